@@ -1,0 +1,82 @@
+import path from "node:path";
+import { z } from "zod";
+
+const port = z.coerce.number().int().min(1).max(65535);
+const count = z.coerce.number().int().min(0);
+
+const schema = z.object({
+  NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
+  PORT: port.default(3000),
+  BASE_URL: z.url().optional(),
+  DATA_DIR: z.string().min(1).default("./data"),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  RATE_LIMIT_PER_MINUTE: count.min(1).default(600),
+  TRIAL_DAYS: count.default(7),
+  BILLING_SANDBOX: z.enum(["on", "off"]).optional(),
+  DATABASE_URL: z.string().optional(),
+  DATABASE_POOL_SIZE: count.min(1).default(10),
+  CLOUDINARY_URL: z.string().startsWith("cloudinary://", "must start with cloudinary://").optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_API_URL: z.url().optional(),
+  SMTP_URL: z.string().optional(),
+  MAIL_FROM: z.string().default("Photo Generation Service <no-reply@localhost>"),
+  AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GITHUB_CLIENT_ID: z.string().optional(),
+  GITHUB_CLIENT_SECRET: z.string().optional(),
+});
+
+/** Environment names that only make sense together: all of them, or none. */
+const groups = [
+  ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+  ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+  ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
+] as const;
+
+export type Environment = ReturnType<typeof readEnvironment>;
+
+/**
+ * Reads and checks the configuration. Empty strings count as absent.
+ * Throws one Error that names every wrong or missing variable and what to do.
+ */
+export function readEnvironment(source: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = schema.safeParse(given);
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+  for (const group of groups) {
+    const missing = group.filter((name) => !given[name]);
+    if (missing.length > 0 && missing.length < group.length) {
+      const present = group.filter((name) => given[name]);
+      problems.push(`${missing.join(", ")} missing: ${present.join(", ")} is set, so set all or none`);
+    }
+  }
+  if (!parsed.success || problems.length > 0) {
+    throw new Error(`The environment is not usable:\n${problems.map((line) => `  - ${line}`).join("\n")}`);
+  }
+  const values = parsed.data;
+  const baseUrl = (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, "");
+  const isLoopback = isLoopbackHost(new URL(baseUrl).hostname);
+  return {
+    ...values,
+    BASE_URL: baseUrl,
+    DATA_DIR: path.resolve(values.DATA_DIR),
+    /** The billing sandbox and the demo account: never on a public address unless asked for. */
+    sandboxAllowed: values.BILLING_SANDBOX ? values.BILLING_SANDBOX === "on" : isLoopback,
+  };
+}
+
+function isLoopbackHost(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+let cached: Environment | undefined;
+
+/** The configuration of this process, read once on first use. */
+export function env(): Environment {
+  cached ??= readEnvironment(process.env);
+  return cached;
+}

@@ -1,0 +1,69 @@
+/** Every code a caller may see, its status, and what to do about it. The one error table. */
+export const errorTable = {
+  invalid_params: { status: 400, fix: "Correct the fields named in `issues` and send the request again." },
+  missing_api_key: {
+    status: 401,
+    fix: "Send your API key in the `Authorization: Bearer` header, the `X-API-Key` header, or the `key` query parameter.",
+  },
+  invalid_api_key: {
+    status: 401,
+    fix: "Check the API key, or make a new one; revoked and expired keys stop working at once.",
+  },
+  insufficient_credits: { status: 402, fix: "Buy a top-up or move to a larger plan, then try again." },
+  no_active_subscription: { status: 403, fix: "Start or renew a subscription, then try again." },
+  not_found: { status: 404, fix: "Check the address and the id." },
+  method_not_allowed: { status: 405, fix: "Use one of the methods in the `Allow` header." },
+  idempotency_in_progress: {
+    status: 409,
+    fix: "The first request with this Idempotency-Key is still running; ask again shortly.",
+  },
+  idempotency_mismatch: {
+    status: 422,
+    fix: "This Idempotency-Key was used with another request; send a new key for a new request.",
+  },
+  rate_limited: { status: 429, fix: "Wait for the seconds in `Retry-After`, then try again." },
+  internal_error: { status: 500, fix: "Try again; when it stays, report the `request_id` to the operator." },
+  generation_failed: { status: 502, fix: "The credits were refunded. Try again, or use another picture." },
+  overloaded: {
+    status: 503,
+    fix: "Nothing was charged. Wait for the seconds in `Retry-After`, then try again.",
+  },
+} as const;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export interface ErrorIssue {
+  path: string;
+  message: string;
+}
+
+interface ApiErrorOptions {
+  issues?: ErrorIssue[];
+  headers?: Record<string, string>;
+  /** What really happened: for the log, never for the caller. */
+  cause?: unknown;
+}
+
+/** The one error class for what a caller may see: `message` is always safe to show. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly issues: ErrorIssue[] | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "ApiError";
+    this.code = code;
+    this.issues = options.issues;
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return errorTable[this.code].status;
+  }
+}
+
+/** A 400 that names one field. */
+export function invalidParam(path: string, message: string, cause?: unknown): ApiError {
+  return new ApiError("invalid_params", `${path}: ${message}`, { issues: [{ path, message }], cause });
+}

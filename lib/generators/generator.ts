@@ -1,0 +1,33 @@
+import type { AspectRatio, Resolution, Style } from "./styles.ts";
+
+export interface PhotoRequest {
+  /** Encoded input picture (JPEG, PNG, WebP, AVIF, GIF or TIFF), already checked by `inspectImage`. */
+  image: Uint8Array;
+  style: Style;
+  /** The caller's prompt, or the style's default. */
+  prompt: string;
+  aspectRatio: AspectRatio;
+  resolution: Resolution;
+  /** Output size in pixels; the result has exactly this size. */
+  width: number;
+  height: number;
+  /** Aborting it stops the work; the promise then rejects with the signal's reason. */
+  signal: AbortSignal;
+}
+
+/** Makes a photo. Implementations: the embedded studio, and later hosted image models. */
+export interface PhotoGenerator {
+  readonly name: string;
+  /** Throws ApiError `overloaded` when a photo asked for now could not be finished inside its deadline. */
+  admit(request: Pick<PhotoRequest, "resolution">): void;
+  /** Resolves to a JPEG (sRGB, quality 90) of exactly width × height. Rejects with GenerationError. */
+  generate(request: PhotoRequest): Promise<Uint8Array>;
+}
+
+/** The generator could not make this photo; `message` is for the log. */
+export class GenerationError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "GenerationError";
+  }
+}

@@ -1,0 +1,74 @@
+/** What a caller sends along with a direct upload; field names are the image host's own. */
+export interface SignedUpload {
+  signature: string;
+  timestamp: number;
+  api_key: string;
+  cloud_name: string;
+  folder: string;
+}
+
+/** One delivery URL of this account, taken apart. */
+export interface AssetReference {
+  publicId: string;
+  /** The `v123` part, or null when the URL has none. */
+  version: number | null;
+  /** Extension in the URL (`png`), or null. */
+  format: string | null;
+  /** Chained transformation as written (`c_fill,w_10/f_png`), "" for none. */
+  transformation: string;
+}
+
+export interface HostedAsset {
+  publicId: string;
+  version: number;
+  format: string;
+  width: number;
+  height: number;
+  sizeBytes: number;
+  /** Permanent delivery URL. */
+  url: string;
+}
+
+export interface UploadOptions {
+  folder: string;
+  /** Last part of the public id; the host makes one when absent. */
+  name?: string;
+  signal?: AbortSignal;
+}
+
+/**
+ * Where pictures live. Two implementations: the embedded host (files under DATA_DIR, served by this app)
+ * and Cloudinary. Failures of the host throw ImageHostError; a missing asset is `null`, never an error.
+ */
+export interface ImageHost {
+  readonly kind: "embedded" | "cloudinary";
+  readonly cloudName: string;
+  /** Address that takes signed multipart uploads. */
+  readonly uploadUrl: string;
+  /** Scheme and host (and path prefix) that every delivery URL of this account starts with. */
+  readonly deliveryPrefix: string;
+  signUpload(folder: string): SignedUpload;
+  upload(bytes: Uint8Array, options: UploadOptions): Promise<HostedAsset>;
+  /** Takes a delivery URL apart; null when host, account, resource type or grammar are not this account's. */
+  parse(url: string): AssetReference | null;
+  /** The original asset behind a reference, or null when there is none (any more). */
+  find(reference: AssetReference, signal?: AbortSignal): Promise<HostedAsset | null>;
+  /** Bytes of a delivery URL of this account (transformations applied), or null when there is no such asset. */
+  read(reference: AssetReference, signal?: AbortSignal): Promise<Uint8Array | null>;
+  /** Makes the background-removed PNG of an asset and returns its delivery URL once it loads. */
+  cutOut(asset: HostedAsset, signal?: AbortSignal): Promise<string>;
+  destroy(publicId: string, signal?: AbortSignal): Promise<void>;
+}
+
+/** The host could not do its part; `retryable` tells a passing fault from a final one. Carries no secret. */
+export class ImageHostError extends Error {
+  readonly retryable: boolean;
+  readonly status: number | null;
+
+  constructor(message: string, options: { retryable: boolean; status?: number | null; cause?: unknown }) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "ImageHostError";
+    this.retryable = options.retryable;
+    this.status = options.status ?? null;
+  }
+}
