@@ -1,0 +1,19 @@
+/** What is for sale, as data. Prices in US cents; `lookupKey` is the name of the price in Stripe. */
+export const plans = {
+  starter: { name: "Starter", monthlyCredits: 100, priceCents: 900, lookupKey: "pgs_starter_monthly" },
+  pro: { name: "Pro", monthlyCredits: 400, priceCents: 2_900, lookupKey: "pgs_pro_monthly" },
+  max: { name: "Max", monthlyCredits: 1_200, priceCents: 7_900, lookupKey: "pgs_max_monthly" },
+  ultra: { name: "Ultra", monthlyCredits: 4_000, priceCents: 19_900, lookupKey: "pgs_ultra_monthly" },
+} as const;
+
+export type PlanTier = keyof typeof plans;
+export const planTiers = Object.keys(plans) as [PlanTier, ...PlanTier[]];
+
+export const topUps = {
+  small: { name: "100 credits", credits: 100, priceCents: 1_200, lookupKey: "pgs_topup_100" },
+  medium: { name: "500 credits", credits: 500, priceCents: 5_000, lookupKey: "pgs_topup_500" },
+  large: { name: "2,000 credits", credits: 2_000, priceCents: 16_000, lookupKey: "pgs_topup_2000" },
+} as const;
+
+export type TopUpSize = keyof typeof topUps;
+export const topUpSizes = Object.keys(topUps) as [TopUpSize, ...TopUpSize[]];

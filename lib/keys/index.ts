@@ -1,0 +1,65 @@
+import { db } from "../db/index.ts";
+import { newId } from "../ids.ts";
+import { hashKey, newApiKey } from "./format.ts";
+
+export interface ApiKeyInfo {
+  id: string;
+  name: string;
+  first8: string;
+  last4: string;
+  createdAt: Date;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  lastUsedAt: Date | null;
+}
+
+const shown = {
+  id: true,
+  name: true,
+  first8: true,
+  last4: true,
+  createdAt: true,
+  expiresAt: true,
+  revokedAt: true,
+  lastUsedAt: true,
+} as const;
+
+/** Makes a key. The clear text is in the answer only: it is stored nowhere and never shown again. */
+export async function createKey(
+  userId: string,
+  name: string,
+  expiresAt: Date | null = null,
+): Promise<{ key: string; info: ApiKeyInfo }> {
+  const key = newApiKey();
+  const info = await db().apiKey.create({
+    data: {
+      id: newId("key"),
+      userId,
+      name,
+      hash: hashKey(key),
+      first8: key.slice(0, 8),
+      last4: key.slice(-4),
+      expiresAt,
+    },
+    select: shown,
+  });
+  return { key, info };
+}
+
+/** All keys of a user, newest first, revoked ones too. */
+export async function listKeys(userId: string): Promise<ApiKeyInfo[]> {
+  return db().apiKey.findMany({
+    where: { userId },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: shown,
+  });
+}
+
+/** Ends a key at once, on every process. False when this user has no such key in use. */
+export async function revokeKey(userId: string, keyId: string): Promise<boolean> {
+  const { count } = await db().apiKey.updateMany({
+    where: { id: keyId, userId, revokedAt: null },
+    data: { revokedAt: new Date() },
+  });
+  return count === 1;
+}
