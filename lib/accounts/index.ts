@@ -1,6 +1,8 @@
+import { plans } from "../billing/plans.ts";
 import { moveCredits } from "../credits/move.ts";
 import type { SubscriptionStatus, Tier } from "../db/generated/enums.ts";
 import { db, type Queryable, sql } from "../db/index.ts";
+import { env } from "../env.ts";
 import { newId } from "../ids.ts";
 
 export interface Account {
@@ -56,6 +58,42 @@ export async function setSubscription(
       tx,
     );
   });
+}
+
+/** Starts the card-free trial: once per user, with the full monthly allowance of the smallest plan. */
+export async function startTrial(userId: string): Promise<void> {
+  const { TRIAL_DAYS } = env();
+  if (TRIAL_DAYS === 0) return;
+  await setSubscription(
+    userId,
+    {
+      tier: "starter",
+      status: "trialing",
+      creditsLimit: plans.starter.monthlyCredits,
+      trialEndsAt: new Date(Date.now() + TRIAL_DAYS * 24 * 60 * 60 * 1000),
+    },
+    `trial:${userId}`,
+  );
+}
+
+/** Ends trials whose time is over: canceled, and no monthly credits left. Returns how many ended. */
+export async function endTrials(): Promise<number> {
+  const over = await db().subscription.findMany({
+    where: { status: "trialing", stripeSubscriptionId: null, trialEndsAt: { lt: new Date() } },
+    select: { userId: true },
+  });
+  for (const { userId } of over) {
+    await db().$transaction(async (tx) => {
+      const { count } = await tx.subscription.updateMany({
+        where: { userId, status: "trialing", stripeSubscriptionId: null, trialEndsAt: { lt: new Date() } },
+        data: { status: "canceled", creditsLimit: 0 },
+      });
+      if (count === 0) return;
+      const reference = `trial-end:${userId}`;
+      await moveCredits({ userId, kind: "expiry", reference, note: "trial ended", monthly: { set: 0 } }, tx);
+    });
+  }
+  return over.length;
 }
 
 export async function getAccount(email: string): Promise<Account | null> {

@@ -1,0 +1,4 @@
+import { checkHealth } from "#lib/health.ts";
+
+export const dynamic = "force-dynamic";
+export { checkHealth as GET };

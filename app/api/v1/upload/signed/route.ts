@@ -1,0 +1,8 @@
+import { operations } from "#lib/api/contract.ts";
+import { endpoint } from "#lib/api/endpoint.ts";
+import { route } from "#lib/api/route.ts";
+import { signUpload } from "#lib/uploads/index.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({
+  GET: endpoint(operations.signUpload, signUpload),
+});

@@ -1,0 +1,112 @@
+import { getSessionUserId, hasSessionCookie } from "../auth/session.ts";
+import type { SubscriptionStatus, Tier } from "../db/generated/enums.ts";
+import { db, sql } from "../db/index.ts";
+import { env } from "../env.ts";
+import { ApiError } from "../errors.ts";
+import { hashKey, isWellFormedKey } from "../keys/format.ts";
+import { type RateLimitState, rateLimitStatement, readRateLimit } from "./rate-limit.ts";
+
+/** Who calls, with what the same statement learned about subscription and balance. */
+export interface Caller {
+  userId: string;
+  /** Null when the call came from the dashboard's session. */
+  apiKeyId: string | null;
+  /** Null when the account is not whole; only the operator can mend that. */
+  profile: Profile | null;
+  rateLimit: RateLimitState;
+}
+
+export interface Profile {
+  tier: Tier;
+  status: SubscriptionStatus;
+  creditsLimit: number;
+  monthly: number;
+  topup: number;
+}
+
+/**
+ * Finds the caller by API key (header or query) or, on same-origin requests, by dashboard session; counts the
+ * request against its rate limit in the same statement. Throws ApiError with `missingKeyCode` or invalid_api_key.
+ */
+export async function requireCaller(
+  request: Request,
+  missingKeyCode: "missing_api_key" | "invalid_api_key",
+): Promise<Caller> {
+  const keys = keysOf(request);
+  if (keys.length === 0) {
+    const userId =
+      hasSessionCookie(request.headers) && isSameOrigin(request)
+        ? await getSessionUserId(request.headers)
+        : null;
+    const caller = userId ? await findCaller({ userId }) : null;
+    if (!caller) throw new ApiError(missingKeyCode, "No API key was sent.");
+    return caller;
+  }
+  const [key = ""] = keys;
+  if (keys.length > 1 && (keys.some((other) => other !== key) || hasRepeatedQueryKey(request))) {
+    throw new ApiError("invalid_api_key", "More than one API key was sent.");
+  }
+  const caller = isWellFormedKey(key) ? await findCaller({ keyHash: hashKey(key) }) : null;
+  if (!caller) throw new ApiError("invalid_api_key", "The API key is invalid, expired or revoked.");
+  return caller;
+}
+
+function keysOf(request: Request): string[] {
+  const authorization = request.headers.get("authorization");
+  const bearer = authorization === null ? null : (/^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "");
+  const sent = [...new URL(request.url).searchParams.getAll("key"), request.headers.get("x-api-key"), bearer];
+  return sent.filter((value) => value !== null);
+}
+
+function hasRepeatedQueryKey(request: Request): boolean {
+  return new URL(request.url).searchParams.getAll("key").length > 1;
+}
+
+/** A session counts only on requests that the browser itself calls same-origin. */
+function isSameOrigin(request: Request): boolean {
+  const site = request.headers.get("sec-fetch-site");
+  if (site !== null) return site === "same-origin";
+  return request.headers.get("origin") === new URL(env().BASE_URL).origin;
+}
+
+interface CallerRow extends Omit<Profile, "tier"> {
+  userId: string;
+  apiKeyId: string | null;
+  tier: Tier | null;
+  hasBalance: boolean;
+  arrivalInMs: number | null;
+}
+
+async function findCaller(by: { keyHash: string } | { userId: string }): Promise<Caller | null> {
+  const who =
+    "keyHash" in by
+      ? sql`SELECT id AS api_key_id, user_id FROM api_key
+            WHERE hash = ${by.keyHash} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`
+      : sql`SELECT NULL::text AS api_key_id, id AS user_id FROM "user" WHERE id = ${by.userId}`;
+  const rows = await db().$queryRaw<CallerRow[]>(sql`
+    WITH who AS (${who}), touched AS (
+      UPDATE api_key SET last_used_at = now() FROM who
+      WHERE api_key.id = who.api_key_id
+        AND (api_key.last_used_at IS NULL OR api_key.last_used_at < now() - interval '1 minute')
+    ), counted AS (${rateLimitStatement()})
+    SELECT who.user_id AS "userId", who.api_key_id AS "apiKeyId", s.tier, s.credits_limit AS "creditsLimit",
+           CASE WHEN ended.trial THEN 'canceled' ELSE s.status END AS status,
+           CASE WHEN ended.trial THEN 0 ELSE b.monthly END AS monthly, b.topup, b.user_id IS NOT NULL AS "hasBalance",
+           counted.arrival_in_ms AS "arrivalInMs"
+    FROM who
+    LEFT JOIN subscription s ON s.user_id = who.user_id
+    LEFT JOIN balance b ON b.user_id = who.user_id
+    LEFT JOIN counted ON true
+    CROSS JOIN LATERAL (
+      SELECT s.status = 'trialing' AND s.trial_ends_at IS NOT NULL AND s.trial_ends_at < now() AS trial
+    ) ended`);
+  const row = rows[0];
+  if (!row) return null;
+  const { userId, apiKeyId, tier, status, creditsLimit, monthly, topup } = row;
+  return {
+    userId,
+    apiKeyId,
+    profile: tier && row.hasBalance ? { tier, status, creditsLimit, monthly, topup } : null,
+    rateLimit: readRateLimit(row.arrivalInMs),
+  };
+}

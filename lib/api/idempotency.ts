@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { db, sql } from "../db/index.ts";
+import { ApiError } from "../errors.ts";
+import { bootId } from "../process.ts";
+
+export const maxKeyLength = 255;
+/** A running request holds its key for this long; after that a retry may take it over. */
+const lockMs = 90_000;
+const keptMs = 24 * 60 * 60 * 1000;
+
+/** One request's claim on its Idempotency-Key. */
+export interface IdempotencyClaim {
+  userId: string;
+  key: string;
+}
+
+export interface StoredResponse {
+  status: number;
+  body: unknown;
+  headers: Record<string, string>;
+}
+
+/** Hash of what makes two requests the same: the operation and its checked input, however it was written. */
+export function hashRequest(operation: string, input: unknown): string {
+  const hash = createHash("sha256").update(operation).update("\0");
+  return hash.update(input instanceof Uint8Array ? input : JSON.stringify(input)).digest("hex");
+}
+
+/**
+ * Claims a key for this request, or answers what the first request with it answered. Keys are per user and live
+ * 24 hours. Throws ApiError idempotency_in_progress or idempotency_mismatch.
+ */
+export async function claimKey(
+  claim: IdempotencyClaim,
+  operation: string,
+  requestHash: string,
+): Promise<StoredResponse | "claimed"> {
+  const { userId, key } = claim;
+  const claimed = await db().$executeRaw(sql`
+    INSERT INTO idempotency_key AS k (user_id, key, operation, request_hash, boot_id, locked_until, expires_at)
+    VALUES (${userId}, ${key}, ${operation}, ${requestHash}, ${bootId()},
+            now() + ${lockMs}::int * interval '1 millisecond', now() + ${keptMs}::int * interval '1 millisecond')
+    ON CONFLICT (user_id, key) DO UPDATE
+      SET operation = excluded.operation, request_hash = excluded.request_hash, state = 'running',
+          response_status = NULL, response_body = NULL, response_header = NULL, boot_id = excluded.boot_id,
+          locked_until = excluded.locked_until, expires_at = excluded.expires_at
+      WHERE k.expires_at < now() OR (k.state = 'running' AND k.locked_until < now())`);
+  if (claimed === 1) return "claimed";
+
+  const stored = await db().idempotencyKey.findUnique({ where: { userId_key: { userId, key } } });
+  if (stored && (stored.requestHash !== requestHash || stored.operation !== operation)) {
+    throw new ApiError("idempotency_mismatch", "This Idempotency-Key was used with another request.");
+  }
+  // A key given up in this very moment counts as running: the caller asks again and gets it.
+  if (!stored || stored.state === "running" || stored.responseStatus === null) {
+    throw new ApiError("idempotency_in_progress", "A request with this Idempotency-Key is still running.", {
+      headers: { "Retry-After": "2" },
+    });
+  }
+  return {
+    status: stored.responseStatus,
+    body: stored.responseBody,
+    headers: (stored.responseHeader ?? {}) as Record<string, string>,
+  };
+}
+
+/** Keeps an answer for the replays of a claimed key. Does nothing when the answer is stored already. */
+export async function storeResponse(claim: IdempotencyClaim, response: StoredResponse): Promise<void> {
+  await db().$executeRaw(sql`
+    UPDATE idempotency_key
+    SET state = 'done', response_status = ${response.status}, response_body = ${JSON.stringify(response.body)}::jsonb,
+        response_header = ${JSON.stringify(response.headers)}::jsonb
+    WHERE user_id = ${claim.userId} AND key = ${claim.key} AND boot_id = ${bootId()} AND state = 'running'`);
+}
+
+/** Gives a claimed key up, so that the same key may be used again after a refused request. */
+export async function releaseKey(claim: IdempotencyClaim): Promise<void> {
+  await db().$executeRaw(sql`
+    DELETE FROM idempotency_key
+    WHERE user_id = ${claim.userId} AND key = ${claim.key} AND boot_id = ${bootId()} AND state = 'running'`);
+}

@@ -1,0 +1,52 @@
+import { ApiError } from "../errors.ts";
+import { newId } from "../ids.ts";
+import type { Handler } from "./endpoint.ts";
+import { baseHeaders, errorResponse } from "./response.ts";
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+type Method = (typeof methods)[number];
+type Route = Record<Method | "HEAD" | "OPTIONS", Handler>;
+
+/** The handlers of one path for every method: those given, and a JSON 405 for the rest. */
+export function route(given: Partial<Record<Method, Handler>>): Route {
+  const allowed = [
+    ...(given.GET ? ["GET", "HEAD"] : []),
+    ...methods.filter((m) => m !== "GET" && given[m]),
+    "OPTIONS",
+  ];
+  const allow = allowed.join(", ");
+  const refuse: Handler = async (request) => {
+    const requestId = newId("req");
+    const error = new ApiError("method_not_allowed", `${request.method} is not available here.`, {
+      headers: { Allow: allow },
+    });
+    return errorResponse(error, requestId, baseHeaders(requestId));
+  };
+  const { GET: get } = given;
+  const head: Handler = async (request, context) => {
+    if (!get) return refuse(request, context);
+    const { status, headers } = await get(request, context);
+    return new Response(null, { status, headers });
+  };
+  const options: Handler = async () => {
+    const headers = baseHeaders(newId("req"));
+    headers.set("Allow", allow);
+    return new Response(null, { status: 204, headers });
+  };
+  return {
+    GET: get ?? refuse,
+    POST: given.POST ?? refuse,
+    PUT: given.PUT ?? refuse,
+    PATCH: given.PATCH ?? refuse,
+    DELETE: given.DELETE ?? refuse,
+    HEAD: head,
+    OPTIONS: options,
+  };
+}
+
+/** Answers any method on a path that does not exist. */
+export const notFound: Handler = async (request) => {
+  const requestId = newId("req");
+  const error = new ApiError("not_found", `Nothing is at ${new URL(request.url).pathname}.`);
+  return errorResponse(error, requestId, baseHeaders(requestId));
+};

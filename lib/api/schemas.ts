@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { planTiers } from "../billing/plans.ts";
+import { aspectRatios, resolutions, styleNames } from "../generators/styles.ts";
+
+/** Fields of every request and response of the API, as the contract has them. */
+
+const maxUrlLength = 2_048;
+const maxPromptLength = 2_000;
+
+const text = z.string().refine((value) => value.isWellFormed() && !value.includes("\0"), {
+  error: "must be text without NUL characters or broken Unicode",
+});
+
+const imageUrl = text.min(1).max(maxUrlLength).describe("Public URL of the input image.");
+
+export const generateRequest = z
+  .object({
+    image_url: imageUrl,
+    type: z.enum(["product"]).describe("What the picture shows."),
+    style: z.enum(styleNames).describe("Look of the photo."),
+    prompt: text
+      .max(maxPromptLength)
+      .optional()
+      .describe("Free text; when given it overrides the style's default prompt."),
+    aspect_ratio: z.enum(aspectRatios).default("1:1").describe("Width to height of the photo."),
+    resolution: z
+      .enum(resolutions)
+      .default("1K")
+      .describe("Size of the photo; multiplies the cost by 1, 2 or 4."),
+  })
+  .meta({ id: "GenerationRequest" });
+
+export const removeBgRequest = z
+  .object({ image_url: imageUrl.describe("Delivery URL of an image on the image host.") })
+  .meta({ id: "BackgroundRemovalRequest" });
+
+export const creditsRemaining = z
+  .object({
+    monthly: z.int().min(0).describe("Credits left in the current billing cycle."),
+    topup: z.int().min(0).describe("Purchased credits left; they never expire."),
+    total: z.int().min(0).describe("monthly + topup."),
+  })
+  .meta({ id: "CreditsRemaining" });
+
+export const workResult = z
+  .object({
+    result_url: z.string().describe("Permanent URL of the result on the image host."),
+    credits_used: z.int().min(0).describe("Credits that this call consumed."),
+    credits_remaining: creditsRemaining,
+  })
+  .meta({ id: "WorkResult" });
+
+export const signedUpload = z
+  .object({
+    signature: z.string().describe("Signature to send to the image host."),
+    timestamp: z.int().describe("Unix time in seconds, to send to the image host."),
+    api_key: z.string().describe("Key identifier of the image host, to send along."),
+    cloud_name: z.string().describe("Account name on the image host; part of the upload address."),
+    folder: z.string().describe("Destination folder: `inputs/` and an identifier of the caller."),
+    upload_url: z.string().describe("Address that takes the multipart POST with the file."),
+  })
+  .meta({ id: "SignedUpload" });
+
+export const uploadResult = z
+  .object({ image_url: z.string().describe("Delivery URL of the uploaded image.") })
+  .meta({ id: "UploadResult" });
+
+export const creditBalance = z
+  .object({
+    monthly_remaining: z.int().min(0).describe("Credits left in the current billing cycle."),
+    topup_remaining: z.int().min(0).describe("Purchased top-up credits; they never expire."),
+    total: z.int().min(0).describe("monthly_remaining + topup_remaining."),
+    credits_limit: z.int().min(0).describe("Monthly credit allowance of the caller's tier."),
+    tier: z.enum(planTiers),
+    status: z.enum(["active", "canceled", "past_due", "trialing"]),
+  })
+  .meta({ id: "CreditBalance" });
+
+export const generation = z
+  .object({
+    id: z.string(),
+    operation: z.enum(["generate", "remove_bg"]),
+    status: z.enum(["pending", "succeeded", "failed"]),
+    image_url: z.string(),
+    result_url: z.string().nullable().describe("Null until the work has succeeded."),
+    style: z.string().nullable(),
+    prompt: z.string().nullable().describe("The prompt that the caller gave."),
+    aspect_ratio: z.string().nullable(),
+    resolution: z.string().nullable(),
+    credits_used: z.int().min(0).describe("0 once a failed call was refunded."),
+    error_code: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    finished_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "Generation" });
+
+export const generationList = z
+  .object({
+    data: z.array(generation).describe("Newest first."),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe("Send it as `cursor` for the next page; null on the last one."),
+  })
+  .meta({ id: "GenerationList" });
+
+export const generationQuery = z.object({
+  cursor: text.max(200).optional().describe("`next_cursor` of the page before."),
+  limit: z.coerce.number().int().min(1).max(100).default(20).describe("Entries per page."),
+});
+
+export const errorBody = z
+  .object({
+    error: z.object({
+      code: z.string().describe("Stable machine code."),
+      message: z.string().describe("What is wrong; safe to show."),
+      fix: z.string().optional().describe("What to do about it."),
+      issues: z
+        .array(z.object({ path: z.string(), message: z.string() }))
+        .optional()
+        .describe("The fields that are wrong."),
+      request_id: z.string().describe("Same as the `X-Request-Id` header."),
+    }),
+  })
+  .meta({ id: "Error" });

@@ -1,0 +1,86 @@
+import type { z } from "zod";
+import type { Call } from "../api/endpoint.ts";
+import type { workResult } from "../api/schemas.ts";
+import { chargeCredits, refundCharge, settleCharge, type Work } from "../credits/charge.ts";
+import { ApiError } from "../errors.ts";
+import { newId } from "../ids.ts";
+import { log } from "../log.ts";
+
+/** The whole call ends within 60 seconds: what is left after this goes to the refund and the answer. */
+const workTimeoutMs = 54_000;
+/** After this a charge that nobody resolved is refunded by the sweep. */
+const chargeTimeoutMs = 75_000;
+
+export interface WorkOutcome {
+  url: string;
+  /** Null when the result is no asset of its own. */
+  publicId: string | null;
+  /** Removes the result again, when its charge turned out to be refunded already. */
+  discard?: () => Promise<void>;
+}
+
+type WorkInput = Omit<Work, "id" | "userId" | "apiKeyId" | "timeoutMs">;
+
+/**
+ * Does paid work: charge, work, then keep or refund, whichever way it ends. Throws ApiError insufficient_credits
+ * before any work, and generation_failed (after the refund) when the work fails or runs out of time.
+ */
+export async function doPaidWork(
+  call: Call<unknown>,
+  work: WorkInput,
+  cost: number,
+  run: (signal: AbortSignal) => Promise<WorkOutcome>,
+): Promise<z.output<typeof workResult>> {
+  const { caller, headers, idempotency, startedAtMs } = call;
+  const id = newId("gen");
+  const charged = await chargeCredits(
+    { ...work, id, userId: caller.userId, apiKeyId: caller.apiKeyId, timeoutMs: chargeTimeoutMs },
+    cost,
+  );
+  if (!charged) {
+    throw new ApiError("insufficient_credits", `This costs ${cost} credits, more than the balance holds.`);
+  }
+  headers.set("X-Generation-Id", id);
+  headers.set("X-Credits-Charged", "0");
+
+  const timeLeftMs = Math.max(0, startedAtMs + workTimeoutMs - Date.now());
+  let outcome: WorkOutcome;
+  try {
+    const signal = AbortSignal.timeout(timeLeftMs);
+    outcome = await withinTime(run(signal), signal);
+  } catch (error) {
+    await refundCharge(id, "generation_failed");
+    log.warn({ id, operation: work.operation, err: error }, "work failed and was refunded");
+    // A queue that filled up after the admission: nothing was done, and the caller may simply come back.
+    if (error instanceof ApiError && error.code === "overloaded") throw error;
+    throw failed(error);
+  }
+
+  const answerHeaders = { "X-Generation-Id": id, "X-Credits-Charged": String(cost) };
+  const known = { result_url: outcome.url, credits_used: cost };
+  const remaining = await settleCharge(
+    id,
+    outcome,
+    idempotency ? { key: idempotency.key, body: known, headers: answerHeaders } : undefined,
+  );
+  if (!remaining) {
+    await outcome.discard?.();
+    throw failed(new Error(`${id} was finished after its charge had been refunded`));
+  }
+  headers.set("X-Credits-Charged", String(cost));
+  const { monthly, topup } = remaining;
+  return { ...known, credits_remaining: { monthly, topup, total: monthly + topup } };
+}
+
+function failed(cause: unknown): ApiError {
+  return new ApiError("generation_failed", "The image could not be made.", { cause });
+}
+
+/** Rejects when time is over even if the work does not listen to its signal. */
+function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    if (signal.aborted) reject(signal.reason);
+    work.then(resolve, reject);
+  });
+}
