@@ -50,3 +50,12 @@ export const notFound: Handler = async (request) => {
   const error = new ApiError("not_found", `Nothing is at ${new URL(request.url).pathname}.`);
   return errorResponse(error, requestId, baseHeaders(requestId));
 };
+
+/** Answers a document that anyone may read. */
+export function publicJson(document: () => unknown): Handler {
+  return async () => {
+    const headers = baseHeaders(newId("req"));
+    headers.set("Access-Control-Allow-Origin", "*");
+    return Response.json(document(), { headers });
+  };
+}

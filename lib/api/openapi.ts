@@ -1,0 +1,200 @@
+import { z } from "zod";
+import { env } from "../env.ts";
+import { type ErrorCode, errorTable } from "../errors.ts";
+import { errorsOf, type Operation, operations } from "./contract.ts";
+import { examples } from "./examples.ts";
+import { errorBody } from "./schemas.ts";
+
+type Json = Record<string, unknown>;
+
+const idempotencyParameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+  description:
+    "Makes a retry safe. For 24 hours the same key with the same body answers what the first call answered, with `Idempotency-Replayed: true`; refused requests (4xx) are not kept.",
+  example: "order-1042-front",
+};
+
+/** The OpenAPI 3.1 description of the API, made from the contract that the handlers use. */
+export function openApiDocument(): Json {
+  const paths: Record<string, Json> = {};
+  for (const operation of Object.values<Operation>(operations)) {
+    const path = paths[operation.path] ?? {};
+    path[operation.method.toLowerCase()] = describeOperation(operation);
+    paths[operation.path] = path;
+  }
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Photo Generation Service API",
+      version: "1.0.0",
+      description:
+        "Turns plain product pictures into studio photos and cuts products out of their backgrounds, paid by credits. Credits are taken before the work and refunded when it fails.",
+      license: { name: "AGPL-3.0-or-later", identifier: "AGPL-3.0-or-later" },
+    },
+    servers: [{ url: env().BASE_URL }],
+    security: [{ bearer: [] }, { header: [] }, { query: [] }],
+    tags: [{ name: "Photos", description: "Everything the service does." }],
+    paths,
+    components: {
+      schemas: schemas(),
+      securitySchemes: {
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          description: "`Authorization: Bearer pgs_…`. Recommended.",
+        },
+        header: { type: "apiKey", in: "header", name: "X-API-Key" },
+        query: {
+          type: "apiKey",
+          in: "query",
+          name: "key",
+          description: "Works everywhere, but URLs end up in logs: prefer a header.",
+        },
+      },
+      headers: headerComponents,
+    },
+  };
+}
+
+const headerComponents = {
+  "X-Request-Id": { description: "Identifies this request in the log.", schema: { type: "string" } },
+  RateLimit: { description: 'What is left: `"default";r=599;t=1`.', schema: { type: "string" } },
+  "RateLimit-Policy": { description: 'The quota: `"default";q=600;w=60`.', schema: { type: "string" } },
+  "X-Generation-Id": {
+    description: "Id under which the result can be read later.",
+    schema: { type: "string" },
+  },
+  "X-Credits-Charged": { description: "Credits that this call consumed.", schema: { type: "string" } },
+  "Idempotency-Replayed": {
+    description: "`true` on the stored answer of an earlier call.",
+    schema: { type: "string" },
+  },
+  "Retry-After": { description: "Seconds to wait.", schema: { type: "string" } },
+};
+
+function headers(...names: (keyof typeof headerComponents)[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function describeOperation(operation: Operation): Json {
+  const isWork = operation.idempotency === "stored with the charge";
+  return {
+    operationId: operation.id,
+    tags: ["Photos"],
+    summary: operation.summary,
+    description: operation.description,
+    parameters: parameters(operation),
+    ...(operation.input.from === "json" && { requestBody: jsonBody(operation, operation.input.schema) }),
+    ...(operation.input.from === "file" && { requestBody: fileBody(operation.input.maxBytes) }),
+    responses: {
+      "200": {
+        description: "Done.",
+        headers: headers(
+          "X-Request-Id",
+          "RateLimit",
+          "RateLimit-Policy",
+          ...(isWork ? (["X-Generation-Id", "X-Credits-Charged"] as const) : []),
+          ...(operation.idempotency ? (["Idempotency-Replayed"] as const) : []),
+        ),
+        content: {
+          "application/json": { schema: reference(operation.output), ...exampleOf(operation, "response") },
+        },
+      },
+      ...errorResponses(operation),
+    },
+  };
+}
+
+function parameters(operation: Operation): Json[] {
+  const found: Json[] = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+    example: examples.generationId,
+  }));
+  if (operation.input.from === "query") {
+    const { properties = {} } = z.toJSONSchema(operation.input.schema, { io: "input" });
+    for (const [name, schema] of Object.entries(properties)) {
+      const { description, ...rest } = schema as { description?: string };
+      found.push({ name, in: "query", required: false, description, schema: rest });
+    }
+  }
+  if (operation.idempotency) found.push(idempotencyParameter);
+  return found;
+}
+
+function jsonBody(operation: Operation, schema: z.ZodType): Json {
+  const content = { schema: reference(schema), ...exampleOf(operation, "request") };
+  return { required: true, content: { "application/json": content } };
+}
+
+function fileBody(maxBytes: number): Json {
+  const file = {
+    type: "string",
+    contentMediaType: "application/octet-stream",
+    description: `The picture, up to ${maxBytes} bytes.`,
+  };
+  const schema = { type: "object", required: ["file"], properties: { file } };
+  return { required: true, content: { "multipart/form-data": { schema } } };
+}
+
+function exampleOf(operation: Operation, side: "request" | "response"): Json {
+  const example = examples.operations[operation.id]?.[side];
+  return example === undefined ? {} : { example };
+}
+
+/** One response per status, with one example per code that has it. */
+function errorResponses(operation: Operation): Json {
+  const byStatus = Map.groupBy(errorsOf(operation), (code) => errorTable[code].status);
+  const entries = [...byStatus].sort(([a], [b]) => a - b);
+  return Object.fromEntries(entries.map(([status, codes]) => [String(status), errorResponse(status, codes)]));
+}
+
+function errorResponse(status: number, codes: ErrorCode[]): Json {
+  const retry = status === 429 || status === 503 || status === 409;
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorTable[code].fix}`).join("\n\n"),
+    headers: headers("X-Request-Id", ...(retry ? (["Retry-After"] as const) : [])),
+    content: {
+      "application/json": {
+        schema: reference(errorBody),
+        examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code) }])),
+      },
+    },
+  };
+}
+
+function errorExample(code: ErrorCode): z.output<typeof errorBody> {
+  const { message, issues } = examples.errors[code];
+  const issue = issues ? { issues } : {};
+  return { error: { code, message, fix: errorTable[code].fix, ...issue, request_id: examples.requestId } };
+}
+
+function idOf(schema: z.ZodType): string {
+  const id = schema.meta()?.id;
+  if (!id) throw new Error("A schema of the contract has no id");
+  return id;
+}
+
+function reference(schema: z.ZodType): Json {
+  return { $ref: `#/components/schemas/${idOf(schema)}` };
+}
+
+/** Every named schema of the contract, as a caller writes and reads it. */
+function schemas(): Json {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, {
+    io: "input",
+    uri: (id) => `#/components/schemas/${id}`,
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.id;
+    },
+  });
+  const plain = Object.entries(schemas).map(
+    ([id, { $schema: _, $id: __, ...schema }]) => [id, schema] as const,
+  );
+  return Object.fromEntries(plain.sort(([a], [b]) => a.localeCompare(b)));
+}
