@@ -1,10 +1,15 @@
+import path from "node:path";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
     include: ["lib/**/*.test.ts", "app/**/*.test.ts", "scripts/**/*.test.ts"],
     environment: "node",
+    globalSetup: ["lib/testing/global-setup.ts"],
+    setupFiles: ["lib/testing/setup.ts"],
+    env: { LOG_LEVEL: "silent", NODE_ENV: "test" },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    root: path.resolve(import.meta.dirname),
   },
 });

@@ -1,0 +1,216 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chmod, chown, mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { type PostgresBinaries, requirePostgresBinaries } from "./binaries.ts";
+import { findIdentity, type Identity, launchAs } from "./identity.ts";
+import { findLivePostmaster, isAlive, type Postmaster, readPostmaster, waitFor } from "./postmaster.ts";
+
+const run = promisify(execFile);
+const logLimitBytes = 10_000_000;
+
+/** Where things are under DATA_DIR/postgres. */
+export interface Cluster {
+  home: string;
+  data: string;
+  passwordFile: string;
+  logFile: string;
+}
+
+export function clusterAt(dataDir: string): Cluster {
+  const home = path.resolve(dataDir, "postgres");
+  return {
+    home,
+    data: path.join(home, "cluster"),
+    passwordFile: path.join(home, "password"),
+    logFile: path.join(home, "server.log"),
+  };
+}
+
+export async function readPassword(cluster: Cluster): Promise<string | null> {
+  return readFile(cluster.passwordFile, "utf8").catch((error) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+}
+
+/** Makes the cluster when there is none. A kill at any point leaves either no cluster or a whole one. */
+export async function createCluster(cluster: Cluster, durable: boolean): Promise<void> {
+  const binaries = await requirePostgresBinaries();
+  const version = await readFile(path.join(cluster.data, "PG_VERSION"), "utf8").catch(() => null);
+  if (version !== null) {
+    if (version.trim() === binaries.major) return;
+    throw new Error(
+      `${cluster.data} was made by PostgreSQL ${version.trim()}, the installed one is ${binaries.major}: ` +
+        "dump it with the former version and restore it, or set DATABASE_URL.",
+    );
+  }
+  const identity = await findIdentity();
+  const draft = `${cluster.data}.new`;
+  const password = randomBytes(24).toString("base64url");
+  await mkdir(cluster.home, { recursive: true });
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { mode: 0o700 });
+  await writeSecret(cluster.passwordFile, password);
+  const passwordCopy = `${cluster.passwordFile}.initdb`;
+  await writeSecret(passwordCopy, password);
+  if (identity) {
+    await chown(draft, identity.uid, identity.gid);
+    await chown(passwordCopy, identity.uid, identity.gid);
+  }
+  const args = [
+    "--pgdata",
+    draft,
+    "--username=postgres",
+    `--pwfile=${passwordCopy}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    ...(durable ? [] : ["--no-sync"]),
+  ];
+  const launch = await launchAs(identity, binaries.initdb, args, [binaries.root, cluster.home]);
+  try {
+    await run(launch.command, launch.args, launch);
+  } catch (error) {
+    throw new Error(`initdb failed: ${(error as { stderr?: string }).stderr || String(error)}`, {
+      cause: error,
+    });
+  } finally {
+    await rm(passwordCopy, { force: true });
+  }
+  await rename(draft, cluster.data);
+}
+
+async function writeSecret(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.new`, text, { mode: 0o600 });
+  await chmod(`${file}.new`, 0o600);
+  await rename(`${file}.new`, file);
+}
+
+/**
+ * Starts the server of this cluster, or joins one that another process of this service just started.
+ * Backends may outlive a killed server for a moment, and a free port may be taken by someone else:
+ * both are tried again for ten seconds.
+ */
+export async function startServer(
+  cluster: Cluster,
+  durable: boolean,
+): Promise<{ postmaster: Postmaster; child: ChildProcess }> {
+  const [binaries, identity] = await Promise.all([requirePostgresBinaries(), findIdentity(cluster.data)]);
+  const deadline = performance.now() + 10_000;
+  for (;;) {
+    const attempt = await tryStart(cluster, binaries, identity, durable);
+    if ("postmaster" in attempt) return attempt;
+    if (
+      !/already exists|still in use|could not bind/.test(attempt.complaint) ||
+      performance.now() > deadline
+    ) {
+      throw new Error(`PostgreSQL does not start; the end of ${cluster.logFile} says:\n${attempt.complaint}`);
+    }
+    await delay(250);
+  }
+}
+
+async function tryStart(
+  cluster: Cluster,
+  binaries: PostgresBinaries,
+  identity: Identity | null,
+  durable: boolean,
+): Promise<{ postmaster: Postmaster; child: ChildProcess } | { complaint: string }> {
+  const port = await freePort();
+  const args = ["-D", cluster.data, ...settings(port, durable).flatMap((setting) => ["-c", setting])];
+  const launch = await launchAs(identity, binaries.postgres, args, [binaries.root, cluster.data]);
+  const logStart = await trimLog(cluster.logFile);
+  const log = await open(cluster.logFile, "a");
+  // In a session of its own: a Ctrl-C in the terminal must reach the app first and the database last.
+  const child = spawn(launch.command, launch.args, {
+    ...launch,
+    detached: true,
+    stdio: ["ignore", log.fd, log.fd],
+  });
+  const failed = new Promise<Error | null>((resolve) => {
+    child.once("error", resolve);
+    child.once("exit", () => resolve(null));
+  });
+  await log.close();
+  let ended: Error | null | undefined;
+  void failed.then((error) => {
+    ended = error;
+  });
+  const complaint = async () =>
+    (await readFile(cluster.logFile, "utf8").catch(() => "")).slice(logStart).trim();
+  const postmaster = await waitFor(
+    async () => {
+      if (ended !== undefined) return "ended";
+      const current = await readPostmaster(cluster.data);
+      return current?.pid === child.pid && current?.status === "ready" ? current : null;
+    },
+    {
+      timeoutMs: 120_000,
+      everyMs: 5,
+      failure: async () => new Error(`PostgreSQL does not get ready:\n${await complaint()}`),
+    },
+  );
+  if (postmaster !== "ended") return { postmaster, child };
+  return { complaint: ended instanceof Error ? ended.message : await complaint() };
+}
+
+function settings(port: number, durable: boolean): string[] {
+  return [
+    "listen_addresses=127.0.0.1",
+    `port=${port}`,
+    "unix_socket_directories=",
+    "max_connections=100",
+    "shared_buffers=64MB",
+    "max_wal_size=256MB",
+    "wal_level=minimal",
+    "max_wal_senders=0",
+    "timezone=UTC",
+    "log_timezone=UTC",
+    "log_checkpoints=off",
+    ...(durable ? [] : ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]),
+  ];
+}
+
+/** Starts the log anew once it is large. Returns its length in characters. */
+async function trimLog(file: string): Promise<number> {
+  const text = await readFile(file, "utf8").catch(() => "");
+  if (text.length <= logLimitBytes) return text.length;
+  await rename(file, `${file}.old`);
+  return 0;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no free port on 127.0.0.1");
+  return address.port;
+}
+
+/** The server that already runs on this cluster once it has settled: ready, or gone (null). */
+export async function settledPostmaster(cluster: Cluster): Promise<Postmaster | null> {
+  const live = await findLivePostmaster(cluster.data);
+  if (!live) return null;
+  return waitFor(
+    async () => {
+      if (!isAlive(live.pid)) return "gone" as const;
+      const now = await readPostmaster(cluster.data);
+      return now?.status === "ready" ? now : null;
+    },
+    {
+      timeoutMs: 60_000,
+      failure: async () =>
+        new Error(`PostgreSQL (pid ${live.pid}) neither starts nor stops: see ${cluster.logFile}`),
+    },
+  ).then((settled) => (settled === "gone" ? null : settled));
+}

@@ -1,0 +1,38 @@
+import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { clusterAt } from "./embedded/cluster.ts";
+import { findLivePostmaster, isAlive, stopPostmaster } from "./embedded/postmaster.ts";
+import { ensurePostgres } from "./embedded.ts";
+
+const prefix = "photos-scratch-";
+
+/** An empty PostgreSQL of its own in the temporary folder, for tests and for comparing schemas. */
+export async function startScratchPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+  await clearLeftovers();
+  const folder = await mkdtemp(path.join(os.tmpdir(), `${prefix}${process.pid}-`));
+  await chmod(folder, 0o711);
+  const server = await ensurePostgres(folder, { durable: false });
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A killed test run leaves its server behind: the next one clears it away. */
+async function clearLeftovers(): Promise<void> {
+  const names = (await readdir(os.tmpdir())).filter((name) => name.startsWith(prefix));
+  await Promise.all(
+    names.map(async (name) => {
+      const owner = Number(name.slice(prefix.length).split("-")[0]);
+      if (isAlive(owner)) return;
+      const folder = path.join(os.tmpdir(), name);
+      const live = await findLivePostmaster(clusterAt(folder).data).catch(() => null);
+      if (live) await stopPostmaster(live.pid).catch(() => {});
+      await rm(folder, { recursive: true, force: true }).catch(() => {});
+    }),
+  );
+}

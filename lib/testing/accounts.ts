@@ -1,0 +1,27 @@
+import { createUser, setSubscription } from "#lib/accounts/index.ts";
+import { moveCredits } from "#lib/credits/move.ts";
+import type { SubscriptionStatus, Tier } from "#lib/db/generated/enums.ts";
+import { newId, randomBase62 } from "#lib/ids.ts";
+import { createKey } from "#lib/keys/index.ts";
+
+interface Wanted {
+  tier?: Tier;
+  status?: SubscriptionStatus;
+  monthly?: number;
+  topup?: number;
+}
+
+/** A user with a key, on a plan, with exactly the credits asked for. */
+export async function makeAccount({ tier = "pro", status = "active", monthly = 400, topup = 0 }: Wanted = {}) {
+  const userId = await createUser(`${randomBase62(12)}@example.com`, "Test");
+  await setSubscription(userId, { tier, status, creditsLimit: 400 }, newId("row"));
+  await moveCredits({
+    userId,
+    kind: "adjustment",
+    reference: newId("row"),
+    monthly: { set: monthly },
+    topup: { add: topup },
+  });
+  const { key, info } = await createKey(userId, "test");
+  return { userId, key, keyId: info.id };
+}

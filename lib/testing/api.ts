@@ -1,0 +1,58 @@
+import { expect } from "vitest";
+import type { Handler } from "#lib/api/endpoint.ts";
+import { errorsOf, type Operation } from "#lib/api/contract.ts";
+import { errorBody } from "#lib/api/schemas.ts";
+import { errorTable } from "#lib/errors.ts";
+
+const origin = "http://localhost:3000";
+
+export interface TestCall {
+  key?: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  json?: unknown;
+  body?: BodyInit;
+  params?: Record<string, string>;
+}
+
+export interface TestAnswer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the fields it expects; the contract check is below
+  body: any;
+}
+
+/** Calls a handler as the server would, and checks the answer against the contract of its operation. */
+export async function callApi(operation: Operation, handler: Handler, call: TestCall = {}): Promise<TestAnswer> {
+  const { params = {} } = call;
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "");
+  const url = new URL(path, origin);
+  for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);
+  const headers = new Headers(call.headers);
+  if (call.key) headers.set("authorization", `Bearer ${call.key}`);
+  if (call.json !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json");
+  const body = call.json === undefined ? call.body : JSON.stringify(call.json);
+  const request = new Request(url, { method: operation.method, headers, ...(body === undefined ? {} : { body }) });
+  const response = await handler(request, { params: Promise.resolve(params) });
+  return checkAnswer(operation, response);
+}
+
+/** Holds an answer against the contract: exact fields of a 200, a documented code otherwise, and the headers. */
+export async function checkAnswer(operation: Operation, response: Response): Promise<TestAnswer> {
+  const body = await response.json();
+  const { headers, status } = response;
+  expect(headers.get("content-type")).toMatch(/^application\/json/);
+  expect(headers.get("x-request-id")).toMatch(/^req_[0-9A-Za-z]{22}$/);
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("referrer-policy")).toBe("no-referrer");
+  if (status === 200) {
+    expect(operation.output.parse(body)).toStrictEqual(body);
+    expect(headers.get("ratelimit")).toMatch(/^"default";r=\d+;t=\d+$/);
+  } else {
+    const { error } = errorBody.parse(body);
+    const known = errorsOf(operation).map((code) => [code, errorTable[code].status]);
+    expect(known).toContainEqual([error.code, status]);
+    if (!headers.has("idempotency-replayed")) expect(error.request_id).toBe(headers.get("x-request-id"));
+  }
+  return { status, headers, body };
+}

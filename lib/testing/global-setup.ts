@@ -1,0 +1,18 @@
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { deployMigrations } from "../db/migrate.ts";
+import { startScratchPostgres } from "../db/scratch.ts";
+
+/** One throw-away PostgreSQL for the whole run, with one migrated database to copy. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startScratchPostgres();
+  const template = new URL(server.url);
+  template.pathname = "/template_photos";
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  await client.query("CREATE DATABASE template_photos");
+  await client.end();
+  await deployMigrations(template.href);
+  project.provide("templateDatabaseUrl", template.href);
+  return server.stop;
+}
