@@ -1,0 +1,106 @@
+"""Render the sample product pictures.
+
+    blender -b -P scripts/samples/render.py -- [names…] [--long 1600] [--samples 160] [--out public/samples]
+
+Without names all products are rendered. Each product module says its own setting; see products/.
+"""
+
+import argparse
+import importlib
+import json
+import os
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, "products")]
+
+import bpy  # noqa: E402
+import post  # noqa: E402
+import scene  # noqa: E402
+
+NAMES = ["mug", "lotion", "mokapot", "perfume", "beanie", "desklamp", "candle", "camera"]
+
+
+def picture_size(ratio, long_side):
+    w, h = ratio
+    return (long_side, round(long_side * h / w)) if w >= h else (round(long_side * w / h), long_side)
+
+
+def build(module, long_side):
+    """Room and product of a module → (facts, product objects, size)."""
+    scene.reset()
+    facts = module.FACTS
+    module.setting()
+    before = set(bpy.context.scene.objects)
+    module.build()
+    product = [o for o in bpy.context.scene.objects
+               if o not in before and o.type in {"MESH", "CURVE", "FONT", "CURVES"} and not o.get("helper")]
+    size = picture_size(facts["ratio"], long_side)
+    scene.camera(product, size, **facts["camera"])
+    return facts, product, size
+
+
+def render(name, long_side, samples, out, draft):
+    module = importlib.import_module(name)
+    start = time.time()
+    facts, product, size = build(module, long_side)
+    scene.cycles(max(1, samples // 2), clamp=facts.get("clamp", 3.0))
+    with tempfile.TemporaryDirectory() as folder:
+        first = {k: post.load(p) for k, p in scene.render_passes(folder, "a", 11).items()}
+        second = {k: post.load(p) for k, p in scene.render_passes(folder, "b", 29).items()}
+        if draft:
+            light = (first["image"] + second["image"]) / 2
+        else:
+            light = post.denoise(first["image"], second["image"], (first["albedo"] + second["albedo"]) / 2,
+                                 (first["normal"] + second["normal"]) / 2)
+        srgb, exposure = post.tone(light, **facts.get("tone", {}))
+        srgb = post.grain(srgb, facts.get("grain", 0.012), 7)
+        if draft:
+            from PIL import Image
+            import numpy as np
+            Image.fromarray((srgb * 255 + 0.5).astype(np.uint8)).save(os.path.join(out, f"{name}.png"))
+        else:
+            post.save_jpeg(os.path.join(out, f"{name}.jpg"), srgb)
+        if draft < 2:
+            mask = os.path.join(folder, "alpha.exr")
+            scene.render_alpha(mask, product, 16 if draft else 128)
+            post.save_gray(os.path.join(out, f"{name}.alpha.png"), post.load(mask, 4)[..., 3])
+    print(f"rendered {name} {size[0]}x{size[1]} in {time.time() - start:.0f} s, exposure {exposure:.2f}", flush=True)
+
+
+def write_index(out, long_side):
+    """samples.json: what each picture shows; sizes are the rendered ones."""
+    rows = []
+    for name in NAMES:
+        if not os.path.exists(os.path.join(out, f"{name}.jpg")):
+            continue
+        facts = importlib.import_module(name).FACTS
+        width, height = picture_size(facts["ratio"], long_side)
+        rows.append({"name": name, "title": facts["title"], "material": facts["material"], "file": f"{name}.jpg",
+                     "alpha": f"{name}.alpha.png", "width": width, "height": height,
+                     "suggestedStyle": facts["style"]})
+    with open(os.path.join(out, "samples.json"), "w") as file:
+        json.dump(rows, file, indent=2)
+        file.write("\n")
+
+
+def main():
+    args = sys.argv[sys.argv.index("--") + 1:] if "--" in sys.argv else []
+    parser = argparse.ArgumentParser()
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--long", type=int, default=1600)
+    parser.add_argument("--samples", type=int, default=160)
+    parser.add_argument("--out", default=os.path.join(HERE, "../../public/samples"))
+    parser.add_argument("--draft", action="count", default=0, help="PNG without noise removal; twice: no alpha")
+    options = parser.parse_args(args)
+    out = os.path.abspath(options.out)
+    os.makedirs(out, exist_ok=True)
+    for name in options.names or NAMES:
+        render(name, options.long, options.samples, out, options.draft)
+    if not options.draft:
+        write_index(out, options.long)
+
+
+main()
