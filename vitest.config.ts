@@ -7,7 +7,7 @@ export default defineConfig({
     environment: "node",
     globalSetup: ["lib/testing/global-setup.ts"],
     setupFiles: ["lib/testing/setup.ts"],
-    env: { LOG_LEVEL: "silent", NODE_ENV: "test" },
+    env: { LOG_LEVEL: "silent", NODE_ENV: "test", BASE_URL: "http://localhost:3000" },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     root: path.resolve(import.meta.dirname),

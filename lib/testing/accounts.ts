@@ -12,7 +12,12 @@ interface Wanted {
 }
 
 /** A user with a key, on a plan, with exactly the credits asked for. */
-export async function makeAccount({ tier = "pro", status = "active", monthly = 400, topup = 0 }: Wanted = {}) {
+export async function makeAccount({
+  tier = "pro",
+  status = "active",
+  monthly = 400,
+  topup = 0,
+}: Wanted = {}) {
   const userId = await createUser(`${randomBase62(12)}@example.com`, "Test");
   await setSubscription(userId, { tier, status, creditsLimit: 400 }, newId("row"));
   await moveCredits({

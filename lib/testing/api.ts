@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { Handler } from "#lib/api/endpoint.ts";
 import { errorsOf, type Operation } from "#lib/api/contract.ts";
+import type { Handler } from "#lib/api/endpoint.ts";
 import { errorBody } from "#lib/api/schemas.ts";
 import { errorTable } from "#lib/errors.ts";
 
@@ -23,16 +23,25 @@ export interface TestAnswer {
 }
 
 /** Calls a handler as the server would, and checks the answer against the contract of its operation. */
-export async function callApi(operation: Operation, handler: Handler, call: TestCall = {}): Promise<TestAnswer> {
+export async function callApi(
+  operation: Operation,
+  handler: Handler,
+  call: TestCall = {},
+): Promise<TestAnswer> {
   const { params = {} } = call;
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "");
   const url = new URL(path, origin);
   for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);
   const headers = new Headers(call.headers);
   if (call.key) headers.set("authorization", `Bearer ${call.key}`);
-  if (call.json !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json");
+  if (call.json !== undefined && !headers.has("content-type"))
+    headers.set("content-type", "application/json");
   const body = call.json === undefined ? call.body : JSON.stringify(call.json);
-  const request = new Request(url, { method: operation.method, headers, ...(body === undefined ? {} : { body }) });
+  const request = new Request(url, {
+    method: operation.method,
+    headers,
+    ...(body === undefined ? {} : { body }),
+  });
   const response = await handler(request, { params: Promise.resolve(params) });
   return checkAnswer(operation, response);
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, inject } from "vitest";
 
@@ -9,22 +8,16 @@ declare module "vitest" {
   }
 }
 
-/**
- * Gives this test file a migrated, empty database of its own and names it in DATABASE_URL; it goes when the
- * file is done. Call it at the top of the file, before anything reads the environment:
- * `await useDatabase();` with the modules under test imported dynamically or reading `env()` lazily.
- */
+/** Creates this test file's migrated, empty database, the one DATABASE_URL names; it goes when the file is done. */
 export async function useDatabase(): Promise<string> {
   const template = new URL(inject("templateDatabaseUrl"));
-  const name = `test_${randomBytes(6).toString("hex")}`;
+  const url = process.env.DATABASE_URL ?? "";
+  const name = new URL(url).pathname.slice(1);
   await asOwner(template, `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)}`);
-  const url = new URL(template);
-  url.pathname = `/${name}`;
-  process.env.DATABASE_URL = url.href;
   afterAll(async () => {
     await asOwner(template, `DROP DATABASE ${name} WITH (FORCE)`);
   });
-  return url.href;
+  return url;
 }
 
 async function asOwner(template: URL, statement: string): Promise<void> {

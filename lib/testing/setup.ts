@@ -1,4 +1,8 @@
-import { afterEach, beforeEach, vi } from "vitest";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeEach, inject, vi } from "vitest";
 
 // A test that expects an error to be printed spies on console.error itself; anything else is a defect.
 let printed: unknown[][] = [];
@@ -15,3 +19,11 @@ afterEach(() => {
   vi.restoreAllMocks();
   if (lines.length > 0) throw new Error(`unexpected console.error:\n${lines.join("\n")}`);
 });
+
+// Every test file has a data folder and a database name of its own, set before anything reads the environment.
+const dataDir = mkdtempSync(path.join(os.tmpdir(), "photos-test-"));
+process.env.DATA_DIR = dataDir;
+const database = new URL(inject("templateDatabaseUrl"));
+database.pathname = `/test_${randomBytes(6).toString("hex")}`;
+process.env.DATABASE_URL = database.href;
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { operations } from "#lib/api/contract.ts";
+import { db, sql } from "#lib/db/index.ts";
+import { newApiKey } from "#lib/keys/format.ts";
+import { createKey, revokeKey } from "#lib/keys/index.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { GET, HEAD, OPTIONS, PUT } from "./route.ts";
+
+await useDatabase();
+const read = (call: TestCall) => callApi(operations.credits, GET, call);
+let account: Awaited<ReturnType<typeof makeAccount>>;
+
+beforeAll(async () => {
+  account = await makeAccount({ monthly: 123, topup: 45 });
+});
+
+describe("200", () => {
+  it("answers exactly the fields of the contract", async () => {
+    const { body } = await read({ key: account.key });
+    expect(body).toStrictEqual({
+      monthly_remaining: 123,
+      topup_remaining: 45,
+      total: 168,
+      credits_limit: 400,
+      tier: "pro",
+      status: "active",
+    });
+  });
+
+  it("takes the key in the query, as X-API-Key, as Bearer, or the same key in all of them", async () => {
+    const { key } = account;
+    for (const call of [
+      { query: { key } },
+      { headers: { "x-api-key": key } },
+      { headers: { authorization: `bearer ${key}` } },
+      { key, query: { key }, headers: { "x-api-key": key } },
+    ]) {
+      expect((await read(call)).status).toBe(200);
+    }
+  });
+
+  it.each(["canceled", "past_due", "trialing"] as const)("answers a %s subscription too", async (status) => {
+    const { key } = await makeAccount({ status, monthly: 0 });
+    expect((await read({ key })).body).toMatchObject({ status, total: 0 });
+  });
+
+  it("shows a trial whose time is over as canceled, with no monthly credits", async () => {
+    const { key, userId } = await makeAccount({ status: "trialing", monthly: 50, topup: 7 });
+    await db().subscription.update({ where: { userId }, data: { trialEndsAt: new Date(Date.now() - 1000) } });
+    expect((await read({ key })).body).toMatchObject({ status: "canceled", monthly_remaining: 0, total: 7 });
+  });
+
+  it("counts down the rate limit in its headers", async () => {
+    const { key } = await makeAccount();
+    const { headers } = await read({ key });
+    expect(headers.get("ratelimit-policy")).toBe('"default";q=600;w=60');
+    expect(headers.get("ratelimit")).toBe('"default";r=599;t=1');
+  });
+
+  it("remembers when a key was last used", async () => {
+    const { key, keyId } = await makeAccount();
+    await read({ key });
+    expect((await db().apiKey.findUnique({ where: { id: keyId } }))?.lastUsedAt).not.toBeNull();
+  });
+});
+
+describe("401", () => {
+  const refused = async (call: TestCall) => (await read(call)).body.error.code;
+
+  it("says invalid_api_key for a missing key, as the contract has it here", async () => {
+    expect(await refused({})).toBe("invalid_api_key");
+  });
+
+  it("refuses unknown, mistyped, revoked and expired keys with one same answer", async () => {
+    const revoked = await makeAccount();
+    await revokeKey(revoked.userId, revoked.keyId);
+    const expired = await createKey(account.userId, "old", new Date(Date.now() - 1000));
+    const answers = [];
+    for (const key of [newApiKey(), account.key.slice(0, -1), `${account.key}x`, revoked.key, expired.key]) {
+      const { body } = await read({ key });
+      answers.push({ ...body.error, request_id: "" });
+    }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ code: "invalid_api_key" });
+  });
+
+  it("refuses two different keys, and a key that stands twice in the query", async () => {
+    const other = await makeAccount();
+    expect(await refused({ key: account.key, query: { key: other.key } })).toBe("invalid_api_key");
+    const url = `http://localhost:3000/api/v1/credits?key=${account.key}&key=${account.key}`;
+    expect((await GET(new Request(url))).status).toBe(401);
+  });
+
+  it("refuses an Authorization header that is no Bearer key, even beside a good query key", async () => {
+    const headers = { authorization: "Basic abc" };
+    expect(await refused({ headers, query: { key: account.key } })).toBe("invalid_api_key");
+  });
+});
+
+describe("405", () => {
+  it("names the methods that work", async () => {
+    const response = await PUT(new Request("http://localhost:3000/api/v1/credits", { method: "PUT" }));
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+    expect((await response.json()).error.code).toBe("method_not_allowed");
+    expect((await OPTIONS(new Request("http://localhost:3000/x"))).status).toBe(204);
+  });
+
+  it("answers HEAD like GET, without a body", async () => {
+    const url = `http://localhost:3000/api/v1/credits?key=${account.key}`;
+    const response = await HEAD(new Request(url, { method: "HEAD" }));
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+  });
+});
+
+describe("429", () => {
+  it("refuses the request after the quota, says when to come back, and never touches another caller", async () => {
+    const { key, userId } = await makeAccount();
+    await read({ key });
+    await db().$executeRaw(sql`
+      UPDATE rate_limit SET arrival_at = now() + interval '60 seconds' WHERE user_id = ${userId}`);
+    const { body, headers } = await read({ key });
+    expect(body.error.code).toBe("rate_limited");
+    expect(headers.get("retry-after")).toBe("1");
+    expect((await read({ key: account.key })).status).toBe(200);
+  });
+});
+
+describe("500", () => {
+  it("says internal_error and nothing of the cause when the profile cannot be read", async () => {
+    const { key, userId } = await makeAccount();
+    await db().subscription.delete({ where: { userId } });
+    const { body } = await read({ key });
+    expect(body.error.code).toBe("internal_error");
+    expect(JSON.stringify(body)).not.toContain(userId);
+  });
+});
