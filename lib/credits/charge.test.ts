@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { db, sql } from "#lib/db/index.ts";
+import { newId } from "#lib/ids.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { auditCredits } from "./audit.ts";
+import { chargeCredits, refundCharge, settleCharge, type Work } from "./charge.ts";
+import { moveCredits } from "./move.ts";
+
+await useDatabase();
+
+function workOf(userId: string): Work {
+  const id = newId("gen");
+  return {
+    id,
+    userId,
+    apiKeyId: null,
+    operation: "generate",
+    imageUrl: "https://x.test/a.jpg",
+    timeoutMs: 60_000,
+  };
+}
+
+const balanceOf = (userId: string) =>
+  db().balance.findUniqueOrThrow({ where: { userId }, select: { monthly: true, topup: true } });
+const result = { url: "https://x.test/b.jpg", publicId: null };
+
+describe("a charge", () => {
+  it("takes monthly credits first, then top-ups, and answers what is left", async () => {
+    const { userId } = await makeAccount({ monthly: 3, topup: 5 });
+    expect(await chargeCredits(workOf(userId), 4)).toEqual({ monthly: 0, topup: 4 });
+    const entry = await db().ledgerEntry.findFirst({ where: { userId, kind: "charge" } });
+    expect(entry).toMatchObject({ monthlyDelta: -3, topupDelta: -1, monthlyAfter: 0, topupAfter: 4 });
+  });
+
+  it("is refused whole when the balance is one credit short, and leaves no trace", async () => {
+    const { userId } = await makeAccount({ monthly: 3, topup: 5 });
+    expect(await chargeCredits(workOf(userId), 9)).toBeNull();
+    expect(await balanceOf(userId)).toEqual({ monthly: 3, topup: 5 });
+    expect(await db().generation.count({ where: { userId } })).toBe(0);
+    expect(await db().ledgerEntry.count({ where: { userId, kind: "charge" } })).toBe(0);
+  });
+
+  it.each([
+    { calls: 64, cost: 1, monthly: 7, topup: 3, succeed: 10 },
+    { calls: 64, cost: 1, monthly: 0, topup: 0, succeed: 0 },
+    { calls: 20, cost: 75, monthly: 250, topup: 250, succeed: 6 },
+    { calls: 40, cost: 4, monthly: 81, topup: 80, succeed: 40 },
+  ])("succeeds exactly $succeed times for $calls at once of $cost on $monthly + $topup", async (round) => {
+    const { userId } = await makeAccount({ monthly: round.monthly, topup: round.topup });
+    const answers = await Promise.all(
+      Array.from({ length: round.calls }, () => chargeCredits(workOf(userId), round.cost)),
+    );
+    expect(answers.filter((answer) => answer !== null)).toHaveLength(round.succeed);
+    const { monthly, topup } = await balanceOf(userId);
+    expect(monthly + topup).toBe(round.monthly + round.topup - round.succeed * round.cost);
+  });
+});
+
+describe("a resolution", () => {
+  it("returns a refund to the buckets it came from", async () => {
+    const { userId } = await makeAccount({ monthly: 3, topup: 5 });
+    const work = workOf(userId);
+    await chargeCredits(work, 4);
+    expect(await refundCharge(work.id, "generation_failed")).toBe(true);
+    expect(await balanceOf(userId)).toEqual({ monthly: 3, topup: 5 });
+  });
+
+  it("does not revive monthly credits of a past period", async () => {
+    const { userId } = await makeAccount({ monthly: 3, topup: 5 });
+    const work = workOf(userId);
+    await chargeCredits(work, 4);
+    await moveCredits({ userId, kind: "allowance", reference: newId("row"), monthly: { set: 100 } });
+    await refundCharge(work.id, "generation_failed");
+    expect(await balanceOf(userId)).toEqual({ monthly: 100, topup: 5 });
+  });
+
+  it("happens at most once, however many settle and refund at the same moment", async () => {
+    for (let round = 0; round < 40; round += 1) {
+      const { userId } = await makeAccount({ monthly: 2, topup: 2 });
+      const work = workOf(userId);
+      await chargeCredits(work, 3);
+      const attempts = Array.from({ length: 6 }, (_, index) =>
+        (index + round) % 2 ? settleCharge(work.id, result) : refundCharge(work.id, "generation_failed"),
+      );
+      const won = (await Promise.all(attempts)).filter(Boolean);
+      expect(won).toHaveLength(1);
+      const { status } = await db().generation.findUniqueOrThrow({ where: { id: work.id } });
+      const { monthly, topup } = await balanceOf(userId);
+      expect(monthly + topup).toBe(status === "succeeded" ? 1 : 4);
+    }
+  });
+});
+
+describe("the books", () => {
+  it("refuse to change or delete a ledger entry, and a negative balance", async () => {
+    const { userId } = await makeAccount();
+    await expect(
+      db().$executeRaw(sql`UPDATE ledger_entry SET note = 'x' WHERE user_id = ${userId}`),
+    ).rejects.toThrow();
+    await expect(db().$executeRaw(sql`DELETE FROM ledger_entry WHERE user_id = ${userId}`)).rejects.toThrow();
+    await expect(
+      db().$executeRaw(sql`UPDATE balance SET topup = -1 WHERE user_id = ${userId}`),
+    ).rejects.toThrow();
+  });
+
+  it("let a whole user go, ledger and all", async () => {
+    const { userId } = await makeAccount();
+    await chargeCredits(workOf(userId), 1);
+    await db().user.delete({ where: { id: userId } });
+    expect(await db().ledgerEntry.count({ where: { userId } })).toBe(0);
+  });
+
+  it("balance after everything above, and an audit finds a balance changed behind their back", async () => {
+    expect((await auditCredits()).findings).toEqual([]);
+    const { userId } = await makeAccount();
+    await db().$executeRaw(sql`UPDATE balance SET topup = topup + 1 WHERE user_id = ${userId}`);
+    expect((await auditCredits()).findings).toMatchObject([{ userId }]);
+  });
+});

@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { newId } from "#lib/ids.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { auditCredits } from "./audit.ts";
+import { chargeCredits, refundCharge, settleCharge } from "./charge.ts";
+import { moveCredits } from "./move.ts";
+
+await useDatabase();
+
+describe("moving credits", () => {
+  it("moves once per reference, also when many ask at the same moment", async () => {
+    const { userId } = await makeAccount({ monthly: 0 });
+    const move = { userId, kind: "topup", reference: "checkout:cs_1", topup: { add: 100 } } as const;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => moveCredits(move)));
+    expect(answers.filter(Boolean)).toEqual([{ monthly: 0, topup: 100, shortfall: 0 }]);
+  });
+
+  it("takes back no more than is there, and records what was already spent", async () => {
+    const { userId } = await makeAccount({ monthly: 5, topup: 30 });
+    const taken = await moveCredits({
+      userId,
+      kind: "reversal",
+      reference: newId("row"),
+      topup: { add: -100 },
+    });
+    expect(taken).toEqual({ monthly: 5, topup: 0, shortfall: 70 });
+  });
+
+  it("refuses a user without a balance", async () => {
+    const move = { userId: "usr_none", kind: "topup", reference: newId("row"), topup: { add: 1 } } as const;
+    await expect(moveCredits(move)).rejects.toThrow("No balance exists");
+  });
+});
+
+describe("any life of an account", () => {
+  const step = fc.oneof(
+    fc.record({ do: fc.constant("charge" as const), cost: fc.integer({ min: 1, max: 12 }) }),
+    fc.record({ do: fc.constant("settle" as const), pick: fc.nat(8) }),
+    fc.record({ do: fc.constant("refund" as const), pick: fc.nat(8) }),
+    fc.record({ do: fc.constant("renew" as const), credits: fc.nat(30) }),
+    fc.record({ do: fc.constant("topup" as const), credits: fc.nat(30) }),
+    fc.record({ do: fc.constant("reverse" as const), credits: fc.nat(30) }),
+  );
+
+  it("ends with the balances that plain arithmetic gives, and balanced books", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        const { userId } = await makeAccount({ monthly: 10, topup: 10 });
+        const model = { monthly: 10, topup: 10, period: 0 };
+        const open: { id: string; monthly: number; topup: number; period: number; done: boolean }[] = [];
+        for (const one of steps) {
+          if (one.do === "charge") {
+            const id = newId("gen");
+            const work = {
+              id,
+              userId,
+              apiKeyId: null,
+              operation: "generate",
+              imageUrl: "x",
+              timeoutMs: 9e5,
+            } as const;
+            const charged = await chargeCredits(work, one.cost);
+            expect(charged !== null).toBe(model.monthly + model.topup >= one.cost);
+            if (!charged) continue;
+            const monthly = Math.min(model.monthly, one.cost);
+            model.monthly -= monthly;
+            model.topup -= one.cost - monthly;
+            open.push({ id, monthly, topup: one.cost - monthly, period: model.period, done: false });
+            expect(charged).toEqual({ monthly: model.monthly, topup: model.topup });
+          } else if (one.do === "settle" || one.do === "refund") {
+            const charge = open[one.pick];
+            if (!charge) continue;
+            const settles = one.do === "settle";
+            const won = settles
+              ? await settleCharge(charge.id, { url: "y", publicId: null })
+              : await refundCharge(charge.id, "generation_failed");
+            expect(Boolean(won)).toBe(!charge.done);
+            if (!charge.done && !settles) {
+              model.topup += charge.topup;
+              if (charge.period === model.period) model.monthly += charge.monthly;
+            }
+            charge.done = true;
+          } else {
+            const reference = newId("row");
+            if (one.do === "renew") {
+              await moveCredits({ userId, kind: "allowance", reference, monthly: { set: one.credits } });
+              model.monthly = one.credits;
+              model.period += 1;
+            } else {
+              const add = one.do === "topup" ? one.credits : -one.credits;
+              await moveCredits({ userId, kind: "adjustment", reference, topup: { add } });
+              model.topup = Math.max(0, model.topup + add);
+            }
+          }
+        }
+        const left = await moveCredits({ userId, kind: "adjustment", reference: newId("row") });
+        expect(left).toMatchObject({ monthly: model.monthly, topup: model.topup });
+      }),
+      { numRuns: 60 },
+    );
+    expect((await auditCredits()).findings).toEqual([]);
+  });
+});
