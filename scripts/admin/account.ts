@@ -1,0 +1,62 @@
+import { createUser, getAccount, setSubscription } from "#lib/accounts/index.ts";
+import { createUserWithPassword } from "#lib/auth/passwords.ts";
+import { plans, planTiers } from "#lib/billing/plans.ts";
+import { moveCredits } from "#lib/credits/move.ts";
+import { newId } from "#lib/ids.ts";
+import { createKey } from "#lib/keys/index.ts";
+import { getCount, getOneOf, getText, readOptions, requireAccount, requireText } from "./options.ts";
+
+const statuses = ["active", "canceled", "past_due", "trialing"] as const;
+
+export async function run([command, ...args]: string[]): Promise<number> {
+  if (command === "create") return create(args);
+  if (command === "show") return show(args);
+  throw new Error("Use: account create | account show");
+}
+
+async function create(args: string[]): Promise<number> {
+  const values = readOptions(args, ["email", "name", "password", "tier", "status", "topup"]);
+  const email = requireText(values, "email");
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`--email is no address: ${email}`);
+  const name = getText(values, "name") ?? email.replace(/@.*/, "");
+  const tier = getOneOf(values, "tier", planTiers);
+  const status = getOneOf(values, "status", statuses);
+  const topup = getCount(values, "topup") ?? 0;
+  const password = getText(values, "password");
+  if (await getAccount(email)) throw new Error(`The address ${email} has an account already`);
+
+  const userId = password
+    ? await createUserWithPassword(email, name, password)
+    : await createUser(email, name);
+  if (tier || status) {
+    const plan = tier ?? "starter";
+    const subscription = { tier: plan, status: status ?? "active", creditsLimit: plans[plan].monthlyCredits };
+    await setSubscription(userId, subscription, `operator:${newId("row")}`);
+  }
+  if (topup > 0) {
+    const reference = `operator:${newId("row")}`;
+    await moveCredits({ userId, kind: "topup", reference, note: "by the operator", topup: { add: topup } });
+  }
+  const { key } = await createKey(userId, "first key");
+  if (values.json) console.log(JSON.stringify({ account_id: userId, email, api_key: key }));
+  else console.log(`Account ${userId} (${email})\nAPI key, shown this once: ${key}`);
+  return 0;
+}
+
+async function show(args: string[]): Promise<number> {
+  const values = readOptions(args, ["email"]);
+  const { userId, email, name, tier, status, creditsLimit, monthly, topup } = await requireAccount(values);
+  const shown = {
+    account_id: userId,
+    email,
+    name,
+    tier,
+    status,
+    credits_limit: creditsLimit,
+    monthly_remaining: monthly,
+    topup_remaining: topup,
+  };
+  if (values.json) console.log(JSON.stringify(shown));
+  else for (const [field, value] of Object.entries(shown)) console.log(`${field.padEnd(18)} ${value}`);
+  return 0;
+}

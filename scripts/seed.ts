@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { getAccount, setSubscription } from "#lib/accounts/index.ts";
+import { createUserWithPassword, setPassword } from "#lib/auth/passwords.ts";
+import { plans } from "#lib/billing/plans.ts";
+import { db } from "#lib/db/index.ts";
+import { env } from "#lib/env.ts";
+import { hashKey } from "#lib/keys/format.ts";
+import { createKey } from "#lib/keys/index.ts";
+
+export interface Demo {
+  base_url: string;
+  api_key: string;
+  email: string;
+  password: string;
+}
+
+const email = "demo@example.com";
+
+/**
+ * Makes sure that the demo account exists, and that DATA_DIR/demo.json (mode 0600) opens it: an active `pro`
+ * subscription, a password, a key. Mends whatever of it is missing; safe at every start.
+ */
+export async function ensureDemo(): Promise<Demo> {
+  const known = await readDemo();
+  const baseUrl = env().BASE_URL;
+  if (known && (await keyWorks(known.api_key))) {
+    if (known.base_url !== baseUrl) await writeDemo({ ...known, base_url: baseUrl });
+    return { ...known, base_url: baseUrl };
+  }
+  const password = randomBytes(9).toString("base64url");
+  const userId = (await getAccount(email))?.userId;
+  const id = userId ?? (await createUserWithPassword(email, "Demo", password));
+  if (userId) await setPassword(userId, password);
+  else {
+    const creditsLimit = plans.pro.monthlyCredits;
+    await setSubscription(id, { tier: "pro", status: "active", creditsLimit }, `demo:${id}`);
+  }
+  const { key } = await createKey(id, "demo");
+  const demo = { base_url: baseUrl, api_key: key, email, password };
+  await writeDemo(demo);
+  return demo;
+}
+
+async function keyWorks(key: string): Promise<boolean> {
+  const found = await db().apiKey.findUnique({ where: { hash: hashKey(key) } });
+  return found !== null && found.revokedAt === null;
+}
+
+const demoFile = () => path.join(env().DATA_DIR, "demo.json");
+
+async function readDemo(): Promise<Demo | null> {
+  try {
+    const demo = JSON.parse(await readFile(demoFile(), "utf8")) as Demo;
+    return demo.api_key && demo.password ? demo : null;
+  } catch {
+    return null;
+  }
+}
+
+async function writeDemo(demo: Demo): Promise<void> {
+  await mkdir(env().DATA_DIR, { recursive: true });
+  const draft = `${demoFile()}.${process.pid}`;
+  await writeFile(draft, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  await rename(draft, demoFile());
+}
