@@ -8,7 +8,10 @@ import { secret } from "../secrets.ts";
 
 export const cookiePrefix = "pgs";
 export const minPasswordLength = 10;
+export const maxPasswordLength = 128;
 
+const minuteSeconds = 60;
+const daySeconds = 24 * 60 * minuteSeconds;
 const slot = Symbol.for("photo-generation-service.auth");
 const shared = globalThis as { [slot]?: ReturnType<typeof createAuth> };
 
@@ -16,6 +19,17 @@ const shared = globalThis as { [slot]?: ReturnType<typeof createAuth> };
 export function auth() {
   shared[slot] ??= createAuth();
   return shared[slot];
+}
+
+export type SocialProvider = "google" | "github";
+
+/** The OAuth providers that this deployment has credentials for. */
+export function socialProviders(): SocialProvider[] {
+  const config = env();
+  return [
+    ...(config.GOOGLE_CLIENT_ID ? (["google"] as const) : []),
+    ...(config.GITHUB_CLIENT_ID ? (["github"] as const) : []),
+  ];
 }
 
 function createAuth() {
@@ -27,7 +41,22 @@ function createAuth() {
     secret: config.AUTH_SECRET ?? secret("auth"),
     telemetry: { enabled: false },
     database: prismaAdapter(db(), { provider: "postgresql", transaction: true }),
-    emailAndPassword: { enabled: true, minPasswordLength, maxPasswordLength: 128 },
+    emailAndPassword: { enabled: true, minPasswordLength, maxPasswordLength },
+    session: { expiresIn: 30 * daySeconds, updateAge: daySeconds },
+    user: { deleteUser: { enabled: true } },
+    rateLimit: {
+      enabled: config.NODE_ENV === "production",
+      storage: "memory",
+      window: minuteSeconds,
+      max: 120,
+      customRules: {
+        "/sign-in/*": { window: 5 * minuteSeconds, max: 15 },
+        "/sign-up/*": { window: 10 * minuteSeconds, max: 10 },
+        "/request-password-reset": { window: 10 * minuteSeconds, max: 5 },
+        "/reset-password": { window: 10 * minuteSeconds, max: 10 },
+        "/delete-user": { window: 10 * minuteSeconds, max: 10 },
+      },
+    },
     socialProviders: {
       ...(config.GOOGLE_CLIENT_ID &&
         config.GOOGLE_CLIENT_SECRET && {

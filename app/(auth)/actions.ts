@@ -1,0 +1,57 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { askAuthHere, formAction } from "#lib/auth/action.ts";
+import { maxPasswordLength, minPasswordLength } from "#lib/auth/index.ts";
+import { safePath } from "#lib/auth/redirect.ts";
+
+const email = z.string().trim().toLowerCase().pipe(z.email("This does not look like an email address."));
+const newPassword = z
+  .string()
+  .min(minPasswordLength, `Use at least ${minPasswordLength} characters.`)
+  .max(maxPasswordLength, `Use at most ${maxPasswordLength} characters.`);
+const next = z.string().optional();
+
+export const signUp = formAction(
+  z.object({
+    name: z.string().trim().min(1, "Tell us what to call you.").max(100, "Use at most 100 characters."),
+    email,
+    password: newPassword,
+    next,
+  }),
+  async ({ next, ...person }) => {
+    const answer = await askAuthHere("/sign-up/email", person);
+    if (answer.ok) redirect(safePath(next));
+    if (answer.code.startsWith("USER_ALREADY_EXISTS")) return { fieldErrors: { email: answer.message } };
+    return { error: answer.message };
+  },
+);
+
+export const signIn = formAction(
+  z.object({ email, password: z.string().min(1, "Enter your password."), next }),
+  async ({ next, ...credentials }) => {
+    const answer = await askAuthHere("/sign-in/email", credentials);
+    if (answer.ok) redirect(safePath(next));
+    return { error: answer.message };
+  },
+);
+
+export const signInWith = formAction(
+  z.object({ provider: z.enum(["google", "github"]), next }),
+  async ({ provider, next }) => {
+    const path = safePath(next);
+    const answer = await askAuthHere("/sign-in/social", {
+      provider,
+      callbackURL: path,
+      errorCallbackURL: `/sign-in?${new URLSearchParams({ next: path })}`,
+    });
+    if (answer.ok && typeof answer.body.url === "string") redirect(answer.body.url);
+    return { error: answer.ok ? "The provider did not answer. Try again." : answer.message };
+  },
+);
+
+export async function signOut(): Promise<void> {
+  await askAuthHere("/sign-out", {});
+  redirect("/");
+}

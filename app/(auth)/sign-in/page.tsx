@@ -1,0 +1,58 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { AuthForm } from "#components/auth/auth-form.tsx";
+import { AuthPage } from "#components/auth/auth-page.tsx";
+import { SocialButtons } from "#components/auth/social-buttons.tsx";
+import { textLinkClass } from "#components/ui/link.ts";
+import { socialProviders } from "#lib/auth/index.ts";
+import { getUser } from "#lib/auth/page.ts";
+import { safePath } from "#lib/auth/redirect.ts";
+import { signIn, signInWith } from "../actions.ts";
+
+interface SearchProps {
+  searchParams: Promise<{ next?: string | string[] }>;
+}
+
+export const metadata: Metadata = { title: "Sign in" };
+
+export default async function SignInPage({ searchParams }: SearchProps) {
+  const next = safePath((await searchParams).next);
+  if (await getUser()) redirect(next);
+  const query = new URLSearchParams({ next });
+  return (
+    <AuthPage
+      title="Welcome back"
+      description="Sign in to your studio."
+      footer={
+        <>
+          New here?{" "}
+          <Link href={`/sign-up?${query}`} className={textLinkClass}>
+            Create an account
+          </Link>
+        </>
+      }
+    >
+      <SocialButtons providers={socialProviders()} action={signInWith} next={next} />
+      <AuthForm
+        action={signIn}
+        hidden={{ next }}
+        submitLabel="Sign in"
+        inputs={[
+          { name: "email", label: "Email", type: "email", autoComplete: "username" },
+          {
+            name: "password",
+            label: "Password",
+            type: "password",
+            autoComplete: "current-password",
+            aside: (
+              <Link href="/forgot-password" className="rounded-sm hover:text-ink">
+                Forgotten?
+              </Link>
+            ),
+          },
+        ]}
+      />
+    </AuthPage>
+  );
+}

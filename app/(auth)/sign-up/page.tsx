@@ -1,0 +1,65 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { AuthForm } from "#components/auth/auth-form.tsx";
+import { AuthPage } from "#components/auth/auth-page.tsx";
+import { SocialButtons } from "#components/auth/social-buttons.tsx";
+import { textLinkClass } from "#components/ui/link.ts";
+import { minPasswordLength, socialProviders } from "#lib/auth/index.ts";
+import { getUser } from "#lib/auth/page.ts";
+import { safePath } from "#lib/auth/redirect.ts";
+import { plans } from "#lib/billing/plans.ts";
+import { env } from "#lib/env.ts";
+import { signInWith, signUp } from "../actions.ts";
+
+interface SearchProps {
+  searchParams: Promise<{ next?: string | string[] }>;
+}
+
+export const metadata: Metadata = { title: "Create an account" };
+
+export default async function SignUpPage({ searchParams }: SearchProps) {
+  const next = safePath((await searchParams).next);
+  if (await getUser()) redirect(next);
+  const query = new URLSearchParams({ next });
+  return (
+    <AuthPage
+      title="Create your studio"
+      description={trialSentence()}
+      footer={
+        <>
+          Already have an account?{" "}
+          <Link href={`/sign-in?${query}`} className={textLinkClass}>
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      <SocialButtons providers={socialProviders()} action={signInWith} next={next} />
+      <AuthForm
+        action={signUp}
+        hidden={{ next }}
+        submitLabel="Create account"
+        inputs={[
+          { name: "name", label: "Name", type: "text", autoComplete: "name" },
+          { name: "email", label: "Email", type: "email", autoComplete: "username" },
+          {
+            name: "password",
+            label: "Password",
+            type: "password",
+            autoComplete: "new-password",
+            hint: `At least ${minPasswordLength} characters.`,
+            minLength: minPasswordLength,
+          },
+        ]}
+      />
+    </AuthPage>
+  );
+}
+
+function trialSentence(): string {
+  const { TRIAL_DAYS } = env();
+  if (TRIAL_DAYS === 0) return "It takes a minute.";
+  const length = TRIAL_DAYS === 1 ? "one day" : `${TRIAL_DAYS} days`;
+  return `${plans.starter.monthlyCredits} credits for ${length}, no card needed.`;
+}

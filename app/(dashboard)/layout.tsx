@@ -1,0 +1,26 @@
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { signOut } from "#app/(auth)/actions.ts";
+import { AppShell } from "#components/shell/app-shell.tsx";
+import { SubscriptionNotice } from "#components/shell/subscription-notice.tsx";
+import { parseTheme, themeCookie } from "#components/shell/theme.ts";
+import { UserMenu } from "#components/shell/user-menu.tsx";
+import { getDashboardAccount } from "#lib/accounts/dashboard.ts";
+import { getUser } from "#lib/auth/page.ts";
+
+/** The frame only: every page inside guards itself with requireUser. */
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const [user, jar] = await Promise.all([getUser(), cookies()]);
+  if (!user) return children;
+  const account = await getDashboardAccount(user.id);
+  const theme = parseTheme(jar.get(themeCookie)?.value);
+  return (
+    <AppShell
+      balance={account.balance}
+      userMenu={<UserMenu name={user.name} email={user.email} theme={theme} signOut={signOut} />}
+      notice={<SubscriptionNotice status={account.status} trialDaysLeft={account.trialDaysLeft} />}
+    >
+      {children}
+    </AppShell>
+  );
+}

@@ -1,0 +1,42 @@
+import { GeistMono } from "geist/font/mono";
+import { GeistSans } from "geist/font/sans";
+import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { parseTheme, themeCookie } from "#components/shell/theme.ts";
+import { Toaster } from "#components/ui/toaster.tsx";
+import { TooltipProvider } from "#components/ui/tooltip.tsx";
+import { env } from "#lib/env.ts";
+import "./globals.css";
+
+export function generateMetadata(): Metadata {
+  return {
+    metadataBase: new URL(env().BASE_URL),
+    title: { default: "Photo Generation Service", template: "%s · Photo Generation Service" },
+    description: "Turn a plain product picture into a studio photo, in the browser or by API.",
+  };
+}
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#fafafb" },
+    { media: "(prefers-color-scheme: dark)", color: "#0c0d10" },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const theme = parseTheme((await cookies()).get(themeCookie)?.value);
+  return (
+    <html
+      lang="en"
+      className={`${GeistSans.variable} ${GeistMono.variable}`}
+      data-theme={theme === "system" ? undefined : theme}
+      suppressHydrationWarning
+    >
+      <body className="font-sans">
+        <TooltipProvider delayDuration={300}>{children}</TooltipProvider>
+        <Toaster />
+      </body>
+    </html>
+  );
+}

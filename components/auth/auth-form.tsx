@@ -1,0 +1,60 @@
+"use client";
+
+import { type ReactNode, useActionState } from "react";
+import type { FormAction, FormState } from "#lib/auth/action.ts";
+import { Callout } from "../ui/callout.tsx";
+import { Field } from "../ui/field.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import { PasswordField } from "./password-field.tsx";
+
+interface InputOfForm {
+  name: string;
+  label: string;
+  type: "text" | "email" | "password";
+  autoComplete: string;
+  hint?: string;
+  aside?: ReactNode;
+  minLength?: number;
+}
+
+interface AuthFormProps {
+  action: FormAction;
+  inputs: readonly InputOfForm[];
+  submitLabel: string;
+  /** Sent along unseen. */
+  hidden?: Record<string, string>;
+  /** Shown instead of the form once it was sent well. */
+  done?: ReactNode;
+}
+
+/** A form of the sign-in pages. Works before scripts load: the page comes back with what was typed. */
+export function AuthForm({ action, inputs, submitLabel, hidden = {}, done }: AuthFormProps) {
+  const [state, send] = useActionState<FormState, FormData>(action, {});
+  const failed = state.error !== undefined || state.fieldErrors !== undefined;
+  if (done && !failed && state.values) return done;
+  return (
+    <form action={send} className="space-y-4" noValidate={false}>
+      {state.error && <Callout tone="danger">{state.error}</Callout>}
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {inputs.map(({ name, type, ...input }) => {
+        const shared = {
+          ...input,
+          name,
+          required: true,
+          error: state.fieldErrors?.[name],
+          defaultValue: state.values?.[name],
+        };
+        return type === "password" ? (
+          <PasswordField key={name} {...shared} />
+        ) : (
+          <Field key={name} {...shared} type={type} {...(type === "email" && { autoCapitalize: "none" })} />
+        );
+      })}
+      <SubmitButton className="w-full" size="md">
+        {submitLabel}
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { BalanceChip } from "./balance.tsx";
+import type { Balance } from "./balance-store.ts";
+import { Logo } from "./logo.tsx";
+import { BottomNav, SideNav } from "./nav.tsx";
+import { SkipLink } from "./skip-link.tsx";
+
+interface AppShellProps {
+  balance: Balance;
+  userMenu: ReactNode;
+  /** Stands above the page: the trial's end, a payment that failed. */
+  notice?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of every signed-in page: places at the side, balance and account on top. */
+export function AppShell({ balance, userMenu, notice, children }: AppShellProps) {
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+      <SkipLink />
+      <aside className="sticky top-0 hidden h-dvh flex-col border-line border-r bg-surface px-3 pt-4 pb-3 lg:flex">
+        <div className="mb-5 px-2">
+          <Logo href="/studio" />
+        </div>
+        <SideNav />
+      </aside>
+      <div className="flex min-w-0 flex-col">
+        <header className="sticky top-0 z-30 flex h-14 items-center justify-between gap-3 border-line border-b bg-canvas/88 px-4 backdrop-blur-lg sm:px-6 lg:justify-end lg:px-8">
+          <div className="lg:hidden">
+            <Logo href="/studio" compact />
+          </div>
+          <div className="flex items-center gap-3">
+            <BalanceChip initial={balance} />
+            {userMenu}
+          </div>
+        </header>
+        {notice}
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-7xl flex-1 px-4 pt-6 pb-24 outline-none sm:px-6 lg:px-8 lg:pt-8 lg:pb-16"
+        >
+          {children}
+        </main>
+      </div>
+      <BottomNav />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import Link from "next/link";
+import { cn } from "../ui/cn.ts";
+
+/** A product on a lit sweep: the mark of the service. */
+export function LogoMark({ className }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden className={cn("size-7", className)}>
+      <rect width="32" height="32" rx="9" className="fill-accent" />
+      <path
+        d="M5.5 21.5c5 3.4 16 3.4 21 0"
+        fill="none"
+        stroke="#fff"
+        strokeOpacity=".55"
+        strokeWidth="1.8"
+        strokeLinecap="round"
+      />
+      <path d="M12.2 20.6V12l3.8-2.2 3.8 2.2v8.6c-2.3.8-5.3.8-7.6 0Z" fill="#fff" />
+      <circle cx="23.6" cy="8.4" r="2.1" fill="#fff" fillOpacity=".75" />
+    </svg>
+  );
+}
+
+export function Logo({ href = "/", compact = false }: { href?: string; compact?: boolean }) {
+  return (
+    <Link
+      href={href}
+      className="inline-flex items-center gap-2.5 rounded-md font-semibold text-[0.9375rem] tracking-tight"
+    >
+      <LogoMark />
+      <span className={cn("whitespace-nowrap", compact && "max-sm:sr-only")}>Photo Generation Service</span>
+    </Link>
+  );
+}

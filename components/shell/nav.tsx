@@ -1,0 +1,96 @@
+"use client";
+
+import {
+  BookOpenText,
+  ChartNoAxesColumn,
+  CreditCard,
+  Images,
+  KeyRound,
+  type LucideIcon,
+  WandSparkles,
+} from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { cn } from "../ui/cn.ts";
+
+interface Place {
+  href: string;
+  label: string;
+  icon: LucideIcon;
+}
+
+const places: Place[] = [
+  { href: "/studio", label: "Studio", icon: WandSparkles },
+  { href: "/gallery", label: "Gallery", icon: Images },
+  { href: "/keys", label: "API keys", icon: KeyRound },
+  { href: "/usage", label: "Usage", icon: ChartNoAxesColumn },
+  { href: "/billing", label: "Billing", icon: CreditCard },
+];
+const reference: Place = { href: "/docs", label: "API reference", icon: BookOpenText };
+
+function isAt(pathname: string, href: string): boolean {
+  return pathname === href || pathname.startsWith(`${href}/`);
+}
+
+/** The places of the dashboard, beside the page. */
+export function SideNav() {
+  const pathname = usePathname();
+  return (
+    <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5">
+      {places.map((place) => (
+        <SideLink key={place.href} place={place} current={isAt(pathname, place.href)} />
+      ))}
+      <div className="mt-auto border-line border-t pt-2">
+        <SideLink place={reference} current={isAt(pathname, reference.href)} />
+      </div>
+    </nav>
+  );
+}
+
+function SideLink({ place: { href, label, icon: Icon }, current }: { place: Place; current: boolean }) {
+  return (
+    <Link
+      href={href}
+      aria-current={current ? "page" : undefined}
+      className={cn(
+        "flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium text-sm transition-colors",
+        current ? "bg-sunken text-ink" : "text-muted hover:bg-sunken/70 hover:text-ink",
+      )}
+    >
+      <Icon aria-hidden className={cn("size-[1.125rem]", current ? "text-accent-ink" : "text-faint")} />
+      {label}
+    </Link>
+  );
+}
+
+/** The same places along the bottom edge, where a thumb reaches them. */
+export function BottomNav() {
+  const pathname = usePathname();
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface/92 pb-[env(safe-area-inset-bottom)] backdrop-blur-lg lg:hidden"
+    >
+      <ul className="mx-auto flex max-w-xl">
+        {places.map(({ href, label, icon: Icon }) => {
+          const current = isAt(pathname, href);
+          return (
+            <li key={href} className="flex-1">
+              <Link
+                href={href}
+                aria-current={current ? "page" : undefined}
+                className={cn(
+                  "flex h-15 flex-col items-center justify-center gap-1 font-medium text-2xs outline-offset-[-4px]",
+                  current ? "text-accent-ink" : "text-muted",
+                )}
+              >
+                <Icon aria-hidden className="size-5" />
+                {label}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { BookOpenText, CircleUser, LogOut } from "lucide-react";
+import Link from "next/link";
+import { Menu, MenuItem, MenuSeparator } from "../ui/menu.tsx";
+import type { Theme } from "./theme.ts";
+import { ThemeToggle } from "./theme-toggle.tsx";
+
+interface UserMenuProps {
+  name: string;
+  email: string;
+  theme: Theme;
+  /** Server action that ends the session. */
+  signOut: () => Promise<void>;
+}
+
+export function UserMenu({ name, email, theme, signOut }: UserMenuProps) {
+  return (
+    <Menu
+      className="w-64"
+      trigger={
+        <button
+          type="button"
+          aria-label="Your account"
+          className="grid size-8.5 place-items-center rounded-full bg-accent-soft font-semibold text-accent-ink text-xs transition-shadow hover:ring-4 hover:ring-sunken"
+        >
+          {initialsOf(name, email)}
+        </button>
+      }
+    >
+      <div className="px-2.5 py-2">
+        <p className="truncate font-medium text-sm">{name}</p>
+        <p className="truncate text-muted text-xs">{email}</p>
+      </div>
+      <MenuSeparator />
+      <MenuItem asChild>
+        <Link href="/account">
+          <CircleUser aria-hidden /> Account and sessions
+        </Link>
+      </MenuItem>
+      <MenuItem asChild>
+        <Link href="/docs">
+          <BookOpenText aria-hidden /> API reference
+        </Link>
+      </MenuItem>
+      <div className="flex items-center justify-between gap-3 py-1 pr-1 pl-2.5 text-sm">
+        <span aria-hidden>Theme</span>
+        <ThemeToggle initial={theme} />
+      </div>
+      <MenuSeparator />
+      <MenuItem onSelect={() => void signOut()}>
+        <LogOut aria-hidden /> Sign out
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function initialsOf(name: string, email: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0] ?? email];
+  return letters
+    .map((word) => [...(word ?? "")][0] ?? "")
+    .join("")
+    .toUpperCase();
+}

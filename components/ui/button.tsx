@@ -1,0 +1,55 @@
+import Link from "next/link";
+import type { ComponentProps } from "react";
+import { cn } from "./cn.ts";
+
+type Variant = "primary" | "secondary" | "ghost" | "danger";
+type Size = "sm" | "md" | "lg" | "icon" | "icon-sm";
+
+interface Look {
+  variant?: Variant;
+  size?: Size;
+}
+
+const variants: Record<Variant, string> = {
+  primary:
+    "bg-accent text-on-accent shadow-card hover:bg-accent-strong disabled:bg-sunken disabled:text-faint disabled:shadow-none",
+  secondary:
+    "border border-line-strong bg-surface text-ink shadow-card hover:bg-sunken disabled:text-faint disabled:shadow-none",
+  ghost: "text-muted hover:bg-sunken hover:text-ink disabled:text-faint",
+  danger: "bg-danger text-white shadow-card hover:brightness-110 disabled:bg-sunken disabled:text-faint",
+};
+
+const sizes: Record<Size, string> = {
+  sm: "h-8 gap-1.5 rounded-md px-3 text-sm",
+  md: "h-9.5 gap-2 rounded-md px-4 text-sm",
+  lg: "h-12 gap-2 rounded-lg px-6 text-base",
+  icon: "size-9.5 rounded-md",
+  "icon-sm": "size-8 rounded-md",
+};
+
+/** The look of a button, for elements that must be something else. */
+export function buttonClass({ variant = "primary", size = "md" }: Look = {}, className?: string): string {
+  return cn(
+    "inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap font-medium",
+    "transition-[background-color,color,filter,scale] duration-150 active:not-disabled:scale-[0.98]",
+    "disabled:cursor-not-allowed [&_svg]:size-4 [&_svg]:shrink-0",
+    variants[variant],
+    sizes[size],
+    className,
+  );
+}
+
+export function Button({
+  variant,
+  size,
+  className,
+  type = "button",
+  ...rest
+}: ComponentProps<"button"> & Look) {
+  return <button type={type} className={buttonClass({ variant, size }, className)} {...rest} />;
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
+  return <Link className={buttonClass({ variant, size }, className)} {...rest} />;
+}

@@ -1,0 +1,132 @@
+"use client";
+
+import { X } from "lucide-react";
+import { AlertDialog, Dialog as Radix } from "radix-ui";
+import { type ReactNode, useState, useTransition } from "react";
+import { Button, buttonClass } from "./button.tsx";
+import { cn } from "./cn.ts";
+import { Spinner } from "./spinner.tsx";
+
+const overlayClass = "fixed inset-0 z-50 animate-fade-in bg-black/45 backdrop-blur-[2px]";
+const panelClass = cn(
+  "fixed z-50 flex max-h-[calc(100dvh-2rem)] flex-col overflow-hidden bg-raised text-ink shadow-float outline-none",
+  "inset-x-0 bottom-0 animate-rise-in rounded-t-2xl pb-[env(safe-area-inset-bottom)]",
+  "sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100vw-2rem)] sm:-translate-x-1/2 sm:-translate-y-1/2",
+  "sm:animate-pop-in sm:rounded-xl sm:pb-0",
+);
+
+const widths = { sm: "sm:max-w-md", md: "sm:max-w-xl", lg: "sm:max-w-3xl", xl: "sm:max-w-6xl" };
+
+interface DialogProps {
+  trigger?: ReactNode;
+  title: ReactNode;
+  description?: ReactNode;
+  children: ReactNode;
+  footer?: ReactNode;
+  width?: keyof typeof widths;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+}
+
+/** A modal panel: centred on wide screens, a sheet from below on phones. */
+export function Dialog({
+  trigger,
+  title,
+  description,
+  children,
+  footer,
+  width = "md",
+  ...rest
+}: DialogProps) {
+  return (
+    <Radix.Root {...rest}>
+      {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClass} />
+        <Radix.Content
+          className={cn(panelClass, widths[width])}
+          {...(description ? {} : { "aria-describedby": undefined })}
+        >
+          <div className="flex items-start justify-between gap-4 px-5 pt-5 pb-4">
+            <div className="min-w-0">
+              <Radix.Title className="font-semibold text-lg">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="mt-1 text-muted text-sm">{description}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close
+              aria-label="Close"
+              className={buttonClass({ variant: "ghost", size: "icon-sm" }, "-mr-1.5")}
+            >
+              <X aria-hidden />
+            </Radix.Close>
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
+          {footer && <DialogFooter>{footer}</DialogFooter>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** Closes the dialog around it; wraps a button. */
+export const DialogClose = Radix.Close;
+
+function DialogFooter({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-2 border-line border-t bg-surface px-5 py-4">
+      {children}
+    </div>
+  );
+}
+
+interface ConfirmDialogProps {
+  trigger: ReactNode;
+  title: ReactNode;
+  description: ReactNode;
+  confirmLabel: string;
+  /** The dialog stays open and busy until it resolves, then closes; it stays open when it rejects. */
+  onConfirm: () => Promise<void>;
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog({ trigger, title, description, confirmLabel, onConfirm }: ConfirmDialogProps) {
+  const [open, setOpen] = useState(false);
+  const [busy, start] = useTransition();
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !busy && setOpen(next)}>
+      <AlertDialog.Trigger asChild>{trigger}</AlertDialog.Trigger>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={overlayClass} />
+        <AlertDialog.Content className={cn(panelClass, widths.sm)}>
+          <div className="px-5 pt-5 pb-5">
+            <AlertDialog.Title className="font-semibold text-lg">{title}</AlertDialog.Title>
+            <AlertDialog.Description className="mt-1.5 text-muted text-sm" asChild>
+              <div>{description}</div>
+            </AlertDialog.Description>
+          </div>
+          <DialogFooter>
+            <AlertDialog.Cancel asChild>
+              <Button variant="secondary">Cancel</Button>
+            </AlertDialog.Cancel>
+            <Button
+              variant="danger"
+              aria-busy={busy}
+              aria-disabled={busy}
+              onClick={() =>
+                !busy &&
+                start(async () => {
+                  await onConfirm();
+                  setOpen(false);
+                })
+              }
+            >
+              {busy && <Spinner />}
+              {confirmLabel}
+            </Button>
+          </DialogFooter>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

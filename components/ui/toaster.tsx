@@ -1,0 +1,27 @@
+"use client";
+
+import { Toaster as Sonner } from "sonner";
+
+/** Where `toast()` from sonner shows. */
+export function Toaster() {
+  return (
+    <Sonner
+      position="bottom-right"
+      offset={20}
+      mobileOffset={{ bottom: "5.5rem" }}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast:
+            "flex w-full items-center gap-3 rounded-lg bg-raised px-4 py-3 text-ink text-sm shadow-float sm:w-[22rem]",
+          content: "min-w-0 flex-1",
+          title: "font-medium",
+          description: "mt-0.5 text-muted",
+          success: "[&_[data-icon]]:text-success-ink",
+          error: "[&_[data-icon]]:text-danger-ink",
+          actionButton: "shrink-0 rounded-md bg-sunken px-2.5 py-1 font-medium text-xs",
+        },
+      }}
+    />
+  );
+}

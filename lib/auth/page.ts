@@ -1,0 +1,25 @@
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import { auth } from "./index.ts";
+
+export interface SignedInUser {
+  id: string;
+  email: string;
+  name: string;
+  /** Id of the session row behind this request. */
+  sessionId: string;
+}
+
+/** The signed-in user of the request being rendered, or null. Asked once per request, however often it is called. */
+export const getUser = cache(async (): Promise<SignedInUser | null> => {
+  const found = await auth().api.getSession({ headers: await headers() });
+  if (!found) return null;
+  const { user, session } = found;
+  return { id: user.id, email: user.email, name: user.name, sessionId: session.id };
+});
+
+/** The signed-in user; whoever is not signed in goes to sign in and comes back to `path`. Every page calls it. */
+export async function requireUser(path: string): Promise<SignedInUser> {
+  return (await getUser()) ?? redirect(`/sign-in?${new URLSearchParams({ next: path })}`);
+}
