@@ -61,9 +61,7 @@ describe("an Idempotency-Key", () => {
     const { call, runs } = counting();
     const answers = await Promise.all(Array.from({ length: 50 }, () => call(key, "b")));
     expect(runs()).toBe(1);
-    expect(new Set(answers.map(({ status }) => status))).toSatisfy((seen: Set<number>) =>
-      seen.isSubsetOf(new Set([200, 409])),
-    );
+    for (const { status } of answers) expect([200, 409]).toContain(status);
   });
 
   it("refuses another body under the same key, and takes the same body written otherwise", async () => {

@@ -1,0 +1,104 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import autocannon from "autocannon";
+import { startService } from "./service.ts";
+
+/**
+ * The API beside a bare handler of the same app, in interleaved rounds; and the health check while cut-outs run.
+ * Prints ratios of one run.
+ */
+const rounds = 7;
+const roundSeconds = 3;
+const connections = 16;
+
+const sample = fileURLToPath(new URL("../../public/samples/mug.jpg", import.meta.url));
+const service = await startService();
+const { base_url: baseUrl, api_key: key } = service.demo;
+const headers = { "X-API-Key": key };
+
+try {
+  await throughput();
+  await healthDuringCutOuts();
+  await memoryOf4K();
+} finally {
+  await service.stop();
+}
+
+async function throughput(): Promise<void> {
+  const fire = async (route: string) => {
+    const { requests, non2xx } = await autocannon({
+      url: baseUrl + route,
+      headers,
+      connections,
+      duration: roundSeconds,
+    });
+    if (non2xx > 0) throw new Error(`${route} answered ${non2xx} times with something else than 2xx`);
+    return requests.average;
+  };
+  for (const route of ["/api/live", "/api/v1/credits"]) await fire(route);
+  const bare: number[] = [];
+  const credits: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    bare.push(await fire("/api/live"));
+    credits.push(await fire("/api/v1/credits"));
+  }
+  const ratio = median(credits.map((value, index) => value / (bare[index] ?? value)));
+  console.log(`bare handler        ${median(bare).toFixed(0)} requests/s`);
+  console.log(
+    `GET /credits        ${median(credits).toFixed(0)} requests/s, ${(100 * ratio).toFixed(0)} % of bare`,
+  );
+}
+
+async function healthDuringCutOuts(): Promise<void> {
+  const form = new FormData();
+  form.append("file", new Blob([await readFile(sample)]), path.basename(sample));
+  let stopped = false;
+  let cutOuts = 0;
+  const work = (async () => {
+    while (!stopped) {
+      const upload = await fetch(`${baseUrl}/api/v1/upload`, { method: "POST", headers, body: form });
+      const { image_url } = (await upload.json()) as { image_url: string };
+      const answer = await fetch(`${baseUrl}/api/v1/remove-bg`, {
+        method: "POST",
+        headers: { ...headers, "Content-Type": "application/json" },
+        body: JSON.stringify({ image_url }),
+      });
+      if (!answer.ok) throw new Error(`remove-bg answered ${answer.status}: ${await answer.text()}`);
+      cutOuts += 1;
+    }
+  })();
+  const { latency } = await autocannon({
+    url: `${baseUrl}/api/health`,
+    connections: 1,
+    duration: 20,
+    overallRate: 100,
+  });
+  stopped = true;
+  await work;
+  console.log(`health, ${cutOuts} cut-outs beside it: p50 ${latency.p50} ms, p99 ${latency.p99} ms`);
+}
+
+async function memoryOf4K(): Promise<void> {
+  const form = new FormData();
+  form.append("file", new Blob([await readFile(sample)]), path.basename(sample));
+  const upload = await fetch(`${baseUrl}/api/v1/upload`, { method: "POST", headers, body: form });
+  const { image_url } = (await upload.json()) as { image_url: string };
+  let peakBytes = 0;
+  const watch = setInterval(async () => {
+    peakBytes = Math.max(peakBytes, await service.memoryBytes());
+  }, 50);
+  const answer = await fetch(`${baseUrl}/api/v1/generate`, {
+    method: "POST",
+    headers: { ...headers, "Content-Type": "application/json" },
+    body: JSON.stringify({ image_url, type: "product", style: "lifestyle", resolution: "4K" }),
+  });
+  clearInterval(watch);
+  if (!answer.ok) throw new Error(`generate answered ${answer.status}: ${await answer.text()}`);
+  console.log(`4K photo: peak memory of all processes ${(peakBytes / 1e9).toFixed(2)} GB`);
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
