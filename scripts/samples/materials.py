@@ -82,9 +82,20 @@ def principled(name, color="#808080", roughness=0.5, build=None, **inputs):
     values.update({key.replace("_", " ").title().replace("Ior", "IOR"): v for key, v in inputs.items()})
     if build:
         values.update(build(nodes))
-    shader = nodes.add("ShaderNodeBsdfPrincipled", values)
-    nodes.set(output.inputs[0], shader.outputs[0])
+    shader = nodes.add("ShaderNodeBsdfPrincipled", values).outputs[0]
+    if build and not values.get("Metallic"):
+        # Diffuse bounces see the plain colour only: half the render time, and no difference to the eye.
+        plain = nodes.add("ShaderNodeBsdfDiffuse", {"Color": color}).outputs[0]
+        bounce = nodes.add("ShaderNodeLightPath").outputs["Is Diffuse Ray"]
+        shader = nodes.add("ShaderNodeMixShader", {"Fac": bounce, 1: shader, 2: plain}).outputs[0]
+    nodes.set(output.inputs[0], shader)
     return material
+
+
+def between(a, b):
+    """Hex colour half way between two."""
+    parts = [(int(a[i:i + 2], 16) + int(b[i:i + 2], 16)) // 2 for i in (1, 3, 5)]
+    return "#{:02x}{:02x}{:02x}".format(*parts)
 
 
 def glass(name, color="#ffffff", roughness=0.0, ior=1.5, shadow="#e8e8e8", density=0.0, tint="#ffffff"):
@@ -122,8 +133,8 @@ def wood(name, light="#c89a66", dark="#8a5a33", roughness=0.45, scale=1.0, plank
         rings = n.noise(stretch, 1.3, 3, 0.45, 0.6)
         rings = n.math("FRACT", n.math("MULTIPLY", rings, 9.0))
         rings = n.math("ABSOLUTE", n.math("SUBTRACT", n.math("MULTIPLY", rings, 2.0), 1.0))
-        fine = n.noise(n.add("ShaderNodeMapping", {"Vector": base, "Scale": (0.6, 22, 22)}).outputs[0], 3.0, 5, 0.6)
-        pores = n.noise(n.add("ShaderNodeMapping", {"Vector": base, "Scale": (1.6, 60, 60)}).outputs[0], 3.0, 2, 0.6)
+        fine = n.noise(n.add("ShaderNodeMapping", {"Vector": base, "Scale": (0.6, 22, 22)}).outputs[0], 3.0, 3, 0.6)
+        pores = n.noise(n.add("ShaderNodeMapping", {"Vector": base, "Scale": (1.6, 60, 60)}).outputs[0], 3.0, 1, 0.6)
         tone = n.math("ADD", n.math("MULTIPLY", rings, 0.42), n.math("MULTIPLY", fine, 0.6))
         color = n.ramp(tone, (0.18, dark), (0.75, light))
         color = n.mix(n.ramp(pores, (0.56, 0.0), (0.68, 0.55)), color, dark)
@@ -139,7 +150,7 @@ def wood(name, light="#c89a66", dark="#8a5a33", roughness=0.45, scale=1.0, plank
             height = n.math("SUBTRACT", height, n.math("MULTIPLY", gap, 2.0))
         rough = n.math("ADD", n.math("MULTIPLY", fine, 0.25), roughness - 0.12)
         return {"Base Color": color, "Roughness": rough, "Normal": n.bump(height, 0.18, 0.02), "Clearcoat": coat}
-    return principled(name, build=build)
+    return principled(name, between(light, dark), build=build)
 
 
 def plaster(name, color="#e9e4da", bump=0.15):
@@ -147,7 +158,7 @@ def plaster(name, color="#e9e4da", bump=0.15):
         at = n.coord()
         patch = n.ramp(n.noise(at, 0.25, 3), (0.3, 0.93), (0.7, 1.0))
         return {"Base Color": n.mix(1.0, color, patch, "MULTIPLY"),
-                "Normal": n.bump(n.noise(at, 9, 6, 0.6), bump, 0.05)}
+                "Normal": n.bump(n.noise(at, 9, 3, 0.6), bump, 0.05)}
     return principled(name, color, 0.85, build)
 
 
@@ -173,14 +184,14 @@ def stone(name, dark="#23252a", light="#3a3d42", roughness=0.55, scale=1.0, bump
     """Split slate: layered, uneven, slightly glinting."""
     def build(n):
         at = n.coord("Object", (scale,) * 3)
-        layers = n.noise(at, 0.7, 8, 0.62, 0.4)
+        layers = n.noise(at, 0.7, 6, 0.62, 0.4)
         grain = n.noise(at, 30, 3, 0.6)
         color = n.mix(n.ramp(layers, (0.3, 0.0), (0.75, 1.0)), dark, light)
         color = n.mix(n.ramp(grain, (0.62, 0.0), (0.75, 0.3)), color, "#5a5d62")
         height = n.math("ADD", n.math("MULTIPLY", layers, 3.0), n.math("MULTIPLY", grain, 0.18))
         return {"Base Color": color, "Roughness": n.ramp(layers, (0.3, roughness - 0.12), (0.7, roughness + 0.12)),
                 "Normal": n.bump(height, bump, 0.12)}
-    return principled(name, build=build)
+    return principled(name, between(dark, light), build=build)
 
 
 def tiles(name, color="#f1f1ee", joint="#b9b5ac", width=1.5, height=0.75, roughness=0.12, axes="xz"):
@@ -196,7 +207,7 @@ def tiles(name, color="#f1f1ee", joint="#b9b5ac", width=1.5, height=0.75, roughn
         height_map = n.math("ADD", n.math("MULTIPLY", brick.outputs["Fac"], -1.0), n.math("MULTIPLY", wobble, 0.5))
         rough = n.mix(brick.outputs["Fac"], (roughness,) * 3 + (1,), (0.8, 0.8, 0.8, 1))
         return {"Base Color": brick.outputs["Color"], "Roughness": rough, "Normal": n.bump(height_map, 0.4, 0.04)}
-    return principled(name, build=build)
+    return principled(name, color, build=build)
 
 
 def printed(name, image_path, base=None, roughness=0.4, **inputs):

@@ -16,9 +16,13 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, "products")]
 
+sys.dont_write_bytecode = True
+
 import bpy  # noqa: E402
+import numpy as np  # noqa: E402
 import post  # noqa: E402
 import scene  # noqa: E402
+from PIL import Image  # noqa: E402
 
 NAMES = ["mug", "lotion", "mokapot", "perfume", "beanie", "desklamp", "candle", "camera"]
 
@@ -58,8 +62,6 @@ def render(name, long_side, samples, out, draft):
         srgb, exposure = post.tone(light, **facts.get("tone", {}))
         srgb = post.grain(srgb, facts.get("grain", 0.012), 7)
         if draft:
-            from PIL import Image
-            import numpy as np
             Image.fromarray((srgb * 255 + 0.5).astype(np.uint8)).save(os.path.join(out, f"{name}.png"))
         else:
             post.save_jpeg(os.path.join(out, f"{name}.jpg"), srgb)
@@ -70,14 +72,14 @@ def render(name, long_side, samples, out, draft):
     print(f"rendered {name} {size[0]}x{size[1]} in {time.time() - start:.0f} s, exposure {exposure:.2f}", flush=True)
 
 
-def write_index(out, long_side):
-    """samples.json: what each picture shows; sizes are the rendered ones."""
+def write_index(out):
+    """samples.json: what each rendered picture shows."""
     rows = []
     for name in NAMES:
         if not os.path.exists(os.path.join(out, f"{name}.jpg")):
             continue
         facts = importlib.import_module(name).FACTS
-        width, height = picture_size(facts["ratio"], long_side)
+        width, height = Image.open(os.path.join(out, f"{name}.jpg")).size
         rows.append({"name": name, "title": facts["title"], "material": facts["material"], "file": f"{name}.jpg",
                      "alpha": f"{name}.alpha.png", "width": width, "height": height,
                      "suggestedStyle": facts["style"]})
@@ -100,7 +102,7 @@ def main():
     for name in options.names or NAMES:
         render(name, options.long, options.samples, out, options.draft)
     if not options.draft:
-        write_index(out, options.long)
+        write_index(out)
 
 
 main()

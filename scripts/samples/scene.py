@@ -59,7 +59,7 @@ def room(wall="#e9e4da", wall_y=7.0, side="left", power=1500.0, lamp=70.0, lamp_
          wall_material=None, window_y=-4.0, window_x=19.0, floor="#8d7558"):
     """Walls, ceiling, furniture out of frame, one window and one ceiling lamp."""
     painted = wall_material or m.plaster("wall", wall)
-    other = m.plaster("other wall", "#ddd8cf")
+    other = m.principled("other wall", "#ddd8cf", 0.9)
     sign = -1 if side == "left" else 1
     mesh.box("back wall", (60, 1, 34), (0, wall_y + 0.5, -8), painted)
     mesh.box("front wall", (60, 1, 34), (0, -34, -8), other)

@@ -10,7 +10,7 @@ from labels import Label
 FACTS = {
     "title": "Hand lotion, pump bottle", "material": "glossy plastic", "style": "studio", "ratio": (3, 4),
     "camera": {"fill": 0.72, "pitch_deg": 11, "yaw_deg": 5, "lens_mm": 55, "offset": (0.02, -0.02), "f_stop": 10},
-    "tone": {"key": 0.3, "warmth": 0.0},
+    "tone": {"key": 0.42},
 }
 
 INK = "#3c2f2a"
@@ -27,8 +27,8 @@ def setting():
 
 
 def label():
-    art = Label(1800, 900)
-    x, ink = 900, INK
+    art = Label(1350, 900, (243, 236, 224, 255))
+    x, ink = 675, INK
     art.leaf(x, 175, 120, ink, 0.0)
     art.leaf(x - 6, 180, 95, ink, -0.95)
     art.leaf(x + 6, 180, 95, ink, 0.95)
@@ -46,9 +46,9 @@ def build():
     white = m.principled("pump", "#f3f1ec", 0.22, specular=0.5)
     mesh.lathe("bottle", [(0, 0.02), (0.3, 0.02), (0.38, 0.0, 0.03), (0.425, 0.03, 0.04), (0.43, 0.1, 0.05),
                           (0.43, 1.18, 0.16), (0.33, 1.36, 0.12), (0.16, 1.41, 0.05), (0.155, 1.47)], plastic, 160, 10)
-    printed = m.printed("label", label(), "#d97f5f", 0.3, specular=0.4)
+    printed = m.printed("label", label(), None, 0.38, specular=0.4)
     rings = []
-    for z in (0.2, 1.1):
+    for z in (0.22, 1.12):
         a = [math.radians(-90 - 90 + 180 * k / 96) for k in range(97)]
         rings.append([(0.4318 * math.cos(t), 0.4318 * math.sin(t), z) for t in a])
     decal = mesh.loft("label", rings, printed, closed=False)

@@ -35,7 +35,7 @@ def glaze():
         height = n.math("SUBTRACT", n.noise(at, 5, 4), n.math("MULTIPLY", clay, 0.6))
         return {"Base Color": color, "Roughness": n.ramp(clay, (0.0, 0.42), (1.0, 0.9)),
                 "Normal": n.bump(height, 0.12, 0.03)}
-    return m.principled("glaze", build=build, specular=0.45)
+    return m.principled("glaze", "#9cb1a3", build=build, specular=0.45)
 
 
 def build():

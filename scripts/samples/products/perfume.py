@@ -10,12 +10,12 @@ from labels import Label
 FACTS = {
     "title": "Eau de parfum, 50 ml", "material": "glass with liquid", "style": "luxury", "ratio": (3, 4),
     "camera": {"fill": 0.66, "pitch_deg": 12, "yaw_deg": 0, "lens_mm": 60, "offset": (-0.02, -0.01), "f_stop": 14},
-    "tone": {"key": 0.27, "warmth": 0.02},
+    "tone": {"key": 0.36, "warmth": 0.02},
 }
 
 
 def setting():
-    scene.room(wall="#d9d2c8", wall_y=5.0, side="left", power=1500, lamp=80, window_y=-2)
+    scene.room(wall="#d9d2c8", wall_y=5.0, side="left", power=1500, lamp=80, window_y=-9)
     scene.table(m.wood("bedside", "#e2d6c4", "#cbbba3", 0.4, 0.7, plank=3.1), (24, 12), (0, -1.4))
     book = m.principled("book", "#4d5d6b", 0.6)
     mesh.box("book", (3.2, 2.2, 0.35), (2.9, 2.9, 0), book, 0.04, 3, 12)
@@ -30,7 +30,7 @@ def slab(name, w, d, r, levels, material, caps=(True, True)):
 
 def build():
     clear = m.glass("glass", "#fbfdfc", ior=1.5, shadow="#dcd8d0")
-    liquid = m.glass("liquid", "#ffffff", ior=1.36, shadow="#f0cf9a", density=9.0, tint="#f2b25c")
+    liquid = m.glass("liquid", "#ffffff", ior=1.36, shadow="#f0cf9a", density=6.0, tint="#f6bf6c")
     gold = m.principled("gold", "#e6c079", 0.14, metallic=1.0)
     slab("outer", 0.62, 0.36, 0.06, [(0.03, 0.0), (0.008, 0.008), (0, 0.03), (0, 0.80), (0.006, 0.825), (0.03, 0.84),
                                     (0.12, 0.845)], clear)
