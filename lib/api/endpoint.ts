@@ -21,7 +21,7 @@ export interface Call<Input> {
   caller: Caller & { profile: Profile };
   input: Input;
   /** Values of `{name}` parts of the path. */
-  params: Record<string, string>;
+  params: Awaited<RouteContext["params"]>;
   /** Headers to add to the answer. */
   headers: Headers;
   requestId: string;
@@ -37,7 +37,7 @@ type InputOf<O extends Operation> = O["input"] extends { schema: infer S extends
     ? Uint8Array
     : undefined;
 
-export type RouteContext = { params: Promise<Record<string, string>> };
+export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
 export type Handler = (request: Request, context?: RouteContext) => Promise<Response>;
 
 /** Header names that a stored answer keeps for its replays. */

@@ -28,7 +28,7 @@ export const listGenerations: UseCase<
 
 /** One piece of the caller's work. Another's id answers as an id that never was. */
 export const getGeneration: UseCase<undefined, z.output<typeof generation>> = async ({ caller, params }) => {
-  const row = await db().generation.findFirst({ where: { id: params.id ?? "", userId: caller.userId } });
+  const row = await db().generation.findFirst({ where: { id: String(params.id), userId: caller.userId } });
   if (!row) throw new ApiError("not_found", "No such generation exists.");
   return present(row);
 };
