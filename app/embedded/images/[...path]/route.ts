@@ -1,0 +1,10 @@
+import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
+
+export const dynamic = "force-dynamic";
+
+export {
+  handleImageHostRequest as GET,
+  handleImageHostRequest as HEAD,
+  handleImageHostRequest as OPTIONS,
+  handleImageHostRequest as POST,
+};

@@ -1,0 +1,214 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rm, stat, utimes } from "node:fs/promises";
+import path from "node:path";
+import type { ImageFormat } from "../formats.ts";
+import { hasCode, placeFile, temporaryPath, writeDurably } from "./files.ts";
+import { Gate } from "./gate.ts";
+import { type Output, render } from "./render.ts";
+import { type AssetStore, hashedFolder, type StoredAsset } from "./store.ts";
+import type { Component } from "./transformation.ts";
+
+/** Disk space for derived images; the least recently asked for go first. */
+const defaultBudgetBytes = 4 * 1024 ** 3;
+const sweepEveryMs = 10 * 60_000;
+const staleTemporaryMs = 60 * 60_000;
+const touchEveryMs = 60 * 60_000;
+/** Raise it when the same transformation is to give other bytes than before. */
+const renderVersion = 1;
+
+/** Cuts the product out of an encoded picture: PNG with alpha, picture-sized. */
+export type CutOut = (image: Uint8Array) => Promise<Uint8Array>;
+
+export interface DerivedFile {
+  path: string;
+  format: ImageFormat;
+  sizeBytes: number;
+  /** Unquoted; changes whenever the bytes do. */
+  etag: string;
+}
+
+/** Work under way in this process, by target path, and the gate all of it passes. */
+export interface SharedWork {
+  flights: Map<string, Promise<DerivedFile>>;
+  gate: Gate;
+}
+
+export function newSharedWork(): SharedWork {
+  return { flights: new Map(), gate: new Gate(2, 64) };
+}
+
+/**
+ * Derived images on disk. Each is made once however many ask at the same moment, and appears under its final name
+ * only when whole; several processes may at worst make the same file twice.
+ */
+export class DerivedCache {
+  readonly #root: string;
+  readonly #store: AssetStore;
+  readonly #cutOut: CutOut;
+  readonly #budgetBytes: number;
+  readonly #shared: SharedWork;
+  #sweptAtMs = 0;
+
+  constructor(options: {
+    root: string;
+    store: AssetStore;
+    cutOut: CutOut;
+    shared?: SharedWork;
+    budgetBytes?: number;
+  }) {
+    this.#root = path.join(options.root, "derived");
+    this.#store = options.store;
+    this.#cutOut = options.cutOut;
+    this.#shared = options.shared ?? newSharedWork();
+    this.#budgetBytes = options.budgetBytes ?? defaultBudgetBytes;
+  }
+
+  /** The file when it is there already, else null. */
+  async peek(asset: StoredAsset, chain: readonly Component[], output: Output): Promise<DerivedFile | null> {
+    return describeFile(this.#path(asset, chain, output), output.format);
+  }
+
+  /** The file, made when it is not there. Throws GateFullError under overload and whatever the making throws. */
+  async get(asset: StoredAsset, chain: readonly Component[], output: Output): Promise<DerivedFile> {
+    const target = this.#path(asset, chain, output);
+    const flight = this.#shared.flights.get(target) ?? this.#start(target, asset, chain, output);
+    return flight;
+  }
+
+  /** Forgets every derived image of a public id. */
+  async removeAll(publicId: string): Promise<void> {
+    await rm(path.join(this.#root, hashedFolder(publicId)), { recursive: true, force: true });
+  }
+
+  #start(
+    target: string,
+    asset: StoredAsset,
+    chain: readonly Component[],
+    output: Output,
+  ): Promise<DerivedFile> {
+    const flight = this.#make(target, asset, chain, output).finally(() =>
+      this.#shared.flights.delete(target),
+    );
+    this.#shared.flights.set(target, flight);
+    return flight;
+  }
+
+  async #make(
+    target: string,
+    asset: StoredAsset,
+    chain: readonly Component[],
+    output: Output,
+  ): Promise<DerivedFile> {
+    const existing = await describeFile(target, output.format);
+    if (existing) return existing;
+    const bytes = await this.#produce(asset, chain, output);
+    const temporary = temporaryPath(this.#store.temporaryFolder);
+    await writeDurably(temporary, bytes);
+    await placeFile(temporary, target);
+    this.#sweepNowAndThen();
+    const made = await describeFile(target, output.format);
+    if (!made) throw new Error("a derived image vanished as soon as it was made");
+    return made;
+  }
+
+  /** A chain with cut-outs is made in steps, each of them a derived image of its own that others can start from. */
+  async #produce(asset: StoredAsset, chain: readonly Component[], output: Output): Promise<Uint8Array> {
+    const last = chain.findLastIndex((component) => component.cutOut);
+    if (last < 0) {
+      return this.#shared.gate.run(() => render(this.#store.originalPath(asset), chain, output));
+    }
+    const lossless: Output = { format: "png", quality: "auto:good" };
+    const before = chain.slice(0, last);
+    const after = afterCutOut(chain, last);
+    if (after.length === 0 && output.format === "png") {
+      const source =
+        before.length === 0
+          ? this.#store.originalPath(asset)
+          : (await this.get(asset, before, lossless)).path;
+      return this.#cutOut(await readFile(source));
+    }
+    const cut = await this.get(asset, [...before, { cutOut: true }], lossless);
+    return this.#shared.gate.run(() => render(cut.path, after, output));
+  }
+
+  #path(asset: StoredAsset, chain: readonly Component[], output: Output): string {
+    const components = canonicalChain(chain);
+    const key = createHash("sha256")
+      .update(JSON.stringify([renderVersion, asset.versionId, components, output.format, qualityOf(output)]))
+      .digest("hex");
+    return path.join(this.#root, hashedFolder(asset.publicId), `${key.slice(0, 40)}.${output.format}`);
+  }
+
+  #sweepNowAndThen(): void {
+    if (Date.now() - this.#sweptAtMs < sweepEveryMs) return;
+    this.#sweptAtMs = Date.now();
+    // Errors of a sweep concern nobody who is waiting; the next one tries again.
+    void this.sweep().catch(() => undefined);
+  }
+
+  /** Deletes abandoned temporary files, and the least recently used derived images beyond the budget. */
+  async sweep(): Promise<void> {
+    this.#sweptAtMs = Date.now();
+    for (const file of await listFiles(this.#store.temporaryFolder)) {
+      if (Date.now() - file.mtimeMs > staleTemporaryMs) await rm(file.path, { force: true });
+    }
+    const files = (await listFiles(this.#root)).sort((a, b) => a.atimeMs - b.atimeMs);
+    let total = files.reduce((sum, file) => sum + file.size, 0);
+    if (total <= this.#budgetBytes) return;
+    for (const file of files) {
+      if (total <= this.#budgetBytes * 0.9) break;
+      await rm(file.path, { force: true });
+      total -= file.size;
+    }
+  }
+}
+
+/** What is left to do after the cut-out at `index`: the rest of its own component, then the others. */
+function afterCutOut(chain: readonly Component[], index: number): Component[] {
+  const { cutOut: _done, format: _format, quality: _quality, ...rest } = chain[index] ?? {};
+  return canonicalChain([rest, ...chain.slice(index + 1)]);
+}
+
+/** Without formats and qualities (they are the output's) and without components that do nothing. */
+function canonicalChain(chain: readonly Component[]): Component[] {
+  return chain
+    .map(({ format: _format, quality: _quality, ...component }) => component)
+    .filter((component) => Object.keys(component).length > 0)
+    .map((component) => Object.fromEntries(Object.entries(component).sort(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+function qualityOf(output: Output): string {
+  return output.format === "png" || output.format === "gif" ? "" : String(output.quality);
+}
+
+async function describeFile(file: string, format: ImageFormat): Promise<DerivedFile | null> {
+  const found = await stat(file).catch(() => null);
+  if (!found || found.size === 0) return null;
+  if (Date.now() - found.atimeMs > touchEveryMs)
+    await utimes(file, new Date(), found.mtime).catch(() => undefined);
+  const etag = `${path.basename(file).slice(0, 20)}-${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}`;
+  return { path: file, format, sizeBytes: found.size, etag };
+}
+
+interface ListedFile {
+  path: string;
+  size: number;
+  atimeMs: number;
+  mtimeMs: number;
+}
+
+async function listFiles(folder: string): Promise<ListedFile[]> {
+  await mkdir(folder, { recursive: true });
+  const files: ListedFile[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    try {
+      const { size, atimeMs, mtimeMs } = await stat(file);
+      files.push({ path: file, size, atimeMs, mtimeMs });
+    } catch (error) {
+      if (!hasCode(error, "ENOENT")) throw error;
+    }
+  }
+  return files;
+}

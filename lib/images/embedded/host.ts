@@ -1,0 +1,238 @@
+import path from "node:path";
+import { ApiError } from "#lib/errors.ts";
+import { buildDeliveryPath, parseDeliveryPath } from "../delivery-path.ts";
+import {
+  type AssetReference,
+  type HostedAsset,
+  type ImageHost,
+  ImageHostError,
+  type SignedUpload,
+  type UploadOptions,
+} from "../host.ts";
+import { UnreadableImageError } from "../inspect.ts";
+import { readServed, serve } from "./delivery.ts";
+import { type CutOut, DerivedCache, type SharedWork } from "./derived.ts";
+import { temporaryPath, writeDurably } from "./files.ts";
+import { choosePublicId, isValidPublicId } from "./public-id.ts";
+import { signParams } from "./signature.ts";
+import { AssetStore, type StoredAsset } from "./store.ts";
+
+export interface EmbeddedAccount {
+  cloudName: string;
+  apiKey: string;
+  apiSecret: string;
+}
+
+export interface EmbeddedHostOptions {
+  /** Folder of everything the host keeps. */
+  root: string;
+  /** Public address of the host: what stands before `/v1_1/…` and `/{cloud}/image/…`. */
+  baseUrl: string;
+  account: EmbeddedAccount;
+  cutOut: CutOut;
+  shared?: SharedWork;
+  /** Fetches a remote picture named in an upload. */
+  fetchImage: (url: string, signal?: AbortSignal) => Promise<Uint8Array>;
+  derivedBudgetBytes?: number;
+}
+
+/** The component that a paid background removal asks for, and the transformation of its result's URL. */
+const cutOutTransformation = "e_background_removal/f_png";
+
+/** The image host inside this app: files under one folder, Cloudinary's protocol at its HTTP face. */
+export class EmbeddedImageHost implements ImageHost {
+  readonly kind = "embedded";
+  readonly account: EmbeddedAccount;
+  readonly baseUrl: string;
+  readonly store: AssetStore;
+  readonly derived: DerivedCache;
+  readonly fetchImage: EmbeddedHostOptions["fetchImage"];
+  #prepared: Promise<void> | null = null;
+
+  constructor(options: EmbeddedHostOptions) {
+    this.account = options.account;
+    this.baseUrl = options.baseUrl.replace(/\/+$/, "");
+    this.fetchImage = options.fetchImage;
+    const root = path.resolve(/* turbopackIgnore: true */ options.root);
+    this.store = new AssetStore(root);
+    this.derived = new DerivedCache({
+      root,
+      store: this.store,
+      cutOut: options.cutOut,
+      ...(options.shared && { shared: options.shared }),
+      ...(options.derivedBudgetBytes !== undefined && { budgetBytes: options.derivedBudgetBytes }),
+    });
+  }
+
+  get cloudName(): string {
+    return this.account.cloudName;
+  }
+
+  get uploadUrl(): string {
+    return `${this.baseUrl}/v1_1/${this.cloudName}/image/upload`;
+  }
+
+  get deliveryPrefix(): string {
+    return `${this.baseUrl}/${this.cloudName}/`;
+  }
+
+  /** Makes the folders, once. */
+  prepare(): Promise<void> {
+    this.#prepared ??= this.store.prepare();
+    return this.#prepared;
+  }
+
+  signUpload(folder: string): SignedUpload {
+    const timestamp = Math.floor(Date.now() / 1000);
+    const { apiKey, apiSecret, cloudName } = this.account;
+    const signature = signParams({ folder, timestamp: String(timestamp) }, apiSecret);
+    return { signature, timestamp, api_key: apiKey, cloud_name: cloudName, folder };
+  }
+
+  async upload(bytes: Uint8Array, { folder, name, signal }: UploadOptions): Promise<HostedAsset> {
+    return asHostError(async () => {
+      signal?.throwIfAborted();
+      await this.prepare();
+      const temporary = temporaryPath(this.store.temporaryFolder);
+      await writeDurably(temporary, bytes);
+      const publicId = choosePublicId({ folder, publicId: name });
+      const { asset } = await this.store.save(temporary, { publicId });
+      await this.derived.removeAll(publicId);
+      return this.describe(asset);
+    });
+  }
+
+  parse(url: string): AssetReference | null {
+    const delivery = this.parseDelivery(url);
+    if (!delivery) return null;
+    const { signature: _signature, signedText: _signedText, ...reference } = delivery;
+    return reference;
+  }
+
+  async find(reference: AssetReference): Promise<HostedAsset | null> {
+    return asHostError(async () => {
+      const asset = await this.store.get(reference.publicId);
+      return asset && this.describe(asset);
+    });
+  }
+
+  async read(reference: AssetReference): Promise<Uint8Array | null> {
+    return asHostError(async () => {
+      const served = await serve(this, reference, { accept: "", mayCutOut: false });
+      return served && readServed(served);
+    });
+  }
+
+  async cutOut(asset: HostedAsset, signal?: AbortSignal): Promise<string> {
+    return asHostError(async () => {
+      const stored = await this.store.get(asset.publicId);
+      if (!stored)
+        throw new ImageHostError("the image is gone from the image host", { retryable: false, status: 404 });
+      await this.prepare();
+      const work = this.derived.get(stored, [{ cutOut: true }], { format: "png", quality: "auto:good" });
+      await raceSignal(work, signal);
+      await this.store.allowCutOut(stored);
+      const { publicId, version } = stored;
+      return this.urlOf({ publicId, version, format: null, transformation: cutOutTransformation });
+    });
+  }
+
+  async destroy(publicId: string): Promise<void> {
+    await asHostError(() => this.remove(publicId));
+  }
+
+  /** Deletes an asset and everything derived from it; false when there was none. */
+  async remove(publicId: string): Promise<boolean> {
+    if (!isValidPublicId(publicId)) return false;
+    const removed = await this.store.remove(publicId);
+    await this.derived.removeAll(publicId);
+    return removed;
+  }
+
+  /** Takes a delivery URL of this account apart; loopback names count as one host. */
+  parseDelivery(url: string) {
+    const given = URL.canParse(url) ? new URL(url) : null;
+    const own = new URL(`${this.deliveryPrefix}image/upload/`);
+    if (!given || given.username || given.password) return null;
+    const sameHost =
+      given.host === own.host ||
+      (loopbackOrigin(given) !== null && loopbackOrigin(given) === loopbackOrigin(own));
+    if (given.protocol !== own.protocol || !sameHost || !given.pathname.startsWith(own.pathname)) return null;
+    const delivery = parseDeliveryPath(given.pathname.slice(own.pathname.length));
+    return delivery && isValidPublicId(delivery.publicId) ? delivery : null;
+  }
+
+  describe(asset: StoredAsset): HostedAsset {
+    const { publicId, version, format, width, height, sizeBytes } = asset;
+    return {
+      publicId,
+      version,
+      format,
+      width,
+      height,
+      sizeBytes,
+      url: this.urlOf({ publicId, version, format }),
+    };
+  }
+
+  urlOf(reference: {
+    publicId: string;
+    version: number;
+    format: string | null;
+    transformation?: string;
+  }): string {
+    return `${this.deliveryPrefix}image/upload/${buildDeliveryPath(reference)}`;
+  }
+}
+
+/** `http:3000` for any name of this machine, else null. */
+function loopbackOrigin(url: URL): string | null {
+  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
+  return isLoopback ? `${url.protocol}${url.port}` : null;
+}
+
+async function raceSignal<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  if (!signal) return work;
+  signal.throwIfAborted();
+  let onAbort = (): void => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+  });
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener("abort", onAbort));
+}
+
+function toOwnApiError(error: ApiError): ApiError {
+  if (error instanceof ApiError) return error;
+  const { code, message, issues, headers } = error as ApiError;
+  return new ApiError(code, message, { headers, cause: error, ...(issues && { issues }) });
+}
+
+/**
+ * Failures at the port are ImageHostErrors, except what the caller should see as it is: the signal's own reason and
+ * errors about the picture. Compared by name: the work may have been started by another copy of this module.
+ */
+async function asHostError<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ImageHostError) throw error;
+    const name = error instanceof Error ? error.name : "";
+    if (["AbortError", "TimeoutError", "NothingFoundError"].includes(name)) throw error;
+    if (name === "ApiError") throw toOwnApiError(error as ApiError);
+    if (error instanceof UnreadableImageError || name === "UnreadableImageError") {
+      throw new ImageHostError(`the image host refused the picture: ${(error as Error).message}`, {
+        retryable: false,
+        status: 400,
+        cause: error,
+      });
+    }
+    const status =
+      error instanceof Error && "status" in error && typeof error.status === "number" ? error.status : null;
+    throw new ImageHostError("the embedded image host failed", {
+      retryable: name === "GateFullError",
+      status,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,194 @@
+import { Readable } from "node:stream";
+import { log } from "#lib/log.ts";
+import { parseDeliveryPath } from "../delivery-path.ts";
+import { contentTypes } from "../formats.ts";
+import { checkBasicAuth } from "./authorise.ts";
+import { destroyCall, explicitCall, requireAsset, uploadCall } from "./calls.ts";
+import { checkDeliverySignature, readServed, type Served, serve } from "./delivery.ts";
+import type { EmbeddedImageHost } from "./host.ts";
+import { ProtocolError } from "./protocol-error.ts";
+import { isValidPublicId, printable } from "./public-id.ts";
+import { describeResource } from "./resource.ts";
+
+/** A client is kept waiting for a derived image this long; then it is told to come back. */
+const deliveryWaitMs = 50_000;
+/** Files up to here are sent from memory, larger ones are streamed. */
+const inMemoryBytes = 1024 * 1024;
+
+const calls = { upload: uploadCall, explicit: explicitCall, destroy: destroyCall } as const;
+
+const commonHeaders = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "X-Cld-Error, ETag, Content-Length, Retry-After",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  "X-Content-Type-Options": "nosniff",
+};
+/** Users' files come from the app's own origin: as documents they may do nothing. */
+const contentHeaders = { ...commonHeaders, "Content-Security-Policy": "default-src 'none'; sandbox" };
+
+/** Answers any request below the host's base address; `path` is what follows it, percent-encoded, no leading slash. */
+export async function answer(host: EmbeddedImageHost, request: Request, path: string): Promise<Response> {
+  try {
+    if (request.method === "OPTIONS") return preflight(request);
+    if (path.startsWith("v1_1/")) return await answerCall(host, request, path.slice("v1_1/".length));
+    return await answerDelivery(host, request, path);
+  } catch (error) {
+    return answerError(error);
+  }
+}
+
+async function answerCall(host: EmbeddedImageHost, request: Request, path: string): Promise<Response> {
+  const [cloud, ...segments] = path.split("/");
+  if (cloud !== host.cloudName) throw new ProtocolError(401, `Invalid cloud_name ${printable(cloud ?? "")}`);
+  const [kind, action, type, ...rest] = segments;
+  if (kind === "ping" && segments.length === 1) {
+    requireMethod(request, "GET");
+    checkBasicAuth(host, request.headers.get("authorization"));
+    return json({ status: "ok" });
+  }
+  if (kind === "resources" && action === "image" && type === "upload" && rest.length > 0) {
+    requireMethod(request, "GET");
+    checkBasicAuth(host, request.headers.get("authorization"));
+    const asset = await requireAsset(host, decodePath(rest.join("/")));
+    return json(describeResource(host, asset));
+  }
+  if ((kind === "image" || (kind === "auto" && action === "upload")) && segments.length === 2) {
+    const call = Object.entries(calls).find(([name]) => name === action)?.[1];
+    if (call) {
+      requireMethod(request, "POST");
+      return json(await call(host, request));
+    }
+  }
+  throw new ProtocolError(404, "Unknown address of the image host");
+}
+
+async function answerDelivery(host: EmbeddedImageHost, request: Request, path: string): Promise<Response> {
+  requireMethod(request, "GET", "HEAD");
+  const prefix = `${host.cloudName}/image/upload/`;
+  const delivery = path.startsWith(prefix) ? parseDeliveryPath(path.slice(prefix.length)) : null;
+  if (!delivery || !isValidPublicId(delivery.publicId))
+    throw notFound(decodePath(path.split("/").at(-1) ?? ""));
+  const signed = checkDeliverySignature(delivery, host.account.apiSecret);
+  const accept = request.headers.get("accept") ?? "";
+  const served = await withinTime(serve(host, delivery, { accept, mayCutOut: signed }));
+  if (!served) throw notFound(delivery.publicId);
+  return respond(request, served);
+}
+
+function notFound(publicId: string): ProtocolError {
+  return new ProtocolError(404, `Resource not found - ${printable(publicId)}`);
+}
+
+async function respond(request: Request, served: Served): Promise<Response> {
+  const etag = `"${served.etag}"`;
+  const headers: Record<string, string> = {
+    ...contentHeaders,
+    ETag: etag,
+    "Cache-Control": served.immutable ? "public, max-age=31536000, immutable" : "public, max-age=300",
+    "Content-Type": contentTypes[served.format],
+    "Content-Length": String(served.sizeBytes),
+    ...(served.negotiated && { Vary: "Accept" }),
+  };
+  if (matches(request.headers.get("if-none-match"), etag)) {
+    await served.file.close();
+    const { "Content-Length": _length, ...rest } = headers;
+    return new Response(null, { status: 304, headers: rest });
+  }
+  if (request.method === "HEAD") {
+    await served.file.close();
+    return new Response(null, { headers });
+  }
+  if (served.sizeBytes <= inMemoryBytes) {
+    return new Response((await readServed(served)) as Uint8Array<ArrayBuffer>, { headers });
+  }
+  return new Response(Readable.toWeb(served.file.createReadStream()) as ReadableStream, { headers });
+}
+
+function matches(ifNoneMatch: string | null, etag: string): boolean {
+  return (ifNoneMatch ?? "")
+    .split(",")
+    .some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
+}
+
+async function withinTime(work: Promise<Served | null>): Promise<Served | null> {
+  let timer: NodeJS.Timeout | undefined;
+  let late = false;
+  // Whoever stopped waiting does not want the file that was opened for him.
+  work.then((served) => (late ? served?.file.close() : undefined)).catch(() => undefined);
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      late = true;
+      reject(new ProtocolError(423, "The derived image is still being processed", { retryAfterS: 2 }));
+    }, deliveryWaitMs);
+  });
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
+}
+
+function preflight(request: Request): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...commonHeaders,
+      "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",
+      "Access-Control-Allow-Headers":
+        request.headers.get("access-control-request-headers") ??
+        "Content-Type, Content-Range, X-Unique-Upload-Id, X-Requested-With",
+      "Access-Control-Max-Age": "86400",
+    },
+  });
+}
+
+function requireMethod(request: Request, ...methods: string[]): void {
+  if (!methods.includes(request.method))
+    throw new ProtocolError(405, `Method not allowed; use ${methods.join(" or ")}`);
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function json(body: object): Response {
+  return Response.json(body, { headers: { ...commonHeaders, "Cache-Control": "no-store" } });
+}
+
+/** Errors of work that another copy of a module started are known by name only. */
+function toProtocolError(error: unknown): ProtocolError {
+  if (error instanceof ProtocolError) return error;
+  const name = error instanceof Error ? error.name : "";
+  if (name === "ProtocolError") {
+    const { status, message, retryAfterS } = error as ProtocolError;
+    return new ProtocolError(status, message, { ...(retryAfterS !== null && { retryAfterS }), cause: error });
+  }
+  if (name === "GateFullError") {
+    return new ProtocolError(503, "Too many images are being processed", { retryAfterS: 2, cause: error });
+  }
+  if (name === "ApiError" && error instanceof Error && "code" in error && error.code === "overloaded") {
+    return new ProtocolError(423, "The derived image is still waiting to be processed", {
+      retryAfterS: 5,
+      cause: error,
+    });
+  }
+  if (name === "NothingFoundError" || name === "UnreadableImageError") {
+    return new ProtocolError(400, `The image cannot be processed: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+  log.error({ err: error }, "the embedded image host failed");
+  return new ProtocolError(500, "The image host failed", { cause: error });
+}
+
+function answerError(error: unknown): Response {
+  const problem = toProtocolError(error);
+  const headers: Record<string, string> = {
+    ...commonHeaders,
+    "X-Cld-Error": printable(problem.message),
+    "Cache-Control": "no-store",
+  };
+  if (problem.retryAfterS !== null) headers["Retry-After"] = String(problem.retryAfterS);
+  if (problem.status === 405) headers.Allow = "GET, HEAD, POST, OPTIONS";
+  return Response.json({ error: { message: problem.message } }, { status: problem.status, headers });
+}

@@ -1,0 +1,12 @@
+/** A refusal in Cloudinary's form: `message` goes to the caller in the body and the `X-Cld-Error` header. */
+export class ProtocolError extends Error {
+  readonly status: number;
+  readonly retryAfterS: number | null;
+
+  constructor(status: number, message: string, options: { retryAfterS?: number; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "ProtocolError";
+    this.status = status;
+    this.retryAfterS = options.retryAfterS ?? null;
+  }
+}

@@ -1,0 +1,195 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { access, mkdir, open, readFile, rm, rmdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { z } from "zod";
+import { type InspectedImage, inspectImageFile } from "../inspect.ts";
+import { hasCode, placeFile, placeNewFile, temporaryPath, writeDurably } from "./files.ts";
+
+const storedAsset = z.object({
+  publicId: z.string(),
+  assetId: z.string(),
+  version: z.number(),
+  versionId: z.string(),
+  format: z.enum(["jpg", "png", "webp", "avif", "gif", "tiff"]),
+  width: z.number(),
+  height: z.number(),
+  pages: z.number(),
+  hasAlpha: z.boolean(),
+  sizeBytes: z.number(),
+  /** MD5 of the bytes, in hex: the protocol's etag. */
+  etag: z.string(),
+  createdAt: z.string(),
+  originalFilename: z.string(),
+  assetFolder: z.string(),
+  tags: z.array(z.string()),
+  context: z.record(z.string(), z.string()),
+  /** Name of the file with the bytes, beside the record. */
+  file: z.string(),
+});
+export type StoredAsset = z.output<typeof storedAsset>;
+
+export interface SaveOptions {
+  publicId: string;
+  originalFilename?: string;
+  tags?: string[];
+  context?: Record<string, string>;
+  /** False keeps an asset that already has this public id. */
+  overwrite?: boolean;
+  /** Throws when a picture of this kind is not wanted. */
+  check?: (image: InspectedImage) => void;
+}
+
+/**
+ * Originals and their records under one folder. Paths come from hashes of public ids, never from the ids. A record
+ * is one small file, replaced atomically: a reader sees the old version or the new one, never a mixture, whichever
+ * process writes and wherever it is killed.
+ */
+export class AssetStore {
+  readonly temporaryFolder: string;
+  readonly #assets: string;
+
+  constructor(root: string) {
+    this.#assets = path.join(root, "assets");
+    this.temporaryFolder = path.join(root, "tmp");
+  }
+
+  async prepare(): Promise<void> {
+    await mkdir(this.temporaryFolder, { recursive: true });
+    await mkdir(this.#assets, { recursive: true });
+  }
+
+  /**
+   * Takes over a temporary file as the new current version of a public id. The bytes are kept as they are.
+   * Throws UnreadableImageError when they are no usable picture; the temporary file is gone either way.
+   */
+  async save(temporary: string, options: SaveOptions): Promise<{ asset: StoredAsset; existing: boolean }> {
+    const { publicId, overwrite = true } = options;
+    try {
+      const image = await inspectImageFile(temporary);
+      options.check?.(image);
+      const etag = await hashAndSync(temporary);
+      const previous = await this.get(publicId);
+      if (previous && !overwrite) return { asset: previous, existing: true };
+      const versionId = randomBytes(16).toString("hex");
+      const asset: StoredAsset = {
+        publicId,
+        assetId: previous?.assetId ?? randomBytes(16).toString("hex"),
+        // UNIX seconds as the protocol has it, but always more than the version before.
+        version: Math.max(Math.floor(Date.now() / 1000), (previous?.version ?? 0) + 1),
+        versionId,
+        format: image.format,
+        width: image.width,
+        height: image.height,
+        pages: image.pages,
+        hasAlpha: image.hasAlpha,
+        sizeBytes: image.sizeBytes,
+        etag,
+        createdAt: new Date().toISOString().replace(/\.\d+Z$/, "Z"),
+        originalFilename: options.originalFilename ?? "file",
+        assetFolder: publicId.split("/").slice(0, -1).join("/"),
+        tags: options.tags ?? [],
+        context: options.context ?? {},
+        file: `${versionId}.original`,
+      };
+      const original = this.originalPath(asset);
+      await placeFile(temporary, original);
+      if (await this.#writeRecord(asset, overwrite)) {
+        if (previous) await this.#removeFiles(previous);
+        return { asset, existing: false };
+      }
+      await rm(original, { force: true });
+      return { asset: (await this.get(publicId)) ?? asset, existing: true };
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  /** The current version, or null. */
+  async get(publicId: string): Promise<StoredAsset | null> {
+    try {
+      return storedAsset.parse(JSON.parse(await readFile(this.#recordPath(publicId), "utf8")));
+    } catch (error) {
+      if (hasCode(error, "ENOENT")) return null;
+      throw error;
+    }
+  }
+
+  originalPath(asset: StoredAsset): string {
+    return path.join(this.#folder(asset.publicId), asset.file);
+  }
+
+  /** Changes tags and context of an asset. */
+  async describe(asset: StoredAsset, changes: Pick<StoredAsset, "tags" | "context">): Promise<StoredAsset> {
+    const changed = { ...asset, ...changes };
+    await this.#writeRecord(changed, true);
+    return changed;
+  }
+
+  async remove(publicId: string): Promise<boolean> {
+    const asset = await this.get(publicId);
+    if (!asset) return false;
+    await rm(this.#recordPath(publicId), { force: true });
+    await this.#removeFiles(asset);
+    // Stays when an upload of the same public id is just putting its file there.
+    await rmdir(this.#folder(publicId)).catch(() => undefined);
+    return true;
+  }
+
+  /** Notes that the cut-out of this version was asked for by someone entitled to it. */
+  async allowCutOut(asset: StoredAsset): Promise<void> {
+    await writeFile(this.#cutOutMark(asset), "");
+  }
+
+  async isCutOutAllowed(asset: StoredAsset): Promise<boolean> {
+    return access(this.#cutOutMark(asset)).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async #writeRecord(asset: StoredAsset, overwrite: boolean): Promise<boolean> {
+    const temporary = temporaryPath(this.temporaryFolder);
+    await writeDurably(temporary, JSON.stringify(asset));
+    const target = this.#recordPath(asset.publicId);
+    if (!overwrite) return placeNewFile(temporary, target);
+    await placeFile(temporary, target);
+    return true;
+  }
+
+  async #removeFiles(asset: StoredAsset): Promise<void> {
+    await rm(this.originalPath(asset), { force: true });
+    await rm(this.#cutOutMark(asset), { force: true });
+  }
+
+  #cutOutMark(asset: StoredAsset): string {
+    return `${this.originalPath(asset)}.cutout`;
+  }
+
+  #recordPath(publicId: string): string {
+    return path.join(this.#folder(publicId), "asset.json");
+  }
+
+  #folder(publicId: string): string {
+    return path.join(this.#assets, hashedFolder(publicId));
+  }
+}
+
+/** `ab/cdef…`: the folder of a public id under any root. */
+export function hashedFolder(publicId: string): string {
+  const hash = createHash("sha256").update(publicId).digest("hex").slice(0, 40);
+  return path.join(hash.slice(0, 2), hash.slice(2));
+}
+
+async function hashAndSync(file: string): Promise<string> {
+  const hash = createHash("md5");
+  await pipeline(createReadStream(file), hash);
+  const handle = await open(file, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return hash.digest("hex");
+}

@@ -1,0 +1,10 @@
+import { type FetchOptions, SafeFetcher } from "./fetcher.ts";
+
+export { FetchFailedError, UnsafeUrlError } from "./errors.ts";
+
+const fetcher = new SafeFetcher();
+
+/** As SafeFetcher.fetchImage, with the system's resolver and no exceptions. */
+export function safeFetchImage(url: string, options: FetchOptions): Promise<Uint8Array> {
+  return fetcher.fetchImage(url, options);
+}
