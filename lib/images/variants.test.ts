@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import { convertedUrl, resizedUrl } from "./variants.ts";
+
+const plain = "http://localhost:3000/embedded/images/photos/image/upload/v17/outputs/usr_1/abc.jpg";
+
+describe("resizedUrl", () => {
+  test("puts the transformation before the version", () => {
+    expect(resizedUrl(plain, 640)).toBe(
+      "http://localhost:3000/embedded/images/photos/image/upload/c_limit,w_640,f_webp,q_auto/v17/outputs/usr_1/abc.jpg",
+    );
+  });
+
+  test("leaves signed, transformed and foreign URLs as they are", () => {
+    for (const url of [
+      "https://host/c/image/upload/s--AbCdEfGh--/e_background_removal/v1/a.png",
+      "https://host/c/image/upload/e_background_removal/v1/a.png",
+      "https://shop.example/mug.jpg",
+    ]) {
+      expect(resizedUrl(url, 640)).toBe(url);
+    }
+  });
+});
+
+describe("convertedUrl", () => {
+  test("asks the host for the format, and answers null where it cannot", () => {
+    expect(convertedUrl(plain, "png")).toContain("/image/upload/f_png/v17/");
+    expect(convertedUrl("https://shop.example/mug.jpg", "png")).toBeNull();
+  });
+});
