@@ -1,0 +1,148 @@
+import { type OpenPicture, openPicture, type Size } from "./decode.ts";
+import { NothingFoundError } from "./errors.ts";
+import { glance, lookClosely, type Overview } from "./locate.ts";
+import type { Box } from "./mask.ts";
+import { refine } from "./refine.ts";
+
+/** A product without its background. */
+export interface CutOut {
+  /** width × height × 4, straight alpha; at the edges the product's own colour, freed from the backdrop's. */
+  rgba: Uint8Array;
+  width: number;
+  height: number;
+  /** Mean alpha of the picture, 0..1. */
+  coverage: number;
+  /** Around everything of the product that can be seen. */
+  box: Box;
+}
+
+export interface CutOutOptions {
+  /** Longest side of the result in pixels; larger pictures are made smaller. */
+  maxSide?: number;
+  /** Longest side of the product itself in the result; a small product in a large picture keeps its detail. */
+  maxBoxSide?: number;
+  signal?: AbortSignal;
+}
+
+/** Alpha (0..255) from which a pixel belongs to the product's box. */
+const visible = 48;
+/** A product that covers less of the picture is none. */
+const leastCoverage = 0.0005;
+/** Shares of nearly transparent and nearly opaque pixels from which a picture's alpha is a cut-out's. */
+const leastTransparent = 0.01;
+const leastOpaque = 0.001;
+
+/**
+ * Cuts the product out of an encoded picture, at its own size unless the options say less. A picture that is cut
+ * out already keeps its alpha. Throws NothingFoundError when no product stands out, and UnreadableImageError.
+ * Blocks its thread for seconds: call it in the pixel worker.
+ */
+export async function cutOut(image: Uint8Array, options: CutOutOptions = {}): Promise<CutOut> {
+  const { signal } = options;
+  const picture = await openPicture(image);
+  if (picture.hasAlpha) {
+    const given = await ownAlpha(picture);
+    if (given !== null) {
+      const size = resultSize(picture, given, options);
+      return measure(await picture.read(size, 4), size);
+    }
+  }
+  signal?.throwIfAborted();
+  const overview = await glance(picture);
+  signal?.throwIfAborted();
+  const size = resultSize(picture, overview, options);
+  const rgba = await opaquePixels(picture, size);
+  const { box, mask, rgb } = await lookClosely(rgba, size, overview);
+  signal?.throwIfAborted();
+  refine(rgba, size.width, box, mask, rgb);
+  return measure(rgba, size);
+}
+
+/** The place of the product in a picture whose alpha already says what it is; null when it says nothing. */
+async function ownAlpha(picture: OpenPicture): Promise<Overview | null> {
+  const scale = Math.min(1, 512 / Math.max(picture.width, picture.height));
+  const size = {
+    width: Math.max(1, Math.round(picture.width * scale)),
+    height: Math.max(1, Math.round(picture.height * scale)),
+  };
+  const rgba = await picture.read(size, 4);
+  let transparent = 0;
+  let opaque = 0;
+  for (let at = 3; at < rgba.length; at += 4) {
+    const alpha = rgba[at] ?? 0;
+    if (alpha < 26) transparent += 1;
+    else if (alpha > 229) opaque += 1;
+  }
+  const count = rgba.length / 4;
+  if (transparent < leastTransparent * count) return null;
+  if (opaque < leastOpaque * count && transparent < count) return null;
+  const { box, coverage } = measure(rgba, size);
+  return {
+    left: box.left / size.width,
+    top: box.top / size.height,
+    right: (box.left + box.width) / size.width,
+    bottom: (box.top + box.height) / size.height,
+    coverage,
+  };
+}
+
+/** Four channels, transparency shown over white, as the network sees it. */
+async function opaquePixels(picture: OpenPicture, size: Size): Promise<Uint8Array> {
+  const rgba = await picture.read(size, 4);
+  if (!picture.hasAlpha) return rgba;
+  for (let at = 0; at < rgba.length; at += 4) {
+    const alpha = rgba[at + 3] ?? 0;
+    if (alpha === 255) continue;
+    for (let channel = at; channel < at + 3; channel += 1) {
+      rgba[channel] = 255 + (((rgba[channel] ?? 0) - 255) * alpha) / 255;
+    }
+    rgba[at + 3] = 255;
+  }
+  return rgba;
+}
+
+function resultSize(picture: Size, product: Overview | null, { maxSide, maxBoxSide }: CutOutOptions): Size {
+  let scale = Math.min(1, (maxSide ?? Number.POSITIVE_INFINITY) / Math.max(picture.width, picture.height));
+  if (maxBoxSide !== undefined && product !== null) {
+    const side = Math.max(
+      (product.right - product.left) * picture.width,
+      (product.bottom - product.top) * picture.height,
+    );
+    scale = Math.min(scale, maxBoxSide / Math.max(1, side));
+  }
+  return {
+    width: Math.max(1, Math.round(picture.width * scale)),
+    height: Math.max(1, Math.round(picture.height * scale)),
+  };
+}
+
+/** Completes a cut-out with what its alpha says. Throws NothingFoundError when that is next to nothing. */
+function measure(rgba: Uint8Array, { width, height }: Size): CutOut {
+  let total = 0;
+  let left = width;
+  let right = -1;
+  let top = -1;
+  let bottom = -1;
+  for (let y = 0; y < height; y += 1) {
+    const start = y * width * 4 + 3;
+    for (let x = 0; x < width; x += 1) {
+      const alpha = rgba[start + x * 4] ?? 0;
+      if (alpha === 0) continue;
+      total += alpha;
+      if (alpha < visible) continue;
+      if (top < 0) top = y;
+      bottom = y;
+      if (x < left) left = x;
+      if (x > right) right = x;
+    }
+  }
+  const coverage = total / (255 * width * height);
+  if (top < 0 || coverage < leastCoverage) throw new NothingFoundError();
+  return {
+    rgba,
+    width,
+    height,
+    coverage,
+    box: { left, top, width: right - left + 1, height: bottom - top + 1 },
+  };
+}

@@ -1,0 +1,48 @@
+import sharp from "sharp";
+import { UnreadableImageError } from "./errors.ts";
+
+/** Guards memory: callers refuse larger pictures earlier, with their own words. */
+const maxPixels = 50_000_000;
+const minSide = 16;
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export interface OpenPicture extends Size {
+  hasAlpha: boolean;
+  /** Upright sRGB pixels at the given size, 8 bits, × 3 (transparency over white) or × 4 (straight alpha). */
+  read(size: Size, channels: 3 | 4): Promise<Uint8Array>;
+}
+
+/**
+ * Reads a picture's header; width and height are those of the upright picture (EXIF orientation applied).
+ * Throws UnreadableImageError, as `read` does, when the bytes are no sound picture or it is too small or large.
+ */
+export async function openPicture(image: Uint8Array): Promise<OpenPicture> {
+  const options = { limitInputPixels: maxPixels, failOn: "error", sequentialRead: true } as const;
+  const header = await sharp(image, options)
+    .metadata()
+    .catch((cause: unknown) => {
+      throw new UnreadableImageError("the file is not a picture that can be read", cause);
+    });
+  const { width, height } = header.autoOrient;
+  if (width < minSide || height < minSide) {
+    throw new UnreadableImageError(
+      `the picture has ${width} × ${height} pixels: it needs at least ${minSide} × ${minSide}`,
+    );
+  }
+  const read = async (size: Size, channels: 3 | 4) => {
+    const upright = sharp(image, options).autoOrient();
+    const opaque = channels === 4 ? upright.ensureAlpha() : upright.flatten({ background: "#ffffff" });
+    const isOwnSize = size.width === width && size.height === height;
+    const sized = isOwnSize ? opaque : opaque.resize({ ...size, fit: "fill" });
+    try {
+      return await sized.toColourspace("srgb").raw({ depth: "uchar" }).toBuffer();
+    } catch (cause) {
+      throw new UnreadableImageError("the picture is damaged", cause);
+    }
+  };
+  return { width, height, hasAlpha: header.hasAlpha, read };
+}

@@ -1,0 +1,131 @@
+/** How close a cut-out comes to the truth. Errors are 0 for a perfect one; alphas are 0..1. */
+export interface EdgeQuality {
+  /** Intersection over union at alpha ≥ 0.5. */
+  iou: number;
+  /** Mean absolute alpha error over the picture. */
+  meanError: number;
+  /** Mean absolute alpha error in the band around the true edge. */
+  bandError: number;
+  /** Sum of absolute alpha errors in the band, in thousands of pixels. */
+  bandSum: number;
+  /** Root mean square difference of the alphas' gradients (per pixel) in the band. */
+  gradientError: number;
+  /** Mean absolute colour error (0..255) in the band of composites on black, white and green: the halo. */
+  halo: number;
+}
+
+export interface Picture {
+  /** width × height × 4, straight alpha, 0..255. */
+  rgba: Uint8Array;
+  width: number;
+  height: number;
+}
+
+const backdrops = [
+  [0, 0, 0],
+  [255, 255, 255],
+  [0, 255, 0],
+] as const;
+
+/**
+ * Compares a cut-out with the true one of the same size. The band is everything within `radius` pixels of a
+ * pixel whose true alpha is neither 0 nor 1 or differs from a neighbour's.
+ */
+export function compareCutOuts(cut: Picture, truth: Picture, radius: number): EdgeQuality {
+  const { width, height } = truth;
+  if (cut.width !== width || cut.height !== height) throw new RangeError("the pictures differ in size");
+  const band = edgeBand(truth, radius);
+  let union = 0;
+  let intersection = 0;
+  let total = 0;
+  let inBand = 0;
+  let bandSum = 0;
+  let gradients = 0;
+  let halo = 0;
+  const alpha = (picture: Picture, x: number, y: number) =>
+    (picture.rgba[(y * width + x) * 4 + 3] ?? 0) / 255;
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const mine = alpha(cut, x, y);
+      const real = alpha(truth, x, y);
+      const error = Math.abs(mine - real);
+      total += error;
+      if (mine >= 0.5 || real >= 0.5) union += 1;
+      if (mine >= 0.5 && real >= 0.5) intersection += 1;
+      if (band[y * width + x] === 0) continue;
+      inBand += 1;
+      bandSum += error;
+      if (x > 0 && y > 0 && x < width - 1 && y < height - 1) {
+        const across =
+          alpha(cut, x + 1, y) - alpha(cut, x - 1, y) - alpha(truth, x + 1, y) + alpha(truth, x - 1, y);
+        const down =
+          alpha(cut, x, y + 1) - alpha(cut, x, y - 1) - alpha(truth, x, y + 1) + alpha(truth, x, y - 1);
+        gradients += (across * across + down * down) / 4;
+      }
+      halo += compositeError(cut.rgba, truth.rgba, (y * width + x) * 4, mine, real);
+    }
+  }
+  return {
+    iou: union === 0 ? 1 : intersection / union,
+    meanError: total / (width * height),
+    bandError: bandSum / Math.max(1, inBand),
+    bandSum: bandSum / 1000,
+    gradientError: Math.sqrt(gradients / Math.max(1, inBand)),
+    halo: halo / Math.max(1, inBand),
+  };
+}
+
+function compositeError(
+  mine: Uint8Array,
+  real: Uint8Array,
+  at: number,
+  alpha: number,
+  truth: number,
+): number {
+  let sum = 0;
+  for (const backdrop of backdrops) {
+    for (let channel = 0; channel < 3; channel += 1) {
+      const behind = backdrop[channel] ?? 0;
+      const composed = alpha * (mine[at + channel] ?? 0) + (1 - alpha) * behind;
+      const expected = truth * (real[at + channel] ?? 0) + (1 - truth) * behind;
+      sum += Math.abs(composed - expected);
+    }
+  }
+  return sum / (backdrops.length * 3);
+}
+
+function edgeBand({ rgba, width, height }: Picture, radius: number): Uint8Array {
+  let band: Uint8Array = new Uint8Array(width * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const index = y * width + x;
+      const own = rgba[index * 4 + 3] ?? 0;
+      const right = x + 1 < width ? rgba[index * 4 + 7] : own;
+      const below = y + 1 < height ? rgba[(index + width) * 4 + 3] : own;
+      if ((own > 0 && own < 255) || own !== right || own !== below) band[index] = 1;
+    }
+  }
+  band = dilate(band, width, height, radius, 1, width);
+  return dilate(band, height, width, radius, width, 1);
+}
+
+/** Spreads set pixels by `radius` along lines of `length` pixels, `step` apart; `lines` lines, `stride` apart. */
+function dilate(
+  mask: Uint8Array,
+  length: number,
+  lines: number,
+  radius: number,
+  step: number,
+  stride: number,
+): Uint8Array {
+  const spread = new Uint8Array(mask.length);
+  for (let line = 0; line < lines; line += 1) {
+    let until = -1;
+    for (let along = -radius; along < length; along += 1) {
+      const ahead = along + radius;
+      if (ahead < length && mask[line * stride + ahead * step] === 1) until = ahead + radius;
+      if (along >= 0 && along <= until) spread[line * stride + along * step] = 1;
+    }
+  }
+  return spread;
+}

@@ -1,0 +1,28 @@
+import type { Stage, TaskInput, TaskName, TaskOutput } from "./tasks.ts";
+
+/** Parent → worker. */
+export type TaskMessage = {
+  [Name in TaskName]: { id: number; name: Name; input: TaskInput<Name> };
+}[TaskName];
+
+export type FailureKind =
+  | "nothing_found"
+  | "unreadable_image"
+  | "failed"
+  | "crashed"
+  | "deadline"
+  | "aborted";
+
+/** A failure as plain data: error classes do not survive the way between processes. */
+export interface Failure {
+  kind: FailureKind;
+  message: string;
+  stack?: string;
+}
+
+export type Outcome = { ok: true; output: TaskOutput<TaskName> } | { ok: false; failure: Failure };
+
+/** Worker → parent. */
+export type WorkerMessage =
+  | { type: "stage"; id: number; stage: Stage }
+  | { type: "outcome"; id: number; outcome: Outcome };
