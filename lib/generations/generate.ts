@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { UseCase } from "../api/endpoint.ts";
 import type { generateRequest, workResult } from "../api/schemas.ts";
+import { invalidParam } from "../errors.ts";
 import { photoGenerator } from "../generators/index.ts";
 import { generationCost, outputSize, styles } from "../generators/styles.ts";
 import { imageHost } from "../images/index.ts";
@@ -12,7 +13,7 @@ export function outputsFolder(userId: string): string {
   return `outputs/${userId}`;
 }
 
-const sourceTimeoutMs = 15_000;
+const sourceTimeoutMs = 20_000;
 
 /** Makes a photo of the product in the input picture. Bad input costs nothing; a failure is refunded. */
 export const generate: UseCase<z.output<typeof generateRequest>, z.output<typeof workResult>> = async (
@@ -20,7 +21,7 @@ export const generate: UseCase<z.output<typeof generateRequest>, z.output<typeof
 ) => {
   const { image_url: imageUrl, style, aspect_ratio: aspectRatio, resolution } = call.input;
   const givenPrompt = call.input.prompt?.trim() || undefined;
-  const image = await loadSourceImage(imageUrl, AbortSignal.timeout(sourceTimeoutMs));
+  const image = await loadInTime(imageUrl);
   const generator = photoGenerator();
   generator.admit({ resolution });
 
@@ -47,3 +48,13 @@ export const generate: UseCase<z.output<typeof generateRequest>, z.output<typeof
     return { url: asset.url, publicId: asset.publicId, discard: () => host.destroy(asset.publicId) };
   });
 };
+
+async function loadInTime(imageUrl: string): Promise<Uint8Array> {
+  const signal = AbortSignal.timeout(sourceTimeoutMs);
+  try {
+    return await loadSourceImage(imageUrl, signal);
+  } catch (error) {
+    if (signal.aborted) throw invalidParam("image_url", "the picture took too long to load", error);
+    throw error;
+  }
+}

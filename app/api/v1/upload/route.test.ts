@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { operations } from "#lib/api/contract.ts";
+import { db } from "#lib/db/index.ts";
+import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { productPicture } from "#lib/testing/pictures.ts";
+import { POST } from "./route.ts";
+import { GET as GET_SIGNED } from "./signed/route.ts";
+
+await useDatabase();
+
+const upload = (call: TestCall) => callApi(operations.upload, POST, call);
+const sign = (call: TestCall) => callApi(operations.signUpload, GET_SIGNED, call);
+
+async function send(key: string, bytes: Uint8Array, headers: Record<string, string> = {}) {
+  const form = new FormData();
+  form.append("file", new Blob([new Uint8Array(bytes)]), "../../evil.exe");
+  const body = new Response(form);
+  const type = body.headers.get("content-type") ?? "";
+  return upload({ key, body: await body.arrayBuffer(), headers: { ...headers, "content-type": type } });
+}
+
+async function deliver(url: string): Promise<Response> {
+  return handleImageHostRequest(new Request(url));
+}
+
+describe("POST /upload", () => {
+  it("answers the delivery URL, in the inputs area of the caller, of the very same bytes", async () => {
+    const { key, userId } = await makeAccount();
+    const picture = await productPicture();
+    const { body } = await send(key, picture);
+    expect(body.image_url).toContain(`/inputs/${userId}/`);
+    const delivered = await deliver(body.image_url);
+    expect(delivered.headers.get("content-type")).toBe("image/jpeg");
+    expect(Buffer.from(await delivered.arrayBuffer()).equals(picture)).toBe(true);
+  });
+
+  it("costs nothing", async () => {
+    const { key, userId } = await makeAccount({ monthly: 3 });
+    await send(key, await productPicture());
+    expect((await db().balance.findUnique({ where: { userId } }))?.monthly).toBe(3);
+  });
+
+  it("answers a retry with the same Idempotency-Key and file with the first URL, whatever the boundary", async () => {
+    const { key } = await makeAccount();
+    const picture = await productPicture();
+    const first = await send(key, picture, { "idempotency-key": "one" });
+    const again = await send(key, picture, { "idempotency-key": "one" });
+    expect(again.body).toStrictEqual(first.body);
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    const other = await send(key, await productPicture("png"), { "idempotency-key": "one" });
+    expect(other.body.error.code).toBe("idempotency_mismatch");
+  });
+
+  it.each([
+    ["text", Buffer.from("not a picture")],
+    ["a web page named as a picture", Buffer.from("<html><script>alert(1)</script></html>")],
+    ["an SVG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ["a JPEG head alone", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
+  ])("refuses %s with invalid_params that names the file", async (_name, bytes) => {
+    const { key } = await makeAccount();
+    const { body } = await send(key, bytes);
+    expect(body.error.code).toBe("invalid_params");
+    expect(body.error.issues).toMatchObject([{ path: "file" }]);
+  });
+
+  it("refuses a missing file, a missing key, and a caller without an active subscription", async () => {
+    const { key } = await makeAccount();
+    expect((await upload({ key, body: "", headers: { "content-type": "text/plain" } })).status).toBe(400);
+    expect((await upload({})).body.error.code).toBe("invalid_api_key");
+    const lapsed = await makeAccount({ status: "past_due" });
+    expect((await send(lapsed.key, Buffer.from("x"))).body.error.code).toBe("no_active_subscription");
+  });
+});
+
+describe("GET /upload/signed", () => {
+  it("signs a direct upload that the image host takes, into the caller's own folder", async () => {
+    const { key, userId } = await makeAccount();
+    const { body } = await sign({ key });
+    expect(body.folder).toBe(`inputs/${userId}`);
+    const { upload_url, ...fields } = body;
+    expect(upload_url).toContain(`/${fields.cloud_name}/`);
+    const form = new FormData();
+    form.append("file", new Blob([new Uint8Array(await productPicture())]), "a.jpg");
+    for (const name of ["api_key", "timestamp", "signature", "folder"])
+      form.append(name, String(fields[name]));
+    const hosted = await handleImageHostRequest(new Request(upload_url, { method: "POST", body: form }));
+    const { secure_url } = (await hosted.json()) as { secure_url: string };
+    expect(secure_url).toContain(`/inputs/${userId}/`);
+    expect((await deliver(secure_url)).status).toBe(200);
+  });
+
+  it("does not let the caller choose another folder", async () => {
+    const { key } = await makeAccount();
+    const { body } = await sign({ key });
+    const form = new FormData();
+    form.append("file", new Blob([new Uint8Array(await productPicture())]), "a.jpg");
+    for (const name of ["api_key", "timestamp", "signature"]) form.append(name, String(body[name]));
+    form.append("folder", "inputs/somebody-else");
+    const hosted = await handleImageHostRequest(new Request(body.upload_url, { method: "POST", body: form }));
+    expect(hosted.status).toBe(401);
+  });
+
+  it("is refused without a key and without an active subscription", async () => {
+    expect((await sign({})).body.error.code).toBe("invalid_api_key");
+    const { key } = await makeAccount({ status: "canceled" });
+    expect((await sign({ key })).body.error.code).toBe("no_active_subscription");
+  });
+});
