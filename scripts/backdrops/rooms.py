@@ -254,7 +254,7 @@ def prepare():
     scene.render.resolution_x = scene.render.resolution_y = pixels
     scene.view_settings.view_transform = "Filmic"
     scene.view_settings.look = "Medium High Contrast"
-    scene.view_settings.exposure = 0.55
+    scene.view_settings.exposure = 0.12
     scene.render.image_settings.file_format = "PNG"
     scene.render.image_settings.color_depth = "16"
     scene.world = bpy.data.worlds.new("sky")
@@ -278,7 +278,7 @@ def main():
             continue
         scene = prepare()
         if name == "evening":
-            scene.view_settings.exposure = 0.2
+            scene.view_settings.exposure = 0.0
         build()
         scene.render.filepath = os.path.join(folder, name + ".png")
         bpy.ops.render.render(write_still=True)

@@ -1,0 +1,67 @@
+import type { Rgb } from "./colour.ts";
+import { createField, type Field } from "./field.ts";
+import { loadRoom, loadSurface } from "./plates.ts";
+import type { Scene } from "./scene.ts";
+import type { Stage } from "./stage.ts";
+import { createSurfaceRows } from "./surface.ts";
+import { createRoomRows, createWallRows } from "./wall.ts";
+
+/** Fills one row of linear RGB. */
+export type RowSource = (y: number, out: Float32Array) => void;
+
+/** A backdrop without the product, its shadow or its reflection, in rows of the stage's size. */
+export interface Backdrop {
+  rows: RowSource;
+  /** Mean linear colour of the surface that the product stands on. */
+  ground: Rgb;
+}
+
+export async function createBackdrop(scene: Scene, stage: Stage): Promise<Backdrop> {
+  if (scene.backdrop === "white") return { rows: (_, out) => out.fill(1), ground: [1, 1, 1] };
+  if (scene.backdrop === "sweep") {
+    return { rows: createWallRows(scene, stage), ground: scene.surfaceColor ?? scene.backColor };
+  }
+  const behind =
+    scene.back === "wall"
+      ? createWallRows(scene, stage)
+      : createRoomRows(scene, stage, await loadRoom(scene.back));
+  const isTextured = scene.surface !== "matte" && scene.surface !== "acrylic" && scene.surface !== "mirror";
+  const plate = isTextured ? await loadSurface(scene.surface as Parameters<typeof loadSurface>[0]) : null;
+  const surface = createSurfaceRows(scene, stage, plate, previewRows(behind, stage));
+  const row = new Float32Array(stage.width * 3);
+  const soft = stage.side * 0.0045;
+  return {
+    ground: surface.mean,
+    rows: (y, out) => {
+      const table = Math.max(0, Math.min(1, (y + 0.5 - stage.edgeY) / soft / 2 + 0.5));
+      if (table < 1) behind(y, out);
+      if (table === 0) return;
+      if (table === 1) {
+        surface.rows(y, out);
+        return;
+      }
+      surface.rows(y, row);
+      for (let i = 0; i < out.length; i++) {
+        const b = out[i] as number;
+        out[i] = b + ((row[i] as number) - b) * table;
+      }
+    },
+  };
+}
+
+/** The backdrop behind the table in few pixels, for what a polished surface mirrors of it. */
+function previewRows(rows: RowSource, stage: Stage): Field {
+  const step = Math.max(1, Math.round(stage.width / 128));
+  const preview = createField(Math.ceil(stage.width / step), Math.ceil(stage.height / step), 3);
+  const row = new Float32Array(stage.width * 3);
+  for (let y = 0; y < preview.height; y++) {
+    rows(Math.min(stage.height - 1, y * step), row);
+    for (let x = 0; x < preview.width; x++) {
+      const from = Math.min(stage.width - 1, x * step) * 3;
+      for (let c = 0; c < 3; c++) {
+        preview.data[(y * preview.width + x) * 3 + c] = row[from + c] as number;
+      }
+    }
+  }
+  return preview;
+}

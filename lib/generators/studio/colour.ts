@@ -1,0 +1,64 @@
+/** Linear-light RGB, 0..1 per channel, Rec. 709 primaries. */
+export type Rgb = readonly [number, number, number];
+
+/** sRGB transfer function (IEC 61966-2-1): encoded 0..1 → linear 0..1. */
+export function srgbToLinear(encoded: number): number {
+  return encoded <= 0.04045 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4;
+}
+
+/** Inverse of srgbToLinear. */
+export function linearToSrgb(linear: number): number {
+  return linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
+}
+
+/** 8-bit sRGB code → linear 0..1. */
+export const linearOfByte: Float32Array = Float32Array.from({ length: 256 }, (_, byte) =>
+  srgbToLinear(byte / 255),
+);
+
+const encodeSteps = 16_384;
+
+/** Linear 0..1 in 16,384 steps → sRGB 0..255 with its fraction, so that dither can be added before rounding. */
+export const encodedOfLinear: Float32Array = Float32Array.from(
+  { length: encodeSteps + 1 },
+  (_, step) => linearToSrgb(step / encodeSteps) * 255,
+);
+export const encodedOfLinearScale = encodeSteps;
+
+/** "#rrggbb" or "#rgb" → linear RGB. Throws RangeError for anything else. */
+export function hexToRgb(hex: string): Rgb {
+  const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(hex)?.[1];
+  if (!digits) throw new RangeError(`"${hex}" is not a colour: write #rgb or #rrggbb`);
+  const wide = digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits;
+  const channel = (at: number) => srgbToLinear(Number.parseInt(wide.slice(at, at + 2), 16) / 255);
+  return [channel(0), channel(2), channel(4)];
+}
+
+/** Relative luminance (Rec. 709) of a linear colour. */
+export function luminance(color: Rgb): number {
+  return 0.2126 * color[0] + 0.7152 * color[1] + 0.0722 * color[2];
+}
+
+export function mixRgb(a: Rgb, b: Rgb, amount: number): Rgb {
+  return [a[0] + (b[0] - a[0]) * amount, a[1] + (b[1] - a[1]) * amount, a[2] + (b[2] - a[2]) * amount];
+}
+
+export function scaleRgb(color: Rgb, factor: number): Rgb {
+  return [color[0] * factor, color[1] * factor, color[2] * factor];
+}
+
+/** CIE L*a*b* (D65) of a linear colour. */
+export function toLab(color: Rgb): readonly [number, number, number] {
+  const [r, g, b] = color;
+  const f = (t: number) => (t > 216 / 24389 ? Math.cbrt(t) : (t * 24389) / 27 / 116 + 16 / 116);
+  const x = f((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047);
+  const y = f(0.2126729 * r + 0.7151522 * g + 0.072175 * b);
+  const z = f((0.0193339 * r + 0.119192 * g + 0.9503041 * b) / 1.08883);
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+}
+
+/** Colour of a lamp relative to neutral daylight: −1 cool blue … 0 neutral … 1 candle-warm; luminance about 1. */
+export function lightColor(warmth: number): Rgb {
+  const w = Math.max(-1, Math.min(1, warmth));
+  return w >= 0 ? [1 + 0.16 * w, 1 - 0.02 * w, 1 - 0.34 * w] : [1 + 0.16 * w, 1 + 0.01 * w, 1 - 0.16 * w];
+}

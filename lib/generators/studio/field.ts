@@ -1,0 +1,146 @@
+/** A small float picture: height × width × channels, row by row. */
+export interface Field {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: number;
+  readonly data: Float32Array;
+}
+
+export function createField(width: number, height: number, channels: number, value = 0): Field {
+  const data = new Float32Array(width * height * channels);
+  if (value !== 0) data.fill(value);
+  return { width, height, channels, data };
+}
+
+export function clamp(value: number, low: number, high: number): number {
+  return value < low ? low : Math.min(value, high);
+}
+
+/** Hermite step from 0 at `from` to 1 at `to` (either order). */
+export function smoothstep(from: number, to: number, value: number): number {
+  const t = clamp((value - from) / (to - from), 0, 1);
+  return t * t * (3 - 2 * t);
+}
+
+/** Approximates a Gaussian blur of the given sigma (pixels) in place by three box blurs; edges repeat. */
+export function blurField(field: Field, sigmaX: number, sigmaY: number = sigmaX): Field {
+  const { width, height, channels, data } = field;
+  for (const radius of boxRadii(sigmaX)) {
+    if (radius > 0) blurLines(data, channels, width, height, channels, width * channels, radius);
+  }
+  for (const radius of boxRadii(sigmaY)) {
+    if (radius > 0) blurLines(data, channels, height, width, width * channels, channels, radius);
+  }
+  return field;
+}
+
+// Widths of three boxes whose variances add up to sigma² (W3C filter effects, Gaussian approximation).
+function boxRadii(sigma: number): number[] {
+  if (sigma <= 0.3) return [];
+  const ideal = Math.sqrt(4 * sigma * sigma + 1);
+  let small = Math.floor(ideal);
+  if (small % 2 === 0) small -= 1;
+  const count = Math.round((12 * sigma * sigma - 3 * small * small - 12 * small - 9) / (-4 * small - 4));
+  return [0, 1, 2].map((i) => ((i < count ? small : small + 2) - 1) / 2);
+}
+
+function blurLines(
+  data: Float32Array,
+  channels: number,
+  length: number,
+  lines: number,
+  step: number,
+  lineStep: number,
+  radius: number,
+): void {
+  const line = new Float32Array(length);
+  const scale = 1 / (2 * radius + 1);
+  for (let l = 0; l < lines; l++) {
+    for (let c = 0; c < channels; c++) {
+      const start = l * lineStep + c;
+      for (let i = 0, at = start; i < length; i++, at += step) line[i] = data[at] as number;
+      const first = line[0] as number;
+      const last = line[length - 1] as number;
+      let sum = first * (radius + 1);
+      for (let i = 0; i < radius; i++) sum += i < length ? (line[i] as number) : last;
+      for (let i = 0, at = start; i < length; i++, at += step) {
+        const ahead = i + radius;
+        const behind = i - radius - 1;
+        sum +=
+          (ahead < length ? (line[ahead] as number) : last) -
+          (behind >= 0 ? (line[behind] as number) : first);
+        data[at] = sum * scale;
+      }
+    }
+  }
+}
+
+/** Bilinear enlargement or reduction (no prefilter); pixel centres correspond. */
+export function resizeField(source: Field, width: number, height: number): Field {
+  const target = createField(width, height, source.channels);
+  const sampler = createRowSampler(source, width, height);
+  const rowLength = width * source.channels;
+  for (let y = 0; y < height; y++) {
+    sampler(y, target.data.subarray(y * rowLength, (y + 1) * rowLength));
+  }
+  return target;
+}
+
+/** Reads rows of the field as if it had the given size, without ever holding the whole enlargement. */
+export function createRowSampler(
+  field: Field,
+  width: number,
+  height: number,
+): (y: number, out: Float32Array) => void {
+  const { channels, data } = field;
+  const rowLength = field.width * channels;
+  if (field.width === width && field.height === height) {
+    return (y, out) => out.set(data.subarray(y * rowLength, (y + 1) * rowLength));
+  }
+  const left = new Int32Array(width);
+  const right = new Int32Array(width);
+  const share = new Float32Array(width);
+  for (let x = 0; x < width; x++) {
+    const at = clamp(((x + 0.5) * field.width) / width - 0.5, 0, field.width - 1);
+    const base = Math.floor(at);
+    left[x] = base * channels;
+    right[x] = Math.min(base + 1, field.width - 1) * channels;
+    share[x] = at - base;
+  }
+  const line = new Float32Array(rowLength);
+  return (y, out) => {
+    const at = clamp(((y + 0.5) * field.height) / height - 0.5, 0, field.height - 1);
+    const base = Math.floor(at);
+    const part = at - base;
+    const upper = base * rowLength;
+    const lower = Math.min(base + 1, field.height - 1) * rowLength;
+    for (let i = 0; i < rowLength; i++) {
+      const a = data[upper + i] as number;
+      line[i] = a + ((data[lower + i] as number) - a) * part;
+    }
+    for (let x = 0, o = 0; x < width; x++) {
+      const l = left[x] as number;
+      const r = right[x] as number;
+      const s = share[x] as number;
+      for (let c = 0; c < channels; c++, o++) {
+        const a = line[l + c] as number;
+        out[o] = a + ((line[r + c] as number) - a) * s;
+      }
+    }
+  };
+}
+
+/** Bilinear look-up of one channel at a fractional position; outside repeats the edge. */
+export function sampleField(field: Field, x: number, y: number, channel = 0): number {
+  const { width, height, channels, data } = field;
+  const cx = clamp(x, 0, width - 1);
+  const cy = clamp(y, 0, height - 1);
+  const x0 = Math.floor(cx);
+  const y0 = Math.floor(cy);
+  const x1 = Math.min(x0 + 1, width - 1);
+  const y1 = Math.min(y0 + 1, height - 1);
+  const at = (px: number, py: number) => data[(py * width + px) * channels + channel] as number;
+  const top = at(x0, y0) + (at(x1, y0) - at(x0, y0)) * (cx - x0);
+  const bottom = at(x0, y1) + (at(x1, y1) - at(x0, y1)) * (cx - x0);
+  return top + (bottom - top) * (cy - y0);
+}

@@ -1,0 +1,71 @@
+import { join } from "node:path";
+import sharp from "sharp";
+import { linearOfByte } from "./colour.ts";
+import { createField, type Field } from "./field.ts";
+import type { RoomName, TexturedSurface } from "./scene.ts";
+
+/** A material seen from above, as sums down its columns: any band of rows is averaged by one subtraction. */
+export interface SurfacePlate {
+  size: number;
+  /** (size + 1) rows × size × 3: linear light × 65,535 added up from the top. */
+  sums: Uint32Array;
+  /** Mean linear colour. */
+  mean: [number, number, number];
+}
+
+/** Side of the square of material that a surface plate shows. */
+export const surfacePlateMetres = 0.6;
+
+const folder = join(import.meta.dirname, "backdrops");
+const rooms = new Map<RoomName, Promise<Field>>();
+const surfaces = new Map<TexturedSurface, Promise<SurfacePlate>>();
+const surfacesKept = 2;
+
+/** The room out of focus: a square linear RGB field. */
+export function loadRoom(name: RoomName): Promise<Field> {
+  let room = rooms.get(name);
+  if (!room) {
+    room = decodeRoom(join(folder, "rooms", `${name}.jpg`));
+    rooms.set(name, room);
+  }
+  return room;
+}
+
+export function loadSurface(name: TexturedSurface): Promise<SurfacePlate> {
+  const kept = surfaces.get(name);
+  // Re-inserting moves the plate to the end of the map, so that the first key is the least recently used.
+  surfaces.delete(name);
+  const surface = kept ?? decodeSurface(join(folder, "surfaces", `${name}.jpg`));
+  surfaces.set(name, surface);
+  for (const key of surfaces.keys()) {
+    if (surfaces.size <= surfacesKept) break;
+    surfaces.delete(key);
+  }
+  return surface;
+}
+
+async function decodeRoom(path: string): Promise<Field> {
+  const side = 512;
+  const pixels = await sharp(path).resize(side, side, { fit: "fill" }).removeAlpha().raw().toBuffer();
+  const field = createField(side, side, 3);
+  for (let i = 0; i < field.data.length; i++) field.data[i] = linearOfByte[pixels[i] as number] as number;
+  return field;
+}
+
+async function decodeSurface(path: string): Promise<SurfacePlate> {
+  const { data, info } = await sharp(path).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const size = Math.min(info.width, info.height);
+  const row = size * 3;
+  const sums = new Uint32Array((size + 1) * row);
+  for (let y = 0; y < size; y++) {
+    const from = y * info.width * 3;
+    for (let i = 0; i < row; i++) {
+      const value = Math.round((linearOfByte[data[from + i] as number] as number) * 65_535);
+      sums[(y + 1) * row + i] = (sums[y * row + i] as number) + value;
+    }
+  }
+  const mean: [number, number, number] = [0, 0, 0];
+  for (let i = 0; i < row; i++) mean[i % 3] = (mean[i % 3] as number) + (sums[size * row + i] as number);
+  const scale = 1 / (size * size * 65_535);
+  return { size, sums, mean: [mean[0] * scale, mean[1] * scale, mean[2] * scale] };
+}

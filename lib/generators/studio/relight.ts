@@ -1,0 +1,80 @@
+import { lightColor, type Rgb } from "./colour.ts";
+import type { Contact } from "./contact.ts";
+import { blurField, clamp, createField, type Field, sampleField, smoothstep } from "./field.ts";
+import type { Scene } from "./scene.ts";
+
+/** Light on the product itself: `gain` multiplies its colour, `glow` is added where it is opaque. Linear RGB. */
+export interface Relight {
+  gain: Field;
+  glow: Field;
+}
+
+/**
+ * Makes the product belong to the scene without repainting it: a slope of the key light, dimming where it meets
+ * the ground, colour from the table on its foot, and light from the backdrop along its outline.
+ * `around` is the backdrop in few pixels; `frame` is the frame in the pixels of `alpha`.
+ */
+export function relightProduct(
+  alpha: Field,
+  contact: Contact,
+  scene: Scene,
+  ground: Rgb,
+  around: Field,
+  frame: { width: number; height: number; left: number; top: number },
+): Relight {
+  const { width, height } = alpha;
+  const gain = createField(width, height, 3, 1);
+  const glow = createField(width, height, 3);
+  if (scene.backdrop === "white") return { gain, glow };
+  const side = Math.min(frame.width, frame.height);
+  const inner = blurField({ ...alpha, data: alpha.data.slice() }, side * 0.005);
+  const outer = blurField({ ...alpha, data: alpha.data.slice() }, side * 0.016);
+  const lampSide = Math.sin((scene.light.azimuthDeg * Math.PI) / 180);
+  const key = lightColor(scene.light.warmth * 0.25);
+  const slope = 0.05 + 0.09 * (1 - scene.light.fill);
+  const groundLevel = 0.3 * ground[0] + 0.6 * ground[1] + 0.1 * ground[2];
+  for (let y = 0; y < height; y++) {
+    const v = (y + 0.5) / height - 0.5;
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x;
+      if ((alpha.data[i] as number) === 0) continue;
+      const u = (x + 0.5) / width - 0.5;
+      const bottom = contact.bottom[x] as number;
+      const stands = contact.weight[x] as number;
+      const above = Math.max(0, (contact.mirror[x] as number) - y - 0.5);
+      const crease = stands * Math.exp(-above / (0.012 * side)) * 0.3;
+      const near = Math.exp(-above / (0.1 * side));
+      const low = bottom >= 0 ? near : 0;
+      const shade = (1 + slope * (u * lampSide * 2 - v * 0.8)) * (1 - (crease + low * 0.1) * scene.shadow);
+      const wrap = smoothstep(0.02, 0.5, 1 - (outer.data[i] as number)) * 0.1;
+      const bx = ((x + frame.left + 0.5) / frame.width) * around.width - 0.5;
+      const by = ((y + frame.top + 0.5) / frame.height) * around.height - 0.5;
+      const rim = scene.rim > 0 ? rimLight(inner, x, y, lampSide) * scene.rim : 0;
+      for (let c = 0; c < 3; c++) {
+        const bounce = low * 0.1 * ((ground[c] as number) - groundLevel);
+        gain.data[i * 3 + c] = clamp(shade * (key[c] as number) + bounce, 0.5, 1.3);
+        glow.data[i * 3 + c] = wrap * sampleField(around, bx, by, c) + rim * (key[c] as number);
+      }
+    }
+  }
+  return { gain, glow };
+}
+
+// Brightness of the thin light on edges that face a lamp behind the product, strongest on the key's side.
+function rimLight(inner: Field, x: number, y: number, lampSide: number): number {
+  const { width, height, data } = inner;
+  const at = (px: number, py: number) =>
+    px < 0 || py < 0 || px >= width || py >= height ? 0 : (data[py * width + px] as number);
+  const edge = 1 - at(x, y);
+  if (edge < 0.06) return 0;
+  const nx = at(x - 1, y) - at(x + 1, y);
+  const ny = at(x, y - 1) - at(x, y + 1);
+  const length = Math.hypot(nx, ny);
+  if (length < 1e-4) return 0;
+  const facing = nx / length;
+  const upward = -ny / length;
+  const keySide = clamp(facing * (lampSide || -1), 0, 1);
+  const farSide = clamp(-facing * (lampSide || -1), 0, 1) * 0.45;
+  const top = clamp(upward, 0, 1) * 0.5;
+  return smoothstep(0.08, 0.5, edge) * (keySide + farSide + top);
+}

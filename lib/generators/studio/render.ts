@@ -1,0 +1,89 @@
+import sharp from "sharp";
+import type { AspectRatio, Resolution, Style } from "#lib/generators/styles.ts";
+import { outputSize } from "#lib/generators/styles.ts";
+import { createBackdrop } from "./backdrop.ts";
+import { composite } from "./composite.ts";
+import { findContact } from "./contact.ts";
+import { createField, type Field } from "./field.ts";
+import { measureBalance, productFields, type StudioCutOut, scaleProduct } from "./product.ts";
+import { readScene } from "./prompt.ts";
+import { reflectProduct } from "./reflection.ts";
+import { relightProduct } from "./relight.ts";
+import { shadeGround } from "./shade.ts";
+import { createStage, type Placement, placeProduct, scaleStage } from "./stage.ts";
+
+export interface StudioRequest {
+  style: Style;
+  prompt: string;
+  aspectRatio: AspectRatio;
+  resolution: Resolution;
+  /** Output size in pixels. */
+  width: number;
+  height: number;
+}
+
+/**
+ * Renders a studio photo of the cut-out: a JPEG (sRGB, quality 90, full chroma) of exactly width × height.
+ * Light, shadow and reflection are worked out at the 1K size whatever the resolution, so that a photo looks the
+ * same in all three; backdrop, product and grain are made at the full size. Same input, same bytes.
+ */
+export async function renderPhoto(cutOut: StudioCutOut, request: StudioRequest): Promise<Uint8Array> {
+  const scene = readScene(request.style, request.prompt);
+  const design = outputSize(request.aspectRatio, "1K");
+  const scale = request.width / design.width;
+  const small = placeProduct(scene, cutOut.box, design);
+  const large = enlarge(small, scale);
+  const balance = measureBalance(cutOut);
+  const smallPixels = await scaleProduct(cutOut, balance, small.width, small.height);
+  const pixels = scale === 1 ? smallPixels : await scaleProduct(cutOut, balance, large.width, large.height);
+  const { color, alpha } = productFields(smallPixels);
+  const contact = findContact(alpha);
+  const stage = createStage(design, small, contact);
+  const frame = { ...design, left: small.left, top: small.top };
+  const backdrop = await createBackdrop(scene, scaleStage(stage, request.width, request.height));
+  const around = await previewBackdrop(scene, stage);
+  const isWhite = scene.backdrop === "white";
+  const rgb = composite({
+    width: request.width,
+    height: request.height,
+    backdrop: backdrop.rows,
+    shade: shadeGround(alpha, contact, scene, backdrop.ground, stage, frame),
+    reflection:
+      scene.reflection > 0.02 && !isWhite ? reflectProduct({ color, alpha }, contact, scene, frame) : null,
+    product: pixels,
+    left: large.left,
+    top: large.top,
+    relight: isWhite ? null : relightProduct(alpha, contact, scene, backdrop.ground, around, frame),
+    grain: isWhite ? 0.5 : 0.9,
+  });
+  return await encode(rgb, request.width, request.height);
+}
+
+function enlarge(placement: Placement, scale: number): Placement {
+  return {
+    left: Math.round(placement.left * scale),
+    top: Math.round(placement.top * scale),
+    width: Math.round(placement.width * scale),
+    height: Math.round(placement.height * scale),
+  };
+}
+
+// The backdrop in few pixels: the light that reaches the product's outline from around it.
+async function previewBackdrop(
+  scene: Parameters<typeof createBackdrop>[0],
+  stage: Parameters<typeof createBackdrop>[1],
+): Promise<Field> {
+  const width = 64;
+  const height = Math.max(8, Math.round((stage.height / stage.width) * width));
+  const { rows } = await createBackdrop(scene, scaleStage(stage, width, height));
+  const preview = createField(width, height, 3);
+  for (let y = 0; y < height; y++) rows(y, preview.data.subarray(y * width * 3, (y + 1) * width * 3));
+  return preview;
+}
+
+async function encode(rgb: Uint8Array, width: number, height: number): Promise<Uint8Array> {
+  return await sharp(rgb, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 90, chromaSubsampling: "4:4:4" })
+    .withIccProfile("srgb")
+    .toBuffer();
+}

@@ -1,0 +1,57 @@
+import { lightColor, type Rgb } from "./colour.ts";
+import { type Contact, contactShadow } from "./contact.ts";
+import { clamp, createField, createRowSampler, type Field } from "./field.ts";
+import type { Scene } from "./scene.ts";
+import { castGroundLight } from "./shadow.ts";
+import type { Stage } from "./stage.ts";
+
+/**
+ * What the product does to the light on the ground, as RGB factors for the backdrop. Where the key light is
+ * blocked its colour is missing too, and pale ground keeps more light in a corner than dark ground does.
+ */
+export function shadeGround(
+  alpha: Field,
+  contact: Contact,
+  scene: Scene,
+  ground: Rgb,
+  stage: Stage,
+  frame: { width: number; height: number; left: number; top: number },
+): Field | null {
+  if (scene.shadow === 0 || scene.backdrop === "white") return null;
+  const { field: arriving } = castGroundLight(alpha, contact, scene.light, frame, stage.side / 256);
+  const line = contactShadow(contact, frame, stage.side * 0.0065);
+  const key = lightColor(scene.light.warmth);
+  const sky = lightColor(-0.35 * Math.max(0, scene.light.warmth) - 0.06);
+  const lamp = 1 - 0.62 * scene.light.fill;
+  const shade = createField(frame.width, frame.height, 3, 1);
+  const sampler = createRowSampler(arriving, frame.width, frame.height);
+  const row = new Float32Array(frame.width * 2);
+  const topRow = scene.backdrop === "set" ? Math.max(0, Math.floor(stage.edgeY)) : 0;
+  const bounce = ground.map(interreflection);
+  for (let y = topRow; y < frame.height; y++) {
+    sampler(y, row);
+    for (let x = 0; x < frame.width; x++) {
+      const direct = row[x * 2] as number;
+      const open = row[x * 2 + 1] as number;
+      const dark = 1 - scene.shadow * (line.data[y * frame.width + x] as number);
+      if (direct > 0.998 && open > 0.998 && dark === 1) continue;
+      const at = (y * frame.width + x) * 3;
+      for (let c = 0; c < 3; c++) {
+        const k = (key[c] as number) * lamp;
+        const s = (sky[c] as number) * (1 - lamp);
+        const fill = (bounce[c] as (open: number) => number)(open);
+        const light = (k * direct + s * fill) / (k + s);
+        shade.data[at + c] = clamp(1 - scene.shadow * (1 - light), 0, 1) * dark;
+      }
+    }
+  }
+  return shade;
+}
+
+// Multi-bounce occlusion (Jimenez et al., Practical Realtime Strategies for Accurate Indirect Occlusion, 2016).
+function interreflection(albedo: number): (open: number) => number {
+  const a = 2.0404 * albedo - 0.3324;
+  const b = -4.7951 * albedo + 0.6417;
+  const c = 2.7552 * albedo + 0.6903;
+  return (open) => Math.max(open, ((open * a + b) * open + c) * open);
+}

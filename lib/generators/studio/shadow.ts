@@ -1,0 +1,187 @@
+import type { Contact } from "./contact.ts";
+import { blurField, clamp, createField, type Field, smoothstep } from "./field.ts";
+import type { Light } from "./scene.ts";
+
+/** How light reaches the ground around the product, per cell of a coarse picture of the whole frame. */
+export interface GroundLight {
+  /** Channel 0: share of the key light that arrives; channel 1: share of the light from everywhere. */
+  field: Field;
+  /** Frame pixels per cell. */
+  cell: number;
+}
+
+interface Body {
+  width: number;
+  height: number;
+  /** Half thickness (cells) per column and height above ground; 0 where there is nothing. */
+  depth: Float32Array;
+  /** Depth offset (cells) of each column's foot. */
+  offset: Float32Array;
+}
+
+/**
+ * Casts rays from the ground to the lamp and to the sky against the product, whose outline is given the
+ * thickness of a turned body. The outline is one channel, 0..1, cropped to the product; `frame` in its pixels.
+ */
+export function castGroundLight(
+  alpha: Field,
+  contact: Contact,
+  light: Light,
+  frame: { width: number; height: number; left: number; top: number },
+  cell: number,
+): GroundLight {
+  const columns = Math.ceil(frame.width / cell);
+  const rows = Math.ceil(frame.height / cell);
+  const field = createField(columns, rows, 2, 1);
+  const body = inflate(alpha, contact, cell);
+  const pitchSin = contact.pitchSin;
+  const groundRow = (contact.groundY + frame.top) / cell;
+  const leftCell = frame.left / cell;
+  const keys = lampDirections(light, 20);
+  const skies = skyDirections(28);
+  // Shadows that fall backwards fade out where the ground would turn into the wall.
+  const firstRow = Math.max(0, Math.floor(groundRow - 0.3 * Math.min(columns, rows)));
+  for (let y = firstRow; y < rows; y++) {
+    const z = (y + 0.5 - groundRow) / pitchSin;
+    const kept = smoothstep(firstRow, firstRow + 0.22 * Math.min(columns, rows), y);
+    for (let x = 0; x < columns; x++) {
+      const px = x + 0.5 - leftCell;
+      // Turning the sample sets by a 4 x 4 pattern trades their steps for a texture that the blur removes.
+      const turn = (((x & 3) * 4 + (y & 3) * 7) % 16) / 16;
+      const at = (y * columns + x) * 2;
+      field.data[at] = 1 - kept * (1 - visible(body, px, z, keys, turn));
+      field.data[at + 1] = 1 - kept * (1 - visible(body, px, z, skies, turn));
+    }
+  }
+  return { field: blurField(field, 1.1, 0.8), cell };
+}
+
+function inflate(alpha: Field, contact: Contact, cell: number): Body {
+  const width = Math.ceil(alpha.width / cell);
+  const height = Math.ceil(alpha.height / cell);
+  const depth = new Float32Array(width * height);
+  const offset = new Float32Array(width);
+  const cosine = Math.sqrt(1 - contact.pitchSin ** 2);
+  const cap = 0.55 * Math.min(width, height);
+  const solid = (x: number, h: number): boolean => {
+    const px = Math.min(alpha.width - 1, Math.floor((x + 0.5) * cell));
+    const py = Math.floor((contact.foot[px] as number) - (h + 0.25) * cell * cosine);
+    return py >= 0 && py < alpha.height && (alpha.data[py * alpha.width + px] as number) > 0.4;
+  };
+  for (let x = 0; x < width; x++) {
+    const px = Math.min(alpha.width - 1, Math.floor((x + 0.5) * cell));
+    offset[x] = ((contact.foot[px] as number) - contact.groundY) / contact.pitchSin / cell;
+  }
+  const power = 0.12 + 0.38 * contact.roundness;
+  for (let h = 0; h < height; h++) {
+    for (let x = 0; x < width; x++) {
+      if (!solid(x, h)) continue;
+      let end = x;
+      while (end + 1 < width && solid(end + 1, h)) end++;
+      const half = (end - x + 1) / 2;
+      const thickness = Math.min(cap, half * (0.6 + 0.4 * contact.roundness));
+      for (let i = x; i <= end; i++) {
+        const u = (i + 0.5 - x - half) / half;
+        const px = Math.min(alpha.width - 1, Math.floor((i + 0.5) * cell));
+        // Nothing of the body may show below its own outline.
+        const hidden =
+          ((contact.bottom[px] as number) - (contact.foot[px] as number)) / cell / contact.pitchSin +
+          ((h + 0.5) * cosine) / contact.pitchSin;
+        const full = thickness * Math.max(0, 1 - u * u) ** power;
+        depth[h * width + i] = Math.max(0.6, Math.min(full, hidden));
+      }
+      x = end;
+    }
+  }
+  return { width, height, depth, offset };
+}
+
+// Share of the directions in which nothing of the body is met; x and z in cells, z towards the camera.
+function visible(body: Body, x: number, z: number, directions: Float32Array, turn: number): number {
+  const count = directions.length / 3;
+  const { width, height, depth, offset } = body;
+  const reach = 0.6 * Math.max(width, height) + 4;
+  let free = 0;
+  const shift = Math.floor(turn * count) * 3;
+  const last = count * 3;
+  for (let i = 0; i < last; i += 3) {
+    const at = (i + shift) % last;
+    const dx = directions[at] as number;
+    const dy = directions[at + 1] as number;
+    const dz = directions[at + 2] as number;
+    // Range of the ray inside the box around the body; t is the height above ground.
+    let from = 0.15;
+    let to = height;
+    if (dx !== 0) {
+      const a = ((0 - x) * dy) / dx;
+      const b = ((width - x) * dy) / dx;
+      from = Math.max(from, Math.min(a, b));
+      to = Math.min(to, Math.max(a, b));
+    } else if (x < 0 || x > width) to = -1;
+    if (dz !== 0) {
+      const a = ((-reach - z) * dy) / dz;
+      const b = ((reach - z) * dy) / dz;
+      from = Math.max(from, Math.min(a, b));
+      to = Math.min(to, Math.max(a, b));
+    }
+    let hit = false;
+    const sx = dx / dy;
+    const sz = dz / dy;
+    const step = Math.max(0.35, (to - from) / 24, 0.9 / Math.max(1, Math.abs(sx), Math.abs(sz)));
+    for (let h = from + step * turn; h < to; h += step) {
+      const cx = Math.floor(x + sx * h);
+      if (cx < 0 || cx >= width) continue;
+      const thickness = depth[Math.floor(h) * width + cx] as number;
+      if (thickness > 0 && Math.abs(z + sz * h - (offset[cx] as number)) <= thickness) {
+        hit = true;
+        break;
+      }
+    }
+    if (!hit) free++;
+  }
+  return free / count;
+}
+
+/** Directions to points of a round lamp: x right, y up, z towards the camera, three numbers each. */
+function lampDirections(light: Light, count: number): Float32Array {
+  const azimuth = (light.azimuthDeg * Math.PI) / 180;
+  const elevation = (clamp(light.elevationDeg, 12, 88) * Math.PI) / 180;
+  const radius = Math.tan(((1.5 + 26 * light.softness) * Math.PI) / 180);
+  const forward = [
+    Math.sin(azimuth) * Math.cos(elevation),
+    Math.sin(elevation),
+    Math.cos(azimuth) * Math.cos(elevation),
+  ] as const;
+  const side = [Math.cos(azimuth), 0, -Math.sin(azimuth)] as const;
+  const up = [
+    forward[1] * side[2] - forward[2] * side[1],
+    forward[2] * side[0] - forward[0] * side[2],
+    forward[0] * side[1] - forward[1] * side[0],
+  ] as const;
+  const directions = new Float32Array(count * 3);
+  for (let i = 0; i < count; i++) {
+    const r = radius * Math.sqrt((i + 0.5) / count);
+    const angle = i * 2.399963;
+    const a = r * Math.cos(angle);
+    const b = r * Math.sin(angle);
+    for (let k = 0; k < 3; k++) {
+      directions[i * 3 + k] = (forward[k] as number) + a * (side[k] as number) + b * (up[k] as number);
+    }
+    // A large low lamp must not shine from below the ground.
+    directions[i * 3 + 1] = Math.max(0.12, directions[i * 3 + 1] as number);
+  }
+  return directions;
+}
+
+/** Cosine-weighted directions over the upper half space (Fibonacci spiral). */
+function skyDirections(count: number): Float32Array {
+  const directions = new Float32Array(count * 3);
+  for (let i = 0; i < count; i++) {
+    const r = Math.sqrt((i + 0.5) / count);
+    const angle = i * 2.399963;
+    directions[i * 3] = r * Math.cos(angle);
+    directions[i * 3 + 1] = Math.max(0.08, Math.sqrt(1 - r * r));
+    directions[i * 3 + 2] = r * Math.sin(angle);
+  }
+  return directions;
+}

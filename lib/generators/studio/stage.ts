@@ -1,0 +1,94 @@
+import type { Scene } from "./scene.ts";
+
+/** Geometry of a photo in pixels of some size of it; `scaleStage` gives the same photo in another size. */
+export interface Stage {
+  width: number;
+  height: number;
+  /** The tighter side: lengths of the set are shares of it. */
+  side: number;
+  /** Column of the product's middle. */
+  centreX: number;
+  /** Row of the ground under the product's middle. */
+  groundY: number;
+  /** Row in which the table of a `set` ends. */
+  edgeY: number;
+  /** Sine of the angle at which the camera looks down. */
+  pitchSin: number;
+  /** Distance of the camera from the product. */
+  distance: number;
+}
+
+export interface Placement {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/**
+ * Where a product of the given proportions goes in the frame (pixels, whole numbers). A white scene fills at
+ * least 85 % of the tighter side and centres; the others leave room and stand the product in the lower part.
+ */
+export function placeProduct(
+  scene: Scene,
+  product: { width: number; height: number },
+  frame: { width: number; height: number },
+): Placement {
+  const limitWidth = frame.width * scene.fillWidth;
+  const limitHeight = frame.height * scene.fillHeight;
+  const fits = Math.min(limitWidth / product.width, limitHeight / product.height);
+  // Bulky products look larger than slim ones of the same height: their area is limited too.
+  const bulk =
+    (Math.min(frame.width, frame.height) * scene.fillBulk) / Math.sqrt(product.width * product.height);
+  const scale = scene.backdrop === "white" ? fits : Math.min(fits, bulk);
+  const width = Math.max(1, Math.round(product.width * scale));
+  const height = Math.max(1, Math.round(product.height * scale));
+  const room = frame.height - height;
+  const top = Math.round(room * (scene.backdrop === "white" ? 0.5 : 0.6));
+  return { left: Math.round((frame.width - width) / 2), top, width, height };
+}
+
+/** The stage for a product whose ground row and camera pitch are known. */
+export function createStage(
+  frame: { width: number; height: number },
+  placement: Placement,
+  contact: { groundY: number; pitchSin: number },
+): Stage {
+  const side = Math.min(frame.width, frame.height);
+  const groundY = placement.top + contact.groundY;
+  // The table ends behind the product, lower for flat products so that they keep some wall behind them.
+  const behind = Math.min(0.24 * side, 0.1 * side + 0.22 * placement.height);
+  return {
+    ...frame,
+    side,
+    centreX: placement.left + placement.width / 2,
+    groundY,
+    edgeY: groundY - behind,
+    pitchSin: Math.max(0.13, Math.min(0.26, contact.pitchSin)),
+    distance: side * 3.2,
+  };
+}
+
+export function scaleStage(stage: Stage, width: number, height: number): Stage {
+  const scale = width / stage.width;
+  return {
+    width,
+    height,
+    side: stage.side * scale,
+    centreX: stage.centreX * scale,
+    groundY: stage.groundY * scale,
+    edgeY: stage.edgeY * scale,
+    pitchSin: stage.pitchSin,
+    distance: stage.distance * scale,
+  };
+}
+
+/** Point of the ground seen in a row: depth behind the product (negative: in front) and its relative distance. */
+export function groundAtRow(stage: Stage, y: number): { depth: number; zoom: number } {
+  const sine = stage.pitchSin;
+  const cosine = Math.sqrt(1 - sine * sine);
+  const v = y - stage.groundY;
+  const below = Math.max(stage.distance * sine * 0.05, stage.distance * sine + v * cosine);
+  const zoom = (stage.distance * sine) / below;
+  return { depth: zoom * (stage.distance * cosine - v * sine) - stage.distance * cosine, zoom };
+}

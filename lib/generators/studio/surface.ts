@@ -1,0 +1,184 @@
+import type { RowSource } from "./backdrop.ts";
+import { lightColor, type Rgb } from "./colour.ts";
+import { clamp, createField, createRowSampler, type Field, sampleField, smoothstep } from "./field.ts";
+import { type SurfacePlate, surfacePlateMetres } from "./plates.ts";
+import type { Scene } from "./scene.ts";
+import { groundAtRow, type Stage } from "./stage.ts";
+
+/** Width of the table that the tighter side of the frame shows at the product. */
+const frameMetres = 0.34;
+/** Blur of what is infinitely far, as a share of the tighter side. */
+const aperture = 0.026;
+
+/** The top of the table in perspective, with depth of field, its light and what it mirrors of the backdrop. */
+export function createSurfaceRows(
+  scene: Scene,
+  stage: Stage,
+  plate: SurfacePlate | null,
+  behind: Field,
+): { rows: RowSource; mean: Rgb } {
+  const tint = surfaceTint(scene, plate);
+  const mean: Rgb = plate
+    ? [plate.mean[0] * tint[0], plate.mean[1] * tint[1], plate.mean[2] * tint[2]]
+    : [tint[0], tint[1], tint[2]];
+  const light = createRowSampler(surfaceLight(scene, stage), stage.width, stage.height);
+  const lit = new Float32Array(stage.width * 3);
+  const shine = mirrorRows(scene, stage, behind);
+  const material = plate ? plateRows(stage, plate) : null;
+  return {
+    mean,
+    rows: (y, out) => {
+      light(y, lit);
+      if (material) material(y, out);
+      for (let i = 0; i < out.length; i += 3) {
+        for (let c = 0; c < 3; c++) {
+          const base = material ? (out[i + c] as number) : 1;
+          out[i + c] = base * (tint[c] as number) * (lit[i + c] as number);
+        }
+      }
+      shine(y, out);
+    },
+  };
+}
+
+// A material keeps its own colour unless one is asked for; then its relief stays and its hue follows.
+function surfaceTint(scene: Scene, plate: SurfacePlate | null): [number, number, number] {
+  const wanted = scene.surfaceColor;
+  if (!plate) {
+    const [r, g, b] = wanted ?? scene.backColor;
+    return [r, g, b];
+  }
+  if (!wanted) return [1, 1, 1];
+  return [wanted[0] / plate.mean[0], wanted[1] / plate.mean[1], wanted[2] / plate.mean[2]];
+}
+
+// One output row sees one band of the material: average the band, then read it sideways with running sums.
+function plateRows(stage: Stage, plate: SurfacePlate): RowSource {
+  const { size, sums } = plate;
+  const line = size * 3;
+  const texels = (frameMetres / stage.side / surfacePlateMetres) * size;
+  const band = new Float64Array(line + 3);
+  const centre = size * 0.5;
+  const rowSum = (position: number, i: number): number => {
+    const whole = Math.floor(position);
+    const a = sums[whole * line + i] as number;
+    const b = sums[Math.min(size, whole + 1) * line + i] as number;
+    return a + (b - a) * (position - whole);
+  };
+  return (y, out) => {
+    const blur = blurAtRow(stage, y);
+    const near = groundAtRow(stage, y + 1 + blur / 2);
+    const far = groundAtRow(stage, y - blur / 2);
+    const zoom = groundAtRow(stage, y + 0.5).zoom;
+    const span = Math.max(0.75, (far.depth - near.depth) * texels);
+    const middle = size * 0.72 - ((near.depth + far.depth) / 2) * texels;
+    const from = clamp(fold(middle, size) - span / 2, 0, size - 1);
+    const to = clamp(from + span, from + 0.5, size);
+    const scale = 1 / ((to - from) * 65_535);
+    band[0] = band[1] = band[2] = 0;
+    for (let i = 0; i < line; i++) {
+      band[i + 3] = (band[i] as number) + (rowSum(to, i) - rowSum(from, i)) * scale;
+    }
+    const width = Math.max(1, (1 + blur) * zoom * texels);
+    for (let x = 0; x < stage.width; x++) {
+      const at = fold(centre + (x + 0.5 - stage.centreX) * zoom * texels, size);
+      const a = clamp(at - width / 2, 0, size - 1);
+      const b = clamp(at + width / 2, a + 0.5, size);
+      const a0 = Math.floor(a);
+      const b0 = Math.min(size - 1, Math.floor(b));
+      const per = 1 / (b - a);
+      for (let c = 0; c < 3; c++) {
+        const i = a0 * 3 + c;
+        const k = b0 * 3 + c;
+        const low = (band[i] as number) + ((band[i + 3] as number) - (band[i] as number)) * (a - a0);
+        const high = (band[k] as number) + ((band[k + 3] as number) - (band[k] as number)) * (b - b0);
+        out[x * 3 + c] = (high - low) * per;
+      }
+    }
+  };
+}
+
+/** Diameter of the blur (pixels) of what lies in a row of the table; none at the product. */
+function blurAtRow(stage: Stage, y: number): number {
+  const { zoom } = groundAtRow(stage, y + 0.5);
+  const sharp = 0.03;
+  return aperture * stage.side * Math.max(0, Math.abs(1 - 1 / zoom) - sharp);
+}
+
+// Mirrors positions outside the plate back into it.
+function fold(position: number, size: number): number {
+  const around = ((position % (2 * size)) + 2 * size) % (2 * size);
+  return around < size ? around : 2 * size - around;
+}
+
+// Key light on the table: a pool around the product, falling off to the far side, with the lamp's pattern.
+function surfaceLight(scene: Scene, stage: Stage): Field {
+  const step = Math.max(1, stage.side / 256);
+  const field = createField(Math.ceil(stage.width / step), Math.ceil(stage.height / step), 3);
+  const key = lightColor(scene.light.warmth);
+  const azimuth = (scene.light.azimuthDeg * Math.PI) / 180;
+  const side = Math.sin(azimuth);
+  for (let y = 0; y < field.height; y++) {
+    const fy = ((y + 0.5) * stage.height) / field.height;
+    const { depth, zoom } = groundAtRow(stage, fy);
+    const z = depth / stage.side;
+    for (let x = 0; x < field.width; x++) {
+      const fx = ((x + 0.5) * stage.width) / field.width;
+      const u = ((fx - stage.centreX) / stage.side) * zoom;
+      const toLamp = u * side + z * -Math.cos(azimuth);
+      const pool = Math.exp(-(((u - 0.1 * side) / 0.9) ** 2) - (z / 1.5) ** 2);
+      const falloff = 1 + 0.16 * clamp(toLamp, -1, 1);
+      const shape = patternLight(scene, u, z, azimuth);
+      const lamp = 1 - 0.6 * scene.light.fill;
+      const brightness = scene.exposure * falloff * (1 - 0.35 * scene.glow + 0.35 * scene.glow * pool);
+      const down = (fy - stage.groundY) / (stage.height - stage.groundY + 1);
+      const front = 1 - scene.vignette * 0.5 * smoothstep(0.2, 1.2, down);
+      const at = (y * field.width + x) * 3;
+      for (let c = 0; c < 3; c++) {
+        field.data[at + c] = brightness * front * ((key[c] as number) * lamp * shape + 1 - lamp);
+      }
+    }
+  }
+  return field;
+}
+
+// 1 in the light, less in the shade of a window's bars or of leaves. Depth and width in frame sides.
+function patternLight(scene: Scene, u: number, z: number, azimuth: number): number {
+  if (scene.light.pattern === "none") return 1;
+  const along = u * Math.sin(azimuth) - z * Math.cos(azimuth);
+  const across = u * Math.cos(azimuth) + z * Math.sin(azimuth);
+  if (scene.light.pattern === "window") {
+    const pane = (value: number, period: number, bar: number, soft: number) => {
+      const t = Math.abs(((((value / period) % 1) + 1) % 1) - 0.5) * 2;
+      return smoothstep(bar - soft, bar + soft, 1 - t);
+    };
+    const soft = 0.1 + 0.16 * scene.light.softness;
+    const bars = pane(across + 0.31, 0.62, 0.17, soft) * pane(along + 0.2, 0.95, 0.12, soft);
+    return 0.5 + 0.62 * bars;
+  }
+  const leaf =
+    Math.sin(across * 9.1 + Math.sin(along * 5.3) * 1.7) *
+    Math.sin(along * 7.7 + Math.cos(across * 6.1) * 1.9);
+  return 0.62 + 0.5 * smoothstep(-0.35, 0.3, leaf);
+}
+
+// Adds the backdrop mirrored in the table; grazing angles mirror most (Schlick), rough ones blur it away.
+function mirrorRows(scene: Scene, stage: Stage, behind: Field): RowSource {
+  const polish = scene.reflection;
+  const base = 0.04 + 0.5 * polish;
+  return (y, out) => {
+    if (polish <= 0.01) return;
+    const grazing = groundAtRow(stage, y + 0.5).zoom;
+    const cosine = clamp(stage.pitchSin / grazing, 0.02, 1);
+    const fresnel = Math.min(0.95, base * polish + (1 - base * polish) * (1 - cosine) ** 5 * 0.9 * polish);
+    const from = ((2 * stage.edgeY - y) / stage.height) * behind.height - 0.5;
+    const keep = 1 - fresnel * 0.6;
+    for (let x = 0; x < stage.width; x++) {
+      const bx = ((x + 0.5) / stage.width) * behind.width - 0.5;
+      for (let c = 0; c < 3; c++) {
+        const i = x * 3 + c;
+        out[i] = (out[i] as number) * keep + sampleField(behind, bx, from, c) * fresnel;
+      }
+    }
+  };
+}

@@ -1,0 +1,93 @@
+import type { RowSource } from "./backdrop.ts";
+import { lightColor, type Rgb } from "./colour.ts";
+import { clamp, createField, createRowSampler, type Field, smoothstep } from "./field.ts";
+import type { Scene } from "./scene.ts";
+import type { Stage } from "./stage.ts";
+
+/**
+ * A painted wall or, for a sweep, wall and floor in one piece of paper: everything in it is smooth, so it is
+ * computed small and enlarged row by row.
+ */
+export function createWallRows(scene: Scene, stage: Stage): RowSource {
+  const step = Math.max(1, stage.side / 192);
+  const field = createField(Math.ceil(stage.width / step), Math.ceil(stage.height / step), 3);
+  const side = Math.sin((scene.light.azimuthDeg * Math.PI) / 180);
+  const tint = lightColor(scene.light.warmth * 0.5);
+  const floor: Rgb = scene.backdrop === "sweep" ? (scene.surfaceColor ?? scene.backColor) : scene.backColor;
+  for (let y = 0; y < field.height; y++) {
+    const v = (((y + 0.5) * stage.height) / field.height - stage.groundY) / stage.side;
+    const upright = scene.backdrop === "sweep" ? smoothstep(0.06, -0.34, v) : 1;
+    for (let x = 0; x < field.width; x++) {
+      const u = (((x + 0.5) * stage.width) / field.width - stage.centreX) / stage.side;
+      const wallLight = wallBrightness(scene, u - 0.16 * side, v, side);
+      const floorLight = floorBrightness(u - 0.1 * side, v);
+      const brightness =
+        (floorLight + (wallLight - floorLight) * upright) * vignette(scene, stage, u, v) * scene.exposure;
+      const at = (y * field.width + x) * 3;
+      for (let c = 0; c < 3; c++) {
+        const paint =
+          (floor[c] as number) + ((scene.backColor[c] as number) - (floor[c] as number)) * upright;
+        // Light bounces between wall and floor, so that dim parts of coloured paper are richer in colour.
+        const deep = paint ** (1 + 0.25 * (1 - clamp(brightness, 0, 1)));
+        field.data[at + c] = clamp(deep * brightness * (tint[c] as number), 0, 1);
+      }
+    }
+  }
+  return createRowSampler(field, stage.width, stage.height);
+}
+
+function wallBrightness(scene: Scene, u: number, v: number, side: number): number {
+  const r2 = (u / 0.62) ** 2 + ((v + 0.46) / 0.58) ** 2;
+  const pool = Math.exp(-r2 * 0.75);
+  const wide = Math.exp(-r2 * 0.18);
+  const glow = scene.glow;
+  return (1 - glow) * 0.92 + glow * (0.24 + 0.34 * wide + 0.5 * pool) - 0.05 * u * side * (1 - glow);
+}
+
+function floorBrightness(u: number, v: number): number {
+  const r2 = (u / 0.75) ** 2 + ((v - 0.02) / 0.34) ** 2;
+  return 0.8 + 0.2 * Math.exp(-r2 * 0.8);
+}
+
+function vignette(scene: Scene, stage: Stage, u: number, v: number): number {
+  const middle = (stage.height / 2 - stage.groundY) / stage.side;
+  const du = (u * stage.side) / (stage.width / 2);
+  const dv = ((v - middle) * stage.side) / (stage.height / 2);
+  return 1 - scene.vignette * smoothstep(0.5, 2.1, du * du + dv * dv);
+}
+
+/** A room out of focus behind the table; mirrored when its light would come from the wrong side. */
+export function createRoomRows(scene: Scene, stage: Stage, room: Field): RowSource {
+  const step = Math.max(1, stage.side / 320);
+  const field = createField(Math.ceil(stage.width / step), Math.ceil(stage.height / step), 3);
+  const mirrored = Math.sin((scene.light.azimuthDeg * Math.PI) / 180) > 0.2;
+  const tint = lightColor(scene.light.warmth * 0.6);
+  const span = Math.max(stage.width, (stage.edgeY + 0.1 * stage.side) * 1.35);
+  const horizon = stage.edgeY - 0.2 * stage.side;
+  for (let y = 0; y < field.height; y++) {
+    const fy = ((y + 0.5) * stage.height) / field.height;
+    const v = (fy - stage.groundY) / stage.side;
+    const py = clamp(((fy - horizon) / span + 0.5) * room.height - 0.5, 0, room.height - 1.001);
+    const y0 = Math.floor(py);
+    for (let x = 0; x < field.width; x++) {
+      const fx = ((x + 0.5) * stage.width) / field.width;
+      const u = (fx - stage.centreX) / stage.side;
+      const along = (fx - stage.width / 2) / span;
+      const px = clamp(((mirrored ? -along : along) + 0.5) * room.width - 0.5, 0, room.width - 1.001);
+      const x0 = Math.floor(px);
+      const at = (y * field.width + x) * 3;
+      const dim = vignette(scene, stage, u, v) * scene.exposure;
+      for (let c = 0; c < 3; c++) {
+        const i = (y0 * room.width + x0) * 3 + c;
+        const a = room.data[i] as number;
+        const b = room.data[i + 3] as number;
+        const d = room.data[i + room.width * 3] as number;
+        const e = room.data[i + room.width * 3 + 3] as number;
+        const top = a + (b - a) * (px - x0);
+        const value = top + (d + (e - d) * (px - x0) - top) * (py - y0);
+        field.data[at + c] = clamp(value * dim * (tint[c] as number), 0, 1);
+      }
+    }
+  }
+  return createRowSampler(field, stage.width, stage.height);
+}
