@@ -35,7 +35,8 @@ async function readSource(url: string, signal: AbortSignal): Promise<Uint8Array>
     const bytes = await host.read(reference, signal);
     if (bytes) return bytes;
   } catch (error) {
-    if (!(error instanceof ImageHostError) || error.retryable) throw error;
+    const refused = error instanceof ImageHostError && error.status !== null && error.status < 500;
+    if (!refused || error.retryable) throw error;
     throw invalidParam("image_url", "the image host cannot deliver this picture", error);
   }
   throw invalidParam("image_url", "no such picture exists on the image host");

@@ -21,8 +21,8 @@ export function readCloudinaryUrl(text: string): CloudinaryAccount {
   if (!URL.canParse(text)) throw wrong("it is not a URL");
   const url = new URL(text);
   if (url.protocol !== "cloudinary:") throw wrong("it must begin with cloudinary://");
-  const apiKey = decodeURIComponent(url.username);
-  const apiSecret = decodeURIComponent(url.password);
+  const apiKey = decode(url.username);
+  const apiSecret = decode(url.password);
   if (!url.hostname || !apiKey || !apiSecret)
     throw wrong("its form is cloudinary://API_KEY:API_SECRET@CLOUD_NAME");
   const option = (name: string) => url.searchParams.get(name) || undefined;
@@ -45,6 +45,14 @@ export function readCloudinaryUrl(text: string): CloudinaryAccount {
     cname: option("cname"),
     privateCdn: option("private_cdn") === undefined ? distribution !== "" : option("private_cdn") === "true",
   };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function wrong(reason: string): Error {

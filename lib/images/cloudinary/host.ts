@@ -77,7 +77,7 @@ class CloudinaryHost implements ImageHost {
     const answer = await this.#call("upload", { public_id: publicId, overwrite: "true" }, { signal, file });
     if (!answer)
       throw new ImageHostError("Cloudinary answered 404 to upload", { retryable: false, status: 404 });
-    return this.#describe(resource.parse(answer));
+    return this.#describe(readAnswer(resource, answer));
   }
 
   parse(url: string): AssetReference | null {
@@ -100,7 +100,7 @@ class CloudinaryHost implements ImageHost {
       { public_id: reference.publicId, type: "upload" },
       { signal },
     );
-    return answer ? this.#describe(explicitAnswer.parse(answer)) : null;
+    return answer ? this.#describe(readAnswer(explicitAnswer, answer)) : null;
   }
 
   async read(reference: AssetReference, signal?: AbortSignal): Promise<Uint8Array | null> {
@@ -127,7 +127,7 @@ class CloudinaryHost implements ImageHost {
     const answer = await this.#call("explicit", params, { signal, timeoutMs: cutOutTimeoutMs });
     if (!answer)
       throw new ImageHostError("the image is gone from Cloudinary", { retryable: false, status: 404 });
-    const failed = explicitAnswer.parse(answer).eager?.find(({ status }) => status === "failed");
+    const failed = readAnswer(explicitAnswer, answer).eager?.find(({ status }) => status === "failed");
     if (failed) {
       const reason = failed.reason?.slice(0, 300) ?? "no reason given";
       throw new ImageHostError(`Cloudinary could not remove the background: ${reason}`, { retryable: false });
@@ -269,6 +269,15 @@ class CloudinaryHost implements ImageHost {
       : ["", "-1", "-2", "-3", "-4", "-5"].map((part) => `https://res${part}.cloudinary.com/${cloudName}/`);
     return [this.deliveryPrefix, ...shared].map((prefix) => new URL(`${prefix}image/upload/`));
   }
+}
+
+function readAnswer<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw new ImageHostError("Cloudinary gave an answer of an unknown form", {
+    retryable: false,
+    cause: parsed.error,
+  });
 }
 
 async function readLimited(response: Response): Promise<Uint8Array> {

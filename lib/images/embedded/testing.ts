@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import sharp from "sharp";
+import { type EmbeddedHostOptions, EmbeddedImageHost } from "./host.ts";
+import { answer } from "./http.ts";
+
+/** Support for tests: the embedded host on an HTTP server and in a folder of its own. */
+export interface TestHost {
+  host: EmbeddedImageHost;
+  /** Address of the host, with its base path. */
+  url: string;
+  root: string;
+  /** Cut-outs made so far. */
+  cutOuts: () => number;
+  fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  close: () => Promise<void>;
+}
+
+export const testAccount = { cloudName: "testcloud", apiKey: "123456789012345", apiSecret: "test-secret" };
+
+export async function startTestHost(
+  options: Partial<EmbeddedHostOptions> & { basePath?: string } = {},
+): Promise<TestHost> {
+  const root = await mkdtemp(path.join(tmpdir(), "image-host-"));
+  const basePath = options.basePath ?? "/embedded/images";
+  let handler: (request: Request, path: string) => Promise<Response>;
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
+    handler(toRequest(request, url), url.pathname.slice(basePath.length + 1)).then(
+      (result) => send(result, response).catch(() => response.destroy()),
+      () => response.destroy(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${basePath}`;
+  let cutOuts = 0;
+  const host = new EmbeddedImageHost({
+    root,
+    baseUrl: url,
+    account: testAccount,
+    cutOut: async (image) => {
+      cutOuts += 1;
+      return cutCircle(image);
+    },
+    fetchImage: async () => {
+      throw new Error("no network in this test");
+    },
+    ...options,
+  });
+  handler = (request, rest) => answer(host, request, rest);
+  return {
+    host,
+    url,
+    root,
+    cutOuts: () => cutOuts,
+    fetch: (rest, init) => fetch(`${url}/${rest}`, init),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A cut-out that needs no network: everything outside the middle circle becomes transparent. */
+export async function cutCircle(image: Uint8Array): Promise<Uint8Array> {
+  const { data, info } = await sharp(image).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const radius = Math.min(info.width, info.height) / 2;
+  for (let y = 0; y < info.height; y += 1) {
+    for (let x = 0; x < info.width; x += 1) {
+      const inside = Math.hypot(x + 0.5 - info.width / 2, y + 0.5 - info.height / 2) < radius;
+      if (!inside) data[(y * info.width + x) * 4 + 3] = 0;
+    }
+  }
+  return sharp(data, { raw: { width: info.width, height: info.height, channels: 4 } })
+    .png()
+    .toBuffer();
+}
+
+/** A picture whose quarters are red, green, blue and white (clockwise from the top left). */
+export async function quarters(
+  width: number,
+  height: number,
+  format: "png" | "jpeg" = "png",
+): Promise<Buffer> {
+  const data = Buffer.alloc(width * height * 3);
+  const colours = [
+    [255, 0, 0],
+    [0, 255, 0],
+    [255, 255, 255],
+    [0, 0, 255],
+  ];
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const quarter = y < height / 2 ? (x < width / 2 ? 0 : 1) : x < width / 2 ? 2 : 3;
+      data.set(colours[quarter] ?? [], (y * width + x) * 3);
+    }
+  }
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .toFormat(format, { quality: 95 })
+    .toBuffer();
+}
+
+function toRequest(request: IncomingMessage, url: URL): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  }
+  const method = request.method ?? "GET";
+  const body = method === "GET" || method === "HEAD" ? null : (Readable.toWeb(request) as ReadableStream);
+  return new Request(url, { method, headers, body, duplex: "half" } as RequestInit);
+}
+
+async function send(result: Response, response: ServerResponse): Promise<void> {
+  response.writeHead(result.status, Object.fromEntries(result.headers));
+  if (!result.body) {
+    response.end();
+    return;
+  }
+  await pipeline(Readable.fromWeb(result.body as NodeReadableStream), response);
+}
