@@ -90,6 +90,8 @@ export class DerivedCache {
       this.#shared.flights.delete(target),
     );
     this.#shared.flights.set(target, flight);
+    // Those who wait hear of a failure; when nobody waits any more, it concerns nobody.
+    flight.catch(() => undefined);
     return flight;
   }
 

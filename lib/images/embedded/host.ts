@@ -134,7 +134,7 @@ export class EmbeddedImageHost implements ImageHost {
       await this.store.allowCutOut(stored);
       const { publicId, version } = stored;
       return this.urlOf({ publicId, version, format: null, transformation: cutOutTransformation });
-    });
+    }, signal);
   }
 
   async destroy(publicId: string): Promise<void> {
@@ -212,13 +212,14 @@ function toOwnApiError(error: ApiError): ApiError {
  * Failures at the port are ImageHostErrors, except what the caller should see as it is: the signal's own reason and
  * errors about the picture. Compared by name: the work may have been started by another copy of this module.
  */
-async function asHostError<Result>(work: () => Promise<Result>): Promise<Result> {
+async function asHostError<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
   try {
     return await work();
   } catch (error) {
+    if (signal?.aborted) throw signal.reason;
     if (error instanceof ImageHostError) throw error;
     const name = error instanceof Error ? error.name : "";
-    if (["AbortError", "TimeoutError", "NothingFoundError"].includes(name)) throw error;
+    if (name === "NothingFoundError") throw error;
     if (name === "ApiError") throw toOwnApiError(error as ApiError);
     if (error instanceof UnreadableImageError || name === "UnreadableImageError") {
       throw new ImageHostError(`the image host refused the picture: ${(error as Error).message}`, {

@@ -45,6 +45,8 @@ export async function readMultipart(
   });
   parser.on("file", (name, stream, filename) => {
     streams.push(stream);
+    // The parser may report a cut-off part again after its reader has gone; that must not end the process.
+    stream.on("error", () => undefined);
     if (name !== "file" || file) {
       if (name === "file") problem = new ProtocolError(400, "Only one file parameter is allowed");
       writes.push(drop(stream));

@@ -83,7 +83,7 @@ export async function cutCircle(image: Uint8Array): Promise<Uint8Array> {
     .toBuffer();
 }
 
-/** A picture whose quarters are red, green, blue and white (clockwise from the top left). */
+/** A picture whose quarters are red, green, blue and white (row by row). */
 export async function quarters(
   width: number,
   height: number,
@@ -93,8 +93,8 @@ export async function quarters(
   const colours = [
     [255, 0, 0],
     [0, 255, 0],
-    [255, 255, 255],
     [0, 0, 255],
+    [255, 255, 255],
   ];
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {

@@ -1,0 +1,334 @@
+import { readdir, readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import cloudinary from "cloudinary";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ApiError } from "#lib/errors.ts";
+import type { HostedAsset } from "../host.ts";
+import { cutCircle, quarters, startTestHost, type TestHost, testAccount } from "./testing.ts";
+
+let on: TestHost;
+let asset: HostedAsset;
+let original: Buffer;
+
+beforeAll(async () => {
+  on = await startTestHost();
+  original = await quarters(400, 200, "jpeg");
+  asset = await on.host.upload(original, { folder: "inputs/u1", name: "photo" });
+});
+afterAll(() => on.close());
+
+const deliver = (transformation: string, rest = `v${asset.version}/inputs/u1/photo`, init?: RequestInit) =>
+  on.fetch(`testcloud/image/upload/${transformation ? `${transformation}/` : ""}${rest}`, init);
+
+async function listDerived(): Promise<string[]> {
+  const entries = await readdir(path.join(on.root, "derived"), { recursive: true }).catch(() => []);
+  return entries.filter((entry) => /\.\w+$/.test(entry));
+}
+
+function sign(publicId: string, options: object): string {
+  const url = cloudinary.v2.url(publicId, {
+    cloud_name: testAccount.cloudName,
+    api_secret: testAccount.apiSecret,
+    sign_url: true,
+    urlAnalytics: false,
+    ...options,
+  });
+  return new URL(url).pathname.slice(1);
+}
+
+describe("an original", () => {
+  test("is delivered byte for byte, with every header that lets caches keep it and browsers do nothing with it", async () => {
+    const response = await fetch(asset.url);
+    expect(response.status).toBe(200);
+    expect(Buffer.from(await response.arrayBuffer()).equals(original)).toBe(true);
+    const headers = Object.fromEntries(response.headers);
+    expect(headers).toMatchObject({
+      "content-type": "image/jpeg",
+      "content-length": String(original.length),
+      "cache-control": "public, max-age=31536000, immutable",
+      "access-control-allow-origin": "*",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; sandbox",
+    });
+    expect(headers.etag).toMatch(/^"[0-9a-f]{32}"$/);
+    const again = await fetch(asset.url, { headers: { "if-none-match": `W/"x", ${headers.etag}` } });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    const head = await fetch(asset.url, { method: "HEAD" });
+    expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([
+      200,
+      String(original.length),
+      "",
+    ]);
+  });
+
+  test("is found under any version, without one, and with an analytics query; only the current version is immutable", async () => {
+    for (const rest of ["v1/inputs/u1/photo.jpg", "inputs/u1/photo.jpg", "v1/inputs/u1/photo.jpeg?_a=ABC"]) {
+      const response = await deliver("", rest);
+      expect([response.status, response.headers.get("cache-control")]).toEqual([200, "public, max-age=300"]);
+      await response.arrayBuffer();
+    }
+  });
+
+  test("is converted when the extension asks for another format", async () => {
+    const response = await deliver("", "v1/inputs/u1/photo.png");
+    expect(response.headers.get("content-type")).toBe("image/png");
+    expect((await sharp(Buffer.from(await response.arrayBuffer())).metadata()).format).toBe("png");
+  });
+
+  test("larger than a memory buffer is streamed whole", async () => {
+    const noise = { type: "gaussian", mean: 128, sigma: 80 } as const;
+    const big = await sharp({
+      create: { width: 1200, height: 1200, channels: 3, noise, background: "white" },
+    })
+      .png()
+      .toBuffer();
+    expect(big.length).toBeGreaterThan(2 * 1024 * 1024);
+    const { url } = await on.host.upload(big, { folder: "inputs/u1" });
+    expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(big)).toBe(true);
+  });
+});
+
+describe("a derived image", () => {
+  test("is made once however many ask at the same moment, and then served from disk", async () => {
+    const before = (await listDerived()).length;
+    const responses = await Promise.all(Array.from({ length: 40 }, () => deliver("c_fill,w_77,h_77/f_webp")));
+    const bodies = await Promise.all(responses.map((response) => response.arrayBuffer()));
+    expect(new Set(responses.map((response) => response.headers.get("etag"))).size).toBe(1);
+    expect(new Set(bodies.map((body) => Buffer.from(body).toString("base64"))).size).toBe(1);
+    expect((await listDerived()).length - before).toBe(1);
+  });
+
+  test("is the same file for the same transformation in another order", async () => {
+    const first = await deliver("c_fill,w_50,h_60,f_png");
+    const second = await deliver("f_png,h_60,c_fill,w_50", "v1/inputs/u1/photo");
+    expect(first.headers.get("etag")).toBe(second.headers.get("etag"));
+  });
+
+  test.each([
+    ["image/avif,image/webp,*/*", "image/avif"],
+    ["image/webp,*/*", "image/webp"],
+    ["image/avif;q=0,image/webp", "image/webp"],
+    ["*/*", "image/jpeg"],
+    ["", "image/jpeg"],
+  ])("with f_auto and Accept %s comes as %s and varies by Accept", async (accept, type) => {
+    const response = await deliver("w_40,f_auto,q_auto", undefined, { headers: { accept } });
+    expect([response.status, response.headers.get("content-type"), response.headers.get("vary")]).toEqual([
+      200,
+      type,
+      "Accept",
+    ]);
+    const { format } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+    expect(`image/${format === "heif" ? "avif" : format}`).toBe(type);
+  });
+
+  test("of a new upload under the same public id is new", async () => {
+    await on.host.upload(await quarters(100, 100), { folder: "again", name: "x" });
+    const before = await (await on.fetch("testcloud/image/upload/w_10/v1/again/x.png")).arrayBuffer();
+    const white = await sharp({ create: { width: 50, height: 50, channels: 3, background: "white" } })
+      .png()
+      .toBuffer();
+    const second = await on.host.upload(white, { folder: "again", name: "x" });
+    const after = await (await on.fetch("testcloud/image/upload/w_10/v1/again/x.png")).arrayBuffer();
+    expect(Buffer.from(after).equals(Buffer.from(before))).toBe(false);
+    expect(second).toMatchObject({ width: 50 });
+  });
+
+  test("is gone with its asset", async () => {
+    const gone = await on.host.upload(original, { folder: "gone" });
+    const derived = gone.url.replace("/upload/", "/upload/w_9/");
+    expect((await fetch(derived)).status).toBe(200);
+    const count = (await listDerived()).length;
+    await on.host.destroy(gone.publicId);
+    expect((await listDerived()).length).toBe(count - 1);
+    expect((await fetch(derived)).status).toBe(404);
+    expect((await fetch(gone.url)).status).toBe(404);
+  });
+
+  test("stays within the disk budget: the least recently used go first", async () => {
+    const small = await startTestHost({ derivedBudgetBytes: 3_000 });
+    try {
+      const { url } = await small.host.upload(original, { folder: "a" });
+      for (let width = 50; width < 80; width += 1) {
+        expect((await fetch(url.replace("/upload/", `/upload/w_${width}/`))).status).toBe(200);
+      }
+      await small.host.derived.sweep();
+      const entries = await readdir(path.join(small.root, "derived"), {
+        recursive: true,
+        withFileTypes: true,
+      });
+      const files = entries.filter((entry) => entry.isFile());
+      const sizes = await Promise.all(
+        files.map(async (file) => (await readFile(path.join(file.parentPath, file.name))).length),
+      );
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(3_000);
+      expect(sizes.length).toBeGreaterThan(0);
+      expect((await fetch(url.replace("/upload/", "/upload/w_50/"))).status).toBe(200);
+    } finally {
+      await small.close();
+    }
+  });
+});
+
+describe("refusals", () => {
+  test.each([
+    ["w_abc", 400, "Invalid width in transformation: abc"],
+    ["e_sepia", 400, "Invalid effect in transformation: sepia"],
+    ["w_9000", 400, "Maximum image size is 8192 pixels a side and 40 megapixels. Requested 9000x1"],
+    [
+      "e_background_removal",
+      401,
+      "e_background_removal needs a signed URL unless it was made for this asset before",
+    ],
+    ["s--aaaaaaaa--/w_10", 401, "Invalid signature in the delivery URL"],
+  ])("%s is answered %i in the vendor's form", async (transformation, status, message) => {
+    const response = await deliver(transformation);
+    expect(response.status).toBe(status);
+    expect(response.headers.get("x-cld-error")).toBe(message);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await response.json()).toEqual({ error: { message } });
+  });
+
+  test.each([
+    "testcloud/image/upload/v1/none.jpg",
+    "testcloud/image/upload/v1/..%2f..%2fsecrets.json",
+    "testcloud/image/upload/v1/%00.png",
+    "testcloud/image/upload/",
+    "testcloud/raw/upload/v1/inputs/u1/photo.jpg",
+    "othercloud/image/upload/v1/inputs/u1/photo.jpg",
+    "testcloud",
+    "",
+  ])("%s is not found", async (address) => {
+    const response = await on.fetch(address);
+    expect(response.status).toBe(404);
+    expect(response.headers.get("x-cld-error")).toMatch(/^Resource not found -/);
+  });
+
+  test("other methods are answered 405 with Allow", async () => {
+    const response = await deliver("", undefined, { method: "DELETE" });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
+  });
+});
+
+describe("signed URLs", () => {
+  test("made by the package load, short and long", async () => {
+    const transformation = { width: 30, crop: "fill", height: 31 };
+    for (const long_url_signature of [false, true]) {
+      const address = sign("inputs/u1/photo", {
+        transformation,
+        format: "png",
+        long_url_signature,
+        version: asset.version,
+      });
+      expect(address).toMatch(long_url_signature ? /s--.{32}--/ : /s--.{8}--/);
+      expect((await on.fetch(address)).status).toBe(200);
+      expect((await on.fetch(address.replace("w_30", "w_32"))).status).toBe(401);
+    }
+  });
+});
+
+describe("background removal", () => {
+  const signed = (publicId: string) =>
+    sign(publicId, { effect: "background_removal", format: "png", version: 1 });
+
+  test("is made by a signed URL, with alpha, and afterwards loads unsigned with further components", async () => {
+    const { publicId } = await on.host.upload(original, { folder: "cut" });
+    const unsigned = `testcloud/image/upload/e_background_removal/v1/${publicId}.png`;
+    expect((await on.fetch(unsigned)).status).toBe(401);
+    const before = on.cutOuts();
+    const responses = await Promise.all(Array.from({ length: 12 }, () => on.fetch(signed(publicId))));
+    expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    expect(on.cutOuts() - before).toBe(1);
+    const { data, info } = await sharp(Buffer.from((await responses[0]?.arrayBuffer()) ?? []))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(info).toMatchObject({ width: 400, height: 200, channels: 4 });
+    expect([data[3], data[(100 * 400 + 200) * 4 + 3]]).toEqual([0, 255]);
+    expect((await on.fetch(unsigned)).status).toBe(200);
+    const onWhite = await on.fetch(
+      `testcloud/image/upload/e_background_removal/b_white,c_pad,w_80,h_80/f_jpg/v1/${publicId}`,
+    );
+    const corner = await sharp(Buffer.from(await onWhite.arrayBuffer()))
+      .raw()
+      .toBuffer();
+    expect([...corner.subarray(0, 3)]).toEqual([255, 255, 255]);
+    expect(on.cutOuts() - before).toBe(1);
+  });
+
+  test("bought through the port answers a URL that loads unsigned, even after its file was swept", async () => {
+    const bought = await on.host.upload(original, { folder: "bought" });
+    const url = await on.host.cutOut(bought);
+    expect(url).toBe(
+      bought.url.replace("/upload/", "/upload/e_background_removal/f_png/").replace(/\.jpg$/, ""),
+    );
+    expect((await fetch(url)).status).toBe(200);
+    await rm(path.join(on.root, "derived"), { recursive: true });
+    const again = await fetch(url);
+    expect([again.status, again.headers.get("content-type")]).toEqual([200, "image/png"]);
+  });
+
+  test("is not to be had by reading through the port, nor for a new version of a bought one", async () => {
+    const { url, publicId } = await on.host.upload(original, { folder: "sneak", name: "s" });
+    const reference = on.host.parse(url.replace("/upload/", "/upload/e_background_removal/"));
+    if (!reference) throw new Error("not a delivery URL");
+    await expect(on.host.read(reference)).rejects.toMatchObject({ name: "ImageHostError", status: 401 });
+    await on.host.cutOut(await on.host.upload(original, { folder: "sneak", name: "s" }));
+    expect(await on.host.read(reference)).not.toBeNull();
+    await on.host.upload(original, { folder: "sneak", name: "s" });
+    expect((await on.fetch(`testcloud/image/upload/e_background_removal/v1/${publicId}.png`)).status).toBe(
+      401,
+    );
+  });
+
+  test("tells a client to come back when the worker is overloaded, and says so at the port", async () => {
+    const busy = await startTestHost({
+      cutOut: () =>
+        Promise.reject(new ApiError("overloaded", "Too many.", { headers: { "Retry-After": "3" } })),
+    });
+    try {
+      const uploaded = await busy.host.upload(original, { folder: "x", name: "y" });
+      const response = await busy.fetch(signed("x/y"));
+      expect([response.status, response.headers.get("retry-after")]).toEqual([423, "5"]);
+      await expect(busy.host.cutOut(uploaded)).rejects.toMatchObject({ code: "overloaded" });
+    } finally {
+      await busy.close();
+    }
+  });
+
+  test("that fails is an ImageHostError without a mark: the next request tries again", async () => {
+    let failures = 1;
+    const flaky = await startTestHost({
+      cutOut: async (image) => {
+        failures -= 1;
+        if (failures >= 0) throw new Error("worker died");
+        return cutCircle(image);
+      },
+    });
+    try {
+      const uploaded = await flaky.host.upload(original, { folder: "x", name: "y" });
+      await expect(flaky.host.cutOut(uploaded)).rejects.toMatchObject({
+        name: "ImageHostError",
+        retryable: false,
+      });
+      expect((await flaky.fetch("testcloud/image/upload/e_background_removal/v1/x/y.png")).status).toBe(401);
+      expect((await fetch(await flaky.host.cutOut(uploaded))).status).toBe(200);
+    } finally {
+      await flaky.close();
+    }
+  });
+
+  test("stops waiting when its signal says so", async () => {
+    const { promise, resolve } = Promise.withResolvers<Uint8Array>();
+    const slow = await startTestHost({ cutOut: () => promise });
+    try {
+      const uploaded = await slow.host.upload(original, { folder: "x", name: "y" });
+      const abort = new AbortController();
+      const pending = slow.host.cutOut(uploaded, abort.signal);
+      abort.abort(new Error("deadline"));
+      await expect(pending).rejects.toThrow("deadline");
+      resolve(await cutCircle(original));
+    } finally {
+      await slow.close();
+    }
+  });
+});
