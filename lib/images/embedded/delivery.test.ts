@@ -327,6 +327,7 @@ describe("background removal", () => {
       abort.abort(new Error("deadline"));
       await expect(pending).rejects.toThrow("deadline");
       resolve(await cutCircle(original));
+      expect((await fetch(await slow.host.cutOut(uploaded))).status).toBe(200);
     } finally {
       await slow.close();
     }

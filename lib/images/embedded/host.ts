@@ -193,6 +193,8 @@ function loopbackOrigin(url: URL): string | null {
 
 async function raceSignal<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
   if (!signal) return work;
+  // Its failure is nobody's concern once the signal has spoken.
+  work.catch(() => undefined);
   signal.throwIfAborted();
   let onAbort = (): void => undefined;
   const aborted = new Promise<never>((_resolve, reject) => {

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import fc from "fast-check";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { temporaryPath } from "./files.ts";
+import { choosePublicId, isValidPublicId } from "./public-id.ts";
+import { AssetStore } from "./store.ts";
+import { quarters } from "./testing.ts";
+
+let root: string;
+let store: AssetStore;
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), "store-"));
+  store = new AssetStore(root);
+  await store.prepare();
+});
+afterAll(() => rm(root, { recursive: true }));
+
+async function save(publicId: string, size: number) {
+  const temporary = temporaryPath(store.temporaryFolder);
+  await writeFile(temporary, await quarters(size, size));
+  return (await store.save(temporary, { publicId })).asset;
+}
+
+/** Uploads pictures of growing size to one public id for ever, announcing each before and after. */
+const uploader = `
+  import { AssetStore } from "#lib/images/embedded/store.ts";
+  import { temporaryPath } from "#lib/images/embedded/files.ts";
+  import { quarters } from "#lib/images/embedded/testing.ts";
+  import { writeFile } from "node:fs/promises";
+  const store = new AssetStore(process.argv[1]);
+  await store.prepare();
+  for (let size = 1; ; size += 1) {
+    const temporary = temporaryPath(store.temporaryFolder);
+    await writeFile(temporary, await quarters(size, size));
+    await store.save(temporary, { publicId: "shared/x" });
+    process.stdout.write(size + "\\n");
+  }
+`;
+
+function startUploader(): ChildProcess {
+  return spawn(process.execPath, ["--input-type=module", "-e", uploader, root], {
+    cwd: path.resolve(import.meta.dirname, "../../.."),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+}
+
+describe("the asset store", () => {
+  test("shows a whole picture and its own record at any moment, while processes write and are killed", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const writers = [startUploader(), startUploader()];
+      let written = 0;
+      for (const writer of writers) {
+        writer.stdout?.on("data", () => {
+          written += 1;
+        });
+      }
+      const until = 3 + round;
+      await expect.poll(() => written, { timeout: 20_000, interval: 1 }).toBeGreaterThan(until);
+      for (const writer of writers) {
+        const ended = new Promise((resolve) => writer.once("exit", resolve));
+        writer.kill("SIGKILL");
+        await ended;
+      }
+      const asset = await store.get("shared/x");
+      if (!asset) throw new Error("the asset is gone");
+      const { width, height } = await sharp(store.originalPath(asset))
+        .stats()
+        .then(() => sharp(store.originalPath(asset)).metadata());
+      expect([width, height]).toEqual([asset.width, asset.height]);
+    }
+    const before = await store.get("shared/x");
+    expect((await save("shared/x", 77)).version).toBeGreaterThan(before?.version ?? 0);
+  });
+
+  test("keeps files of no more than the current version", async () => {
+    for (const size of [5, 6, 7]) await save("one", size);
+    const asset = await save("one", 8);
+    const files = await readdir(path.dirname(store.originalPath(asset)));
+    expect(files.sort()).toEqual([asset.file, "asset.json"].sort());
+  });
+
+  test("removing and uploading at once never leaves a record without its picture", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      await save("both", 4);
+      await Promise.all([save("both", 5), store.remove("both"), save("both", 6), store.remove("both")]);
+      const asset = await store.get("both");
+      if (asset) expect((await sharp(store.originalPath(asset)).metadata()).width).toBe(asset.width);
+    }
+  });
+
+  test("keeps every accepted public id apart and inside its folder, however hostile", async () => {
+    const hostile = fc.oneof(
+      fc.string({ unit: "binary", minLength: 1, maxLength: 300 }),
+      fc
+        .array(
+          fc.constantFrom(
+            "..",
+            ".",
+            "a",
+            "%2e",
+            "\u0000",
+            "con",
+            "~",
+            "$HOME",
+            "-rf",
+            "..\\",
+            "é",
+            "e\u0301",
+          ),
+          { minLength: 1, maxLength: 6 },
+        )
+        .map((parts) => parts.join("/")),
+    );
+    await fc.assert(
+      fc.asyncProperty(hostile, async (text) => {
+        let publicId: string;
+        try {
+          publicId = choosePublicId({ publicId: text });
+        } catch (error) {
+          expect(error).toMatchObject({ status: 400 });
+          return;
+        }
+        expect(isValidPublicId(publicId)).toBe(true);
+        const asset = { ...(await template()), publicId };
+        const relative = path.relative(root, store.originalPath(asset));
+        expect(relative).toMatch(/^assets\/[0-9a-f]{2}\/[0-9a-f]{38}\/[0-9a-f]{32}\.original$/);
+      }),
+    );
+  });
+
+  let sample: Awaited<ReturnType<typeof save>> | undefined;
+  async function template() {
+    sample ??= await save("template", 3);
+    return sample;
+  }
+});
