@@ -1,6 +1,6 @@
 "use client";
 
-import { Check, Copy } from "lucide-react";
+import { Check, Copy, type LucideIcon } from "lucide-react";
 import { type ComponentProps, useEffect, useState } from "react";
 import { toast } from "sonner";
 import { Button } from "./button.tsx";
@@ -9,12 +9,14 @@ interface CopyButtonProps extends Omit<ComponentProps<typeof Button>, "onClick">
   text: string;
   /** Said to screen readers, and shown when there is no other text. */
   label?: string;
+  icon?: LucideIcon;
 }
 
 /** Copies `text`; says so in place. Without children it is an icon. */
 export function CopyButton({
   text,
   label = "Copy",
+  icon: Icon = Copy,
   children,
   variant = "ghost",
   size,
@@ -26,11 +28,14 @@ export function CopyButton({
     const timer = setTimeout(() => setCopied(false), 1_800);
     return () => clearTimeout(timer);
   }, [copied]);
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => toast.error("The browser did not allow copying. Select the text and copy it by hand."),
-    );
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      toast.error("The browser did not allow copying. Select the text and copy it by hand.");
+    }
+  };
   return (
     <Button
       {...rest}
@@ -39,7 +44,7 @@ export function CopyButton({
       onClick={copy}
       {...(!children && { "aria-label": copied ? "Copied" : label })}
     >
-      {copied ? <Check aria-hidden className="text-success-ink" /> : <Copy aria-hidden />}
+      {copied ? <Check aria-hidden className="text-success-ink" /> : <Icon aria-hidden />}
       {children && <span aria-live="polite">{copied ? "Copied" : children}</span>}
     </Button>
   );

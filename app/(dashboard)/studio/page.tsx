@@ -1,10 +1,18 @@
 import type { Metadata } from "next";
-import { PageHeader } from "#components/ui/page-header.tsx";
+import { Studio } from "#components/studio/studio.tsx";
+import { getDashboardAccount } from "#lib/accounts/dashboard.ts";
 import { requireUser } from "#lib/auth/page.ts";
+import { listSamples } from "#lib/samples/index.ts";
 
 export const metadata: Metadata = { title: "Studio" };
 
 export default async function StudioPage() {
-  await requireUser("/studio");
-  return <PageHeader title="Studio" description="Drop a product picture, choose a style, get the photo." />;
+  const user = await requireUser("/studio");
+  const [{ balance }, samples] = await Promise.all([getDashboardAccount(user.id), listSamples()]);
+  return (
+    <>
+      <h1 className="sr-only">Studio</h1>
+      <Studio userId={user.id} balance={balance} samples={samples} />
+    </>
+  );
 }

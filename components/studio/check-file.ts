@@ -1,0 +1,54 @@
+import { type ImageFormat, sniffFormat } from "#lib/images/formats.ts";
+
+const maxFileBytes = 25 * 1024 * 1024;
+
+export type FileCheck = { ok: true; file: Blob; previewUrl: string | null } | { ok: false; problem: string };
+
+/**
+ * Looks at a file before it is sent: is it a picture the service reads, and not too large. HEIC becomes JPEG where
+ * the browser itself can read it, as Safari does.
+ */
+export async function checkFile(file: File): Promise<FileCheck> {
+  if (file.size === 0) return { ok: false, problem: "The file is empty." };
+  const format = sniffFormat(new Uint8Array(await file.slice(0, 64).arrayBuffer()));
+  if (format === "heic") return convertHeic(file);
+  if (format === null) {
+    return { ok: false, problem: "Not a picture we can read. Use JPEG, PNG, WebP, AVIF, GIF or TIFF." };
+  }
+  if (file.size > maxFileBytes) {
+    return { ok: false, problem: `${megabytes(file.size)} MB is too large; up to 25 MB are taken.` };
+  }
+  return { ok: true, file, previewUrl: isShowable(format) ? URL.createObjectURL(file) : null };
+}
+
+/** The picture inside what was dropped or pasted; text and links are left alone. */
+export function filesOf(transfer: DataTransfer | null): File[] {
+  return [...(transfer?.files ?? [])];
+}
+
+async function convertHeic(file: File): Promise<FileCheck> {
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (!bitmap) {
+    return {
+      ok: false,
+      problem:
+        "HEIC, the iPhone's own format, can't be read here. Export the photo as JPEG, or on the phone choose Settings › Camera › Formats › Most Compatible.",
+    };
+  }
+  const canvas = document.createElement("canvas");
+  canvas.width = bitmap.width;
+  canvas.height = bitmap.height;
+  canvas.getContext("2d")?.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.95));
+  if (!jpeg) return { ok: false, problem: "This HEIC photo is damaged. Export it as JPEG and try again." };
+  return { ok: true, file: jpeg, previewUrl: URL.createObjectURL(jpeg) };
+}
+
+function isShowable(format: ImageFormat): boolean {
+  return format !== "tiff";
+}
+
+function megabytes(sizeBytes: number): string {
+  return (sizeBytes / 1024 / 1024).toFixed(0);
+}

@@ -1,0 +1,46 @@
+import { resizedUrl } from "#lib/images/variants.ts";
+import { defaultSettings, type Shot, type Source, type StudioState } from "./model.ts";
+
+const maxShots = 60;
+const previewWidthPx = 1_280;
+
+/** What survives leaving the page and coming back: everything but files that never arrived. */
+export function keep(name: string, { settings, sources, shots, onStage }: StudioState): void {
+  const arrived = sources.filter((source) => source.imageUrl !== null);
+  const kept = { settings, sources: arrived, shots: shots.slice(0, maxShots), onStage };
+  try {
+    sessionStorage.setItem(name, JSON.stringify(kept));
+  } catch {
+    // Full or forbidden storage: the work goes on, only a reload would lose it.
+  }
+}
+
+/** What was kept under the name, or a fresh studio. */
+export function recall(name: string): StudioState {
+  const empty: StudioState = { settings: defaultSettings, sources: [], shots: [], onStage: null };
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(name) ?? "null") as StudioState | null;
+    if (!kept) return empty;
+    return { ...empty, ...kept, sources: kept.sources.map(withoutFile), shots: kept.shots.map(asWaiting) };
+  } catch {
+    return empty;
+  }
+}
+
+export function forget(name: string): void {
+  try {
+    sessionStorage.removeItem(name);
+  } catch {
+    // Nothing was kept then.
+  }
+}
+
+/** The file is gone with the page that held it; the host has the picture. */
+function withoutFile(source: Source): Source {
+  return { ...source, previewUrl: source.imageUrl && resizedUrl(source.imageUrl, previewWidthPx) };
+}
+
+/** Work that was under way is asked for again under its key, and answers with what was made meanwhile. */
+function asWaiting(shot: Shot): Shot {
+  return shot.state === "running" ? { ...shot, state: "waiting", note: null, startedAtMs: null } : shot;
+}

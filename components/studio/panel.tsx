@@ -1,0 +1,173 @@
+"use client";
+
+import { RadioGroup } from "radix-ui";
+import {
+  aspectRatios,
+  generationCost,
+  outputSize,
+  resolutions,
+  type Style,
+  styles,
+} from "#lib/generators/styles.ts";
+import type { Balance } from "../shell/balance-store.ts";
+import { cn } from "../ui/cn.ts";
+import { TextField } from "../ui/field.tsx";
+import { GenerateBar } from "./generate-bar.tsx";
+import { ratioUses, resolutionUses, styleOffers } from "./offers.ts";
+import { StylePicker } from "./style-picker.tsx";
+import { useStudio } from "./use-studio.ts";
+
+const maxPromptLength = 2_000;
+
+/** How the photo shall be: style, words, shape, size; and the button that makes it. */
+export function Panel({ balance }: { balance: Balance }) {
+  return (
+    <section
+      aria-label="Settings"
+      className="rounded-xl border border-line bg-surface shadow-card lg:sticky lg:top-20 lg:flex lg:max-h-[calc(100dvh-6.5rem)] lg:flex-col"
+    >
+      <div className="min-h-0 flex-1 space-y-6 p-4 sm:p-5 lg:overflow-y-auto">
+        <StylePicker />
+        <PromptBox />
+        <RatioPicker />
+        <ResolutionPicker />
+      </div>
+      <GenerateBar balance={balance} />
+    </section>
+  );
+}
+
+function PromptBox() {
+  const { studio, state } = useStudio();
+  const { style, prompt } = state.settings;
+  const { suggestions } = styleOffers[style];
+  return (
+    <div>
+      <TextField
+        label="Describe the scene"
+        aside="Optional"
+        rows={3}
+        maxLength={maxPromptLength}
+        value={prompt}
+        placeholder={styles[style].defaultPrompt}
+        onChange={(event) => studio.set({ prompt: event.target.value })}
+        className="max-h-48"
+      />
+      {suggestions.length > 0 && (
+        <ul aria-label="Suggestions" className="mt-2 flex flex-wrap gap-1.5">
+          {suggestions.map((suggestion) => {
+            const chosen = suggestion.prompt === prompt;
+            return (
+              <li key={suggestion.label}>
+                <button
+                  type="button"
+                  aria-pressed={chosen}
+                  onClick={() => studio.set({ prompt: chosen ? "" : suggestion.prompt })}
+                  className={cn(
+                    "rounded-full border px-2.5 py-1 text-xs transition-colors",
+                    chosen
+                      ? "border-accent-ink bg-accent-soft text-accent-ink"
+                      : "border-line text-muted hover:border-line-strong hover:text-ink",
+                  )}
+                >
+                  {suggestion.label}
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const optionClass = cn(
+  "flex flex-col items-center rounded-lg border border-line px-1 text-center transition-colors hover:border-line-strong",
+  "data-[state=checked]:border-accent-ink data-[state=checked]:bg-accent-soft",
+);
+
+function RatioPicker() {
+  const { studio, state } = useStudio();
+  const { aspectRatio, resolution } = state.settings;
+  return (
+    <div>
+      <h2 id="ratio-title" className="mb-2 font-medium text-sm">
+        Shape
+      </h2>
+      <RadioGroup.Root
+        aria-labelledby="ratio-title"
+        orientation="horizontal"
+        value={aspectRatio}
+        onValueChange={(next) => studio.set({ aspectRatio: next as typeof aspectRatio })}
+        className="grid grid-cols-5 gap-1.5"
+      >
+        {aspectRatios.map((ratio) => {
+          const { width, height } = outputSize(ratio, resolution);
+          const scale = 26 / Math.max(width, height);
+          return (
+            <RadioGroup.Item
+              key={ratio}
+              value={ratio}
+              aria-label={`${ratio}, ${ratioUses[ratio]}, ${width} by ${height} pixels`}
+              title={`${ratioUses[ratio]}, ${width} × ${height}`}
+              className={cn(optionClass, "group gap-1.5 pt-2.5 pb-2")}
+            >
+              <span className="grid h-7 place-items-center">
+                <span
+                  className="block rounded-[3px] border-[1.5px] border-faint group-data-[state=checked]:border-accent-ink group-data-[state=checked]:bg-accent-ink/15"
+                  style={{ width: width * scale, height: height * scale }}
+                />
+              </span>
+              <span className="figures font-medium text-xs">{ratio}</span>
+            </RadioGroup.Item>
+          );
+        })}
+      </RadioGroup.Root>
+    </div>
+  );
+}
+
+function ResolutionPicker() {
+  const { studio, state } = useStudio();
+  const { aspectRatio, resolution, style } = state.settings;
+  return (
+    <div>
+      <h2 id="resolution-title" className="mb-2 font-medium text-sm">
+        Size
+      </h2>
+      <RadioGroup.Root
+        aria-labelledby="resolution-title"
+        orientation="horizontal"
+        value={resolution}
+        onValueChange={(next) => studio.set({ resolution: next as typeof resolution })}
+        className="grid grid-cols-3 gap-1.5"
+      >
+        {resolutions.map((option) => {
+          const { width, height } = outputSize(aspectRatio, option);
+          const cost = costText(style, option);
+          return (
+            <RadioGroup.Item
+              key={option}
+              value={option}
+              aria-label={`${option}, ${width} by ${height} pixels, ${cost}`}
+              className={cn(optionClass, "py-2")}
+            >
+              <span className="font-medium text-sm">
+                {option} <span className="font-normal text-muted text-xs">{resolutionUses[option]}</span>
+              </span>
+              <span className="figures text-2xs text-muted">
+                {width} × {height}
+              </span>
+              <span className="figures mt-0.5 text-muted text-xs">{cost}</span>
+            </RadioGroup.Item>
+          );
+        })}
+      </RadioGroup.Root>
+    </div>
+  );
+}
+
+function costText(style: Style, resolution: (typeof resolutions)[number]): string {
+  const cost = generationCost(style, resolution);
+  return cost === 1 ? "1 credit" : `${cost} credits`;
+}

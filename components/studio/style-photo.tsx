@@ -1,0 +1,20 @@
+import type { Style } from "#lib/generators/styles.ts";
+import { Picture } from "../ui/picture.tsx";
+import { styleOffers } from "./offers.ts";
+
+const widthsPx = [320, 640] as const;
+
+/** A photo of that style, made by this service. */
+export function StylePhoto({ style, sizes, className }: { style: Style; sizes: string; className?: string }) {
+  return (
+    <Picture
+      src={`/examples/style-${style}-${widthsPx[0]}.webp`}
+      srcSet={widthsPx.map((width) => `/examples/style-${style}-${width}.webp ${width}w`).join(", ")}
+      sizes={sizes}
+      alt={`A product in the style ${styleOffers[style].name}`}
+      width={640}
+      height={480}
+      className={className}
+    />
+  );
+}

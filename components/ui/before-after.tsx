@@ -1,0 +1,95 @@
+"use client";
+
+import { ChevronsLeftRight } from "lucide-react";
+import { type CSSProperties, type PointerEvent, type ReactNode, useId, useRef, useState } from "react";
+import { cn } from "./cn.ts";
+
+interface BeforeAfterProps {
+  before: ReactNode;
+  after: ReactNode;
+  /** Name of the slider for screen readers. */
+  label: string;
+  /** Where the line stands at first, 0…100 from the left. */
+  initial?: number;
+  className?: string;
+  style?: CSSProperties;
+}
+
+const stepPercent = 5;
+
+/**
+ * Two pictures of the same place with a line between them, moved by pointer, touch or arrow keys. Both children must
+ * fill their box (`absolute inset-0 size-full`).
+ */
+export function BeforeAfter({ before, after, label, initial = 50, className, style }: BeforeAfterProps) {
+  const [percent, setPercent] = useState(initial);
+  const frame = useRef<HTMLDivElement>(null);
+  const inputId = useId();
+  const follow = (event: PointerEvent) => {
+    const box = frame.current?.getBoundingClientRect();
+    if (!box || box.width === 0) return;
+    setPercent(Math.min(100, Math.max(0, ((event.clientX - box.left) / box.width) * 100)));
+  };
+  return (
+    <div
+      ref={frame}
+      className={cn("group relative touch-pan-y select-none overflow-hidden", className)}
+      style={{ ...style, "--split": `${percent}%` } as CSSProperties}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        follow(event);
+      }}
+      onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && follow(event)}
+    >
+      {after}
+      <div className="absolute inset-0" style={{ clipPath: "inset(0 calc(100% - var(--split)) 0 0)" }}>
+        {before}
+      </div>
+      <input
+        id={inputId}
+        type="range"
+        aria-label={label}
+        min={0}
+        max={100}
+        step={stepPercent}
+        value={Math.round(percent)}
+        aria-valuetext={`${Math.round(percent)} % before, ${100 - Math.round(percent)} % after`}
+        onChange={(event) => setPercent(Number(event.target.value))}
+        className="peer pointer-events-none absolute inset-x-0 bottom-0 size-full opacity-0"
+      />
+      <div
+        aria-hidden
+        className={cn(
+          "pointer-events-none absolute inset-y-0 left-(--split) w-0.5 -translate-x-1/2 bg-white shadow-[0_0_0_0.5px_rgb(0_0_0/0.25)]",
+          "peer-focus-visible:[&>span]:outline-2 peer-focus-visible:[&>span]:outline-accent-ink peer-focus-visible:[&>span]:outline-offset-2",
+        )}
+      >
+        <span className="absolute top-1/2 left-1/2 grid size-10 -translate-x-1/2 -translate-y-1/2 place-items-center rounded-full bg-white text-[#1b1d24] shadow-[0_2px_10px_rgb(0_0_0/0.25)]">
+          <ChevronsLeftRight className="size-5" />
+        </span>
+      </div>
+      <Tag className="left-3" shown={percent > 18}>
+        Before
+      </Tag>
+      <Tag className="right-3" shown={percent < 82}>
+        After
+      </Tag>
+    </div>
+  );
+}
+
+function Tag({ className, shown, children }: { className: string; shown: boolean; children: string }) {
+  return (
+    <span
+      aria-hidden
+      className={cn(
+        "pointer-events-none absolute top-3 rounded-full bg-black/55 px-2.5 py-1 font-medium text-2xs text-white backdrop-blur-sm transition-opacity",
+        shown ? "opacity-100" : "opacity-0",
+        className,
+      )}
+    >
+      {children}
+    </span>
+  );
+}
