@@ -12,7 +12,10 @@ interface Sample {
 }
 
 /** The photos that a new demo account starts with: made through the API from bundled pictures, four styles. */
-export async function makeFirstPhotos(demo: Demo, onPhoto: (url: string) => void): Promise<void> {
+export async function makeFirstPhotos(
+  demo: Demo,
+  onPhoto: (url: string, imageUrl: string) => void,
+): Promise<void> {
   const all = JSON.parse(await readFile(path.join(samples, "samples.json"), "utf8")) as Sample[];
   const onePerStyle = new Map(all.map((sample) => [sample.suggestedStyle, sample]));
   for (const { name, file, suggestedStyle } of onePerStyle.values()) {
@@ -22,7 +25,7 @@ export async function makeFirstPhotos(demo: Demo, onPhoto: (url: string) => void
     const body = JSON.stringify({ image_url, type: "product", style: suggestedStyle });
     const headers = { "Content-Type": "application/json" };
     const { result_url } = await post(demo, "/api/v1/generate", { body, headers }, `first-photo-${name}`);
-    if (result_url) onPhoto(result_url);
+    if (result_url && image_url) onPhoto(result_url, image_url);
   }
 }
 

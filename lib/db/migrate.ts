@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { type MigrationList, openSchemaEngine, type SchemaEngine } from "./migrate/schema-engine.ts";
+import type { MigrationList, SchemaEngine } from "./migrate/schema-engine.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const migrationsFolder = path.join(root, "prisma", "migrations");
@@ -135,6 +135,8 @@ function migrationList(migrations: Migration[]): MigrationList {
 
 async function withEngine<T>(url: string, use: (engine: SchemaEngine) => Promise<T>): Promise<T> {
   const schema = await readFile(schemaFile, "utf8");
+  // Five megabytes of WebAssembly: only when there is something to do.
+  const { openSchemaEngine } = await import("./migrate/schema-engine.ts");
   const { engine, close } = await openSchemaEngine(url, [[schemaFile, schema]]);
   try {
     return await use(engine);

@@ -1,0 +1,84 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { lockWhen } from "./lock.ts";
+
+const folders = ["app", "components", "lib", "prisma"];
+const files = [
+  "next.config.ts",
+  "postcss.config.mjs",
+  "instrumentation.ts",
+  "tsconfig.json",
+  "package-lock.json",
+];
+const stampFile = ".next/SOURCES";
+
+/** True when `.next` holds a build of exactly the present sources. */
+export async function isBuilt(root: string): Promise<boolean> {
+  const [stamp, present] = await Promise.all([
+    readFile(path.join(root, stampFile), "utf8").catch(() => null),
+    hashSources(root),
+  ]);
+  return stamp === present;
+}
+
+/** `next build`; its output is shown only when it fails. Of several processes at once, one builds. */
+export async function build(root: string): Promise<void> {
+  const release = await lockWhen(path.join(root, "node_modules", ".build.lock"), () => true);
+  try {
+    if (await isBuilt(root)) return;
+    const present = await hashSources(root);
+    await runNextBuild(root);
+    await writeFile(path.join(root, stampFile), present);
+  } finally {
+    release?.();
+  }
+}
+
+async function hashSources(root: string): Promise<string> {
+  const found = await Promise.all(folders.map((folder) => list(path.join(root, folder))));
+  const all = [...found.flat(), ...files.map((file) => path.join(root, file))].sort();
+  const contents = await Promise.all(all.map((file) => readFile(file).catch(() => "")));
+  const hash = createHash("sha256").update(process.version);
+  for (const [index, file] of all.entries()) {
+    hash.update(`${path.relative(root, file)}\0`).update(contents[index] ?? "");
+  }
+  return hash.digest("hex");
+}
+
+async function list(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const found = await Promise.all(
+    entries.map(async (entry) => {
+      const file = path.join(folder, entry.name);
+      if (entry.isDirectory()) return /^(generated|testing|migrations)$/.test(entry.name) ? [] : list(file);
+      return /\.test\.tsx?$/.test(entry.name) ? [] : [file];
+    }),
+  );
+  return found.flat();
+}
+
+function runNextBuild(root: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path.join(root, "node_modules/next/dist/bin/next"), "build"], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text) => {
+        output += text;
+      });
+    }
+    const stop = () => child.kill("SIGKILL");
+    process.once("exit", stop);
+    child.once("error", reject);
+    child.once("close", (code) => {
+      process.removeListener("exit", stop);
+      if (code === 0) resolve();
+      else reject(new Error(`next build failed:\n${output.trim()}`));
+    });
+  });
+}

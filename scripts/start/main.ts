@@ -1,0 +1,25 @@
+// The start proper, under the project's own Node: `main.ts start` or `main.ts dev`.
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { readEnvironment } from "#lib/env.ts";
+import { Service } from "./service.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const mode = process.argv[2] === "dev" ? "dev" : "start";
+
+let environment: ReturnType<typeof readEnvironment>;
+try {
+  environment = readEnvironment(process.env);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}
+
+const service = new Service(path.resolve(root), mode, environment);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => void service.stop("Stopping …", 0));
+}
+process.on("message", () => void service.stop("Stopping …", 0));
+process.on("disconnect", () => void service.stop("npm start has ended: stopping …", 1));
+process.channel?.unref();
+await service.run();

@@ -1,0 +1,18 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+
+/** The Node that the project brings along; the running one when it is new enough and the other is not there. */
+export function findNode(root) {
+  const own = path.join(
+    root,
+    "node_modules",
+    "node",
+    "bin",
+    process.platform === "win32" ? "node.exe" : "node",
+  );
+  if (existsSync(own)) return own;
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major > 24 || (major === 24 && minor >= 2)) return process.execPath;
+  console.error("Node 24 is missing from node_modules: delete node_modules and start again.");
+  process.exit(1);
+}

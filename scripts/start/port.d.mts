@@ -1,0 +1,3 @@
+export function requireFreePort(environment: Record<string, string | undefined>): Promise<void>;
+export function readServiceFile(dataDir: string): unknown;
+export function isAlive(pid: number): boolean;

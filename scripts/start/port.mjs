@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+
+/** Throws, naming the fix, when the port is taken; says so when it is this very service that has it. */
+export async function requireFreePort(environment) {
+  const port = Number(environment.PORT || 3000);
+  // What is no port is reported with the rest of the environment.
+  if (!Number.isInteger(port) || port < 1 || port > 65535) return;
+  const former = readServiceFile(environment.DATA_DIR || "./data");
+  const formerIsDead = former !== null && !isAlive(former.pid);
+  const deadline = Date.now() + (formerIsDead ? 5_000 : 0);
+  for (;;) {
+    const problem = await tryListen(port);
+    if (problem === null) return;
+    if (problem === "EACCES") throw new Error(`Port ${port} needs more rights: set PORT to one above 1023.`);
+    // What a killed service leaves behind takes a moment to go.
+    if (Date.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      continue;
+    }
+    if (former && !formerIsDead && former.port === port) {
+      throw new Error(`The service is already running: pid ${former.pid}, ${former.base_url}`);
+    }
+    throw new Error(`Port ${port} is in use by another program: stop it, or set PORT to a free one.`);
+  }
+}
+
+/** What the running (or killed) service of this data folder said of itself, or null. */
+export function readServiceFile(dataDir) {
+  try {
+    return JSON.parse(readFileSync(path.join(dataDir, "service.json"), "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+function tryListen(port) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error) => resolve(error.code));
+    server.listen({ port, host: "127.0.0.1", exclusive: true }, () => server.close(() => resolve(null)));
+  });
+}

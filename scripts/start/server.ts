@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { get } from "node:http";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+/** Spawns Next's server; it ends by itself when this process does. */
+export function spawnServer(
+  root: string,
+  mode: "start" | "dev",
+  { port, host, environment }: { port: number; host: string; environment: Record<string, string> },
+): ChildProcess {
+  const preload = `--import=${pathToFileURL(path.join(root, "scripts/start/follow-parent.mjs")).href}`;
+  const next = path.join(root, "node_modules/next/dist/bin/next");
+  // `next dev` forks the server once more: only NODE_OPTIONS reaches that far.
+  const nodeOptions =
+    mode === "dev" ? { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} ${preload}`.trim() } : {};
+  return spawn(
+    process.execPath,
+    [...(mode === "start" ? [preload] : []), next, mode, "-p", String(port), "-H", host],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        ...environment,
+        ...nodeOptions,
+        NODE_ENV: mode === "dev" ? "development" : "production",
+        NEXT_TELEMETRY_DISABLED: "1",
+      },
+      stdio: ["ignore", "pipe", "inherit", "ipc"],
+    },
+  );
+}
+
+/** Asks for /api/health until it answers 200. False when `hasEnded` says that it never will. */
+export async function waitUntilHealthy(
+  address: { host: string; port: number },
+  hasEnded: () => boolean,
+): Promise<boolean> {
+  while (!hasEnded()) {
+    if ((await healthStatus(address)) === 200) return true;
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
+  return false;
+}
+
+function healthStatus({ host, port }: { host: string; port: number }): Promise<number | null> {
+  return new Promise((resolve) => {
+    const request = get({ host, port, path: "/api/health", agent: false, timeout: 60_000 }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? null);
+    });
+    request.on("timeout", () => request.destroy());
+    request.on("error", () => resolve(null));
+  });
+}
