@@ -1,0 +1,248 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { crc32, deflateSync } from "node:zlib";
+import fc from "fast-check";
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { openImage } from "./decoder.ts";
+import { inspectImage, inspectImageFile, UnreadableImageError } from "./inspect.ts";
+
+const colour = { r: 200, g: 120, b: 40 };
+
+function picture(width: number, height: number, channels: 3 | 4 = 3) {
+  return sharp({ create: { width, height, channels, background: { ...colour, alpha: 0.5 } } });
+}
+
+function noise(width: number, height: number) {
+  const create = {
+    width,
+    height,
+    channels: 3,
+    background: "white",
+    noise: { type: "gaussian", mean: 128, sigma: 60 },
+  } as const;
+  return sharp({ create });
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+}
+
+/** A grey PNG whose header claims any size; `rows` of it are there. */
+function rawPng(width: number, height: number, rows: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 0, 0, 0, 0], 8);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const data = deflateSync(Buffer.alloc((width + 1) * rows), { level: 9 });
+  return Buffer.concat([
+    signature,
+    pngChunk("IHDR", header),
+    pngChunk("IDAT", data),
+    pngChunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+async function animation(format: "gif" | "webp", frames: number): Promise<Buffer> {
+  const data = Buffer.alloc(8 * 8 * frames * 3, 0);
+  for (let index = 0; index < data.length; index += 1) data[index] = (index * 7) % 251;
+  return sharp(data, { raw: { width: 8, height: 8 * frames, channels: 3, pageHeight: 8 } })
+    .toFormat(format, { delay: Array(frames).fill(20) })
+    .toBuffer();
+}
+
+const formats = ["jpeg", "png", "webp", "avif", "gif", "tiff"] as const;
+
+describe("readable pictures", () => {
+  test.each(formats)("%s is recognised and measured", async (format) => {
+    const bytes = await picture(61, 43).toFormat(format).toBuffer();
+    expect(await inspectImage(bytes)).toMatchObject({
+      format: format === "jpeg" ? "jpg" : format,
+      width: 61,
+      height: 43,
+      sizeBytes: bytes.length,
+    });
+  });
+
+  const readable: [string, () => Promise<Buffer>, object][] = [
+    [
+      "a grey picture with alpha",
+      () => picture(9, 9, 4).toColourspace("b-w").png().toBuffer(),
+      { hasAlpha: true },
+    ],
+    [
+      "a palette with transparency",
+      () => picture(9, 9, 4).png({ palette: true }).toBuffer(),
+      { hasAlpha: true },
+    ],
+    ["16 bits a channel", () => picture(9, 9).toColourspace("rgb16").png().toBuffer(), { width: 9 }],
+    ["CMYK", () => picture(9, 9).toColourspace("cmyk").jpeg().toBuffer(), { format: "jpg" }],
+    ["a progressive JPEG", () => noise(200, 200).jpeg({ progressive: true }).toBuffer(), { width: 200 }],
+    [
+      "another colour space's profile",
+      () => picture(9, 9).withIccProfile("p3").jpeg().toBuffer(),
+      { format: "jpg" },
+    ],
+    ["one pixel", () => picture(1, 1).png().toBuffer(), { width: 1, height: 1 }],
+    ["a very thin picture", () => picture(1, 20_000).png().toBuffer(), { width: 1, height: 20_000 }],
+    ["a thousand GIF frames", () => animation("gif", 1000), { pages: 1000, width: 8, height: 8 }],
+    ["WebP frames", () => animation("webp", 50), { width: 8, height: 8 }],
+    ["exactly 40 megapixels", async () => rawPng(8000, 5000, 5000), { width: 8000, height: 5000 }],
+    [
+      "a JPEG with a page behind it",
+      async () => Buffer.concat([await picture(9, 9).jpeg().toBuffer(), Buffer.from("<html><script>")]),
+      { format: "jpg" },
+    ],
+    [
+      "64 KB of EXIF",
+      () =>
+        picture(9, 9)
+          .withExif({ IFD0: { Copyright: "x".repeat(60_000) } })
+          .jpeg()
+          .toBuffer(),
+      { width: 9 },
+    ],
+  ];
+  test.each(readable)("%s is accepted", async (_name, make, expected) => {
+    expect(await inspectImage(await make())).toMatchObject(expected);
+  });
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    "EXIF orientation %i gives the size as displayed",
+    async (orientation) => {
+      const bytes = await picture(30, 20).withMetadata({ orientation }).jpeg().toBuffer();
+      const turned = orientation >= 5;
+      expect(await inspectImage(bytes)).toMatchObject({ width: turned ? 20 : 30, height: turned ? 30 : 20 });
+    },
+  );
+});
+
+describe("unreadable pictures", () => {
+  const bomb =
+    "<!DOCTYPE x [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;'>]><svg xmlns='http://www.w3.org/2000/svg'>&b;</svg>";
+  const box = (brand: string) =>
+    Buffer.concat([
+      Buffer.from([0, 0, 0, 24]),
+      Buffer.from(`ftyp${brand}\0\0\0\0mif1${brand}`, "latin1"),
+      Buffer.alloc(100),
+    ]);
+  const refused: [string, () => Buffer | Promise<Buffer>, RegExp][] = [
+    ["nothing", () => Buffer.alloc(0), /^the file is empty$/],
+    [
+      "25 MB and one byte",
+      () => Buffer.alloc(25 * 1024 * 1024 + 1),
+      /^the file has 26214401 bytes; at most 26214400/,
+    ],
+    ["256 megapixels in 250 KB", () => rawPng(16_000, 16_000, 16_000), /at most 40 megapixels/],
+    ["40 megapixels and a row", () => rawPng(8000, 5001, 5001), /at most 40 megapixels/],
+    ["a header of 65535×65535", () => rawPng(65_535, 65_535, 1), /at most 40 megapixels/],
+    ["a header of 2³¹ pixels a side", () => rawPng(0x7fffffff, 0x7fffffff, 0), /damaged|megapixels/],
+    [
+      "a PNG with a fraction of its rows",
+      () => rawPng(500, 500, 20),
+      /^the PNG data is damaged or incomplete$/,
+    ],
+    ["a PNG with a header alone", () => rawPng(50, 50, 0), /damaged or incomplete/],
+    ["HEIC", () => box("heic"), /^HEIC pictures are not supported; convert/],
+    ["HEIF", () => box("heix"), /^HEIC pictures are not supported/],
+    ["an empty AVIF", () => box("avif"), /^the AVIF data is damaged/],
+    [
+      "SVG",
+      () => Buffer.from("<svg xmlns='http://www.w3.org/2000/svg' width='100000' height='100000'/>"),
+      /^not a JPEG/,
+    ],
+    ["SVG with entities", () => Buffer.from(bomb), /^not a JPEG/],
+    [
+      "SVG with an external entity",
+      () => Buffer.from("<!DOCTYPE x [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><svg>&e;</svg>"),
+      /^not a JPEG/,
+    ],
+    ["HTML", () => Buffer.from("<html><body>hi</body></html>"), /^not a JPEG/],
+    ["PDF", () => Buffer.from("%PDF-1.7\n%\xe2\xe3"), /^not a JPEG/],
+    ["PSD", () => Buffer.from("8BPS\0\x01"), /^not a JPEG/],
+    ["ICO", () => Buffer.from([0, 0, 1, 0, 1, 0, 16, 16]), /^not a JPEG/],
+    ["BMP", () => Buffer.from("BM\0\0\0\0"), /^not a JPEG/],
+    ["a zip", () => Buffer.from("PK\x03\x04"), /^not a JPEG/],
+    ["a vips file", () => Buffer.concat([Buffer.from([8, 242, 166, 182]), Buffer.alloc(100)]), /^not a JPEG/],
+    ["JPEG's first bytes", () => Buffer.from([0xff, 0xd8, 0xff]), /^the JPG data/],
+    ["GIF's first bytes", () => Buffer.from("GIF89a"), /^the GIF data/],
+    ["WebP's first bytes", () => Buffer.from("RIFF\0\0\0\0WEBP"), /^the WEBP data/],
+    ["TIFF's first bytes", () => Buffer.from("II*\0\x08\0\0\0"), /^the TIFF data/],
+    [
+      "a page that begins like a JPEG",
+      () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from("<html>")]),
+      /^the JPG data/,
+    ],
+  ];
+  test.each(refused)("%s is refused with a word that may be shown", async (_name, make, message) => {
+    const bytes = await make();
+    const error = await inspectImage(bytes).then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(UnreadableImageError);
+    expect((error as Error).message).toMatch(message);
+    expect((error as Error).message).not.toMatch(/vips|\/tmp|node_modules/i);
+  });
+
+  test("a picture cut short anywhere is refused", async () => {
+    for (const format of formats) {
+      const whole = await noise(120, 90).toFormat(format).toBuffer();
+      for (let tenth = 0; tenth < 10; tenth += 1) {
+        const cut = whole.subarray(0, Math.floor((whole.length * tenth) / 10));
+        await expect(inspectImage(cut), `${format} cut at ${tenth}0 %`).rejects.toBeInstanceOf(
+          UnreadableImageError,
+        );
+      }
+    }
+  });
+
+  test("a PNG with a wrong checksum is refused", async () => {
+    const bytes = await noise(60, 60).png().toBuffer();
+    const at = bytes.indexOf("IDAT") + 40;
+    bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+    await expect(inspectImage(bytes)).rejects.toBeInstanceOf(UnreadableImageError);
+  });
+
+  test("random changes to a picture give a picture or a refusal, never another error", async () => {
+    const originals = await Promise.all(formats.map((format) => noise(40, 40).toFormat(format).toBuffer()));
+    const change = fc.tuple(
+      fc.nat(5),
+      fc.array(fc.tuple(fc.nat(2000), fc.nat(255)), { minLength: 1, maxLength: 20 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(change, async ([index, changes]) => {
+        const bytes = Buffer.from(originals[index] ?? []);
+        for (const [at, value] of changes) bytes[at % bytes.length] = value;
+        await inspectImage(bytes).catch((error) => expect(error).toBeInstanceOf(UnreadableImageError));
+      }),
+      { numRuns: 300 },
+    );
+    expect(await inspectImage(originals[0] ?? new Uint8Array())).toMatchObject({ format: "jpg" });
+  });
+});
+
+test("a file is judged like its bytes, without its name", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "inspect-"));
+  try {
+    const file = path.join(folder, "photo.svg");
+    await writeFile(file, await picture(12, 8).webp().toBuffer());
+    expect(await inspectImageFile(file)).toMatchObject({ format: "webp", width: 12, height: 8 });
+    await writeFile(file, "<svg xmlns='http://www.w3.org/2000/svg'/>");
+    await expect(inspectImageFile(file)).rejects.toBeInstanceOf(UnreadableImageError);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("no other format can be decoded anywhere in the process", async () => {
+  const svg = Buffer.from("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>");
+  await expect(openImage(svg).png().toBuffer()).rejects.toThrow(/unsupported image format/);
+});
