@@ -29,7 +29,7 @@ export async function createBackdrop(scene: Scene, stage: Stage): Promise<Backdr
   const plate = isTextured ? await loadSurface(scene.surface as Parameters<typeof loadSurface>[0]) : null;
   const surface = createSurfaceRows(scene, stage, plate, previewRows(behind, stage));
   const row = new Float32Array(stage.width * 3);
-  const soft = stage.side * 0.0045;
+  const soft = stage.side * 0.007;
   return {
     ground: surface.mean,
     rows: (y, out) => {

@@ -3,6 +3,7 @@ import { encodedOfLinear, encodedOfLinearScale } from "./colour.ts";
 import { createRowSampler, type Field } from "./field.ts";
 import { grain, grainSize } from "./grain.ts";
 import type { ProductPixels } from "./product.ts";
+import type { LowerField } from "./reflection.ts";
 import type { Relight } from "./relight.ts";
 
 export interface Layers {
@@ -12,7 +13,9 @@ export interface Layers {
   /** Multiplies the backdrop: shadows (RGB); null for none. */
   shade: Field | null;
   /** Mirrored product: linear RGB times coverage, and coverage. */
-  reflection: Field | null;
+  reflection: LowerField | null;
+  /** Height of the frame in which `shade` and `reflection` were made. */
+  designHeight: number;
   product: ProductPixels;
   left: number;
   top: number;
@@ -28,7 +31,8 @@ export function composite(layers: Layers): Uint8Array {
   const row = new Float32Array(width * 3);
   const shade = layers.shade && createRowSampler(layers.shade, width, height);
   const shadeRow = new Float32Array(width * 3);
-  const mirror = layers.reflection && createRowSampler(layers.reflection, width, height);
+  const mirrorTop = Math.round(((layers.reflection?.top ?? 0) * height) / layers.designHeight);
+  const mirror = layers.reflection && createRowSampler(layers.reflection.field, width, height - mirrorTop);
   const mirrorRow = new Float32Array(width * 4);
   const gain = layers.relight && createRowSampler(layers.relight.gain, product.width, product.height);
   const glow = layers.relight && createRowSampler(layers.relight.glow, product.width, product.height);
@@ -40,8 +44,8 @@ export function composite(layers: Layers): Uint8Array {
       shade(y, shadeRow);
       for (let i = 0; i < row.length; i++) row[i] = (row[i] as number) * (shadeRow[i] as number);
     }
-    if (mirror) {
-      mirror(y, mirrorRow);
+    if (mirror && y >= mirrorTop) {
+      mirror(y - mirrorTop, mirrorRow);
       for (let i = 0, m = 0; i < row.length; i += 3, m += 4) {
         const keep = 1 - (mirrorRow[m + 3] as number);
         row[i] = (row[i] as number) * keep + (mirrorRow[m] as number);
@@ -102,7 +106,7 @@ function encodeRow(row: Float32Array, output: Uint8Array, y: number, width: numb
       const step = at | 0;
       const low = encodedOfLinear[step] as number;
       const code = low + ((encodedOfLinear[step + 1] as number) - low) * (at - step) + noise;
-      output[o] = code < 0 ? 0 : code > 255 ? 255 : code;
+      output[o] = Math.max(0, Math.min(code, 255));
     }
   }
 }

@@ -18,6 +18,8 @@ export interface Contact {
   pitchSin: number;
   /** 1 a round base, 0 a straight one. */
   roundness: number;
+  /** The base ends in upright walls: the body does not bulge over it. */
+  upright: boolean;
 }
 
 interface Run {
@@ -25,7 +27,8 @@ interface Run {
   to: number;
   lowest: number;
   half: number;
-  rise: number;
+  /** How far the outline hangs below the line through its ends. */
+  sag: number;
   /** The base ends in upright walls at both ends: a disc or a box, not a ball. */
   ends: boolean;
   weight: number;
@@ -35,30 +38,22 @@ const defaultPitchSin = 0.19;
 
 /** Finds the contact of an alpha picture (one channel, 0..1, cropped to the product). */
 export function findContact(alpha: Field): Contact {
+  const { width, height } = alpha;
   const bottom = smooth(bottomEdges(alpha));
   const lowestY = bottom.reduce((low, y) => Math.max(low, y), 0);
-  const runs = contactRuns(bottom, lowestY, alpha.width, alpha.height);
-  const [single] = runs;
-  const isSingle = runs.length === 1 && single !== undefined;
-  const curve = isSingle && single.ends ? single.rise / Math.max(1, single.half) : 0;
-  const isRound = isSingle && single.ends && curve > 0.05;
-  const pitchSin = isRound ? clamp(curve, 0.1, 0.34) : defaultPitchSin;
-  const depth =
-    isSingle && single.ends ? (isRound ? single.half : Math.min(single.half * 0.55, alpha.height * 0.3)) : 0;
-  const foot = footLine(runs, alpha.width, lowestY, depth * pitchSin);
-  const weight = new Float32Array(alpha.width);
-  for (const run of runs) {
-    for (let x = run.from; x <= run.to; x++) {
-      const rise = run.lowest - (bottom[x] as number);
-      const lift = run.ends ? 0 : rise / (0.012 * alpha.width + 1);
-      weight[x] = Math.max(weight[x] as number, run.weight * Math.exp(-lift));
-    }
-  }
+  const runs = contactRuns(bottom, lowestY, width, height);
+  const weight = contactWeights(runs, bottom, width);
+  const base = broadBase(runs, width);
+  const curve = base ? base.sag / Math.max(1, base.half) : 0;
+  const isRound = curve > 0.05;
+  const pitchSin = base && isRound ? clamp(curve, 0.1, 0.34) : defaultPitchSin;
+  const inset = base && !isRound ? Math.min(base.half * 0.55, height * 0.3) * pitchSin : 0;
+  const foot = base ? baseLine(base, bottom, width, inset) : legLine(runs, width, lowestY);
   const mirror = Float32Array.from(foot, (row, x) => {
-    const w = weight[x] as number;
-    return w > 0 ? row + ((bottom[x] as number) - row) * Math.min(1, w * 1.5) : row;
+    const w = Math.min(1, (weight[x] as number) * 1.5);
+    return w > 0 ? row + ((bottom[x] as number) - row) * w : row;
   });
-  const middle = Math.round(alpha.width / 2);
+  const middle = base ? (base.from + base.to) >> 1 : width >> 1;
   return {
     bottom,
     weight,
@@ -67,8 +62,34 @@ export function findContact(alpha: Field): Contact {
     groundY: foot[middle] ?? lowestY,
     lowestY,
     pitchSin,
-    roundness: isSingle && single.ends ? smoothstep(0.02, 0.08, curve) : 1,
+    roundness: base ? smoothstep(0.02, 0.08, curve) : 1,
+    upright: base !== undefined,
   };
+}
+
+// One upright base that carries the whole product, as opposed to legs or a rounded belly.
+function broadBase(runs: Run[], width: number): Run | undefined {
+  const widest = runs.reduce<Run | undefined>(
+    (best, run) => (best && best.half >= run.half ? best : run),
+    undefined,
+  );
+  if (!widest?.ends) return undefined;
+  return runs.length === 1 || widest.half * 2 > 0.3 * width ? widest : undefined;
+}
+
+// Fades at both ends, where the contact goes on behind the product.
+function contactWeights(runs: Run[], bottom: Float32Array, width: number): Float32Array {
+  const weight = new Float32Array(width);
+  for (const run of runs) {
+    const fade = Math.max(1, Math.min(0.08 * (run.to - run.from), 0.02 * width));
+    for (let x = run.from; x <= run.to; x++) {
+      const rise = run.lowest - (bottom[x] as number);
+      const lift = run.ends ? 0 : rise / (0.012 * width + 1);
+      const end = Math.min(1, (Math.min(x - run.from, run.to - x) + 0.5) / fade);
+      weight[x] = Math.max(weight[x] as number, run.weight * Math.exp(-lift) * end);
+    }
+  }
+  return weight;
 }
 
 function bottomEdges(alpha: Field): Float32Array {
@@ -151,21 +172,32 @@ function measureRun(bottom: Float32Array, from: number, to: number): Run {
   if (lowest - (bottom[from] as number) <= corner) left = from;
   if (lowest - (bottom[to] as number) <= corner) right = to;
   const slack = Math.max(2, 0.12 * (right - left));
-  const rise = lowest - ((bottom[left] as number) + (bottom[right] as number)) / 2;
+  const along = (lowestAt - left) / Math.max(1, right - left);
+  const chord = (bottom[left] as number) * (1 - along) + (bottom[right] as number) * along;
   return {
     from: left,
     to: right,
     lowest,
     half: (right - left + 1) / 2,
-    rise,
+    sag: lowest - chord,
     ends: left - from <= slack && to - right <= slack,
     weight: 0,
   };
 }
 
-// One base: level ground through its middle. Several (legs): straight between them, level outside.
-function footLine(runs: Run[], width: number, lowestY: number, inset: number): Float32Array {
-  const marks = runs.map((run) => ({ x: (run.from + run.to) / 2, y: run.lowest - inset }));
+// The ground under a base runs through both its ends: level for a disc, slanted for a box seen over its corner.
+function baseLine(base: Run, bottom: Float32Array, width: number, inset: number): Float32Array {
+  const left = bottom[base.from] as number;
+  const right = bottom[base.to] as number;
+  return Float32Array.from({ length: width }, (_, x) => {
+    const share = clamp((x - base.from) / Math.max(1, base.to - base.from), 0, 1);
+    return left + (right - left) * share - inset;
+  });
+}
+
+// Straight from leg to leg, level outside.
+function legLine(runs: Run[], width: number, lowestY: number): Float32Array {
+  const marks = runs.map((run) => ({ x: (run.from + run.to) / 2, y: run.lowest }));
   return Float32Array.from({ length: width }, (_, x) => {
     const after = marks.findIndex((mark) => mark.x >= x);
     const next = after < 0 ? marks.at(-1) : marks[after];
@@ -194,7 +226,7 @@ export function contactShadow(
       const below = Math.max(0, y + 0.5 - edge);
       const near = Math.exp(-below / (reach * 0.35));
       const wide = Math.exp(-((below / (reach * 1.6)) ** 2));
-      field.data[y * frame.width + x] = weight * Math.min(1, 0.62 * near + 0.3 * wide);
+      field.data[y * frame.width + x] = weight * Math.min(1, 0.74 * near + 0.34 * wide);
     }
   }
   return field;

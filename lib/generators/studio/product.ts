@@ -25,7 +25,7 @@ export type Balance = readonly [number, number, number];
 
 /**
  * Reads a mild colour cast and the exposure from the product's own bright, nearly grey pixels. Bounded to
- * ±5 % per channel and 0.94…1.22 in brightness, so that a product is never another colour afterwards.
+ * ±2.5 % per channel and 0.94…1.22 in brightness, so that a product is never another colour afterwards.
  */
 export function measureBalance(cutOut: StudioCutOut): Balance {
   const { rgba, width, box } = cutOut;
@@ -44,7 +44,7 @@ export function measureBalance(cutOut: StudioCutOut): Balance {
       const high = Math.max(r, g, b);
       count++;
       histogram[high] = (histogram[high] as number) + 1;
-      if (high < 110 || high > 252 || high - Math.min(r, g, b) > high * 0.13) continue;
+      if (high < 110 || high > 252 || high - Math.min(r, g, b) > high * 0.08) continue;
       grey[0] += linearOfByte[r] as number;
       grey[1] += linearOfByte[g] as number;
       grey[2] += linearOfByte[b] as number;
@@ -58,7 +58,7 @@ export function measureBalance(cutOut: StudioCutOut): Balance {
   if (greys < count * 0.04) return [lift, lift, lift];
   const target = luminance([grey[0], grey[1], grey[2]]);
   const trust = Math.min(1, (greys / count) * 3) * 0.7;
-  const gain = (sum: number) => lift * clamp(1 + (target / sum - 1) * trust, 0.95, 1.05);
+  const gain = (sum: number) => lift * clamp(1 + (target / sum - 1) * trust, 0.975, 1.025);
   return [gain(grey[0]), gain(grey[1]), gain(grey[2])];
 }
 

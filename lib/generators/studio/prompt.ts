@@ -1,7 +1,163 @@
-import type { Style } from "#lib/generators/styles.ts";
+import { type Style, styles } from "#lib/generators/styles.ts";
+import { luminance, mixRgb, type Rgb, scaleRgb } from "./colour.ts";
+import { colorAt, isColorModifier } from "./colour-words.ts";
+import { backNouns, effects, groundNouns, otherNouns } from "./prompt-words.ts";
 import type { Scene } from "./scene.ts";
 import { styleScenes } from "./style-scenes.ts";
 
-export function readScene(style: Style, _prompt: string): Scene {
-  return styleScenes[style];
+const maxWords = 400;
+const negations = new Set(["no", "not", "without", "never", "avoid", "zero", "minus", "dont", "non"]);
+const clauseEnd = "|";
+
+/**
+ * The scene that a style and a prompt describe. Reads colours, surfaces, light, mood and settings; words that it
+ * does not know change nothing, and any text is accepted. The marketplace style is always plain white.
+ */
+export function readScene(style: Style, prompt: string): Scene {
+  const scene = copyScene(styleScenes[style]);
+  // The style's scene is the reading of its own prompt.
+  if (style === "amazon" || prompt === styles[style].defaultPrompt) return scene;
+  const words = splitWords(prompt);
+  const asked = { room: false, surface: false };
+  let negatedUntil = -1;
+  for (let at = 0; at < words.length; ) {
+    const word = words[at] as string;
+    if (negations.has(word)) negatedUntil = at + 4;
+    if (word === clauseEnd || word === "but") negatedUntil = -1;
+    const found = longestPhrase(words, at);
+    if (found) {
+      const before = { back: scene.back, surface: scene.surface, backdrop: scene.backdrop };
+      found.effect(scene, at <= negatedUntil);
+      asked.room ||= scene.back !== before.back || (scene.back !== "wall" && isRoomWord(found.phrase));
+      asked.surface ||= scene.surface !== before.surface;
+      at += found.length;
+    } else at++;
+  }
+  applyColors(scene, words, asked);
+  return scene;
+}
+
+function isRoomWord(phrase: string): boolean {
+  return (
+    phrase.includes("room") ||
+    ["kitchen", "garden", "outdoor", "evening", "home", "interior"].includes(phrase)
+  );
+}
+
+/** Lower-case words in the singular, colour codes, and marks between clauses. */
+function splitWords(prompt: string): string[] {
+  const found =
+    prompt
+      .slice(0, 8_000)
+      .toLowerCase()
+      .match(/#[0-9a-f]{3,8}\b|[a-z]+|[,.;:!?\n]/g) ?? [];
+  return found.slice(0, maxWords).map((word) => {
+    if (/^[^a-z#]/.test(word)) return clauseEnd;
+    return word.length > 3 && word.endsWith("s") && !/(ss|us|is|less)$/.test(word) ? singular(word) : word;
+  });
+}
+
+function singular(word: string): string {
+  if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  if (word.endsWith("leaves")) return "leaf";
+  return word.slice(0, -1);
+}
+
+function longestPhrase(words: readonly string[], at: number) {
+  for (let length = 3; length >= 1; length--) {
+    if (at + length > words.length) continue;
+    const phrase = words.slice(at, at + length).join(" ");
+    const effect = Object.hasOwn(effects, phrase) ? effects[phrase] : undefined;
+    if (!effect) continue;
+    // "bright blue" and "warm grey" speak of the colour, not of the light.
+    if (length === 1 && isColorModifier(phrase) && namesColorAfter(words, at)) return null;
+    return { effect, length, phrase };
+  }
+  return null;
+}
+
+function namesColorAfter(words: readonly string[], at: number): boolean {
+  for (let next = at + 1; next <= at + 3 && next < words.length; next++) {
+    if (colorAt(words, next)) return true;
+    if (!isColorModifier(words[next] as string)) return false;
+  }
+  return false;
+}
+
+// A colour belongs to the noun that follows it; on its own it is what stands behind the product.
+function applyColors(
+  scene: Scene,
+  words: readonly string[],
+  asked: { room: boolean; surface: boolean },
+): void {
+  for (let at = 0; at < words.length; at++) {
+    const found = colorAt(words, at);
+    if (!found || isNegated(words, found.from)) continue;
+    if (isColorModifier(words[at + 1] ?? "") && colorAt(words, at + 2)) continue;
+    if (colorAt(words, at + 1) && colorAt(words, at + 1)?.from === at) continue;
+    const target = nounAfter(words, at);
+    if (target === "other") continue;
+    if (target === "ground") paintGround(scene, found.color);
+    else paintBack(scene, found.color, target === "back", asked);
+  }
+  const dark = words.some(
+    (word, at) => word === "dark" && nounAfter(words, at) === "back" && !namesColorAfter(words, at),
+  );
+  if (dark && !isNegated(words, words.indexOf("dark"))) {
+    paintBack(
+      scene,
+      luminance(scene.backColor) > 0.1 ? scaleRgb(scene.backColor, 0.09) : scene.backColor,
+      true,
+      asked,
+    );
+  }
+}
+
+function isNegated(words: readonly string[], at: number): boolean {
+  for (let before = at - 1; before >= Math.max(0, at - 2); before--) {
+    if (words[before] === clauseEnd) return false;
+    if (negations.has(words[before] as string)) return true;
+  }
+  return false;
+}
+
+function nounAfter(words: readonly string[], at: number): "back" | "ground" | "other" | null {
+  for (let next = at + 1; next <= at + 3 && next < words.length; next++) {
+    const word = words[next] as string;
+    if (word === clauseEnd || word === "and" || word === "with" || word === "on" || word === "in")
+      return null;
+    if (backNouns.has(word)) return "back";
+    if (groundNouns.has(word)) return "ground";
+    if (otherNouns.has(word)) return "other";
+    if (colorAt(words, next)) return null;
+  }
+  return null;
+}
+
+function paintGround(scene: Scene, color: Rgb): void {
+  const isPaper = scene.backdrop === "sweep";
+  if (isPaper) scene.backdrop = "set";
+  // Materials keep some of their own colour: white oak is still oak.
+  const isMaterial = !["matte", "acrylic", "mirror"].includes(scene.surface);
+  scene.surfaceColor = isMaterial ? mixRgb(color, scaleRgb(color, 0.85), 0.3) : color;
+}
+
+function paintBack(
+  scene: Scene,
+  color: Rgb,
+  named: boolean,
+  asked: { room: boolean; surface: boolean },
+): void {
+  scene.backColor = color;
+  if (scene.backdrop === "set" && (named || !asked.room)) {
+    scene.back = "wall";
+    // A painted table in front of the wall takes the wall's colour along.
+    const isPainted = scene.surface === "matte" || scene.surface === "acrylic";
+    if (isPainted && !asked.surface)
+      scene.surfaceColor = scaleRgb(color, scene.surface === "acrylic" ? 0.7 : 1);
+  }
+}
+
+function copyScene(scene: Scene): Scene {
+  return { ...scene, light: { ...scene.light } };
 }

@@ -1,76 +1,76 @@
 import type { Contact } from "./contact.ts";
-import { blurField, createField, type Field } from "./field.ts";
+import { blurField, clamp, createField, type Field, sampleField } from "./field.ts";
 import type { Scene } from "./scene.ts";
+
+/** A picture of the part of the frame that begins at the given row. */
+export interface LowerField {
+  field: Field;
+  /** First frame row that the field covers, in the frame's pixels; it reaches down to the bottom. */
+  top: number;
+}
+
+/** Frame pixels per pixel of the reflection: nothing in it is sharper than this. */
+const step = 2;
 
 /**
  * The product mirrored in the surface, joined to the outline of its base column by column: linear RGB multiplied
- * by coverage, and coverage in channel 3, in a picture of the frame. Fades and blurs with the distance.
+ * by coverage, and coverage in channel 3. Fades and blurs with the distance from the ground line.
  */
 export function reflectProduct(
   product: { color: Field; alpha: Field },
   contact: Contact,
   scene: Scene,
   frame: { width: number; height: number; left: number; top: number },
-): Field {
+): LowerField {
   const { color, alpha } = product;
-  const sharp = createField(frame.width, frame.height, 4);
-  for (let x = 0; x < alpha.width; x++) {
-    const fx = x + frame.left;
-    if (fx < 0 || fx >= frame.width) continue;
-    const mirror = contact.mirror[x] as number;
-    const firstRow = Math.max(0, Math.ceil(mirror + frame.top - 1));
-    for (let y = firstRow; y < frame.height; y++) {
-      const source = 2 * mirror - (y - frame.top) - 1;
+  const highest = contact.mirror.reduce(
+    (least, row) => (row >= 0 ? Math.min(least, row) : least),
+    alpha.height,
+  );
+  const margin = 0.02 * frame.height;
+  const top = Math.floor(clamp(frame.top + highest - margin, 0, frame.height - 8));
+  const near = createField(Math.ceil(frame.width / step), Math.ceil((frame.height - top) / step), 4);
+  for (let x = 0; x < near.width; x++) {
+    const px = (x + 0.5) * step - 0.5 - frame.left;
+    const column = Math.round(px);
+    if (column < 0 || column >= alpha.width) continue;
+    const mirror = contact.mirror[column] as number;
+    for (let y = 0; y < near.height; y++) {
+      const source = 2 * mirror - (top + (y + 0.5) * step - frame.top) - 0.5;
+      if (source > mirror) continue;
       if (source < -1) break;
-      const y0 = Math.floor(source);
-      const part = source - y0;
-      const at = (y * frame.width + fx) * 4;
-      for (const [row, share] of [
-        [y0, 1 - part],
-        [y0 + 1, part],
-      ] as const) {
-        if (row < 0 || row >= alpha.height) continue;
-        const i = row * alpha.width + x;
-        for (let c = 0; c < 3; c++) {
-          sharp.data[at + c] = (sharp.data[at + c] as number) + share * (color.data[i * 3 + c] as number);
-        }
-        sharp.data[at + 3] = (sharp.data[at + 3] as number) + share * (alpha.data[i] as number);
-      }
+      const at = (y * near.width + x) * 4;
+      const coverage = source < 0 ? 1 + source : 1;
+      for (let c = 0; c < 3; c++) near.data[at + c] = sampleField(color, px, source, c) * coverage;
+      near.data[at + 3] = sampleField(alpha, px, source) * coverage;
     }
   }
-  return fade(sharp, contact, scene, frame, alpha.height);
+  fade(near, top, contact.groundY + frame.top, scene, frame, alpha.height);
+  return { field: near, top };
 }
 
 // Between two blurs of the mirror image, chosen by the distance below the ground line, times the fade.
 function fade(
-  sharp: Field,
-  contact: Contact,
+  near: Field,
+  top: number,
+  groundY: number,
   scene: Scene,
-  frame: { width: number; height: number; left: number; top: number },
+  frame: { width: number; height: number },
   productHeight: number,
-): Field {
-  const side = Math.min(frame.width, frame.height);
-  const near = 0.0008 * side + 0.004 * side * scene.roughness;
-  const far = 0.003 * side + 0.028 * side * scene.roughness;
-  const level = copy(sharp);
-  blurField(sharp, near * 0.6, near);
-  blurField(level, far * 0.6, far);
+): void {
+  const side = Math.min(frame.width, frame.height) / step;
+  const small = side * (0.0008 + 0.004 * scene.roughness);
+  const large = side * (0.003 + 0.03 * scene.roughness);
+  const far = blurField({ ...near, data: near.data.slice() }, large * 0.6, large);
+  blurField(near, small * 0.6, small);
   const length = 0.55 * productHeight * (1.1 - 0.6 * scene.roughness);
-  const strength = scene.reflection;
-  const groundY = contact.groundY + frame.top;
-  for (let y = 0; y < frame.height; y++) {
-    const distance = Math.max(0, y - groundY);
-    const blend = Math.min(1, distance / (0.3 * side));
-    const shown = strength * Math.exp(-distance / length);
-    const row = y * frame.width * 4;
-    for (let i = row; i < row + frame.width * 4; i++) {
-      const a = sharp.data[i] as number;
-      sharp.data[i] = (a + ((level.data[i] as number) - a) * blend) * shown;
+  for (let y = 0; y < near.height; y++) {
+    const distance = Math.max(0, top + (y + 0.5) * step - groundY);
+    const blend = Math.min(1, distance / (0.3 * side * step));
+    const shown = scene.reflection * Math.exp(-distance / length);
+    for (let i = y * near.width * 4; i < (y + 1) * near.width * 4; i++) {
+      const a = near.data[i] as number;
+      near.data[i] = (a + ((far.data[i] as number) - a) * blend) * shown;
     }
   }
-  return sharp;
-}
-
-function copy(field: Field): Field {
-  return { ...field, data: field.data.slice() };
 }

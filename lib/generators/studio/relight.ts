@@ -76,5 +76,6 @@ function rimLight(inner: Field, x: number, y: number, lampSide: number): number 
   const keySide = clamp(facing * (lampSide || -1), 0, 1);
   const farSide = clamp(-facing * (lampSide || -1), 0, 1) * 0.45;
   const top = clamp(upward, 0, 1) * 0.5;
-  return smoothstep(0.08, 0.5, edge) * (keySide + farSide + top);
+  // The lamp stands behind and above: edges that face the ground get none of it.
+  return smoothstep(0.08, 0.5, edge) * smoothstep(-0.55, 0.1, upward) * (keySide + farSide + top);
 }

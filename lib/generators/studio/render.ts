@@ -46,6 +46,7 @@ export async function renderPhoto(cutOut: StudioCutOut, request: StudioRequest):
   const rgb = composite({
     width: request.width,
     height: request.height,
+    designHeight: design.height,
     backdrop: backdrop.rows,
     shade: shadeGround(alpha, contact, scene, backdrop.ground, stage, frame),
     reflection:

@@ -10,6 +10,10 @@ export interface GroundLight {
   cell: number;
 }
 
+const variants = Array.from({ length: 16 }, (_, i) => (i + 0.5) / 16);
+// Neighbouring cells get directions far apart (ordered dither matrix).
+const order = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
+
 interface Body {
   width: number;
   height: number;
@@ -37,8 +41,8 @@ export function castGroundLight(
   const pitchSin = contact.pitchSin;
   const groundRow = (contact.groundY + frame.top) / cell;
   const leftCell = frame.left / cell;
-  const keys = lampDirections(light, 20);
-  const skies = skyDirections(28);
+  const keys = variants.map((turn) => lampDirections(light, 12, turn));
+  const skies = variants.map((turn) => skyDirections(16, turn));
   // Shadows that fall backwards fade out where the ground would turn into the wall.
   const firstRow = Math.max(0, Math.floor(groundRow - 0.3 * Math.min(columns, rows)));
   for (let y = firstRow; y < rows; y++) {
@@ -46,14 +50,34 @@ export function castGroundLight(
     const kept = smoothstep(firstRow, firstRow + 0.22 * Math.min(columns, rows), y);
     for (let x = 0; x < columns; x++) {
       const px = x + 0.5 - leftCell;
-      // Turning the sample sets by a 4 x 4 pattern trades their steps for a texture that the blur removes.
-      const turn = (((x & 3) * 4 + (y & 3) * 7) % 16) / 16;
+      // Every cell of a 4 x 4 square has directions of its own; the blur afterwards adds them up.
+      const variant = order[(y & 3) * 4 + (x & 3)] as number;
+      const turn = variants[variant] as number;
       const at = (y * columns + x) * 2;
-      field.data[at] = 1 - kept * (1 - visible(body, px, z, keys, turn));
-      field.data[at + 1] = 1 - kept * (1 - visible(body, px, z, skies, turn));
+      field.data[at] = 1 - kept * (1 - visible(body, px, z, keys[variant] as Float32Array, turn));
+      field.data[at + 1] = 1 - kept * (1 - visible(body, px, z, skies[variant] as Float32Array, turn));
     }
   }
-  return { field: blurField(field, 1.1, 0.8), cell };
+  return { field: soften(field, groundRow, leftCell + body.width / 2, body.width), cell };
+}
+
+// Penumbras widen with the distance from the product; so does the blur that hides the samples.
+function soften(field: Field, groundRow: number, centre: number, span: number): Field {
+  const wide = blurField({ ...field, data: field.data.slice() }, 6, 3);
+  blurField(field, 1.5, 1.4);
+  for (let y = 0; y < field.height; y++) {
+    for (let x = 0; x < field.width; x++) {
+      const dx = Math.max(0, Math.abs(x + 0.5 - centre) - span * 0.35) / span;
+      const dy = (Math.abs(y + 0.5 - groundRow) * 3) / span;
+      const share = smoothstep(0.15, 0.75, Math.hypot(dx, dy * 0.7));
+      for (let c = 0; c < 2; c++) {
+        const at = (y * field.width + x) * 2 + c;
+        const near = field.data[at] as number;
+        field.data[at] = near + ((wide.data[at] as number) - near) * share;
+      }
+    }
+  }
+  return field;
 }
 
 function inflate(alpha: Field, contact: Contact, cell: number): Body {
@@ -84,9 +108,9 @@ function inflate(alpha: Field, contact: Contact, cell: number): Body {
         const u = (i + 0.5 - x - half) / half;
         const px = Math.min(alpha.width - 1, Math.floor((i + 0.5) * cell));
         // Nothing of the body may show below its own outline.
-        const hidden =
-          ((contact.bottom[px] as number) - (contact.foot[px] as number)) / cell / contact.pitchSin +
-          ((h + 0.5) * cosine) / contact.pitchSin;
+        const rise = contact.upright && (contact.weight[px] as number) > 0.5 ? 0 : (h + 0.5) * cosine;
+        const below = ((contact.bottom[px] as number) - (contact.foot[px] as number)) / cell;
+        const hidden = (below + rise) / contact.pitchSin;
         const full = thickness * Math.max(0, 1 - u * u) ** power;
         depth[h * width + i] = Math.max(0.6, Math.min(full, hidden));
       }
@@ -102,10 +126,7 @@ function visible(body: Body, x: number, z: number, directions: Float32Array, tur
   const { width, height, depth, offset } = body;
   const reach = 0.6 * Math.max(width, height) + 4;
   let free = 0;
-  const shift = Math.floor(turn * count) * 3;
-  const last = count * 3;
-  for (let i = 0; i < last; i += 3) {
-    const at = (i + shift) % last;
+  for (let at = 0; at < directions.length; at += 3) {
     const dx = directions[at] as number;
     const dy = directions[at + 1] as number;
     const dz = directions[at + 2] as number;
@@ -143,7 +164,7 @@ function visible(body: Body, x: number, z: number, directions: Float32Array, tur
 }
 
 /** Directions to points of a round lamp: x right, y up, z towards the camera, three numbers each. */
-function lampDirections(light: Light, count: number): Float32Array {
+function lampDirections(light: Light, count: number, turn: number): Float32Array {
   const azimuth = (light.azimuthDeg * Math.PI) / 180;
   const elevation = (clamp(light.elevationDeg, 12, 88) * Math.PI) / 180;
   const radius = Math.tan(((1.5 + 26 * light.softness) * Math.PI) / 180);
@@ -160,8 +181,8 @@ function lampDirections(light: Light, count: number): Float32Array {
   ] as const;
   const directions = new Float32Array(count * 3);
   for (let i = 0; i < count; i++) {
-    const r = radius * Math.sqrt((i + 0.5) / count);
-    const angle = i * 2.399963;
+    const r = radius * Math.sqrt((i + turn) / count);
+    const angle = (i + turn) * 2.399963 + turn * 2 * Math.PI;
     const a = r * Math.cos(angle);
     const b = r * Math.sin(angle);
     for (let k = 0; k < 3; k++) {
@@ -174,11 +195,11 @@ function lampDirections(light: Light, count: number): Float32Array {
 }
 
 /** Cosine-weighted directions over the upper half space (Fibonacci spiral). */
-function skyDirections(count: number): Float32Array {
+function skyDirections(count: number, turn: number): Float32Array {
   const directions = new Float32Array(count * 3);
   for (let i = 0; i < count; i++) {
-    const r = Math.sqrt((i + 0.5) / count);
-    const angle = i * 2.399963;
+    const r = Math.sqrt((i + turn) / count);
+    const angle = (i + turn) * 2.399963 + turn * 2 * Math.PI;
     directions[i * 3] = r * Math.cos(angle);
     directions[i * 3 + 1] = Math.max(0.08, Math.sqrt(1 - r * r));
     directions[i * 3 + 2] = r * Math.sin(angle);

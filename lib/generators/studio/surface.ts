@@ -154,7 +154,7 @@ function patternLight(scene: Scene, u: number, z: number, azimuth: number): numb
     };
     const soft = 0.1 + 0.16 * scene.light.softness;
     const bars = pane(across + 0.31, 0.62, 0.17, soft) * pane(along + 0.2, 0.95, 0.12, soft);
-    return 0.5 + 0.62 * bars;
+    return 0.6 + 0.5 * bars;
   }
   const leaf =
     Math.sin(across * 9.1 + Math.sin(along * 5.3) * 1.7) *
@@ -165,12 +165,12 @@ function patternLight(scene: Scene, u: number, z: number, azimuth: number): numb
 // Adds the backdrop mirrored in the table; grazing angles mirror most (Schlick), rough ones blur it away.
 function mirrorRows(scene: Scene, stage: Stage, behind: Field): RowSource {
   const polish = scene.reflection;
-  const base = 0.04 + 0.5 * polish;
   return (y, out) => {
     if (polish <= 0.01) return;
     const grazing = groundAtRow(stage, y + 0.5).zoom;
     const cosine = clamp(stage.pitchSin / grazing, 0.02, 1);
-    const fresnel = Math.min(0.95, base * polish + (1 - base * polish) * (1 - cosine) ** 5 * 0.9 * polish);
+    const facing = polish * polish * 0.9;
+    const fresnel = Math.min(0.95, facing + (1 - facing) * (1 - cosine) ** 5 * polish);
     const from = ((2 * stage.edgeY - y) / stage.height) * behind.height - 0.5;
     const keep = 1 - fresnel * 0.6;
     for (let x = 0; x < stage.width; x++) {

@@ -41,7 +41,8 @@ function wallBrightness(scene: Scene, u: number, v: number, side: number): numbe
   const pool = Math.exp(-r2 * 0.75);
   const wide = Math.exp(-r2 * 0.18);
   const glow = scene.glow;
-  return (1 - glow) * 0.92 + glow * (0.24 + 0.34 * wide + 0.5 * pool) - 0.05 * u * side * (1 - glow);
+  const spot = 0.24 * (1 - 0.75 * glow * glow) + 0.34 * wide + (0.5 + 0.1 * glow) * pool;
+  return (1 - glow) * 0.92 + glow * spot - 0.05 * u * side * (1 - glow);
 }
 
 function floorBrightness(u: number, v: number): number {
@@ -61,7 +62,8 @@ export function createRoomRows(scene: Scene, stage: Stage, room: Field): RowSour
   const step = Math.max(1, stage.side / 320);
   const field = createField(Math.ceil(stage.width / step), Math.ceil(stage.height / step), 3);
   const mirrored = Math.sin((scene.light.azimuthDeg * Math.PI) / 180) > 0.2;
-  const tint = lightColor(scene.light.warmth * 0.6);
+  // The rooms were taken in light of this warmth.
+  const tint = lightColor((scene.light.warmth - 0.35) * 0.6);
   const span = Math.max(stage.width, (stage.edgeY + 0.1 * stage.side) * 1.35);
   const horizon = stage.edgeY - 0.2 * stage.side;
   for (let y = 0; y < field.height; y++) {
