@@ -17,3 +17,9 @@ export const topUps = {
 
 export type TopUpSize = keyof typeof topUps;
 export const topUpSizes = Object.keys(topUps) as [TopUpSize, ...TopUpSize[]];
+
+/** Everything is sold in one currency; anything else is refused. */
+export const currency = "usd";
+
+/** Metadata of a price or product that says what it sells; it stays when a lookup key moves to a newer price. */
+export const itemKey = "pgs_item";

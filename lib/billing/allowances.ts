@@ -1,0 +1,146 @@
+import { type PlanTier, plans } from "./plans.ts";
+import { accountStatus, statusRank } from "./status.ts";
+import type { InvoiceLine, PaidInvoice, SubscriptionFact, SubscriptionTruth } from "./subscription-truth.ts";
+
+/** One change of monthly credits that Stripe's books call for. The same books always give the same list. */
+export interface AllowanceMove {
+  reference: string;
+  kind: "allowance" | "expiry";
+  monthly: { set: number } | { add: number };
+  note: string;
+}
+
+export interface AccountPlan {
+  subscription: SubscriptionFact;
+  tier: PlanTier;
+  creditsLimit: number;
+}
+
+/** The period that was paid last, and the largest plan paid for in it. */
+interface PaidPeriod {
+  endsAt: number;
+  tier: PlanTier;
+}
+
+const allowanceOf = (tier: PlanTier) => plans[tier].monthlyCredits;
+
+/**
+ * Reads Stripe's books of one customer from the first paid invoice to the last, as one pure function: which
+ * moves of monthly credits they call for, in order, and which plan the account is on. Order of events,
+ * repetitions and gaps between them cannot change the outcome.
+ */
+export function readBooks(truth: SubscriptionTruth): { moves: AllowanceMove[]; plan: AccountPlan | null } {
+  const moves: AllowanceMove[] = [];
+  const paid = new Map<string, PaidPeriod>();
+  let holder: string | null = null;
+
+  for (const { invoice, ended } of inOrder(truth)) {
+    if (invoice) {
+      const move = readInvoice(invoice, paid);
+      if (move) moves.push(move);
+      if (move && "set" in move.monthly) holder = invoice.subscriptionId;
+    } else if (ended && holder === ended.id) {
+      moves.push({
+        reference: `subscription-end:${ended.id}`,
+        kind: "expiry",
+        monthly: { set: 0 },
+        note: "subscription ended",
+      });
+      holder = null;
+    }
+  }
+
+  const subscription = choose(truth.subscriptions, paid);
+  if (!subscription?.tier) return { moves, plan: null };
+  const upgrade = readUnpaidUpgrade(subscription, subscription.tier, paid);
+  if (upgrade) moves.push(upgrade);
+  const tier = currentTier(subscription, subscription.tier, paid);
+  const ended = accountStatus(subscription.stripeStatus) === "canceled";
+  return { moves, plan: { subscription, tier, creditsLimit: ended ? 0 : allowanceOf(tier) } };
+}
+
+function inOrder(
+  truth: SubscriptionTruth,
+): { at: number; invoice?: PaidInvoice; ended?: SubscriptionFact }[] {
+  const facts = [
+    ...truth.invoices.map((invoice) => {
+      // Within one second, the price of a period comes before changes in it.
+      const order = invoice.lines.some((line) => !line.proration) ? 0 : 1;
+      return { at: invoice.paidAt, order, id: invoice.id, invoice };
+    }),
+    ...truth.subscriptions
+      .filter((subscription) => subscription.endedAt !== null)
+      .map((ended) => ({ at: ended.endedAt ?? 0, order: 2, id: ended.id, ended })),
+  ];
+  return facts.sort((a, b) => a.at - b.at || a.order - b.order || (a.id < b.id ? -1 : 1));
+}
+
+function readInvoice(invoice: PaidInvoice, paid: Map<string, PaidPeriod>): AllowanceMove | null {
+  const period = largest(invoice.lines.filter((line) => !line.proration));
+  const current = paid.get(invoice.subscriptionId);
+  if (period && (!current || period.periodEndsAt > current.endsAt)) {
+    paid.set(invoice.subscriptionId, { endsAt: period.periodEndsAt, tier: period.tier });
+    return {
+      reference: `invoice:${invoice.id}`,
+      kind: "allowance",
+      monthly: { set: allowanceOf(period.tier) },
+      note: `${period.tier}, new period`,
+    };
+  }
+  const change = largest(invoice.lines.filter((line) => line.amountCents > 0));
+  if (!current || !change || change.periodEndsAt !== current.endsAt) return null;
+  return upgrade(invoice.subscriptionId, change.tier, paid);
+}
+
+/** An upgrade that Stripe settles with the next invoice: the subscription is on the larger plan already. */
+function readUnpaidUpgrade(
+  subscription: SubscriptionFact,
+  tier: PlanTier,
+  paid: Map<string, PaidPeriod>,
+): AllowanceMove | null {
+  const current = paid.get(subscription.id);
+  const works = statusRank(subscription.stripeStatus) === 3;
+  if (!works || !current || current.endsAt !== subscription.periodEndsAt) return null;
+  return upgrade(subscription.id, tier, paid);
+}
+
+function upgrade(id: string, tier: PlanTier, paid: Map<string, PaidPeriod>): AllowanceMove | null {
+  const current = paid.get(id);
+  if (!current || allowanceOf(tier) <= allowanceOf(current.tier)) return null;
+  paid.set(id, { ...current, tier });
+  return {
+    // Named by what was bought, so that going back and forth in one period grants once.
+    reference: `upgrade:${id}:${current.endsAt}:${tier}`,
+    kind: "allowance",
+    monthly: { add: allowanceOf(tier) - allowanceOf(current.tier) },
+    note: `${current.tier} to ${tier} in mid-period`,
+  };
+}
+
+/** A downgrade in mid-period shows at the renewal: until then the plan that was paid for stands. */
+function currentTier(
+  subscription: SubscriptionFact,
+  tier: PlanTier,
+  paid: Map<string, PaidPeriod>,
+): PlanTier {
+  const current = paid.get(subscription.id);
+  return current && current.endsAt === subscription.periodEndsAt ? current.tier : tier;
+}
+
+function choose(subscriptions: SubscriptionFact[], paid: Map<string, PaidPeriod>): SubscriptionFact | null {
+  const counted = subscriptions.filter(
+    ({ id, stripeStatus, tier }) =>
+      tier !== null && statusRank(stripeStatus) > 0 && (statusRank(stripeStatus) > 1 || paid.has(id)),
+  );
+  counted.sort(
+    (a, b) =>
+      statusRank(b.stripeStatus) - statusRank(a.stripeStatus) ||
+      b.createdAt - a.createdAt ||
+      (a.id < b.id ? 1 : -1),
+  );
+  return counted[0] ?? null;
+}
+
+function largest(lines: InvoiceLine[]): InvoiceLine | undefined {
+  return lines.toSorted((a, b) => allowanceOf(b.tier) - allowanceOf(a.tier))[0];
+}

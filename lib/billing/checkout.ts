@@ -1,0 +1,96 @@
+import type Stripe from "stripe";
+import { db } from "../db/index.ts";
+import { env } from "../env.ts";
+import { ApiError } from "../errors.ts";
+import { findOwner, requireCustomer, userIdKey } from "./customer.ts";
+import { type PlanTier, plans, type TopUpSize, topUps } from "./plans.ts";
+import { openPlanChange } from "./portal.ts";
+import { requirePriceId } from "./prices.ts";
+import { statusRank } from "./status.ts";
+import { idOf, stripe } from "./stripe.ts";
+import { syncSubscription } from "./sync-subscription.ts";
+import { syncTopUp } from "./sync-topup.ts";
+
+/**
+ * The page where this user subscribes to a plan. A user with a running subscription is sent to change it
+ * instead, so that nobody pays for two.
+ */
+export async function startSubscriptionCheckout(userId: string, tier: PlanTier): Promise<string> {
+  const customer = await requireCustomer(userId);
+  const running = await findRunningSubscription(customer);
+  if (running) return await openPlanChange(customer, running, tier);
+  await closeOpenCheckouts(customer);
+  return await createCheckout({
+    ...common(userId, customer),
+    mode: "subscription",
+    line_items: [{ price: await requirePriceId(plans[tier].lookupKey), quantity: 1 }],
+    subscription_data: { metadata: { [userIdKey]: userId } },
+  });
+}
+
+/** The page where this user buys credits that never expire. */
+export async function startTopUpCheckout(userId: string, size: TopUpSize): Promise<string> {
+  const customer = await requireCustomer(userId);
+  return await createCheckout({
+    ...common(userId, customer),
+    mode: "payment",
+    line_items: [{ price: await requirePriceId(topUps[size].lookupKey), quantity: 1 }],
+    payment_intent_data: { description: `Top-up: ${topUps[size].name}`, metadata: { [userIdKey]: userId } },
+  });
+}
+
+/**
+ * Brings the account in line with a checkout that the browser came back from, so that credits show at once.
+ * Grants nothing that the webhook would not: the same truth is read, the same references are used.
+ */
+export async function refreshCheckout(userId: string, sessionId: string): Promise<void> {
+  const session = await stripe().checkout.sessions.retrieve(sessionId);
+  const customerId = idOf(session.customer);
+  const owner = customerId ? await findOwner(customerId) : null;
+  if (!customerId || owner?.userId !== userId) {
+    throw new ApiError("not_found", "This checkout does not belong to your account.");
+  }
+  if (session.mode === "payment") await syncTopUp(owner, sessionId, null);
+  else await syncSubscription(userId, customerId, null);
+}
+
+/** Brings the account in line with Stripe after a visit to the portal. Does nothing for a user without one. */
+export async function refreshSubscription(userId: string): Promise<void> {
+  const row = await db().subscription.findUnique({ where: { userId }, select: { stripeCustomerId: true } });
+  if (row?.stripeCustomerId) await syncSubscription(userId, row.stripeCustomerId, null);
+}
+
+function common(userId: string, customer: string) {
+  const { BASE_URL } = env();
+  return {
+    customer,
+    client_reference_id: userId,
+    success_url: `${BASE_URL}/billing?checkout={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${BASE_URL}/billing?checkout=left`,
+    metadata: { [userIdKey]: userId },
+  } satisfies Stripe.Checkout.SessionCreateParams;
+}
+
+async function createCheckout(params: Stripe.Checkout.SessionCreateParams): Promise<string> {
+  const session = await stripe().checkout.sessions.create(params);
+  if (!session.url) throw new Error(`Stripe gave no address for checkout ${session.id}`);
+  return session.url;
+}
+
+async function findRunningSubscription(customer: string): Promise<Stripe.Subscription | null> {
+  const { data } = await stripe().subscriptions.list({ customer, limit: 100 });
+  return data.find(({ status }) => statusRank(status) > 1) ?? null;
+}
+
+/** A second tab must not lead to a second subscription. */
+async function closeOpenCheckouts(customer: string): Promise<void> {
+  const { data } = await stripe().checkout.sessions.list({ customer, status: "open", limit: 100 });
+  const open = data.filter(({ mode }) => mode === "subscription");
+  await Promise.all(open.map(({ id }) => stripe().checkout.sessions.expire(id).catch(ignoreClosed)));
+}
+
+/** Between list and expiry the person may have paid: then the next look at subscriptions finds it. */
+function ignoreClosed(error: unknown): void {
+  const closed = error instanceof Error && "statusCode" in error && error.statusCode === 400;
+  if (!closed) throw error;
+}

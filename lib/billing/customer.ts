@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { db, sql } from "../db/index.ts";
+import { ApiError } from "../errors.ts";
+import { stripe } from "./stripe.ts";
+
+/** Customer metadata that names the one user it belongs to. */
+export const userIdKey = "pgs_user_id";
+
+export interface Owner {
+  userId: string;
+  customerId: string;
+}
+
+/** The user's Stripe customer, made on first need: one for each user, however many ask at once. */
+export async function requireCustomer(userId: string): Promise<string> {
+  const user = await db().user.findUnique({
+    where: { id: userId },
+    select: { email: true, name: true, subscription: { select: { stripeCustomerId: true } } },
+  });
+  if (!user?.subscription) throw new ApiError("not_found", "This account does not exist.");
+  if (user.subscription.stripeCustomerId) return user.subscription.stripeCustomerId;
+  const { email, name } = user;
+  const hash = createHash("sha256")
+    .update(JSON.stringify([email, name]))
+    .digest("hex")
+    .slice(0, 16);
+  const customer = await stripe().customers.create(
+    { email, name, metadata: { [userIdKey]: userId } },
+    { idempotencyKey: `customer:${userId}:${hash}` },
+  );
+  await db().$executeRaw(sql`
+    UPDATE subscription SET stripe_customer_id = ${customer.id}
+    WHERE user_id = ${userId} AND stripe_customer_id IS NULL`);
+  const row = await db().subscription.findUniqueOrThrow({ where: { userId } });
+  return row.stripeCustomerId ?? customer.id;
+}
+
+/** Whose customer this is. A customer that names one of our users who has none is taken over. */
+export async function findOwner(customerId: string): Promise<Owner | null> {
+  const row = await db().subscription.findUnique({
+    where: { stripeCustomerId: customerId },
+    select: { userId: true },
+  });
+  if (row) return { userId: row.userId, customerId };
+  const customer = await stripe().customers.retrieve(customerId);
+  const userId = customer.deleted ? undefined : customer.metadata[userIdKey];
+  if (!userId) return null;
+  const adopted = await db().$executeRaw(sql`
+    UPDATE subscription SET stripe_customer_id = ${customerId}
+    WHERE user_id = ${userId} AND stripe_customer_id IS NULL`);
+  return adopted === 1 ? { userId, customerId } : null;
+}

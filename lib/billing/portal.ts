@@ -1,0 +1,48 @@
+import type Stripe from "stripe";
+import { env } from "../env.ts";
+import { requireCustomer } from "./customer.ts";
+import { type PlanTier, plans } from "./plans.ts";
+import { requirePriceId } from "./prices.ts";
+import { findPortalConfiguration } from "./setup.ts";
+import { stripe } from "./stripe.ts";
+
+/** The page where this user changes plan, card or details, and cancels. */
+export async function openPortal(userId: string): Promise<string> {
+  return await openSession(await requireCustomer(userId));
+}
+
+/** The portal, open at the confirmation of a change to `tier`. */
+export async function openPlanChange(
+  customer: string,
+  subscription: Stripe.Subscription,
+  tier: PlanTier,
+): Promise<string> {
+  const item = subscription.items.data[0];
+  const price = await requirePriceId(plans[tier].lookupKey);
+  if (!item || item.price.id === price) return await openSession(customer);
+  return await openSession(customer, {
+    type: "subscription_update_confirm",
+    subscription_update_confirm: {
+      subscription: subscription.id,
+      items: [{ id: item.id, price, quantity: 1 }],
+    },
+    after_completion: { type: "redirect", redirect: { return_url: returnUrl() } },
+  });
+}
+
+const returnUrl = () => `${env().BASE_URL}/billing?portal=back`;
+let configuration: string | null = null;
+
+async function openSession(
+  customer: string,
+  flow?: Stripe.BillingPortal.SessionCreateParams.FlowData,
+): Promise<string> {
+  configuration ??= await findPortalConfiguration(stripe());
+  const session = await stripe().billingPortal.sessions.create({
+    customer,
+    return_url: returnUrl(),
+    ...(configuration && { configuration }),
+    ...(flow && { flow_data: flow }),
+  });
+  return session.url;
+}

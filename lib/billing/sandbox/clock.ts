@@ -1,0 +1,31 @@
+import { realNow, requireObject, type Transaction } from "./store.ts";
+
+/** The present moment of a customer, in Unix seconds: each has a clock of its own that can be put forward. */
+export async function customerNow(tx: Transaction, customer: string): Promise<number> {
+  const { hidden } = await requireObject(tx, "customer", customer, "customer");
+  return realNow() + (hidden.clockAheadSeconds ?? 0);
+}
+
+/**
+ * The end of the monthly period that holds `after`: whole months from the anchor, on its day or the last day
+ * of a shorter month, as Stripe counts.
+ */
+export function nextPeriodEnd(anchor: number, after: number): number {
+  const start = new Date(anchor * 1000);
+  const guess = (after - anchor) / (31 * 24 * 60 * 60);
+  for (let months = Math.max(1, Math.floor(guess)); ; months += 1) {
+    const end = addMonths(start, months);
+    if (end > after) return end;
+  }
+}
+
+function addMonths(start: Date, months: number): number {
+  const lastDay = new Date(
+    Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + months + 1, 0),
+  ).getUTCDate();
+  const moved = new Date(start);
+  moved.setUTCDate(1);
+  moved.setUTCMonth(start.getUTCMonth() + months);
+  moved.setUTCDate(Math.min(start.getUTCDate(), lastDay));
+  return Math.floor(moved.getTime() / 1000);
+}

@@ -1,0 +1,90 @@
+import Stripe from "stripe";
+import { newStripeId, realNow } from "../store.ts";
+
+export function makeProduct(given: {
+  name: string;
+  description: string | null;
+  metadata: Record<string, string>;
+}): Stripe.Product {
+  const now = realNow();
+  return {
+    id: newStripeId("prod"),
+    object: "product",
+    active: true,
+    created: now,
+    default_price: null,
+    description: given.description,
+    images: [],
+    livemode: false,
+    marketing_features: [],
+    metadata: given.metadata,
+    name: given.name,
+    package_dimensions: null,
+    shippable: null,
+    statement_descriptor: null,
+    tax_code: null,
+    tax_details: null,
+    type: "service",
+    unit_label: null,
+    updated: now,
+    url: null,
+  } satisfies Stripe.Product;
+}
+
+export function makePrice(given: {
+  product: string;
+  currency: string;
+  unitAmount: number;
+  monthly: boolean;
+  lookupKey: string | null;
+  metadata: Record<string, string>;
+}): Stripe.Price {
+  return {
+    id: newStripeId("price"),
+    object: "price",
+    active: true,
+    billing_scheme: "per_unit",
+    created: realNow(),
+    currency: given.currency,
+    custom_unit_amount: null,
+    livemode: false,
+    lookup_key: given.lookupKey,
+    metadata: given.metadata,
+    nickname: null,
+    product: given.product,
+    recurring: given.monthly
+      ? { interval: "month", interval_count: 1, meter: null, trial_period_days: null, usage_type: "licensed" }
+      : null,
+    tax_behavior: "unspecified",
+    tiers_mode: null,
+    transform_quantity: null,
+    type: given.monthly ? "recurring" : "one_time",
+    unit_amount: given.unitAmount,
+    unit_amount_decimal: Stripe.Decimal.from(String(given.unitAmount)),
+  } satisfies Stripe.Price;
+}
+
+/** The older face of a recurring price, which subscription items still carry. */
+export function makePlan(price: Stripe.Price): Stripe.Plan {
+  return {
+    id: price.id,
+    object: "plan",
+    active: price.active,
+    amount: price.unit_amount,
+    amount_decimal: price.unit_amount_decimal,
+    billing_scheme: "per_unit",
+    created: price.created,
+    currency: price.currency,
+    interval: "month",
+    interval_count: 1,
+    livemode: false,
+    metadata: price.metadata,
+    meter: null,
+    nickname: null,
+    product: price.product,
+    tiers_mode: null,
+    transform_usage: null,
+    trial_period_days: null,
+    usage_type: "licensed",
+  } satisfies Stripe.Plan;
+}

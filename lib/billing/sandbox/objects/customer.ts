@@ -1,0 +1,77 @@
+import type Stripe from "stripe";
+import { newStripeId, realNow } from "../store.ts";
+
+export function makeCustomer(given: {
+  email: string | null;
+  name: string | null;
+  metadata: Record<string, string>;
+}): Stripe.Customer {
+  return {
+    id: newStripeId("cus"),
+    object: "customer",
+    address: null,
+    balance: 0,
+    created: realNow(),
+    currency: null,
+    customer_account: null,
+    default_source: null,
+    delinquent: false,
+    description: null,
+    email: given.email,
+    invoice_prefix: null,
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: null,
+      footer: null,
+      rendering_options: null,
+    },
+    livemode: false,
+    metadata: given.metadata,
+    name: given.name,
+    next_invoice_sequence: 1,
+    phone: null,
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: "none",
+    test_clock: null,
+  } satisfies Stripe.Customer;
+}
+
+/** Stripe's test cards: one that always pays, and one that is accepted as a card but never pays. */
+export const cards = { good: "4242", failing: "0341" } as const;
+export type CardKind = keyof typeof cards;
+
+export function makeCard(customer: string, kind: CardKind): Stripe.PaymentMethod {
+  return {
+    id: newStripeId("pm"),
+    object: "payment_method",
+    allow_redisplay: "always",
+    billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
+    card: {
+      brand: "visa",
+      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: "pass" },
+      country: "US",
+      display_brand: "visa",
+      exp_month: 12,
+      exp_year: new Date().getUTCFullYear() + 3,
+      fingerprint: newStripeId("fp").slice(3, 19),
+      funding: "credit",
+      generated_from: null,
+      last4: cards[kind],
+      networks: { available: ["visa"], preferred: null },
+      regulated_status: "unregulated",
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    created: realNow(),
+    customer,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: "card",
+  } satisfies Stripe.PaymentMethod;
+}
+
+export function cardPays(card: Stripe.PaymentMethod | null): boolean {
+  return card?.card?.last4 === cards.good;
+}

@@ -1,0 +1,155 @@
+import Stripe from "stripe";
+import { env } from "../../../env.ts";
+import { newStripeId } from "../store.ts";
+import { onlyItem } from "./subscription.ts";
+
+export interface NewLine {
+  price: Stripe.Price;
+  amount: number;
+  description: string;
+  proration: boolean;
+  start: number;
+  end: number;
+}
+
+export interface NewInvoice {
+  subscription: Stripe.Subscription;
+  customer: Stripe.Customer;
+  reason: "subscription_create" | "subscription_cycle" | "subscription_update";
+  lines: NewLine[];
+  at: number;
+}
+
+/** A finalized invoice that waits for its payment. */
+export function makeInvoice(given: NewInvoice): Stripe.Invoice {
+  const id = newStripeId("in");
+  const { customer, subscription, at } = given;
+  const total = given.lines.reduce((sum, line) => sum + line.amount, 0);
+  const due = Math.max(0, total);
+  return {
+    id,
+    object: "invoice",
+    account_country: "US",
+    account_name: "Photo Generation Service (sandbox)",
+    account_tax_ids: null,
+    amount_due: due,
+    amount_overpaid: 0,
+    amount_paid: 0,
+    amount_remaining: due,
+    amount_shipping: 0,
+    application: null,
+    attempt_count: 0,
+    attempted: false,
+    auto_advance: true,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatically_finalizes_at: null,
+    billing_reason: given.reason,
+    collection_method: "charge_automatically",
+    created: at,
+    currency: subscription.currency,
+    custom_fields: null,
+    customer: customer.id,
+    customer_account: null,
+    customer_address: null,
+    customer_email: customer.email,
+    customer_name: customer.name ?? null,
+    customer_phone: null,
+    customer_shipping: null,
+    customer_tax_exempt: "none",
+    customer_tax_ids: [],
+    default_payment_method: null,
+    default_source: null,
+    default_tax_rates: [],
+    description: null,
+    discounts: [],
+    due_date: null,
+    effective_at: at,
+    ending_balance: 0,
+    footer: null,
+    from_invoice: null,
+    hosted_invoice_url: `${env().BASE_URL}/embedded/stripe/receipts/${id}`,
+    invoice_pdf: null,
+    issuer: { type: "self" },
+    last_finalization_error: null,
+    latest_revision: null,
+    lines: {
+      object: "list",
+      data: given.lines.map((line) => makeLine(id, subscription, line)),
+      has_more: false,
+      url: `/v1/invoices/${id}/lines`,
+    },
+    livemode: false,
+    metadata: {},
+    next_payment_attempt: null,
+    number: id.slice(-8).toUpperCase(),
+    on_behalf_of: null,
+    parent: {
+      quote_details: null,
+      subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+      type: "subscription_details",
+    },
+    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+    period_end: at,
+    period_start: at,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    receipt_number: null,
+    rendering: null,
+    shipping_cost: null,
+    shipping_details: null,
+    starting_balance: 0,
+    statement_descriptor: null,
+    status: "open",
+    status_transitions: { finalized_at: at, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    subtotal: total,
+    subtotal_excluding_tax: total,
+    test_clock: null,
+    total,
+    total_discount_amounts: [],
+    total_excluding_tax: total,
+    total_pretax_credit_amounts: [],
+    total_taxes: [],
+    webhooks_delivered_at: at,
+  } satisfies Stripe.Invoice;
+}
+
+function makeLine(invoice: string, subscription: Stripe.Subscription, line: NewLine): Stripe.InvoiceLineItem {
+  const product = typeof line.price.product === "string" ? line.price.product : line.price.product.id;
+  const unitAmount = String(line.proration ? line.amount : (line.price.unit_amount ?? 0));
+  return {
+    id: newStripeId("il"),
+    object: "line_item",
+    amount: line.amount,
+    currency: line.price.currency,
+    description: line.description,
+    discount_amounts: [],
+    discountable: !line.proration,
+    discounts: [],
+    invoice,
+    livemode: false,
+    metadata: {},
+    parent: {
+      invoice_item_details: null,
+      subscription_item_details: {
+        invoice_item: line.proration ? newStripeId("ii") : null,
+        proration: line.proration,
+        proration_details: { credited_items: null },
+        subscription: subscription.id,
+        subscription_item: onlyItem(subscription).id,
+      },
+      type: "subscription_item_details",
+    },
+    period: { start: line.start, end: line.end },
+    pretax_credit_amounts: [],
+    pricing: {
+      price_details: { price: line.price.id, product },
+      type: "price_details",
+      unit_amount_decimal: Stripe.Decimal.from(unitAmount),
+    },
+    quantity: 1,
+    quantity_decimal: Stripe.Decimal.from("1"),
+    subscription: subscription.id,
+    subtotal: line.amount,
+    taxes: [],
+  } satisfies Stripe.InvoiceLineItem;
+}

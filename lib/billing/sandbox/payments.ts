@@ -1,0 +1,94 @@
+import type Stripe from "stripe";
+import { customerNow } from "./clock.ts";
+import { invalidRequest } from "./errors.ts";
+import { emit } from "./events.ts";
+import { cardPays } from "./objects/customer.ts";
+import { makeDispute, makePayment, makeRefund, type Payment } from "./objects/payment.ts";
+import { findObject, requireObject, saveObject, type Transaction } from "./store.ts";
+
+/** Tries a card: keeps intent and charge, tells of them, and answers whether the money came. */
+export async function takePayment(
+  tx: Transaction,
+  given: Omit<Payment, "succeeds">,
+): Promise<{ intent: Stripe.PaymentIntent; charge: Stripe.Charge }> {
+  const payment = makePayment({ ...given, succeeds: cardPays(given.card) });
+  await saveObject(tx, "payment_intent", payment.intent);
+  await saveObject(tx, "charge", payment.charge);
+  const { paid } = payment.charge;
+  await emit(tx, paid ? "charge.succeeded" : "charge.failed", payment.charge);
+  await emit(tx, paid ? "payment_intent.succeeded" : "payment_intent.payment_failed", payment.intent);
+  return payment;
+}
+
+/** The card that pays for a customer: the subscription's own, else the customer's default. */
+export async function findCard(
+  tx: Transaction,
+  customer: Stripe.Customer,
+  subscription?: Stripe.Subscription,
+): Promise<Stripe.PaymentMethod | null> {
+  const id = subscription?.default_payment_method ?? customer.invoice_settings.default_payment_method;
+  if (typeof id !== "string") return null;
+  return (await findObject(tx, "payment_method", id))?.object ?? null;
+}
+
+async function requirePaidCharge(tx: Transaction, id: string): Promise<Stripe.Charge> {
+  const { object: charge } = await requireObject(tx, "charge", id, "charge");
+  if (!charge.paid) throw invalidRequest(`Charge ${id} was not paid.`, "charge");
+  return charge;
+}
+
+/** Sends money back: all that is left, or a part. */
+export async function refundCharge(
+  tx: Transaction,
+  chargeId: string,
+  amount?: number,
+): Promise<Stripe.Refund> {
+  const charge = await requirePaidCharge(tx, chargeId);
+  const left = charge.amount - charge.amount_refunded;
+  if (left === 0) {
+    const message = `Charge ${chargeId} has already been refunded.`;
+    throw invalidRequest(message, undefined, "charge_already_refunded");
+  }
+  const cents = amount ?? left;
+  if (!Number.isSafeInteger(cents) || cents < 1 || cents > left) {
+    throw invalidRequest(
+      `Refund amount (${cents}) is greater than unrefunded amount on charge (${left})`,
+      "amount",
+    );
+  }
+  const refund = makeRefund(charge, cents, await customerNow(tx, String(charge.customer)));
+  charge.amount_refunded += cents;
+  charge.refunded = charge.amount_refunded === charge.amount;
+  await saveObject(tx, "refund", refund);
+  await saveObject(tx, "charge", charge);
+  await emit(tx, "refund.created", refund);
+  await emit(tx, "charge.refunded", charge);
+  return refund;
+}
+
+/** The customer's bank takes the money back until somebody decides. */
+export async function openDispute(tx: Transaction, chargeId: string): Promise<Stripe.Dispute> {
+  const charge = await requirePaidCharge(tx, chargeId);
+  if (charge.disputed) throw invalidRequest(`Charge ${chargeId} is disputed already.`, "charge");
+  const dispute = makeDispute(charge, await customerNow(tx, String(charge.customer)));
+  charge.disputed = true;
+  await saveObject(tx, "charge", charge);
+  await saveObject(tx, "dispute", dispute);
+  await emit(tx, "charge.dispute.created", dispute);
+  return dispute;
+}
+
+export async function closeDispute(
+  tx: Transaction,
+  disputeId: string,
+  status: "won" | "lost",
+): Promise<Stripe.Dispute> {
+  const { object: dispute } = await requireObject(tx, "dispute", disputeId);
+  if (dispute.status === "won" || dispute.status === "lost") {
+    throw invalidRequest(`Dispute ${disputeId} is closed already.`);
+  }
+  dispute.status = status;
+  await saveObject(tx, "dispute", dispute);
+  await emit(tx, "charge.dispute.closed", dispute);
+  return dispute;
+}

@@ -1,0 +1,159 @@
+import type Stripe from "stripe";
+import { customerNow, nextPeriodEnd } from "./clock.ts";
+import { SandboxError } from "./errors.ts";
+import { emit } from "./events.ts";
+import { issueInvoice, voidInvoice } from "./invoicing.ts";
+import { makeSubscription, onlyItem, setPrice } from "./objects/subscription.ts";
+import { type Hidden, newStripeId, requireObject, saveObject, type Transaction } from "./store.ts";
+
+const daySeconds = 24 * 60 * 60;
+
+/** Starts a subscription and collects its first invoice. Throws a card error when the card does not pay. */
+export async function startSubscription(
+  tx: Transaction,
+  given: {
+    customer: Stripe.Customer;
+    price: Stripe.Price;
+    card: Stripe.PaymentMethod;
+    metadata: Record<string, string>;
+    trialDays?: number;
+  },
+): Promise<{ subscription: Stripe.Subscription; invoice: Stripe.Invoice }> {
+  const { customer, price, trialDays } = given;
+  const at = await customerNow(tx, customer.id);
+  const subscription = makeSubscription({
+    customer: customer.id,
+    price,
+    card: given.card.id,
+    metadata: given.metadata,
+    status: trialDays ? "trialing" : "active",
+    at,
+    periodEnd: trialDays ? at + trialDays * daySeconds : nextPeriodEnd(at, at),
+  });
+  const invoice = await issueInvoice(tx, {
+    subscription,
+    customer,
+    reason: "subscription_create",
+    lines: [periodLine(subscription, trialDays ? 0 : (price.unit_amount ?? 0))],
+    at,
+  });
+  if (invoice.status !== "paid") {
+    throw new SandboxError(402, "card_error", "Your card was declined.", { code: "card_declined" });
+  }
+  await saveObject(tx, "subscription", subscription);
+  await emit(tx, "customer.subscription.created", subscription);
+  return { subscription, invoice };
+}
+
+export function periodLine(subscription: Stripe.Subscription, amount: number) {
+  const { price, current_period_start: start, current_period_end: end } = onlyItem(subscription);
+  return { price, amount, description: price.lookup_key ?? "Plan", proration: false, start, end };
+}
+
+/** Keeps a changed subscription and tells of what changed. */
+export async function update(
+  tx: Transaction,
+  subscription: Stripe.Subscription,
+  change: Partial<Stripe.Subscription>,
+  hidden?: Hidden,
+): Promise<void> {
+  const before = JSON.parse(JSON.stringify(subscription)) as Record<string, unknown>;
+  Object.assign(subscription, change);
+  const after = JSON.parse(JSON.stringify(subscription)) as Record<string, unknown>;
+  const changed = Object.keys(after).filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  );
+  await saveObject(tx, "subscription", subscription, hidden);
+  if (changed.length === 0) return;
+  const previous = Object.fromEntries(changed.map((key) => [key, before[key]]));
+  await emit(tx, "customer.subscription.updated", subscription, previous);
+}
+
+/**
+ * Moves a subscription to another price. Dearer: at once, with an invoice for the rest of the period, and not
+ * at all when the card does not pay. Cheaper: at the renewal.
+ */
+export async function changePlan(
+  tx: Transaction,
+  subscription: Stripe.Subscription,
+  price: Stripe.Price,
+): Promise<"now" | "at renewal" | "declined"> {
+  const item = onlyItem(subscription);
+  const current = item.price;
+  if (current.id === price.id) {
+    await update(tx, subscription, { schedule: null }, {});
+    return "now";
+  }
+  if ((price.unit_amount ?? 0) < (current.unit_amount ?? 0)) {
+    await update(tx, subscription, { schedule: newStripeId("sub_sched") }, { nextPrice: price.id });
+    return "at renewal";
+  }
+  const invoice = await invoiceChange(tx, subscription, current, price);
+  if (invoice.status !== "paid") {
+    await voidInvoice(tx, invoice, invoice.created);
+    return "declined";
+  }
+  const changed = structuredClone(subscription);
+  setPrice(changed, price);
+  await update(tx, subscription, { items: changed.items, schedule: null, latest_invoice: invoice.id }, {});
+  return "now";
+}
+
+/** Invoices the difference for what is left of the period, as Stripe's `always_invoice` does. */
+async function invoiceChange(
+  tx: Transaction,
+  subscription: Stripe.Subscription,
+  current: Stripe.Price,
+  price: Stripe.Price,
+): Promise<Stripe.Invoice> {
+  const { object: customer } = await requireObject(tx, "customer", String(subscription.customer));
+  const at = await customerNow(tx, customer.id);
+  const { current_period_start: start, current_period_end: end } = onlyItem(subscription);
+  const share = Math.max(0, Math.min(1, (end - at) / (end - start)));
+  const line = (of: Stripe.Price, sign: 1 | -1, description: string) => ({
+    price: of,
+    amount: sign * Math.round((of.unit_amount ?? 0) * share),
+    description,
+    proration: true,
+    start: at,
+    end,
+  });
+  return await issueInvoice(tx, {
+    // The subscription itself changes only when the invoice is paid.
+    subscription: structuredClone(subscription),
+    customer,
+    reason: "subscription_update",
+    lines: [line(current, -1, "Unused time"), line(price, 1, "Remaining time")],
+    at,
+  });
+}
+
+export async function setCancelAtPeriodEnd(
+  tx: Transaction,
+  subscription: Stripe.Subscription,
+  cancels: boolean,
+): Promise<void> {
+  const at = await customerNow(tx, String(subscription.customer));
+  const reason = cancels ? "cancellation_requested" : null;
+  await update(tx, subscription, {
+    cancel_at_period_end: cancels,
+    cancel_at: cancels ? onlyItem(subscription).current_period_end : null,
+    canceled_at: cancels ? at : null,
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason },
+  });
+}
+
+export async function endSubscription(
+  tx: Transaction,
+  subscription: Stripe.Subscription,
+  at: number,
+  reason: "cancellation_requested" | "payment_failed",
+): Promise<void> {
+  subscription.status = "canceled";
+  subscription.ended_at = at;
+  subscription.canceled_at ??= at;
+  subscription.schedule = null;
+  subscription.cancellation_details = { comment: null, feedback: null, feedback_option: null, reason };
+  await saveObject(tx, "subscription", subscription, {});
+  await emit(tx, "customer.subscription.deleted", subscription);
+}

@@ -1,0 +1,153 @@
+import type Stripe from "stripe";
+import { customerNow, nextPeriodEnd } from "./clock.ts";
+import { emit } from "./events.ts";
+import { collect, issueInvoice, voidInvoice } from "./invoicing.ts";
+import { makeCard } from "./objects/customer.ts";
+import { onlyItem, setPrice } from "./objects/subscription.ts";
+import {
+  inSandbox,
+  listObjects,
+  realNow,
+  requireObject,
+  type Stored,
+  saveObject,
+  type Transaction,
+} from "./store.ts";
+import { endSubscription, periodLine, update } from "./subscriptions.ts";
+
+const trialNoticeSeconds = 3 * 24 * 60 * 60;
+
+type StoredSubscription = Stored<Stripe.Subscription>;
+
+/** Everything that is due by a customer's own clock: renewals, retries of payments, ends of trials. */
+export async function runDue(tx: Transaction, customer: string, until: number): Promise<number> {
+  let steps = 0;
+  const { data } = await listObjects(tx, "subscription", { customer });
+  for (const stored of data) {
+    while (await step(tx, stored, until)) steps += 1;
+  }
+  return steps;
+}
+
+/** The moment of the next thing that happens to a subscription by itself; null when nothing will. */
+export async function nextMoment(tx: Transaction, subscription: Stripe.Subscription): Promise<number | null> {
+  if (subscription.status === "active" || subscription.status === "trialing") {
+    return onlyItem(subscription).current_period_end;
+  }
+  if (subscription.status !== "past_due") return null;
+  const invoice = await openInvoice(tx, subscription);
+  return invoice?.next_payment_attempt ?? onlyItem(subscription).current_period_end;
+}
+
+async function openInvoice(
+  tx: Transaction,
+  subscription: Stripe.Subscription,
+): Promise<Stripe.Invoice | null> {
+  if (typeof subscription.latest_invoice !== "string") return null;
+  const { object } = await requireObject(tx, "invoice", subscription.latest_invoice);
+  return object.status === "open" ? object : null;
+}
+
+async function step(tx: Transaction, stored: StoredSubscription, until: number): Promise<boolean> {
+  const { object: subscription } = stored;
+  const at = await nextMoment(tx, subscription);
+  if (at === null || at > until) return await noticeTrialEnd(tx, stored, until);
+  if (subscription.status === "past_due") await retry(tx, subscription, at);
+  else if (subscription.cancel_at_period_end) {
+    await endSubscription(tx, subscription, at, "cancellation_requested");
+  } else await renew(tx, stored, at);
+  return true;
+}
+
+async function noticeTrialEnd(tx: Transaction, stored: StoredSubscription, until: number): Promise<boolean> {
+  const { object: subscription, hidden } = stored;
+  const ends = subscription.trial_end ?? 0;
+  const due = subscription.status === "trialing" && until >= ends - trialNoticeSeconds;
+  if (!due || hidden.trialDays === 0) return false;
+  hidden.trialDays = 0;
+  await saveObject(tx, "subscription", subscription, hidden);
+  await emit(tx, "customer.subscription.trial_will_end", subscription);
+  return true;
+}
+
+async function renew(tx: Transaction, stored: StoredSubscription, at: number): Promise<void> {
+  const { object: subscription, hidden } = stored;
+  const { object: customer } = await requireObject(tx, "customer", String(subscription.customer));
+  const next = hidden.nextPrice ? (await requireObject(tx, "price", hidden.nextPrice)).object : null;
+  const draft = structuredClone(subscription);
+  if (next) setPrice(draft, next);
+  const item = onlyItem(draft);
+  item.current_period_start = at;
+  item.current_period_end = nextPeriodEnd(draft.billing_cycle_anchor, at);
+  const invoice = await issueInvoice(tx, {
+    subscription: draft,
+    customer,
+    reason: "subscription_cycle",
+    lines: [periodLine(draft, item.price.unit_amount ?? 0)],
+    at,
+  });
+  stored.hidden = {};
+  const status = invoice.status === "paid" ? "active" : "past_due";
+  const change = { items: draft.items, schedule: null, latest_invoice: invoice.id, status } as const;
+  await update(tx, subscription, change, {});
+}
+
+async function retry(tx: Transaction, subscription: Stripe.Subscription, at: number): Promise<void> {
+  const invoice = await openInvoice(tx, subscription);
+  if (invoice?.next_payment_attempt) {
+    if (await collect(tx, invoice, subscription, at)) {
+      await update(tx, subscription, { status: "active" });
+      return;
+    }
+    if (invoice.next_payment_attempt) return;
+  }
+  if (invoice) await voidInvoice(tx, invoice, at);
+  await endSubscription(tx, subscription, at, "payment_failed");
+}
+
+/**
+ * Puts a customer's clock forward to the next thing that happens to the subscription, and lets it happen: a
+ * renewal, another attempt at a payment, the end. Returns the new moment, or null when nothing will happen.
+ */
+export function advanceToNext(customer: string): Promise<number | null> {
+  return inSandbox(async (tx) => {
+    const { data } = await listObjects(tx, "subscription", { customer });
+    const moments = await Promise.all(data.map(({ object }) => nextMoment(tx, object)));
+    const coming = moments.filter((moment) => moment !== null);
+    if (coming.length === 0) return null;
+    const target = Math.min(...coming);
+    await setClock(tx, customer, target);
+    await runDue(tx, customer, target);
+    return target;
+  });
+}
+
+async function setClock(tx: Transaction, customerId: string, target: number): Promise<void> {
+  const now = await customerNow(tx, customerId);
+  if (target <= now) return;
+  const { object, hidden } = await requireObject(tx, "customer", customerId);
+  await saveObject(tx, "customer", object, { ...hidden, clockAheadSeconds: target - realNow() });
+}
+
+/** Gives a customer a new card and lets an open invoice be tried with it at once. */
+export async function changeCard(
+  tx: Transaction,
+  customerId: string,
+  kind: "good" | "failing",
+): Promise<void> {
+  const { object: customer } = await requireObject(tx, "customer", customerId);
+  const card = makeCard(customerId, kind);
+  await saveObject(tx, "payment_method", card);
+  customer.invoice_settings.default_payment_method = card.id;
+  await saveObject(tx, "customer", customer);
+  const at = await customerNow(tx, customerId);
+  const { data } = await listObjects(tx, "subscription", { customer: customerId });
+  for (const { object: subscription } of data) {
+    if (subscription.status === "canceled") continue;
+    await update(tx, subscription, { default_payment_method: card.id });
+    const invoice = await openInvoice(tx, subscription);
+    if (invoice && kind === "good" && (await collect(tx, invoice, subscription, at))) {
+      await update(tx, subscription, { status: "active" });
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Stripe from "stripe";
+import { env } from "../env.ts";
+import { ApiError } from "../errors.ts";
+import { sandboxFetch } from "./sandbox/http.ts";
+import { sandboxKey, sandboxWebhookSecret } from "./sandbox/keys.ts";
+
+export type BillingMode = "hosted" | "sandbox" | "off";
+
+const apiTimeoutMs = 10_000;
+
+/** Who keeps the books of payments: Stripe when its key is set, else the sandbox where it is allowed. */
+export function billingMode(): BillingMode {
+  const { STRIPE_SECRET_KEY, sandboxAllowed } = env();
+  if (STRIPE_SECRET_KEY) return "hosted";
+  return sandboxAllowed ? "sandbox" : "off";
+}
+
+const slot = Symbol.for("photo-generation-service.stripe");
+const shared = globalThis as { [slot]?: Stripe };
+
+/** The Stripe client of this process. Throws `not_found` where billing is off. */
+export function stripe(): Stripe {
+  shared[slot] ??= connect();
+  return shared[slot];
+}
+
+function connect(): Stripe {
+  const { STRIPE_SECRET_KEY, STRIPE_API_URL } = env();
+  const options = { maxNetworkRetries: 2, timeout: apiTimeoutMs, telemetry: false };
+  if (STRIPE_SECRET_KEY) {
+    if (!STRIPE_API_URL) return new Stripe(STRIPE_SECRET_KEY, options);
+    const httpClient = Stripe.createFetchHttpClient((input: FetchInput, init?: RequestInit) =>
+      fetch(onBase(STRIPE_API_URL, input), init),
+    );
+    return new Stripe(STRIPE_SECRET_KEY, { ...options, httpClient });
+  }
+  if (billingMode() === "off") {
+    throw new ApiError(
+      "not_found",
+      "Billing is not set up here: the operator manages accounts with the admin tool.",
+    );
+  }
+  // The same requests and answers as over HTTP, without a server: commands and the first sweep need none.
+  const httpClient = Stripe.createFetchHttpClient((input: FetchInput, init?: RequestInit) =>
+    sandboxFetch(new Request(input, init)),
+  );
+  return new Stripe(sandboxKey(), { ...options, httpClient });
+}
+
+type FetchInput = string | URL | Request;
+
+function onBase(base: string, input: FetchInput): string {
+  const { pathname, search } = new URL(input instanceof Request ? input.url : input);
+  return `${base.replace(/\/+$/, "")}${pathname}${search}`;
+}
+
+/** Secrets that sign webhooks: several, separated by commas, while one replaces another. */
+export function webhookSecrets(): string[] {
+  const { STRIPE_WEBHOOK_SECRET } = env();
+  if (billingMode() !== "hosted") return [sandboxWebhookSecret()];
+  return (STRIPE_WEBHOOK_SECRET ?? "")
+    .split(",")
+    .map((text) => text.trim())
+    .filter((text) => text !== "");
+}
+
+/** Whether events and objects of this account move real money. */
+export function expectsLivemode(): boolean {
+  return /^(sk|rk)_live_/.test(env().STRIPE_SECRET_KEY ?? "");
+}
+
+/** The id of a field that Stripe gives as an id or as the object itself. */
+export function idOf(value: string | { id: string } | null | undefined): string | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === "string" ? value : value.id;
+}

@@ -1,0 +1,85 @@
+import { queueMail } from "../mail/queue.ts";
+import { topUpFailedMail, topUpReceiptMail } from "./mails.ts";
+import { type EventRecord, moveWithReceipt, readMoved, syncUser, type Transaction } from "./sync.ts";
+import { fetchTopUp, refuseTopUp, type Take, type TopUpTruth } from "./topup-truth.ts";
+
+/** Brings the credits of one top-up in line with what Stripe holds of its payment. */
+export function syncTopUp(
+  owner: { userId: string; customerId: string },
+  sessionId: string,
+  event: EventRecord | null,
+): Promise<string | null> {
+  return syncUser(
+    owner.userId,
+    event,
+    () => fetchTopUp(sessionId),
+    async (tx, truth) => refuseTopUp(truth, owner) ?? (await writeTopUp(tx, owner.userId, truth)),
+  );
+}
+
+async function writeTopUp(tx: Transaction, userId: string, truth: TopUpTruth): Promise<string> {
+  if (truth.state === "failed") {
+    await queueMail(topUpFailedMail(userId, truth.sessionId), tx);
+    return "the payment failed: nothing was granted";
+  }
+  if (truth.state === "waiting") return "the payment has not arrived yet";
+  const receipts: (string | null)[] = [];
+  const granted = await moveWithReceipt(tx, {
+    userId,
+    kind: "topup",
+    reference: `checkout:${truth.sessionId}`,
+    note: `${truth.credits} credits`,
+    topup: { add: truth.credits },
+  });
+  receipts.push(granted);
+  if (granted) await queueMail(topUpReceiptMail(userId, truth), tx);
+
+  const takes = creditsOfTakes(truth);
+  const moved = await readMoved(
+    tx,
+    takes.map(({ take }) => referenceOf(take)),
+  );
+  for (const { take, credits } of takes) {
+    const reference = referenceOf(take);
+    if (!moved.has(reference) && credits > 0) {
+      const topup = { add: -credits };
+      receipts.push(
+        await moveWithReceipt(tx, { userId, kind: "reversal", reference, note: "money went back", topup }),
+      );
+    }
+    if (take.undone) receipts.push(await giveBack(tx, userId, take));
+  }
+  const done = receipts.filter((receipt) => receipt !== null);
+  return done.length === 0 ? "nothing new" : done.join("; ");
+}
+
+const referenceOf = ({ kind, id }: Take) => (kind === "refund" ? `reversal:${id}` : `dispute:${id}`);
+
+/**
+ * How many credits each refund or dispute takes back: its share of the payment, rounded over the running sum so
+ * that all parts together take exactly all credits. What was undone does not count towards the later ones.
+ */
+export function creditsOfTakes(truth: Pick<TopUpTruth, "credits" | "amountCents" | "takes">) {
+  const { credits, amountCents, takes } = truth;
+  const share = (cents: number) =>
+    amountCents === 0 ? credits : Math.min(credits, Math.round((credits * cents) / amountCents));
+  let standingCents = 0;
+  return takes.map((take) => {
+    const taken = share(standingCents + take.amountCents) - share(standingCents);
+    if (!take.undone) standingCents += take.amountCents;
+    return { take, credits: taken };
+  });
+}
+
+/** Gives back what a lost refund or a won dispute had really taken; credits spent before stay spent. */
+async function giveBack(tx: Transaction, userId: string, take: Take): Promise<string | null> {
+  const taken = (await readMoved(tx, [referenceOf(take)])).get(referenceOf(take)) ?? 0;
+  if (taken === 0) return null;
+  return await moveWithReceipt(tx, {
+    userId,
+    kind: "reversal",
+    reference: `undone:${take.id}`,
+    note: take.kind === "dispute" ? "dispute won" : "refund failed",
+    topup: { add: -taken },
+  });
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { createTransport, type Transporter } from "nodemailer";
+import { env } from "../env.ts";
+import { log } from "../log.ts";
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html?: string;
+}
+
+const smtpTimeoutMs = 15_000;
+let transport: Transporter | undefined;
+
+/**
+ * Sends a mail through SMTP_URL; without one, writes it to DATA_DIR/outbox as an .eml file that any mail
+ * program opens. Throws when the server does not take it.
+ */
+export async function sendMail(mail: Mail): Promise<void> {
+  const { SMTP_URL, MAIL_FROM } = env();
+  const message = { from: MAIL_FROM, ...mail };
+  if (SMTP_URL) {
+    transport ??= createTransport({
+      url: SMTP_URL,
+      connectionTimeout: smtpTimeoutMs,
+      greetingTimeout: smtpTimeoutMs,
+      socketTimeout: smtpTimeoutMs,
+    });
+    await transport.sendMail(message);
+    log.info({ subject: mail.subject }, "mail sent");
+    return;
+  }
+  const file = await writeToOutbox(message);
+  log.info({ subject: mail.subject, file }, "mail written to the outbox");
+}
+
+async function writeToOutbox(message: Mail & { from: string }): Promise<string> {
+  const folder = path.join(env().DATA_DIR, "outbox");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  const { message: bytes } = await composer.sendMail(message);
+  const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 17);
+  const file = path.join(folder, `${stamp}-${randomBytes(4).toString("hex")}.eml`);
+  // Renamed when whole: whoever watches the folder never reads half a mail.
+  await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 });
+  await rename(`${file}.part`, file);
+  return file;
+}
