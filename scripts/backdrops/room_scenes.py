@@ -235,4 +235,4 @@ def evening():
         bulb((rng.uniform(-3.5, 7), rng.uniform(36, 43), 7.6 + rng.uniform(0, 1.4)), 0.12, "#ffa347", 70)
     books(rng, 1.0, 44, 7.0, 8, ["#6f3b2a", "#3f4a4a", "#8a6a45", "#2f2a33"], 2.6)
     pot_plant(rng, (-3.6, 42, 0), 12, "#3a2c25", ("#2f4a2e", "#3f5c36"), 1.2, 130)
-    return {"key": 0.038, "contrast": 0.3, "saturation": 0.95}
+    return {"key": 0.036, "contrast": 0.3, "saturation": 0.72}
