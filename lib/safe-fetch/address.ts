@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 
@@ -9,7 +10,8 @@ const platformAddresses = new Set(["168.63.129.16"]);
  * embed an IPv4 address (NAT64, 6to4, Teredo, mapped) are not, whatever they embed, nor is this machine itself.
  */
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
+  // ipaddr.js also reads forms such as 1.2.3, which no resolver returns.
+  if (!isIP(address) || !ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== "unicast") return false;
   const text = parsed.toString();

@@ -1,0 +1,446 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { networkInterfaces } from "node:os";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FetchFailedError, UnsafeUrlError, unreachableMessage } from "./errors.ts";
+import { type ResolvedAddress, SafeFetcher } from "./fetcher.ts";
+
+const maxBytes = 1000;
+
+/** Canaries: servers on this machine that nobody may reach. */
+const canaries: Server[] = [];
+let touched: string[] = [];
+let canaryPorts: number[] = [];
+
+/** The one server that tests may fetch from. */
+let server: Server;
+let base: string;
+let allowedTargets: Set<string>;
+const routes = new Map<string, (request: IncomingMessage, response: ServerResponse) => void>();
+
+function listen(
+  host: string,
+  handler: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<Server> {
+  const created = createServer(handler);
+  return new Promise((resolve, reject) => {
+    created.once("error", reject);
+    created.listen(0, host, () => resolve(created));
+  });
+}
+
+const portOf = (one: Server) => (one.address() as AddressInfo).port;
+
+beforeAll(async () => {
+  const own = Object.values(networkInterfaces())
+    .flatMap((entries) => entries ?? [])
+    .filter(({ internal, address }) => !internal && !address.startsWith("fe80"))
+    .map(({ address }) => address);
+  for (const host of ["127.0.0.1", "::1", ...own.slice(0, 2)]) {
+    const canary = await listen(host, (_request, response) => response.end("secret"));
+    canary.on("connection", () => touched.push(host));
+    canaries.push(canary);
+  }
+  canaryPorts = canaries.map(portOf);
+  server = await listen("127.0.0.1", (request, response) => {
+    const route = routes.get(new URL(request.url ?? "/", "http://x").pathname);
+    if (route) route(request, response);
+    else response.writeHead(404).end("upstream text");
+  });
+  base = `http://127.0.0.1:${portOf(server)}`;
+  allowedTargets = new Set([`127.0.0.1:${portOf(server)}`]);
+});
+
+afterAll(() => {
+  for (const one of [...canaries, server]) {
+    one.closeAllConnections();
+    one.close();
+  }
+});
+
+async function failure(promise: Promise<unknown>): Promise<Error> {
+  return promise.then(
+    () => {
+      throw new Error("the fetch succeeded");
+    },
+    (error: unknown) => error as Error,
+  );
+}
+
+const resolveTo =
+  (...answers: ResolvedAddress[][]) =>
+  async (): Promise<ResolvedAddress[]> =>
+    (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
+
+const v4 = (address: string): ResolvedAddress => ({ address, family: 4 });
+const v6 = (address: string): ResolvedAddress => ({ address, family: 6 });
+
+describe("addresses that lead inside", () => {
+  const hosts = [
+    "127.0.0.1",
+    "127.1",
+    "127.0.1",
+    "127.127.127.127",
+    "0x7f.1",
+    "0x7f000001",
+    "0177.0.0.1",
+    "017700000001",
+    "2130706433",
+    "①②⑦.⓪.⓪.①",
+    "127。0。0。1",
+    "0",
+    "0.0.0.0",
+    "localhost",
+    "localhost.",
+    "LOCALHOST",
+    "ip6-localhost",
+    "[::1]",
+    "[::]",
+    "[0:0:0:0:0:0:0:1]",
+    "[::127.0.0.1]",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[::ffff:0:127.0.0.1]",
+    "[64:ff9b::127.0.0.1]",
+    "[64:ff9b::7f00:1]",
+    "[2002:7f00:1::]",
+    "[2001::1]",
+    "[2001:0:7f00:1::]",
+    "10.0.0.1",
+    "172.16.0.1",
+    "192.168.1.1",
+    "169.254.169.254",
+    "[fd00:ec2::254]",
+    "[fe80::1]",
+    "100.100.100.200",
+    "100.64.0.1",
+    "192.0.0.192",
+    "168.63.129.16",
+    "255.255.255.255",
+    "224.0.0.1",
+    "[ff02::1]",
+    "198.18.0.1",
+    "[100::1]",
+    "[3fff::1]",
+    "[2001:db8::1]",
+    "240.0.0.1",
+  ];
+
+  test.each(hosts)("%s is refused on every port without a connection", async (host) => {
+    touched = [];
+    const fetcher = new SafeFetcher();
+    for (const port of ["", ":80", ":443"]) {
+      const error = await failure(fetcher.fetchImage(`http://${host}${port}/`, { maxBytes }));
+      expect([error.name, error.message]).toEqual(["FetchFailedError", unreachableMessage]);
+    }
+    for (const port of canaryPorts) {
+      expect(await failure(fetcher.fetchImage(`http://${host}:${port}/`, { maxBytes }))).toBeInstanceOf(
+        UnsafeUrlError,
+      );
+    }
+    expect(touched).toEqual([]);
+  });
+
+  test("this machine's own addresses are refused without a connection, even where the port is one of a test's", async () => {
+    touched = [];
+    // The canary's port is allowed, its address is not.
+    for (const [index, port] of canaryPorts.entries()) {
+      const fetcher = new SafeFetcher({ allowedTargets: new Set([`192.0.2.1:${port}`]) });
+      const { address, family } = (canaries[index] ?? server).address() as AddressInfo;
+      const host = family === "IPv6" ? `[${address}]` : address;
+      const error = await failure(fetcher.fetchImage(`http://${host}:${port}/`, { maxBytes }));
+      expect(error.message).toBe(unreachableMessage);
+    }
+    expect(touched).toEqual([]);
+  });
+
+  test.each([
+    ["a private A record", [v4("10.0.0.1")]],
+    ["a loopback A record", [v4("127.0.0.1")]],
+    ["a loopback AAAA record", [v6("::1")]],
+    ["a mapped AAAA record", [v6("::ffff:127.0.0.1")]],
+    ["one private among public ones", [v4("93.184.216.34"), v4("127.0.0.1")]],
+    ["public A and private AAAA", [v4("93.184.216.34"), v6("fd00::1")]],
+    ["no record", []],
+    ["nonsense", [v4("not an address")]],
+  ])("a name with %s is refused without a connection", async (_name, addresses) => {
+    touched = [];
+    const fetcher = new SafeFetcher({
+      resolve: resolveTo(addresses),
+      allowedTargets: new Set(canaryPorts.map((port) => `192.0.2.1:${port}`)),
+    });
+    for (const port of [80, ...canaryPorts]) {
+      const error = await failure(fetcher.fetchImage(`http://cdn.example:${port}/a.jpg`, { maxBytes }));
+      expect(error.message).toBe(unreachableMessage);
+    }
+    expect(touched).toEqual([]);
+  });
+
+  test("a name that turns to another address after the check is connected where it was checked", async () => {
+    touched = [];
+    let asked = 0;
+    routes.set("/pinned", (_request, response) => response.end("picture"));
+    const fetcher = new SafeFetcher({
+      allowedTargets,
+      resolve: async () => {
+        asked += 1;
+        return [v4(asked === 1 ? "127.0.0.1" : "::1")];
+      },
+    });
+    const url = `http://rebinding.example:${portOf(server)}/pinned`;
+    expect(Buffer.from(await fetcher.fetchImage(url, { maxBytes })).toString()).toBe("picture");
+    expect(asked).toBe(1);
+    expect(touched).toEqual([]);
+  });
+
+  test("a redirect is checked like a first address: its name is resolved anew and refused", async () => {
+    touched = [];
+    routes.set("/hop", (_request, response) =>
+      response.writeHead(302, { location: `http://rebinding.example:${portOf(server)}/x` }).end(),
+    );
+    const fetcher = new SafeFetcher({
+      allowedTargets,
+      resolve: resolveTo([v4("127.0.0.1")], [v4("10.0.0.1")]),
+    });
+    const error = await failure(
+      fetcher.fetchImage(`http://rebinding.example:${portOf(server)}/hop`, { maxBytes }),
+    );
+    expect(error.message).toBe(unreachableMessage);
+    expect(touched).toEqual([]);
+  });
+});
+
+describe("URLs of the wrong form", () => {
+  test.each([
+    ["ftp://example.com/a.jpg", /https:\/\/ or http:\/\//],
+    ["file:///etc/passwd", /https:\/\/ or http:\/\//],
+    ["gopher://127.0.0.1:6379/_x", /https:\/\/ or http:\/\//],
+    ["data:image/png;base64,AAAA", /https:\/\/ or http:\/\//],
+    ["javascript:alert(1)", /https:\/\/ or http:\/\//],
+    ["blob:http://example.com/x", /https:\/\/ or http:\/\//],
+    ["http://user@example.com/", /user name or password/],
+    ["http://user:pass@example.com/", /user name or password/],
+    ["http://example.com@127.0.0.1/", /user name or password/],
+    ["http://example.com:22/", /port 80 or 443/],
+    ["http://example.com:25/", /port 80 or 443/],
+    ["http://example.com:5432/", /port 80 or 443/],
+    ["http://example.com:6379/", /port 80 or 443/],
+    ["https://example.com:8443/", /port 80 or 443/],
+    ["http://", /not a valid URL/],
+    ["http://[::1", /not a valid URL/],
+    ["http://a b/", /not a valid URL/],
+    ["//example.com/a.jpg", /not a valid URL/],
+    ["photo.jpg", /not a valid URL/],
+    ["", /not a valid URL/],
+  ])("%s is refused by its form", async (url, message) => {
+    const fetcher = new SafeFetcher({
+      resolve: async () => {
+        throw new Error("nothing may be resolved");
+      },
+    });
+    const error = await failure(fetcher.fetchImage(url, { maxBytes }));
+    expect(error).toBeInstanceOf(UnsafeUrlError);
+    expect(error.message).toMatch(message);
+  });
+
+  test.each([
+    "http://127.0.0.1\\@example.com/",
+    "http://127.0.0.1#@example.com/",
+    "http://127.0.0.1?@example.com/",
+    "http://127.0.0.1/@example.com",
+  ])("%s goes by its real host", async (url) => {
+    expect((await failure(new SafeFetcher().fetchImage(url, { maxBytes }))).message).toBe(unreachableMessage);
+  });
+});
+
+describe("redirects", () => {
+  const fetcher = () => new SafeFetcher({ allowedTargets });
+
+  test.each([301, 302, 303, 307, 308])("%i is followed to a picture", async (status) => {
+    routes.set("/from", (_request, response) =>
+      response.writeHead(status, { location: "/to" }).end("a body"),
+    );
+    routes.set("/to", (_request, response) => response.end("picture"));
+    expect(Buffer.from(await fetcher().fetchImage(`${base}/from`, { maxBytes })).toString()).toBe("picture");
+  });
+
+  test.each([301, 302, 303, 307, 308])(
+    "%i to an inside address is refused without a connection",
+    async (status) => {
+      for (const location of [
+        "http://127.0.0.1/",
+        "http://[::1]/",
+        "http://169.254.169.254/latest/meta-data/",
+        "//localhost/",
+        "http://2130706433/",
+      ]) {
+        touched = [];
+        routes.set("/in", (_request, response) => response.writeHead(status, { location }).end());
+        expect((await failure(fetcher().fetchImage(`${base}/in`, { maxBytes }))).message).toBe(
+          unreachableMessage,
+        );
+        expect(touched).toEqual([]);
+      }
+    },
+  );
+
+  test.each(["file:///etc/passwd", "gopher://x/", "http://u:p@example.com/", "http://example.com:22/"])(
+    "to %s is refused",
+    async (location) => {
+      routes.set("/bad", (_request, response) => response.writeHead(302, { location }).end());
+      expect(await failure(fetcher().fetchImage(`${base}/bad`, { maxBytes }))).toBeInstanceOf(UnsafeUrlError);
+    },
+  );
+
+  test("three are followed, the fourth is refused, and a loop ends", async () => {
+    for (let hop = 0; hop < 6; hop += 1) {
+      routes.set(`/hop${hop}`, (_request, response) =>
+        response.writeHead(302, { location: `/hop${hop + 1}` }).end(),
+      );
+    }
+    routes.set("/hop6", (_request, response) => response.end("end"));
+    expect(Buffer.from(await fetcher().fetchImage(`${base}/hop3`, { maxBytes })).toString()).toBe("end");
+    expect((await failure(fetcher().fetchImage(`${base}/hop2`, { maxBytes }))).message).toMatch(
+      /redirects too often/,
+    );
+    routes.set("/loop", (_request, response) => response.writeHead(302, { location: "/loop" }).end());
+    expect((await failure(fetcher().fetchImage(`${base}/loop`, { maxBytes }))).message).toMatch(
+      /redirects too often/,
+    );
+  });
+});
+
+describe("answers", () => {
+  const fetcher = () => new SafeFetcher({ allowedTargets });
+  const fail = (path: string, options: { signal?: AbortSignal } = {}) =>
+    failure(fetcher().fetchImage(base + path, { maxBytes, ...options }));
+
+  test("are asked for plainly: no credentials, no compression", async () => {
+    let headers: IncomingMessage["headers"] = {};
+    routes.set("/headers", (request, response) => {
+      headers = request.headers;
+      response.end("ok");
+    });
+    await fetcher().fetchImage(`${base}/headers#fragment`, { maxBytes });
+    expect(Object.keys(headers).sort()).toEqual([
+      "accept",
+      "accept-encoding",
+      "connection",
+      "host",
+      "user-agent",
+    ]);
+    expect(headers["accept-encoding"]).toBe("identity");
+  });
+
+  test("of exactly the limit are taken; one byte more, announced or not, is cut", async () => {
+    for (const [size, length] of [
+      [maxBytes, true],
+      [maxBytes, false],
+      [maxBytes + 1, true],
+      [maxBytes + 1, false],
+    ] as const) {
+      routes.set("/size", (_request, response) => {
+        response.writeHead(200, length ? { "content-length": size } : {});
+        response.end(Buffer.alloc(size));
+      });
+      if (size <= maxBytes)
+        expect((await fetcher().fetchImage(`${base}/size`, { maxBytes })).length).toBe(size);
+      else expect((await fail("/size")).message).toBe("the file has more than 1000 bytes");
+    }
+  });
+
+  test("without an end are cut at the limit", async () => {
+    let sent = 0;
+    routes.set("/endless", (_request, response) => {
+      response.on("error", () => undefined);
+      const send = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(16 * 1024))) sent += 16 * 1024;
+      };
+      response.on("drain", send);
+      send();
+    });
+    expect((await fail("/endless")).message).toMatch(/more than 1000 bytes/);
+    expect(sent).toBeLessThan(16 * 1024 * 1024);
+  });
+
+  test.each(["gzip", "br", "deflate", "gzip, gzip, gzip, gzip, gzip, gzip", "zstd"])(
+    "compressed as %s are refused unread",
+    async (encoding) => {
+      routes.set("/bomb", (_request, response) =>
+        response.writeHead(200, { "content-encoding": encoding }).end(gzipSync(Buffer.alloc(1_000_000))),
+      );
+      expect((await fail("/bomb")).message).toBe("the address answered with compressed data");
+    },
+  );
+
+  test.each([204, 206, 304, 400, 401, 403, 404, 418, 500, 503])(
+    "with status %i are refused, and their text is not passed on",
+    async (status) => {
+      routes.set("/status", (_request, response) =>
+        response
+          .writeHead(status, { "x-secret": "upstream" })
+          .end(status === 204 || status === 304 ? undefined : "upstream text"),
+      );
+      const error = await fail("/status");
+      expect([error.name, error.message]).toEqual([
+        "FetchFailedError",
+        `the address answered with status ${status}`,
+      ]);
+    },
+  );
+
+  test("that break off, are no HTTP, or have endless headers are one and the same refusal", async () => {
+    routes.set("/reset", (request) => request.socket.destroy());
+    routes.set("/short", (request, response) => {
+      response.writeHead(200, { "content-length": 500 });
+      response.write("x");
+      setImmediate(() => request.socket.destroy());
+    });
+    routes.set("/nonsense", (request) => request.socket.end("SSH-2.0-OpenSSH\r\n"));
+    routes.set("/headers", (request) =>
+      request.socket.end(`HTTP/1.1 200 OK\r\nx: ${"y".repeat(1024 * 1024)}\r\n\r\n`),
+    );
+    for (const path of ["/reset", "/short", "/nonsense", "/headers"]) {
+      const error = await fail(path);
+      expect([path, error.name, error.message]).toEqual([path, "FetchFailedError", unreachableMessage]);
+    }
+  });
+
+  test("from a closed port are the same refusal as from an address inside", async () => {
+    const closed = await listen("127.0.0.1", () => undefined);
+    const port = portOf(closed);
+    await new Promise((resolve) => closed.close(resolve));
+    const fetcherToClosed = new SafeFetcher({ allowedTargets: new Set([`127.0.0.1:${port}`]) });
+    const error = await failure(fetcherToClosed.fetchImage(`http://127.0.0.1:${port}/`, { maxBytes }));
+    const inside = await failure(new SafeFetcher().fetchImage("http://127.0.0.1/", { maxBytes }));
+    expect([error.name, error.message]).toEqual([inside.name, inside.message]);
+    expect(error).toBeInstanceOf(FetchFailedError);
+  });
+
+  test("that never come end with the caller's signal, and with its reason", async () => {
+    const abort = new AbortController();
+    routes.set("/silent", () => abort.abort(new Error("deadline")));
+    const pending = fail("/silent", { signal: abort.signal });
+    expect((await pending).message).toBe("deadline");
+    expect((await fail("/silent", { signal: AbortSignal.abort(new Error("gone")) })).message).toBe("gone");
+  });
+
+  test("whose headers or name never come are given up after their five seconds", async () => {
+    routes.set("/silent", () => undefined);
+    const nameless = new SafeFetcher({ resolve: () => new Promise(() => undefined) });
+    const errors = await Promise.all([
+      fail("/silent"),
+      failure(nameless.fetchImage("http://x.example/", { maxBytes })),
+    ]);
+    expect(errors.map(({ message }) => message)).toEqual([unreachableMessage, unreachableMessage]);
+  });
+
+  test("that drip are given up after fifteen seconds in all", async () => {
+    routes.set("/drip", (_request, response) => {
+      const timer = setInterval(() => response.write("x"), 1000);
+      response.on("close", () => clearInterval(timer));
+    });
+    expect((await fail("/drip")).message).toBe("the address took too long to answer");
+  });
+});
