@@ -72,8 +72,12 @@ export async function doPaidWork(
   return { ...known, credits_remaining: { monthly, topup, total: monthly + topup } };
 }
 
+/** Only what the picture itself lacks is told to the caller; by name, for the error may come from the host's port. */
 function failed(cause: unknown): ApiError {
-  return new ApiError("generation_failed", "The image could not be made.", { cause });
+  const isPicture = cause instanceof Error && cause.name === "NothingFoundError";
+  return new ApiError("generation_failed", isPicture ? cause.message : "The image could not be made.", {
+    cause,
+  });
 }
 
 /** Rejects when time is over even if the work does not listen to its signal. */

@@ -1,0 +1,276 @@
+import { rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import pg from "pg";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { operations } from "#lib/api/contract.ts";
+import { auditCredits } from "#lib/credits/audit.ts";
+import { beat, refundAbandoned } from "#lib/credits/sweep.ts";
+import { db } from "#lib/db/index.ts";
+import { env } from "#lib/env.ts";
+import { aspectRatios, outputSize, styleNames } from "#lib/generators/styles.ts";
+import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { stopWorker, warmUp, workerPid } from "#lib/pixel-worker/pool.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { emptyPicture, productPicture } from "#lib/testing/pictures.ts";
+import { GET as GET_ONE } from "../generations/[id]/route.ts";
+import { GET as GET_LIST } from "../generations/route.ts";
+import { POST } from "./route.ts";
+
+await useDatabase();
+
+let imageUrl: string;
+
+beforeAll(async () => {
+  imageUrl = (await imageHost().upload(await productPicture(), { folder: "inputs/test" })).url;
+  await warmUp();
+});
+afterAll(stopWorker);
+
+const body = (change: object = {}) => ({ image_url: imageUrl, type: "product", style: "studio", ...change });
+const generate = (call: TestCall) => callApi(operations.generate, POST, call);
+const totalOf = async (userId: string) => {
+  const { monthly, topup } = await db().balance.findUniqueOrThrow({ where: { userId } });
+  return monthly + topup;
+};
+
+async function photoAt(url: string) {
+  const response = await handleImageHostRequest(new Request(url));
+  expect(response.status).toBe(200);
+  return sharp(await response.arrayBuffer()).metadata();
+}
+
+describe("200", () => {
+  it.each(styleNames)(
+    "makes a %s photo for one credit, at a permanent URL in the outputs area",
+    async (style) => {
+      const { key, userId } = await makeAccount({ monthly: 5, topup: 2 });
+      const { body: answer, headers } = await generate({ key, json: body({ style }) });
+      expect(answer).toMatchObject({
+        credits_used: 1,
+        credits_remaining: { monthly: 4, topup: 2, total: 6 },
+      });
+      expect(answer.result_url).toContain(`/outputs/${userId}/`);
+      expect(headers.get("x-credits-charged")).toBe("1");
+      expect(await photoAt(answer.result_url)).toMatchObject({
+        format: "jpeg",
+        width: 1024,
+        height: 1024,
+        space: "srgb",
+      });
+    },
+  );
+
+  it.each(aspectRatios)("makes exactly the pixels of 1K in %s", async (aspectRatio) => {
+    const { key } = await makeAccount();
+    const { body: answer } = await generate({ key, json: body({ aspect_ratio: aspectRatio }) });
+    expect(await photoAt(answer.result_url)).toMatchObject(outputSize(aspectRatio, "1K"));
+  });
+
+  it.each([
+    ["2K", 2],
+    ["4K", 4],
+  ] as const)("charges %s %i credits and makes exactly its pixels", async (resolution, cost) => {
+    const { key, userId } = await makeAccount({ monthly: 3, topup: 3 });
+    const { body: answer } = await generate({ key, json: body({ resolution, aspect_ratio: "16:9" }) });
+    expect(answer.credits_used).toBe(cost);
+    expect(await totalOf(userId)).toBe(6 - cost);
+    expect(await photoAt(answer.result_url)).toMatchObject(outputSize("16:9", resolution));
+  });
+
+  it("lets a prompt override the style's own", async () => {
+    const { key } = await makeAccount();
+    const plain = await generate({ key, json: body() });
+    const blank = await generate({ key, json: body({ prompt: "  " }) });
+    const prompted = await generate({
+      key,
+      json: body({ prompt: "on deep navy blue, hard light from the right" }),
+    });
+    const bytes = async (url: string) =>
+      Buffer.from(await (await handleImageHostRequest(new Request(url))).arrayBuffer());
+    expect((await bytes(blank.body.result_url)).equals(await bytes(plain.body.result_url))).toBe(true);
+    expect((await bytes(prompted.body.result_url)).equals(await bytes(plain.body.result_url))).toBe(false);
+  });
+
+  it("can be read later under its id by its caller, and by nobody else", async () => {
+    const { key } = await makeAccount();
+    const made = await generate({ key, json: body({ prompt: "marble" }) });
+    const id = made.headers.get("x-generation-id") ?? "";
+    const read = (key: string) => callApi(operations.getGeneration, GET_ONE, { key, params: { id } });
+    expect((await read(key)).body).toMatchObject({
+      id,
+      operation: "generate",
+      status: "succeeded",
+      result_url: made.body.result_url,
+      prompt: "marble",
+      credits_used: 1,
+    });
+    const stranger = await makeAccount();
+    expect((await read(stranger.key)).body.error.code).toBe("not_found");
+  });
+
+  it("is listed newest first, page by page", async () => {
+    const { key } = await makeAccount();
+    const ids: (string | null)[] = [];
+    for (const style of styleNames)
+      ids.unshift((await generate({ key, json: body({ style }) })).headers.get("x-generation-id"));
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: Record<string, string> = cursor === null ? { limit: "3" } : { limit: "3", cursor };
+      const { body: page } = await callApi(operations.listGenerations, GET_LIST, { key, query });
+      seen.push(...page.data.map((one: { id: string }) => one.id));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(seen).toEqual(ids);
+    const bad = await callApi(operations.listGenerations, GET_LIST, { key, query: { cursor: "x" } });
+    expect(bad.body.error.issues).toMatchObject([{ path: "cursor" }]);
+  });
+
+  it("takes at most four statements", async () => {
+    const { key } = await makeAccount();
+    await generate({ key, json: body() });
+    const query = vi.spyOn(pg.Client.prototype, "query");
+    await generate({ key, json: body() });
+    expect(query).toHaveBeenCalledTimes(3);
+    query.mockClear();
+    await generate({ key, json: body(), headers: { "idempotency-key": "four" } });
+    expect(query).toHaveBeenCalledTimes(4);
+    query.mockRestore();
+  });
+});
+
+describe("an Idempotency-Key", () => {
+  it("makes one photo for any number of retries, and answers them byte for byte alike", async () => {
+    const { key, userId } = await makeAccount({ monthly: 5 });
+    const call = { key, json: body(), headers: { "idempotency-key": "order-1" } };
+    const first = await generate(call);
+    const again = await generate(call);
+    expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body));
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(again.headers.get("x-generation-id")).toBe(first.headers.get("x-generation-id"));
+    expect(await totalOf(userId)).toBe(4);
+  });
+});
+
+describe("400", () => {
+  it.each([
+    ["no URL at all", "not a url"],
+    ["another scheme", "file:///etc/passwd"],
+    ["this machine", "http://127.0.0.1:5432/a.jpg"],
+    ["this machine by another name", "http://[::ffff:127.0.0.1]/a.jpg"],
+    ["a metadata service", "http://169.254.169.254/latest/meta-data"],
+    ["a private network", "https://10.0.0.1/a.jpg"],
+    ["a name that does not exist", "https://nothing.invalid/a.jpg"],
+  ])("refuses an image_url that is %s, and charges nothing", async (_name, url) => {
+    const { key, userId } = await makeAccount({ monthly: 5 });
+    const { body: answer } = await generate({ key, json: body({ image_url: url }) });
+    expect(answer.error).toMatchObject({ code: "invalid_params", issues: [{ path: "image_url" }] });
+    expect(await totalOf(userId)).toBe(5);
+    expect(await db().generation.count({ where: { userId } })).toBe(0);
+  });
+
+  it("refuses a picture that is not on the image host any more", async () => {
+    const { key } = await makeAccount();
+    const asset = await imageHost().upload(await productPicture(), { folder: "inputs/test" });
+    await imageHost().destroy(asset.publicId);
+    const { body: answer } = await generate({ key, json: body({ image_url: asset.url }) });
+    expect(answer.error.issues).toMatchObject([{ path: "image_url" }]);
+  });
+});
+
+describe("401, 403", () => {
+  it("says missing_api_key without a key, and nothing about wrong parameters", async () => {
+    const { body: answer } = await generate({ json: { wrong: true } });
+    expect(answer.error.code).toBe("missing_api_key");
+    expect(answer.error.issues).toBeUndefined();
+  });
+
+  it.each(["canceled", "past_due"] as const)(
+    "refuses a %s subscription before it looks at parameters",
+    async (status) => {
+      const { key } = await makeAccount({ status, topup: 50 });
+      expect((await generate({ key, json: { wrong: true } })).body.error.code).toBe("no_active_subscription");
+    },
+  );
+});
+
+describe("402", () => {
+  it("refuses a photo that costs more than is left, and leaves the rest", async () => {
+    const { key, userId } = await makeAccount({ monthly: 2, topup: 1 });
+    const { body: answer } = await generate({ key, json: body({ resolution: "4K" }) });
+    expect(answer.error.code).toBe("insufficient_credits");
+    expect(await totalOf(userId)).toBe(3);
+  });
+
+  it("makes exactly 10 photos of 64 calls at once on a balance for 10", async () => {
+    const { key, userId } = await makeAccount({ monthly: 6, topup: 4 });
+    const answers = await Promise.all(Array.from({ length: 64 }, () => generate({ key, json: body() })));
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+    expect([count(200), count(402)]).toEqual([10, 54]);
+    expect(new Set(answers.flatMap((answer) => answer.body.result_url ?? [])).size).toBe(10);
+    expect(await totalOf(userId)).toBe(0);
+  });
+});
+
+describe("502", () => {
+  it("refunds a picture in which nothing can be found, to the buckets it was taken from", async () => {
+    const { key, userId } = await makeAccount({ monthly: 1, topup: 3 });
+    const empty = await imageHost().upload(await emptyPicture(), { folder: "inputs/test" });
+    const json = body({ image_url: empty.url, resolution: "2K" });
+    const { body: answer, headers } = await generate({ key, json });
+    expect(answer.error.code).toBe("generation_failed");
+    expect(answer.error.message).toContain("no product");
+    expect(headers.get("x-credits-charged")).toBe("0");
+    expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 1, topup: 3 });
+    const id = headers.get("x-generation-id") ?? "";
+    const { body: row } = await callApi(operations.getGeneration, GET_ONE, { key, params: { id } });
+    expect(row).toMatchObject({ status: "failed", credits_used: 0, error_code: "generation_failed" });
+  });
+
+  it("refunds when the worker is killed in the middle, and the next photo is made by a fresh one", async () => {
+    const { key, userId } = await makeAccount({ monthly: 5 });
+    await warmUp();
+    const dying = generate({ key, json: body({ resolution: "4K", prompt: "sage green" }) });
+    await vi.waitUntil(() => db().generation.count({ where: { userId, status: "pending" } }));
+    process.kill(workerPid() ?? 0, "SIGKILL");
+    expect((await dying).body.error.code).toBe("generation_failed");
+    expect(await totalOf(userId)).toBe(5);
+    expect((await generate({ key, json: body() })).status).toBe(200);
+  });
+
+  it("refunds when the photo was made but cannot be stored", async () => {
+    const { key, userId } = await makeAccount({ monthly: 5 });
+    await db().$queryRaw`SELECT 1`;
+    const upload = path.join(env().DATA_DIR, "images");
+    const { rename } = await import("node:fs/promises");
+    const made = generate({ key, json: body({ style: "luxury" }) });
+    await vi.waitUntil(() => db().generation.count({ where: { userId, status: "pending" } }));
+    await rename(upload, `${upload}-gone`);
+    await writeFile(upload, "");
+    expect((await made).body.error.code).toBe("generation_failed");
+    await rm(upload);
+    await rename(`${upload}-gone`, upload);
+    expect(await totalOf(userId)).toBe(5);
+  });
+});
+
+describe("work that a sweep has given back", () => {
+  it("is not charged again when it finishes late after all", async () => {
+    const { key, userId } = await makeAccount({ monthly: 5 });
+    await beat();
+    const late = generate({ key, json: body({ style: "lifestyle" }) });
+    await vi.waitUntil(() => db().generation.count({ where: { userId, status: "pending" } }));
+    await db().generation.updateMany({ where: { userId }, data: { expiresAt: new Date(0) } });
+    expect(await refundAbandoned()).toBe(1);
+    expect((await late).body.error.code).toBe("generation_failed");
+    expect(await totalOf(userId)).toBe(5);
+  });
+});
+
+it("leaves the books balanced", async () => {
+  expect((await auditCredits()).findings).toEqual([]);
+});
