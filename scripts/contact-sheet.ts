@@ -4,7 +4,7 @@
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import sharp from "sharp";
+import sharp, { type OverlayOptions } from "sharp";
 import { renderPhoto } from "#lib/generators/studio/render.ts";
 import {
   type AspectRatio,
@@ -46,7 +46,7 @@ async function renderTile(name: string, style: Style): Promise<Buffer> {
   return await sharp(photo).resize(tileWidth, tileHeight).toBuffer();
 }
 
-const tiles: sharp.OverlayOptions[] = [];
+const tiles: OverlayOptions[] = [];
 for (const [row, name] of names.entries()) {
   for (const [column, style] of styleNames.entries()) {
     tiles.push({

@@ -123,7 +123,7 @@ const modifiers: Record<string, (color: Rgb) => Rgb> = {
   light: lighten,
   pale: lighten,
   lighter: lighten,
-  pastel: (color) => mixRgb(desaturate(color, 0.15), [0.9, 0.9, 0.9], 0.62),
+  pastel: (color) => mixRgb(desaturate(color, 0.15), [0.9, 0.9, 0.9], 0.48),
   dark: (color) => scaleRgb(color, 0.3),
   darker: (color) => scaleRgb(color, 0.3),
   deep: (color) => scaleRgb(saturate(color, 0.2), 0.36),
@@ -168,6 +168,29 @@ export function colorAt(words: readonly string[], at: number): { color: Rgb; fro
     from--;
   }
   return { color, from };
+}
+
+/** "sage green" is sage: a plain hue after another colour only says which family that one belongs to. */
+const plainHues = new Set([
+  "green",
+  "blue",
+  "pink",
+  "red",
+  "grey",
+  "gray",
+  "white",
+  "black",
+  "brown",
+  "yellow",
+  "orange",
+  "purple",
+]);
+
+export function isFamilyName(words: readonly string[], at: number): boolean {
+  const before = words[at - 1] ?? "";
+  return (
+    at > 0 && plainHues.has(words[at] ?? "") && lookUp(codes, before) !== undefined && !plainHues.has(before)
+  );
 }
 
 /** Is this a word that changes the colour named after it? */

@@ -1,6 +1,6 @@
 import type { RowSource } from "./backdrop.ts";
 import { encodedOfLinear, encodedOfLinearScale } from "./colour.ts";
-import { createRowSampler, type Field } from "./field.ts";
+import { createRowSampler } from "./field.ts";
 import { grain, grainSize } from "./grain.ts";
 import type { ProductPixels } from "./product.ts";
 import type { LowerField } from "./reflection.ts";
@@ -11,7 +11,7 @@ export interface Layers {
   height: number;
   backdrop: RowSource;
   /** Multiplies the backdrop: shadows (RGB); null for none. */
-  shade: Field | null;
+  shade: LowerField | null;
   /** Mirrored product: linear RGB times coverage, and coverage. */
   reflection: LowerField | null;
   /** Height of the frame in which `shade` and `reflection` were made. */
@@ -29,9 +29,11 @@ export function composite(layers: Layers): Uint8Array {
   const { width, height, product, left, top } = layers;
   const output = new Uint8Array(width * height * 3);
   const row = new Float32Array(width * 3);
-  const shade = layers.shade && createRowSampler(layers.shade, width, height);
+  const frameRow = (row: number) => Math.round((row * height) / layers.designHeight);
+  const shadeTop = frameRow(layers.shade?.top ?? 0);
+  const shade = layers.shade && createRowSampler(layers.shade.field, width, height - shadeTop);
   const shadeRow = new Float32Array(width * 3);
-  const mirrorTop = Math.round(((layers.reflection?.top ?? 0) * height) / layers.designHeight);
+  const mirrorTop = frameRow(layers.reflection?.top ?? 0);
   const mirror = layers.reflection && createRowSampler(layers.reflection.field, width, height - mirrorTop);
   const mirrorRow = new Float32Array(width * 4);
   const gain = layers.relight && createRowSampler(layers.relight.gain, product.width, product.height);
@@ -40,8 +42,8 @@ export function composite(layers: Layers): Uint8Array {
   const glowRow = new Float32Array(product.width * 3);
   for (let y = 0; y < height; y++) {
     layers.backdrop(y, row);
-    if (shade) {
-      shade(y, shadeRow);
+    if (shade && y >= shadeTop) {
+      shade(y - shadeTop, shadeRow);
       for (let i = 0; i < row.length; i++) row[i] = (row[i] as number) * (shadeRow[i] as number);
     }
     if (mirror && y >= mirrorTop) {

@@ -19,7 +19,7 @@ export const surfacePlateMetres = 0.6;
 const folder = join(import.meta.dirname, "backdrops");
 const rooms = new Map<RoomName, Promise<Field>>();
 const surfaces = new Map<TexturedSurface, Promise<SurfacePlate>>();
-const surfacesKept = 2;
+const surfacesKept = 3;
 
 /** The room out of focus: a square linear RGB field. */
 export function loadRoom(name: RoomName): Promise<Field> {

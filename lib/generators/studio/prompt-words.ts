@@ -1,14 +1,23 @@
 import { hexToRgb } from "./colour.ts";
 import type { RoomName, Scene, Surface } from "./scene.ts";
 
+/** A scene while its prompt is read. */
+export interface Draft extends Scene {
+  /** The prompt named a room, a surface or a colour for the wall: words without a clear aim leave it alone. */
+  asksRoom: boolean;
+  asksSurface: boolean;
+  asksBack: boolean;
+}
+
 /** What a word does to the scene; `negated` when the prompt says it is not wanted. */
-export type Effect = (scene: Scene, negated: boolean) => void;
+export type Effect = (scene: Draft, negated: boolean) => void;
 
 function surface(name: Surface, polish: number, roughness: number, color: string | null = null): Effect {
   return (scene, negated) => {
     if (negated) return;
     scene.backdrop = "set";
     scene.surface = name;
+    scene.asksSurface = true;
     scene.surfaceColor = color === null ? null : hexToRgb(color);
     scene.reflection = Math.max(polish, scene.reflection > 0.3 && polish > 0.05 ? scene.reflection * 0.7 : 0);
     scene.roughness = roughness;
@@ -21,9 +30,13 @@ function room(name: RoomName, table: Effect): Effect {
       if (scene.back === name) scene.back = "wall";
       return;
     }
-    if (scene.backdrop !== "set") table(scene, false);
+    if (!scene.asksSurface) {
+      table(scene, false);
+      scene.asksSurface = false;
+    }
     scene.backdrop = "set";
     scene.back = name;
+    scene.asksRoom = true;
     if (name === "evening") {
       scene.light.warmth = Math.max(scene.light.warmth, 0.45);
       scene.light.pattern = "none";
@@ -54,11 +67,11 @@ function warmth(amount: number): Effect {
   };
 }
 
-function sweep(scene: Scene, negated: boolean): void {
+function sweep(scene: Draft, negated: boolean): void {
   if (!negated) scene.backdrop = "sweep";
 }
 
-function table(scene: Scene, negated: boolean): void {
+function table(scene: Draft, negated: boolean): void {
   if (!negated && scene.backdrop === "sweep") oak(scene, false);
 }
 

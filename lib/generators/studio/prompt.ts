@@ -1,7 +1,7 @@
 import { type Style, styles } from "#lib/generators/styles.ts";
-import { luminance, mixRgb, type Rgb, scaleRgb } from "./colour.ts";
-import { colorAt, isColorModifier } from "./colour-words.ts";
-import { backNouns, effects, groundNouns, otherNouns } from "./prompt-words.ts";
+import { hexToRgb, luminance, mixRgb, type Rgb, scaleRgb } from "./colour.ts";
+import { colorAt, isColorModifier, isFamilyName } from "./colour-words.ts";
+import { backNouns, type Draft, effects, groundNouns, otherNouns } from "./prompt-words.ts";
 import type { Scene } from "./scene.ts";
 import { styleScenes } from "./style-scenes.ts";
 
@@ -14,11 +14,10 @@ const clauseEnd = "|";
  * does not know change nothing, and any text is accepted. The marketplace style is always plain white.
  */
 export function readScene(style: Style, prompt: string): Scene {
-  const scene = copyScene(styleScenes[style]);
+  const scene = draftOf(styleScenes[style]);
   // The style's scene is the reading of its own prompt.
-  if (style === "amazon" || prompt === styles[style].defaultPrompt) return scene;
+  if (style === "amazon" || prompt === styles[style].defaultPrompt) return styleScenes[style];
   const words = splitWords(prompt);
-  const asked = { room: false, surface: false };
   let negatedUntil = -1;
   for (let at = 0; at < words.length; ) {
     const word = words[at] as string;
@@ -26,22 +25,13 @@ export function readScene(style: Style, prompt: string): Scene {
     if (word === clauseEnd || word === "but") negatedUntil = -1;
     const found = longestPhrase(words, at);
     if (found) {
-      const before = { back: scene.back, surface: scene.surface, backdrop: scene.backdrop };
       found.effect(scene, at <= negatedUntil);
-      asked.room ||= scene.back !== before.back || (scene.back !== "wall" && isRoomWord(found.phrase));
-      asked.surface ||= scene.surface !== before.surface;
       at += found.length;
     } else at++;
   }
-  applyColors(scene, words, asked);
-  return scene;
-}
-
-function isRoomWord(phrase: string): boolean {
-  return (
-    phrase.includes("room") ||
-    ["kitchen", "garden", "outdoor", "evening", "home", "interior"].includes(phrase)
-  );
+  applyColors(scene, words);
+  const { asksRoom: _room, asksSurface: _surface, asksBack: _back, ...described } = scene;
+  return described;
 }
 
 /** Lower-case words in the singular, colour codes, and marks between clauses. */
@@ -85,32 +75,29 @@ function namesColorAfter(words: readonly string[], at: number): boolean {
 }
 
 // A colour belongs to the noun that follows it; on its own it is what stands behind the product.
-function applyColors(
-  scene: Scene,
-  words: readonly string[],
-  asked: { room: boolean; surface: boolean },
-): void {
+function applyColors(scene: Draft, words: readonly string[]): void {
   for (let at = 0; at < words.length; at++) {
     const found = colorAt(words, at);
-    if (!found || isNegated(words, found.from)) continue;
+    if (!found || isFamilyName(words, at) || isNegated(words, found.from)) continue;
     if (isColorModifier(words[at + 1] ?? "") && colorAt(words, at + 2)) continue;
     if (colorAt(words, at + 1) && colorAt(words, at + 1)?.from === at) continue;
     const target = nounAfter(words, at);
     if (target === "other") continue;
     if (target === "ground") paintGround(scene, found.color);
-    else paintBack(scene, found.color, target === "back", asked);
+    else paintBack(scene, found.color, target === "back");
   }
-  const dark = words.some(
-    (word, at) => word === "dark" && nounAfter(words, at) === "back" && !namesColorAfter(words, at),
-  );
-  if (dark && !isNegated(words, words.indexOf("dark"))) {
-    paintBack(
-      scene,
-      luminance(scene.backColor) > 0.1 ? scaleRgb(scene.backColor, 0.09) : scene.backColor,
-      true,
-      asked,
-    );
+  for (let at = 0; at < words.length; at++) {
+    if (words[at] !== "dark" || namesColorAfter(words, at) || isNegated(words, at)) continue;
+    const target = nounAfter(words, at);
+    if (target === "back") paintBack(scene, darkened(scene.backColor), true);
+    if (target === "ground" && scene.surface !== "walnut") {
+      paintGround(scene, scene.surface === "acrylic" ? hexToRgb("#0d0d0f") : hexToRgb("#2b2a2c"));
+    }
   }
+}
+
+function darkened(color: Rgb): Rgb {
+  return luminance(color) > 0.1 ? scaleRgb(color, 0.09) : color;
 }
 
 function isNegated(words: readonly string[], at: number): boolean {
@@ -129,35 +116,35 @@ function nounAfter(words: readonly string[], at: number): "back" | "ground" | "o
     if (backNouns.has(word)) return "back";
     if (groundNouns.has(word)) return "ground";
     if (otherNouns.has(word)) return "other";
-    if (colorAt(words, next)) return null;
+    if (colorAt(words, next) && !isFamilyName(words, next)) return null;
   }
   return null;
 }
 
-function paintGround(scene: Scene, color: Rgb): void {
-  const isPaper = scene.backdrop === "sweep";
-  if (isPaper) scene.backdrop = "set";
-  // Materials keep some of their own colour: white oak is still oak.
-  const isMaterial = !["matte", "acrylic", "mirror"].includes(scene.surface);
-  scene.surfaceColor = isMaterial ? mixRgb(color, scaleRgb(color, 0.85), 0.3) : color;
+function paintGround(scene: Draft, color: Rgb): void {
+  if (scene.backdrop === "sweep") {
+    scene.backdrop = "set";
+    scene.surface = "matte";
+  }
+  scene.surfaceColor = color;
+  // Polished plastic mostly shows the wall: it takes the colour too, unless it has one of its own.
+  if (scene.surface === "acrylic" && !scene.asksBack) scene.backColor = mixRgb(color, scene.backColor, 0.4);
 }
 
-function paintBack(
-  scene: Scene,
-  color: Rgb,
-  named: boolean,
-  asked: { room: boolean; surface: boolean },
-): void {
+function paintBack(scene: Draft, color: Rgb, named: boolean): void {
+  // Of several colours without a noun the first one is meant most.
+  if (scene.asksBack && !named) return;
+  scene.asksBack = true;
   scene.backColor = color;
-  if (scene.backdrop === "set" && (named || !asked.room)) {
-    scene.back = "wall";
-    // A painted table in front of the wall takes the wall's colour along.
-    const isPainted = scene.surface === "matte" || scene.surface === "acrylic";
-    if (isPainted && !asked.surface)
-      scene.surfaceColor = scaleRgb(color, scene.surface === "acrylic" ? 0.7 : 1);
+  if (scene.backdrop !== "set" || (scene.asksRoom && !named)) return;
+  scene.back = "wall";
+  // A painted table in front of the wall takes the wall's colour along.
+  const isPainted = scene.surface === "matte" || scene.surface === "acrylic";
+  if (isPainted && !scene.asksSurface) {
+    scene.surfaceColor = scaleRgb(color, scene.surface === "acrylic" ? 0.45 : 1);
   }
 }
 
-function copyScene(scene: Scene): Scene {
-  return { ...scene, light: { ...scene.light } };
+function draftOf(scene: Scene): Draft {
+  return { ...scene, light: { ...scene.light }, asksRoom: false, asksSurface: false, asksBack: false };
 }

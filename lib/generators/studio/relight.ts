@@ -1,4 +1,4 @@
-import { lightColor, type Rgb } from "./colour.ts";
+import { lightColor, luminance, type Rgb } from "./colour.ts";
 import type { Contact } from "./contact.ts";
 import { blurField, clamp, createField, type Field, sampleField, smoothstep } from "./field.ts";
 import type { Scene } from "./scene.ts";
@@ -22,42 +22,56 @@ export function relightProduct(
   around: Field,
   frame: { width: number; height: number; left: number; top: number },
 ): Relight {
-  const { width, height } = alpha;
+  const coarse = halved(alpha);
+  const { width, height } = coarse;
   const gain = createField(width, height, 3, 1);
   const glow = createField(width, height, 3);
-  if (scene.backdrop === "white") return { gain, glow };
   const side = Math.min(frame.width, frame.height);
-  const inner = blurField({ ...alpha, data: alpha.data.slice() }, side * 0.005);
-  const outer = blurField({ ...alpha, data: alpha.data.slice() }, side * 0.016);
+  const inner = blurField(copy(coarse), (side * 0.005) / 2);
+  const outer = blurField(copy(coarse), (side * 0.016) / 2);
   const lampSide = Math.sin((scene.light.azimuthDeg * Math.PI) / 180);
   const key = lightColor(scene.light.warmth * 0.25);
   const slope = 0.05 + 0.09 * (1 - scene.light.fill);
-  const groundLevel = 0.3 * ground[0] + 0.6 * ground[1] + 0.1 * ground[2];
+  const groundLevel = luminance(ground);
   for (let y = 0; y < height; y++) {
     const v = (y + 0.5) / height - 0.5;
     for (let x = 0; x < width; x++) {
       const i = y * width + x;
-      if ((alpha.data[i] as number) === 0) continue;
+      if ((inner.data[i] as number) < 0.01) continue;
       const u = (x + 0.5) / width - 0.5;
-      const bottom = contact.bottom[x] as number;
-      const stands = contact.weight[x] as number;
-      const above = Math.max(0, (contact.mirror[x] as number) - y - 0.5);
-      const crease = stands * Math.exp(-above / (0.012 * side)) * 0.3;
-      const near = Math.exp(-above / (0.1 * side));
-      const low = bottom >= 0 ? near : 0;
+      const column = Math.min(alpha.width - 1, x * 2 + 1);
+      const above = Math.max(0, (contact.mirror[column] as number) - y * 2 - 1);
+      const crease = (contact.weight[column] as number) * Math.exp(-above / (0.012 * side)) * 0.3;
+      const low = Math.exp(-above / (0.1 * side));
       const shade = (1 + slope * (u * lampSide * 2 - v * 0.8)) * (1 - (crease + low * 0.1) * scene.shadow);
       const wrap = smoothstep(0.02, 0.5, 1 - (outer.data[i] as number)) * 0.1;
-      const bx = ((x + frame.left + 0.5) / frame.width) * around.width - 0.5;
-      const by = ((y + frame.top + 0.5) / frame.height) * around.height - 0.5;
+      const bx = ((x * 2 + frame.left + 1) / frame.width) * around.width - 0.5;
+      const by = ((y * 2 + frame.top + 1) / frame.height) * around.height - 0.5;
       const rim = scene.rim > 0 ? rimLight(inner, x, y, lampSide) * scene.rim : 0;
       for (let c = 0; c < 3; c++) {
         const bounce = low * 0.1 * ((ground[c] as number) - groundLevel);
         gain.data[i * 3 + c] = clamp(shade * (key[c] as number) + bounce, 0.5, 1.3);
-        glow.data[i * 3 + c] = wrap * sampleField(around, bx, by, c) + rim * (key[c] as number);
+        const light = wrap > 0 ? wrap * sampleField(around, bx, by, c) : 0;
+        glow.data[i * 3 + c] = light + rim * (key[c] as number);
       }
     }
   }
   return { gain, glow };
+}
+
+// Nothing in this light is finer than two pixels.
+function halved(alpha: Field): Field {
+  const half = createField(Math.ceil(alpha.width / 2), Math.ceil(alpha.height / 2), 1);
+  for (let y = 0; y < half.height; y++) {
+    for (let x = 0; x < half.width; x++) {
+      half.data[y * half.width + x] = sampleField(alpha, x * 2 + 0.5, y * 2 + 0.5);
+    }
+  }
+  return half;
+}
+
+function copy(field: Field): Field {
+  return { ...field, data: field.data.slice() };
 }
 
 // Brightness of the thin light on edges that face a lamp behind the product, strongest on the key's side.

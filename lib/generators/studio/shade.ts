@@ -1,6 +1,7 @@
 import { lightColor, type Rgb } from "./colour.ts";
 import { type Contact, contactShadow } from "./contact.ts";
 import { clamp, createField, createRowSampler, type Field } from "./field.ts";
+import type { LowerField } from "./reflection.ts";
 import type { Scene } from "./scene.ts";
 import { castGroundLight } from "./shadow.ts";
 import type { Stage } from "./stage.ts";
@@ -16,26 +17,31 @@ export function shadeGround(
   ground: Rgb,
   stage: Stage,
   frame: { width: number; height: number; left: number; top: number },
-): Field | null {
+): LowerField | null {
   if (scene.shadow === 0 || scene.backdrop === "white") return null;
-  const { field: arriving } = castGroundLight(alpha, contact, scene.light, frame, stage.side / 256);
-  const line = contactShadow(contact, frame, stage.side * 0.0065);
+  const { field: arriving, firstY } = castGroundLight(alpha, contact, scene.light, frame, stage.side / 208);
   const key = lightColor(scene.light.warmth);
   const sky = lightColor(-0.35 * Math.max(0, scene.light.warmth) - 0.06);
   const lamp = 1 - 0.62 * scene.light.fill;
-  const shade = createField(frame.width, frame.height, 3, 1);
   const sampler = createRowSampler(arriving, frame.width, frame.height);
   const row = new Float32Array(frame.width * 2);
-  const topRow = scene.backdrop === "set" ? Math.max(0, Math.floor(stage.edgeY)) : 0;
+  const edge = scene.backdrop === "set" ? Math.floor(stage.edgeY) : 0;
+  const top = clamp(Math.max(edge, Math.floor(firstY)), 0, frame.height - 2);
+  const shade = createField(frame.width, frame.height - top, 3, 1);
+  const line = contactShadow(
+    contact,
+    { ...frame, height: frame.height - top, top: frame.top - top },
+    stage.side * 0.0065,
+  );
   const bounce = ground.map(interreflection);
-  for (let y = topRow; y < frame.height; y++) {
+  for (let y = top; y < frame.height; y++) {
     sampler(y, row);
     for (let x = 0; x < frame.width; x++) {
       const direct = row[x * 2] as number;
       const open = row[x * 2 + 1] as number;
-      const dark = 1 - scene.shadow * (line.data[y * frame.width + x] as number);
+      const dark = 1 - scene.shadow * (line.data[(y - top) * frame.width + x] as number);
       if (direct > 0.998 && open > 0.998 && dark === 1) continue;
-      const at = (y * frame.width + x) * 3;
+      const at = ((y - top) * frame.width + x) * 3;
       for (let c = 0; c < 3; c++) {
         const k = (key[c] as number) * lamp;
         const s = (sky[c] as number) * (1 - lamp);
@@ -45,7 +51,7 @@ export function shadeGround(
       }
     }
   }
-  return shade;
+  return { field: shade, top };
 }
 
 // Multi-bounce occlusion (Jimenez et al., Practical Realtime Strategies for Accurate Indirect Occlusion, 2016).

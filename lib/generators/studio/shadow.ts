@@ -6,8 +6,8 @@ import type { Light } from "./scene.ts";
 export interface GroundLight {
   /** Channel 0: share of the key light that arrives; channel 1: share of the light from everywhere. */
   field: Field;
-  /** Frame pixels per cell. */
-  cell: number;
+  /** First row of the frame (its pixels) in which anything is missing. */
+  firstY: number;
 }
 
 const variants = Array.from({ length: 16 }, (_, i) => (i + 0.5) / 16);
@@ -58,7 +58,7 @@ export function castGroundLight(
       field.data[at + 1] = 1 - kept * (1 - visible(body, px, z, skies[variant] as Float32Array, turn));
     }
   }
-  return { field: soften(field, groundRow, leftCell + body.width / 2, body.width), cell };
+  return { field: soften(field, groundRow, leftCell + body.width / 2, body.width), firstY: firstRow * cell };
 }
 
 // Penumbras widen with the distance from the product; so does the blur that hides the samples.

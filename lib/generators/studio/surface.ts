@@ -1,6 +1,6 @@
 import type { RowSource } from "./backdrop.ts";
-import { lightColor, type Rgb } from "./colour.ts";
-import { clamp, createField, createRowSampler, type Field, sampleField, smoothstep } from "./field.ts";
+import { lightColor, luminance, type Rgb } from "./colour.ts";
+import { clamp, createField, createRowSampler, type Field, smoothstep } from "./field.ts";
 import { type SurfacePlate, surfacePlateMetres } from "./plates.ts";
 import type { Scene } from "./scene.ts";
 import { groundAtRow, type Stage } from "./stage.ts";
@@ -25,6 +25,8 @@ export function createSurfaceRows(
   const lit = new Float32Array(stage.width * 3);
   const shine = mirrorRows(scene, stage, behind);
   const material = plate ? plateRows(stage, plate) : null;
+  // Dark marble has pale veins: its relief is turned around.
+  const inverts = scene.surface === "marble" && luminance(mean) < 0.12;
   return {
     mean,
     rows: (y, out) => {
@@ -32,13 +34,20 @@ export function createSurfaceRows(
       if (material) material(y, out);
       for (let i = 0; i < out.length; i += 3) {
         for (let c = 0; c < 3; c++) {
-          const base = material ? (out[i + c] as number) : 1;
-          out[i + c] = base * (tint[c] as number) * (lit[i + c] as number);
+          let base = material ? (out[i + c] as number) : 1;
+          if (inverts && plate)
+            base = plate.mean[c as 0] * 0.75 + Math.max(0, plate.mean[c as 0] - base) * 3.5;
+          out[i + c] = shoulder(base * (tint[c] as number) * (lit[i + c] as number));
         }
       }
       shine(y, out);
     },
   };
+}
+
+// Very bright spots flatten towards white instead of clipping.
+function shoulder(value: number): number {
+  return value <= 0.75 ? value : 0.75 + 0.25 * (1 - Math.exp(-(value - 0.75) / 0.25));
 }
 
 // A material keeps its own colour unless one is asked for; then its relief stays and its hue follows.
@@ -154,31 +163,27 @@ function patternLight(scene: Scene, u: number, z: number, azimuth: number): numb
     };
     const soft = 0.1 + 0.16 * scene.light.softness;
     const bars = pane(across + 0.31, 0.62, 0.17, soft) * pane(along + 0.2, 0.95, 0.12, soft);
-    return 0.6 + 0.5 * bars;
+    return 0.56 + 0.46 * bars;
   }
   const leaf =
     Math.sin(across * 9.1 + Math.sin(along * 5.3) * 1.7) *
     Math.sin(along * 7.7 + Math.cos(across * 6.1) * 1.9);
-  return 0.62 + 0.5 * smoothstep(-0.35, 0.3, leaf);
+  return 0.55 + 0.47 * smoothstep(-0.35, 0.3, leaf);
 }
 
 // Adds the backdrop mirrored in the table; grazing angles mirror most (Schlick), rough ones blur it away.
 function mirrorRows(scene: Scene, stage: Stage, behind: Field): RowSource {
   const polish = scene.reflection;
+  const mirrored = createRowSampler(behind, stage.width, stage.height);
+  const row = new Float32Array(stage.width * 3);
   return (y, out) => {
     if (polish <= 0.01) return;
     const grazing = groundAtRow(stage, y + 0.5).zoom;
     const cosine = clamp(stage.pitchSin / grazing, 0.02, 1);
     const facing = polish * polish * 0.9;
     const fresnel = Math.min(0.95, facing + (1 - facing) * (1 - cosine) ** 5 * polish);
-    const from = ((2 * stage.edgeY - y) / stage.height) * behind.height - 0.5;
     const keep = 1 - fresnel * 0.6;
-    for (let x = 0; x < stage.width; x++) {
-      const bx = ((x + 0.5) / stage.width) * behind.width - 0.5;
-      for (let c = 0; c < 3; c++) {
-        const i = x * 3 + c;
-        out[i] = (out[i] as number) * keep + sampleField(behind, bx, from, c) * fresnel;
-      }
-    }
+    mirrored(clamp(2 * stage.edgeY - y, 0, stage.height - 1), row);
+    for (let i = 0; i < out.length; i++) out[i] = (out[i] as number) * keep + (row[i] as number) * fresnel;
   };
 }
