@@ -2,6 +2,7 @@
 import { disconnectDb } from "#lib/db/index.ts";
 import { makeFirstPhotos } from "../first-photos.ts";
 import { ensureDemo } from "../seed.ts";
+import "./follow-parent.mjs";
 
 try {
   const demo = await ensureDemo();
@@ -14,4 +15,4 @@ try {
   process.exitCode = 1;
 }
 await disconnectDb();
-process.disconnect?.();
+process.exit();

@@ -60,11 +60,17 @@ export async function lockDataDir(dataDir: string, me: Omit<ServiceFile, "pid">)
         "Stop it, or set DATA_DIR (and PORT) to run a second service beside it.",
     );
   }
+  const removeFile = writeServiceFile(dataDir, me);
+  return () => {
+    removeFile();
+    release();
+  };
+}
+
+/** For the holder of the lock alone. Returns what removes the file again. */
+export function writeServiceFile(dataDir: string, me: Omit<ServiceFile, "pid">): () => void {
   const file = path.join(dataDir, "service.json");
   writeFileSync(`${file}.new`, `${JSON.stringify({ pid: process.pid, ...me })}\n`);
   renameSync(`${file}.new`, file);
-  return () => {
-    rmSync(file, { force: true });
-    release();
-  };
+  return () => rmSync(file, { force: true });
 }

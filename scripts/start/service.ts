@@ -1,14 +1,13 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { type EmbeddedPostgres, ensurePostgres } from "#lib/db/embedded.ts";
 import { deployMigrations } from "#lib/db/migrate.ts";
 import type { Environment } from "#lib/env.ts";
 import { generateClient } from "../generate.ts";
-import type { Demo } from "../seed.ts";
 import { build, isBuilt } from "./build.ts";
+import { DemoAccount } from "./demo-account.ts";
 import { lockDataDir } from "./lock.ts";
 import { spawnServer, waitUntilHealthy } from "./server.ts";
 import { formatSummary } from "./summary.ts";
@@ -24,7 +23,7 @@ export class Service {
   #release: (() => void) | null = null;
   #database: Promise<EmbeddedPostgres | null> = Promise.resolve(null);
   #server: ChildProcess | null = null;
-  #helper: ChildProcess | null = null;
+  #demo: DemoAccount | null = null;
   #stopping: { since: number; done: Promise<void> } | null = null;
 
   constructor(root: string, mode: "start" | "dev", environment: Environment) {
@@ -64,16 +63,22 @@ export class Service {
       base_url: BASE_URL,
     });
     if (!DATABASE_URL) this.#database = this.#startDatabase();
-    const [databaseUrl] = await Promise.all([this.#migratedDatabase(), this.#prepareCode()]);
+    const migrated = this.#migratedDatabase();
+    await Promise.all([migrated, generateClient()]);
+    const variables = { DATABASE_URL: await migrated, DATA_DIR, BASE_URL, PORT: String(PORT) };
+    if (!DATABASE_URL && sandboxAllowed) this.#demo = new DemoAccount(this.#root, variables, DATA_DIR);
+    const isDemoWritten = (await this.#demo?.isWritten(BASE_URL)) ?? true;
+    await Promise.all([isDemoWritten || this.#demo?.ensure(), this.#buildApp()]);
     if (this.#stopping) return;
-    const children = { DATABASE_URL: databaseUrl, DATA_DIR, BASE_URL, PORT: String(PORT) };
-    await this.#startServer(children);
-    const hasDemo = !DATABASE_URL && sandboxAllowed;
+    await this.#startServer(variables);
     if (this.#stopping) return;
     console.log(`✓ Serving ${BASE_URL} after ${this.#elapsed()}`);
-    const { demo, imageUrl } = hasDemo ? await this.#prepareDemo(children) : { demo: null, imageUrl: null };
+    const images = await this.#demo?.complete().catch((error: Error) => {
+      if (!this.#stopping) console.error(`${error.message} The service runs; the next start tries again.`);
+    });
     if (this.#stopping) return;
-    console.log(formatSummary({ baseUrl: BASE_URL, demo, imageUrl, dataDir: DATA_DIR }));
+    const demo = this.#demo?.demo ?? null;
+    console.log(formatSummary({ baseUrl: BASE_URL, demo, imageUrl: images?.[0] ?? null, dataDir: DATA_DIR }));
   }
 
   async #startDatabase(): Promise<EmbeddedPostgres> {
@@ -94,8 +99,7 @@ export class Service {
     return url;
   }
 
-  async #prepareCode(): Promise<void> {
-    await generateClient();
+  async #buildApp(): Promise<void> {
     if (this.#mode === "dev" || (await isBuilt(this.#root))) return;
     console.log("Building the app (once, about a minute) …");
     const startedAt = Date.now();
@@ -129,43 +133,8 @@ export class Service {
     if (!ready) await this.#stopping?.done;
   }
 
-  /** The demo account at every start, its first photos at the first. */
-  async #prepareDemo(
-    variables: Record<string, string>,
-  ): Promise<{ demo: Demo | null; imageUrl: string | null }> {
-    const { DATA_DIR } = this.#environment;
-    const photosFile = path.join(DATA_DIR, "first-photos.json");
-    const photos: { url: string; imageUrl: string }[] | null = await readFile(photosFile, "utf8")
-      .then(JSON.parse)
-      .catch(() => null);
-    const made = photos ?? [];
-    let demo: Demo | null = null;
-    const helper = fork(path.join(this.#root, "scripts/start/demo.ts"), photos ? [] : ["photos"], {
-      cwd: this.#root,
-      env: { ...process.env, ...variables },
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
-    });
-    this.#helper = helper;
-    helper.on("message", (message: { demo?: Demo; photo?: { url: string; imageUrl: string } }) => {
-      if (message.demo) demo = message.demo;
-      if (message.demo && !photos) console.log("Making the first photos …");
-      if (message.photo) {
-        made.push(message.photo);
-        console.log(`✓ ${message.photo.url}`);
-      }
-    });
-    const [code] = await once(helper, "exit");
-    if (code === 0) {
-      await writeFile(`${photosFile}.new`, JSON.stringify(made));
-      await rename(`${photosFile}.new`, photosFile);
-    } else if (!this.#stopping) {
-      console.error("The demo account could not be completed; the service runs, the next start tries again.");
-    }
-    return { demo, imageUrl: made[0]?.imageUrl ?? null };
-  }
-
   async #tearDown(): Promise<void> {
-    this.#helper?.kill("SIGKILL");
+    this.#demo?.cancel();
     const server = this.#server;
     if (server && server.exitCode === null && server.signalCode === null) {
       const ended = once(server, "exit");

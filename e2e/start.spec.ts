@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "@playwright/test";
+
+// Each test runs a whole service of its own beside the one the other files use, from the same build.
+test.describe.configure({ timeout: 180_000 });
+test.skip(process.platform !== "linux", "reads the process table of Linux");
+
+let folder: string;
+let dataDir: string;
+let port: number;
+const running = new Set<ChildProcess>();
+
+test.beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "photos-start-"));
+  await chmod(folder, 0o711);
+  dataDir = path.join(folder, "data");
+  // As if the first photos were made: these tests are about processes.
+  await mkdir(dataDir);
+  await writeFile(path.join(dataDir, "first-photos.json"), "[]");
+  port = 40_000 + Math.floor(Math.random() * 20_000);
+});
+
+test.afterEach(async () => {
+  for (const child of running) {
+    const ended = once(child, "exit");
+    if (child.exitCode === null && child.signalCode === null && child.kill("SIGTERM")) await ended;
+  }
+  running.clear();
+  for (const pid of await serviceProcesses()) process.kill(pid, "SIGKILL");
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("Ctrl-C ends the server, then the database, and leaves nothing behind", async () => {
+  const service = await startReady();
+  expect(await serviceProcesses()).not.toEqual([]);
+  expect(JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8"))).toMatchObject({
+    base_url: `http://localhost:${port}`,
+    api_key: expect.stringMatching(/^pgs_/),
+  });
+  service.child.kill("SIGINT");
+  expect(await service.exit()).toBe(0);
+  expect(await serviceProcesses()).toEqual([]);
+  expect(await readFile(path.join(dataDir, "postgres/server.log"), "utf8")).toContain("shut down");
+});
+
+test("a second start on the same data folder refuses and names the running process", async () => {
+  await startReady();
+  const { pid } = JSON.parse(await readFile(path.join(dataDir, "service.json"), "utf8"));
+  const samePort = start();
+  expect(await samePort.exit()).toBe(1);
+  expect(samePort.output()).toContain(`pid ${pid}`);
+  const otherPort = start({ PORT: String(port + 1) });
+  expect(await otherPort.exit()).toBe(1);
+  expect(otherPort.output()).toContain(`pid ${pid}`);
+  expect(await isHealthy()).toBe(true);
+});
+
+test("a server that is killed takes the rest down in order, and the next start serves again", async () => {
+  const service = await startReady();
+  process.kill(await pidOf(/^next-server/), "SIGKILL");
+  expect(await service.exit()).toBe(1);
+  expect(service.output()).toContain("The server was ended by SIGKILL");
+  expect(await serviceProcesses()).toEqual([]);
+  await startReady();
+});
+
+test("a database that is killed takes the rest down, and the next start recovers it", async () => {
+  const service = await startReady();
+  process.kill(await pidOf(/\/postgres -D/), "SIGKILL");
+  expect(await service.exit()).toBe(1);
+  expect(service.output()).toContain("The database has ended by itself");
+  await startReady();
+});
+
+test("a start that is killed leaves only the database, which the next start takes over", async () => {
+  const service = await startReady();
+  const database = await pidOf(/\/postgres -D/);
+  process.kill(await pidOf(/start\/main\.ts/), "SIGKILL");
+  expect(await service.exit()).not.toBe(0);
+  const next = await startReady();
+  expect(next.output()).toContain("Took over the database");
+  expect(await pidOf(/\/postgres -D/)).toBe(database);
+});
+
+test("a start right after everything was killed at once serves again", async () => {
+  const service = await startReady();
+  for (const pid of [service.child.pid ?? 0, ...(await serviceProcesses())]) process.kill(pid, "SIGKILL");
+  await startReady();
+});
+
+test("half a group of variables stops the start with the missing names", async () => {
+  const service = start({ STRIPE_SECRET_KEY: "sk_test_123" });
+  expect(await service.exit()).toBe(1);
+  expect(service.output()).toContain("STRIPE_WEBHOOK_SECRET missing");
+});
+
+test("a port that another program has is reported before anything is done", async () => {
+  const other = spawn(process.execPath, [
+    "-e",
+    `require("node:http").createServer().listen(${port}, "127.0.0.1")`,
+  ]);
+  running.add(other);
+  await expect.poll(() => isListening()).toBe(true);
+  const service = start();
+  expect(await service.exit()).toBe(1);
+  expect(service.output()).toContain(`Port ${port} is in use`);
+});
+
+interface Started {
+  child: ChildProcess;
+  output(): string;
+  exit(): Promise<number | null>;
+}
+
+function start(environment: Record<string, string> = {}): Started {
+  const child = spawn(process.execPath, ["scripts/start.mjs"], {
+    env: { ...process.env, npm_lifecycle_event: "", PORT: String(port), DATA_DIR: dataDir, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text) => {
+      output += text;
+    });
+  }
+  const exited = once(child, "exit").then(([code]) => code as number | null);
+  return { child, output: () => output, exit: () => exited };
+}
+
+async function startReady(): Promise<Started> {
+  const service = start();
+  let code: number | null | undefined;
+  void service.exit().then((value) => {
+    code = value;
+  });
+  await expect
+    .poll(
+      async () => {
+        if (code !== undefined) throw new Error(`the start ended (${code}):\n${service.output()}`);
+        return isHealthy();
+      },
+      { timeout: 120_000 },
+    )
+    .toBe(true);
+  return service;
+}
+
+async function isHealthy(): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/api/health`).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
+async function isListening(): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}`, { signal: AbortSignal.timeout(200) }).then(
+    () => true,
+    (error: Error) => error.name === "TimeoutError",
+  );
+}
+
+/** Processes that this test's data folder shows in, but for the outermost script itself. */
+async function serviceProcesses(): Promise<number[]> {
+  return (await processTable()).map(({ pid }) => pid);
+}
+
+async function pidOf(command: RegExp): Promise<number> {
+  const found = (await processTable()).find((entry) => command.test(entry.command));
+  if (!found) throw new Error(`no process ${command}`);
+  return found.pid;
+}
+
+async function processTable(): Promise<{ pid: number; command: string }[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
+  const entries = await Promise.all(
+    pids.map(async (pid) => {
+      const read = (file: string) => readFile(`/proc/${pid}/${file}`, "utf8").catch(() => "");
+      const [command, environment] = await Promise.all([read("cmdline"), read("environ")]);
+      const own = environment.includes(dataDir) || command.includes(dataDir);
+      return { pid, command: command.replaceAll("\0", " ").trim(), own };
+    }),
+  );
+  return entries.filter(
+    ({ own, command }) => own && command !== "" && !command.includes("scripts/start.mjs"),
+  );
+}

@@ -1,0 +1,34 @@
+// `npm run admin` and `npm run bench`: finds the right Node, then runs the tool under it.
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureInstalled } from "./start/install.mjs";
+import { findNode } from "./start/node.mjs";
+
+const scripts = path.dirname(fileURLToPath(import.meta.url));
+const root = path.dirname(scripts);
+process.chdir(root);
+if (existsSync(".env") && typeof process.loadEnvFile === "function") process.loadEnvFile(".env");
+
+const [tool, ...args] = process.argv.slice(2);
+const command = tool === "bench" ? benchmark(args) : [path.join(scripts, "start/admin.ts"), ...args];
+try {
+  await ensureInstalled(root, { development: tool === "bench" });
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
+const child = spawn(findNode(root), command, { stdio: "inherit" });
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+child.on("exit", (code) => process.exit(code ?? 1));
+
+function benchmark([name = "", ...rest]) {
+  const file = path.join(scripts, "bench", `${name}.ts`);
+  if (/^[\w-]+$/.test(name) && existsSync(file)) return ["--expose-gc", file, ...rest];
+  const names = readdirSync(path.join(scripts, "bench"))
+    .filter((entry) => entry.endsWith(".ts"))
+    .map((entry) => entry.slice(0, -3));
+  console.error(`Usage: npm run bench -- NAME [options], NAME being one of: ${names.join(", ")}`);
+  process.exit(2);
+}

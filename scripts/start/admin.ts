@@ -1,0 +1,71 @@
+// Brings the database into reach, the running service's or its own, then runs the operator's tool on it.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensurePostgres, findPostgres } from "#lib/db/embedded.ts";
+import { deployMigrations } from "#lib/db/migrate.ts";
+import { readEnvironment } from "#lib/env.ts";
+import { generateClient } from "../generate.ts";
+import { lockFile, lockWhen, writeServiceFile } from "./lock.ts";
+
+const scripts = fileURLToPath(new URL("..", import.meta.url));
+// Ctrl-C reaches the tool as well; the database is stopped once that has ended.
+process.on("SIGINT", () => {});
+
+try {
+  const environment = readEnvironment(process.env);
+  const [database] = await Promise.all([reachDatabase(environment), generateClient()]);
+  try {
+    await deployMigrations(database.url);
+    const child = spawn(process.execPath, [path.join(scripts, "admin.ts"), ...process.argv.slice(2)], {
+      stdio: "inherit",
+      env: { LOG_LEVEL: "warn", ...process.env, DATABASE_URL: database.url, DATA_DIR: environment.DATA_DIR },
+    });
+    const [code] = await once(child, "exit");
+    process.exitCode = code ?? 1;
+  } finally {
+    await database.release();
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+/** The given database, that of the running service, or the embedded one started for this call alone. */
+async function reachDatabase({
+  DATABASE_URL,
+  DATA_DIR,
+  PORT,
+  BASE_URL,
+}: ReturnType<typeof readEnvironment>): Promise<{ url: string; release: () => Promise<void> }> {
+  if (DATABASE_URL) return { url: DATABASE_URL, release: async () => {} };
+  const giveUpAt = performance.now() + 30_000;
+  for (;;) {
+    const unlock = await lockWhen(lockFile(DATA_DIR), () => false);
+    if (unlock) {
+      const removeFile = writeServiceFile(DATA_DIR, {
+        parent_pid: process.ppid,
+        purpose: "tool",
+        port: PORT,
+        base_url: BASE_URL,
+      });
+      const server = await ensurePostgres(DATA_DIR);
+      return {
+        url: server.url,
+        release: async () => {
+          await server.stop();
+          removeFile();
+          unlock();
+        },
+      };
+    }
+    // Whoever holds the lock may still be starting its database.
+    const running = await findPostgres(DATA_DIR);
+    if (running) return { url: running.url, release: async () => {} };
+    if (performance.now() > giveUpAt) {
+      throw new Error(`Another process keeps ${DATA_DIR}, but its database does not answer: stop it first.`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

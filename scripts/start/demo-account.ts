@@ -1,0 +1,85 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Demo } from "../seed.ts";
+
+interface Photo {
+  url: string;
+  imageUrl: string;
+}
+
+type Message = { demo: Demo } | { photo: Photo };
+
+/** The demo account of a service with the embedded database, made by `demo.ts` in a process of its own. */
+export class DemoAccount {
+  readonly #root: string;
+  readonly #variables: Record<string, string>;
+  readonly #dataDir: string;
+  #helper: ChildProcess | null = null;
+  demo: Demo | null = null;
+
+  constructor(root: string, variables: Record<string, string>, dataDir: string) {
+    this.#root = root;
+    this.#variables = variables;
+    this.#dataDir = dataDir;
+  }
+
+  /** Whether demo.json is there and names this address: a service that answers must have it. */
+  async isWritten(baseUrl: string): Promise<boolean> {
+    const demo = await readJson<Demo>(path.join(this.#dataDir, "demo.json"));
+    return demo?.base_url === baseUrl;
+  }
+
+  /** Makes or mends the account. Throws when that fails. */
+  async ensure(): Promise<void> {
+    await this.#run("account", (message) => {
+      if ("demo" in message) this.demo = message.demo;
+    });
+  }
+
+  /** At the first start the first photos, at every other a look at the account. Returns the pictures they came from. */
+  async complete(): Promise<string[]> {
+    const file = path.join(this.#dataDir, "first-photos.json");
+    const known = await readJson<Photo[]>(file);
+    if (known) {
+      await this.ensure();
+      return known.map(({ imageUrl }) => imageUrl);
+    }
+    console.log("Making the first photos …");
+    const made: Photo[] = [];
+    await this.#run("photos", (message) => {
+      if ("demo" in message) this.demo = message.demo;
+      else {
+        made.push(message.photo);
+        console.log(`✓ ${message.photo.url}`);
+      }
+    });
+    await writeFile(`${file}.new`, JSON.stringify(made));
+    await rename(`${file}.new`, file);
+    return made.map(({ imageUrl }) => imageUrl);
+  }
+
+  cancel(): void {
+    this.#helper?.kill("SIGKILL");
+  }
+
+  async #run(task: "account" | "photos", onMessage: (message: Message) => void): Promise<void> {
+    const helper = fork(path.join(this.#root, "scripts/start/demo.ts"), [task], {
+      cwd: this.#root,
+      env: { ...process.env, ...this.#variables },
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
+    this.#helper = helper;
+    helper.on("message", onMessage);
+    const [code] = await once(helper, "exit");
+    this.#helper = null;
+    if (code !== 0) throw new Error("The demo account could not be completed.");
+  }
+}
+
+async function readJson<T>(file: string): Promise<T | null> {
+  return readFile(file, "utf8")
+    .then((text) => JSON.parse(text) as T)
+    .catch(() => null);
+}

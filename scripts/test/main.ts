@@ -1,0 +1,100 @@
+// `npm test`: static checks, unit and API tests, a production build, browser tests. The last line is the sum.
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { runChecks } from "../check.ts";
+import { generateClient } from "../generate.ts";
+import { build } from "../start/build.ts";
+import { requireBrowser } from "./browser.ts";
+
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const reports = await mkdtemp(path.join(os.tmpdir(), "photos-test-"));
+const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+const problems: string[] = [];
+
+await generateClient();
+// Downloads while the other tests run.
+const browser = requireBrowser().catch((error: Error) => error);
+await step("Static checks", async () => {
+  for (const name of await runChecks()) problems.push(`${name}: not clean`);
+});
+await step("Unit and API tests", unitTests);
+await step("Production build", () => build(root));
+await step("Browser tests", browserTests);
+await rm(reports, { recursive: true, force: true });
+
+for (const problem of problems) console.error(`✗ ${problem}`);
+total.failed += problems.length;
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
+console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+
+async function step(name: string, work: () => Promise<void>): Promise<void> {
+  console.log(`\n── ${name}`);
+  const startedAt = Date.now();
+  await work().catch((error: Error) => {
+    problems.push(`${name}: ${error.message}`);
+  });
+  console.log(`── ${name}: ${Math.round((Date.now() - startedAt) / 1000)} s`);
+}
+
+async function unitTests(): Promise<void> {
+  const report = path.join(reports, "vitest.json");
+  const code = await run("node_modules/vitest/vitest.mjs", [
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+  ]);
+  const result = JSON.parse(await readFile(report, "utf8"));
+  add({
+    passed: result.numPassedTests,
+    failed: result.numFailedTests,
+    skipped: result.numPendingTests + result.numTodoTests,
+  });
+  if (code !== 0 && result.numFailedTests === 0) {
+    throw new Error("a test file does not load, or something failed outside of the tests: see above");
+  }
+}
+
+async function browserTests(): Promise<void> {
+  const executable = await browser;
+  if (executable instanceof Error) throw executable;
+  const report = path.join(reports, "playwright.json");
+  const code = await run("node_modules/@playwright/test/cli.js", ["test", "--reporter=list,json"], {
+    CHROMIUM_PATH: executable,
+    E2E_DATA_DIR: path.join(reports, "data"),
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  });
+  const { stats, errors } = JSON.parse(await readFile(report, "utf8"));
+  add({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped });
+  if (code !== 0 && stats.unexpected === 0) {
+    throw new Error(errors?.[0]?.message ?? "something failed outside of the tests: see above");
+  }
+}
+
+function add({ passed, failed, skipped }: Counts): void {
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped;
+}
+
+function run(script: string, args: string[], environment: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path.join(root, script), ...args], {
+      cwd: root,
+      stdio: ["ignore", "inherit", "inherit"],
+      env: { ...process.env, ...environment },
+    });
+    child.once("error", reject);
+    child.once("exit", (code) => resolve(code ?? 1));
+  });
+}
