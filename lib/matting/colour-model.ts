@@ -11,7 +11,7 @@ export interface ColourModel {
 }
 
 /** Pixels that are surely one side say what its colour is: their alpha to this power is their weight. */
-const certainty = 6;
+const certainty = 8;
 /** Side of the cells over which the spread of colours is measured. */
 const cell = 4;
 

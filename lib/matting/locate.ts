@@ -6,7 +6,7 @@ import { networkStride, segment } from "./network.ts";
 /** The network was trained at 1024 × 1024. Three quarters of that, spent on the product alone, show more of it. */
 const closeSide = 1024;
 const closePixels = 1024 * 768;
-const overviewSide = 512;
+const overviewSide = 576;
 /** Part of the product's longer side that a close look takes in around it. */
 const margin = 0.1;
 /** Where the product with its margin takes this much of the picture, a close look takes all of it. */
@@ -14,9 +14,8 @@ const mostlyFilled = 0.85;
 /** The overview's box includes what it is unsure about. */
 const unsure = 0.25;
 const solid = 0.5;
-/** A close look that finds less than this part of the overview's product, or this many times it, went astray. */
+/** A close look that finds less than this part of what the first look was sure of has lost the product. */
 const leastKept = 0.6;
-const mostGrown = 1.8;
 
 /** Where the product is, in parts of the picture's width and height. */
 export interface Overview {
@@ -24,7 +23,7 @@ export interface Overview {
   top: number;
   right: number;
   bottom: number;
-  /** Part of the picture that the product covers. */
+  /** Part of the picture that surely is product. */
   coverage: number;
 }
 
@@ -58,12 +57,11 @@ export async function lookClosely(rgba: Uint8Array, size: Size, overview: Overvi
   const whole: Box = { left: 0, top: 0, ...size };
   const box = overview === null ? whole : closeBox(overview, size);
   const close = await locate(rgba, size, box);
-  if (overview === null || box === whole) return close;
-  const covered =
-    (solidPixels(close.mask) / close.mask.alpha.length) *
-    ((box.width * box.height) / (size.width * size.height));
-  const agrees = covered >= leastKept * overview.coverage && covered <= mostGrown * overview.coverage;
-  return agrees && !runsOut(close.mask, box, size) ? close : await locate(rgba, size, whole);
+  if (overview === null || (box.width === size.width && box.height === size.height)) return close;
+  const seen = (box.width * box.height) / (size.width * size.height);
+  const covered = (solidPixels(close.mask) / close.mask.alpha.length) * seen;
+  const isLost = covered < leastKept * overview.coverage;
+  return isLost || runsOut(close.mask, box, size) ? await locate(rgba, size, whole) : close;
 }
 
 async function locate(rgba: Uint8Array, size: Size, box: Box): Promise<Located> {

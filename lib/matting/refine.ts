@@ -7,7 +7,7 @@ const final = 0.004;
 const alphaDeviation = 0.35;
 const alphaFloor = 0.02;
 /** Variance of a camera's and a JPEG's noise in one channel, 0..255 scale. */
-const noiseVariance = 36;
+const noiseVariance = 25;
 
 /**
  * Cuts `box` of a picture out, in place: `rgba` (pictureWidth pixels wide, × 4) gets the mask's alpha, made sharp
