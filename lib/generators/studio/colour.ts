@@ -16,12 +16,12 @@ export const linearOfByte: Float32Array = Float32Array.from({ length: 256 }, (_,
   srgbToLinear(byte / 255),
 );
 
-const encodeSteps = 16_384;
+const encodeSteps = 65_536;
 
-/** Linear 0..1 in 16,384 steps → sRGB 0..255 with its fraction, so that dither can be added before rounding. */
+/** Linear 0..1 in 65,536 steps → sRGB 0..255 with its fraction, so that dither can be added before rounding. */
 export const encodedOfLinear: Float32Array = Float32Array.from(
   { length: encodeSteps + 1 },
-  (_, step) => linearToSrgb(step / encodeSteps) * 255,
+  (_, step) => linearToSrgb((step + 0.5) / encodeSteps) * 255,
 );
 export const encodedOfLinearScale = encodeSteps;
 

@@ -1,6 +1,6 @@
 import type { RowSource } from "./backdrop.ts";
 import { encodedOfLinear, encodedOfLinearScale } from "./colour.ts";
-import { createRowSampler } from "./field.ts";
+import { columnRange, createRowSampler, type RowSampler } from "./field.ts";
 import { grain, grainSize } from "./grain.ts";
 import type { ProductPixels } from "./product.ts";
 import type { LowerField } from "./reflection.ts";
@@ -29,32 +29,16 @@ export function composite(layers: Layers): Uint8Array {
   const { width, height, product, left, top } = layers;
   const output = new Uint8Array(width * height * 3);
   const row = new Float32Array(width * 3);
-  const frameRow = (row: number) => Math.round((row * height) / layers.designHeight);
-  const shadeTop = frameRow(layers.shade?.top ?? 0);
-  const shade = layers.shade && createRowSampler(layers.shade.field, width, height - shadeTop);
-  const shadeRow = new Float32Array(width * 3);
-  const mirrorTop = frameRow(layers.reflection?.top ?? 0);
-  const mirror = layers.reflection && createRowSampler(layers.reflection.field, width, height - mirrorTop);
-  const mirrorRow = new Float32Array(width * 4);
+  const shade = layers.shade && createLower(layers.shade, layers, 1);
+  const mirror = layers.reflection && createLower(layers.reflection, layers, 0);
   const gain = layers.relight && createRowSampler(layers.relight.gain, product.width, product.height);
   const glow = layers.relight && createRowSampler(layers.relight.glow, product.width, product.height);
   const gainRow = new Float32Array(product.width * 3).fill(1);
   const glowRow = new Float32Array(product.width * 3);
   for (let y = 0; y < height; y++) {
     layers.backdrop(y, row);
-    if (shade && y >= shadeTop) {
-      shade(y - shadeTop, shadeRow);
-      for (let i = 0; i < row.length; i++) row[i] = (row[i] as number) * (shadeRow[i] as number);
-    }
-    if (mirror && y >= mirrorTop) {
-      mirror(y - mirrorTop, mirrorRow);
-      for (let i = 0, m = 0; i < row.length; i += 3, m += 4) {
-        const keep = 1 - (mirrorRow[m + 3] as number);
-        row[i] = (row[i] as number) * keep + (mirrorRow[m] as number);
-        row[i + 1] = (row[i + 1] as number) * keep + (mirrorRow[m + 1] as number);
-        row[i + 2] = (row[i + 2] as number) * keep + (mirrorRow[m + 2] as number);
-      }
-    }
+    if (shade && y >= shade.top) multiplyRow(shade, y, row);
+    if (mirror && y >= mirror.top) coverRow(mirror, y, row);
     const line = y - top;
     if (line >= 0 && line < product.height) {
       gain?.(line, gainRow);
@@ -64,6 +48,43 @@ export function composite(layers: Layers): Uint8Array {
     encodeRow(row, output, y, width, layers.grain);
   }
   return output;
+}
+
+interface Lower {
+  sample: RowSampler;
+  /** First row, and the columns outside of which nothing happens. */
+  top: number;
+  from: number;
+  to: number;
+  row: Float32Array;
+}
+
+function createLower({ field, top }: LowerField, layers: Layers, neutral: number): Lower {
+  const { width, height, designHeight } = layers;
+  const first = Math.round((top * height) / designHeight);
+  const [from, to] = columnRange(field, neutral);
+  return {
+    sample: createRowSampler(field, width, height - first),
+    top: first,
+    from: Math.floor(from * width),
+    to: Math.ceil(to * width),
+    row: new Float32Array(width * field.channels),
+  };
+}
+
+function multiplyRow({ sample, top, from, to, row: factors }: Lower, y: number, row: Float32Array): void {
+  sample(y - top, factors, from, to);
+  for (let i = from * 3; i < to * 3; i++) row[i] = (row[i] as number) * (factors[i] as number);
+}
+
+function coverRow({ sample, top, from, to, row: cover }: Lower, y: number, row: Float32Array): void {
+  sample(y - top, cover, from, to);
+  for (let x = from, i = from * 3, m = from * 4; x < to; x++, i += 3, m += 4) {
+    const keep = 1 - (cover[m + 3] as number);
+    row[i] = (row[i] as number) * keep + (cover[m] as number);
+    row[i + 1] = (row[i + 1] as number) * keep + (cover[m + 1] as number);
+    row[i + 2] = (row[i + 2] as number) * keep + (cover[m + 2] as number);
+  }
 }
 
 function layProduct(
@@ -104,11 +125,8 @@ function encodeRow(row: Float32Array, output: Uint8Array, y: number, width: numb
         output[o] = 255;
         continue;
       }
-      const at = value * last;
-      const step = at | 0;
-      const low = encodedOfLinear[step] as number;
-      const code = low + ((encodedOfLinear[step + 1] as number) - low) * (at - step) + noise;
-      output[o] = Math.max(0, Math.min(code, 255));
+      const code = (encodedOfLinear[(value * last) | 0] as number) + noise;
+      output[o] = code > 255 ? 255 : Math.max(0, code);
     }
   }
 }

@@ -95,29 +95,26 @@ export function resizeField(source: Field, width: number, height: number): Field
   return target;
 }
 
-/** Reads rows of the field as if it had the given size, without ever holding the whole enlargement. */
-export function createRowSampler(
-  field: Field,
-  width: number,
-  height: number,
-): (y: number, out: Float32Array) => void {
+/** Fills columns from … to of a row (default: all) with the field's values at the sampler's size. */
+export type RowSampler = (y: number, out: Float32Array, from?: number, to?: number) => void;
+
+/** Reads rows of the field as if it had the given size (bilinear), without ever holding the whole enlargement. */
+export function createRowSampler(field: Field, width: number, height: number): RowSampler {
   const { channels, data } = field;
   const rowLength = field.width * channels;
   if (field.width === width && field.height === height) {
     return (y, out) => out.set(data.subarray(y * rowLength, (y + 1) * rowLength));
   }
-  const left = new Int32Array(width);
-  const right = new Int32Array(width);
+  const left = new Int32Array(width + 1);
   const share = new Float32Array(width);
   for (let x = 0; x < width; x++) {
     const at = clamp(((x + 0.5) * field.width) / width - 0.5, 0, field.width - 1);
-    const base = Math.floor(at);
-    left[x] = base * channels;
-    right[x] = Math.min(base + 1, field.width - 1) * channels;
-    share[x] = at - base;
+    left[x] = Math.min(Math.floor(at), Math.max(0, field.width - 2));
+    share[x] = at - (left[x] as number);
   }
-  const line = new Float32Array(rowLength);
-  return (y, out) => {
+  left[width] = -1;
+  const line = new Float32Array(rowLength + channels);
+  return (y, out, from = 0, to = width) => {
     const at = clamp(((y + 0.5) * field.height) / height - 0.5, 0, field.height - 1);
     const base = Math.floor(at);
     const part = at - base;
@@ -127,16 +124,36 @@ export function createRowSampler(
       const a = data[upper + i] as number;
       line[i] = a + ((data[lower + i] as number) - a) * part;
     }
-    for (let x = 0, o = 0; x < width; x++) {
-      const l = left[x] as number;
-      const r = right[x] as number;
-      const s = share[x] as number;
-      for (let c = 0; c < channels; c++, o++) {
-        const a = line[l + c] as number;
-        out[o] = a + ((line[r + c] as number) - a) * s;
+    // Neighbouring outputs mostly lie between the same two values: those are read once.
+    for (let x = from; x < to; ) {
+      const cell = left[x] as number;
+      let end = x + 1;
+      while (end < to && left[end] === cell) end++;
+      for (let c = 0; c < channels; c++) {
+        const a = line[cell * channels + c] as number;
+        const slope = (line[(cell + 1) * channels + c] as number) - a;
+        for (let i = x, o = x * channels + c; i < end; i++, o += channels) {
+          out[o] = a + slope * (share[i] as number);
+        }
       }
+      x = end;
     }
   };
+}
+
+/** Columns in which the field differs from a value anywhere, as a share of its width: [from, to). */
+export function columnRange(field: Field, neutral: number): [number, number] {
+  const { width, channels, data } = field;
+  let from = width;
+  let to = 0;
+  for (let i = 0, x = 0; i < data.length; i += channels) {
+    if ((x < from || x >= to) && Math.abs((data[i] as number) - neutral) > 1e-4) {
+      if (x < from) from = x;
+      if (x >= to) to = x + 1;
+    }
+    if (++x === width) x = 0;
+  }
+  return from < to ? [Math.max(0, from - 1) / width, Math.min(width, to + 1) / width] : [0, 0];
 }
 
 /** Bilinear look-up of one channel at a fractional position; outside repeats the edge. */

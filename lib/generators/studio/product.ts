@@ -147,35 +147,40 @@ function finishEnlarged(product: ProductPixels, scale: number): void {
   for (let y = 0; y < height; y++) {
     const up = Math.max(0, y - reach) * width;
     const down = Math.min(height - 1, y + reach) * width;
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x;
+    const line = y * width;
+    for (let x = 0, i = line, k = line * 3; x < width; x++, i++, k += 3) {
       const a = alpha[i] as number;
       if (a === 0) continue;
-      const here = brightness[i] as number;
-      let detail = 0;
+      const l = line + (x > reach ? x - reach : 0);
+      const r = line + (x + reach < width ? x + reach : width - 1);
+      let factor = 1;
       // Near the outline the neighbours are partly empty: leave it alone, so that no line is drawn there.
-      if (a > 65_000 && here > 0) {
-        const l = Math.max(0, x - reach) + y * width;
-        const r = Math.min(width - 1, x + reach) + y * width;
+      if (a > 65_000 && isWhole(alpha, up + x, down + x, l, r)) {
+        const here = (brightness[i] as number) + 1;
         const around =
           (brightness[up + x] as number) +
           (brightness[down + x] as number) +
           (brightness[l] as number) +
           (brightness[r] as number);
-        const whole =
-          (alpha[up + x] as number) +
-          (alpha[down + x] as number) +
-          (alpha[l] as number) +
-          (alpha[r] as number);
-        if (whole > 258_000) detail = clamp(here - around / 4, -3000, 3000) * amount;
+        factor = 1 + (clamp(here - around / 4, -3000, 3000) * amount) / here;
       }
-      const factor = here > 0 ? 1 + detail / here : 1;
-      for (let k = i * 3; k < i * 3 + 3; k++) {
-        const value = clamp((color[k] as number) * factor, 0, a);
-        color[k] = (value * value) / a;
-      }
+      const red = Math.min(a, (color[k] as number) * factor);
+      const green = Math.min(a, (color[k + 1] as number) * factor);
+      const blue = Math.min(a, (color[k + 2] as number) * factor);
+      color[k] = (red * red) / a;
+      color[k + 1] = (green * green) / a;
+      color[k + 2] = (blue * blue) / a;
     }
   }
+}
+
+function isWhole(alpha: Uint16Array, up: number, down: number, left: number, right: number): boolean {
+  return (
+    (alpha[up] as number) > 64_000 &&
+    (alpha[down] as number) > 64_000 &&
+    (alpha[left] as number) > 64_000 &&
+    (alpha[right] as number) > 64_000
+  );
 }
 
 /** The product as float fields for everything that is computed at reduced size. */

@@ -44,7 +44,9 @@ export function placeProduct(
   const width = Math.max(1, Math.round(product.width * scale));
   const height = Math.max(1, Math.round(product.height * scale));
   const room = frame.height - height;
-  const top = Math.round(room * (scene.backdrop === "white" ? 0.5 : 0.6));
+  // A mirror image wants room below the product; otherwise the wall is the calmer place for it.
+  const above = scene.backdrop === "white" ? 0.5 : 0.6 - 0.16 * Math.min(0.5, scene.reflection);
+  const top = Math.round(room * above);
   return { left: Math.round((frame.width - width) / 2), top, width, height };
 }
 

@@ -6,7 +6,7 @@ import type { Scene } from "./scene.ts";
 import { groundAtRow, type Stage } from "./stage.ts";
 
 /** Width of the table that the tighter side of the frame shows at the product. */
-const frameMetres = 0.34;
+const frameMetres = 0.42;
 /** Blur of what is infinitely far, as a share of the tighter side. */
 const aperture = 0.026;
 
@@ -32,12 +32,13 @@ export function createSurfaceRows(
     rows: (y, out) => {
       light(y, lit);
       if (material) material(y, out);
-      for (let i = 0; i < out.length; i += 3) {
-        for (let c = 0; c < 3; c++) {
-          let base = material ? (out[i + c] as number) : 1;
-          if (inverts && plate)
-            base = plate.mean[c as 0] * 0.75 + Math.max(0, plate.mean[c as 0] - base) * 3.5;
-          out[i + c] = shoulder(base * (tint[c] as number) * (lit[i + c] as number));
+      else out.fill(1);
+      if (inverts && plate) turnRelief(out, plate.mean);
+      for (let c = 0; c < 3; c++) {
+        const paint = tint[c] as number;
+        for (let i = c; i < out.length; i += 3) {
+          const value = (out[i] as number) * paint * (lit[i] as number);
+          out[i] = value <= 0.75 ? value : shoulder(value);
         }
       }
       shine(y, out);
@@ -47,7 +48,15 @@ export function createSurfaceRows(
 
 // Very bright spots flatten towards white instead of clipping.
 function shoulder(value: number): number {
-  return value <= 0.75 ? value : 0.75 + 0.25 * (1 - Math.exp(-(value - 0.75) / 0.25));
+  return 0.75 + 0.25 * (1 - Math.exp(-(value - 0.75) / 0.25));
+}
+
+function turnRelief(row: Float32Array, mean: Rgb): void {
+  for (let i = 0; i < row.length; i += 3) {
+    for (const c of [0, 1, 2] as const) {
+      row[i + c] = mean[c] * 0.75 + Math.max(0, mean[c] - (row[i + c] as number)) * 3.5;
+    }
+  }
 }
 
 // A material keeps its own colour unless one is asked for; then its relief stays and its hue follows.

@@ -37,11 +37,13 @@ export function createWallRows(scene: Scene, stage: Stage): RowSource {
 }
 
 function wallBrightness(scene: Scene, u: number, v: number, side: number): number {
-  const r2 = (u / 0.62) ** 2 + ((v + 0.46) / 0.58) ** 2;
+  const glow = scene.glow;
+  // The stronger the pool, the closer it gathers behind the product.
+  const spread = 1.1 - 0.38 * glow;
+  const r2 = (u / (0.62 * spread)) ** 2 + ((v + 0.4) / (0.6 * spread)) ** 2;
   const pool = Math.exp(-r2 * 0.75);
   const wide = Math.exp(-r2 * 0.18);
-  const glow = scene.glow;
-  const spot = 0.24 * (1 - 0.75 * glow * glow) + 0.34 * wide + (0.5 + 0.1 * glow) * pool;
+  const spot = 0.24 * (1 - 0.85 * glow * glow) + 0.34 * wide + (0.5 + 0.15 * glow) * pool;
   return (1 - glow) * 0.92 + glow * spot - 0.05 * u * side * (1 - glow);
 }
 
