@@ -1,15 +1,27 @@
 import { cookies } from "next/headers";
+import { ApiTeaser } from "#components/landing/api-teaser.tsx";
+import { Hero } from "#components/landing/hero.tsx";
+import { Pricing } from "#components/landing/pricing.tsx";
+import { StyleGallery } from "#components/landing/style-gallery.tsx";
 import { SiteFooter } from "#components/shell/site-footer.tsx";
 import { SiteHeader } from "#components/shell/site-header.tsx";
 import { parseTheme, themeCookie } from "#components/shell/theme.ts";
+import { trialOffer } from "#lib/accounts/trial-offer.ts";
 import { getUser } from "#lib/auth/page.ts";
+import { env } from "#lib/env.ts";
 
 export default async function LandingPage() {
   const [user, jar] = await Promise.all([getUser(), cookies()]);
+  const signedIn = user !== null;
   return (
     <>
-      <SiteHeader signedIn={user !== null} />
-      <main id="content" />
+      <SiteHeader signedIn={signedIn} />
+      <main id="content" tabIndex={-1} className="outline-none">
+        <Hero signedIn={signedIn} offer={trialOffer()} />
+        <StyleGallery />
+        <ApiTeaser baseUrl={env().BASE_URL} />
+        <Pricing signedIn={signedIn} />
+      </main>
       <SiteFooter theme={parseTheme(jar.get(themeCookie)?.value)} />
     </>
   );

@@ -22,7 +22,7 @@ export function GenerateBar({ balance }: { balance: Balance }) {
   const left = total - promised - cost;
   const short = chosen > 0 && left < 0;
   return (
-    <div className="sticky bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-10 rounded-b-xl border-line border-t bg-surface p-4 lg:static lg:p-5">
+    <div className="sticky bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-10 rounded-b-xl border-line border-t bg-surface px-4 pt-4 pb-3 sm:px-5 lg:static">
       {short ? (
         <ButtonLink href="/billing" size="lg" className="w-full">
           Get credits

@@ -26,7 +26,7 @@ export function Panel({ balance }: { balance: Balance }) {
       aria-label="Settings"
       className="rounded-xl border border-line bg-surface shadow-card lg:sticky lg:top-20 lg:flex lg:max-h-[calc(100dvh-6.5rem)] lg:flex-col"
     >
-      <div className="min-h-0 flex-1 space-y-6 p-4 sm:p-5 lg:overflow-y-auto">
+      <div className="min-h-0 flex-1 space-y-5 p-4 sm:p-5 lg:overflow-y-auto">
         <StylePicker />
         <PromptBox />
         <RatioPicker />
@@ -46,12 +46,12 @@ function PromptBox() {
       <TextField
         label="Describe the scene"
         aside="Optional"
-        rows={3}
+        rows={2}
         maxLength={maxPromptLength}
         value={prompt}
         placeholder={styles[style].defaultPrompt}
         onChange={(event) => studio.set({ prompt: event.target.value })}
-        className="max-h-48"
+        className="max-h-48 min-h-16"
       />
       {suggestions.length > 0 && (
         <ul aria-label="Suggestions" className="mt-2 flex flex-wrap gap-1.5">
@@ -132,9 +132,12 @@ function ResolutionPicker() {
   const { aspectRatio, resolution, style } = state.settings;
   return (
     <div>
-      <h2 id="resolution-title" className="mb-2 font-medium text-sm">
-        Size
-      </h2>
+      <div className="mb-2 flex items-baseline justify-between gap-4">
+        <h2 id="resolution-title" className="font-medium text-sm">
+          Size
+        </h2>
+        <p className="figures text-muted text-xs">{sizeText(aspectRatio, resolution)}</p>
+      </div>
       <RadioGroup.Root
         aria-labelledby="resolution-title"
         orientation="horizontal"
@@ -155,9 +158,6 @@ function ResolutionPicker() {
               <span className="font-medium text-sm">
                 {option} <span className="font-normal text-muted text-xs">{resolutionUses[option]}</span>
               </span>
-              <span className="figures text-2xs text-muted">
-                {width} × {height}
-              </span>
               <span className="figures mt-0.5 text-muted text-xs">{cost}</span>
             </RadioGroup.Item>
           );
@@ -165,6 +165,14 @@ function ResolutionPicker() {
       </RadioGroup.Root>
     </div>
   );
+}
+
+function sizeText(
+  aspectRatio: (typeof aspectRatios)[number],
+  resolution: (typeof resolutions)[number],
+): string {
+  const { width, height } = outputSize(aspectRatio, resolution);
+  return `${width} × ${height} pixels`;
 }
 
 function costText(style: Style, resolution: (typeof resolutions)[number]): string {

@@ -19,6 +19,8 @@ import { useStudio } from "./use-studio.ts";
 import { isBlocked } from "./work.ts";
 
 const stageWidthPx = 1_600;
+/** Fills what a picture of another shape leaves free. */
+const blurWidthPx = 160;
 
 /** A piece of work on the stage, in whichever state it is. */
 export function ShotOnStage({ shot }: { shot: Shot }) {
@@ -61,11 +63,18 @@ function Result({ shot, url }: { shot: Shot; url: string }) {
             loaded ? "opacity-100" : "opacity-0",
           )}
           before={
-            <Picture
-              src={resizedUrl(shot.imageUrl, stageWidthPx)}
-              alt=""
-              className="absolute inset-0 size-full bg-sunken object-contain"
-            />
+            <>
+              <Picture
+                src={resizedUrl(shot.imageUrl, blurWidthPx)}
+                alt=""
+                className="absolute inset-0 size-full scale-125 object-cover blur-2xl"
+              />
+              <Picture
+                src={resizedUrl(shot.imageUrl, stageWidthPx)}
+                alt=""
+                className="absolute inset-0 size-full object-contain"
+              />
+            </>
           }
           after={
             <Picture

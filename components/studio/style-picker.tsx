@@ -36,11 +36,10 @@ export function StylePicker() {
             <StylePhoto
               style={style}
               sizes="(min-width: 1024px) 10rem, 45vw"
-              className="aspect-[4/3] w-full object-cover"
+              className="aspect-[16/10] w-full bg-sunken object-cover"
             />
-            <span className="block px-2.5 pt-1.5 pb-2">
+            <span className="block flex items-baseline justify-between gap-2 px-2.5 py-1.5">
               <span className="block font-medium text-sm leading-tight">{styleOffers[style].name}</span>
-              <span className="block truncate text-2xs text-muted">{styleOffers[style].text}</span>
             </span>
             <RadioGroup.Indicator className="absolute top-2 right-2 grid size-5 place-items-center rounded-full bg-accent text-on-accent">
               <Check aria-hidden className="size-3" strokeWidth={3} />

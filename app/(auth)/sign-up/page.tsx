@@ -5,11 +5,10 @@ import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage } from "#components/auth/auth-page.tsx";
 import { SocialButtons } from "#components/auth/social-buttons.tsx";
 import { textLinkClass } from "#components/ui/link.ts";
+import { trialOffer } from "#lib/accounts/trial-offer.ts";
 import { minPasswordLength, socialProviders } from "#lib/auth/index.ts";
 import { getUser } from "#lib/auth/page.ts";
 import { safePath } from "#lib/auth/redirect.ts";
-import { plans } from "#lib/billing/plans.ts";
-import { env } from "#lib/env.ts";
 import { signInWith, signUp } from "../actions.ts";
 
 interface SearchProps {
@@ -25,7 +24,7 @@ export default async function SignUpPage({ searchParams }: SearchProps) {
   return (
     <AuthPage
       title="Create your studio"
-      description={trialSentence()}
+      description={trialOffer() ?? "It takes a minute."}
       footer={
         <>
           Already have an account?{" "}
@@ -55,11 +54,4 @@ export default async function SignUpPage({ searchParams }: SearchProps) {
       />
     </AuthPage>
   );
-}
-
-function trialSentence(): string {
-  const { TRIAL_DAYS } = env();
-  if (TRIAL_DAYS === 0) return "It takes a minute.";
-  const length = TRIAL_DAYS === 1 ? "one day" : `${TRIAL_DAYS} days`;
-  return `${plans.starter.monthlyCredits} credits for ${length}, no card needed.`;
 }

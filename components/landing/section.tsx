@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { cn } from "../ui/cn.ts";
+
+interface SectionProps {
+  id: string;
+  title: ReactNode;
+  description: ReactNode;
+  children: ReactNode;
+  className?: string;
+}
+
+/** One chapter of the landing page. */
+export function Section({ id, title, description, children, className }: SectionProps) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className={cn("border-line border-t", className)}>
+      <div className="mx-auto max-w-7xl px-4 py-16 sm:px-6 lg:px-8 lg:py-24">
+        <div className="mb-10 max-w-2xl">
+          <h2 id={`${id}-title`} className="font-semibold text-3xl tracking-[-0.028em]">
+            {title}
+          </h2>
+          <p className="mt-3 text-lg text-muted">{description}</p>
+        </div>
+        {children}
+      </div>
+    </section>
+  );
+}
