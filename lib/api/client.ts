@@ -22,6 +22,7 @@ const routes = {
   credits: { method: "GET", path: "/api/v1/credits" },
   listGenerations: { method: "GET", path: "/api/v1/generations" },
   getGeneration: { method: "GET", path: "/api/v1/generations/{id}" },
+  deleteGeneration: { method: "DELETE", path: "/api/v1/generations/{id}" },
 } as const satisfies { [N in Name]: Pick<Operations[N], "method" | "path"> } & Record<
   Name,
   Pick<Operation, "method" | "path">

@@ -116,7 +116,7 @@ export const operations = {
     path: "/api/v1/generations",
     summary: "List past work, newest first",
     description:
-      "Photos and cut-outs of the caller, page by page. Answers without an active subscription too.",
+      "Photos and cut-outs of the caller, page by page, all or those that match. Answers without an active subscription too.",
     missingKeyCode: "missing_api_key",
     needsSubscription: false,
     input: { from: "query", schema: schemas.generationQuery },
@@ -135,6 +135,19 @@ export const operations = {
     input: { from: "none" },
     output: schemas.generation,
     errors: ["not_found"],
+  }),
+  deleteGeneration: operation({
+    id: "deleteGeneration",
+    method: "DELETE",
+    path: "/api/v1/generations/{id}",
+    summary: "Delete one piece of past work",
+    description:
+      "Removes the result from the image host for good, and the entry from the history; what it cost stays in the ledger. A cut-out is a view of its source: an uploaded source that nothing else in the history uses goes with it. Answers without an active subscription too.",
+    missingKeyCode: "missing_api_key",
+    needsSubscription: false,
+    input: { from: "none" },
+    output: schemas.deletedGeneration,
+    errors: ["invalid_params", "not_found"],
   }),
 } as const;
 

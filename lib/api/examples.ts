@@ -15,6 +15,7 @@ const photo = {
   status: "succeeded",
   image_url: inputUrl,
   result_url: resultUrl,
+  api_key_id: "key_4Rt8wPz2NmC6yHs9QbK3vF",
   style: "luxury",
   prompt: null,
   aspect_ratio: "4:3",
@@ -65,6 +66,7 @@ const operations: Record<string, { request?: unknown; response: unknown }> = {
   },
   listGenerations: { response: { data: [photo], next_cursor: null } },
   getGeneration: { response: photo },
+  deleteGeneration: { response: { id: generationId, deleted: true } },
 };
 
 const errors: Record<ErrorCode, { message: string; issues?: ErrorIssue[] }> = {

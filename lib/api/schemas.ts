@@ -83,6 +83,7 @@ export const generation = z
     status: z.enum(["pending", "succeeded", "failed"]),
     image_url: z.string(),
     result_url: z.string().nullable().describe("Null until the work has succeeded."),
+    api_key_id: z.string().nullable().describe("The key that asked for it; null when the dashboard did."),
     style: z.string().nullable(),
     prompt: z.string().nullable().describe("The prompt that the caller gave."),
     aspect_ratio: z.string().nullable(),
@@ -107,7 +108,15 @@ export const generationList = z
 export const generationQuery = z.object({
   cursor: text.max(200).optional().describe("`next_cursor` of the page before."),
   limit: z.coerce.number().int().min(1).max(100).default(20).describe("Entries per page."),
+  operation: z.enum(["generate", "remove_bg"]).optional().describe("Only photos, or only cut-outs."),
+  style: z.enum(styleNames).optional().describe("Only photos of this style."),
+  status: z.enum(["pending", "succeeded", "failed"]).optional().describe("Only work that stands so."),
+  search: text.max(200).optional().describe("Only photos whose prompt contains this text."),
 });
+
+export const deletedGeneration = z
+  .object({ id: z.string(), deleted: z.literal(true) })
+  .meta({ id: "DeletedGeneration" });
 
 export const errorBody = z
   .object({

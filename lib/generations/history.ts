@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { UseCase } from "../api/endpoint.ts";
 import type { generation, generationList, generationQuery } from "../api/schemas.ts";
-import type { Generation } from "../db/generated/client.ts";
+import type { Generation, Prisma } from "../db/generated/client.ts";
 import { db } from "../db/index.ts";
 import { ApiError, invalidParam } from "../errors.ts";
 
@@ -10,10 +10,20 @@ export const listGenerations: UseCase<
   z.output<typeof generationQuery>,
   z.output<typeof generationList>
 > = async ({ caller, input }) => {
+  return findGenerations(caller.userId, input);
+};
+
+/** The page itself, for the dashboard too. */
+export async function findGenerations(
+  userId: string,
+  input: z.output<typeof generationQuery>,
+): Promise<z.output<typeof generationList>> {
   const after = input.cursor === undefined ? null : readCursor(input.cursor);
   const rows = await db().generation.findMany({
     where: {
-      userId: caller.userId,
+      userId,
+      deletedAt: null,
+      ...matches(input),
       ...(after && {
         OR: [{ createdAt: { lt: after.createdAt } }, { createdAt: after.createdAt, id: { lt: after.id } }],
       }),
@@ -24,11 +34,24 @@ export const listGenerations: UseCase<
   const page = rows.slice(0, input.limit);
   const last = page.at(-1);
   return { data: page.map(present), next_cursor: last && rows.length > input.limit ? cursorOf(last) : null };
-};
+}
+
+function matches({ operation, style, status, search }: z.output<typeof generationQuery>) {
+  const words = search?.trim();
+  return {
+    ...(operation && { operation }),
+    ...(style && { style }),
+    ...(status && { status }),
+    // The wildcards of LIKE are text here.
+    ...(words && { prompt: { contains: words.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" as const } }),
+  } satisfies Prisma.GenerationWhereInput;
+}
 
 /** One piece of the caller's work. Another's id answers as an id that never was. */
 export const getGeneration: UseCase<undefined, z.output<typeof generation>> = async ({ caller, params }) => {
-  const row = await db().generation.findFirst({ where: { id: String(params.id), userId: caller.userId } });
+  const row = await db().generation.findFirst({
+    where: { id: String(params.id), userId: caller.userId, deletedAt: null },
+  });
   if (!row) throw new ApiError("not_found", "No such generation exists.");
   return present(row);
 };
@@ -40,6 +63,7 @@ function present(row: Generation): z.output<typeof generation> {
     status: row.status,
     image_url: row.imageUrl,
     result_url: row.resultUrl,
+    api_key_id: row.apiKeyId,
     style: row.style,
     prompt: row.prompt,
     aspect_ratio: row.aspectRatio,
