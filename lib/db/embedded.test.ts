@@ -1,0 +1,76 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type EmbeddedPostgres, ensurePostgres, findPostgres } from "./embedded.ts";
+
+let dataDir: string;
+let server: EmbeddedPostgres;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), "photos-embedded-"));
+  await chmod(dataDir, 0o711);
+  // What an initdb that was killed half-way leaves.
+  await mkdir(path.join(dataDir, "postgres/cluster.new/base"), { recursive: true });
+  server = await ensurePostgres(dataDir);
+});
+afterAll(async () => {
+  await server?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function query(url: string, text: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+it("listens on the loopback address alone, with a password nobody else can read", async () => {
+  const { rows } = await query(server.url, "SHOW listen_addresses");
+  expect(rows).toEqual([{ listen_addresses: "127.0.0.1" }]);
+  expect((await stat(path.join(dataDir, "postgres/password"))).mode & 0o777).toBe(0o600);
+  await expect(query(server.url.replace(/:[^:@]+@/, ":guess@"), "SELECT 1")).rejects.toThrow("password");
+});
+
+it("gives the service a role that is no superuser", async () => {
+  const { rows } = await query(server.url, "SELECT usesuper FROM pg_user WHERE usename = current_user");
+  expect(rows).toEqual([{ usesuper: false }]);
+});
+
+it("takes over a server that is already running", async () => {
+  const again = await ensurePostgres(dataDir);
+  expect(again).toMatchObject({ startedByUs: false, url: server.url, pid: server.pid });
+  expect(await findPostgres(dataDir)).toEqual({ url: server.url });
+});
+
+it("keeps what was committed when the server is killed", async () => {
+  await query(server.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+  process.kill(server.pid, "SIGKILL");
+  server = await ensurePostgres(dataDir);
+  expect((await query(server.url, "SELECT answer FROM kept")).rows).toEqual([{ answer: 42 }]);
+});
+
+it("starts although a stale postmaster.pid names a process that is another program now", async () => {
+  await server.stop();
+  expect(await findPostgres(dataDir)).toBeNull();
+  const file = path.join(dataDir, "postgres/cluster/postmaster.pid");
+  const lines = [process.pid, "/nowhere", 0, 5432, "", "127.0.0.1", "", "ready"];
+  await writeFile(file, `${lines.join("\n")}\n`);
+  server = await ensurePostgres(dataDir);
+  expect(server.startedByUs).toBe(true);
+  expect(Number((await readFile(file, "utf8")).split("\n")[0])).toBe(server.pid);
+});
+
+it("names the file when the password is gone", async () => {
+  const file = path.join(dataDir, "postgres/password");
+  const password = await readFile(file, "utf8");
+  await rm(file);
+  await expect(ensurePostgres(dataDir)).rejects.toThrow(file);
+  await writeFile(file, password, { mode: 0o600 });
+});
