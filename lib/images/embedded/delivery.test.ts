@@ -239,7 +239,7 @@ describe("background removal", () => {
     const responses = await Promise.all(Array.from({ length: 12 }, () => on.fetch(signed(publicId))));
     expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(200));
     expect(on.cutOuts() - before).toBe(1);
-    const { data, info } = await sharp(Buffer.from((await responses[0]?.arrayBuffer()) ?? []))
+    const { data, info } = await sharp(Buffer.from((await responses[0]?.arrayBuffer()) ?? new ArrayBuffer(0)))
       .raw()
       .toBuffer({ resolveWithObject: true });
     expect(info).toMatchObject({ width: 400, height: 200, channels: 4 });

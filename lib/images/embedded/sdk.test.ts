@@ -31,6 +31,7 @@ async function runWithPackage(code: string): Promise<unknown> {
     process.stdout.write(JSON.stringify(result));`;
   const { cloudName, apiKey, apiSecret } = testAccount;
   const env = {
+    NODE_ENV: "test" as const,
     CLOUDINARY_URL: `cloudinary://${apiKey}:${apiSecret}@${cloudName}?upload_prefix=${on.url}`,
   };
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], {
