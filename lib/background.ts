@@ -1,4 +1,5 @@
 import { endTrials } from "./accounts/index.ts";
+import { billingTasks } from "./billing/background.ts";
 import { beat, refundAbandoned } from "./credits/sweep.ts";
 import { log } from "./log.ts";
 
@@ -14,6 +15,7 @@ export async function startBackground(): Promise<void> {
   await sweep();
   repeat("heartbeat", beat, beatIntervalMs);
   repeat("sweep", sweep, sweepIntervalMs);
+  for (const { name, run, everyMs } of billingTasks) repeat(name, run, everyMs);
 }
 
 async function sweep(): Promise<void> {

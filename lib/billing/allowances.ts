@@ -59,20 +59,30 @@ export function readBooks(truth: SubscriptionTruth): { moves: AllowanceMove[]; p
   return { moves, plan: { subscription, tier, creditsLimit: ended ? 0 : allowanceOf(tier) } };
 }
 
-function inOrder(
-  truth: SubscriptionTruth,
-): { at: number; invoice?: PaidInvoice; ended?: SubscriptionFact }[] {
+interface Fact {
+  at: number;
+  invoice?: PaidInvoice;
+  ended?: SubscriptionFact;
+}
+
+/**
+ * Payments and ends, oldest first. Stripe counts in seconds: within one, an older subscription is over before a
+ * newer begins, and the order of Stripe's lists (newest first) decides the rest.
+ */
+function inOrder({ subscriptions, invoices }: SubscriptionTruth): Fact[] {
+  const age = new Map(subscriptions.map(({ id }, index) => [id, -index]));
+  const oldest = -subscriptions.length;
   const facts = [
-    ...truth.invoices.map((invoice) => {
-      // Within one second, the price of a period comes before changes in it.
-      const order = invoice.lines.some((line) => !line.proration) ? 0 : 1;
-      return { at: invoice.paidAt, order, id: invoice.id, invoice };
-    }),
-    ...truth.subscriptions
+    ...invoices.toReversed().map((invoice) => ({
+      at: invoice.paidAt,
+      age: age.get(invoice.subscriptionId) ?? oldest,
+      invoice,
+    })),
+    ...subscriptions
       .filter((subscription) => subscription.endedAt !== null)
-      .map((ended) => ({ at: ended.endedAt ?? 0, order: 2, id: ended.id, ended })),
+      .map((ended) => ({ at: ended.endedAt ?? 0, age: age.get(ended.id) ?? oldest, ended })),
   ];
-  return facts.sort((a, b) => a.at - b.at || a.order - b.order || (a.id < b.id ? -1 : 1));
+  return facts.sort((a, b) => a.at - b.at || a.age - b.age);
 }
 
 function readInvoice(invoice: PaidInvoice, paid: Map<string, PaidPeriod>): AllowanceMove | null {
@@ -133,10 +143,7 @@ function choose(subscriptions: SubscriptionFact[], paid: Map<string, PaidPeriod>
       tier !== null && statusRank(stripeStatus) > 0 && (statusRank(stripeStatus) > 1 || paid.has(id)),
   );
   counted.sort(
-    (a, b) =>
-      statusRank(b.stripeStatus) - statusRank(a.stripeStatus) ||
-      b.createdAt - a.createdAt ||
-      (a.id < b.id ? 1 : -1),
+    (a, b) => statusRank(b.stripeStatus) - statusRank(a.stripeStatus) || b.createdAt - a.createdAt,
   );
   return counted[0] ?? null;
 }

@@ -20,7 +20,7 @@ const server: Server = await vi.hoisted(async () => {
   const created = createServer();
   await new Promise<void>((resolve) => created.listen(0, "127.0.0.1", resolve));
   const address = created.address();
-  process.env.BASE_URL = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  vi.stubEnv("BASE_URL", `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`);
   return created;
 });
 server.on(

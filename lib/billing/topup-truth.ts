@@ -86,14 +86,14 @@ async function fetchTakes(charge: Stripe.Charge): Promise<Take[]> {
     charge.disputed ? stripe().disputes.list({ charge: charge.id, limit: 100 }) : null,
   ]);
   const takes: Take[] = [
-    ...refunds.data.map((refund) => ({
+    ...refunds.data.toReversed().map((refund) => ({
       id: refund.id,
       kind: "refund" as const,
       amountCents: refund.amount,
       createdAt: refund.created,
       undone: refund.status === "failed" || refund.status === "canceled",
     })),
-    ...(disputes?.data ?? [])
+    ...(disputes?.data.toReversed() ?? [])
       .filter(({ status }) => !inquiries.includes(status))
       .map((dispute) => ({
         id: dispute.id,
@@ -103,5 +103,6 @@ async function fetchTakes(charge: Stripe.Charge): Promise<Take[]> {
         undone: dispute.status === "won",
       })),
   ];
-  return takes.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+  // Lists come newest first; within one second, their order stands.
+  return takes.sort((a, b) => a.createdAt - b.createdAt);
 }

@@ -9,6 +9,7 @@ export async function emit(
   type: Stripe.Event["type"],
   object: object,
   previous?: Record<string, unknown>,
+  customer = customerOf(object),
 ): Promise<void> {
   const delivered = (handledEvents as readonly string[]).includes(type);
   const event = {
@@ -23,10 +24,16 @@ export async function emit(
     request: { id: newStripeId("req"), idempotency_key: null },
     type,
   } as unknown as Stripe.Event;
-  await saveObject(tx, "event", event);
+  await saveObject(tx, "event", event, {}, customer);
   if (delivered) await tx.$executeRaw(sql`INSERT INTO sandbox_delivery (event_id) VALUES (${event.id})`);
 }
 
 function structuredCloneJson(object: object): Record<string, unknown> {
   return JSON.parse(JSON.stringify(object)) as Record<string, unknown>;
+}
+
+function customerOf(object: object): string | null {
+  const fields = object as { id?: unknown; object?: unknown; customer?: unknown };
+  const id = fields.object === "customer" ? fields.id : fields.customer;
+  return typeof id === "string" ? id : null;
 }

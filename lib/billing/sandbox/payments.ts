@@ -74,7 +74,7 @@ export async function openDispute(tx: Transaction, chargeId: string): Promise<St
   charge.disputed = true;
   await saveObject(tx, "charge", charge);
   await saveObject(tx, "dispute", dispute);
-  await emit(tx, "charge.dispute.created", dispute);
+  await emit(tx, "charge.dispute.created", dispute, undefined, String(charge.customer));
   return dispute;
 }
 
@@ -87,8 +87,9 @@ export async function closeDispute(
   if (dispute.status === "won" || dispute.status === "lost") {
     throw invalidRequest(`Dispute ${disputeId} is closed already.`);
   }
+  const { object: charge } = await requireObject(tx, "charge", String(dispute.charge));
   dispute.status = status;
   await saveObject(tx, "dispute", dispute);
-  await emit(tx, "charge.dispute.closed", dispute);
+  await emit(tx, "charge.dispute.closed", dispute, undefined, String(charge.customer));
   return dispute;
 }

@@ -96,14 +96,17 @@ export async function findAny(on: Reader, ids: string[]): Promise<Map<string, un
   return new Map(rows.map(({ id, data }) => [id, data]));
 }
 
-/** Writes a new object, or a new state of one. `hidden` stays as it is when it is not given. */
+/**
+ * Writes a new object, or a new state of one. `hidden` stays as it is when it is not given; `customer` is whose
+ * object it is, where the object itself does not say.
+ */
 export async function saveObject<T extends ObjectType>(
   tx: Transaction,
   type: T,
   object: SandboxObjects[T],
   hidden?: Hidden,
+  customer = customerOf(object),
 ): Promise<void> {
-  const customer = customerOf(object);
   const created = "created" in object ? object.created : realNow();
   const kept = hidden === undefined ? null : JSON.stringify(hidden);
   await tx.$executeRaw(sql`

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import type Stripe from "stripe";
+import { beforeAll, expect, test, vi } from "vitest";
+import { createUser, startTrial } from "../accounts/index.ts";
+import { auditCredits } from "../credits/audit.ts";
+import { db, sql } from "../db/index.ts";
+import { env } from "../env.ts";
+import { useDatabase } from "../testing/database.ts";
+import { setUpCatalog } from "./setup.ts";
+import { stripe } from "./stripe.ts";
+import { customerOf, deliver, newUser, stateOf } from "./testing/life.ts";
+import { liveByChance, seededRandom, shuffle } from "./testing/random-life.ts";
+
+vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
+await useDatabase();
+beforeAll(() => setUpCatalog(stripe()));
+
+// BILLING_LIVES="seeds,copies,first seed" runs more: 20,100,1 is the full count, some minutes long.
+// biome-ignore lint/style/noProcessEnv: a knob of this test alone
+const [lives = 20, maxCopies = 3, firstSeed = 1] = (process.env.BILLING_LIVES ?? "20,3,1")
+  .split(",")
+  .map(Number);
+const eventsInLife = 40;
+const workers = 8;
+
+interface Life {
+  user: { userId: string; email: string };
+  events: Stripe.Event[];
+  inOrder: Awaited<ReturnType<typeof outcome>>;
+}
+
+/** A life whose events were delivered once each, in order, as they happened. */
+async function liveInOrder(seed: number): Promise<Life> {
+  const user = await newUser();
+  const events = await liveByChance(user.userId, seededRandom(seed), eventsInLife, async (fresh) => {
+    for (const event of fresh) await deliver(event);
+  });
+  return { user, events, inOrder: await outcome(user) };
+}
+
+/** Plan, balances, and every grant and take-back with its size. */
+async function outcome(user: Life["user"]) {
+  const { account, subscription } = await stateOf(user);
+  const { trialEndsAt: _ours, ...plan } = subscription;
+  const entries = await db().$queryRaw<object[]>(sql`
+    SELECT reference, kind::text, monthly_delta, topup_delta, shortfall
+    FROM ledger_entry WHERE user_id = ${user.userId} ORDER BY reference`);
+  return { account, plan, entries };
+}
+
+/** Makes the service forget the user and all that Stripe told about them; Stripe keeps its books. */
+async function forget({ user, events }: Life): Promise<void> {
+  const customer = await customerOf(user.userId);
+  await db().user.delete({ where: { id: user.userId } });
+  await db().stripeEvent.deleteMany({ where: { id: { in: events.map(({ id }) => id) } } });
+  await db().outgoingMail.deleteMany({ where: { recipient: user.email } });
+  const fresh = await createUser(user.email, "Somebody");
+  await db().$executeRaw(sql`UPDATE "user" SET id = ${user.userId} WHERE id = ${fresh}`);
+  await startTrial(user.userId);
+  await db().subscription.update({ where: { userId: user.userId }, data: { stripeCustomerId: customer } });
+}
+
+async function deliverAtOnce(events: Stripe.Event[]): Promise<void> {
+  const queue = [...events];
+  await Promise.all(
+    Array.from({ length: workers }, async () => {
+      for (let event = queue.shift(); event; event = queue.shift()) await deliver(event);
+    }),
+  );
+}
+
+test("a 40-event life told in any order, many times over, eight at once, ends as when told once in order", async () => {
+  for (let seed = firstSeed; seed < firstSeed + lives; seed += 1) {
+    const random = seededRandom(seed * 7919);
+    const life = await liveInOrder(seed);
+    expect(life.events.length).toBeGreaterThanOrEqual(eventsInLife);
+    await forget(life);
+    const copies = life.events.flatMap((event) =>
+      Array.from({ length: 1 + Math.floor(random() * maxCopies) }, () => event),
+    );
+    await deliverAtOnce(shuffle(random, copies));
+    expect(await outcome(life.user), `seed ${seed}`).toEqual(life.inOrder);
+  }
+  expect((await auditCredits()).findings).toEqual([]);
+}, 600_000);
+
+function startChild(eventsFile: string, seed: number): ChildProcess {
+  const script = path.join(import.meta.dirname, "testing", "deliver-child.ts");
+  const { DATABASE_URL, DATA_DIR, BASE_URL } = env();
+  return spawn(process.execPath, [script, eventsFile, String(seed)], {
+    env: { NODE_ENV: "test", DATABASE_URL, DATA_DIR, BASE_URL, LOG_LEVEL: "silent" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+}
+
+const ended = (child: ChildProcess) => new Promise<number | null>((resolve) => child.on("exit", resolve));
+const firstLine = (child: ChildProcess) =>
+  new Promise<void>((resolve) => child.stdout?.once("data", () => resolve()));
+
+async function writeEvents(life: Life): Promise<string> {
+  const file = path.join(env().DATA_DIR, "events.json");
+  await writeFile(file, JSON.stringify(life.events));
+  return file;
+}
+
+test("three processes that are told everything at the same time agree with one that was told in order", async () => {
+  const life = await liveInOrder(101);
+  await forget(life);
+  const file = await writeEvents(life);
+  const codes = await Promise.all([1, 2, 3].map((seed) => ended(startChild(file, seed))));
+  expect(codes).toEqual([0, 0, 0]);
+  expect(await outcome(life.user)).toEqual(life.inOrder);
+});
+
+test("a process killed at any point between effect and answer leaves nothing that telling it again would double", async () => {
+  const life = await liveInOrder(102);
+  await forget(life);
+  const file = await writeEvents(life);
+  for (const [round, killAfterMs] of [0, 15, 40, 90].entries()) {
+    const child = startChild(file, 200 + round);
+    const exit = ended(child);
+    await firstLine(child);
+    const kill = setTimeout(() => child.kill("SIGKILL"), killAfterMs);
+    await exit;
+    clearTimeout(kill);
+  }
+  await deliverAtOnce(life.events);
+  expect(await outcome(life.user)).toEqual(life.inOrder);
+  expect((await auditCredits()).findings).toEqual([]);
+});

@@ -1,0 +1,136 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import { getAccount } from "../accounts/index.ts";
+import { auditCredits } from "../credits/audit.ts";
+import { moveCredits } from "../credits/move.ts";
+import { db, sql } from "../db/index.ts";
+import { useDatabase } from "../testing/database.ts";
+import { startTopUpCheckout } from "./checkout.ts";
+import type { TopUpSize } from "./plans.ts";
+import { settleDebits } from "./sandbox/checkouts.ts";
+import { closeDispute, openDispute } from "./sandbox/payments.ts";
+import { inSandbox, realNow } from "./sandbox/store.ts";
+import { setUpCatalog } from "./setup.ts";
+import { stripe } from "./stripe.ts";
+import { creditsOfTakes } from "./sync-topup.ts";
+import { customerOf, deliver, eventsOf, newUser, press, stateOf } from "./testing/life.ts";
+
+vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
+await useDatabase();
+beforeAll(() => setUpCatalog(stripe()));
+
+async function deliverAll(userId: string, times = 1): Promise<void> {
+  const events = await eventsOf(await customerOf(userId));
+  for (let time = 0; time < times; time += 1) for (const event of events) await deliver(event);
+}
+
+async function buy(size: TopUpSize) {
+  const user = await newUser();
+  await press(await startTopUpCheckout(user.userId, size), "pay");
+  await deliverAll(user.userId);
+  const [charge] = (await stripe().charges.list({ customer: await customerOf(user.userId) })).data;
+  const topup = async () => (await getAccount(user.email))?.topup;
+  return { ...user, charge: charge?.id ?? "", topup };
+}
+
+async function shortfalls(userId: string): Promise<number> {
+  const [row] = await db().$queryRaw<{ sum: number }[]>(sql`
+    SELECT COALESCE(sum(shortfall), 0)::int AS sum FROM ledger_entry WHERE user_id = ${userId}`);
+  return row?.sum ?? 0;
+}
+
+async function spendTopUp(userId: string, credits: number): Promise<void> {
+  const reference = `spent:${userId}:${credits}`;
+  await moveCredits({ userId, kind: "adjustment", reference, topup: { add: -credits } });
+}
+
+test("three partial refunds take back their shares, together exactly all, once each", async () => {
+  const { userId, charge, topup } = await buy("small");
+  for (const [amount, left] of [
+    [400, 67],
+    [400, 33],
+    [400, 0],
+  ] as const) {
+    await stripe().refunds.create({ charge, amount });
+    await deliverAll(userId, 3);
+    expect(await topup()).toBe(left);
+  }
+  expect(await shortfalls(userId)).toBe(0);
+});
+
+test("a refund of spent credits stops at zero and records what is missing", async () => {
+  const { userId, charge, topup } = await buy("medium");
+  await spendTopUp(userId, 470);
+  await stripe().refunds.create({ charge });
+  await deliverAll(userId, 2);
+  expect(await topup()).toBe(0);
+  expect(await shortfalls(userId)).toBe(470);
+});
+
+test("a dispute takes the credits back; winning it returns what was taken, losing it nothing", async () => {
+  const won = await buy("medium");
+  await spendTopUp(won.userId, 100);
+  const dispute = await inSandbox((tx) => openDispute(tx, won.charge));
+  await deliverAll(won.userId, 2);
+  expect(await won.topup()).toBe(0);
+  await inSandbox((tx) => closeDispute(tx, dispute.id, "won"));
+  await deliverAll(won.userId, 2);
+  expect(await won.topup()).toBe(400);
+
+  const lost = await buy("small");
+  const second = await inSandbox((tx) => openDispute(tx, lost.charge));
+  await deliverAll(lost.userId);
+  await inSandbox((tx) => closeDispute(tx, second.id, "lost"));
+  await deliverAll(lost.userId, 2);
+  expect(await lost.topup()).toBe(0);
+});
+
+test("a refund event that comes before the payment's own leaves nothing over", async () => {
+  const user = await newUser();
+  await press(await startTopUpCheckout(user.userId, "small"), "pay");
+  const customer = await customerOf(user.userId);
+  const [charge] = (await stripe().charges.list({ customer })).data;
+  await stripe().refunds.create({ charge: charge?.id ?? "" });
+  for (const event of (await eventsOf(customer)).reverse()) await deliver(event);
+  const { account, ledger } = await stateOf(user);
+  expect(account?.topup).toBe(0);
+  expect(
+    ledger
+      .map(({ kind }) => kind)
+      .filter((kind) => kind !== "allowance")
+      .sort(),
+  ).toEqual(["reversal", "topup"]);
+});
+
+test("a bank debit grants when it arrives, and never when it fails", async () => {
+  const user = await newUser();
+  const topup = async () => (await getAccount(user.email))?.topup;
+  await press(await startTopUpCheckout(user.userId, "small"), "debit");
+  await deliverAll(user.userId);
+  expect(await topup()).toBe(0);
+  await settleDebits(realNow() + 60);
+  await deliverAll(user.userId, 2);
+  expect(await topup()).toBe(100);
+  await press(await startTopUpCheckout(user.userId, "small"), "debit-fails");
+  await settleDebits(realNow() + 60);
+  await deliverAll(user.userId, 2);
+  expect(await topup()).toBe(100);
+  expect((await stateOf(user)).mails.map(({ reference }) => reference.split(":")[0])).toEqual([
+    "payment-failed",
+    "receipt",
+  ]);
+});
+
+test("shares: what was undone does not count, and the whole is never taken twice", () => {
+  const take = (id: string, amountCents: number, undone = false) =>
+    ({ id, kind: "refund", amountCents, createdAt: 0, undone }) as const;
+  const credits = (takes: ReturnType<typeof take>[]) =>
+    creditsOfTakes({ credits: 100, amountCents: 1_000, takes }).map((entry) => entry.credits);
+  expect(credits([take("a", 333), take("b", 333), take("c", 334)])).toEqual([33, 34, 33]);
+  expect(credits([take("a", 1_000, true), take("b", 1_000)])).toEqual([100, 100]);
+  expect(credits([take("a", 1_000), take("b", 1_000)])).toEqual([100, 0]);
+  expect(creditsOfTakes({ credits: 100, amountCents: 0, takes: [take("a", 0)] })[0]?.credits).toBe(0);
+});
+
+test("after all of it the books agree", async () => {
+  expect((await auditCredits()).findings).toEqual([]);
+});
