@@ -8,13 +8,20 @@ const usage = `The operator's tool. Usage: npm run admin -- COMMAND
   key list --email E [--json]
   key revoke --email E --id KEY_ID
   credits grant --email E (--topup N | --monthly N) [--note TEXT]
-  credits audit`;
+  credits audit
+  stripe setup
+  reconcile [--since ISO-DATE] [--json]
+  sandbox advance --email E
+  sandbox card --email E --card good|failing`;
 
 /** One file per subject; each takes the words after it and answers the exit code. */
 const subjects: Record<string, () => Promise<{ run(args: string[]): Promise<number> }>> = {
   account: () => import("./admin/account.ts"),
   key: () => import("./admin/key.ts"),
   credits: () => import("./admin/credits.ts"),
+  stripe: () => import("./admin/stripe.ts"),
+  reconcile: () => import("./admin/reconcile.ts"),
+  sandbox: () => import("./admin/sandbox.ts"),
 };
 
 const [subject = "", ...args] = process.argv.slice(2);
