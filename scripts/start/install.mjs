@@ -1,6 +1,10 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
+
+const quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--no-progress", "--no-update-notifier"];
 
 /** Installs the packages of the lockfile unless node_modules has them already. */
 export async function ensureInstalled(root, { development }) {
@@ -8,13 +12,19 @@ export async function ensureInstalled(root, { development }) {
   const startedAt = Date.now();
   const again = existsSync(path.join(root, "node_modules", ".package-lock.json"));
   console.log(again ? "Updating the packages …" : "Installing the packages (once, one to three minutes) …");
-  // Install scripts stay off, so that no package downloads from a host of its own, whatever npm this is.
-  const common = ["--ignore-scripts", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
-  const quiet = ["--loglevel=error", "--no-progress", "--no-update-notifier"];
-  if (again) await npm(root, ["install", "--no-save", ...common, ...quiet]).catch(() => {});
-  if (!isInstalled(root, development)) await npm(root, ["ci", ...common, ...quiet]);
-  // The one that is needed: it brings Node 24.
-  await npm(root, ["rebuild", "node", "--ignore-scripts=false", ...quiet]);
+  const bootstrap = isTooOld() ? await fetchNode(root) : null;
+  try {
+    const run = (args) => npm(root, [...args, ...quiet], bootstrap?.node ?? process.execPath);
+    // Install scripts stay off, so that no package downloads from a host of its own, whatever npm this is.
+    const all = ["--ignore-scripts", "--include=dev", "--include=optional"];
+    if (again) await run(["install", "--no-save", ...all]).catch(() => {});
+    if (!isInstalled(root, development)) await run(["ci", ...all]);
+    // The one that is needed: it brings Node 24.
+    await run(["rebuild", "node", "--ignore-scripts=false"]);
+    writeFileSync(stampFile(root), stamp(root));
+  } finally {
+    if (bootstrap) rmSync(bootstrap.folder, { recursive: true, force: true });
+  }
   if (!isInstalled(root, development)) {
     throw new Error("The packages are not complete after npm ci: delete node_modules and start again.");
   }
@@ -27,11 +37,28 @@ function isInstalled(root, development) {
   const present = readPackages(path.join(root, "node_modules", ".package-lock.json"));
   if (!wanted) throw new Error("package-lock.json is missing or damaged: take it from the repository.");
   if (!present || !existsSync(path.join(root, "node_modules", "node", "bin"))) return false;
+  // An npm under an old Node leaves out native parts without a word: look for them, unless we installed.
+  const ours = readText(stampFile(root)) === stamp(root);
   return Object.entries(wanted).every(([folder, entry]) => {
-    if (folder === "" || entry.optional || entry.devOptional || entry.peer) return true;
-    if (entry.dev && !development) return true;
+    if (folder === "" || entry.peer || (entry.dev && !development)) return true;
+    if (entry.optional && (ours || !isForThisMachine(entry))) return true;
     return present[folder]?.version === entry.version;
   });
+}
+
+function isForThisMachine({ os: systems, cpu, libc, dev, devOptional }) {
+  if (!systems || !cpu || dev || devOptional) return false;
+  const isMusl = existsSync("/etc/alpine-release");
+  const libcFits = !libc || libc.includes(isMusl ? "musl" : "glibc");
+  return systems.includes(process.platform) && cpu.includes(process.arch) && libcFits;
+}
+
+const stampFile = (root) => path.join(root, "node_modules", ".install-stamp");
+
+function stamp(root) {
+  return createHash("sha256")
+    .update(readText(path.join(root, "package-lock.json")))
+    .digest("hex");
 }
 
 function readPackages(file) {
@@ -42,21 +69,45 @@ function readPackages(file) {
   }
 }
 
-function npm(root, args) {
+function readText(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** npm skips optional packages, native parts among them, that do not want the Node it runs under. */
+function isTooOld() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  return major < 20 || (major === 20 && minor < 19) || major === 21 || (major === 22 && minor < 12);
+}
+
+/** The Node that the project brings along, ahead of everything else, for npm to run under. */
+async function fetchNode(root) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "photos-node-"));
+  const { version } = readPackages(path.join(root, "package-lock.json"))["node_modules/node"];
+  writeFileSync(path.join(folder, "package.json"), "{}");
+  await npm(folder, ["install", `node@${version}`, "--ignore-scripts=false", ...quiet], process.execPath);
+  return { folder, node: path.join(folder, "node_modules", "node", "bin", "node") };
+}
+
+function npm(folder, args, node) {
   // npm tells the scripts it runs where it is itself.
   const cli = process.env.npm_execpath;
   const isNpm = cli !== undefined && /npm-cli\.[cm]?js$/.test(cli);
-  const [command, prefix] = isNpm ? [process.execPath, [cli]] : ["npm", []];
+  const [command, prefix] = isNpm ? [node, [cli]] : ["npm", []];
   const environment = { ...process.env };
   // Settings of the outer `npm start` or `npm test` are not meant for this npm.
   for (const name of Object.keys(environment)) {
-    if (/^npm_(config_(ignore_scripts|omit|include|production|global)|lifecycle|package)/i.test(name)) {
-      delete environment[name];
-    }
+    const own =
+      /^npm_(config_(ignore_scripts|omit|include|production|global|prefix|local_prefix)|lifecycle|package)/i;
+    if (own.test(name)) delete environment[name];
   }
+  environment.PATH = `${path.dirname(node)}${path.delimiter}${environment.PATH ?? ""}`;
   return new Promise((resolve, reject) => {
     const child = spawn(command, [...prefix, ...args], {
-      cwd: root,
+      cwd: folder,
       env: environment,
       stdio: ["ignore", "inherit", "inherit"],
       shell: process.platform === "win32" && !isNpm,
