@@ -51,6 +51,21 @@ export const signInWith = formAction(
   },
 );
 
+export const requestReset = formAction(z.object({ email }), async ({ email }) => {
+  const answer = await askAuthHere("/request-password-reset", { email });
+  // Whether there is such an account is nobody's business but its owner's: every address gets the same words.
+  return answer.ok ? {} : { error: answer.message };
+});
+
+export const resetPassword = formAction(
+  z.object({ token: z.string().min(1), password: newPassword }),
+  async ({ token, password }) => {
+    const answer = await askAuthHere("/reset-password", { token, newPassword: password });
+    if (!answer.ok) return { error: answer.message };
+    redirect("/sign-in?reset=done");
+  },
+);
+
 export async function signOut(): Promise<void> {
   await askAuthHere("/sign-out", {});
   redirect("/");

@@ -12,8 +12,9 @@ export function Hero({ signedIn, offer }: HeroProps) {
   return (
     <section className="mx-auto grid max-w-7xl items-center gap-x-12 gap-y-10 px-4 pt-8 pb-16 sm:px-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:px-8 lg:pt-12 lg:pb-24">
       <div className="max-w-xl">
-        <h1 className="font-semibold text-4xl leading-[1.06] tracking-[-0.035em] sm:text-5xl xl:text-6xl">
-          A phone snapshot in. A studio photo out.
+        <h1 className="font-semibold text-[2.125rem] leading-[1.08] tracking-[-0.035em] sm:text-5xl lg:text-[2.5rem] xl:text-[3.25rem]">
+          <span className="block">A phone snapshot in.</span>{" "}
+          <span className="block">A studio photo out.</span>
         </h1>
         <p className="mt-5 max-w-lg text-lg text-muted leading-relaxed">
           Your product is cut out, relit and set into a rendered scene. It stays exactly as it is, label and

@@ -1,10 +1,12 @@
 import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
+import { closeAccount } from "../accounts/close.ts";
 import { openAccount, startTrial } from "../accounts/index.ts";
 import { db } from "../db/index.ts";
 import { env } from "../env.ts";
 import { newId } from "../ids.ts";
 import { secret } from "../secrets.ts";
+import { sendResetMail } from "./reset-mail.ts";
 
 export const cookiePrefix = "pgs";
 export const minPasswordLength = 10;
@@ -41,9 +43,16 @@ function createAuth() {
     secret: config.AUTH_SECRET ?? secret("auth"),
     telemetry: { enabled: false },
     database: prismaAdapter(db(), { provider: "postgresql", transaction: true }),
-    emailAndPassword: { enabled: true, minPasswordLength, maxPasswordLength },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength,
+      maxPasswordLength,
+      resetPasswordTokenExpiresIn: 60 * minuteSeconds,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, token }) => sendResetMail(user.email, token),
+    },
     session: { expiresIn: 30 * daySeconds, updateAge: daySeconds },
-    user: { deleteUser: { enabled: true } },
+    user: { deleteUser: { enabled: true, beforeDelete: (user) => closeAccount(user.id) } },
     rateLimit: {
       enabled: config.NODE_ENV === "production",
       storage: "memory",

@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage } from "#components/auth/auth-page.tsx";
 import { SocialButtons } from "#components/auth/social-buttons.tsx";
+import { Callout } from "#components/ui/callout.tsx";
 import { textLinkClass } from "#components/ui/link.ts";
 import { socialProviders } from "#lib/auth/index.ts";
 import { getUser } from "#lib/auth/page.ts";
@@ -11,13 +12,14 @@ import { safePath } from "#lib/auth/redirect.ts";
 import { signIn, signInWith } from "../actions.ts";
 
 interface SearchProps {
-  searchParams: Promise<{ next?: string | string[] }>;
+  searchParams: Promise<{ next?: string | string[]; reset?: string; error?: string }>;
 }
 
 export const metadata: Metadata = { title: "Sign in" };
 
 export default async function SignInPage({ searchParams }: SearchProps) {
-  const next = safePath((await searchParams).next);
+  const { next: wanted, reset, error } = await searchParams;
+  const next = safePath(wanted);
   if (await getUser()) redirect(next);
   const query = new URLSearchParams({ next });
   return (
@@ -33,6 +35,16 @@ export default async function SignInPage({ searchParams }: SearchProps) {
         </>
       }
     >
+      {reset === "done" && (
+        <Callout tone="success" className="mb-5">
+          Your new password is set. Sign in with it.
+        </Callout>
+      )}
+      {error && (
+        <Callout tone="danger" className="mb-5">
+          Signing in through that provider did not work. Try again, or use your email.
+        </Callout>
+      )}
       <SocialButtons providers={socialProviders()} action={signInWith} next={next} />
       <AuthForm
         action={signIn}

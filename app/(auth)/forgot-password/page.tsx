@@ -1,0 +1,35 @@
+import { MailCheck } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { AuthForm } from "#components/auth/auth-form.tsx";
+import { AuthPage } from "#components/auth/auth-page.tsx";
+import { textLinkClass } from "#components/ui/link.ts";
+import { requestReset } from "../actions.ts";
+
+export const metadata: Metadata = { title: "Forgotten password" };
+
+export default function ForgotPasswordPage() {
+  return (
+    <AuthPage
+      title="Forgotten your password?"
+      description="We mail you a link to choose a new one."
+      footer={
+        <Link href="/sign-in" className={textLinkClass}>
+          Back to sign in
+        </Link>
+      }
+    >
+      <AuthForm
+        action={requestReset}
+        submitLabel="Mail me the link"
+        inputs={[{ name: "email", label: "Email", type: "email", autoComplete: "username" }]}
+        done={
+          <div role="status" className="flex gap-3 rounded-lg bg-success-soft p-4 text-sm text-success-ink">
+            <MailCheck aria-hidden className="size-5 shrink-0" />
+            <p>If there is an account with this address, the link is on its way. It is good for an hour.</p>
+          </div>
+        }
+      />
+    </AuthPage>
+  );
+}

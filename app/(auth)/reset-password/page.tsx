@@ -1,0 +1,56 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { AuthForm } from "#components/auth/auth-form.tsx";
+import { AuthPage } from "#components/auth/auth-page.tsx";
+import { textLinkClass } from "#components/ui/link.ts";
+import { minPasswordLength } from "#lib/auth/index.ts";
+import { resetPassword } from "../actions.ts";
+
+/** The token stands in the address: it must not travel on to other pages. */
+export const metadata: Metadata = { title: "New password", referrer: "no-referrer" };
+
+interface SearchProps {
+  searchParams: Promise<{ token?: string | string[] }>;
+}
+
+export default async function ResetPasswordPage({ searchParams }: SearchProps) {
+  const { token } = await searchParams;
+  const footer = (
+    <Link href="/forgot-password" className={textLinkClass}>
+      Ask for a new link
+    </Link>
+  );
+  if (typeof token !== "string" || token === "") {
+    return (
+      <AuthPage
+        title="This link is not whole"
+        description="Open the link in the mail again, or ask for a new one."
+      >
+        {footer}
+      </AuthPage>
+    );
+  }
+  return (
+    <AuthPage
+      title="Choose a new password"
+      description="You will be signed out everywhere else."
+      footer={footer}
+    >
+      <AuthForm
+        action={resetPassword}
+        hidden={{ token }}
+        submitLabel="Set the password"
+        inputs={[
+          {
+            name: "password",
+            label: "New password",
+            type: "password",
+            autoComplete: "new-password",
+            hint: `At least ${minPasswordLength} characters.`,
+            minLength: minPasswordLength,
+          },
+        ]}
+      />
+    </AuthPage>
+  );
+}

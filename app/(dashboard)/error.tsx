@@ -1,0 +1,27 @@
+"use client";
+
+import { ServerCrash } from "lucide-react";
+import { Button } from "#components/ui/button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+
+/** One page of the dashboard failed; the frame with the way to the others stands. */
+export default function DashboardErrorPage({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string };
+  reset: () => void;
+}) {
+  return (
+    <EmptyState
+      icon={ServerCrash}
+      title="This page could not be shown"
+      actions={<Button onClick={reset}>Try again</Button>}
+    >
+      The fault is on our side, and nothing was charged for it.
+      {error.digest && (
+        <span className="mt-1 block text-xs">Report this number when it stays: {error.digest}</span>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { useActionState } from "react";
+import type { FormAction, FormState } from "#lib/auth/action.ts";
+import { Button } from "../ui/button.tsx";
+import { Callout } from "../ui/callout.tsx";
+import { Dialog, DialogClose } from "../ui/dialog.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import { PasswordField } from "./password-field.tsx";
+
+/** Asks for the password once more, then deletes the account with everything in it. */
+export function DeleteAccount({ action, withPassword }: { action: FormAction; withPassword: boolean }) {
+  const [state, send] = useActionState<FormState, FormData>(action, {});
+  return (
+    <Dialog
+      width="sm"
+      trigger={<Button variant="danger">Delete account</Button>}
+      title="Delete your account?"
+      description="Photos, API keys, credits and a running plan end now. This cannot be undone."
+    >
+      <form action={send} className="space-y-4">
+        {state.error && <Callout tone="danger">{state.error}</Callout>}
+        {withPassword && (
+          <PasswordField
+            label="Your password"
+            name="password"
+            autoComplete="current-password"
+            required
+            error={state.fieldErrors?.password}
+          />
+        )}
+        <div className="flex justify-end gap-2 pt-2">
+          <DialogClose asChild>
+            <Button variant="secondary">Keep it</Button>
+          </DialogClose>
+          <SubmitButton variant="danger">Delete for good</SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { MonitorSmartphone } from "lucide-react";
+import { useActionState } from "react";
+import type { FormAction, FormState } from "#lib/auth/action.ts";
+import type { SessionInfo } from "#lib/auth/sessions.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Callout } from "../ui/callout.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
+
+interface SessionListProps {
+  sessions: readonly SessionInfo[];
+  end: FormAction;
+  endOthers: FormAction;
+}
+
+const dateFormat = new Intl.DateTimeFormat("en", {
+  dateStyle: "medium",
+  timeStyle: "short",
+  timeZone: "UTC",
+});
+
+/** Where the user is signed in, with the way to end it there. */
+export function SessionList({ sessions, end, endOthers }: SessionListProps) {
+  const [ended, sendEnd] = useActionState<FormState, FormData>(end, {});
+  const [endedOthers, sendEndOthers] = useActionState<FormState, FormData>(endOthers, {});
+  const error = ended.error ?? endedOthers.error;
+  return (
+    <div className="px-5 pt-2 pb-4">
+      {error && (
+        <Callout tone="danger" className="my-2">
+          {error}
+        </Callout>
+      )}
+      <ul className="divide-y divide-line">
+        {sessions.map(({ id, current, device, ipAddress, lastActiveAt }) => (
+          <li key={id} className="flex items-center gap-4 py-3">
+            <MonitorSmartphone aria-hidden className="size-5 shrink-0 text-faint" />
+            <div className="min-w-0 flex-1">
+              <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
+                {device} {current && <Badge tone="success">This one</Badge>}
+              </p>
+              <p className="figures truncate text-muted text-xs">
+                {ipAddress && `${ipAddress} · `}
+                active {dateFormat.format(lastActiveAt)} UTC
+              </p>
+            </div>
+            {!current && (
+              <form action={sendEnd}>
+                <input type="hidden" name="sessionId" value={id} />
+                <SubmitButton variant="secondary" size="sm">
+                  End<span className="sr-only"> the session on {device}</span>
+                </SubmitButton>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 2 && (
+        <form action={sendEndOthers} className="mt-2">
+          <SubmitButton variant="secondary" size="sm">
+            End all others
+          </SubmitButton>
+        </form>
+      )}
+    </div>
+  );
+}

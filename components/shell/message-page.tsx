@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { Logo } from "./logo.tsx";
+
+/** A page that says one thing: not found, went wrong. */
+export function MessagePage({
+  title,
+  children,
+  actions,
+}: {
+  title: string;
+  children: ReactNode;
+  actions: ReactNode;
+}) {
+  return (
+    <div className="flex min-h-dvh flex-col px-5 py-5 sm:px-8">
+      <header>
+        <Logo />
+      </header>
+      <main className="mx-auto flex max-w-md flex-1 flex-col items-center justify-center pb-24 text-center">
+        {/* An empty sweep, lit, with nothing on it. */}
+        <svg viewBox="0 0 160 100" aria-hidden className="mb-6 w-44 text-line-strong">
+          <path
+            d="M8 78c40 18 104 18 144 0"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+            strokeLinecap="round"
+          />
+          <ellipse cx="80" cy="80" rx="30" ry="5" className="fill-sunken" />
+          <path
+            d="M64 30v46c9 4 23 4 32 0V30l-16-9-16 9Z"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+            strokeDasharray="4 5"
+            strokeLinejoin="round"
+          />
+          <circle cx="126" cy="22" r="8" className="fill-accent-soft stroke-accent-ink" strokeWidth="2" />
+        </svg>
+        <h1 className="font-semibold text-2xl">{title}</h1>
+        <div className="mt-2 text-muted text-sm">{children}</div>
+        <div className="mt-6 flex flex-wrap justify-center gap-2">{actions}</div>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { db } from "../db/index.ts";
+
+export interface SessionInfo {
+  id: string;
+  /** The session behind this request. */
+  current: boolean;
+  /** Browser and system in words, as far as they can be told. */
+  device: string;
+  ipAddress: string | null;
+  lastActiveAt: Date;
+}
+
+/** The user's living sessions, the current one first. */
+export async function listSessions(user: { id: string; sessionId: string }): Promise<SessionInfo[]> {
+  const rows = await db().session.findMany({
+    where: { userId: user.id, expiresAt: { gt: new Date() } },
+    orderBy: { updatedAt: "desc" },
+  });
+  return rows
+    .map(({ id, userAgent, ipAddress, updatedAt }) => ({
+      id,
+      current: id === user.sessionId,
+      device: deviceOf(userAgent ?? ""),
+      ipAddress: ipAddress || null,
+      lastActiveAt: updatedAt,
+    }))
+    .sort((a, b) => Number(b.current) - Number(a.current));
+}
+
+/** Whether the user can sign in by password; who came through a provider may have none. */
+export async function hasPassword(userId: string): Promise<boolean> {
+  const account = await db().account.findFirst({
+    where: { userId, password: { not: null } },
+    select: { id: true },
+  });
+  return account !== null;
+}
+
+// Order matters: every browser claims to be the ones below it.
+const browsers: [RegExp, string][] = [
+  [/Edg\//, "Edge"],
+  [/OPR\//, "Opera"],
+  [/Firefox\//, "Firefox"],
+  [/Chrome\//, "Chrome"],
+  [/Safari\//, "Safari"],
+];
+const systems: [RegExp, string][] = [
+  [/iPhone|iPad/, "iOS"],
+  [/Android/, "Android"],
+  [/Windows/, "Windows"],
+  [/Mac OS X/, "macOS"],
+  [/CrOS/, "ChromeOS"],
+  [/Linux/, "Linux"],
+];
+
+/** "Chrome on macOS" from a User-Agent header. */
+export function deviceOf(userAgent: string): string {
+  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];
+  if (!browser) return system ?? "Unknown device";
+  return system ? `${browser} on ${system}` : browser;
+}
