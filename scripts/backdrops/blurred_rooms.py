@@ -59,7 +59,7 @@ def render(name, folder, pixels, samples):
 
 
 def main():
-    args = sys.argv[sys.argv.index("--") + 1:]
+    args = sys.argv[sys.argv.index("--") + 1 :]
     folder = os.path.abspath(args[0])
     pixels = int(args[1]) if len(args) > 1 else 1024
     samples = int(args[2]) if len(args) > 2 else 64

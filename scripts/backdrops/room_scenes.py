@@ -12,78 +12,10 @@ import numpy as np
 import materials as m
 import mesh
 import scene
+from nodes import Nodes
+from room_parts import ambient, books, bulb, curtain_window, leaf_cloud, pot_plant, shell
 
 NAMES = ["room", "kitchen", "bathroom", "garden", "evening"]
-
-
-def ambient(color, strength):
-    background = bpy.context.scene.world.node_tree.nodes["Background"]
-    background.inputs[0].default_value = m.rgb(color)
-    background.inputs[1].default_value = strength
-
-
-def shell(wall, floor, depth=46, left=-24, right=20):
-    """Back wall, side walls and floor; open toward the camera, where the ambient light comes in."""
-    mesh.box("back wall", (90, 1, 40), (0, depth + 0.5, 0), wall)
-    mesh.box("left wall", (1, depth + 20, 40), (left, depth / 2 - 5, 0), wall)
-    mesh.box("right wall", (1, depth + 20, 40), (right, depth / 2 - 5, 0), wall)
-    mesh.box("floor", (90, depth + 30, 0.5), (0, depth / 2, -0.5), floor)
-    mesh.box("ceiling", (90, depth + 30, 0.5), (0, depth / 2, 27), m.principled("ceiling", "#f4f2ee", 0.9))
-
-
-def curtain_window(x0, x1, z0, z1, y, strength, color="#fff6e8"):
-    """A sheer curtain with daylight behind it: bright vertical folds."""
-    material, n, output = m.new("sheer")
-    at = n.add("ShaderNodeSeparateXYZ", {0: n.coord()}).outputs
-    fold = n.noise(n.add("ShaderNodeCombineXYZ", {0: at[0], 1: 0.0, 2: n.math("MULTIPLY", at[2], 0.03)}).outputs[0], 0.9, 3, 0.55)
-    glow = n.math("MULTIPLY", n.ramp(fold, (0.3, 0.35), (0.7, 1.0)), strength)
-    n.set(output.inputs[0], n.add("ShaderNodeEmission", {"Color": color, "Strength": glow}).outputs[0])
-    mesh.box("sheer", (x1 - x0, 0.2, z1 - z0), ((x0 + x1) / 2, y, z0), material)
-
-
-def leaf_cloud(rng, centre, spread, count, size, colors, up=0.4, shine=0.35):
-    """Loose leaves: bent quads in a few greens; light passes through them a little."""
-    for color in colors:
-        n = count // len(colors)
-        spots = rng.normal(0, 1, (n, 3)) * spread + centre
-        normals = rng.normal(0, 1, (n, 3)) + [0, -0.4, up * 2]
-        normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-        along = np.cross(normals, rng.normal(0, 1, (n, 3)))
-        along /= np.linalg.norm(along, axis=1, keepdims=True)
-        across = np.cross(normals, along)
-        lengths = size * rng.uniform(0.6, 1.3, (n, 1))
-        shape = [(-1, 0), (-0.4, 0.28), (0.3, 0.3), (1, 0), (0.3, -0.3), (-0.4, -0.28)]
-        verts = np.stack([spots + lengths * (u * along + v * across) for u, v in shape], 1).reshape(-1, 3)
-        faces = np.arange(n * 6).reshape(n, 6)
-        mesh.from_data("leaves", verts, faces, leaf(color, shine), smooth=False)
-
-
-def leaf(color, shine=0.35):
-    material, n, output = m.new("leaf")
-    top = n.add("ShaderNodeBsdfPrincipled", {"Base Color": color, "Roughness": 0.35, "Specular": shine}).outputs[0]
-    through = n.add("ShaderNodeBsdfTranslucent", {"Color": color}).outputs[0]
-    n.set(output.inputs[0], n.add("ShaderNodeMixShader", {0: 0.4, 1: top, 2: through}).outputs[0])
-    return material
-
-
-def pot_plant(rng, at, height, color="#c9b8a2", leaves=("#3f6b3a", "#5a8a46", "#2f5631"), size=1.1, count=150):
-    x, y, z = at
-    mesh.lathe("pot", [(0, 0), (1.3, 0), (1.8, 2.6, 0.3), (1.6, 2.6), (0, 2.2)], m.principled("pot", color, 0.6)).location = at
-    leaf_cloud(rng, (x, y, z + 2.6 + height / 2), (height * 0.27, height * 0.2, height * 0.27), count, size, leaves)
-
-
-def books(rng, x, y, z, count, colors, tall=2.2):
-    for _ in range(count):
-        w, h = rng.uniform(0.25, 0.6), tall * rng.uniform(0.75, 1.1)
-        mesh.box("book", (w, 1.6, h), (x + w / 2, y, z), m.principled("book", str(rng.choice(colors)), 0.7))
-        x += w + 0.03
-    return x
-
-
-def bulb(at, radius, color, strength):
-    ball = mesh.lathe("bulb", [(radius * math.sin(a), -radius * math.cos(a)) for a in np.linspace(0, math.pi, 17)],
-                      m.emission("bulb", color, strength), 24)
-    ball.location = at
 
 
 def room():
@@ -96,24 +28,40 @@ def room():
     mesh.box("sofa seat", (15, 6, 4.4), (3.0, 41, 0), sofa, 0.7)
     mesh.box("sofa back", (15, 2, 8.2), (3.0, 44, 0), sofa, 0.9)
     for x, color, turn in ((-2.6, "#c98f5e", 10), (0.2, "#efe9df", -8), (7.6, "#8fa08c", 12)):
-        cushion = mesh.box("cushion", (3.6, 1.3, 3.6), (x, 41.6, 4.3), m.cloth("cushion", color), 0.6, 5, turn)
+        cushion = mesh.box(
+            "cushion", (3.6, 1.3, 3.6), (x, 41.6, 4.3), m.cloth("cushion", color), 0.6, 5, turn
+        )
         cushion.rotation_euler.x = -0.25
     pot_plant(rng, (-4.6, 37, 0), 12, "#b98d68", size=1.3, count=170)
     oak = m.wood("shelf", "#c79c6a", "#9a7046", 0.5)
     for z in (14.5, 18.6):
         mesh.box("shelf", (9, 2, 0.35), (7.6, 44.5, z), oak)
     end = books(rng, 4.2, 44.3, 14.85, 7, ["#c7b299", "#8a9a8f", "#b5654a", "#e9e2d4", "#53646b"])
-    mesh.lathe("vase", [(0, 0), (0.7, 0), (1.0, 1.0, 0.4), (0.4, 2.0, 0.3), (0.55, 2.4), (0, 2.4)],
-               m.principled("vase", "#efe9df", 0.4)).location = (end + 1.6, 44.2, 14.85)
+    mesh.lathe(
+        "vase",
+        [(0, 0), (0.7, 0), (1.0, 1.0, 0.4), (0.4, 2.0, 0.3), (0.55, 2.4), (0, 2.4)],
+        m.principled("vase", "#efe9df", 0.4),
+    ).location = (end + 1.6, 44.2, 14.85)
     leaf_cloud(rng, (end + 1.6, 44.2, 18.0), (0.6, 0.4, 0.9), 24, 0.6, ("#b8a36f", "#cdb987"))
     books(rng, 7.4, 44.3, 18.95, 6, ["#e9e2d4", "#b98d68", "#6d7f86", "#d8cbb6"], 1.9)
     mesh.box("frame", (4.6, 0.3, 6.2), (-1.6, 45.6, 14.2), m.principled("frame", "#b98d5c", 0.5))
     mesh.box("print", (3.9, 0.3, 5.5), (-1.6, 45.45, 14.55), m.principled("print", "#f3ece0", 0.7))
-    mesh.lathe("motif", [(0, 0), (1.1, 0), (1.1, 0.1), (0, 0.1)], m.principled("motif", "#d59a6c", 0.7)).location = (-1.6, 45.2, 17.4)
+    mesh.lathe(
+        "motif", [(0, 0), (1.1, 0), (1.1, 0.1), (0, 0.1)], m.principled("motif", "#d59a6c", 0.7)
+    ).location = (-1.6, 45.2, 17.4)
     bpy.data.objects["motif"].rotation_euler.x = math.pi / 2
-    mesh.rod("lamp stand", (11.6, 40, 0), (11.6, 40, 14.5), 0.12, m.principled("brass", "#c9a25a", 0.3, metallic=1.0))
-    mesh.lathe("shade", [(1.9, 13.6), (1.4, 16.6), (1.38, 16.6), (1.88, 13.6)],
-               m.principled("shade", "#fff0d4", 0.9, emission="#ffe2b0", emission_strength=0.9)).location = (11.6, 40, 0)
+    mesh.rod(
+        "lamp stand",
+        (11.6, 40, 0),
+        (11.6, 40, 14.5),
+        0.12,
+        m.principled("brass", "#c9a25a", 0.3, metallic=1.0),
+    )
+    mesh.lathe(
+        "shade",
+        [(1.9, 13.6), (1.4, 16.6), (1.38, 16.6), (1.88, 13.6)],
+        m.principled("shade", "#fff0d4", 0.9, emission="#ffe2b0", emission_strength=0.9),
+    ).location = (11.6, 40, 0)
     return {"key": 0.50, "contrast": 0.4, "saturation": 1.0}
 
 
@@ -133,20 +81,44 @@ def kitchen():
     mesh.box("worktop", (44, 6.6, 0.5), (0, 42.8, 8.4), pale)
     for z in (15.2, 19.0):
         mesh.box("shelf", (12, 2.4, 0.4), (6.5, 44.4, z), pale)
-    for x, h, r, color in ((1.6, 1.4, 0.6, "#efece6"), (3.1, 1.4, 0.6, "#d9cdb9"), (5.0, 2.2, 0.7, "#a9b7a6"), (7.0, 1.2, 0.9, "#f3f0ea"),
-                           (9.4, 2.4, 0.65, "#c98d60"), (11.2, 1.6, 0.6, "#efece6")):
-        mesh.lathe("jar", [(0, 0), (r, 0, 0.1), (r, h, 0.2), (0, h)], m.principled("jar", color, 0.4)).location = (x, 44.2, 15.6)
-    for x, h, r, color in ((2.4, 1.0, 1.1, "#f3f0ea"), (5.6, 2.0, 0.6, "#8c6f52"), (10.2, 1.1, 1.0, "#c9d2cd")):
-        mesh.lathe("bowl", [(0, 0), (r * 0.6, 0), (r, h), (0, h * 0.9)], m.principled("bowl", color, 0.4)).location = (x, 44.2, 19.4)
+    for x, h, r, color in (
+        (1.6, 1.4, 0.6, "#efece6"),
+        (3.1, 1.4, 0.6, "#d9cdb9"),
+        (5.0, 2.2, 0.7, "#a9b7a6"),
+        (7.0, 1.2, 0.9, "#f3f0ea"),
+        (9.4, 2.4, 0.65, "#c98d60"),
+        (11.2, 1.6, 0.6, "#efece6"),
+    ):
+        mesh.lathe(
+            "jar", [(0, 0), (r, 0, 0.1), (r, h, 0.2), (0, h)], m.principled("jar", color, 0.4)
+        ).location = (x, 44.2, 15.6)
+    for x, h, r, color in (
+        (2.4, 1.0, 1.1, "#f3f0ea"),
+        (5.6, 2.0, 0.6, "#8c6f52"),
+        (10.2, 1.1, 1.0, "#c9d2cd"),
+    ):
+        mesh.lathe(
+            "bowl", [(0, 0), (r * 0.6, 0), (r, h), (0, h * 0.9)], m.principled("bowl", color, 0.4)
+        ).location = (x, 44.2, 19.4)
     leaf_cloud(rng, (8.0, 44.0, 20.6), (0.9, 0.4, 0.9), 60, 0.55, ("#5d8a4a", "#7ea65c"))
     pot_plant(rng, (-4.6, 42, 8.9), 4.0, "#d07f55", ("#4c7d3c", "#6f9f50", "#3f6a36"), 0.8, 110)
     mesh.rod("tap", (-1.2, 44, 8.9), (-1.2, 44, 13.2), 0.16, brass)
-    mesh.tube("spout", [(-1.2, 44, 13.1), (-1.2, 43.6, 14.2), (-1.2, 42.4, 14.4), (-1.2, 41.6, 13.2)], 0.16, brass)
-    mesh.box("board", (3.6, 0.4, 5.0), (11.4, 44.2, 8.9), m.wood("board", "#b9834f", "#8a5a32", 0.5), 0.3).rotation_euler.x = -0.12
-    mesh.lathe("kettle", [(0, 0), (1.3, 0, 0.2), (1.4, 1.4, 0.8), (0.6, 2.3, 0.3), (0, 2.4)], brass).location = (3.6, 42.2, 8.9)
+    mesh.tube(
+        "spout", [(-1.2, 44, 13.1), (-1.2, 43.6, 14.2), (-1.2, 42.4, 14.4), (-1.2, 41.6, 13.2)], 0.16, brass
+    )
+    mesh.box(
+        "board", (3.6, 0.4, 5.0), (11.4, 44.2, 8.9), m.wood("board", "#b9834f", "#8a5a32", 0.5), 0.3
+    ).rotation_euler.x = -0.12
+    mesh.lathe(
+        "kettle", [(0, 0), (1.3, 0, 0.2), (1.4, 1.4, 0.8), (0.6, 2.3, 0.3), (0, 2.4)], brass
+    ).location = (3.6, 42.2, 8.9)
     for x in (-2.5, 7.5):
         mesh.rod("cord", (x, 36, 20), (x, 36, 27), 0.05, m.principled("cord", "#3a3632", 0.6))
-        mesh.lathe("pendant", [(1.5, 18.2), (1.3, 19.4, 0.5), (0.3, 20.3), (0.28, 20.25), (1.25, 19.3, 0.5), (1.45, 18.2)], brass).location = (x, 36, 0)
+        mesh.lathe(
+            "pendant",
+            [(1.5, 18.2), (1.3, 19.4, 0.5), (0.3, 20.3), (0.28, 20.25), (1.25, 19.3, 0.5), (1.45, 18.2)],
+            brass,
+        ).location = (x, 36, 0)
         bulb((x, 36, 18.6), 0.5, "#ffe6bd", 12)
     return {"key": 0.52, "contrast": 0.4, "saturation": 1.0}
 
@@ -161,19 +133,43 @@ def bathroom():
     white = m.principled("ceramic", "#f5f6f5", 0.15)
     mesh.box("cabinet", (15, 5, 5.6), (3.2, 43.4, 2), pale, 0.1)
     mesh.box("top", (15.6, 5.4, 0.5), (3.2, 43.3, 7.6), white, 0.1)
-    mesh.lathe("basin", [(0, 0), (1.8, 0), (2.8, 1.5, 0.4), (2.6, 1.5), (0, 0.4)], white).location = (2.2, 43, 8.1)
-    mirror = mesh.lathe("mirror", [(0, 0), (4.1, 0), (4.1, 0.2), (0, 0.2)], m.principled("glass", "#d3dfe1", 0.1), 96)
-    rim = mesh.lathe("rim", [(4.1, -0.1), (4.5, -0.1), (4.5, 0.5), (4.1, 0.5), (4.1, -0.1)], m.principled("brass", "#caa762", 0.3, metallic=1.0), 96)
+    mesh.lathe("basin", [(0, 0), (1.8, 0), (2.8, 1.5, 0.4), (2.6, 1.5), (0, 0.4)], white).location = (
+        2.2,
+        43,
+        8.1,
+    )
+    mirror = mesh.lathe(
+        "mirror", [(0, 0), (4.1, 0), (4.1, 0.2), (0, 0.2)], m.principled("glass", "#d3dfe1", 0.1), 96
+    )
+    rim = mesh.lathe(
+        "rim",
+        [(4.1, -0.1), (4.5, -0.1), (4.5, 0.5), (4.1, 0.5), (4.1, -0.1)],
+        m.principled("brass", "#caa762", 0.3, metallic=1.0),
+        96,
+    )
     for obj in (mirror, rim):
         obj.location, obj.rotation_euler.x = (2.2, 45.6, 16.2), math.radians(90)
-    mesh.rod("tap", (2.2, 44.9, 8.1), (2.2, 44.9, 11.4), 0.18, m.principled("brass 2", "#caa762", 0.3, metallic=1.0))
+    mesh.rod(
+        "tap",
+        (2.2, 44.9, 8.1),
+        (2.2, 44.9, 11.4),
+        0.18,
+        m.principled("brass 2", "#caa762", 0.3, metallic=1.0),
+    )
     for k, color in enumerate(("#f2efe9", "#b7c9c8", "#e4d8c6", "#f2efe9")):
         mesh.box("towel", (4.0, 3, 0.85), (8.4, 43, 8.1 + 0.86 * k), m.cloth("towel", color), 0.35)
     pot_plant(rng, (-4.6, 41.5, 4.4), 6.5, "#eef0ee", ("#4f8050", "#6da065", "#3d6b45"), 1.0, 120)
     mesh.box("stool", (4.2, 4.2, 4.4), (-4.6, 41.5, 0), pale, 0.1)
-    for x, h, r, color in ((-1.4, 2.0, 0.45, "#b98252"), (-0.4, 1.5, 0.4, "#eeeae2"), (5.7, 1.7, 0.4, "#7f9a96")):
-        mesh.lathe("bottle", [(0, 0), (r, 0, 0.05), (r, h * 0.7, 0.2), (r * 0.3, h * 0.8), (r * 0.3, h), (0, h)],
-                   m.principled("bottle", color, 0.2)).location = (x, 42.4, 8.1)
+    for x, h, r, color in (
+        (-1.4, 2.0, 0.45, "#b98252"),
+        (-0.4, 1.5, 0.4, "#eeeae2"),
+        (5.7, 1.7, 0.4, "#7f9a96"),
+    ):
+        mesh.lathe(
+            "bottle",
+            [(0, 0), (r, 0, 0.05), (r, h * 0.7, 0.2), (r * 0.3, h * 0.8), (r * 0.3, h), (0, h)],
+            m.principled("bottle", color, 0.2),
+        ).location = (x, 42.4, 8.1)
     mesh.box("hanging towel", (3.4, 0.5, 8), (10.6, 45.2, 12), m.cloth("hanging towel", "#c4d4d3"), 0.2)
     return {"key": 0.54, "contrast": 0.4, "saturation": 1.0}
 
@@ -181,7 +177,7 @@ def bathroom():
 def garden():
     rng = np.random.default_rng(12)
     background = bpy.context.scene.world.node_tree
-    n = m.Nodes(background)
+    n = Nodes(background)
     up = n.add("ShaderNodeSeparateXYZ", {0: n.add("ShaderNodeTexCoord").outputs["Generated"]}).outputs[2]
     sky = n.ramp(up, (0.0, "#e8e4b8"), (0.14, "#fff9df"), (0.6, "#cfe4f2"))
     n.set(background.nodes["Background"].inputs[0], sky)
@@ -199,7 +195,9 @@ def garden():
         if abs(x) < 0.05 * depth and rng.random() < 0.6:
             x += math.copysign(0.16 * depth, x)
         high = rng.uniform(8, 34)
-        leaf_cloud(rng, (x, depth, high * 0.5), (high * 0.32, high * 0.3, high * 0.27), 420, 2.2, greens, 0.3, 0.6)
+        leaf_cloud(
+            rng, (x, depth, high * 0.5), (high * 0.32, high * 0.3, high * 0.27), 420, 2.2, greens, 0.3, 0.6
+        )
     for x in (-40, -16, 26, 44):
         mesh.rod("trunk", (x, 170, 0), (x + 4, 172, 60), 2.2, m.principled("bark", "#7a664f", 0.9))
     leaf_cloud(rng, (0, 170, 56), (60, 20, 12), 1800, 3.6, greens, 0.3, 0.6)
@@ -208,8 +206,12 @@ def garden():
         leaf_cloud(rng, (5, 90, 3.0), (24, 12, 1.6), 120, 0.7, (color,), 0.8, 0.3)
     for _ in range(70):
         depth = rng.uniform(70, 200)
-        bulb((rng.normal(0, 0.2) * depth, depth, 11.5 + depth * abs(rng.normal(0.02, 0.11))), rng.uniform(0.12, 0.3) * depth / 100,
-             str(rng.choice(["#fff3c4", "#fff9e2", "#f3ffd0"])), 14)
+        bulb(
+            (rng.normal(0, 0.2) * depth, depth, 11.5 + depth * abs(rng.normal(0.02, 0.11))),
+            rng.uniform(0.12, 0.3) * depth / 100,
+            str(rng.choice(["#fff3c4", "#fff9e2", "#f3ffd0"])),
+            14,
+        )
     return {"key": 0.5, "contrast": 0.3, "saturation": 0.8}
 
 
@@ -221,8 +223,11 @@ def evening():
     for x in (-12.6, -9.6, -6.6):
         mesh.box("bar", (0.35, 0.4, 13.6), (x, 45, 8.8), m.principled("bar", "#2b211a", 0.5))
     for x, y, z, s in ((9.4, 40, 10.5, 1.0), (-3.4, 44, 14.4, 0.6)):
-        mesh.lathe("shade", [(1.9 * s, 0), (1.3 * s, 2.8 * s), (1.28 * s, 2.8 * s), (1.88 * s, 0)],
-                   m.principled("shade", "#ffce85", 0.9, emission="#ffb55c", emission_strength=5.0)).location = (x, y, z)
+        mesh.lathe(
+            "shade",
+            [(1.9 * s, 0), (1.3 * s, 2.8 * s), (1.28 * s, 2.8 * s), (1.88 * s, 0)],
+            m.principled("shade", "#ffce85", 0.9, emission="#ffb55c", emission_strength=5.0),
+        ).location = (x, y, z)
         bulb((x, y, z + 1.0 * s), 0.4, "#ffbf73", 30)
     mesh.box("sideboard", (16, 4, 7), (6, 43, 0), m.wood("sideboard", "#5e3d26", "#3c2616", 0.35))
     mesh.rod("stem", (9.4, 40, 7), (9.4, 40, 10.6), 0.15, m.principled("brass", "#b98d4a", 0.3, metallic=1.0))

@@ -30,6 +30,7 @@ class Label:
     def leaf(self, x, y, length, color, turn=0.0, width=0.32):
         """A leaf outline with its mid rib, pointing up when turn is 0 (radians)."""
         import math
+
         points = []
         for side in (1, -1):
             steps = range(0, 21) if side == 1 else range(20, -1, -1)

@@ -69,16 +69,16 @@ def apply_modifiers(obj):
 def join(objs):
     """One mesh from several mesh objects (modifiers applied, world positions kept)."""
     solids = [apply_modifiers(o) for o in objs]
-    with bpy.context.temp_override(active_object=solids[0], selected_editable_objects=solids,
-                                   selected_objects=solids, object=solids[0]):
+    with bpy.context.temp_override(
+        active_object=solids[0], selected_editable_objects=solids, selected_objects=solids, object=solids[0]
+    ):
         bpy.ops.object.join()
     return solids[0]
 
 
 def fuse(objs, voxel, smooth_steps=6):
     """Weld solids into one skin with soft fillets where they meet."""
-    for obj in objs:
-        bpy.context.view_layer.update()
+    bpy.context.view_layer.update()
     obj = join(objs)
     remesh = obj.modifiers.new("remesh", "REMESH")
     remesh.mode, remesh.voxel_size, remesh.use_smooth_shade = "VOXEL", voxel, True
@@ -103,10 +103,17 @@ def loft(name, rings, material=None, closed=True, caps=(False, False), smooth=Tr
     n, m = len(rings[0]), len(rings)
     verts = np.concatenate(rings)
     span = n if closed else n - 1
-    faces = [(j * n + i, j * n + (i + 1) % n, (j + 1) * n + (i + 1) % n, (j + 1) * n + i)
-             for j in range(m - 1) for i in range(span)]
-    uvs = [((i + du) / span, (j + dv) / (m - 1)) for j in range(m - 1) for i in range(span)
-           for du, dv in ((0, 0), (1, 0), (1, 1), (0, 1))]
+    faces = [
+        (j * n + i, j * n + (i + 1) % n, (j + 1) * n + (i + 1) % n, (j + 1) * n + i)
+        for j in range(m - 1)
+        for i in range(span)
+    ]
+    uvs = [
+        ((i + du) / span, (j + dv) / (m - 1))
+        for j in range(m - 1)
+        for i in range(span)
+        for du, dv in ((0, 0), (1, 0), (1, 1), (0, 1))
+    ]
     if caps[0]:
         faces.append(tuple(range(n - 1, -1, -1)))
         uvs += [(0, 0)] * n
@@ -119,7 +126,7 @@ def loft(name, rings, material=None, closed=True, caps=(False, False), smooth=Tr
     return obj
 
 
-def circle(radius, z, segments=96, sides=None, centre=(0, 0), phase=0.0):
+def circle(radius, z, segments=96, centre=(0, 0), phase=0.0):
     a = np.arange(segments) / segments * 2 * math.pi + phase
     x, y = radius * np.cos(a) + centre[0], radius * np.sin(a) + centre[1]
     return np.stack([x, y, np.full(segments, z)], 1)
@@ -129,8 +136,12 @@ def rounded_rect(width, depth, radius, z, per_corner=10):
     """Counter-clockwise ring of a rectangle with round corners at height z, from the front left."""
     points = []
     r = min(radius, width / 2 - 1e-4, depth / 2 - 1e-4)
-    for cx, cy, start in ((width / 2 - r, depth / 2 - r, 0), (-width / 2 + r, depth / 2 - r, 90),
-                          (-width / 2 + r, -depth / 2 + r, 180), (width / 2 - r, -depth / 2 + r, 270)):
+    for cx, cy, start in (
+        (width / 2 - r, depth / 2 - r, 0),
+        (-width / 2 + r, depth / 2 - r, 90),
+        (-width / 2 + r, -depth / 2 + r, 180),
+        (width / 2 - r, -depth / 2 + r, 270),
+    ):
         for k in range(per_corner + 1):
             a = math.radians(start + 90 * k / per_corner)
             points.append((cx + r * math.cos(a), cy + r * math.sin(a), z))
@@ -156,7 +167,7 @@ def round_profile(points, steps=6):
     return out
 
 
-def lathe(name, points, material=None, segments=128, steps=6, sides=None):
+def lathe(name, points, material=None, segments=128, steps=6):
     """Turned solid from (r, z[, corner radius]) points, bottom to top or along any outline."""
     profile = round_profile(points, steps)
     rings = [circle(max(r, 1e-4), z, segments) for r, z in profile]
@@ -186,21 +197,24 @@ def tube(name, points, radius, material=None, cyclic=False, resolution=6, kind="
 def rod(name, start, end, radius, material=None, segments=32):
     """Straight cylinder between two points."""
     start, end = Vector(start), Vector(end)
-    obj = loft(name, [circle(radius, 0, segments), circle(radius, (end - start).length, segments)], material,
-               caps=(True, True))
+    obj = loft(
+        name,
+        [circle(radius, 0, segments), circle(radius, (end - start).length, segments)],
+        material,
+        caps=(True, True),
+    )
     obj.location = start
     obj.rotation_euler = (end - start).to_track_quat("Z", "Y").to_euler()
     return bevel(obj, radius * 0.12, 2, 60)
 
 
-def prism(name, outline, depth, material=None, edge=0.0):
-    """2D outline [(x, y)] extruded by `depth` along +z, with a rounded edge."""
+def prism(name, outline, depth, material=None):
+    """2D outline [(x, y)] extruded by `depth` along +z."""
     n = len(outline)
     verts = [(x, y, 0) for x, y in outline] + [(x, y, depth) for x, y in outline]
     faces = [tuple(range(n - 1, -1, -1)), tuple(range(n, 2 * n))]
     faces += [(i, (i + 1) % n, n + (i + 1) % n, n + i) for i in range(n)]
-    obj = from_data(name, verts, faces, material, smooth=bool(edge))
-    return bevel(obj, edge, 3, 40) if edge else obj
+    return from_data(name, verts, faces, material, smooth=False)
 
 
 def knurled(name, radius, z0, z1, teeth, depth, material=None, edge=0.01):
@@ -208,16 +222,25 @@ def knurled(name, radius, z0, z1, teeth, depth, material=None, edge=0.01):
     n = teeth * 6
     a = np.arange(n) / n * 2 * math.pi
     wave = np.clip(np.cos(a * teeth) * 1.8, -1, 1) * 0.5 - 0.5
+
     def ring(shrink, z, flat=1.0):
         r = radius - shrink + wave * depth * flat
         return np.stack([r * np.cos(a), r * np.sin(a), np.full(n, z)], 1)
-    rings = [ring(edge * 2, z0, 0.3), ring(edge * 0.6, z0 + edge * 0.4, 0.8), ring(0, z0 + edge),
-             ring(0, z1 - edge), ring(edge * 0.6, z1 - edge * 0.4, 0.8), ring(edge * 2, z1, 0.3)]
+
+    rings = [
+        ring(edge * 2, z0, 0.3),
+        ring(edge * 0.6, z0 + edge * 0.4, 0.8),
+        ring(0, z0 + edge),
+        ring(0, z1 - edge),
+        ring(edge * 0.6, z1 - edge * 0.4, 0.8),
+        ring(edge * 2, z1, 0.3),
+    ]
     return smooth_by_angle(loft(name, rings, material, caps=(True, True)), 45)
 
 
-def text(name, body, size, material, at=(0, 0, 0), turn=(0, 0, 0), thickness=0.0, font="Lato-Regular",
-         spacing=1.0):
+def text(
+    name, body, size, material, at=(0, 0, 0), turn=(0, 0, 0), thickness=0.0, font="Lato-Regular", spacing=1.0
+):
     curve = bpy.data.curves.new(name, "FONT")
     curve.body, curve.size, curve.extrude, curve.space_character = body, size, thickness, spacing
     curve.align_x, curve.align_y = "CENTER", "CENTER"

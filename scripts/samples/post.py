@@ -26,7 +26,7 @@ def box_blur(a, radius):
         pad[axis] = (radius, radius)
         p = np.pad(a, pad, "edge")
         size = a.shape[axis]
-        parts = [p[k:k + size] if axis == 0 else p[:, k:k + size] for k in range(n)]
+        parts = [p[k : k + size] if axis == 0 else p[:, k : k + size] for k in range(n)]
         total = parts[0] + parts[1]
         for part in parts[2:]:
             total += part
@@ -40,8 +40,10 @@ def denoise(a, b, albedo, normal, window=6, patch=2, k=0.5):
     Patch distances of one half weigh the other (dual buffer, after Rousselle et al. 2012), the difference
     of the halves gives the variance, and albedo and normal keep texture and edges. Works on log colour.
     """
+
     def planes(x):
         return [np.ascontiguousarray(x[..., c], np.float32) for c in range(3)]
+
     la, lb = planes(np.log1p(np.clip(a, 0, 64) * 4)), planes(np.log1p(np.clip(b, 0, 64) * 4))
     variance = box_blur(sum((x - y) ** 2 for x, y in zip(la, lb)) / 6, 3) + np.float32(1e-6)
     feature = planes(albedo * 4.0) + planes(normal * 2.0)
@@ -52,14 +54,24 @@ def denoise(a, b, albedo, normal, window=6, patch=2, k=0.5):
     def strip(top):
         rows = min(48, h - top)
         lines = np.clip(np.arange(top - margin, top + rows + margin), 0, h - 1)
+
         def take(x):
             return np.pad(x[lines], ((0, 0), (margin, margin)), "reflect")
-        sa, sb, sv, sf = [take(x) for x in la], [take(x) for x in lb], take(variance), [take(x) for x in feature]
+
+        sa, sb, sv, sf = (
+            [take(x) for x in la],
+            [take(x) for x in lb],
+            take(variance),
+            [take(x) for x in feature],
+        )
         r, tall, wide = window, rows + 2 * patch, w + 2 * patch
+
         def at(x, dy, dx):
-            return x[r + dy:r + dy + tall, r + dx:r + dx + wide]
+            return x[r + dy : r + dy + tall, r + dx : r + dx + wide]
+
         def inner(x):
-            return x[patch:patch + rows, patch:patch + w]
+            return x[patch : patch + rows, patch : patch + w]
+
         acc_a, acc_b = np.zeros((3, rows, w), np.float32), np.zeros((3, rows, w), np.float32)
         weight_a, weight_b = np.zeros((rows, w), np.float32), np.zeros((rows, w), np.float32)
         v0 = at(sv, 0, 0)
@@ -79,7 +91,7 @@ def denoise(a, b, albedo, normal, window=6, patch=2, k=0.5):
                     for c in range(3):
                         acc[c] += g * inner(at(other[c], dy, dx))
         clean = (acc_a / weight_a + acc_b / weight_b) / 2
-        out[top:top + rows] = np.moveaxis(np.expm1(clean) / 4, 0, 2)
+        out[top : top + rows] = np.moveaxis(np.expm1(clean) / 4, 0, 2)
 
     with ThreadPoolExecutor() as pool:
         list(pool.map(strip, range(0, h, 48)))
@@ -115,7 +127,9 @@ def grain(srgb, amount, seed):
 
 
 def save_jpeg(path, srgb, quality=92):
-    Image.fromarray((srgb * 255 + 0.5).astype(np.uint8)).save(path, quality=quality, subsampling=0, optimize=True)
+    Image.fromarray((srgb * 255 + 0.5).astype(np.uint8)).save(
+        path, quality=quality, subsampling=0, optimize=True
+    )
 
 
 def save_gray(path, alpha):

@@ -1,6 +1,6 @@
 """Render the sample product pictures.
 
-    blender -b -P scripts/samples/render.py -- [names…] [--long 1600] [--samples 160] [--out public/samples]
+    blender -b -P scripts/samples/render.py -- [names…] [--long 1600] [--samples 96] [--out public/samples]
 
 Without names all products are rendered. Each product module says its own setting; see products/.
 """
@@ -39,37 +39,62 @@ def build(module, long_side):
     module.setting()
     before = set(bpy.context.scene.objects)
     module.build()
-    product = [o for o in bpy.context.scene.objects
-               if o not in before and o.type in {"MESH", "CURVE", "FONT", "CURVES"} and not o.get("helper")]
+    product = [
+        o
+        for o in bpy.context.scene.objects
+        if o not in before and o.type in {"MESH", "CURVE", "FONT", "CURVES"} and not o.get("helper")
+    ]
     size = picture_size(facts["ratio"], long_side)
     scene.camera(product, size, **facts["camera"])
     return facts, product, size
 
 
-def render(name, long_side, samples, out, draft):
+def gather(name, product, samples, store):
+    """Two independent halves of the light, guides and alpha; runs kept in `store` are added to."""
+    kept = os.path.join(store, f"{name}.npz") if store else None
+    total = dict(np.load(kept)) if kept and os.path.exists(kept) else {"runs": np.array(0)}
+    runs = int(total["runs"])
+    with tempfile.TemporaryDirectory() as folder:
+        for half in "ab":
+            paths = scene.render_passes(folder, half, 11 + 2 * runs + (half == "b"))
+            fresh = {f"{half}-{key}": post.load(path) for key, path in paths.items()}
+            for key, value in fresh.items():
+                total[key] = value if runs == 0 else (total[key] * runs + value) / (runs + 1)
+        if "alpha" not in total:
+            mask = os.path.join(folder, "alpha.exr")
+            scene.render_alpha(mask, product)
+            total["alpha"] = post.load(mask, 4)[..., 3]
+    total["runs"] = np.array(runs + 1)
+    if kept:
+        np.savez(kept, **total)
+    return total
+
+
+def render(name, long_side, samples, out, draft, store):
     module = importlib.import_module(name)
     start = time.time()
     facts, product, size = build(module, long_side)
     scene.cycles(max(1, samples // 2), clamp=facts.get("clamp", 3.0))
-    with tempfile.TemporaryDirectory() as folder:
-        first = {k: post.load(p) for k, p in scene.render_passes(folder, "a", 11).items()}
-        second = {k: post.load(p) for k, p in scene.render_passes(folder, "b", 29).items()}
-        if draft:
-            light = (first["image"] + second["image"]) / 2
-        else:
-            light = post.denoise(first["image"], second["image"], (first["albedo"] + second["albedo"]) / 2,
-                                 (first["normal"] + second["normal"]) / 2)
-        srgb, exposure = post.tone(light, **facts.get("tone", {}))
-        srgb = post.grain(srgb, facts.get("grain", 0.012), 7)
-        if draft:
-            Image.fromarray((srgb * 255 + 0.5).astype(np.uint8)).save(os.path.join(out, f"{name}.png"))
-        else:
-            post.save_jpeg(os.path.join(out, f"{name}.jpg"), srgb)
-        if draft < 2:
-            mask = os.path.join(folder, "alpha.exr")
-            scene.render_alpha(mask, product, 16 if draft else 128)
-            post.save_gray(os.path.join(out, f"{name}.alpha.png"), post.load(mask, 4)[..., 3])
-    print(f"rendered {name} {size[0]}x{size[1]} in {time.time() - start:.0f} s, exposure {exposure:.2f}", flush=True)
+    got = gather(name, product, samples, store)
+    first, second = got["a-image"], got["b-image"]
+    if draft:
+        light = (first + second) / 2
+    else:
+        light = post.denoise(
+            first, second, (got["a-albedo"] + got["b-albedo"]) / 2, (got["a-normal"] + got["b-normal"]) / 2
+        )
+    srgb, exposure = post.tone(light, **facts.get("tone", {}))
+    srgb = post.grain(srgb, facts.get("grain", 0.012), 7)
+    if draft:
+        Image.fromarray((srgb * 255 + 0.5).astype(np.uint8)).save(os.path.join(out, f"{name}.png"))
+    else:
+        post.save_jpeg(os.path.join(out, f"{name}.jpg"), srgb)
+        post.save_gray(os.path.join(out, f"{name}.alpha.png"), got["alpha"])
+    print(
+        f"rendered {name} {size[0]}x{size[1]} in {time.time() - start:.0f} s, run {got['runs']}, "
+        f"exposure {exposure:.2f}",
+        flush=True,
+    )
 
 
 def write_index(out):
@@ -80,27 +105,38 @@ def write_index(out):
             continue
         facts = importlib.import_module(name).FACTS
         width, height = Image.open(os.path.join(out, f"{name}.jpg")).size
-        rows.append({"name": name, "title": facts["title"], "material": facts["material"], "file": f"{name}.jpg",
-                     "alpha": f"{name}.alpha.png", "width": width, "height": height,
-                     "suggestedStyle": facts["style"]})
+        rows.append(
+            {
+                "name": name,
+                "title": facts["title"],
+                "material": facts["material"],
+                "file": f"{name}.jpg",
+                "alpha": f"{name}.alpha.png",
+                "width": width,
+                "height": height,
+                "suggestedStyle": facts["style"],
+            }
+        )
     with open(os.path.join(out, "samples.json"), "w") as file:
         json.dump(rows, file, indent=2)
         file.write("\n")
 
 
 def main():
-    args = sys.argv[sys.argv.index("--") + 1:] if "--" in sys.argv else []
+    args = sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else []
     parser = argparse.ArgumentParser()
     parser.add_argument("names", nargs="*")
-    parser.add_argument("--long", type=int, default=1600)
-    parser.add_argument("--samples", type=int, default=160)
+    parser.add_argument("--long", type=int, default=960)
+    parser.add_argument("--samples", type=int, default=96)
     parser.add_argument("--out", default=os.path.join(HERE, "../../public/samples"))
-    parser.add_argument("--draft", action="count", default=0, help="PNG without noise removal; twice: no alpha")
+    parser.add_argument("--draft", action="store_true", help="PNG without noise removal")
+    parser.add_argument("--store", help="folder that keeps the light; every further run adds its samples")
     options = parser.parse_args(args)
     out = os.path.abspath(options.out)
-    os.makedirs(out, exist_ok=True)
+    for folder in filter(None, (out, options.store)):
+        os.makedirs(folder, exist_ok=True)
     for name in options.names or NAMES:
-        render(name, options.long, options.samples, out, options.draft)
+        render(name, options.long, options.samples, out, options.draft, options.store)
     if not options.draft:
         write_index(out)
 

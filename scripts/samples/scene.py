@@ -4,11 +4,13 @@ import math
 import os
 
 import bpy
+import numpy as np
 from bpy_extras.object_utils import world_to_camera_view
 from mathutils import Vector
 
 import materials as m
 import mesh
+from nodes import Nodes
 
 
 def reset():
@@ -16,7 +18,7 @@ def reset():
     scene = bpy.context.scene
     scene.world = bpy.data.worlds.new("world")
     scene.world.use_nodes = True
-    scene.world.node_tree.nodes["Background"].inputs[0].default_value = (0.02, 0.02, 0.02, 1)
+    scene.world.node_tree.nodes["Background"].inputs[0].default_value = (0.25, 0.24, 0.22, 1)
     return scene
 
 
@@ -29,13 +31,15 @@ def area_light(name, at, toward, size, power, color="#ffffff", sky=False):
     obj.location = at
     obj.rotation_euler = (Vector(toward) - Vector(at)).to_track_quat("-Z", "Y").to_euler()
     data.use_nodes = True
-    n = m.Nodes(data.node_tree)
+    n = Nodes(data.node_tree)
     emit = data.node_tree.nodes["Emission"]
     n.set(emit.inputs["Color"], color)
     if sky:
         uv = n.add("ShaderNodeSeparateXYZ", {0: n.add("ShaderNodeNewGeometry").outputs["Parametric"]})
-        n.set(emit.inputs["Color"], n.ramp(uv.outputs[1], (0.0, "#59604e"), (0.3, "#9fa08e"), (0.38, "#dfe6ee"),
-                                           (1.0, color)))
+        n.set(
+            emit.inputs["Color"],
+            n.ramp(uv.outputs[1], (0.0, "#59604e"), (0.3, "#9fa08e"), (0.38, "#dfe6ee"), (1.0, color)),
+        )
     return obj
 
 
@@ -46,8 +50,14 @@ def window(at, size, power, color="#f2f7ff", toward=None):
     light = area_light("window", at, facing, size, power, color, sky=True)
     frame = m.principled("frame", "#f4f2ee", 0.4)
     w, h, t = size[0], size[1], 0.45
-    for dx, dz, sx, sz in ((0, 0, t * 0.6, h), (0, h * 0.12, w, t * 0.5), (0, h / 2, w + t, t), (0, -h / 2, w + t, t),
-                           (-w / 2, 0, t, h), (w / 2, 0, t, h)):
+    for dx, dz, sx, sz in (
+        (0, 0, t * 0.6, h),
+        (0, h * 0.12, w, t * 0.5),
+        (0, h / 2, w + t, t),
+        (0, -h / 2, w + t, t),
+        (-w / 2, 0, t, h),
+        (w / 2, 0, t, h),
+    ):
         bar = mesh.box("bar", (sx, 0.3, sz), (0, 0, 0), frame)
         bar.parent = light
         bar.rotation_euler.x = math.radians(-90)
@@ -55,8 +65,19 @@ def window(at, size, power, color="#f2f7ff", toward=None):
     return light
 
 
-def room(wall="#e9e4da", wall_y=7.0, side="left", power=1500.0, lamp=70.0, lamp_color="#ffd9a8", daylight="#eef4ff",
-         wall_material=None, window_y=-4.0, window_x=19.0, floor="#8d7558"):
+def room(
+    wall="#e9e4da",
+    wall_y=7.0,
+    side="left",
+    power=1500.0,
+    lamp=70.0,
+    lamp_color="#ffd9a8",
+    daylight="#eef4ff",
+    wall_material=None,
+    window_y=-4.0,
+    window_x=19.0,
+    floor="#8d7558",
+):
     """Walls, ceiling, furniture out of frame, one window and one ceiling lamp."""
     painted = wall_material or m.plaster("wall", wall)
     other = m.principled("other wall", "#ddd8cf", 0.9)
@@ -79,9 +100,8 @@ def table(material, size=(24, 16), at=(0, -1), thickness=0.4, radius=0.06):
     return mesh.box("table", (size[0], size[1], thickness), (at[0], at[1], -thickness), material, radius)
 
 
-def sheet(material, size, at=(0, 0), folds=0.05, seed=0, lift=0.012, drape=None):
+def sheet(material, size, at=(0, 0), folds=0.05, seed=0, lift=0.012):
     """Cloth or paper lying on the table, uneven by `folds`; flat near the origin where the product stands."""
-    import numpy as np
     rng = np.random.default_rng(seed)
     n = 220
     u, v = np.meshgrid(np.linspace(-0.5, 0.5, n), np.linspace(-0.5, 0.5, n))
@@ -91,10 +111,8 @@ def sheet(material, size, at=(0, 0), folds=0.05, seed=0, lift=0.012, drape=None)
         a, f, p = rng.uniform(0, math.pi), rng.uniform(0.5, 2.6), rng.uniform(0, 6.28)
         ridge = np.sin((x * math.cos(a) + y * math.sin(a)) * f + p + 0.6 * np.sin(x * 0.7 + y * 0.5 + p))
         z += np.maximum(0, ridge) ** 3 * rng.uniform(0.3, 1)
-    calm = 1 - np.exp(-(x ** 2 + y ** 2) / 1.6 ** 2)
+    calm = 1 - np.exp(-(x**2 + y**2) / 1.6**2)
     z = z * folds * calm + lift
-    if drape is not None:
-        z = drape(x, y, z)
     verts = np.stack([x, y, z], -1).reshape(-1, 3)
     idx = np.arange(n * n).reshape(n, n)
     faces = np.stack([idx[:-1, :-1], idx[:-1, 1:], idx[1:, 1:], idx[1:, :-1]], -1).reshape(-1, 4)
@@ -114,7 +132,7 @@ def product_points(objects):
     return points
 
 
-def camera(objects, size, fill=0.68, pitch_deg=14, yaw_deg=0, lens_mm=50, offset=(0, 0), f_stop=11, roll_deg=0.0):
+def camera(objects, size, fill=0.68, pitch_deg=14, yaw_deg=0, lens_mm=50, offset=(0, 0), f_stop=11):
     """Aim at the product so that it spans `fill` of the tighter side, a little off centre as a hand would."""
     scene = bpy.context.scene
     scene.render.resolution_x, scene.render.resolution_y = size
@@ -130,7 +148,6 @@ def camera(objects, size, fill=0.68, pitch_deg=14, yaw_deg=0, lens_mm=50, offset
     for _ in range(12):
         obj.location = target + back * distance
         obj.rotation_euler = (-back).to_track_quat("-Z", "Y").to_euler()
-        obj.rotation_euler.rotate_axis("Z", math.radians(roll_deg))
         bpy.context.view_layer.update()
         seen = [world_to_camera_view(scene, obj, p) for p in points]
         xs, ys = [s.x for s in seen], [s.y for s in seen]
@@ -159,10 +176,13 @@ def cycles(samples, seed=1, bounces=8, clamp=3.0):
     c.caustics_reflective = c.caustics_refractive = False
     c.sample_clamp_indirect = clamp
     c.blur_glossy = 0.5
+    # After one true bounce the room's mean light stands in: half the time and noise.
+    c.use_fast_gi, c.fast_gi_method, c.ao_bounces_render = True, "REPLACE", 1
+    scene.world.light_settings.distance = 12
     c.pixel_filter_type, c.filter_width = "BLACKMAN_HARRIS", 1.5
     scene.render.threads_mode = "AUTO"
     scene.view_settings.view_transform = "Raw"
-    scene.render.use_persistent_data = True
+    scene.render.use_persistent_data = False
     return scene
 
 
@@ -189,7 +209,7 @@ def render_passes(folder, name, seed):
     return {key: os.path.join(folder, f"{name}-{key}-0001.exr") for key in wanted}
 
 
-def render_alpha(path, product, samples=128):
+def render_alpha(path, product, samples=96):
     """Coverage of the product alone: everything else is a holdout, glass counts as solid."""
     scene = bpy.context.scene
     wanted = set(product)
@@ -204,8 +224,12 @@ def render_alpha(path, product, samples=128):
     seen = [world_to_camera_view(scene, scene.camera, p) for p in product_points(product)]
     r = scene.render
     r.use_border, r.use_crop_to_border = True, False
-    r.border_min_x, r.border_max_x = max(0, min(s.x for s in seen) - 0.03), min(1, max(s.x for s in seen) + 0.03)
-    r.border_min_y, r.border_max_y = max(0, min(s.y for s in seen) - 0.03), min(1, max(s.y for s in seen) + 0.03)
+    r.border_min_x, r.border_max_x = max(0, min(s.x for s in seen) - 0.03), min(
+        1, max(s.x for s in seen) + 0.03
+    )
+    r.border_min_y, r.border_max_y = max(0, min(s.y for s in seen) - 0.03), min(
+        1, max(s.y for s in seen) + 0.03
+    )
     bpy.context.view_layer.material_override = m.emission("flat")
     scene.render.image_settings.file_format = "OPEN_EXR"
     scene.render.image_settings.color_mode = "RGBA"

@@ -10,9 +10,19 @@ import mesh
 import scene
 
 FACTS = {
-    "title": "Knitted beanie with pompom", "material": "knitted wool", "style": "lifestyle", "ratio": (1, 1),
-    "camera": {"fill": 0.7, "pitch_deg": 13, "yaw_deg": 3, "lens_mm": 52, "offset": (0.0, -0.01), "f_stop": 12},
-    "tone": {"key": 0.27, "warmth": 0.02},
+    "title": "Knitted beanie with pompom",
+    "material": "knitted wool",
+    "style": "lifestyle",
+    "ratio": (1, 1),
+    "camera": {
+        "fill": 0.7,
+        "pitch_deg": 13,
+        "yaw_deg": 3,
+        "lens_mm": 52,
+        "offset": (0.0, -0.01),
+        "f_stop": 12,
+    },
+    "tone": {"key": 0.38, "warmth": 0.02},
 }
 
 COLUMNS, ROWS = 66, 44
@@ -26,8 +36,17 @@ def setting():
 
 def silhouette(t):
     """Height parameter 0…1 → (radius, z) of the stuffed hat above its cuff."""
-    profile = mesh.round_profile([(0.93, 0.12), (0.96, 0.6, 0.3), (0.90, 1.2, 0.6), (0.62, 1.68, 0.5), (0.16, 1.86, 0.2),
-                                  (0.02, 1.85)], 14)
+    profile = mesh.round_profile(
+        [
+            (0.93, 0.12),
+            (0.96, 0.6, 0.3),
+            (0.90, 1.2, 0.6),
+            (0.62, 1.68, 0.5),
+            (0.16, 1.86, 0.2),
+            (0.02, 1.85),
+        ],
+        14,
+    )
     p = np.asarray(profile)
     s = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(p, axis=0), axis=1))])
     s /= s[-1]
@@ -37,7 +56,9 @@ def silhouette(t):
 def slump(x, y, z):
     """A soft hat is never a solid of revolution."""
     a = np.arctan2(y, x)
-    swell = 1 + 0.025 * np.sin(2 * a + 0.7) + 0.018 * np.sin(3 * a + z * 1.7) + 0.012 * np.sin(5 * a - z * 2.3)
+    swell = (
+        1 + 0.025 * np.sin(2 * a + 0.7) + 0.018 * np.sin(3 * a + z * 1.7) + 0.012 * np.sin(5 * a - z * 2.3)
+    )
     lean = 0.05 * np.maximum(z - 0.8, 0) ** 1.5
     return x * swell * 1.02 + lean, y * swell * 0.92, z - 0.02 * np.cos(2 * a) * np.minimum(z, 1)
 
@@ -84,7 +105,7 @@ def fibres(anchors, normals, count, length, curl, rng, material, name, thickness
         way /= np.linalg.norm(way)
         bend = rng.normal(0, 1, 3)
         reach = length * max(0.2, 1 + rng.normal(0, vary))
-        points = anchors[i] + way * s * reach + bend * s ** 2 * reach * curl
+        points = anchors[i] + way * s * reach + bend * s**2 * reach * curl
         spline = curve.splines.new("POLY")
         spline.points.add(k - 1)
         spline.points.foreach_set("co", np.concatenate([points, np.ones((k, 1))], 1).ravel())
@@ -102,12 +123,15 @@ def build():
             twist = n.noise(at, 55, 3, 0.6)
             melange = n.noise(at, 7, 4, 0.7)
             color_mix = n.mix(n.ramp(melange, (0.35, 0.0), (0.7, 1.0)), dark, color)
-            return {"Base Color": n.mix(n.ramp(twist, (0.35, 0.45), (0.6, 0.0)), color_mix, dark),
-                    "Normal": n.bump(twist, 0.6, 0.02)}
+            return {
+                "Base Color": n.mix(n.ramp(twist, (0.35, 0.45), (0.6, 0.0)), color_mix, dark),
+                "Normal": n.bump(twist, 0.6, 0.02),
+            }
+
         return m.principled("wool", color, 0.95, build_nodes, sheen=0.6, specular=0.1)
 
     wool = spun("#b8493c", "#8c2f29")
-    cream = spun("#e9dfcb", "#cdbfa5")
+    cream = spun("#fff6e4", "#efe3ca")
 
     def body(angle, t, out):
         radius, z = silhouette(np.clip(t, 0, 1))
@@ -140,12 +164,17 @@ def build():
     points = np.concatenate(loops + band)
     outward = points * np.array([1, 1, 0]) / 0.95 + np.maximum(points[:, 2:] - 0.9, 0) * np.array([0, 0, 1.0])
     outward /= np.linalg.norm(outward, axis=1, keepdims=True) + 1e-6
-    fibres(points + outward * 0.02, outward, 26000, 0.055, 0.5, rng, wool, "fuzz", 0.0016)
+    fibres(points + outward * 0.02, outward, 24000, 0.038, 0.5, rng, wool, "fuzz", 0.0012)
 
     centre = np.array([0.06, 0.0, 2.16])
     ways = rng.normal(0, 1, (14000, 3))
     ways /= np.linalg.norm(ways, axis=1, keepdims=True)
-    fibres(centre + ways * 0.12, ways, 14000, 0.27, 0.13, rng, cream, "pompom", 0.0085, 0.1, 0.06)
+    fibres(centre + ways * 0.12, ways, 15000, 0.27, 0.14, rng, cream, "pompom", 0.0095, 0.1, 0.06)
     fibres(centre + ways * 0.37, ways, 5000, 0.05, 0.6, rng, cream, "pompom fuzz", 0.0016, 0.5, 0.5)
-    core = mesh.lathe("core", [(0.0, -0.3), (0.22, -0.22, 0.1), (0.3, 0, 0.2), (0.22, 0.22, 0.1), (0.0, 0.3)], cream, 48)
+    core = mesh.lathe(
+        "core",
+        [(0.0, -0.36), (0.27, -0.27, 0.12), (0.36, 0, 0.24), (0.27, 0.27, 0.12), (0.0, 0.36)],
+        cream,
+        48,
+    )
     core.location = centre
