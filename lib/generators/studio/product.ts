@@ -62,6 +62,20 @@ export function measureBalance(cutOut: StudioCutOut): Balance {
   return [gain(grey[0]), gain(grey[1]), gain(grey[2])];
 }
 
+/** How many pixels of its box the product covers, by looking at every few of them. */
+export function measureArea({ rgba, width, box }: StudioCutOut): number {
+  const stride = Math.max(1, Math.floor(Math.sqrt((box.width * box.height) / 20_000)));
+  let covered = 0;
+  let seen = 0;
+  for (let y = box.top; y < box.top + box.height; y += stride) {
+    for (let x = box.left; x < box.left + box.width; x += stride) {
+      covered += rgba[(y * width + x) * 4 + 3] as number;
+      seen += 255;
+    }
+  }
+  return Math.max(1, (covered / seen) * box.width * box.height);
+}
+
 function percentile(histogram: Uint32Array, count: number, share: number): number {
   let seen = 0;
   for (let value = 0; value < 256; value++) {

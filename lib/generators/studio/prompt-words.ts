@@ -221,7 +221,9 @@ export const effects: Record<string, Effect> = {
   counter: table,
   countertop: table,
   worktop: table,
-  shelf: room("room", oak),
+  shelf: (scene, negated) => {
+    if (!scene.asksRoom) room("room", oak)(scene, negated);
+  },
   glossy: polish(0.36, 0.25),
   gloss: polish(0.36, 0.25),
   polished: polish(0.34, 0.25),

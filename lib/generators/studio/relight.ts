@@ -91,5 +91,7 @@ function rimLight(inner: Field, x: number, y: number, lampSide: number): number 
   const farSide = clamp(-facing * (lampSide || -1), 0, 1) * 0.45;
   const top = clamp(upward, 0, 1) * 0.5;
   // The lamp stands behind and above: edges that face the ground get none of it.
-  return smoothstep(0.08, 0.5, edge) * smoothstep(-0.55, 0.1, upward) * (keySide + farSide + top);
+  const facingLamp = smoothstep(-0.55, 0.1, upward) * (keySide + farSide + top);
+  // Loose hairs lie outside the body's own edge: lit as strongly they would look like a halo.
+  return smoothstep(0.08, 0.5, edge) * smoothstep(0.75, 0.52, edge) * facingLamp;
 }

@@ -5,7 +5,7 @@ import { createBackdrop } from "./backdrop.ts";
 import { composite } from "./composite.ts";
 import { findContact } from "./contact.ts";
 import { createField, type Field } from "./field.ts";
-import { measureBalance, productFields, type StudioCutOut, scaleProduct } from "./product.ts";
+import { measureArea, measureBalance, productFields, type StudioCutOut, scaleProduct } from "./product.ts";
 import { readScene } from "./prompt.ts";
 import { reflectProduct } from "./reflection.ts";
 import { relightProduct } from "./relight.ts";
@@ -31,7 +31,7 @@ export async function renderPhoto(cutOut: StudioCutOut, request: StudioRequest):
   const scene = readScene(request.style, request.prompt);
   const design = outputSize(request.aspectRatio, "1K");
   const scale = request.width / design.width;
-  const small = placeProduct(scene, cutOut.box, design);
+  const small = placeProduct(scene, { ...cutOut.box, area: measureArea(cutOut) }, design);
   const large = enlarge(small, scale);
   const balance = measureBalance(cutOut);
   const smallPixels = await scaleProduct(cutOut, balance, small.width, small.height);

@@ -51,6 +51,6 @@ export interface Scene {
   /** Largest share of the frame's width and height that the product takes. */
   fillWidth: number;
   fillHeight: number;
-  /** Largest side of a square of the product's area, as a share of the frame's tighter side. */
+  /** Largest side of a square of the same area as the product's outline, as a share of the tighter side. */
   fillBulk: number;
 }

@@ -26,20 +26,19 @@ export interface Placement {
 }
 
 /**
- * Where a product of the given proportions goes in the frame (pixels, whole numbers). A white scene fills at
+ * Where a product of the given proportions (`area`: pixels of its box that it covers) goes in the frame (pixels, whole numbers). A white scene fills at
  * least 85 % of the tighter side and centres; the others leave room and stand the product in the lower part.
  */
 export function placeProduct(
   scene: Scene,
-  product: { width: number; height: number },
+  product: { width: number; height: number; area: number },
   frame: { width: number; height: number },
 ): Placement {
   const limitWidth = frame.width * scene.fillWidth;
   const limitHeight = frame.height * scene.fillHeight;
   const fits = Math.min(limitWidth / product.width, limitHeight / product.height);
   // Bulky products look larger than slim ones of the same height: their area is limited too.
-  const bulk =
-    (Math.min(frame.width, frame.height) * scene.fillBulk) / Math.sqrt(product.width * product.height);
+  const bulk = (Math.min(frame.width, frame.height) * scene.fillBulk) / Math.sqrt(product.area);
   const scale = scene.backdrop === "white" ? fits : Math.min(fits, bulk);
   const width = Math.max(1, Math.round(product.width * scale));
   const height = Math.max(1, Math.round(product.height * scale));

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import { contactShadow, findContact } from "./contact.ts";
+import { createField, type Field } from "./field.ts";
+import { reflectProduct } from "./reflection.ts";
+import { shadeGround } from "./shade.ts";
+import { createStage } from "./stage.ts";
+import { styleScenes } from "./style-scenes.ts";
+import { drawMug } from "./test-products.ts";
+
+function alphaOf(width: number, height: number, covered: (x: number, y: number) => boolean): Field {
+  const field = createField(width, height, 1);
+  for (let i = 0; i < field.data.length; i++)
+    field.data[i] = covered(i % width, Math.floor(i / width)) ? 1 : 0;
+  return field;
+}
+
+function mugAlpha(): Field {
+  const { rgba, width, box } = drawMug();
+  return alphaOf(
+    box.width,
+    box.height,
+    (x, y) => (rgba[((y + box.top) * width + x + box.left) * 4 + 3] as number) > 0,
+  );
+}
+
+function stool(): Field {
+  return alphaOf(300, 300, (x, y) => y < 40 || (x % 130 < 16 && y < (x > 100 && x < 200 ? 300 : 270)));
+}
+
+describe("contact with the ground", () => {
+  test("a mug stands on its foot and its handle hangs free", () => {
+    const contact = findContact(mugAlpha());
+    expect(contact.weight[90]).toBeGreaterThan(0.95);
+    expect(contact.weight[200]).toBe(0);
+    expect(contact.upright).toBe(true);
+  });
+
+  test("the curve of a round foot tells how steeply the camera looks down", () => {
+    // The foot is an ellipse with half axes 90 and 18.
+    expect(findContact(mugAlpha()).pitchSin).toBeGreaterThan(0.14);
+    expect(findContact(mugAlpha()).pitchSin).toBeLessThan(0.24);
+  });
+
+  test("every leg of a stool stands, also those further back, and nothing stands between them", () => {
+    const { weight } = findContact(stool());
+    for (const leg of [8, 138, 268]) expect(weight[leg]).toBeGreaterThan(0.5);
+    for (const gap of [70, 200]) expect(weight[gap]).toBe(0);
+  });
+
+  test("a ball touches in one place only", () => {
+    const { weight } = findContact(alphaOf(200, 200, (x, y) => Math.hypot(x - 99.5, y - 99.5) < 100));
+    expect(weight[100]).toBeGreaterThan(0.9);
+    expect(weight[40]).toBeLessThan(0.05);
+  });
+
+  test("an empty picture has no contact and throws nothing", () => {
+    expect(findContact(createField(20, 20, 1)).weight.every((w) => w === 0)).toBe(true);
+  });
+});
+
+describe("shadow and reflection", () => {
+  const frame = { width: 600, height: 600, left: 160, top: 200 };
+
+  test("the contact shadow begins at the outline, never above it", () => {
+    const contact = findContact(mugAlpha());
+    const shadow = contactShadow(contact, frame, 4);
+    let darkAbove = 0;
+    for (let x = 0; x < contact.bottom.length; x++) {
+      const edge = Math.max(0, (contact.bottom[x] as number) + frame.top);
+      for (let y = 0; y < edge - 4; y++) darkAbove += shadow.data[y * frame.width + x + frame.left] as number;
+    }
+    expect(darkAbove).toBe(0);
+  });
+
+  test.each(["luxury", "lifestyle"] as const)("in style %s nothing behind the table is shaded", (style) => {
+    const alpha = mugAlpha();
+    const contact = findContact(alpha);
+    const stage = createStage(frame, { ...frame, width: alpha.width, height: alpha.height }, contact);
+    const shade = shadeGround(alpha, contact, styleScenes[style], [0.5, 0.4, 0.3], stage, frame);
+    expect(shade?.top).toBeGreaterThanOrEqual(Math.floor(stage.edgeY));
+    expect(shade?.field.data.some((factor) => factor < 0.6)).toBe(true);
+  });
+
+  test("shadows only take light away", () => {
+    const alpha = mugAlpha();
+    const contact = findContact(alpha);
+    const stage = createStage(frame, { ...frame, width: alpha.width, height: alpha.height }, contact);
+    const shade = shadeGround(alpha, contact, styleScenes.studio, [0.8, 0.8, 0.8], stage, frame);
+    expect(shade?.field.data.every((factor) => factor >= 0 && factor <= 1)).toBe(true);
+  });
+
+  test("no shadow is made where the scene wants none", () => {
+    const alpha = mugAlpha();
+    const contact = findContact(alpha);
+    const stage = createStage(frame, { ...frame, width: alpha.width, height: alpha.height }, contact);
+    expect(
+      shadeGround(alpha, contact, { ...styleScenes.studio, shadow: 0 }, [1, 1, 1], stage, frame),
+    ).toBeNull();
+  });
+
+  test("the mirror image begins at the outline of the foot", () => {
+    const alpha = mugAlpha();
+    const contact = findContact(alpha);
+    const color = createField(alpha.width, alpha.height, 3, 0.5);
+    const { field, top } = reflectProduct({ color, alpha }, contact, styleScenes.luxury, frame);
+    for (let x = 0; x < field.width; x++) {
+      const column = Math.round((x + 0.5) * 2 - 0.5) - frame.left;
+      const mirror = contact.mirror[column] ?? 0;
+      for (let y = 0; y < field.height; y++) {
+        const above = mirror + frame.top - (top + y * 2);
+        if (above > 16) expect(field.data[(y * field.width + x) * 4 + 3]).toBeLessThan(0.02);
+      }
+    }
+    const under = Math.round((contact.lowestY + frame.top + 12 - top) / 2);
+    expect(field.data[(under * field.width + Math.round((90 + frame.left) / 2)) * 4 + 3]).toBeGreaterThan(
+      0.2,
+    );
+  });
+});
