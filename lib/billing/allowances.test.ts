@@ -1,0 +1,153 @@
+import { expect, test } from "vitest";
+import { readBooks } from "./allowances.ts";
+import type { PlanTier } from "./plans.ts";
+import { accountStatus } from "./status.ts";
+import type { InvoiceLine, PaidInvoice, SubscriptionFact } from "./subscription-truth.ts";
+
+const subscription = (given: Partial<SubscriptionFact> = {}): SubscriptionFact => ({
+  id: "sub_1",
+  stripeStatus: "active",
+  tier: "pro",
+  createdAt: 0,
+  periodEndsAt: 100,
+  trialEndsAt: null,
+  endedAt: null,
+  cancelAtPeriodEnd: false,
+  failedInvoice: null,
+  ...given,
+});
+const line = (tier: PlanTier, periodEndsAt: number, given: Partial<InvoiceLine> = {}): InvoiceLine => ({
+  tier,
+  periodEndsAt,
+  proration: false,
+  amountCents: 100,
+  ...given,
+});
+const invoice = (
+  id: string,
+  paidAt: number,
+  lines: InvoiceLine[],
+  subscriptionId = "sub_1",
+): PaidInvoice => ({
+  id,
+  subscriptionId,
+  paidAt,
+  lines,
+});
+
+test.each([
+  ["active", "active"],
+  ["trialing", "trialing"],
+  ["past_due", "past_due"],
+  ["unpaid", "past_due"],
+  ["paused", "past_due"],
+  ["canceled", "canceled"],
+  ["incomplete", null],
+  ["incomplete_expired", null],
+  ["a status of the future", null],
+])("a subscription that is %s makes the account %s", (stripeStatus, expected) => {
+  expect(accountStatus(stripeStatus)).toBe(expected);
+});
+
+test("a subscription whose first payment never came leaves the account as it was", () => {
+  for (const stripeStatus of ["incomplete", "incomplete_expired"]) {
+    const books = readBooks({ subscriptions: [subscription({ stripeStatus })], invoices: [] });
+    expect(books).toEqual({ moves: [], plan: null });
+  }
+});
+
+test("a canceled subscription that was never paid leaves the account as it was", () => {
+  const never = subscription({ stripeStatus: "canceled", endedAt: 5 });
+  expect(readBooks({ subscriptions: [never], invoices: [] })).toEqual({ moves: [], plan: null });
+});
+
+test("past_due, unpaid and paused keep tier, limit and every credit", () => {
+  for (const stripeStatus of ["past_due", "unpaid", "paused"]) {
+    const invoices = [invoice("in_1", 1, [line("pro", 100)])];
+    const books = readBooks({ subscriptions: [subscription({ stripeStatus, periodEndsAt: 200 })], invoices });
+    expect(books.plan).toMatchObject({ tier: "pro", creditsLimit: 400 });
+    expect(books.moves.map(({ reference }) => reference)).toEqual(["invoice:in_1"]);
+  }
+});
+
+test("each paid period sets the allowance once, whatever else is invoiced for it", () => {
+  const invoices = [
+    invoice("in_3", 101, [line("pro", 200)]),
+    invoice("in_2", 50, [line("pro", 100)]),
+    invoice("in_1", 1, [line("pro", 100)]),
+  ];
+  const { moves } = readBooks({ subscriptions: [subscription({ periodEndsAt: 200 })], invoices });
+  expect(moves.map(({ reference, monthly }) => [reference, monthly])).toEqual([
+    ["invoice:in_1", { set: 400 }],
+    ["invoice:in_3", { set: 400 }],
+  ]);
+});
+
+test("an invoice of an old period that is paid late changes nothing", () => {
+  const invoices = [invoice("in_old", 150, [line("pro", 100)]), invoice("in_new", 101, [line("pro", 200)])];
+  const { moves } = readBooks({ subscriptions: [subscription({ periodEndsAt: 200 })], invoices });
+  expect(moves.map(({ reference }) => reference)).toEqual(["invoice:in_new"]);
+});
+
+test("an upgrade grants the difference under one name, whether its invoice was seen or only the new plan", () => {
+  const first = invoice("in_1", 1, [line("pro", 100)]);
+  const prorated = [
+    line("pro", 100, { proration: true, amountCents: -50 }),
+    line("max", 100, { proration: true, amountCents: 90 }),
+  ];
+  const upgraded = subscription({ tier: "max" });
+  const seen = readBooks({ subscriptions: [upgraded], invoices: [invoice("in_2", 40, prorated), first] });
+  const unseen = readBooks({ subscriptions: [upgraded], invoices: [first] });
+  const expected = { reference: "upgrade:sub_1:100:max", monthly: { add: 800 } };
+  expect(seen.moves[1]).toMatchObject(expected);
+  expect(unseen.moves[1]).toMatchObject(expected);
+  expect(seen.plan).toMatchObject({ tier: "max", creditsLimit: 1200 });
+});
+
+test("going up, down and up again in one period grants the difference once", () => {
+  const up = [line("max", 100, { proration: true })];
+  const invoices = [invoice("in_3", 60, up), invoice("in_2", 40, up), invoice("in_1", 1, [line("pro", 100)])];
+  const { moves } = readBooks({ subscriptions: [subscription({ tier: "max" })], invoices });
+  expect(moves).toHaveLength(2);
+});
+
+test("an upgrade whose payment failed grants nothing and keeps the plan that was paid for", () => {
+  const invoices = [invoice("in_1", 1, [line("pro", 100)])];
+  const books = readBooks({
+    subscriptions: [subscription({ tier: "max", stripeStatus: "past_due" })],
+    invoices,
+  });
+  expect(books.moves).toHaveLength(1);
+  expect(books.plan?.tier).toBe("pro");
+});
+
+test("a downgrade in mid-period shows at the renewal", () => {
+  const invoices = [invoice("in_1", 1, [line("max", 100)])];
+  const before = readBooks({ subscriptions: [subscription({ tier: "starter" })], invoices });
+  expect(before.plan).toMatchObject({ tier: "max", creditsLimit: 1200 });
+  const after = readBooks({
+    subscriptions: [subscription({ tier: "starter", periodEndsAt: 200 })],
+    invoices: [invoice("in_2", 101, [line("starter", 200)]), ...invoices],
+  });
+  expect(after.plan).toMatchObject({ tier: "starter", creditsLimit: 100 });
+});
+
+test("a new subscription is not emptied by the end of the one before it, even within one second", () => {
+  const old = subscription({ id: "sub_old", stripeStatus: "canceled", endedAt: 50 });
+  const fresh = subscription({ id: "sub_new", createdAt: 50, periodEndsAt: 150 });
+  const invoices = [
+    invoice("in_b", 50, [line("pro", 150)], "sub_new"),
+    invoice("in_a", 1, [line("pro", 100)], "sub_old"),
+  ];
+  const { moves, plan } = readBooks({ subscriptions: [fresh, old], invoices });
+  expect(moves.map(({ reference }) => reference)).toEqual([
+    "invoice:in_a",
+    "subscription-end:sub_old",
+    "invoice:in_b",
+  ]);
+  expect(plan?.subscription.id).toBe("sub_new");
+});
+
+test("a price that is not ours does not count", () => {
+  expect(readBooks({ subscriptions: [subscription({ tier: null })], invoices: [] }).plan).toBeNull();
+});

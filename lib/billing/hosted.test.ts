@@ -1,0 +1,48 @@
+import { expect, test, vi } from "vitest";
+import { handleSandbox } from "./sandbox/http.ts";
+import { sandboxKey } from "./sandbox/keys.ts";
+import { billingMode, expectsLivemode, stripe, webhookSecrets } from "./stripe.ts";
+import { signedWebhook } from "./testing/life.ts";
+import { verify } from "./webhook.ts";
+
+const seen = vi.hoisted(() => {
+  vi.stubEnv("STRIPE_SECRET_KEY", "sk_live_for_this_test_alone");
+  vi.stubEnv("STRIPE_WEBHOOK_SECRET", "whsec_old, whsec_new");
+  vi.stubEnv("STRIPE_API_URL", "http://127.0.0.1:9/proxy/");
+  return [] as string[];
+});
+
+test("with a Stripe key the sandbox is not there: 404 as JSON, for its own key too", async () => {
+  expect(billingMode()).toBe("hosted");
+  for (const path of ["/v1/customers", "/checkout/cs_test_1", "/portal/bps_1"]) {
+    const headers = { authorization: `Bearer ${sandboxKey()}` };
+    const response = await handleSandbox(new Request(`http://localhost/embedded/stripe${path}`, { headers }));
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { code: "not_found" } });
+  }
+});
+
+test("the client goes to the address that the environment names", async () => {
+  const fetchSpy = vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
+    seen.push(String(input));
+    return Response.json({ object: "list", data: [], has_more: false, url: "/v1/customers" });
+  });
+  await stripe().customers.list({ limit: 1 });
+  fetchSpy.mockRestore();
+  expect(seen).toEqual(["http://127.0.0.1:9/proxy/v1/customers?limit=1"]);
+});
+
+test("both secrets are good while one replaces the other, and only live events are taken", async () => {
+  expect(webhookSecrets()).toEqual(["whsec_old", "whsec_new"]);
+  expect(expectsLivemode()).toBe(true);
+  const event = { id: "evt_1", object: "event", type: "x", created: 1, livemode: true, data: { object: {} } };
+  const check = async (payload: string, secret: string) => {
+    const request = signedWebhook(payload, { secret });
+    return verify(new Uint8Array(await request.arrayBuffer()), request.headers.get("stripe-signature"));
+  };
+  for (const secret of ["whsec_old", "whsec_new"]) {
+    expect((await check(JSON.stringify(event), secret)).id).toBe("evt_1");
+  }
+  const test = JSON.stringify({ ...event, livemode: false });
+  await expect(check(test, "whsec_new")).rejects.toThrow("a test event reached the live account");
+});

@@ -1,0 +1,80 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import { auditCredits } from "../credits/audit.ts";
+import { db } from "../db/index.ts";
+import { useDatabase } from "../testing/database.ts";
+import { startSubscriptionCheckout } from "./checkout.ts";
+import { reconcile, reconcileWhenDue } from "./reconcile.ts";
+import { inSandbox } from "./sandbox/store.ts";
+import { advanceToNext, changeCard } from "./sandbox/test-clock.ts";
+import { setUpCatalog } from "./setup.ts";
+import { stripe } from "./stripe.ts";
+import { customerOf, deliver, eventsOf, newUser, press, stateOf } from "./testing/life.ts";
+import { liveByChance, seededRandom } from "./testing/random-life.ts";
+import { noticeEndingTrials } from "./trial-notice.ts";
+
+vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
+await useDatabase();
+beforeAll(() => setUpCatalog(stripe()));
+
+test("an outage in which every webhook was lost is healed once, and running it again changes nothing", async () => {
+  const user = await newUser();
+  const events = await liveByChance(user.userId, seededRandom(7), 40, async () => {});
+  expect((await stateOf(user)).subscription.stripeSubscriptionId).toBeNull();
+  const first = await reconcile();
+  expect(first).toMatchObject({ healed: events.length, failures: 0 });
+  const healed = await stateOf(user);
+  expect(healed.subscription.stripeSubscriptionId).not.toBeNull();
+  for (let run = 0; run < 3; run += 1) expect(await reconcile()).toMatchObject({ healed: 0, failures: 0 });
+  for (const event of events) expect(await deliver(event)).toMatchObject({ replayed: true });
+  expect(await stateOf(user)).toEqual(healed);
+  expect((await auditCredits()).findings).toEqual([]);
+});
+
+test("a subscription whose events are gone is healed from the subscription itself", async () => {
+  const user = await newUser();
+  await press(await startSubscriptionCheckout(user.userId, "pro"), "pay");
+  const events = await eventsOf(await customerOf(user.userId));
+  await db().sandboxObject.deleteMany({ where: { id: { in: events.map(({ id }) => id) } } });
+  await reconcile();
+  expect((await stateOf(user)).account).toMatchObject({ status: "active", monthly: 400 });
+});
+
+test("one event that cannot be handled does not keep the others from being healed, and is tried again", async () => {
+  const user = await newUser();
+  await press(await startSubscriptionCheckout(user.userId, "pro"), "pay");
+  const unlucky = vi.spyOn(stripe().invoices, "list").mockRejectedValueOnce(new Error("unreachable"));
+  const first = await reconcile();
+  unlucky.mockRestore();
+  expect(first.failures).toBe(1);
+  expect(first.healed).toBeGreaterThan(0);
+  expect(await reconcile()).toMatchObject({ failures: 0 });
+});
+
+test("of several processes one sweeps when a sweep is due, and none when it is not", async () => {
+  await db().stripeSweep.updateMany({ data: { startedAt: new Date(0) } });
+  const list = vi.spyOn(stripe().events, "list");
+  await Promise.all([reconcileWhenDue(), reconcileWhenDue(), reconcileWhenDue()]);
+  await reconcileWhenDue();
+  expect(list).toHaveBeenCalledTimes(1);
+  list.mockRestore();
+});
+
+test("mails go out once: for a failed payment, and for a trial that ends within two days", async () => {
+  const user = await newUser();
+  await press(await startSubscriptionCheckout(user.userId, "pro"), "pay");
+  const customer = await customerOf(user.userId);
+  await inSandbox((tx) => changeCard(tx, customer, "failing"));
+  await advanceToNext(customer);
+  for (const event of [...(await eventsOf(customer)), ...(await eventsOf(customer))]) await deliver(event);
+  expect((await stateOf(user)).mails.map(({ reference }) => reference.split(":")[0])).toEqual([
+    "payment-failed",
+  ]);
+
+  const newcomer = await newUser();
+  const sixDays = new Date(Date.now() + 6 * 24 * 60 * 60 * 1000);
+  await noticeEndingTrials();
+  expect((await stateOf(newcomer)).mails).toEqual([]);
+  await noticeEndingTrials(sixDays);
+  await noticeEndingTrials(sixDays);
+  expect((await stateOf(newcomer)).mails).toEqual([{ reference: `trial-ending:${newcomer.userId}` }]);
+});

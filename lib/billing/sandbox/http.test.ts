@@ -1,0 +1,239 @@
+import type { Server } from "node:http";
+import Stripe from "stripe";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { db } from "../../db/index.ts";
+import { useDatabase } from "../../testing/database.ts";
+import { handledEvents } from "../handled-events.ts";
+import { setUpCatalog } from "../setup.ts";
+import { listener } from "../testing/serve.ts";
+import { verify } from "../webhook.ts";
+import { deliverDue } from "./delivery.ts";
+import { handleSandbox } from "./http.ts";
+import { sandboxKey } from "./keys.ts";
+
+const server: Server = await vi.hoisted(async () => {
+  const { createServer } = await import("node:http");
+  const created = createServer();
+  await new Promise<void>((resolve) => created.listen(0, "127.0.0.1", resolve));
+  const address = created.address();
+  vi.stubEnv("BASE_URL", `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`);
+  return created;
+});
+
+const received: { event: Stripe.Event; status: number }[] = [];
+let webhookStatus = 200;
+async function takeWebhook(request: Request): Promise<Response> {
+  const body = new Uint8Array(await request.arrayBuffer());
+  const event = verify(body, request.headers.get("stripe-signature"));
+  received.push({ event, status: webhookStatus });
+  return new Response("{}", { status: webhookStatus });
+}
+server.on(
+  "request",
+  listener((request) =>
+    request.url.endsWith("/api/webhooks/stripe") ? takeWebhook(request) : handleSandbox(request),
+  ),
+);
+afterAll(() => void server.close());
+await useDatabase();
+
+/** The stripe package as it is, over HTTP: only the address differs. */
+function client(key = sandboxKey(), maxNetworkRetries = 0): Stripe {
+  const base = `http://127.0.0.1:${(server.address() as { port: number }).port}/embedded/stripe`;
+  const fetchThere = (input: string | URL | Request, init?: RequestInit) => {
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input);
+    return fetch(`${base}${pathname}${search}`, init);
+  };
+  return new Stripe(key, { maxNetworkRetries, httpClient: Stripe.createFetchHttpClient(fetchThere) });
+}
+const api = client();
+beforeAll(() => setUpCatalog(api));
+
+const checkoutOf = async (customer: string, lookupKey: string, mode: "payment" | "subscription") => {
+  const [price] = (await api.prices.list({ lookup_keys: [lookupKey] })).data;
+  return await api.checkout.sessions.create({
+    mode,
+    customer,
+    line_items: [{ price: price?.id ?? "", quantity: 1 }],
+    success_url: "http://127.0.0.1:9/done?id={CHECKOUT_SESSION_ID}",
+    cancel_url: "http://127.0.0.1:9/left",
+  });
+};
+const pressButton = (url: string, action: string) =>
+  fetch(url, { method: "POST", body: new URLSearchParams({ action }), redirect: "manual" });
+
+test("the catalogue is made once: a second run changes nothing, a new price takes over the lookup key", async () => {
+  expect(await setUpCatalog(api)).toEqual([]);
+  const { data: prices } = await api.prices.list({ limit: 100, active: true, expand: ["data.product"] });
+  expect(prices).toHaveLength(7);
+  const [pro] = prices.filter(({ lookup_key }) => lookup_key === "pgs_pro_monthly");
+  expect(pro).toMatchObject({ unit_amount: 2900, currency: "usd", recurring: { interval: "month" } });
+  expect(pro?.unit_amount_decimal?.toString()).toBe("2900");
+  expect(typeof pro?.product === "object" && !pro.product.deleted && pro.product.name).toBe("Pro plan");
+
+  const product = typeof pro?.product === "object" ? pro.product.id : "";
+  const cheap = { product, currency: "usd", unit_amount: 100, recurring: { interval: "month" as const } };
+  await expect(api.prices.create({ ...cheap, lookup_key: "pgs_pro_monthly" })).rejects.toMatchObject({
+    param: "lookup_key",
+  });
+  await api.prices.create({ ...cheap, lookup_key: "pgs_pro_monthly", transfer_lookup_key: true });
+  expect(await setUpCatalog(api)).toEqual([expect.stringMatching(/^replaced price pgs_pro_monthly/)]);
+});
+
+test("errors come in Stripe's form, as the package's own classes", async () => {
+  await expect(client("sk_test_wrong").customers.list()).rejects.toMatchObject({
+    type: "StripeAuthenticationError",
+    statusCode: 401,
+  });
+  await expect(api.customers.retrieve("cus_nobody")).rejects.toMatchObject({
+    type: "StripeInvalidRequestError",
+    code: "resource_missing",
+    statusCode: 404,
+    param: "id",
+    message: "No such customer: 'cus_nobody'",
+  });
+  await expect(api.products.create({ name: "" })).rejects.toMatchObject({
+    code: "parameter_missing",
+    param: "name",
+  });
+  await expect(api.customers.list({ limit: 1_000 })).rejects.toMatchObject({
+    param: "limit",
+    statusCode: 400,
+  });
+  await expect(api.rawRequest("GET", "/v1/issuing/cards")).rejects.toMatchObject({ statusCode: 404 });
+  await expect(api.customers.retrieve("cus_nobody")).rejects.toHaveProperty(
+    "requestId",
+    expect.stringMatching(/^req_/),
+  );
+});
+
+test("an idempotency key brings the first answer again, and refuses other parameters", async () => {
+  const idempotencyKey = crypto.randomUUID();
+  const create = (email: string) => api.customers.create({ email }, { idempotencyKey });
+  const answers = await Promise.all([1, 2, 3, 4].map(() => create("one@example.com")));
+  expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+  await expect(create("other@example.com")).rejects.toMatchObject({
+    type: "StripeIdempotencyError",
+    statusCode: 400,
+  });
+  const refused = crypto.randomUUID();
+  await expect(api.refunds.create({ charge: "ch_none" }, { idempotencyKey: refused })).rejects.toThrow(
+    "No such charge",
+  );
+});
+
+test("lists page forwards and backwards, newest first", async () => {
+  const email = "many@example.com";
+  const made: string[] = [];
+  for (let index = 0; index < 7; index += 1) made.unshift((await api.customers.create({ email })).id);
+  const all: string[] = [];
+  for await (const { id } of api.customers.list({ email, limit: 2 })) all.push(id);
+  expect(all).toEqual(made);
+  const third = made[2] ?? "";
+  expect(
+    (await api.customers.list({ email, limit: 2, starting_after: third })).data.map(({ id }) => id),
+  ).toEqual(made.slice(3, 5));
+  const before = await api.customers.list({ email, limit: 1, ending_before: third });
+  expect(before.data.map(({ id }) => id)).toEqual([made[1]]);
+  expect(before.has_more).toBe(true);
+});
+
+test("a checkout is paid on its page, and the objects it leaves are connected", async () => {
+  const customer = await api.customers.create({ email: "buyer@example.com" });
+  const session = await checkoutOf(customer.id, "pgs_topup_100", "payment");
+  const shown = await (await fetch(session.url ?? "")).text();
+  expect(shown).toContain("Billing sandbox.");
+  expect(shown).toContain("$12.00");
+  expect((await pressButton(session.url ?? "", "decline")).status).toBe(402);
+  const left = await pressButton(session.url ?? "", "leave");
+  expect(left.headers.get("location")).toBe("http://127.0.0.1:9/left");
+  const paid = await pressButton(session.url ?? "", "pay");
+  expect(paid.headers.get("location")).toBe(`http://127.0.0.1:9/done?id=${session.id}`);
+  expect((await pressButton(session.url ?? "", "pay")).status).toBe(400);
+  const expand = ["line_items", "payment_intent.latest_charge", "customer"];
+  const done = await api.checkout.sessions.retrieve(session.id, { expand });
+  expect(done).toMatchObject({
+    status: "complete",
+    payment_status: "paid",
+    url: null,
+    customer: { email: "buyer@example.com" },
+    payment_intent: { status: "succeeded", latest_charge: { amount: 1200, paid: true } },
+    line_items: { data: [{ quantity: 1, price: { lookup_key: "pgs_topup_100" } }] },
+  });
+});
+
+test("a page escapes what a customer wrote", async () => {
+  const customer = await api.customers.create({ email: '"><script>alert(1)</script>@example.com' });
+  const session = await checkoutOf(customer.id, "pgs_topup_100", "payment");
+  const response = await fetch(session.url ?? "");
+  expect(await response.text()).not.toContain("<script>");
+  expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+});
+
+test("a subscription is changed, canceled at the end, resumed and ended through the API", async () => {
+  const customer = await api.customers.create({ email: "subscriber@example.com" });
+  await pressButton((await checkoutOf(customer.id, "pgs_starter_monthly", "subscription")).url ?? "", "pay");
+  const [subscription] = (
+    await api.subscriptions.list({ customer: customer.id, expand: ["data.latest_invoice"] })
+  ).data;
+  expect(subscription).toMatchObject({
+    status: "active",
+    latest_invoice: { status: "paid", amount_paid: 900 },
+  });
+  const id = subscription?.id ?? "";
+  const [max] = (await api.prices.list({ lookup_keys: ["pgs_max_monthly"] })).data;
+  const item = subscription?.items.data[0]?.id ?? "";
+  await api.subscriptions.update(id, { items: [{ id: item, price: max?.id ?? "" }] });
+  const [change] = (await api.invoices.list({ customer: customer.id, limit: 1 })).data;
+  expect(change).toMatchObject({ billing_reason: "subscription_update", amount_paid: 7000 });
+  expect(change?.lines.data.map(({ amount }) => amount)).toEqual([-900, 7900]);
+  expect(await api.subscriptions.update(id, { cancel_at_period_end: true })).toMatchObject({
+    cancel_at_period_end: true,
+  });
+  expect(await api.subscriptions.update(id, { cancel_at_period_end: false })).toMatchObject({
+    cancel_at: null,
+  });
+  expect(await api.subscriptions.cancel(id)).toMatchObject({ status: "canceled" });
+  await expect(api.subscriptions.cancel(id)).rejects.toThrow("canceled already");
+});
+
+test("webhooks are really signed, and come again until they are taken", async () => {
+  await deliverDue();
+  received.length = 0;
+  const customer = await api.customers.create({ email: "hooks@example.com" });
+  webhookStatus = 500;
+  await pressButton((await checkoutOf(customer.id, "pgs_pro_monthly", "subscription")).url ?? "", "pay");
+  const types = received.map(({ event }) => event.type);
+  expect(new Set(types)).toEqual(
+    new Set(["checkout.session.completed", "customer.subscription.created", "invoice.paid"]),
+  );
+  expect(await db().sandboxDelivery.count({ where: { deliveredAt: null } })).toBe(3);
+  webhookStatus = 200;
+  await db().sandboxDelivery.updateMany({ data: { nextAttemptAt: new Date(0) } });
+  expect(await Promise.all([deliverDue(), deliverDue()])).toEqual(
+    expect.arrayContaining([expect.any(Number)]),
+  );
+  expect(received.filter(({ status }) => status === 200)).toHaveLength(3);
+  expect(await db().sandboxDelivery.count({ where: { deliveredAt: null } })).toBe(0);
+  const listed = await api.events.list({ types: [...handledEvents], limit: 3 });
+  expect(listed.data.map(({ id }) => id).sort()).toEqual(
+    received
+      .slice(-3)
+      .map(({ event }) => event.id)
+      .sort(),
+  );
+});
+
+test("what is no path of the sandbox answers 404 as JSON", async () => {
+  for (const path of [
+    "/embedded/stripe/nothing",
+    "/embedded/stripe/checkout",
+    "/embedded/stripe/checkout/a/b",
+  ]) {
+    const response = await handleSandbox(new Request(`http://localhost${path}`));
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { code: "not_found" } });
+  }
+  const unknown = await handleSandbox(new Request("http://localhost/embedded/stripe/checkout/cs_test_none"));
+  expect(unknown.status).toBe(404);
+});

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import os from "node:os";
+import path from "node:path";
+import Stripe from "stripe";
+import { ensurePostgres } from "#lib/db/embedded.ts";
+import { deployMigrations } from "#lib/db/migrate.ts";
+
+/**
+ * A burst of webhooks on the real handler, over HTTP, with a durable PostgreSQL and the billing sandbox as Stripe:
+ * 500 events of 50 customers, shuffled; then the same again as repetitions. Beside it, a handler that only
+ * verifies the signature, so that the figures compare within one run.
+ */
+const customers = 50;
+const burst = 500;
+const widths = [8, 25];
+
+if (process.argv[2] === "serve") await serve();
+else await measure();
+
+async function serve(): Promise<void> {
+  const { receiveWebhook, verify } = await import("#lib/billing/webhook.ts");
+  const { listener } = await import("#lib/billing/testing/serve.ts");
+  const bare = async (request: Request) => {
+    const body = new Uint8Array(await request.arrayBuffer());
+    return Response.json({ id: verify(body, request.headers.get("stripe-signature")).id });
+  };
+  const server = createServer(
+    listener((request) => (request.url.endsWith("/bare") ? bare(request) : receiveWebhook(request))),
+  );
+  server.listen(0, "127.0.0.1", () => process.send?.(server.address()));
+}
+
+async function measure(): Promise<void> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "photos-bench-webhook-"));
+  const postgres = await ensurePostgres(dataDir);
+  let child: ChildProcess | undefined;
+  try {
+    await deployMigrations(postgres.url);
+    Object.assign(process.env, {
+      DATABASE_URL: postgres.url,
+      DATA_DIR: dataDir,
+      BASE_URL: "http://127.0.0.1:9",
+      LOG_LEVEL: "warn",
+    });
+    child = spawn(process.execPath, [import.meta.filename, "serve"], {
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
+    const { port } = await new Promise<{ port: number }>((resolve) =>
+      child?.once("message", resolve as () => void),
+    );
+    const events = await makeEvents();
+    console.log(`${events.length} events of ${customers} customers`);
+    await fire(`http://127.0.0.1:${port}/bare`, events.slice(0, 50), 8);
+    for (const width of widths) {
+      await forgetEvents();
+      const bare = await fire(`http://127.0.0.1:${port}/bare`, events, width);
+      const first = await fire(`http://127.0.0.1:${port}/`, events, width);
+      const again = await fire(`http://127.0.0.1:${port}/`, events, width);
+      report(`${width} at once, new events`, first, bare);
+      report(`${width} at once, repetitions`, again, bare);
+    }
+    const { auditCredits } = await import("#lib/credits/audit.ts");
+    const { findings } = await auditCredits();
+    if (findings.length > 0) throw new Error(`The books disagree: ${JSON.stringify(findings)}`);
+  } finally {
+    child?.kill();
+    const { disconnectDb } = await import("#lib/db/index.ts");
+    await disconnectDb();
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function makeEvents(): Promise<Stripe.Event[]> {
+  const { customerOf, eventsOf, newUser } = await import("#lib/billing/testing/life.ts");
+  const { liveByChance, seededRandom, shuffle } = await import("#lib/billing/testing/random-life.ts");
+  const all: Stripe.Event[] = [];
+  for (let index = 1; index <= customers; index += 1) {
+    const { userId } = await newUser();
+    await liveByChance(userId, seededRandom(index), burst / customers, async () => {});
+    all.push(...(await eventsOf(await customerOf(userId))).slice(0, burst / customers));
+  }
+  return shuffle(seededRandom(1), all);
+}
+
+/** Lets the events be new to the service again; what they did stays done. */
+async function forgetEvents(): Promise<void> {
+  const { db } = await import("#lib/db/index.ts");
+  await db().stripeEvent.deleteMany();
+}
+
+interface Figures {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+async function fire(url: string, events: Stripe.Event[], width: number): Promise<Figures> {
+  const { webhookSecrets } = await import("#lib/billing/stripe.ts");
+  const [secret = ""] = webhookSecrets();
+  const queue = events.map((event) => JSON.stringify(event));
+  const times: number[] = [];
+  const startedAt = performance.now();
+  const worker = async () => {
+    for (let payload = queue.shift(); payload; payload = queue.shift()) {
+      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret });
+      const sentAt = performance.now();
+      const response = await fetch(url, {
+        method: "POST",
+        headers: { "stripe-signature": signature },
+        body: payload,
+      });
+      await response.arrayBuffer();
+      if (response.status !== 200) throw new Error(`answered ${response.status}`);
+      times.push(performance.now() - sentAt);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  const seconds = (performance.now() - startedAt) / 1000;
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return { perSecond: events.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99) };
+}
+
+function report(name: string, figures: Figures, bare: Figures): void {
+  const { perSecond, p50Ms, p99Ms } = figures;
+  const share = ((100 * perSecond) / bare.perSecond).toFixed(0);
+  console.log(
+    `${name}: ${perSecond.toFixed(0)}/s (${share} % of a handler that only verifies), p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`,
+  );
+}
