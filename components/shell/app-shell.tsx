@@ -38,7 +38,7 @@ export function AppShell({ balance, userMenu, notice, children }: AppShellProps)
         <main
           id="content"
           tabIndex={-1}
-          className="mx-auto w-full max-w-7xl flex-1 px-4 pt-6 pb-24 outline-none sm:px-6 lg:px-8 lg:pt-8 lg:pb-16"
+          className="mx-auto w-full max-w-7xl flex-1 px-4 pt-5 pb-24 outline-none sm:px-6 lg:px-8 lg:pb-16"
         >
           {children}
         </main>

@@ -17,18 +17,12 @@ export function MessagePage({
         <Logo />
       </header>
       <main className="mx-auto flex max-w-md flex-1 flex-col items-center justify-center pb-24 text-center">
-        {/* An empty sweep, lit, with nothing on it. */}
+        {/* A lit table with nothing on it. */}
         <svg viewBox="0 0 160 100" aria-hidden className="mb-6 w-44 text-line-strong">
+          <path d="M16 82h128" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+
           <path
-            d="M8 78c40 18 104 18 144 0"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="2"
-            strokeLinecap="round"
-          />
-          <ellipse cx="80" cy="80" rx="30" ry="5" className="fill-sunken" />
-          <path
-            d="M64 30v46c9 4 23 4 32 0V30l-16-9-16 9Z"
+            d="M62 34v48h36V34L80 24 62 34Z"
             fill="none"
             stroke="currentColor"
             strokeWidth="2"

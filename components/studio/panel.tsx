@@ -24,7 +24,7 @@ export function Panel({ balance }: { balance: Balance }) {
   return (
     <section
       aria-label="Settings"
-      className="rounded-xl border border-line bg-surface shadow-card lg:sticky lg:top-20 lg:flex lg:max-h-[calc(100dvh-6.5rem)] lg:flex-col"
+      className="rounded-xl border border-line bg-surface shadow-card lg:sticky lg:top-18 lg:flex lg:max-h-[calc(100dvh-5.5rem)] lg:flex-col"
     >
       <div className="min-h-0 flex-1 space-y-5 p-4 sm:p-5 lg:overflow-y-auto">
         <StylePicker />
@@ -54,7 +54,10 @@ function PromptBox() {
         className="max-h-48 min-h-16"
       />
       {suggestions.length > 0 && (
-        <ul aria-label="Suggestions" className="mt-2 flex flex-wrap gap-1.5">
+        <ul
+          aria-label="Suggestions"
+          className="-mx-1 mt-1 flex gap-1.5 overflow-x-auto px-1 py-1 [scrollbar-width:none]"
+        >
           {suggestions.map((suggestion) => {
             const chosen = suggestion.prompt === prompt;
             return (
@@ -64,7 +67,7 @@ function PromptBox() {
                   aria-pressed={chosen}
                   onClick={() => studio.set({ prompt: chosen ? "" : suggestion.prompt })}
                   className={cn(
-                    "rounded-full border px-2.5 py-1 text-xs transition-colors",
+                    "whitespace-nowrap rounded-full border px-2.5 py-1 text-xs transition-colors",
                     chosen
                       ? "border-accent-ink bg-accent-soft text-accent-ink"
                       : "border-line text-muted hover:border-line-strong hover:text-ink",
@@ -110,7 +113,7 @@ function RatioPicker() {
               value={ratio}
               aria-label={`${ratio}, ${ratioUses[ratio]}, ${width} by ${height} pixels`}
               title={`${ratioUses[ratio]}, ${width} × ${height}`}
-              className={cn(optionClass, "group gap-1.5 pt-2.5 pb-2")}
+              className={cn(optionClass, "group gap-1 pt-2 pb-1.5")}
             >
               <span className="grid h-7 place-items-center">
                 <span

@@ -1,4 +1,5 @@
 import type { Style } from "#lib/generators/styles.ts";
+import { cn } from "../ui/cn.ts";
 import { Picture } from "../ui/picture.tsx";
 import { styleOffers } from "./offers.ts";
 
@@ -14,7 +15,7 @@ export function StylePhoto({ style, sizes, className }: { style: Style; sizes: s
       alt={`A product in the style ${styleOffers[style].name}`}
       width={640}
       height={480}
-      className={className}
+      className={cn(className, style === "amazon" && "object-contain!")}
     />
   );
 }

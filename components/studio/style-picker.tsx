@@ -36,7 +36,7 @@ export function StylePicker() {
             <StylePhoto
               style={style}
               sizes="(min-width: 1024px) 10rem, 45vw"
-              className="aspect-[16/10] w-full bg-sunken object-cover"
+              className="aspect-video w-full bg-white object-cover"
             />
             <span className="block flex items-baseline justify-between gap-2 px-2.5 py-1.5">
               <span className="block font-medium text-sm leading-tight">{styleOffers[style].name}</span>

@@ -1,0 +1,76 @@
+import {
+  chooseFiles,
+  expect,
+  expectAccessible,
+  expectedErrors,
+  pictures,
+  sample,
+  shots,
+  signUp,
+  test,
+} from "./support.ts";
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme, reducedMotion: "reduce" });
+
+    for (const path of [
+      "/",
+      "/sign-in",
+      "/sign-up",
+      "/forgot-password",
+      "/reset-password?token=x",
+      "/none",
+    ]) {
+      test(`axe finds nothing on ${path}`, async ({ page }) => {
+        expectedErrors.push("404");
+        await page.goto(path);
+        await expectAccessible(page);
+      });
+    }
+
+    test("axe finds nothing in the studio and the account, empty, busy and done", async ({ page }) => {
+      await signUp(page);
+      await expectAccessible(page);
+      await chooseFiles(page, sample("mug"), sample("candle"));
+      await expect(pictures(page, "ready")).toHaveCount(2);
+      await expectAccessible(page);
+      await page.getByTestId("generate").click();
+      await expect(shots(page, "done")).toHaveCount(2, { timeout: 60_000 });
+      await expect(page.getByTestId("result")).toHaveCSS("opacity", "1");
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Zoom", exact: true }).click();
+      await expectAccessible(page);
+      await page.keyboard.press("Escape");
+      await page.goto("/account");
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Delete account" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expectAccessible(page);
+    });
+  });
+}
+
+test("the first Tab leads past the navigation", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/account");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("main")).toBeFocused();
+});
+
+test("the chosen theme is there on the next page before any script runs", async ({ page, browser }) => {
+  await page.goto("/");
+  await page.getByRole("radio", { name: "Dark" }).click();
+  const state = await page.context().storageState();
+  const context = await browser.newContext({
+    storageState: state,
+    javaScriptEnabled: false,
+    colorScheme: "light",
+  });
+  const next = await context.newPage();
+  await next.goto(page.url());
+  await expect(next.locator("html")).toHaveCSS("color-scheme", "dark");
+  await context.close();
+});

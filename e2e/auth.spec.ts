@@ -1,0 +1,179 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import { dataDir, expect, fillSignUp, newPerson, password, query, signIn, signUp, test } from "./support.ts";
+
+test("signing up starts the trial and opens the studio", async ({ page }) => {
+  await signUp(page);
+  await expect(page.getByTestId("balance")).toHaveText("100 credits");
+});
+
+test("signing up names what is wrong with a field and keeps what was typed", async ({ page }) => {
+  const person = await signUp(page);
+  await page.context().clearCookies();
+  await page.goto("/sign-up");
+  await fillSignUp(page, person);
+  await expect(page.getByText("There is an account with this email already")).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue(person.email);
+  await expect(page.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
+});
+
+test("a page that needs a person leads back to itself after signing in", async ({ page }) => {
+  const person = await signUp(page);
+  await page.context().clearCookies();
+  await page.goto("/account");
+  await expect(page).toHaveURL("/sign-in?next=%2Faccount");
+  await signIn(page, person);
+  await page.waitForURL("/account");
+});
+
+test("signing in never leads to another site", async ({ page }) => {
+  const person = await signUp(page);
+  await page.context().clearCookies();
+  await page.goto("/sign-in?next=https%3A%2F%2Fevil.example%2F");
+  await signIn(page, person);
+  await page.waitForURL("/studio");
+});
+
+test("a wrong password is refused without saying whether the account exists", async ({ page }) => {
+  const person = await signUp(page);
+  await page.context().clearCookies();
+  for (const email of [person.email, newPerson().email]) {
+    await page.goto("/sign-in");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill("not the password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "do not go together" })).toBeVisible();
+  }
+});
+
+test("guessing passwords is stopped after a while", async ({ page }) => {
+  await page.goto("/sign-in");
+  for (let attempt = 0; attempt < 16; attempt += 1) {
+    await page.getByLabel("Email").fill("somebody@example.com");
+    await page.getByLabel("Password", { exact: true }).fill(`guess number ${attempt}`);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: /do not go together|Too many/ })).toBeVisible();
+    await page.reload();
+  }
+  await page.getByLabel("Email").fill("somebody@example.com");
+  await page.getByLabel("Password", { exact: true }).fill("one more guess");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("Too many attempts")).toBeVisible();
+});
+
+test("signing out ends the session", async ({ page }) => {
+  await signUp(page);
+  await page.getByRole("button", { name: "Your account" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.waitForURL("/");
+  await page.goto("/studio");
+  await expect(page).toHaveURL("/sign-in?next=%2Fstudio");
+});
+
+test("a forgotten password is replaced through the mailed link, which works once", async ({ page }) => {
+  const person = await signUp(page);
+  await page.context().clearCookies();
+  await page.goto("/sign-in");
+  await page.getByRole("link", { name: "Forgotten?" }).click();
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByRole("button", { name: "Mail me the link" }).click();
+  await expect(page.getByRole("status")).toContainText("the link is on its way");
+  const link = await mailedLink(person.email);
+  await page.goto(link);
+  await page.getByLabel("New password", { exact: true }).fill("another long password");
+  await page.getByRole("button", { name: "Set the password" }).click();
+  await expect(page.getByText("Your new password is set")).toBeVisible();
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill("another long password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("/studio");
+  await page.goto(link);
+  await page.getByLabel("New password", { exact: true }).fill("a third long password");
+  await page.getByRole("button", { name: "Set the password" }).click();
+  await expect(page.getByText("This link is no longer good")).toBeVisible();
+});
+
+test("a session can be ended from another device", async ({ page, browser }) => {
+  const person = await signUp(page);
+  const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const other = await elsewhere.newPage();
+  await other.goto("/sign-in");
+  await signIn(other, person);
+  await other.waitForURL("/studio");
+  await page.goto("/account");
+  await expect(page.getByText("This one")).toBeVisible();
+  await page.getByRole("button", { name: /^End the session/ }).click();
+  await expect(page.getByRole("button", { name: /^End the session/ })).toHaveCount(0);
+  await other.goto("/studio");
+  await expect(other).toHaveURL("/sign-in?next=%2Fstudio");
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Account", exact: true })).toBeVisible();
+  await elsewhere.close();
+});
+
+test("changing the password asks for the current one", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/account");
+  await changePassword(page, "not my password", "another long password");
+  await expect(page.getByText("This is not your current password")).toBeVisible();
+  await changePassword(page, password, "another long password");
+  await expect(page.getByText("Your password is changed")).toBeVisible();
+});
+
+test("deleting the account asks for the password and leaves nothing of it", async ({ page }) => {
+  const person = await signUp(page);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Delete account" }).click();
+  await page.getByLabel("Your password").fill("not my password");
+  await page.getByRole("button", { name: "Delete for good" }).click();
+  await expect(page.getByText("This is not your current password")).toBeVisible();
+  await page.getByLabel("Your password").fill(password);
+  await page.getByRole("button", { name: "Delete for good" }).click();
+  await page.waitForURL("/");
+  await expect(page.getByRole("link", { name: "Start free" })).toBeVisible();
+  expect((await query(`SELECT 1 FROM "user" WHERE email = $1`, [person.email])).rowCount).toBe(0);
+});
+
+test.describe("before any script has loaded", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("signing up and in work", async ({ page }) => {
+    const person = newPerson();
+    await page.goto("/sign-up");
+    await fillSignUp(page, person);
+    await page.waitForURL("/studio");
+    await page.context().clearCookies();
+    await page.goto("/sign-in?next=%2Faccount");
+    await page.getByLabel("Email").fill(person.email);
+    await page.getByLabel("Password", { exact: true }).fill("not the password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByText("do not go together")).toBeVisible();
+    await expect(page.getByLabel("Email")).toHaveValue(person.email);
+    await signIn(page, person);
+    await page.waitForURL("/account");
+  });
+});
+
+async function changePassword(page: Page, current: string, next: string): Promise<void> {
+  await page.getByLabel("Current password").fill(current);
+  await page.getByLabel("New password").fill(next);
+  await page.getByRole("button", { name: "Change password" }).click();
+}
+
+/** The reset link in the newest mail to that address. */
+async function mailedLink(email: string): Promise<string> {
+  const outbox = path.join(dataDir(), "outbox");
+  let link = "";
+  await expect(async () => {
+    const files = (await readdir(outbox)).filter((file) => file.endsWith(".eml")).sort();
+    for (const file of files) {
+      const mail = (await readFile(path.join(outbox, file), "utf8"))
+        .replaceAll("=\r\n", "")
+        .replaceAll("=3D", "=");
+      if (mail.includes(email)) link = /\/reset-password\?token=\S+/.exec(mail)?.[0] ?? link;
+    }
+    expect(link).not.toBe("");
+  }).toPass();
+  return link;
+}

@@ -1,0 +1,279 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import {
+  chooseFiles,
+  endPlan,
+  expect,
+  expectedErrors,
+  fillSignUp,
+  leaveCredits,
+  newPerson,
+  pictures,
+  sample,
+  shots,
+  signIn,
+  signUp,
+  test,
+} from "./support.ts";
+
+const generateUrl = "**/api/v1/generate";
+const uploadUrl = "**/image/upload";
+
+test("from the landing page to a downloaded photo in six clicks", async ({ page }) => {
+  let clicks = 0;
+  const click = async (role: "link" | "button" | "menuitem", name: string | RegExp) => {
+    clicks += 1;
+    await page.getByRole(role, { name }).first().click();
+  };
+  await page.goto("/");
+  await click("link", "Make your first photo");
+  await page.waitForURL("/sign-up");
+  clicks += 1;
+  await fillSignUp(page, newPerson());
+  await page.waitForURL("/studio");
+  await click("button", /Start with the sample/);
+  await expect(pictures(page, "ready")).toHaveCount(1);
+  await click("button", /Make the photo/);
+  await expect(shots(page, "done")).toHaveCount(1, { timeout: 60_000 });
+  await expect(page.getByTestId("balance")).toHaveText("99 credits");
+  await click("button", "Download");
+  const download = page.waitForEvent("download");
+  await click("menuitem", /JPEG/);
+  expect((await download).suggestedFilename()).toMatch(/-1k\.jpg$/);
+  expect(clicks).toBe(6);
+});
+
+test("pictures come in by choosing, dropping and pasting", async ({ page }) => {
+  await signUp(page);
+  await chooseFiles(page, sample("mug"), sample("candle"));
+  await expect(pictures(page, "ready")).toHaveCount(2);
+  await give(page, "drop", "camera");
+  await expect(pictures(page, "ready")).toHaveCount(3);
+  await give(page, "paste", "lotion");
+  await expect(pictures(page, "ready")).toHaveCount(4);
+  await expect(page.getByText("4 of 4 chosen")).toBeVisible();
+  await page.getByRole("checkbox", { name: "Make photos of mug.jpg" }).uncheck();
+  await expect(page.getByTestId("generate")).toContainText("Make 3 photos");
+  await expect(page.getByTestId("generate")).toContainText("3 credits");
+});
+
+test("what cannot be a product picture is refused with a clear word", async ({ page }) => {
+  expectedErrors.push("400");
+  await signUp(page);
+  const heic = Buffer.concat([
+    Buffer.from([0, 0, 0, 24]),
+    Buffer.from("ftypheic\0\0\0\0mif1heic"),
+    Buffer.alloc(64),
+  ]);
+  const damaged = (await readFile(sample("mug"))).subarray(0, 4_000);
+  await page
+    .locator("input[type=file]")
+    .first()
+    .setInputFiles([
+      { name: "IMG_0001.HEIC", mimeType: "image/heic", buffer: heic },
+      { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("not a picture") },
+      { name: "damaged.jpg", mimeType: "image/jpeg", buffer: damaged },
+      { name: "empty.png", mimeType: "image/png", buffer: Buffer.alloc(0) },
+    ]);
+  await expect(page.getByText("Most Compatible")).toBeVisible();
+  await expect(page.getByText("Not a picture we can read")).toBeVisible();
+  await expect(page.getByText("The file is empty")).toBeVisible();
+  await expect(pictures(page, "failed")).toHaveCount(4);
+  await expect(page.getByTestId("generate")).toBeDisabled();
+});
+
+test("an upload that loses its connection can be sent again", async ({ page }) => {
+  expectedErrors.push("ERR_FAILED", "ERR_INTERNET_DISCONNECTED");
+  await signUp(page);
+  await page.route(uploadUrl, (route) => route.abort());
+  await chooseFiles(page, sample("mug"));
+  await expect(page.getByText("The connection was lost")).toBeVisible();
+  await page.unroute(uploadUrl);
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(pictures(page, "ready")).toHaveCount(1);
+});
+
+test("an upload on its way can be stopped", async ({ page }) => {
+  await signUp(page);
+  const held = hold();
+  await page.route(uploadUrl, async (route) => {
+    await held.released;
+    await route.continue().catch(() => undefined);
+  });
+  await chooseFiles(page, sample("mug"));
+  await page.getByRole("button", { name: "Stop uploading mug.jpg" }).click();
+  await expect(page.getByText("Stopped.")).toBeVisible();
+  held.release();
+});
+
+test("a photo whose answer was lost is asked for again and charged once", async ({ page }) => {
+  expectedErrors.push("ERR_FAILED", "ERR_INTERNET_DISCONNECTED");
+  await signUp(page);
+  await chooseFiles(page, sample("mug"));
+  await expect(pictures(page, "ready")).toHaveCount(1);
+  const keys = new Set<string | undefined>();
+  let lost = 0;
+  await page.route(generateUrl, async (route) => {
+    keys.add(route.request().headers()["idempotency-key"]);
+    // The work is done and its answer thrown away: the worst moment for a connection to go.
+    if (lost++ === 0) await route.fetch();
+    if (lost === 1) return route.abort();
+    return route.continue();
+  });
+  await page.getByTestId("generate").click();
+  await expect(shots(page, "done")).toHaveCount(1, { timeout: 60_000 });
+  expect(keys.size).toBe(1);
+  await expect(page.getByTestId("balance")).toHaveText("99 credits");
+  await page.reload();
+  await expect(page.getByTestId("balance")).toHaveText("99 credits");
+});
+
+test("waiting photos can be canceled, and what was made survives a reload", async ({ page }) => {
+  await signUp(page);
+  await chooseFiles(page, sample("mug"), sample("candle"), sample("camera"));
+  await expect(pictures(page, "ready")).toHaveCount(3);
+  const held = hold();
+  await page.route(generateUrl, async (route) => {
+    await held.released;
+    await route.continue();
+  });
+  await page.getByTestId("generate").click();
+  await expect(shots(page, "running")).toHaveCount(2);
+  await expect(shots(page, "waiting")).toHaveCount(1);
+  await page.getByRole("button", { name: /^Cancel/ }).click();
+  await expect(shots(page)).toHaveCount(2);
+  held.release();
+  await expect(shots(page, "done")).toHaveCount(2, { timeout: 60_000 });
+  await expect(page.getByTestId("balance")).toHaveText("98 credits");
+  await page.reload();
+  await expect(shots(page, "done")).toHaveCount(2);
+  await expect(pictures(page, "ready")).toHaveCount(3);
+});
+
+test("another style, another take and a cut-out start from a finished photo", async ({ page }) => {
+  await signUp(page);
+  await makeOne(page);
+  await page.getByRole("button", { name: "Other style" }).click();
+  await page.getByRole("menuitem", { name: /Luxury/ }).click();
+  await expect(shots(page, "done")).toHaveCount(2, { timeout: 60_000 });
+  await page.getByRole("button", { name: "Again" }).click();
+  await expect(shots(page, "done")).toHaveCount(3, { timeout: 60_000 });
+  await page.getByRole("button", { name: "Remove background, 10 credits" }).click();
+  await expect(shots(page, "done")).toHaveCount(4, { timeout: 60_000 });
+  await expect(page.getByTestId("balance")).toHaveText("87 credits");
+  for (const [name, type] of [
+    ["PNG", "png"],
+    ["WebP", "webp"],
+    ["JPEG", "jpg"],
+  ] as const) {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download" }).click();
+    await page.getByRole("menuitem", { name }).click();
+    const head = (await readFile(await (await download).path())).subarray(0, 12).toString("latin1");
+    expect(head).toMatch({ png: /^\x89PNG/, webp: /^RIFF....WEBP/s, jpg: /^\xff\xd8\xff/ }[type]);
+  }
+});
+
+test("the line between before and after moves by keyboard, and the photo can be zoomed", async ({ page }) => {
+  await signUp(page);
+  await makeOne(page);
+  const slider = page.getByRole("slider");
+  const before = Number(await slider.inputValue());
+  await slider.focus();
+  await page.keyboard.press("ArrowRight");
+  expect(Number(await slider.inputValue())).toBeGreaterThan(before);
+  await page.getByRole("button", { name: "Zoom", exact: true }).click();
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await expect(page.getByText("50 %")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("without credits the way to billing is open and the photo waits", async ({ page }) => {
+  expectedErrors.push("402");
+  const person = await signUp(page);
+  await chooseFiles(page, sample("mug"));
+  await expect(pictures(page, "ready")).toHaveCount(1);
+  // Spent elsewhere: this page still believes in its credits.
+  await leaveCredits(person, 0);
+  await page.getByTestId("generate").click();
+  await expect(page.getByText("Your credits ran out")).toBeVisible();
+  await expect(page.getByTestId("balance")).toHaveText("0 credits");
+  await expect(page.getByRole("link", { name: "Get credits" }).first()).toHaveAttribute("href", "/billing");
+  await leaveCredits(person, 5);
+  await page.goto("/account");
+  await page.goto("/studio");
+  await page.getByRole("button", { name: "Try again" }).first().click();
+  await expect(shots(page, "done")).toHaveCount(1, { timeout: 60_000 });
+  await expect(page.getByTestId("balance")).toHaveText("4 credits");
+});
+
+test("without a plan the notice says so, and nothing is lost", async ({ page }) => {
+  expectedErrors.push("403");
+  const person = await signUp(page);
+  await chooseFiles(page, sample("mug"));
+  await expect(pictures(page, "ready")).toHaveCount(1);
+  await endPlan(person);
+  await page.getByTestId("generate").click();
+  await expect(page.getByText("Making photos needs an active plan")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("You have no active plan")).toBeVisible();
+  await expect(shots(page, "failed")).toHaveCount(1);
+  await expect(pictures(page, "ready")).toHaveCount(1);
+});
+
+test("an expired session leads through sign-in back to the same studio", async ({ page }) => {
+  expectedErrors.push("401");
+  const person = await signUp(page);
+  await chooseFiles(page, sample("mug"));
+  await expect(pictures(page, "ready")).toHaveCount(1);
+  await page.context().clearCookies();
+  await page.getByTestId("generate").click();
+  await expect(page.getByText("You are signed out")).toBeVisible();
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await signIn(page, person);
+  await page.waitForURL("/studio");
+  await page.getByRole("button", { name: "Try again" }).first().click();
+  await expect(shots(page, "done")).toHaveCount(1, { timeout: 60_000 });
+});
+
+test("two tabs show the same balance", async ({ page, context }) => {
+  await signUp(page);
+  const other = await context.newPage();
+  await other.goto("/account");
+  await expect(other.getByTestId("balance")).toHaveText("100 credits");
+  await makeOne(page);
+  await expect(page.getByTestId("balance")).toHaveText("99 credits");
+  await expect(other.getByTestId("balance")).toHaveText("99 credits");
+});
+
+async function makeOne(page: Page): Promise<void> {
+  await chooseFiles(page, sample("mug"));
+  await expect(pictures(page, "ready")).toHaveCount(1);
+  await page.getByTestId("generate").click();
+  await expect(shots(page, "done")).toHaveCount(1, { timeout: 60_000 });
+}
+
+/** Drops or pastes a bundled picture, by the events that a browser sends for it. */
+async function give(page: Page, how: "drop" | "paste", name: string): Promise<void> {
+  const base64 = await readFile(sample(name), "base64");
+  await page.evaluate(
+    ({ how, name, base64 }) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([bytes], `${name}.jpg`, { type: "image/jpeg" }));
+      const area = document.querySelector("[data-testid=drop-area]");
+      area?.dispatchEvent(
+        how === "drop"
+          ? new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true })
+          : new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }),
+      );
+    },
+    { how, name, base64 },
+  );
+}
+
+function hold(): { released: Promise<void>; release: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { released: promise, release: resolve };
+}

@@ -1,0 +1,132 @@
+import path from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+import pg from "pg";
+import { findPostgres } from "#lib/db/embedded.ts";
+
+export { expect };
+
+/** What a test may bring about on purpose: parts of console messages that do not fail it. */
+export const expectedErrors: string[] = [];
+
+/**
+ * A test whose browser comes from an address of its own, so that sign-in limits are counted apart; it fails on any
+ * error in the browser's console that it did not expect.
+ */
+export const test = base.extend<{ strictConsole: undefined }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
+  extraHTTPHeaders: async ({}, use) => {
+    const part = () => 1 + Math.floor(Math.random() * 254);
+    await use({ "X-Forwarded-For": `10.${part()}.${part()}.${part()}` });
+  },
+  strictConsole: [
+    async ({ page }, use) => {
+      const errors: string[] = [];
+      expectedErrors.length = 0;
+      page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+      page.on("pageerror", (error) => errors.push(String(error)));
+      await use(undefined);
+      expect(errors.filter((text) => !expectedErrors.some((part) => text.includes(part)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export const password = "a long enough password";
+
+export interface Person {
+  name: string;
+  email: string;
+}
+
+export function newPerson(): Person {
+  return { name: "Ada Lovelace", email: `ada-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.com` };
+}
+
+/** Fills the sign-up form that is shown, and sends it. */
+export async function fillSignUp(page: Page, { name, email }: Person): Promise<void> {
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Create account" }).click();
+}
+
+/** Makes an account through the form and ends in its studio. */
+export async function signUp(page: Page, person = newPerson()): Promise<Person> {
+  await page.goto("/sign-up");
+  await fillSignUp(page, person);
+  await page.waitForURL("/studio");
+  await expect(page.getByText("Choose pictures")).toBeVisible();
+  return person;
+}
+
+export async function signIn(page: Page, { email }: Person): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** A bundled product picture. */
+export function sample(name: string): string {
+  return path.resolve("public/samples", `${name}.jpg`);
+}
+
+/** Chooses files as a person does in the file dialog. */
+export async function chooseFiles(page: Page, ...files: string[]): Promise<void> {
+  await page.locator("input[type=file]").first().setInputFiles(files);
+}
+
+export function pictures(page: Page, state?: "uploading" | "ready" | "failed") {
+  return page.locator(`[data-testid=picture]${state ? `[data-state=${state}]` : ""}`);
+}
+
+export function shots(page: Page, state?: "waiting" | "running" | "done" | "failed") {
+  return page.locator(`[data-testid=shot]${state ? `[data-state=${state}]` : ""}`);
+}
+
+/** Leaves an account that many monthly credits, as if the others had been spent. */
+export async function leaveCredits({ email }: Person, monthly: number): Promise<void> {
+  await query(
+    `WITH owner AS (SELECT id FROM "user" WHERE email = $1),
+          before AS (SELECT * FROM balance WHERE user_id = (SELECT id FROM owner)),
+          after AS (UPDATE balance SET monthly = $2 WHERE user_id = (SELECT id FROM owner) RETURNING *)
+     INSERT INTO ledger_entry (user_id, kind, monthly_delta, topup_delta, monthly_after, topup_after, reference)
+     SELECT after.user_id, 'adjustment', after.monthly - before.monthly, 0, after.monthly, after.topup,
+            'e2e:' || gen_random_uuid() FROM before, after`,
+    [email, monthly],
+  );
+}
+
+/** Ends the account's plan. */
+export async function endPlan({ email }: Person): Promise<void> {
+  await query(
+    `UPDATE subscription SET status = 'canceled' WHERE user_id = (SELECT id FROM "user" WHERE email = $1)`,
+    [email],
+  );
+}
+
+export async function query(text: string, values: unknown[]): Promise<pg.QueryResult> {
+  const server = await findPostgres(dataDir());
+  if (!server) throw new Error(`no database runs in ${dataDir()}`);
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  try {
+    return await client.query(text, values);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Where the service under test keeps its files. */
+export function dataDir(): string {
+  const folder = process.env.E2E_DATA_DIR;
+  if (!folder) throw new Error("E2E_DATA_DIR is set by playwright.config.ts");
+  return folder;
+}
+
+/** Fails on every accessibility violation that axe finds on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(" ")) }));
+  expect(found).toEqual([]);
+}
