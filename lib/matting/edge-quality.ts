@@ -1,3 +1,6 @@
+import sharp from "sharp";
+import { spread } from "./fill.ts";
+
 /** How close a cut-out comes to the truth. Errors are 0 for a perfect one; alphas are 0..1. */
 export interface EdgeQuality {
   /** Intersection over union at alpha ≥ 0.5. */
@@ -73,6 +76,38 @@ export function compareCutOuts(cut: Picture, truth: Picture, radius: number): Ed
     gradientError: Math.sqrt(gradients / Math.max(1, inBand)),
     halo: halo / Math.max(1, inBand),
   };
+}
+
+/**
+ * The true cut-out of a photo whose exact alpha is known. Where it is opaque the photo's colour is the product's;
+ * elsewhere the nearest such colours stand in for it.
+ */
+export async function readTruth(
+  photo: Uint8Array | string,
+  alphaFile: Uint8Array | string,
+): Promise<Picture> {
+  const { data: rgb, info } = await sharp(photo)
+    .removeAlpha()
+    .toColourspace("srgb")
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const alpha = await sharp(alphaFile)
+    .resize(width, height, { fit: "fill" })
+    .toColourspace("b-w")
+    .raw({ depth: "uchar" })
+    .toBuffer();
+  const colours = Float32Array.from(rgb);
+  const weights = Float32Array.from(alpha, (value) => (value === 255 ? 1 : 0));
+  spread(colours, weights, width, height, 3);
+  const rgba = new Uint8Array(width * height * 4);
+  for (let index = 0; index < alpha.length; index += 1) {
+    for (let channel = 0; channel < 3; channel += 1) {
+      rgba[index * 4 + channel] = Math.round(colours[index * 3 + channel] ?? 0);
+    }
+    rgba[index * 4 + 3] = alpha[index] ?? 0;
+  }
+  return { rgba, width, height };
 }
 
 function compositeError(
