@@ -1,0 +1,19 @@
+import { expect, test, vi } from "vitest";
+
+vi.stubEnv("CLOUDINARY_URL", "cloudinary://key:secret@demo");
+vi.stubEnv("LOG_LEVEL", "silent");
+
+const { imageHost } = await import("../index.ts");
+const { handleImageHostRequest } = await import("./index.ts");
+
+test("with Cloudinary configured it is the image host, and the embedded one answers 404 to everything", async () => {
+  expect([imageHost().kind, imageHost().cloudName]).toEqual(["cloudinary", "demo"]);
+  for (const [method, path] of [
+    ["GET", "embedded/image/upload/v1/x.jpg"],
+    ["POST", "v1_1/embedded/image/upload"],
+    ["OPTIONS", "v1_1/embedded/image/upload"],
+  ] as const) {
+    const request = new Request(`http://localhost:3000/embedded/images/${path}`, { method });
+    expect((await handleImageHostRequest(request)).status).toBe(404);
+  }
+});
