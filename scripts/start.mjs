@@ -1,5 +1,6 @@
 // Runs under any Node from 18 on and needs nothing installed: `npm start` on a fresh clone begins here.
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "./start/install.mjs";
@@ -45,11 +46,29 @@ service.on("exit", (code, signal) => {
   process.exit(code ?? 1);
 });
 
-/** npm cannot pass on a kill -9: when the npm that runs this script is gone, the service goes too. */
+/**
+ * npm cannot pass on a kill -9, nor the shell it puts in between a SIGTERM: when one of the two is gone, the
+ * service goes too.
+ */
 function stopWithNpm() {
   if (!["start", "dev"].includes(process.env.npm_lifecycle_event ?? "")) return;
   const parent = process.ppid;
+  const npm = readProcess(parent, "cmdline").includes("start.mjs") ? parentOf(parent) : null;
   setInterval(() => {
-    if (process.ppid !== parent && service.connected) service.send({ stop: "npm has ended" });
+    const hasEnded = process.ppid !== parent || (npm !== null && parentOf(parent) !== npm);
+    if (hasEnded && service.connected) service.send({ stop: "npm has ended" });
   }, 500).unref();
+}
+
+/** Linux alone; elsewhere the shell replaces itself by the script, and there is none in between. */
+function parentOf(pid) {
+  return /^PPid:\t(\d+)$/m.exec(readProcess(pid, "status"))?.[1] ?? null;
+}
+
+function readProcess(pid, file) {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return "";
+  }
 }

@@ -22,6 +22,8 @@ export async function ensureInstalled(root, { development }) {
     // The one that is needed: it brings Node 24.
     await run(["rebuild", "node", "--ignore-scripts=false"]);
     writeFileSync(stampFile(root), stamp(root));
+    // The bundler remembers from one build to the next even what it did not find.
+    rmSync(path.join(root, ".next"), { recursive: true, force: true });
   } finally {
     if (bootstrap) rmSync(bootstrap.folder, { recursive: true, force: true });
   }
