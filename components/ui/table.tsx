@@ -5,7 +5,7 @@ import { cn } from "./cn.ts";
 export function Table({ label, className, ...rest }: ComponentProps<"table"> & { label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto">
+    <section aria-label={label} tabIndex={0} className="relative overflow-x-auto">
       <table className={cn("w-full border-collapse text-left text-sm", className)} {...rest} />
     </section>
   );

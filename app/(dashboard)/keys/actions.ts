@@ -1,0 +1,28 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { z } from "zod";
+import { userAction } from "#lib/auth/action.ts";
+import { createKey, revokeKey } from "#lib/keys/index.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Makes a key; its clear text is in this answer and nowhere else. */
+export const makeKey = userAction(
+  z.object({
+    name: z.string().trim().min(1, "Give the key a name.").max(60, "Use at most 60 characters."),
+    expiresInDays: z.enum(["never", "30", "90", "365"]).default("never"),
+  }),
+  async ({ name, expiresInDays }, user) => {
+    const expiresAt = expiresInDays === "never" ? null : new Date(Date.now() + Number(expiresInDays) * dayMs);
+    const { key } = await createKey(user.id, name, expiresAt);
+    revalidatePath("/keys");
+    return { data: { key, name } };
+  },
+);
+
+export const endKey = userAction(z.object({ id: z.string().min(1) }), async ({ id }, user) => {
+  await revokeKey(user.id, id);
+  revalidatePath("/keys");
+  return { data: { id } };
+});

@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import { KeyList } from "#components/keys/key-list.tsx";
+import { KeyMaker } from "#components/keys/key-maker.tsx";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { requireUser } from "#lib/auth/page.ts";
+import { env } from "#lib/env.ts";
+import { listKeys } from "#lib/keys/index.ts";
+import { endKey, makeKey } from "./actions.ts";
+
+export const metadata: Metadata = { title: "API keys" };
+
+export default async function KeysPage() {
+  const user = await requireUser("/keys");
+  const keys = await listKeys(user.id);
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        description="For your shop's backend and your scripts. Each key works on its own and can be ended on its own."
+        actions={
+          <ButtonLink href="/docs" variant="secondary">
+            API reference
+          </ButtonLink>
+        }
+      />
+      <div className="space-y-5">
+        <KeyMaker action={makeKey} baseUrl={env().BASE_URL} />
+        <KeyList keys={keys} revoke={endKey} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import { KeyRound, Plus } from "lucide-react";
+import { useActionState, useEffect, useRef, useState } from "react";
+import type { FormAction, FormState } from "#lib/auth/action.ts";
+import { Button } from "../ui/button.tsx";
+import { Callout } from "../ui/callout.tsx";
+import { Card, CardBody } from "../ui/card.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { Field, inputClass } from "../ui/field.tsx";
+import { SubmitButton } from "../ui/submit-button.tsx";
+import { curlLine } from "./curl-line.ts";
+
+export interface MadeKey {
+  key: string;
+  name: string;
+}
+
+interface KeyMakerProps {
+  action: FormAction<MadeKey>;
+  baseUrl: string;
+}
+
+const lifetimes = [
+  { value: "never", label: "Never expires" },
+  { value: "30", label: "Expires in 30 days" },
+  { value: "90", label: "Expires in 90 days" },
+  { value: "365", label: "Expires in a year" },
+];
+
+/** The form that makes a key, and the one moment in which the key is shown. */
+export function KeyMaker({ action, baseUrl }: KeyMakerProps) {
+  const [state, send] = useActionState<FormState<MadeKey>, FormData>(action, {});
+  const [seen, setSeen] = useState<string | null>(null);
+  const made = state.data && state.data.key !== seen ? state.data : null;
+  if (made) return <NewKey made={made} baseUrl={baseUrl} onDone={() => setSeen(made.key)} />;
+  return (
+    <Card>
+      <CardBody>
+        {state.error && (
+          <Callout tone="danger" className="mb-4">
+            {state.error}
+          </Callout>
+        )}
+        <form action={send} className="flex flex-wrap items-start gap-x-3 gap-y-4">
+          <div className="min-w-0 flex-1 basis-full sm:basis-56">
+            <Field
+              label="Name"
+              name="name"
+              required
+              maxLength={60}
+              placeholder="Shop backend"
+              autoComplete="off"
+              error={state.fieldErrors?.name}
+              defaultValue={state.error || state.fieldErrors ? state.values?.name : undefined}
+            />
+          </div>
+          <div className="basis-full sm:basis-44">
+            <label htmlFor="expires-in" className="mb-1.5 block font-medium text-sm">
+              Expiry
+            </label>
+            <select
+              id="expires-in"
+              name="expiresInDays"
+              defaultValue="never"
+              className={`${inputClass} h-10 px-3`}
+            >
+              {lifetimes.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </div>
+          <SubmitButton className="h-10 max-sm:w-full sm:mt-[1.6875rem]">
+            <Plus aria-hidden /> Make a key
+          </SubmitButton>
+        </form>
+      </CardBody>
+    </Card>
+  );
+}
+
+function NewKey({ made, baseUrl, onDone }: { made: MadeKey; baseUrl: string; onDone: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const line = curlLine(baseUrl, made.key);
+  return (
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="status"
+      className="animate-rise-in rounded-lg border border-accent-ink/40 bg-surface p-5 shadow-card outline-none"
+    >
+      <h2 className="flex items-center gap-2 font-semibold text-base">
+        <KeyRound aria-hidden className="size-4.5 text-accent-ink" />
+        Your new key “{made.name}”
+      </h2>
+      <p className="mt-1 text-muted text-sm">
+        Copy it now: it is shown this once, and stored nowhere. Keep it out of browsers and repositories.
+      </p>
+      <div className="mt-4 flex items-center gap-2 rounded-md bg-sunken py-1.5 pr-1.5 pl-3.5">
+        <code data-testid="new-key" className="min-w-0 flex-1 break-all font-mono text-sm">
+          {made.key}
+        </code>
+        <CopyButton text={made.key} variant="primary">
+          Copy key
+        </CopyButton>
+      </div>
+      <p className="mt-5 font-medium text-sm">Try it in a terminal</p>
+      <div className="mt-1.5 flex items-start gap-2 rounded-md bg-sunken py-1.5 pr-1.5 pl-3.5">
+        <code data-testid="curl-line" className="min-w-0 flex-1 break-all py-1 font-mono text-xs">
+          {line}
+        </code>
+        <CopyButton text={line} label="Copy the curl line" />
+      </div>
+      <div className="mt-5 flex justify-end">
+        <Button variant="secondary" onClick={onDone}>
+          I have copied it
+        </Button>
+      </div>
+    </div>
+  );
+}
