@@ -23,12 +23,13 @@ export interface StudioRequest {
 }
 
 /**
- * Renders a studio photo of the cut-out: a JPEG (sRGB, quality 90, full chroma) of exactly width × height.
+ * Renders a studio photo of a cut-out: a JPEG (sRGB, quality 90, full chroma) of exactly width × height.
  * Light, shadow and reflection are worked out at the 1K size whatever the resolution, so that a photo looks the
  * same in all three; backdrop, product and grain are made at the full size. Same input, same bytes.
  */
-export async function renderPhoto(cutOut: StudioCutOut, request: StudioRequest): Promise<Uint8Array> {
+export async function renderPhoto(given: StudioCutOut, request: StudioRequest): Promise<Uint8Array> {
   const scene = readScene(request.style, request.prompt);
+  const cutOut = scene.backdrop === "white" ? given : withMargin(given);
   const design = outputSize(request.aspectRatio, "1K");
   const scale = request.width / design.width;
   const small = placeProduct(scene, { ...cutOut.box, area: measureArea(cutOut) }, design);
@@ -58,6 +59,23 @@ export async function renderPhoto(cutOut: StudioCutOut, request: StudioRequest):
     grain: isWhite ? 0.5 : 0.9,
   });
   return await encode(rgb, request.width, request.height);
+}
+
+// The box holds what is plainly visible; soft edges and fine hair go on outside of it.
+function withMargin(cutOut: StudioCutOut): StudioCutOut {
+  const { box, width, height } = cutOut;
+  const margin = Math.max(2, Math.round(0.012 * Math.max(box.width, box.height)));
+  const left = Math.max(0, box.left - margin);
+  const top = Math.max(0, box.top - margin);
+  return {
+    ...cutOut,
+    box: {
+      left,
+      top,
+      width: Math.min(width, box.left + box.width + margin) - left,
+      height: Math.min(height, box.top + box.height + margin) - top,
+    },
+  };
 }
 
 function enlarge(placement: Placement, scale: number): Placement {

@@ -1,0 +1,92 @@
+/**
+ * Studio photos on this machine: whole (cut-out and photo) and the photo alone, beside the time that the
+ * cut-out network itself takes in the same run, and the peak memory of the process that does all of it.
+ *
+ *   node scripts/bench/studio.ts [--rounds 3] [--sample mug]
+ */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { InferenceSession } from "onnxruntime-node";
+import { renderPhoto } from "#lib/generators/studio/render.ts";
+import {
+  outputSize,
+  type Resolution,
+  resolutions,
+  type Style,
+  styleNames,
+  styles,
+} from "#lib/generators/styles.ts";
+import { cutOut } from "#lib/matting/cut-out.ts";
+import { median, memoryMb } from "./measure.ts";
+
+const { values } = parseArgs({
+  options: { rounds: { type: "string", default: "3" }, sample: { type: "string", default: "mug" } },
+});
+const rounds = Math.max(1, Number(values.rounds));
+const picture = await readFile(
+  path.join(import.meta.dirname, "../../public/samples", `${values.sample}.jpg`),
+);
+
+// The network's own time: every session made from here on reports how long its runs take.
+let networkMs = 0;
+const create = InferenceSession.create.bind(InferenceSession) as (
+  ...inputs: unknown[]
+) => Promise<InferenceSession>;
+InferenceSession.create = async (...inputs: unknown[]) => {
+  const session = await create(...inputs);
+  const run = session.run.bind(session) as (...feeds: unknown[]) => ReturnType<InferenceSession["run"]>;
+  session.run = async (...feeds: unknown[]) => {
+    const startedMs = performance.now();
+    const results = await run(...feeds);
+    networkMs += performance.now() - startedMs;
+    return results;
+  };
+  return session;
+};
+
+interface Times {
+  network: number;
+  render: number;
+  whole: number;
+}
+
+async function makePhoto(style: Style, resolution: Resolution): Promise<Times> {
+  const size = outputSize("1:1", resolution);
+  networkMs = 0;
+  const startedMs = performance.now();
+  const product = await cutOut(picture, { maxBoxSide: size.width });
+  const cutMs = performance.now();
+  await renderPhoto(product, {
+    style,
+    prompt: styles[style].defaultPrompt,
+    aspectRatio: "1:1",
+    resolution,
+    ...size,
+  });
+  const endedMs = performance.now();
+  return { network: networkMs, render: endedMs - cutMs, whole: endedMs - startedMs };
+}
+
+for (const style of styleNames) await makePhoto(style, "1K");
+const format = (ms: number) => `${ms.toFixed(0).padStart(6)} ms`;
+console.log(`Sample "${values.sample}", ${rounds} rounds after a warm-up, medians over the four styles`);
+console.log("            network     render      whole   render/network   whole/network   peak memory");
+const wholes = new Map<Resolution, number>();
+for (const resolution of resolutions) {
+  const times: Times[] = [];
+  for (let round = 0; round < rounds; round++) {
+    for (const style of styleNames) times.push(await makePhoto(style, resolution));
+  }
+  const [network, render, whole] = (["network", "render", "whole"] as const).map((part) =>
+    median(times.map((time) => time[part])),
+  ) as [number, number, number];
+  wholes.set(resolution, whole);
+  const { peak } = await memoryMb(process.pid);
+  console.log(
+    `  ${resolution}    ${format(network)}  ${format(render)}  ${format(whole)}` +
+      `${(render / network).toFixed(2).padStart(17)}${(whole / network).toFixed(2).padStart(16)}${String(peak).padStart(11)} MB`,
+  );
+}
+const ratio = (wholes.get("4K") ?? Number.NaN) / (wholes.get("1K") ?? Number.NaN);
+console.log(`  a 4K photo takes ${ratio.toFixed(2)} times as long as a 1K photo`);
