@@ -1,0 +1,77 @@
+import { Images, SearchX } from "lucide-react";
+import type { Metadata } from "next";
+import { FilterBar } from "#components/gallery/filter-bar.tsx";
+import { Gallery } from "#components/gallery/gallery.tsx";
+import { type Filter, pageSize, queryOf } from "#components/gallery/model.ts";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { generationQuery } from "#lib/api/schemas.ts";
+import { requireUser } from "#lib/auth/page.ts";
+import { findGenerations } from "#lib/generations/history.ts";
+import { listKeys } from "#lib/keys/index.ts";
+
+interface SearchProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export const metadata: Metadata = { title: "Gallery" };
+
+export default async function GalleryPage({ searchParams }: SearchProps) {
+  const user = await requireUser("/gallery");
+  const { cursor, ...filter } = readQuery(await searchParams);
+  const [first, keys] = await Promise.all([
+    findGenerations(user.id, { ...filter, cursor, limit: pageSize }),
+    listKeys(user.id),
+  ]);
+  const narrowed = Object.values(filter).some(Boolean);
+  const keyNames = Object.fromEntries(keys.map(({ id, name }) => [id, name]));
+  return (
+    <>
+      <PageHeader
+        title="Gallery"
+        description="Every photo and cut-out of this account, from the studio and from the API."
+      />
+      {(narrowed || first.data.length > 0) && <FilterBar filter={filter} />}
+      {first.data.length > 0 ? (
+        <Gallery key={queryOf(filter, cursor)} first={first} filter={filter} keyNames={keyNames} />
+      ) : (
+        <Nothing narrowed={narrowed} />
+      )}
+    </>
+  );
+}
+
+/** What the address asks for; parts that make no sense are left out. */
+function readQuery(given: Record<string, string | string[] | undefined>): Filter & { cursor?: string } {
+  const entries = Object.entries(generationQuery.shape).flatMap(([name, schema]) => {
+    const value = given[name];
+    const parsed = typeof value === "string" && value !== "" ? schema.safeParse(value) : null;
+    return parsed?.success && name !== "limit" ? [[name, parsed.data]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function Nothing({ narrowed }: { narrowed: boolean }) {
+  return narrowed ? (
+    <EmptyState
+      icon={SearchX}
+      title="Nothing matches"
+      actions={
+        <ButtonLink href="/gallery" variant="secondary">
+          Show everything
+        </ButtonLink>
+      }
+    >
+      No photo or cut-out goes with what you are looking for.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={Images}
+      title="No photos yet"
+      actions={<ButtonLink href="/studio">Open the studio</ButtonLink>}
+    >
+      What you make in the studio or through the API is kept here, with what it cost and how it was made.
+    </EmptyState>
+  );
+}

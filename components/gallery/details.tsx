@@ -1,0 +1,205 @@
+"use client";
+
+import { ChevronLeft, ChevronRight, CircleAlert, Download, ExternalLink, Link2, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { toast } from "sonner";
+import { downloadFormats, resizedUrl } from "#lib/images/variants.ts";
+import { downloadAs } from "../studio/download.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { cn } from "../ui/cn.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { ConfirmDialog, Dialog } from "../ui/dialog.tsx";
+import { Menu, MenuItem } from "../ui/menu.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import { Time } from "../ui/time.tsx";
+import { durationOf, type Entry, fileNameOf, styleName, titleOf } from "./model.ts";
+
+interface DetailsProps {
+  entry: Entry | null;
+  /** Names of the account's keys, by id. */
+  keyNames: Readonly<Record<string, string>>;
+  onClose: () => void;
+  /** Absent at the ends of the list. */
+  onPrevious?: (() => void) | undefined;
+  onNext?: (() => void) | undefined;
+  onDelete: (id: string) => Promise<void>;
+}
+
+const largeWidthPx = 1_200;
+
+/** One entry: the picture, how it came to be, and what can be done with it. */
+export function Details({ entry, keyNames, onClose, onPrevious, onNext, onDelete }: DetailsProps) {
+  if (!entry) return null;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      width="xl"
+      title={titleOf(entry)}
+      footer={<Actions entry={entry} onPrevious={onPrevious} onNext={onNext} onDelete={onDelete} />}
+    >
+      <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_19rem]">
+        <Result entry={entry} />
+        <Facts entry={entry} keyNames={keyNames} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Result({ entry: { operation, status, result_url: url, error_code: code } }: { entry: Entry }) {
+  if (!url) {
+    return (
+      <div className="grid min-h-64 place-content-center justify-items-center gap-2 rounded-lg bg-sunken p-6 text-center text-muted text-sm">
+        {status === "failed" ? (
+          <>
+            <CircleAlert aria-hidden className="size-6 text-danger-ink" />
+            <p>
+              This did not work, and its credits were refunded.
+              {code && <span className="mt-1 block font-mono text-xs">{code}</span>}
+            </p>
+          </>
+        ) : (
+          <>
+            <Spinner className="size-6" />
+            <p>Being made</p>
+          </>
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className="grid max-h-[70dvh] min-h-48 place-items-center overflow-hidden rounded-lg bg-sunken md:min-h-96">
+      <Picture
+        key={url}
+        src={resizedUrl(url, largeWidthPx)}
+        alt="The result"
+        className={cn("max-h-[70dvh] max-w-full object-contain", operation === "remove_bg" && "checkerboard")}
+      />
+    </div>
+  );
+}
+
+function Facts({ entry, keyNames }: { entry: Entry; keyNames: Readonly<Record<string, string>> }) {
+  const { operation, prompt, credits_used: credits, api_key_id: keyId } = entry;
+  const duration = durationOf(entry);
+  return (
+    <dl className="grid content-start gap-y-3.5 text-sm">
+      {operation === "generate" && (
+        <>
+          <Fact name="Style">{styleName(entry.style)}</Fact>
+          <Fact name="Prompt">
+            {prompt ? (
+              <span className="break-words">{prompt}</span>
+            ) : (
+              <span className="text-muted">The style's own</span>
+            )}
+          </Fact>
+          <Fact name="Shape and size">
+            {entry.aspect_ratio}, {entry.resolution}
+          </Fact>
+        </>
+      )}
+      <Fact name="Cost">
+        {credits === 0 ? "Nothing, refunded" : `${credits} ${credits === 1 ? "credit" : "credits"}`}
+      </Fact>
+      <Fact name="Made">
+        <Time at={entry.created_at} withTime />
+        {duration && <span className="text-muted">, took {duration}</span>}
+      </Fact>
+      <Fact name="By">{keyId === null ? "Dashboard" : `Key “${keyNames[keyId] ?? keyId}”`}</Fact>
+      <Fact name="Source picture">
+        <a
+          href={entry.image_url}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex items-center gap-1.5 rounded-sm text-accent-ink underline underline-offset-3"
+        >
+          Open <ExternalLink aria-hidden className="size-3.5" />
+        </a>
+      </Fact>
+      <Fact name="Id">
+        <span className="break-all font-mono text-xs">{entry.id}</span>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-faint text-xs">{name}</dt>
+      <dd className="mt-0.5">{children}</dd>
+    </div>
+  );
+}
+
+function Actions({
+  entry,
+  onPrevious,
+  onNext,
+  onDelete,
+}: Pick<DetailsProps, "onPrevious" | "onNext" | "onDelete"> & { entry: Entry }) {
+  const { id, status, result_url: url } = entry;
+  const download = (format: (typeof downloadFormats)[number]) => {
+    if (!url) return;
+    toast.promise(downloadAs(url, format, fileNameOf(entry)), {
+      loading: "Preparing the download",
+      success: "Downloaded",
+      error: "The image host did not answer. Try again.",
+    });
+  };
+  return (
+    <>
+      <div className="mr-auto flex gap-1">
+        <Button variant="ghost" size="icon" aria-label="Newer" disabled={!onPrevious} onClick={onPrevious}>
+          <ChevronLeft aria-hidden />
+        </Button>
+        <Button variant="ghost" size="icon" aria-label="Older" disabled={!onNext} onClick={onNext}>
+          <ChevronRight aria-hidden />
+        </Button>
+      </div>
+      {status !== "pending" && (
+        <ConfirmDialog
+          trigger={
+            <Button variant="ghost" size="icon" aria-label="Delete" title="Delete">
+              <Trash2 aria-hidden />
+            </Button>
+          }
+          title="Delete this for good?"
+          description="The picture goes from the image host as well, so shops that show it by its address lose it. What it cost stays in your usage."
+          confirmLabel="Delete"
+          onConfirm={() => onDelete(id)}
+        />
+      )}
+      {url && (
+        <>
+          <CopyButton text={url} label="Copy URL" size="icon" icon={Link2} title="Copy URL" />
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            aria-label="Open in full size"
+            title="Open in full size"
+            className={buttonClass({ variant: "ghost", size: "icon" })}
+          >
+            <ExternalLink aria-hidden />
+          </a>
+          <Menu
+            trigger={
+              <Button>
+                <Download aria-hidden /> Download
+              </Button>
+            }
+          >
+            {downloadFormats.map((format) => (
+              <MenuItem key={format} onSelect={() => download(format)}>
+                {{ jpg: "JPEG", png: "PNG", webp: "WebP" }[format]}
+              </MenuItem>
+            ))}
+          </Menu>
+        </>
+      )}
+    </>
+  );
+}

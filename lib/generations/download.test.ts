@@ -1,0 +1,81 @@
+import { unzipSync } from "fflate";
+import { expect, it } from "vitest";
+import { chargeCredits, settleCharge } from "#lib/credits/charge.ts";
+import { newId } from "#lib/ids.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { productPicture } from "#lib/testing/pictures.ts";
+import { archiveResults } from "./download.ts";
+
+await useDatabase();
+
+async function makePhoto(userId: string) {
+  const id = newId("gen");
+  await chargeCredits(
+    {
+      id,
+      userId,
+      apiKeyId: null,
+      operation: "generate",
+      imageUrl: "https://example.com/a.jpg",
+      style: "luxury",
+      resolution: "2K",
+      timeoutMs: 60_000,
+    },
+    2,
+  );
+  const asset = await imageHost().upload(await productPicture(), { folder: `outputs/${userId}` });
+  await settleCharge(id, asset);
+  return { id, ...asset };
+}
+
+const unzip = async (stream: ReadableStream<Uint8Array> | null) =>
+  unzipSync(
+    new Uint8Array(await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer()),
+  );
+
+it("holds every chosen picture byte for byte, under a name that says what it is", async () => {
+  const { userId } = await makeAccount();
+  const photos = [await makePhoto(userId), await makePhoto(userId)];
+  const files = await unzip(
+    await archiveResults(
+      userId,
+      photos.map(({ id }) => id),
+    ),
+  );
+  expect(Object.keys(files).sort()).toEqual(
+    photos.map(({ id }) => `${new Date().toISOString().slice(0, 10)}-luxury-2k-${id.slice(-6)}.jpg`).sort(),
+  );
+  for (const { id, url } of photos) {
+    const reference = imageHost().parse(url);
+    const bytes = reference && (await imageHost().read(reference));
+    const [, file] = Object.entries(files).find(([name]) => name.includes(id.slice(-6))) ?? [];
+    expect(Buffer.from(file ?? []).equals(bytes ?? Buffer.of())).toBe(true);
+  }
+});
+
+it("gives nothing of another account, and says which pictures the host did not deliver", async () => {
+  const { userId } = await makeAccount();
+  const stranger = await makeAccount();
+  const kept = await makePhoto(userId);
+  const lost = await makePhoto(userId);
+  expect(await archiveResults(stranger.userId, [kept.id])).toBeNull();
+  await imageHost().destroy(lost.publicId);
+  const files = await unzip(await archiveResults(userId, [kept.id, lost.id]));
+  expect(Object.keys(files)).toHaveLength(2);
+  expect(new TextDecoder().decode(files["not-included.txt"])).toContain(lost.url);
+});
+
+it("stops reading pictures when the reader goes away", async () => {
+  const { userId } = await makeAccount();
+  const photos = [await makePhoto(userId), await makePhoto(userId)];
+  const stream = await archiveResults(
+    userId,
+    photos.map(({ id }) => id),
+  );
+  const reader = stream?.getReader();
+  expect((await reader?.read())?.done).toBe(false);
+  await reader?.cancel();
+  expect((await reader?.read())?.done).toBe(true);
+});
