@@ -76,6 +76,7 @@ test("a forgotten password is replaced through the mailed link, which works once
   await page.context().clearCookies();
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Forgotten?" }).click();
+  await page.waitForURL("/forgot-password");
   await page.getByLabel("Email").fill(person.email);
   await page.getByRole("button", { name: "Mail me the link" }).click();
   await expect(page.getByRole("status")).toContainText("the link is on its way");

@@ -4,6 +4,7 @@ import { WandSparkles } from "lucide-react";
 import { generationCost } from "#lib/generators/styles.ts";
 import { type Balance, useBalance } from "../shell/balance-store.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
+import { cn } from "../ui/cn.ts";
 import { useStudio } from "./use-studio.ts";
 
 /** The button that makes the photos, with what they cost and what will be left. */
@@ -22,7 +23,15 @@ export function GenerateBar({ balance }: { balance: Balance }) {
   const left = total - promised - cost;
   const short = chosen > 0 && left < 0;
   return (
-    <div className="sticky bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-10 rounded-b-xl border-line border-t bg-surface px-4 pt-4 pb-3 sm:px-5 lg:static">
+    <div
+      className={cn(
+        "border-line border-t bg-surface px-4 pt-4 pb-3 sm:px-5 lg:static lg:rounded-b-xl",
+        // On phones the button is at the thumb as soon as there is a picture, wherever one has scrolled.
+        sources.length > 0
+          ? "max-lg:fixed max-lg:inset-x-0 max-lg:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] max-lg:z-20"
+          : "rounded-b-xl",
+      )}
+    >
       {short ? (
         <ButtonLink href="/billing" size="lg" className="w-full">
           Get credits

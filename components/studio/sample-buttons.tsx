@@ -13,7 +13,7 @@ export function SampleButtons({ samples }: { samples: readonly Sample[] }) {
     void studio.addSample(`/samples/${sample.file}`, sample.file);
   };
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(5.25rem,1fr))] gap-2.5">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(4.25rem,1fr))] gap-2">
       {samples.map((sample) => (
         <li key={sample.name}>
           <button

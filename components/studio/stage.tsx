@@ -28,7 +28,7 @@ export function Stage() {
 }
 
 /** The frame that every view of the stage fills: its size never changes with what is in it. */
-export const stageViewClass = "h-[min(30rem,56dvh)] bg-sunken p-3 sm:p-5 lg:h-[min(36rem,60dvh)]";
+export const stageViewClass = "h-[min(30rem,44dvh)] bg-sunken p-3 sm:p-5 lg:h-[min(36rem,60dvh)]";
 export const stageBarClass =
   "flex min-h-15 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-3 py-2.5 sm:px-4";
 

@@ -25,7 +25,7 @@ export function Studio({ userId, balance, samples }: StudioProps) {
   const [studio, setStudio] = useState<StudioStore | null>(null);
   useEffect(() => setStudio(openStudio(userId)), [userId]);
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem] xl:grid-cols-[minmax(0,1fr)_24rem] xl:gap-7">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 max-lg:pb-20 lg:grid-cols-[minmax(0,1fr)_21rem] xl:grid-cols-[minmax(0,1fr)_24rem] xl:gap-7">
       {studio ? (
         <StudioContext value={studio}>
           <Floor samples={samples} />

@@ -24,7 +24,7 @@ export function StylePicker() {
           const suggested = styleOffers[style].suggestions.some((suggestion) => suggestion.prompt === prompt);
           studio.set({ style: next as typeof style, ...(suggested && { prompt: "" }) });
         }}
-        className="grid grid-cols-2 gap-2"
+        className="grid grid-cols-2 gap-2 sm:grid-cols-4 lg:grid-cols-2"
       >
         {styleNames.map((style) => (
           <RadioGroup.Item

@@ -1,4 +1,4 @@
-import { headers } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { auth } from "./index.ts";
@@ -13,7 +13,11 @@ export interface SignedInUser {
 
 /** The signed-in user of the request being rendered, or null. Asked once per request, however often it is called. */
 export const getUser = cache(async (): Promise<SignedInUser | null> => {
-  const found = await auth().api.getSession({ headers: await headers() });
+  const [incoming, jar] = await Promise.all([headers(), cookies()]);
+  // A page rendered right after an action must see the cookies that the action set.
+  const seen = new Headers(incoming);
+  seen.set("cookie", jar.toString());
+  const found = await auth().api.getSession({ headers: seen });
   if (!found) return null;
   const { user, session } = found;
   return { id: user.id, email: user.email, name: user.name, sessionId: session.id };

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Studio } from "#components/studio/studio.tsx";
+import { Callout } from "#components/ui/callout.tsx";
 import { getDashboardAccount } from "#lib/accounts/dashboard.ts";
 import { requireUser } from "#lib/auth/page.ts";
 import { listSamples } from "#lib/samples/index.ts";
@@ -12,6 +13,11 @@ export default async function StudioPage() {
   return (
     <>
       <h1 className="sr-only">Studio</h1>
+      <noscript>
+        <Callout tone="warn" className="mb-4">
+          The studio needs JavaScript. Without it, photos can be made through the API.
+        </Callout>
+      </noscript>
       <Studio userId={user.id} balance={balance} samples={samples} />
     </>
   );
