@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { db } from "../db/index.ts";
 import { env } from "../env.ts";
 import { ApiError } from "../errors.ts";
-import { findOwner, requireCustomer, userIdKey } from "./customer.ts";
+import { findOwner, userIdKey, withCustomer } from "./customer.ts";
 import { type PlanTier, plans, type TopUpSize, topUps } from "./plans.ts";
 import { openPlanChange } from "./portal.ts";
 import { requirePriceId } from "./prices.ts";
@@ -16,27 +16,31 @@ import { syncTopUp } from "./sync-topup.ts";
  * instead, so that nobody pays for two.
  */
 export async function startSubscriptionCheckout(userId: string, tier: PlanTier): Promise<string> {
-  const customer = await requireCustomer(userId);
-  const running = await findRunningSubscription(customer);
-  if (running) return await openPlanChange(customer, running, tier);
-  await closeOpenCheckouts(customer);
-  return await createCheckout({
-    ...common(userId, customer),
-    mode: "subscription",
-    line_items: [{ price: await requirePriceId(plans[tier].lookupKey), quantity: 1 }],
-    subscription_data: { metadata: { [userIdKey]: userId } },
+  const price = await requirePriceId(plans[tier].lookupKey);
+  return await withCustomer(userId, async (customer) => {
+    const running = await findRunningSubscription(customer);
+    if (running) return await openPlanChange(customer, running, tier);
+    await closeOpenCheckouts(customer);
+    return await createCheckout({
+      ...common(userId, customer),
+      mode: "subscription",
+      line_items: [{ price, quantity: 1 }],
+      subscription_data: { metadata: { [userIdKey]: userId } },
+    });
   });
 }
 
 /** The page where this user buys credits that never expire. */
 export async function startTopUpCheckout(userId: string, size: TopUpSize): Promise<string> {
-  const customer = await requireCustomer(userId);
-  return await createCheckout({
-    ...common(userId, customer),
-    mode: "payment",
-    line_items: [{ price: await requirePriceId(topUps[size].lookupKey), quantity: 1 }],
-    payment_intent_data: { description: `Top-up: ${topUps[size].name}`, metadata: { [userIdKey]: userId } },
-  });
+  const price = await requirePriceId(topUps[size].lookupKey);
+  return await withCustomer(userId, (customer) =>
+    createCheckout({
+      ...common(userId, customer),
+      mode: "payment",
+      line_items: [{ price, quantity: 1 }],
+      payment_intent_data: { description: `Top-up: ${topUps[size].name}`, metadata: { [userIdKey]: userId } },
+    }),
+  );
 }
 
 /**

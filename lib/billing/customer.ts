@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { db, sql } from "../db/index.ts";
 import { ApiError } from "../errors.ts";
-import { stripe } from "./stripe.ts";
+import { log } from "../log.ts";
+import { isMissing, stripe } from "./stripe.ts";
 
 /** Customer metadata that names the one user it belongs to. */
 export const userIdKey = "pgs_user_id";
@@ -11,8 +12,25 @@ export interface Owner {
   customerId: string;
 }
 
-/** The user's Stripe customer, made on first need: one for each user, however many ask at once. */
-export async function requireCustomer(userId: string): Promise<string> {
+/**
+ * Runs with the user's Stripe customer, made on first need: one for each user, however many ask at once. A
+ * customer that somebody deleted in Stripe is replaced.
+ */
+export async function withCustomer<T>(userId: string, run: (customerId: string) => Promise<T>): Promise<T> {
+  const customerId = await requireCustomer(userId);
+  try {
+    return await run(customerId);
+  } catch (error) {
+    if (!isMissing(error) || error.param !== "customer") throw error;
+    log.warn({ userId, customerId }, "the customer is gone from Stripe: it is made anew");
+    await db().$executeRaw(sql`
+      UPDATE subscription SET stripe_customer_id = NULL
+      WHERE user_id = ${userId} AND stripe_customer_id = ${customerId}`);
+    return await run(await requireCustomer(userId, customerId));
+  }
+}
+
+async function requireCustomer(userId: string, replaced = ""): Promise<string> {
   const user = await db().user.findUnique({
     where: { id: userId },
     select: { email: true, name: true, subscription: { select: { stripeCustomerId: true } } },
@@ -21,7 +39,7 @@ export async function requireCustomer(userId: string): Promise<string> {
   if (user.subscription.stripeCustomerId) return user.subscription.stripeCustomerId;
   const { email, name } = user;
   const hash = createHash("sha256")
-    .update(JSON.stringify([email, name]))
+    .update(JSON.stringify([email, name, replaced]))
     .digest("hex")
     .slice(0, 16);
   const customer = await stripe().customers.create(

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { db } from "../db/index.ts";
 import { findOwner } from "./customer.ts";
-import { idOf, stripe } from "./stripe.ts";
+import { idOf, isMissing, stripe } from "./stripe.ts";
 import { rememberEvent } from "./sync.ts";
 import { syncSubscription } from "./sync-subscription.ts";
 import { syncTopUp } from "./sync-topup.ts";
@@ -26,6 +26,16 @@ type Target =
 export async function handleEvent(event: Stripe.Event): Promise<EventOutcome> {
   const known = await db().stripeEvent.findUnique({ where: { id: event.id }, select: { receipt: true } });
   if (known) return { receipt: known.receipt, replayed: true };
+  try {
+    return await read(event);
+  } catch (error) {
+    // What Stripe no longer has will not come back: asking again for three days would not help.
+    if (isMissing(error)) return await remember(event, `Stripe does not have it: ${error.message}`);
+    throw error;
+  }
+}
+
+async function read(event: Stripe.Event): Promise<EventOutcome> {
   const target = await findTarget(event);
   if (target.reads === "nothing") return await remember(event, target.reason);
   const owner = await findOwner(target.customerId);

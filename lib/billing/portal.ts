@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { env } from "../env.ts";
-import { requireCustomer } from "./customer.ts";
+import { withCustomer } from "./customer.ts";
 import { type PlanTier, plans } from "./plans.ts";
 import { requirePriceId } from "./prices.ts";
 import { findPortalConfiguration } from "./setup.ts";
@@ -8,7 +8,7 @@ import { stripe } from "./stripe.ts";
 
 /** The page where this user changes plan, card or details, and cancels. */
 export async function openPortal(userId: string): Promise<string> {
-  return await openSession(await requireCustomer(userId));
+  return await withCustomer(userId, (customer) => openSession(customer));
 }
 
 /** The portal, open at the confirmation of a change to `tier`. */

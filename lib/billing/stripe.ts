@@ -74,3 +74,8 @@ export function idOf(value: string | { id: string } | null | undefined): string 
   if (value === null || value === undefined) return null;
   return typeof value === "string" ? value : value.id;
 }
+
+/** Whether Stripe says that an object does not exist (any more). */
+export function isMissing(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
+}

@@ -223,3 +223,34 @@ test("when Stripe cannot be reached the answer is 500, nothing is written, and t
   expect(await deliver(completed)).toMatchObject({ replayed: false });
   expect((await stateOf(user)).account?.topup).toBe(100);
 });
+
+test("when the database cannot be reached the answer is 500, so that the event comes again", async () => {
+  const payload = eventText();
+  const down = vi
+    .spyOn(db().stripeEvent, "findUnique")
+    .mockRejectedValueOnce(new Error("connection refused"));
+  expect((await receiveWebhook(signedWebhook(payload))).status).toBe(500);
+  down.mockRestore();
+  expect(await (await receiveWebhook(signedWebhook(payload))).json()).toMatchObject({ replayed: false });
+});
+
+test("an event about something that Stripe does not have is recorded and not asked for again", async () => {
+  const user = await newUser();
+  await startTopUpCheckout(user.userId, "small");
+  const object = { id: "cs_test_gone", mode: "payment", customer: await customerOf(user.userId) };
+  const gone = { type: "checkout.session.completed", data: { object } };
+  const response = await receiveWebhook(signedWebhook(eventText(gone as unknown as Partial<Stripe.Event>)));
+  expect(await response.json()).toMatchObject({ receipt: expect.stringMatching(/^Stripe does not have it/) });
+});
+
+test("a customer that was deleted in Stripe is made anew at the next checkout", async () => {
+  const user = await newUser();
+  await startTopUpCheckout(user.userId, "small");
+  const first = await customerOf(user.userId);
+  await db().sandboxObject.deleteMany({ where: { id: first } });
+  await press(await startTopUpCheckout(user.userId, "small"), "pay");
+  const second = await customerOf(user.userId);
+  expect(second).not.toBe(first);
+  for (const event of await eventsOf(second)) await deliver(event);
+  expect((await stateOf(user)).account?.topup).toBe(100);
+});

@@ -5,6 +5,8 @@ import { deliverDue } from "./delivery.ts";
 import { inSandbox, realNow } from "./store.ts";
 import { runDue } from "./test-clock.ts";
 
+const eventSeconds = 30 * 24 * 60 * 60;
+
 /** What the sandbox does by itself every few seconds: bank debits arrive, owed webhooks go out. */
 export async function tickSandbox(): Promise<void> {
   await settleDebits();
@@ -27,6 +29,16 @@ export async function runSandboxCalendar(): Promise<number> {
   for (const { customer } of due) {
     await inSandbox(async (tx) => runDue(tx, customer, await customerNow(tx, customer)));
   }
-  await db().$executeRaw(sql`DELETE FROM sandbox_request WHERE created_at < now() - interval '1 day'`);
+  await forgetOld();
   return due.length;
+}
+
+/** As Stripe does: answers under an idempotency key for a day, events for thirty. */
+async function forgetOld(): Promise<void> {
+  await db().$executeRaw(sql`DELETE FROM sandbox_request WHERE created_at < now() - interval '1 day'`);
+  await db().$executeRaw(sql`
+    WITH old AS (
+      DELETE FROM sandbox_object WHERE type = 'event' AND created < ${realNow() - eventSeconds} RETURNING id
+    )
+    DELETE FROM sandbox_delivery WHERE event_id IN (SELECT id FROM old)`);
 }
