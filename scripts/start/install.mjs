@@ -17,8 +17,13 @@ export async function ensureInstalled(root, { development }) {
     const run = (args) => npm(root, [...args, ...quiet], bootstrap?.node ?? process.execPath);
     // Install scripts stay off, so that no package downloads from a host of its own, whatever npm this is.
     const all = ["--ignore-scripts", "--include=dev", "--include=optional"];
-    if (again) await run(["install", "--no-save", ...all]).catch(() => {});
-    if (!isInstalled(root, development)) await run(["ci", ...all]);
+    // Not `npm ci`: it refuses a registry that lacks the native packages of other platforms.
+    const install = () => run(["install", "--no-save", ...all]);
+    if (again) await install().catch(() => {});
+    if (!isInstalled(root, development)) {
+      rmSync(path.join(root, "node_modules"), { recursive: true, force: true });
+      await install();
+    }
     // The one that is needed: it brings Node 24.
     await run(["rebuild", "node", "--ignore-scripts=false"]);
     writeFileSync(stampFile(root), stamp(root));
@@ -28,7 +33,7 @@ export async function ensureInstalled(root, { development }) {
     if (bootstrap) rmSync(bootstrap.folder, { recursive: true, force: true });
   }
   if (!isInstalled(root, development)) {
-    throw new Error("The packages are not complete after npm ci: delete node_modules and start again.");
+    throw new Error("The packages are not complete after npm install: delete node_modules and start again.");
   }
   console.log(`✓ Packages installed (${Math.round((Date.now() - startedAt) / 1000)} s)`);
 }
