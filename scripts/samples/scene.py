@@ -209,7 +209,7 @@ def render_passes(folder, name, seed):
     return {key: os.path.join(folder, f"{name}-{key}-0001.exr") for key in wanted}
 
 
-def render_alpha(path, product, samples=96):
+def render_alpha(path, product, samples=64):
     """Coverage of the product alone: everything else is a holdout, glass counts as solid."""
     scene = bpy.context.scene
     wanted = set(product)

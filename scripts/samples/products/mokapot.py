@@ -103,9 +103,9 @@ def build():
         [(0, 0.0), (0.05, 0, 0.01), (0.05, 0.05, 0.01), (0.03, 0.055), (0.03, 0.09, 0.01), (0, 0.09)],
         m.principled("brass", "#c9a24c", 0.2, metallic=1.0),
         32,
-    ).location = (-0.30, -0.33, 0.42)
+    ).location = (-0.278, -0.278, 0.42)
     valve = [o for o in mesh.bpy.data.objects if o.name == "valve"][0]
-    valve.rotation_euler = (math.radians(83), 0, math.radians(-42))
+    valve.rotation_euler = (math.radians(83), 0, math.radians(-45))
     sides("jug", [(0.36, 0.90), (0.385, 0.93, 0.02), (0.52, 1.62, 0.01), (0.505, 1.625)], steel)
     spout = [(-0.40, 1.30, 0.02), (-0.52, 1.45, 0.09), (-0.62, 1.58, 0.13), (-0.68, 1.635, 0.14)]
     rings = [
