@@ -22,6 +22,8 @@ const contentSecurityPolicy = [
 const config: NextConfig = {
   poweredByHeader: false,
   agentRules: false,
+  // The redirect would carry a key of the query into a Location header.
+  skipTrailingSlashRedirect: true,
   // Types are checked by `npm run check` and `npm test`; a start only builds.
   typescript: { ignoreBuildErrors: true },
   // Loaded by Node as they are: native addons, worker threads, and packages that read files beside them.
@@ -33,7 +35,6 @@ const config: NextConfig = {
     "onnxruntime-node",
     "pg",
     "pino",
-    "piscina",
     "sharp",
     "undici",
   ],

@@ -4,7 +4,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { type EmbeddedPostgres, ensurePostgres } from "#lib/db/embedded.ts";
 import { deployMigrations } from "#lib/db/migrate.ts";
-import type { Environment } from "#lib/env.ts";
+import { type Environment, isLoopbackHost } from "#lib/env.ts";
 import { generateClient } from "../generate.ts";
 import { build, isBuilt } from "./build.ts";
 import { DemoAccount } from "./demo-account.ts";
@@ -110,7 +110,7 @@ export class Service {
   async #startServer(variables: Record<string, string>): Promise<void> {
     const { PORT, BASE_URL } = this.#environment;
     // On a loopback address nobody else may come in: the demo account and the billing sandbox live there.
-    const isLocal = /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(BASE_URL).hostname);
+    const isLocal = isLoopbackHost(new URL(BASE_URL).hostname);
     const host = process.env.HOST || (isLocal ? "127.0.0.1" : "0.0.0.0");
     const server = spawnServer(this.#root, this.#mode, { port: PORT, host, environment: variables });
     this.#server = server;
