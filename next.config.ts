@@ -24,6 +24,8 @@ const config: NextConfig = {
   agentRules: false,
   // The redirect would carry a key of the query into a Location header.
   skipTrailingSlashRedirect: true,
+  // `npm run dev` prints requests: those of the API may carry a key in the query.
+  logging: { incomingRequests: { ignore: [/^\/api\//] } },
   // Types are checked by `npm run check` and `npm test`; a start only builds.
   typescript: { ignoreBuildErrors: true },
   // Loaded by Node as they are: native addons, worker threads, and packages that read files beside them.

@@ -1,4 +1,5 @@
+import { route } from "#lib/api/route.ts";
 import { checkHealth } from "#lib/health.ts";
 
 export const dynamic = "force-dynamic";
-export { checkHealth as GET };
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({ GET: checkHealth });

@@ -1,6 +1,7 @@
-/** Says that the process answers; whether it can work is for /api/health to say. */
-export const dynamic = "force-dynamic";
+import { route } from "#lib/api/route.ts";
 
-export function GET(): Response {
-  return Response.json({ status: "ok" });
-}
+/** Says that the process answers; whether it can work is for /api/health to say. */
+const answer = async () => Response.json({ status: "ok" });
+
+export const dynamic = "force-dynamic";
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({ GET: answer });

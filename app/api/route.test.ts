@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { DELETE, GET, OPTIONS, PATCH, POST, PUT } from "./[[...path]]/route.ts";
+import { GET as LIVE, POST as LIVE_POST } from "./live/route.ts";
+import { GET as OPENAPI } from "./v1/openapi.json/route.ts";
+
+const url = "http://localhost:3000/api/v2/nothing?key=pgs_canary";
+
+it.each([
+  ["GET", GET],
+  ["POST", POST],
+  ["PUT", PUT],
+  ["PATCH", PATCH],
+  ["DELETE", DELETE],
+  ["OPTIONS", OPTIONS],
+])("answers %s of an unknown address with a JSON 404 that repeats no query", async (method, handler) => {
+  const response = await handler(new Request(url, { method }));
+  expect(response.status).toBe(404);
+  const text = await response.text();
+  expect(JSON.parse(text).error).toMatchObject({
+    code: "not_found",
+    request_id: response.headers.get("x-request-id"),
+  });
+  expect(text).not.toContain("canary");
+});
+
+it("answers the liveness probe, and a JSON 405 for other methods", async () => {
+  expect((await LIVE(new Request(url))).status).toBe(200);
+  expect((await LIVE_POST(new Request(url, { method: "POST" }))).status).toBe(405);
+});
+
+it("serves the API description to anyone", async () => {
+  const response = await OPENAPI(new Request(url));
+  expect(response.headers.get("access-control-allow-origin")).toBe("*");
+  expect((await response.json()).openapi).toBe("3.1.1");
+});
