@@ -103,7 +103,10 @@ export function createRowSampler(field: Field, width: number, height: number): R
   const { channels, data } = field;
   const rowLength = field.width * channels;
   if (field.width === width && field.height === height) {
-    return (y, out) => out.set(data.subarray(y * rowLength, (y + 1) * rowLength));
+    return (y, out) => {
+      const start = Math.round(y) * rowLength;
+      out.set(data.subarray(start, start + rowLength));
+    };
   }
   const left = new Int32Array(width + 1);
   const share = new Float32Array(width);

@@ -40,7 +40,9 @@ function room(name: RoomName, table: Effect): Effect {
     if (name === "evening") {
       scene.light.warmth = Math.max(scene.light.warmth, 0.45);
       scene.light.pattern = "none";
-      scene.exposure *= 0.85;
+      scene.light.fill = Math.min(scene.light.fill, 0.34);
+      scene.glow = Math.max(scene.glow, 0.6);
+      scene.exposure *= 0.62;
     }
   };
 }

@@ -33,6 +33,7 @@ export function relightProduct(
   const key = lightColor(scene.light.warmth * 0.25);
   const slope = 0.05 + 0.09 * (1 - scene.light.fill);
   const groundLevel = luminance(ground);
+  const level = clamp(scene.exposure, 0.5, 1.05) ** 0.35;
   for (let y = 0; y < height; y++) {
     const v = (y + 0.5) / height - 0.5;
     for (let x = 0; x < width; x++) {
@@ -43,7 +44,8 @@ export function relightProduct(
       const above = Math.max(0, (contact.mirror[column] as number) - y * 2 - 1);
       const crease = (contact.weight[column] as number) * Math.exp(-above / (0.012 * side)) * 0.3;
       const low = Math.exp(-above / (0.1 * side));
-      const shade = (1 + slope * (u * lampSide * 2 - v * 0.8)) * (1 - (crease + low * 0.1) * scene.shadow);
+      const shade =
+        level * (1 + slope * (u * lampSide * 2 - v * 0.8)) * (1 - (crease + low * 0.1) * scene.shadow);
       const wrap = smoothstep(0.02, 0.5, 1 - (outer.data[i] as number)) * 0.1;
       const bx = ((x * 2 + frame.left + 1) / frame.width) * around.width - 0.5;
       const by = ((y * 2 + frame.top + 1) / frame.height) * around.height - 0.5;

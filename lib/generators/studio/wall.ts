@@ -80,7 +80,8 @@ export function createRoomRows(scene: Scene, stage: Stage, room: Field): RowSour
       const px = clamp(((mirrored ? -along : along) + 0.5) * room.width - 0.5, 0, room.width - 1.001);
       const x0 = Math.floor(px);
       const at = (y * field.width + x) * 3;
-      const dim = vignette(scene, stage, u, v) * scene.exposure;
+      // Rooms are dimmed less than the table: dark ones were taken dark.
+      const dim = vignette(scene, stage, u, v) * Math.sqrt(scene.exposure);
       for (let c = 0; c < 3; c++) {
         const i = (y0 * room.width + x0) * 3 + c;
         const a = room.data[i] as number;
