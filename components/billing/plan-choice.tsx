@@ -1,0 +1,81 @@
+import { Check } from "lucide-react";
+import type { FormAction } from "#lib/auth/action.ts";
+import type { BillingOverview } from "#lib/billing/overview.ts";
+import { type PlanTier, plans, planTiers } from "#lib/billing/plans.ts";
+import { Badge } from "../ui/badge.tsx";
+import { cn } from "../ui/cn.ts";
+import { ActionForm } from "./action-form.tsx";
+import { formatCount, formatMoney } from "./money.ts";
+
+const centsDigits = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+
+/** The plans side by side; choosing leads to the payment provider, which asks before anything changes. */
+export function PlanChoice({ overview, choose }: { overview: BillingOverview; choose: FormAction }) {
+  return (
+    <section aria-labelledby="plans-title">
+      <h2 id="plans-title" className="mb-3 font-semibold text-base">
+        {overview.isPaid ? "Change plan" : "Choose a plan"}
+      </h2>
+      <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+        {planTiers.map((tier) => (
+          <Plan
+            key={tier}
+            tier={tier}
+            current={overview.isPaid && overview.tier === tier}
+            overview={overview}
+            choose={choose}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Plan({
+  tier,
+  current,
+  overview,
+  choose,
+}: {
+  tier: PlanTier;
+  current: boolean;
+  overview: BillingOverview;
+  choose: FormAction;
+}) {
+  const { name, monthlyCredits, priceCents } = plans[tier];
+  const larger = monthlyCredits > plans[overview.tier].monthlyCredits;
+  const verb = !overview.isPaid ? "Choose" : larger ? "Upgrade to" : "Switch to";
+  return (
+    <li
+      className={cn(
+        "flex flex-col rounded-lg border bg-surface p-5 shadow-card",
+        current ? "border-accent-ink" : "border-line",
+      )}
+    >
+      <h3 className="flex items-center justify-between gap-2 font-medium text-sm">
+        {name} {current && <Badge tone="accent">Yours</Badge>}
+      </h3>
+      <p className="figures mt-2">
+        <span className="font-semibold text-2xl tracking-tight">{formatMoney(priceCents)}</span>
+        <span className="text-muted text-sm"> a month</span>
+      </p>
+      <p className="mt-3 flex items-start gap-2 text-muted text-sm">
+        <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" />
+        {formatCount(monthlyCredits)} credits every month
+      </p>
+      <p className="mt-1.5 mb-5 flex items-start gap-2 text-muted text-sm">
+        <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" />
+        {centsDigits.format(priceCents / monthlyCredits)} ¢ a photo in 1K
+      </p>
+      <div className="mt-auto">
+        {current ? (
+          <p className="grid h-9.5 place-items-center text-muted text-sm">Your plan</p>
+        ) : (
+          <ActionForm action={choose} fields={{ tier }} variant="secondary" className="w-full">
+            {verb} {name}
+          </ActionForm>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+import type { FormAction } from "#lib/auth/action.ts";
+import { topUpSizes, topUps } from "#lib/billing/plans.ts";
+import { ActionForm } from "./action-form.tsx";
+import { formatMoney } from "./money.ts";
+
+/** Credits bought once, on top of a plan. */
+export function TopUpChoice({ buy }: { buy: FormAction }) {
+  return (
+    <section aria-labelledby="topups-title">
+      <h2 id="topups-title" className="font-semibold text-base">
+        Top up
+      </h2>
+      <p className="mt-0.5 mb-3 text-muted text-sm">Bought once, on top of a plan. They never expire.</p>
+      <ul className="grid gap-3 sm:grid-cols-3">
+        {topUpSizes.map((size) => {
+          const { name, priceCents } = topUps[size];
+          return (
+            <li
+              key={size}
+              className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface px-5 py-4 shadow-card"
+            >
+              <p className="figures">
+                <span className="block font-medium text-sm">{name}</span>
+                <span className="text-muted text-sm">{formatMoney(priceCents)}</span>
+              </p>
+              <ActionForm action={buy} fields={{ size }} variant="secondary" size="sm">
+                Buy<span className="sr-only"> {name}</span>
+              </ActionForm>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
