@@ -5,7 +5,10 @@ const widthsPx = [640, 1200] as const;
 /** What the service makes, beside the sign-in forms on wide screens. */
 export function AuthShowcase() {
   return (
-    <div className="relative m-3 hidden overflow-hidden rounded-2xl bg-sunken lg:block">
+    <aside
+      aria-label="An example"
+      className="relative m-3 hidden overflow-hidden rounded-2xl bg-sunken lg:block"
+    >
       <Picture
         src={`/examples/mug-after-${widthsPx[0]}.webp`}
         srcSet={widthsPx.map((width) => `/examples/mug-after-${width}.webp ${width}w`).join(", ")}
@@ -26,6 +29,6 @@ export function AuthShowcase() {
           in one call, one credit
         </figcaption>
       </figure>
-    </div>
+    </aside>
   );
 }

@@ -27,14 +27,6 @@ export function recall(name: string): StudioState {
   }
 }
 
-export function forget(name: string): void {
-  try {
-    sessionStorage.removeItem(name);
-  } catch {
-    // Nothing was kept then.
-  }
-}
-
 /** The file is gone with the page that held it; the host has the picture. */
 function withoutFile(source: Source): Source {
   return { ...source, previewUrl: source.imageUrl && resizedUrl(source.imageUrl, previewWidthPx) };
