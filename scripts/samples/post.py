@@ -34,7 +34,7 @@ def box_blur(a, radius):
     return a
 
 
-def denoise(a, b, albedo, normal, window=6, patch=2, k=0.5):
+def denoise(a, b, albedo, normal, window=5, patch=2, k=0.5):
     """Mean of two independent renders, cleaned by non-local means, in strips over all cores.
 
     Patch distances of one half weigh the other (dual buffer, after Rousselle et al. 2012), the difference

@@ -169,7 +169,7 @@ def cycles(samples, seed=1, bounces=8, clamp=3.0):
     scene.render.engine = "CYCLES"
     c = scene.cycles
     c.device, c.samples, c.seed = "CPU", samples, seed
-    c.use_adaptive_sampling, c.adaptive_threshold, c.adaptive_min_samples = False, 0.01, 32
+    c.use_adaptive_sampling = False
     c.use_denoising = False
     c.max_bounces, c.diffuse_bounces, c.glossy_bounces, c.transmission_bounces = bounces, 3, 4, bounces
     c.transparent_max_bounces = 16
@@ -209,7 +209,7 @@ def render_passes(folder, name, seed):
     return {key: os.path.join(folder, f"{name}-{key}-0001.exr") for key in wanted}
 
 
-def render_alpha(path, product, samples=64):
+def render_alpha(path, product, samples=128):
     """Coverage of the product alone: everything else is a holdout, glass counts as solid."""
     scene = bpy.context.scene
     wanted = set(product)
@@ -221,6 +221,9 @@ def render_alpha(path, product, samples=64):
     scene.render.film_transparent, scene.cycles.film_transparent_glass = True, False
     scene.cycles.samples = samples
     scene.cycles.max_bounces = 0
+    # Only the edge needs many samples: inside and outside settle after a few.
+    scene.cycles.use_adaptive_sampling, scene.cycles.adaptive_threshold = True, 0.005
+    scene.cycles.adaptive_min_samples = 16
     seen = [world_to_camera_view(scene, scene.camera, p) for p in product_points(product)]
     r = scene.render
     r.use_border, r.use_crop_to_border = True, False
