@@ -1,9 +1,18 @@
-import { queueMail } from "../mail/queue.ts";
+import { isDeepStrictEqual } from "node:util";
+import type { CreditMove } from "../credits/move.ts";
+import { type QueuedMail, queueMail } from "../mail/queue.ts";
 import { type AccountPlan, type AllowanceMove, readBooks } from "./allowances.ts";
 import { paymentFailedMail, trialEndingMail } from "./mails.ts";
 import { accountStatus } from "./status.ts";
 import { fetchSubscriptions, type SubscriptionTruth } from "./subscription-truth.ts";
-import { type EventRecord, moveWithReceipt, readMoved, syncUser, type Transaction } from "./sync.ts";
+import {
+  type AccountState,
+  type EventRecord,
+  moveWithReceipt,
+  type Outcome,
+  readMoved,
+  syncUser,
+} from "./sync.ts";
 
 /** Brings an account's plan, status and monthly credits in line with Stripe's subscriptions and invoices. */
 export function syncSubscription(
@@ -15,83 +24,78 @@ export function syncSubscription(
     userId,
     event,
     () => fetchSubscriptions(customerId),
-    (tx, truth) => writeSubscriptions(tx, userId, truth, event),
+    (truth, state) => compare(userId, truth, state, event),
   );
 }
 
-async function writeSubscriptions(
-  tx: Transaction,
+async function compare(
   userId: string,
   truth: SubscriptionTruth,
+  state: AccountState,
   event: EventRecord | null,
-): Promise<string> {
+): Promise<Outcome> {
   const { moves, plan } = readBooks(truth);
-  const receipts = await applyMoves(tx, userId, moves);
-  if (!plan) return ["no subscription counts", ...receipts].join("; ");
-  await writePlan(tx, userId, plan);
-  await queueMails(tx, userId, plan, event);
-  const live = truth.subscriptions.filter(({ stripeStatus }) => stripeStatus === "active").length;
-  const warning = live > 1 ? [`${live} subscriptions are active: cancel all but one`] : [];
-  const status = accountStatus(plan.subscription.stripeStatus);
-  return [`${plan.tier} ${status}`, ...receipts, ...warning].join("; ");
+  const missing = await findMissing(userId, moves);
+  const words = wordsFor(truth, plan);
+  const fields = plan && fieldsOf(plan, state);
+  const mails = plan ? mailsFor(userId, plan, event) : [];
+  const changed = fields !== null && !isDeepStrictEqual({ ...state, ...fields }, state);
+  if (missing.length === 0 && !changed && mails.length === 0) return { receipt: words };
+  return {
+    write: async (tx) => {
+      const receipts: string[] = [];
+      for (const move of missing) {
+        const receipt = await moveWithReceipt(tx, move);
+        if (receipt) receipts.push(receipt);
+      }
+      if (fields && changed) await tx.subscription.updateMany({ where: { userId }, data: fields });
+      for (const mail of mails) await queueMail(mail, tx);
+      return [words, ...receipts].join("; ");
+    },
+  };
 }
 
-/** Applies each move once. One that comes to light after a later one leaves the balance alone. */
-async function applyMoves(tx: Transaction, userId: string, moves: AllowanceMove[]): Promise<string[]> {
-  const moved = await readMoved(
-    tx,
-    moves.map(({ reference }) => reference),
-  );
+function wordsFor(truth: SubscriptionTruth, plan: AccountPlan | null): string {
+  if (!plan) return "no subscription counts";
+  const active = truth.subscriptions.filter(({ stripeStatus }) => stripeStatus === "active").length;
+  const warning = active > 1 ? `; ${active} subscriptions are active: cancel all but one` : "";
+  return `${plan.tier} ${accountStatus(plan.subscription.stripeStatus)}${warning}`;
+}
+
+/** The moves that were not made yet. One that comes to light after a later one leaves the balance alone. */
+async function findMissing(userId: string, moves: AllowanceMove[]): Promise<CreditMove[]> {
+  const moved = await readMoved(moves.map(({ reference }) => reference));
   const newest = moves.findLastIndex(({ reference }) => moved.has(reference));
-  const receipts: string[] = [];
-  for (const [index, move] of moves.entries()) {
-    if (moved.has(move.reference)) continue;
-    const { reference, kind, note, monthly } = move;
-    const late = index < newest;
-    const receipt = await moveWithReceipt(tx, {
-      userId,
-      kind,
-      reference,
-      note: late ? `${note}; came after a later one, balance unchanged` : note,
-      ...(!late && { monthly }),
-    });
-    if (receipt) receipts.push(receipt);
-  }
-  return receipts;
+  return moves.flatMap(({ reference, kind, note, monthly }, index) => {
+    if (moved.has(reference)) return [];
+    if (index > newest) return [{ userId, kind, reference, note, monthly }];
+    return [{ userId, kind, reference, note: `${note}; came after a later one, balance unchanged` }];
+  });
 }
 
 const fromSeconds = (seconds: number) => new Date(seconds * 1000);
 
-async function writePlan(tx: Transaction, userId: string, plan: AccountPlan): Promise<void> {
-  const { subscription, tier, creditsLimit } = plan;
+function fieldsOf({ subscription, tier, creditsLimit }: AccountPlan, state: AccountState) {
   const status = accountStatus(subscription.stripeStatus) ?? "canceled";
-  await tx.subscription.updateMany({
-    where: { userId },
-    data: {
-      tier,
-      status,
-      creditsLimit,
-      periodEndsAt: fromSeconds(subscription.periodEndsAt),
-      cancelAtPeriodEnd: subscription.cancelAtPeriodEnd && status !== "canceled",
-      stripeSubscriptionId: subscription.id,
-      ...(status === "trialing" &&
-        subscription.trialEndsAt !== null && { trialEndsAt: fromSeconds(subscription.trialEndsAt) }),
-    },
-  });
+  const ownTrial = status === "trialing" && subscription.trialEndsAt !== null;
+  return {
+    tier,
+    status,
+    creditsLimit,
+    periodEndsAt: fromSeconds(subscription.periodEndsAt),
+    cancelAtPeriodEnd: subscription.cancelAtPeriodEnd && status !== "canceled",
+    stripeSubscriptionId: subscription.id,
+    trialEndsAt: ownTrial ? fromSeconds(subscription.trialEndsAt ?? 0) : state.trialEndsAt,
+  };
 }
 
-async function queueMails(
-  tx: Transaction,
-  userId: string,
-  { subscription }: AccountPlan,
-  event: EventRecord | null,
-): Promise<void> {
-  const { stripeStatus, failedInvoice, trialEndsAt } = subscription;
+function mailsFor(userId: string, { subscription }: AccountPlan, event: EventRecord | null): QueuedMail[] {
+  const { id, stripeStatus, failedInvoice, trialEndsAt } = subscription;
+  const mails: QueuedMail[] = [];
   if (failedInvoice && accountStatus(stripeStatus) === "past_due") {
-    await queueMail(paymentFailedMail(userId, failedInvoice), tx);
+    mails.push(paymentFailedMail(userId, failedInvoice));
   }
   const trialEnds = event?.type === "customer.subscription.trial_will_end" && stripeStatus === "trialing";
-  if (trialEnds && trialEndsAt !== null) {
-    await queueMail(trialEndingMail(userId, subscription.id, trialEndsAt), tx);
-  }
+  if (trialEnds && trialEndsAt !== null) mails.push(trialEndingMail(userId, id, trialEndsAt));
+  return mails;
 }

@@ -13,7 +13,12 @@ export function syncTopUp(
     owner.userId,
     event,
     () => fetchTopUp(sessionId),
-    async (tx, truth) => refuseTopUp(truth, owner) ?? (await writeTopUp(tx, owner.userId, truth)),
+    async (truth) => {
+      const refusal = refuseTopUp(truth, owner);
+      if (refusal) return { receipt: refusal };
+      if (truth.state === "waiting") return { receipt: "the payment has not arrived yet" };
+      return { write: (tx) => writeTopUp(tx, owner.userId, truth) };
+    },
   );
 }
 
@@ -22,7 +27,6 @@ async function writeTopUp(tx: Transaction, userId: string, truth: TopUpTruth): P
     await queueMail(topUpFailedMail(userId, truth.sessionId), tx);
     return "the payment failed: nothing was granted";
   }
-  if (truth.state === "waiting") return "the payment has not arrived yet";
   const receipts: (string | null)[] = [];
   const granted = await moveWithReceipt(tx, {
     userId,
@@ -36,8 +40,8 @@ async function writeTopUp(tx: Transaction, userId: string, truth: TopUpTruth): P
 
   const takes = creditsOfTakes(truth);
   const moved = await readMoved(
-    tx,
     takes.map(({ take }) => referenceOf(take)),
+    tx,
   );
   for (const { take, credits } of takes) {
     const reference = referenceOf(take);
@@ -73,7 +77,7 @@ export function creditsOfTakes(truth: Pick<TopUpTruth, "credits" | "amountCents"
 
 /** Gives back what a lost refund or a won dispute had really taken; credits spent before stay spent. */
 async function giveBack(tx: Transaction, userId: string, take: Take): Promise<string | null> {
-  const taken = (await readMoved(tx, [referenceOf(take)])).get(referenceOf(take)) ?? 0;
+  const taken = (await readMoved([referenceOf(take)], tx)).get(referenceOf(take)) ?? 0;
   if (taken === 0) return null;
   return await moveWithReceipt(tx, {
     userId,

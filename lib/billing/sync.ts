@@ -1,5 +1,6 @@
 import { type CreditMove, moveCredits } from "../credits/move.ts";
-import { db, type Prisma, sql } from "../db/index.ts";
+import type { SubscriptionStatus, Tier } from "../db/generated/enums.ts";
+import { db, Prisma, sql } from "../db/index.ts";
 
 /** A webhook's event, as far as it is remembered. */
 export interface EventRecord {
@@ -17,25 +18,44 @@ const transactionOptions = { maxWait: 15_000, timeout: 15_000 };
 class TruthIsStale extends Error {}
 class EventIsKnown extends Error {}
 
+/** What the account holds of Stripe's truth, as of `version`. */
+export interface AccountState {
+  version: number;
+  tier: Tier;
+  status: SubscriptionStatus;
+  creditsLimit: number;
+  trialEndsAt: Date | null;
+  periodEndsAt: Date | null;
+  cancelAtPeriodEnd: boolean;
+  stripeSubscriptionId: string | null;
+}
+
+/** What a truth calls for: nothing but a receipt, or writes of which the last words are the receipt. */
+export type Outcome = { receipt: string } | { write: (tx: Transaction) => Promise<string> };
+
 /**
- * Fetches Stripe's truth about a user, then writes it, its credit moves and the event row in one transaction.
- * `write` returns the receipt. A truth that was fetched before another write of this user is thrown away and
- * fetched anew: whatever the order of events, the newest truth stands. Null when the event is known already.
+ * Fetches Stripe's truth about a user, compares it with the account, then writes what differs, its credit moves
+ * and the event row in one transaction. A truth that was fetched before another write of this user is thrown
+ * away and fetched anew: whatever the order of events, the newest truth stands. Answers the receipt, or null
+ * when the event is known already.
  */
 export async function syncUser<T>(
   userId: string,
   event: EventRecord | null,
   fetchTruth: () => Promise<T>,
-  write: (tx: Transaction, truth: T) => Promise<string>,
+  compare: (truth: T, state: AccountState) => Promise<Outcome>,
 ): Promise<string | null> {
   return await inTurn(userId, async () => {
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-      const version = await readVersion(userId);
-      const truth = await fetchTruth();
+      const state = await readState(userId);
+      const outcome = await compare(await fetchTruth(), state);
       try {
+        if ("receipt" in outcome) {
+          return await rememberUnchanged(userId, state.version, event, outcome.receipt);
+        }
         return await db().$transaction(async (tx) => {
-          await claimVersion(tx, userId, version);
-          const receipt = await write(tx, truth);
+          await claimVersion(tx, userId, state.version);
+          const receipt = await outcome.write(tx);
           if (event && !(await rememberEvent(event, receipt, tx))) throw new EventIsKnown();
           return receipt;
         }, transactionOptions);
@@ -48,11 +68,14 @@ export async function syncUser<T>(
   });
 }
 
-async function readVersion(userId: string): Promise<number> {
-  const [row] = await db().$queryRaw<{ version: number }[]>(sql`
-    SELECT stripe_version AS version FROM subscription WHERE user_id = ${userId}`);
+async function readState(userId: string): Promise<AccountState> {
+  const [row] = await db().$queryRaw<AccountState[]>(sql`
+    SELECT stripe_version AS version, tier::text, status::text, credits_limit AS "creditsLimit",
+           trial_ends_at AS "trialEndsAt", period_ends_at AS "periodEndsAt",
+           cancel_at_period_end AS "cancelAtPeriodEnd", stripe_subscription_id AS "stripeSubscriptionId"
+    FROM subscription WHERE user_id = ${userId}`);
   if (!row) throw new Error(`User ${userId} has no subscription row`);
-  return row.version;
+  return row;
 }
 
 /** Locks the account until the transaction ends, if nobody wrote it since its version was read. */
@@ -61,6 +84,33 @@ async function claimVersion(tx: Transaction, userId: string, version: number): P
     UPDATE subscription SET stripe_version = stripe_version + 1
     WHERE user_id = ${userId} AND stripe_version = ${version}`);
   if (claimed === 0) throw new TruthIsStale();
+}
+
+/**
+ * The same for a truth that the account holds already: the newer version keeps an older truth, still under way,
+ * from being written over it. One statement instead of a transaction.
+ */
+async function rememberUnchanged(
+  userId: string,
+  version: number,
+  event: EventRecord | null,
+  receipt: string,
+): Promise<string> {
+  const remembered = event
+    ? sql`, remembered AS (
+        INSERT INTO stripe_event (id, type, created_at, receipt)
+        SELECT ${event.id}, ${event.type}, to_timestamp(${event.created}), ${receipt} FROM claimed
+        ON CONFLICT (id) DO NOTHING)`
+    : Prisma.empty;
+  const claimed = await db().$queryRaw<unknown[]>(sql`
+    WITH claimed AS (
+      UPDATE subscription SET stripe_version = stripe_version + 1
+      WHERE user_id = ${userId} AND stripe_version = ${version}
+      RETURNING user_id
+    )${remembered}
+    SELECT user_id FROM claimed`);
+  if (claimed.length === 0) throw new TruthIsStale();
+  return receipt;
 }
 
 /** Writes the event row; false when it was there. */
@@ -77,9 +127,12 @@ export async function rememberEvent(
 }
 
 /** Which of these references moved credits before, with the top-up credits each moved. */
-export async function readMoved(tx: Transaction, references: string[]): Promise<Map<string, number>> {
+export async function readMoved(
+  references: string[],
+  on: Pick<Transaction, "$queryRaw"> = db(),
+): Promise<Map<string, number>> {
   if (references.length === 0) return new Map();
-  const rows = await tx.$queryRaw<{ reference: string; topupDelta: number }[]>(sql`
+  const rows = await on.$queryRaw<{ reference: string; topupDelta: number }[]>(sql`
     SELECT reference, topup_delta AS "topupDelta" FROM ledger_entry WHERE reference = ANY(${references})`);
   return new Map(rows.map(({ reference, topupDelta }) => [reference, topupDelta]));
 }

@@ -42,7 +42,7 @@ async function measure(): Promise<void> {
       DATABASE_URL: postgres.url,
       DATA_DIR: dataDir,
       BASE_URL: "http://127.0.0.1:9",
-      LOG_LEVEL: "warn",
+      LOG_LEVEL: "error",
     });
     child = spawn(process.execPath, [import.meta.filename, "serve"], {
       stdio: ["ignore", "inherit", "inherit", "ipc"],
