@@ -46,7 +46,7 @@ export function GenerateBar({ balance }: { balance: Balance }) {
         >
           <WandSparkles aria-hidden />
           {chosen > 1 ? `Make ${chosen} photos` : "Make the photo"}
-          <span className="figures font-normal opacity-85">{credits(cost)}</span>
+          <span className="figures font-normal">{credits(cost)}</span>
         </Button>
       )}
       <p className="figures mt-2 text-center text-muted text-xs" aria-live="polite">

@@ -5,6 +5,7 @@ import { openAccount, startTrial } from "../accounts/index.ts";
 import { db } from "../db/index.ts";
 import { env } from "../env.ts";
 import { newId } from "../ids.ts";
+import { log } from "../log.ts";
 import { secret } from "../secrets.ts";
 import { sendResetMail } from "./reset-mail.ts";
 
@@ -42,6 +43,7 @@ function createAuth() {
     basePath: "/api/auth",
     secret: config.AUTH_SECRET ?? secret("auth"),
     telemetry: { enabled: false },
+    logger: { level: "error", log: (_level, message, ...rest) => log.error({ rest }, `auth: ${message}`) },
     database: prismaAdapter(db(), { provider: "postgresql", transaction: true }),
     emailAndPassword: {
       enabled: true,
