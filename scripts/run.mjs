@@ -9,7 +9,6 @@ import { findNode } from "./start/node.mjs";
 const scripts = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(scripts);
 process.chdir(root);
-if (existsSync(".env") && typeof process.loadEnvFile === "function") process.loadEnvFile(".env");
 
 const [tool, ...args] = process.argv.slice(2);
 const command = tool === "bench" ? benchmark(args) : [path.join(scripts, "start/admin.ts"), ...args];
@@ -19,7 +18,8 @@ try {
   console.error(error.message);
   process.exit(1);
 }
-const child = spawn(findNode(root), command, { stdio: "inherit" });
+const settings = existsSync(".env") ? ["--env-file=.env"] : [];
+const child = spawn(findNode(root), [...settings, ...command], { stdio: "inherit" });
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
 child.on("exit", (code) => process.exit(code ?? 1));
 

@@ -11,7 +11,7 @@ export async function ensureInstalled(root, { development }) {
   if (isInstalled(root, development)) return;
   const startedAt = Date.now();
   const again = existsSync(path.join(root, "node_modules", ".package-lock.json"));
-  console.log(again ? "Updating the packages …" : "Installing the packages (once, one to three minutes) …");
+  console.error(again ? "Updating the packages …" : "Installing the packages (once, one to three minutes) …");
   const bootstrap = isTooOld() ? await fetchNode(root) : null;
   try {
     const run = (args) => npm(root, [...args, ...quiet], bootstrap?.node ?? process.execPath);
@@ -35,7 +35,7 @@ export async function ensureInstalled(root, { development }) {
   if (!isInstalled(root, development)) {
     throw new Error("The packages are not complete after npm install: delete node_modules and start again.");
   }
-  console.log(`✓ Packages installed (${Math.round((Date.now() - startedAt) / 1000)} s)`);
+  console.error(`✓ Packages installed (${Math.round((Date.now() - startedAt) / 1000)} s)`);
 }
 
 /** npm writes down what it installed when it is done: that must cover the lockfile. */

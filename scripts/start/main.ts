@@ -1,4 +1,5 @@
 // The start proper, under the project's own Node: `main.ts start` or `main.ts dev`.
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { readEnvironment } from "#lib/env.ts";
@@ -6,6 +7,9 @@ import { Service } from "./service.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const mode = process.argv[2] === "dev" ? "dev" : "start";
+
+// Node 18, which may have run the script before, cannot. Variables already set win.
+if (existsSync(path.join(root, ".env"))) process.loadEnvFile(path.join(root, ".env"));
 
 let environment: ReturnType<typeof readEnvironment>;
 try {

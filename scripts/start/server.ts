@@ -31,13 +31,19 @@ export function spawnServer(
   );
 }
 
-/** Asks for /api/health until it answers 200. False when `hasEnded` says that it never will. */
+/**
+ * Asks for /api/health until it answers 200. False when `hasEnded` says that it never will; throws after two
+ * minutes without.
+ */
 export async function waitUntilHealthy(
   address: { host: string; port: number },
   hasEnded: () => boolean,
 ): Promise<boolean> {
+  const giveUpAt = performance.now() + 120_000;
   while (!hasEnded()) {
     if ((await healthStatus(address)) === 200) return true;
+    if (performance.now() > giveUpAt)
+      throw new Error("The server runs, but /api/health does not answer 200.");
     await new Promise((resolve) => setTimeout(resolve, 40));
   }
   return false;
