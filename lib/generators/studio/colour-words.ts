@@ -188,9 +188,9 @@ const plainHues = new Set([
 
 export function isFamilyName(words: readonly string[], at: number): boolean {
   const before = words[at - 1] ?? "";
-  return (
-    at > 0 && plainHues.has(words[at] ?? "") && lookUp(codes, before) !== undefined && !plainHues.has(before)
-  );
+  const word = words[at] ?? "";
+  if (!plainHues.has(word) || lookUp(pairs, `${before} ${word}`) !== undefined) return false;
+  return lookUp(codes, before) !== undefined && !plainHues.has(before);
 }
 
 /** Is this a word that changes the colour named after it? */

@@ -101,6 +101,8 @@ describe("colours", () => {
     ["sage", "a sage backdrop"],
     ["sage", "sage green backdrop"],
     ["navy", "navy blue wall"],
+    ["#bcdcf0", "sky blue background"],
+    ["#dcab9d", "rose gold backdrop"],
   ])("%s is found in “%s”", (name, prompt) => {
     expect(back(prompt)).toEqual(back(name));
     expect(back(prompt)).not.toEqual(styleScenes.studio.backColor);

@@ -1,6 +1,7 @@
 import type { RowSource } from "./backdrop.ts";
 import { lightColor, luminance, type Rgb } from "./colour.ts";
 import { clamp, createField, createRowSampler, type Field, smoothstep } from "./field.ts";
+import { patternLight } from "./pattern.ts";
 import { type SurfacePlate, surfacePlateMetres } from "./plates.ts";
 import type { Scene } from "./scene.ts";
 import { groundAtRow, type Stage } from "./stage.ts";
@@ -146,7 +147,7 @@ function surfaceLight(scene: Scene, stage: Stage): Field {
       const toLamp = u * side + z * -Math.cos(azimuth);
       const pool = Math.exp(-(((u - 0.1 * side) / 0.9) ** 2) - (z / 1.5) ** 2);
       const falloff = 1 + 0.16 * clamp(toLamp, -1, 1);
-      const shape = patternLight(scene, u, z, azimuth);
+      const shape = patternLight(scene.light, u, z, azimuth);
       const lamp = 1 - 0.6 * scene.light.fill;
       const brightness = scene.exposure * falloff * (1 - 0.35 * scene.glow + 0.35 * scene.glow * pool);
       const down = (fy - stage.groundY) / (stage.height - stage.groundY + 1);
@@ -158,26 +159,6 @@ function surfaceLight(scene: Scene, stage: Stage): Field {
     }
   }
   return field;
-}
-
-// 1 in the light, less in the shade of a window's bars or of leaves. Depth and width in frame sides.
-function patternLight(scene: Scene, u: number, z: number, azimuth: number): number {
-  if (scene.light.pattern === "none") return 1;
-  const along = u * Math.sin(azimuth) - z * Math.cos(azimuth);
-  const across = u * Math.cos(azimuth) + z * Math.sin(azimuth);
-  if (scene.light.pattern === "window") {
-    const pane = (value: number, period: number, bar: number, soft: number) => {
-      const t = Math.abs(((((value / period) % 1) + 1) % 1) - 0.5) * 2;
-      return smoothstep(bar - soft, bar + soft, 1 - t);
-    };
-    const soft = 0.1 + 0.16 * scene.light.softness;
-    const bars = pane(across + 0.31, 0.62, 0.17, soft) * pane(along + 0.2, 0.95, 0.12, soft);
-    return 0.56 + 0.46 * bars;
-  }
-  const leaf =
-    Math.sin(across * 9.1 + Math.sin(along * 5.3) * 1.7) *
-    Math.sin(along * 7.7 + Math.cos(across * 6.1) * 1.9);
-  return 0.55 + 0.47 * smoothstep(-0.35, 0.3, leaf);
 }
 
 // Adds the backdrop mirrored in the table; grazing angles mirror most (Schlick), rough ones blur it away.

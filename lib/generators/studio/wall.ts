@@ -1,6 +1,7 @@
 import type { RowSource } from "./backdrop.ts";
 import { lightColor, type Rgb } from "./colour.ts";
 import { clamp, createField, createRowSampler, type Field, smoothstep } from "./field.ts";
+import { patternLight } from "./pattern.ts";
 import type { Scene } from "./scene.ts";
 import type { Stage } from "./stage.ts";
 
@@ -11,7 +12,8 @@ import type { Stage } from "./stage.ts";
 export function createWallRows(scene: Scene, stage: Stage): RowSource {
   const step = Math.max(1, stage.side / 192);
   const field = createField(Math.ceil(stage.width / step), Math.ceil(stage.height / step), 3);
-  const side = Math.sin((scene.light.azimuthDeg * Math.PI) / 180);
+  const azimuth = (scene.light.azimuthDeg * Math.PI) / 180;
+  const side = Math.sin(azimuth);
   const tint = lightColor(scene.light.warmth * 0.5);
   const floor: Rgb = scene.backdrop === "sweep" ? (scene.surfaceColor ?? scene.backColor) : scene.backColor;
   for (let y = 0; y < field.height; y++) {
@@ -21,8 +23,13 @@ export function createWallRows(scene: Scene, stage: Stage): RowSource {
       const u = (((x + 0.5) * stage.width) / field.width - stage.centreX) / stage.side;
       const wallLight = wallBrightness(scene, u - 0.16 * side, v, side);
       const floorLight = floorBrightness(u - 0.1 * side, v);
+      // Upright surfaces are steeper to the lamp: its pattern lies less stretched on them.
+      const pattern = patternLight(scene.light, u, -v * (2.6 - 1.2 * upright), azimuth);
       const brightness =
-        (floorLight + (wallLight - floorLight) * upright) * vignette(scene, stage, u, v) * scene.exposure;
+        (floorLight + (wallLight - floorLight) * upright) *
+        (pattern + (1 - pattern) * 0.3) *
+        vignette(scene, stage, u, v) *
+        scene.exposure;
       const at = (y * field.width + x) * 3;
       for (let c = 0; c < 3; c++) {
         const paint =
