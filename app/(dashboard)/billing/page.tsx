@@ -97,7 +97,7 @@ function Outcome({ done }: { done: string | string[] | undefined }) {
   if (done === "paid") {
     return (
       <Callout tone="success" title="Thank you">
-        Your payment was taken over. Bank payments show here once they arrive.
+        Your plan and credits are up to date. A bank payment counts once it arrives.
       </Callout>
     );
   }

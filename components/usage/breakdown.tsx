@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+
+interface BreakdownProps {
+  rows: readonly {
+    id: string;
+    name: ReactNode;
+    detail: string;
+    value: number;
+    text: string;
+    colour: string;
+  }[];
+}
+
+/** Shares of a whole as lines with bars; figures first, so that it reads without seeing the bars. */
+export function Breakdown({ rows }: BreakdownProps) {
+  const most = Math.max(1, ...rows.map(({ value }) => value));
+  return (
+    <ul className="space-y-4">
+      {rows.map(({ id, name, detail, value, text, colour }) => (
+        <li key={id}>
+          <div className="flex items-baseline justify-between gap-4 text-sm">
+            <span className="min-w-0 truncate font-medium">{name}</span>
+            <span className="figures shrink-0">{text}</span>
+          </div>
+          <div className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-sunken" aria-hidden>
+            <div
+              className="h-full rounded-full"
+              style={{ width: `${(value / most) * 100}%`, backgroundColor: colour }}
+            />
+          </div>
+          <p className="figures mt-1 text-muted text-xs">{detail}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,151 @@
+import { type UsageDay, usageSeries } from "#lib/usage/summary.ts";
+import { cn } from "../ui/cn.ts";
+import { Table, Td, Th } from "../ui/table.tsx";
+import { formatCredits, formatDay, seriesLooks } from "./series.ts";
+
+/** Credits day by day, stacked by what they went into. The same figures stand below it as a table. */
+export function DayChart({ days }: { days: readonly UsageDay[] }) {
+  const top = niceCeiling(Math.max(...days.map(({ total }) => total)));
+  const labelEvery = Math.ceil(days.length / 6);
+  return (
+    <figure>
+      <div className="flex gap-3" aria-hidden>
+        <div className="figures flex h-52 flex-col justify-between pb-0 text-right text-faint text-xs">
+          {[top, top / 2, 0].map((value) => (
+            <span key={value} className="-my-2">
+              {value}
+            </span>
+          ))}
+        </div>
+        <div className="min-w-0 flex-1">
+          <div className="relative h-52">
+            {[0, 50, 100].map((percent) => (
+              <div
+                key={percent}
+                className="absolute inset-x-0 border-line border-t"
+                style={{ top: `${percent}%` }}
+              />
+            ))}
+            <div className="relative flex h-full items-end gap-px sm:gap-1">
+              {days.map((day, index) => (
+                <Bar key={day.day} day={day} top={top} toRight={index < days.length / 2} />
+              ))}
+            </div>
+          </div>
+          <div className="figures mt-2 flex text-faint text-xs">
+            {days.map(({ day }, index) => (
+              <span key={day} className="relative h-4 min-w-0 flex-1">
+                {(days.length - 1 - index) % labelEvery === 0 && (
+                  <span className="absolute right-0 whitespace-nowrap">{formatDay(day)}</span>
+                )}
+              </span>
+            ))}
+          </div>
+        </div>
+      </div>
+      <figcaption className="mt-4 flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
+        <ul className="flex flex-wrap gap-x-4 gap-y-1">
+          {usageSeries
+            .filter((series) => days.some(({ credits }) => credits[series] > 0))
+            .map((series) => (
+              <li key={series} className="flex items-center gap-1.5 text-muted text-xs">
+                <Swatch colour={seriesLooks[series].colour} /> {seriesLooks[series].name}
+              </li>
+            ))}
+        </ul>
+        <details className="open:basis-full">
+          <summary className="w-fit rounded-sm text-muted text-sm hover:text-ink">
+            The same as a table
+          </summary>
+          <DayTable days={days} />
+        </details>
+      </figcaption>
+    </figure>
+  );
+}
+
+function Bar({ day, top, toRight }: { day: UsageDay; top: number; toRight: boolean }) {
+  const parts = usageSeries.filter((series) => day.credits[series] > 0);
+  return (
+    <div className="group relative flex h-full min-w-0 flex-1 flex-col justify-end rounded-sm hover:bg-sunken/60">
+      <div
+        className="flex min-h-0 flex-col-reverse gap-px overflow-hidden rounded-t-[3px]"
+        style={{ height: `${(day.total / top) * 100}%` }}
+      >
+        {parts.map((series) => (
+          <div
+            key={series}
+            style={{ flex: `${day.credits[series]} 1 0`, backgroundColor: seriesLooks[series].colour }}
+          />
+        ))}
+      </div>
+      {day.total > 0 && (
+        <div
+          className={cn(
+            "pointer-events-none absolute top-0 z-10 hidden w-max rounded-md bg-raised px-3 py-2 text-xs shadow-float group-hover:block",
+            toRight ? "left-full ml-1" : "right-full mr-1",
+          )}
+        >
+          <p className="font-medium">{formatDay(day.day)}</p>
+          {parts.toReversed().map((series) => (
+            <p key={series} className="mt-1 flex items-center gap-2 text-muted">
+              <Swatch colour={seriesLooks[series].colour} />
+              {seriesLooks[series].name}
+              <span className="figures ml-auto pl-4 text-ink">{day.credits[series]}</span>
+            </p>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Swatch({ colour }: { colour: string }) {
+  return <span aria-hidden className="size-2.5 shrink-0 rounded-[3px]" style={{ backgroundColor: colour }} />;
+}
+
+function DayTable({ days }: { days: readonly UsageDay[] }) {
+  const used = days.filter(({ total }) => total > 0).toReversed();
+  if (used.length === 0)
+    return <p className="mt-3 text-muted text-sm">No credits were used in these days.</p>;
+  return (
+    <div className="mt-3 max-h-80 overflow-y-auto">
+      <Table label="Credits by day">
+        <thead>
+          <tr>
+            <Th className="px-3 first:pl-0">Day</Th>
+            {usageSeries.map((series) => (
+              <Th key={series} className="px-3 text-right">
+                {seriesLooks[series].name}
+              </Th>
+            ))}
+            <Th className="px-3 text-right">Credits</Th>
+          </tr>
+        </thead>
+        <tbody className="figures">
+          {used.map(({ day, credits, total }) => (
+            <tr key={day}>
+              <Td className="whitespace-nowrap px-3 py-1.5 first:pl-0">{formatDay(day)}</Td>
+              {usageSeries.map((series) => (
+                <Td key={series} className="px-3 py-1.5 text-right">
+                  {credits[series]}
+                </Td>
+              ))}
+              <Td className="px-3 py-1.5 text-right font-medium" title={formatCredits(total)}>
+                {total}
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+/** The next even number of the kind 2, 4, 10, 20, 40, 100 … that is not below `value`. */
+function niceCeiling(value: number): number {
+  for (let scale = 1; ; scale *= 10) {
+    const found = [2, 4, 6, 10].find((step) => step * scale >= value);
+    if (found) return found * scale;
+  }
+}

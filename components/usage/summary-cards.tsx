@@ -1,0 +1,108 @@
+import { CircleCheck } from "lucide-react";
+import { type UsageSummary, usageSeries } from "#lib/usage/summary.ts";
+import { Card, CardBody, CardHeader } from "../ui/card.tsx";
+import { Breakdown } from "./breakdown.tsx";
+import { DayChart } from "./day-chart.tsx";
+import { formatCredits, seriesLooks } from "./series.ts";
+
+/** Everything about the chosen days: figures, the chart, and what it divides into. */
+export function SummaryCards({ usage }: { usage: UsageSummary }) {
+  const failed = usage.failures.reduce((total, { count }) => total + count, 0);
+  const refunded = usage.failures.reduce((total, { refunded }) => total + refunded, 0);
+  const cutOuts = usage.series.cutout.pieces;
+  const photos = usageSeries.reduce((total, series) => total + usage.series[series].pieces, 0) - cutOuts;
+  return (
+    <div className="space-y-5">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line shadow-card lg:grid-cols-4">
+        <Figure name="Credits used" value={usage.credits} />
+        <Figure name="Photos" value={photos} />
+        <Figure name="Cut-outs" value={cutOuts} />
+        <Figure
+          name="Failed"
+          value={failed}
+          note={failed > 0 ? `${formatCredits(refunded)} refunded` : "Nothing to refund"}
+        />
+      </dl>
+      <Card>
+        <CardHeader title="Credits by day" description="Days in UTC. Refunded work is not counted." />
+        <CardBody>
+          <DayChart days={usage.days} />
+        </CardBody>
+      </Card>
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-3">
+        <Card>
+          <CardHeader title="By style" />
+          <CardBody>
+            <Breakdown
+              rows={usageSeries.map((series) => {
+                const { pieces, credits } = usage.series[series];
+                const { name, colour } = seriesLooks[series];
+                const noun = series === "cutout" ? "cut-out" : "photo";
+                return {
+                  id: series,
+                  name,
+                  detail: `${pieces.toLocaleString("en")} ${noun}${pieces === 1 ? "" : "s"}`,
+                  value: credits,
+                  text: formatCredits(credits),
+                  colour,
+                };
+              })}
+            />
+          </CardBody>
+        </Card>
+        <Card>
+          <CardHeader title="By key" />
+          <CardBody>
+            {usage.keys.length === 0 ? (
+              <p className="text-muted text-sm">Nothing was made in these days.</p>
+            ) : (
+              <Breakdown
+                rows={usage.keys.map(({ keyId, name, pieces, credits, failed }) => ({
+                  id: keyId ?? "dashboard",
+                  name: keyId === null ? "Dashboard" : (name ?? "Deleted key"),
+                  detail: `${pieces.toLocaleString("en")} done${failed > 0 ? `, ${failed.toLocaleString("en")} failed` : ""}`,
+                  value: credits,
+                  text: formatCredits(credits),
+                  colour: "var(--color-accent)",
+                }))}
+              />
+            )}
+          </CardBody>
+        </Card>
+        <Card>
+          <CardHeader title="Failures and refunds" />
+          <CardBody>
+            {failed === 0 ? (
+              <p className="flex items-center gap-2 text-muted text-sm">
+                <CircleCheck aria-hidden className="size-4 text-success-ink" /> Nothing failed in these days.
+              </p>
+            ) : (
+              <Breakdown
+                rows={usage.failures.map(({ code, count, refunded }) => ({
+                  id: code,
+                  name: <code className="font-mono text-xs">{code}</code>,
+                  detail: `${formatCredits(refunded)} refunded`,
+                  value: count,
+                  text: `${count.toLocaleString("en")} times`.replace(/^1 times$/, "once"),
+                  colour: "var(--color-danger)",
+                }))}
+              />
+            )}
+          </CardBody>
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+function Figure({ name, value, note }: { name: string; value: number; note?: string }) {
+  return (
+    <div className="bg-surface px-5 py-4">
+      <dt className="text-muted text-xs">{name}</dt>
+      <dd className="mt-1">
+        <span className="figures font-semibold text-2xl tracking-tight">{value.toLocaleString("en")}</span>
+        {note && <span className="block text-muted text-xs">{note}</span>}
+      </dd>
+    </div>
+  );
+}

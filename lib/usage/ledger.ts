@@ -1,0 +1,55 @@
+import type { LedgerKind, Operation } from "../db/generated/enums.ts";
+import { db, sql } from "../db/index.ts";
+
+export interface LedgerLine {
+  /** Grows with time; the place in the ledger. */
+  id: string;
+  at: Date;
+  kind: LedgerKind;
+  monthlyDelta: number;
+  topupDelta: number;
+  monthlyAfter: number;
+  topupAfter: number;
+  note: string;
+  reference: string;
+  /** The work behind a charge or refund; null for everything else. */
+  work: {
+    id: string;
+    operation: Operation;
+    style: string | null;
+    resolution: string | null;
+    /** Null when the dashboard asked for it. */
+    keyName: string | null;
+  } | null;
+}
+
+interface Row extends Omit<LedgerLine, "id" | "work"> {
+  id: bigint;
+  workId: string | null;
+  operation: Operation;
+  style: string | null;
+  resolution: string | null;
+  keyName: string | null;
+}
+
+/** Entries of a user's ledger, newest first: those before the entry `before`, at most `limit`. */
+export async function readLedger(
+  userId: string,
+  { before = null, limit }: { before?: string | null; limit: number },
+): Promise<LedgerLine[]> {
+  const rows = await db().$queryRaw<Row[]>(sql`
+    SELECT l.id, l.created_at AS at, l.kind, l.monthly_delta AS "monthlyDelta", l.topup_delta AS "topupDelta",
+           l.monthly_after AS "monthlyAfter", l.topup_after AS "topupAfter", l.note, l.reference,
+           g.id AS "workId", g.operation, g.style, g.resolution, k.name AS "keyName"
+    FROM ledger_entry l
+    LEFT JOIN generation g ON l.kind IN ('charge', 'refund') AND g.id = split_part(l.reference, ':', 2)
+    LEFT JOIN api_key k ON k.id = g.api_key_id
+    WHERE l.user_id = ${userId} AND (${before}::bigint IS NULL OR l.id < ${before}::bigint)
+    ORDER BY l.id DESC
+    LIMIT ${limit}`);
+  return rows.map(({ id, workId, operation, style, resolution, keyName, ...row }) => ({
+    ...row,
+    id: String(id),
+    work: workId === null ? null : { id: workId, operation, style, resolution, keyName },
+  }));
+}

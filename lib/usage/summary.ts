@@ -1,0 +1,115 @@
+import { db, sql } from "../db/index.ts";
+import { styleNames } from "../generators/styles.ts";
+
+/** What credits are spent on: the styles, and cut-outs. */
+export const usageSeries = [...styleNames, "cutout"] as const;
+export type UsageSeries = (typeof usageSeries)[number];
+
+export interface UsageDay {
+  /** `2026-11-21`, in UTC. */
+  day: string;
+  credits: Record<UsageSeries, number>;
+  total: number;
+}
+
+export interface UsageOfKey {
+  /** Null for the dashboard. */
+  keyId: string | null;
+  name: string | null;
+  pieces: number;
+  credits: number;
+  failed: number;
+}
+
+export interface UsageSummary {
+  days: UsageDay[];
+  /** Kept credits and finished pieces of the whole range. */
+  series: Record<UsageSeries, { pieces: number; credits: number }>;
+  credits: number;
+  keys: UsageOfKey[];
+  failures: { code: string; count: number; refunded: number }[];
+}
+
+interface Row {
+  day: string;
+  series: UsageSeries;
+  keyId: string | null;
+  keyName: string | null;
+  status: "pending" | "succeeded" | "failed";
+  code: string | null;
+  pieces: number;
+  credits: number;
+}
+
+/**
+ * What a user's work of the last `dayCount` days cost, today counted, days in UTC. Deleted work counts as well;
+ * refunded work counts as a failure and costs nothing.
+ */
+export async function readUsage(userId: string, dayCount: number, now = new Date()): Promise<UsageSummary> {
+  const days = lastDays(dayCount, now);
+  const rows = await db().$queryRaw<Row[]>(sql`
+    SELECT to_char(g.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
+           CASE WHEN g.operation = 'remove_bg' THEN 'cutout' ELSE g.style END AS series,
+           g.api_key_id AS "keyId", k.name AS "keyName", g.status, g.error_code AS code,
+           count(*)::int AS pieces, sum(g.from_monthly + g.from_topup)::int AS credits
+    FROM generation g LEFT JOIN api_key k ON k.id = g.api_key_id
+    WHERE g.user_id = ${userId} AND g.created_at >= ${new Date(`${days[0]}T00:00:00Z`)}
+    GROUP BY 1, 2, 3, 4, 5, 6`);
+  const kept = rows.filter(({ status }) => status !== "failed");
+  return {
+    days: days.map((day) => dayOf(day, kept)),
+    series: Object.fromEntries(
+      usageSeries.map((series) => [series, totalOf(kept, series)]),
+    ) as UsageSummary["series"],
+    credits: sum(kept, "credits"),
+    keys: keysOf(rows),
+    failures: failuresOf(rows),
+  };
+}
+
+function lastDays(count: number, now: Date): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const day = new Date(now);
+    day.setUTCDate(day.getUTCDate() - (count - 1 - index));
+    return day.toISOString().slice(0, 10);
+  });
+}
+
+function sum(rows: readonly Row[], field: "credits" | "pieces"): number {
+  return rows.reduce((total, row) => total + row[field], 0);
+}
+
+function totalOf(rows: readonly Row[], series: UsageSeries): { pieces: number; credits: number } {
+  const own = rows.filter((row) => row.series === series);
+  return { pieces: sum(own, "pieces"), credits: sum(own, "credits") };
+}
+
+function dayOf(day: string, kept: readonly Row[]): UsageDay {
+  const own = kept.filter((row) => row.day === day);
+  const credits = usageSeries.map((series) => [series, totalOf(own, series).credits]);
+  return { day, credits: Object.fromEntries(credits), total: sum(own, "credits") };
+}
+
+function keysOf(rows: readonly Row[]): UsageOfKey[] {
+  const byKey = [...Map.groupBy(rows, ({ keyId }) => keyId)];
+  const keys = byKey.map(([keyId, own]) => {
+    const kept = own.filter(({ status }) => status !== "failed");
+    const failed = own.filter(({ status }) => status === "failed");
+    return {
+      keyId,
+      name: own[0]?.keyName ?? null,
+      pieces: sum(kept, "pieces"),
+      credits: sum(kept, "credits"),
+      failed: sum(failed, "pieces"),
+    };
+  });
+  return keys.sort((a, b) => b.credits - a.credits || b.pieces - a.pieces);
+}
+
+function failuresOf(rows: readonly Row[]): UsageSummary["failures"] {
+  const failed = rows.filter(({ status }) => status === "failed");
+  const byCode = [...Map.groupBy(failed, ({ code }) => code ?? "unknown")];
+  return byCode
+    .map(([code, own]) => ({ code, count: sum(own, "pieces"), refunded: sum(own, "credits") }))
+    .sort((a, b) => b.count - a.count);
+}

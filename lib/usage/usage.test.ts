@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { chargeCredits, refundCharge, settleCharge } from "#lib/credits/charge.ts";
+import { db } from "#lib/db/index.ts";
+import { newId } from "#lib/ids.ts";
+import { createKey } from "#lib/keys/index.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { ledgerCsv, toCsvRow } from "./csv.ts";
+import { readLedger } from "./ledger.ts";
+import { readUsage } from "./summary.ts";
+
+await useDatabase();
+
+type Outcome = "kept" | "refunded";
+
+async function work(
+  userId: string,
+  apiKeyId: string | null,
+  cost: number,
+  part: object,
+  outcome: Outcome = "kept",
+) {
+  const id = newId("gen");
+  const common = { operation: "generate", imageUrl: "https://example.com/a.jpg", timeoutMs: 60_000 } as const;
+  await chargeCredits({ ...common, id, userId, apiKeyId, ...part }, cost);
+  if (outcome === "kept") await settleCharge(id, { url: "https://example.com/b.jpg", publicId: null });
+  else await refundCharge(id, "generation_failed");
+  return id;
+}
+
+describe("the summary", () => {
+  it("adds up kept credits by day, style and key, and counts refunded work as failures only", async () => {
+    const { userId, keyId } = await makeAccount({ monthly: 100 });
+    const { userId: stranger } = await makeAccount();
+    await work(userId, keyId, 4, { style: "luxury" });
+    await work(userId, null, 1, { style: "luxury" });
+    await work(userId, keyId, 10, { operation: "remove_bg" });
+    await work(userId, keyId, 2, { style: "studio" }, "refunded");
+    await work(stranger, null, 4, { style: "amazon" });
+    const usage = await readUsage(userId, 7);
+    expect(usage.days).toHaveLength(7);
+    expect(usage.days.at(-1)).toEqual({
+      day: new Date().toISOString().slice(0, 10),
+      credits: { studio: 0, amazon: 0, luxury: 5, lifestyle: 0, cutout: 10 },
+      total: 15,
+    });
+    expect(usage.credits).toBe(15);
+    expect(usage.series.luxury).toEqual({ pieces: 2, credits: 5 });
+    expect(usage.keys).toEqual([
+      { keyId, name: "test", pieces: 2, credits: 14, failed: 1 },
+      { keyId: null, name: null, pieces: 1, credits: 1, failed: 0 },
+    ]);
+    expect(usage.failures).toEqual([{ code: "generation_failed", count: 1, refunded: 2 }]);
+  });
+
+  it("takes days in UTC, the first one whole, and nothing before it", async () => {
+    const { userId } = await makeAccount();
+    const inside = await work(userId, null, 1, { style: "studio" });
+    const outside = await work(userId, null, 1, { style: "studio" });
+    const set = (id: string, at: string) =>
+      db().generation.update({ where: { id }, data: { createdAt: at } });
+    await set(inside, "2026-03-02T00:00:00.000Z");
+    await set(outside, "2026-03-01T23:59:59.999Z");
+    const { days, credits } = await readUsage(userId, 3, new Date("2026-03-04T10:00:00Z"));
+    expect(days.map(({ day, total }) => [day, total])).toEqual([
+      ["2026-03-02", 1],
+      ["2026-03-03", 0],
+      ["2026-03-04", 0],
+    ]);
+    expect(credits).toBe(1);
+  });
+});
+
+describe("the ledger", () => {
+  it("pages through every entry once, newest first, each with the work behind it", async () => {
+    const { userId, keyId } = await makeAccount();
+    const id = await work(userId, keyId, 2, { style: "studio", resolution: "2K" }, "refunded");
+    const lines = [];
+    for (let before: string | null = null; ; ) {
+      const page = await readLedger(userId, { before, limit: 1 });
+      if (page.length === 0) break;
+      lines.push(...page);
+      before = page[0]?.id ?? null;
+    }
+    expect(lines.map(({ kind }) => kind)).toEqual(["refund", "charge", "adjustment", "allowance"]);
+    const behind = { id, operation: "generate", style: "studio", resolution: "2K", keyName: "test" };
+    expect(lines.map(({ work }) => work)).toEqual([behind, behind, null, null]);
+  });
+});
+
+describe("the CSV", () => {
+  it("holds the whole ledger, and no key name that a spreadsheet would run", async () => {
+    const { userId } = await makeAccount();
+    const { info } = await createKey(userId, '=HYPERLINK("http://evil.example","x")');
+    const id = await work(userId, info.id, 1, { style: "amazon", resolution: "1K" });
+    const text = await new Response(ledgerCsv(userId) as ReadableStream<Uint8Array<ArrayBuffer>>).text();
+    const rows = text.trimEnd().split("\r\n");
+    expect(rows).toHaveLength(1 + 3);
+    expect(rows[1]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,charge,-1,-1,0,399,0,generate,amazon,1K,/);
+    expect(rows[1]).toContain(`"'=HYPERLINK(""http://evil.example"",""x"")",${id}`);
+  });
+
+  it("never starts a text cell with a character that begins a formula, and loses no text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const row = toCsvRow([text]).slice(0, -2);
+        const cell = row.startsWith('"') ? row.slice(1, -1).replaceAll('""', '"') : row;
+        expect(cell).not.toMatch(/^\s*[=+\-@]/);
+        expect([text, `'${text}`]).toContain(cell);
+      }),
+    );
+  });
+});
