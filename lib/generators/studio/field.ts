@@ -84,17 +84,6 @@ function blurDown({ width, height, channels, data }: Field, spare: Float32Array,
   }
 }
 
-/** Bilinear enlargement or reduction (no prefilter); pixel centres correspond. */
-export function resizeField(source: Field, width: number, height: number): Field {
-  const target = createField(width, height, source.channels);
-  const sampler = createRowSampler(source, width, height);
-  const rowLength = width * source.channels;
-  for (let y = 0; y < height; y++) {
-    sampler(y, target.data.subarray(y * rowLength, (y + 1) * rowLength));
-  }
-  return target;
-}
-
 /** Fills columns from … to of a row (default: all) with the field's values at the sampler's size. */
 export type RowSampler = (y: number, out: Float32Array, from?: number, to?: number) => void;
 

@@ -58,6 +58,9 @@ describe("any prompt", () => {
           expect(channel).toBeLessThanOrEqual(1);
         }
         expect(Math.abs(scene.light.warmth)).toBeLessThanOrEqual(1);
+        expect(scene.exposure).toBeGreaterThan(0.5);
+        expect(scene.exposure).toBeLessThan(1.2);
+        expect(scene.fillBulk).toBeGreaterThanOrEqual(0.3);
         expect(Math.max(scene.fillWidth, scene.fillHeight)).toBeLessThanOrEqual(0.95);
       }),
     );

@@ -1,7 +1,8 @@
 import { type Style, styles } from "#lib/generators/styles.ts";
 import { hexToRgb, luminance, mixRgb, type Rgb, scaleRgb } from "./colour.ts";
 import { colorAt, isColorModifier, isFamilyName } from "./colour-words.ts";
-import { backNouns, type Draft, effects, groundNouns, otherNouns } from "./prompt-words.ts";
+import type { Draft } from "./prompt-effects.ts";
+import { backNouns, effects, groundNouns, otherNouns } from "./prompt-words.ts";
 import type { Scene } from "./scene.ts";
 import { styleScenes } from "./style-scenes.ts";
 

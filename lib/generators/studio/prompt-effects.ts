@@ -1,0 +1,186 @@
+import { hexToRgb } from "./colour.ts";
+import { clamp } from "./field.ts";
+import type { RoomName, Scene, Surface } from "./scene.ts";
+
+/** A scene while its prompt is read. */
+export interface Draft extends Scene {
+  /** The prompt named a room, a surface or a colour for the wall: words without a clear aim leave it alone. */
+  asksRoom: boolean;
+  asksSurface: boolean;
+  asksBack: boolean;
+}
+
+/** What a word does to the scene; `negated` when the prompt says it is not wanted. */
+export type Effect = (scene: Draft, negated: boolean) => void;
+
+export function surface(
+  name: Surface,
+  polish: number,
+  roughness: number,
+  color: string | null = null,
+): Effect {
+  return (scene, negated) => {
+    if (negated) return;
+    scene.backdrop = "set";
+    scene.surface = name;
+    scene.asksSurface = true;
+    scene.surfaceColor = color === null ? null : hexToRgb(color);
+    scene.reflection = Math.max(polish, scene.reflection > 0.3 && polish > 0.05 ? scene.reflection * 0.7 : 0);
+    scene.roughness = roughness;
+  };
+}
+
+export function room(name: RoomName, table: Effect): Effect {
+  return (scene, negated) => {
+    if (negated) {
+      if (scene.back === name) scene.back = "wall";
+      return;
+    }
+    if (!scene.asksSurface) {
+      table(scene, false);
+      scene.asksSurface = false;
+    }
+    scene.backdrop = "set";
+    scene.back = name;
+    scene.asksRoom = true;
+    if (name === "evening") {
+      scene.light.warmth = Math.max(scene.light.warmth, 0.45);
+      scene.light.pattern = "none";
+      scene.light.fill = Math.min(scene.light.fill, 0.34);
+      scene.glow = Math.max(scene.glow, 0.6);
+      scene.exposure = Math.min(scene.exposure, 0.62);
+    }
+  };
+}
+
+export const oak = surface("oak", 0.1, 0.7);
+export const walnut = surface("walnut", 0.14, 0.6);
+export const marble = surface("marble", 0.26, 0.35);
+export const slate = surface("slate", 0.06, 0.8);
+export const linen = surface("linen", 0, 1);
+export const concrete = surface("concrete", 0.06, 0.85);
+export const sand = surface("sand", 0, 1);
+export const acrylic = surface("acrylic", 0.5, 0.2);
+
+export function light(change: Partial<Scene["light"]>): Effect {
+  return (scene, negated) => {
+    if (!negated) Object.assign(scene.light, change);
+  };
+}
+
+export function warmth(amount: number): Effect {
+  return (scene, negated) => {
+    scene.light.warmth = Math.max(-1, Math.min(1, scene.light.warmth + (negated ? -amount : amount)));
+  };
+}
+
+export function sweep(scene: Draft, negated: boolean): void {
+  if (!negated) scene.backdrop = "sweep";
+}
+
+export function table(scene: Draft, negated: boolean): void {
+  if (!negated && scene.backdrop === "sweep") oak(scene, false);
+}
+
+export function polish(amount: number, roughness: number): Effect {
+  return (scene, negated) => {
+    scene.reflection = negated ? 0 : Math.max(amount, scene.reflection);
+    if (!negated) scene.roughness = Math.min(scene.roughness, roughness);
+  };
+}
+
+export function shadow(strength: number, softness: number | null): Effect {
+  return (scene, negated) => {
+    scene.shadow = negated ? 0 : strength;
+    if (!negated && softness !== null) scene.light.softness = softness;
+  };
+}
+
+export const moody: Effect = (scene, negated) => {
+  if (negated) return;
+  scene.exposure = Math.min(scene.exposure, 0.72);
+  scene.light.fill = Math.min(scene.light.fill, 0.34);
+  scene.vignette = Math.max(scene.vignette, 0.42);
+  scene.glow = Math.max(scene.glow, 0.7);
+};
+
+export const bright: Effect = (scene, negated) => {
+  scene.exposure = negated
+    ? Math.max(0.6, scene.exposure * 0.8)
+    : Math.min(1.12, Math.max(1, scene.exposure) * 1.06);
+  if (!negated) scene.vignette *= 0.6;
+};
+
+export const dramatic: Effect = (scene, negated) => {
+  if (negated) return;
+  scene.light.fill = Math.min(scene.light.fill, 0.3);
+  scene.light.softness = Math.min(scene.light.softness, 0.4);
+  scene.rim = Math.max(scene.rim, 0.14);
+  scene.vignette = Math.max(scene.vignette, 0.38);
+  scene.glow = Math.max(scene.glow, 0.75);
+};
+
+export const luxurious: Effect = (scene, negated) => {
+  if (negated) return;
+  scene.rim = Math.max(scene.rim, 0.1);
+  scene.reflection = Math.max(scene.reflection, 0.2);
+  scene.roughness = Math.min(scene.roughness, 0.4);
+};
+
+export const minimal: Effect = (scene, negated) => {
+  if (negated) return;
+  scene.light.pattern = "none";
+  if (scene.backdrop === "set") scene.back = "wall";
+};
+
+export const festive: Effect = (scene, negated) => {
+  if (!negated) room("evening", walnut)(scene, false);
+};
+
+export const beach: Effect = (scene, negated) => {
+  if (negated) return;
+  sand(scene, false);
+  scene.back = "wall";
+  scene.backColor = hexToRgb("#cfe4ef");
+};
+
+export const golden = light({ warmth: 0.75, elevationDeg: 24, softness: 0.22, fill: 0.36 });
+export const window: Effect = light({ pattern: "window", softness: 0.3 });
+export const leaves: Effect = (scene, negated) => {
+  scene.light.pattern = negated ? "none" : "leaves";
+};
+export const rim: Effect = (scene, negated) => {
+  scene.rim = negated ? 0 : Math.max(scene.rim, 0.16);
+};
+export const space = (factor: number): Effect => {
+  return (scene, negated) => {
+    if (negated) return;
+    scene.fillWidth = clamp(scene.fillWidth * factor, 0.4, 0.86);
+    scene.fillHeight = clamp(scene.fillHeight * factor, 0.4, 0.84);
+    scene.fillBulk = clamp(scene.fillBulk * factor, 0.3, 0.76);
+  };
+};
+
+export const shelf: Effect = (scene, negated) => {
+  if (!scene.asksRoom) room("room", oak)(scene, negated);
+};
+
+export const fresh: Effect = (scene, negated) => {
+  warmth(-0.15)(scene, negated);
+  bright(scene, negated);
+};
+
+export const longShadow: Effect = (scene, negated) => {
+  shadow(1, 0.12)(scene, negated);
+  if (!negated) scene.light.elevationDeg = 22;
+};
+
+export const vignette: Effect = (scene, negated) => {
+  scene.vignette = negated ? 0 : Math.max(0.4, scene.vignette);
+};
+
+export function glow(strength: number): Effect {
+  return (scene, negated) => {
+    scene.glow = negated ? 0.1 : Math.max(strength, scene.glow);
+  };
+}
