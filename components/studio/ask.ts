@@ -2,30 +2,38 @@ import { ApiProblem, callApi } from "#lib/api/client.ts";
 import type { Shot } from "./model.ts";
 
 const longestSilenceMs = 120_000;
+const longestQueueMs = 600_000;
+
+export interface Pause {
+  ms: number;
+  note: string;
+  /** Nothing is being made meanwhile, so it can still be called off. */
+  idle: boolean;
+}
 
 export type WorkAnswer = Awaited<ReturnType<typeof callApi<"generate">>>;
 
 /**
  * Asks for the work of a shot until there is an answer: after a lost connection or a full queue it asks again under
- * the same key, so nothing is made or charged twice. `onNote` hears why it takes longer, null when it goes on.
+ * the same key, so nothing is made or charged twice. `onPause` hears why it waits, null when it asks again.
  */
 export async function askForWork(
   shot: Shot,
-  onNote: (note: string | null) => void,
+  onPause: (pause: Pause | null) => void,
   signal: AbortSignal,
 ): Promise<WorkAnswer> {
   const startedAtMs = Date.now();
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const answer = await send(shot, signal);
-      onNote(null);
-      return answer;
+      return await send(shot, signal);
     } catch (error) {
       signal.throwIfAborted();
       const pause = pauseAfter(error, attempt);
-      if (!pause || Date.now() - startedAtMs > longestSilenceMs) throw error;
-      onNote(pause.note);
+      const patienceMs = pause?.idle ? longestQueueMs : longestSilenceMs;
+      if (!pause || Date.now() - startedAtMs > patienceMs) throw error;
+      onPause(pause);
       await waitFor(pause.ms, signal);
+      onPause(null);
     }
   }
 }
@@ -47,14 +55,14 @@ function send(shot: Shot, signal: AbortSignal): Promise<WorkAnswer> {
 }
 
 /** How long to wait before the same request may be sent again; null when another try would end the same. */
-function pauseAfter(error: unknown, attempt: number): { ms: number; note: string } | null {
+function pauseAfter(error: unknown, attempt: number): Pause | null {
   if (!(error instanceof ApiProblem)) {
-    return { ms: Math.min(8_000, 1_000 * 2 ** attempt), note: "Connection lost. Asking again…" };
+    return { ms: Math.min(8_000, 1_000 * 2 ** attempt), note: "Connection lost. Asking again…", idle: false };
   }
   const ms = error.retryAfterMs ?? 2_000;
-  if (error.code === "idempotency_in_progress") return { ms, note: "Still being made…" };
+  if (error.code === "idempotency_in_progress") return { ms, note: "Still being made…", idle: false };
   if (error.code === "overloaded" || error.code === "rate_limited") {
-    return { ms, note: "The studio is busy. Next in line…" };
+    return { ms, note: "The studio is busy, this one is in line", idle: true };
   }
   return null;
 }

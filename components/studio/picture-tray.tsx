@@ -140,7 +140,10 @@ function PictureTile({ source, current, many }: { source: Source; current: boole
             aria-label={`Make photos of ${name}`}
             className="peer absolute inset-0 appearance-none rounded-full border-2 border-white bg-black/35 checked:bg-accent"
           />
-          <Check aria-hidden className="relative hidden size-3.5 text-white peer-checked:block" />
+          <Check
+            aria-hidden
+            className="pointer-events-none relative hidden size-3.5 text-white peer-checked:block"
+          />
         </label>
       )}
       <button

@@ -152,7 +152,7 @@ function Progressing({ shot }: { shot: Shot }) {
       <>
         <p className="flex items-center gap-2 text-muted text-sm" aria-live="polite">
           <Hourglass aria-hidden className="size-4" />
-          {ahead === 0 ? "Waiting its turn" : `Waiting, ${ahead} ahead of it`}
+          {shot.note ?? (ahead === 0 ? "Waiting its turn" : `Waiting, ${ahead} ahead of it`)}
         </p>
         <Button variant="secondary" size="sm" onClick={() => studio.dismiss(shot.id)}>
           Cancel

@@ -1,6 +1,6 @@
 import { refreshBalance } from "#components/shell/balance-store.ts";
 import { ApiProblem } from "#lib/api/client.ts";
-import { askForWork, type WorkAnswer } from "./ask.ts";
+import { askForWork, type Pause, type WorkAnswer } from "./ask.ts";
 import { noteDuration } from "./durations.ts";
 import { createLanes } from "./lanes.ts";
 import { localId, type Problem, type Settings, type Shot } from "./model.ts";
@@ -16,6 +16,7 @@ export function createWork(
   onBalance: (left: WorkAnswer["credits_remaining"]) => void,
 ) {
   const inLane = createLanes(shotsAtOnce);
+  const calls = new Map<string, AbortController>();
 
   const find = (id: string) => get().shots.find((shot) => shot.id === id);
   const change = (id: string, part: Partial<Shot>) =>
@@ -25,21 +26,31 @@ export function createWork(
     inLane(async () => {
       const shot = find(id);
       if (shot?.state !== "waiting" || closed.aborted) return;
-      const startedAtMs = Date.now();
-      change(id, { state: "running", startedAtMs });
+      const call = new AbortController();
+      calls.set(id, call);
+      const signal = AbortSignal.any([call.signal, closed]);
+      change(id, { state: "running", startedAtMs: Date.now() });
       try {
-        const answer = await askForWork(shot, (note) => change(id, { note }), closed);
-        const durationMs = Date.now() - startedAtMs;
+        const answer = await askForWork(shot, (pause) => rest(id, pause), signal);
+        const durationMs = Date.now() - (find(id)?.startedAtMs ?? Date.now());
         noteDuration(shot, durationMs);
         const { result_url: resultUrl, credits_used: creditsUsed } = answer;
         change(id, { state: "done", resultUrl, creditsUsed, durationMs, note: null });
         onBalance(answer.credits_remaining);
       } catch (error) {
-        if (closed.aborted) return;
+        if (signal.aborted) return;
         refuse(id, problemOf(error));
         void refreshBalance();
+      } finally {
+        calls.delete(id);
       }
     });
+  }
+
+  function rest(id: string, pause: Pause | null): void {
+    if (pause) change(id, { note: pause.note, ...(pause.idle && { state: "waiting" }) });
+    else if (find(id)?.state === "waiting")
+      change(id, { state: "running", note: null, startedAtMs: Date.now() });
   }
 
   function refuse(id: string, problem: Problem): void {
@@ -105,14 +116,16 @@ export function createWork(
     },
 
     /** Takes a shot that waits or failed off the list; one that is being made stays, for it is charged. */
-    dismiss: (id: string) =>
+    dismiss: (id: string) => {
+      if (find(id)?.state === "waiting") calls.get(id)?.abort();
       update(({ shots, sources, onStage }) => {
         const rest = shots.filter(
           (shot) => shot.id !== id || shot.state === "running" || shot.state === "done",
         );
         const gone = rest.length < shots.length && onStage === id;
         return { shots: rest, onStage: gone ? (rest[0]?.id ?? sources.at(-1)?.id ?? null) : onStage };
-      }),
+      });
+    },
 
     /** Goes on with what an earlier visit left waiting. */
     resume: () => {
