@@ -11,9 +11,9 @@ export interface ColourModel {
 }
 
 /** Pixels that are surely one side say what its colour is: their alpha to this power is their weight. */
-const certainty = 8;
+const certainty = 10;
 /** Side of the cells over which the spread of colours is measured. */
-const cell = 4;
+const cell = 8;
 
 /**
  * The local colour models at half the mask's size. `rgb` is the picture at the mask's size, × 3. Half is enough:
@@ -49,16 +49,20 @@ function colours(
       const weight = share === 1 ? 1 : share ** certainty;
       const to = (y >> 1) * width + (x >> 1);
       weights[to] = (weights[to] ?? 0) + weight;
+      let squares = 0;
       for (let channel = 0; channel < 3; channel += 1) {
         const at = to * 4 + channel;
-        values[at] = (values[at] ?? 0) + weight * (rgb[from * 3 + channel] ?? 0);
+        const value = rgb[from * 3 + channel] ?? 0;
+        values[at] = (values[at] ?? 0) + weight * value;
+        squares += value * value;
       }
+      values[to * 4 + 3] = (values[to * 4 + 3] ?? 0) + weight * squares;
     }
   }
   for (let index = 0; index < weights.length; index += 1) {
     const weight = weights[index] ?? 0;
     if (weight === 0) continue;
-    for (let at = index * 4; at < index * 4 + 3; at += 1) values[at] = (values[at] ?? 0) / weight;
+    for (let at = index * 4; at < index * 4 + 4; at += 1) values[at] = (values[at] ?? 0) / weight;
     weights[index] = Math.min(1, weight);
   }
   addVariances(values, weights, width, height);
@@ -88,7 +92,7 @@ function addVariances(values: Float32Array, weights: Float32Array, width: number
           red += weight * r;
           green += weight * g;
           blue += weight * b;
-          squares += weight * (r * r + g * g + b * b);
+          squares += weight * (values[index * 4 + 3] ?? 0);
         }
       }
       if (sum === 0) continue;

@@ -22,11 +22,7 @@ export interface OpenPicture extends Size {
  */
 export async function openPicture(image: Uint8Array): Promise<OpenPicture> {
   const options = { limitInputPixels: maxPixels, failOn: "error", sequentialRead: true } as const;
-  const header = await sharp(image, options)
-    .metadata()
-    .catch((cause: unknown) => {
-      throw new UnreadableImageError("the file is not a picture that can be read", cause);
-    });
+  const header = await readHeader(image, options);
   const { width, height } = header.autoOrient;
   if (width < minSide || height < minSide) {
     throw new UnreadableImageError(
@@ -45,4 +41,12 @@ export async function openPicture(image: Uint8Array): Promise<OpenPicture> {
     }
   };
   return { width, height, hasAlpha: header.hasAlpha, read };
+}
+
+async function readHeader(image: Uint8Array, options: sharp.SharpOptions): Promise<sharp.Metadata> {
+  try {
+    return await sharp(image, options).metadata();
+  } catch (cause) {
+    throw new UnreadableImageError("the file is not a picture that can be read", cause);
+  }
 }

@@ -2,6 +2,7 @@ import sharp from "sharp";
 import type { OpenPicture, Size } from "./decode.ts";
 import { type Box, clean, type Mask, normalise, solidBox } from "./mask.ts";
 import { networkStride, segment } from "./network.ts";
+import { solidify } from "./solidify.ts";
 
 /** The network was trained at 1024 × 1024. Three quarters of that, spent on the product alone, show more of it. */
 const closeSide = 1024;
@@ -79,6 +80,7 @@ async function findMask(rgb: Uint8Array, size: Size): Promise<Mask> {
   const mask: Mask = { alpha: await segment(rgb, size.width, size.height), ...size };
   normalise(mask);
   clean(mask);
+  solidify(mask);
   return mask;
 }
 

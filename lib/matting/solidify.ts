@@ -1,0 +1,72 @@
+import { labelComponents, type Mask } from "./mask.ts";
+
+/** From this alpha on a pixel is rather product than gap. */
+const solid = 0.5;
+/** A gap inside the product whose every pixel has more than this was never seen as backdrop. */
+const neverBackdrop = 0.06;
+/** Within this many pixels of the mask from an edge alpha is left alone; from the second number on it is 1. */
+const edgeWidth = 4;
+const depth = 10;
+
+/**
+ * Makes the inside of the product opaque, in place: deep inside, an alpha between 0 and 1 is the network's doubt
+ * (dark on dark, reflections), and would let the new background shine through. Edges and real holes stay.
+ */
+export function solidify(mask: Mask): void {
+  const { alpha } = mask;
+  const gaps = labelComponents(mask, (value) => value < solid);
+  const lowest = new Float32Array(gaps.areas.length).fill(1);
+  for (let index = 0; index < alpha.length; index += 1) {
+    const gap = gaps.labels[index] ?? 0;
+    const value = alpha[index] ?? 0;
+    if (gap > 0 && value < (lowest[gap] ?? 0)) lowest[gap] = value;
+  }
+  for (let index = 0; index < alpha.length; index += 1) {
+    const gap = gaps.labels[index] ?? 0;
+    if (gap > 0 && !(gaps.atBorder[gap] ?? false) && (lowest[gap] ?? 0) > neverBackdrop) alpha[index] = 1;
+  }
+  const distances = distanceToGaps(mask);
+  for (let index = 0; index < alpha.length; index += 1) {
+    const value = alpha[index] ?? 0;
+    if (value < solid || value === 1) continue;
+    const inward = Math.min(1, Math.max(0, ((distances[index] ?? 0) - edgeWidth) / (depth - edgeWidth)));
+    alpha[index] = value + (1 - value) * inward * inward * (3 - 2 * inward);
+  }
+}
+
+/** Distance of each pixel to the nearest gap in pixels, by the 3–4 chamfer transform; the frame is no gap. */
+function distanceToGaps({ alpha, width, height }: Mask): Float32Array {
+  const distances = new Float32Array(alpha.length);
+  const straight = 1;
+  const diagonal = 4 / 3;
+  for (let index = 0; index < alpha.length; index += 1) {
+    distances[index] = (alpha[index] ?? 0) < solid ? 0 : depth * 2;
+  }
+  const relax = (index: number, neighbour: number, step: number) => {
+    const through = (distances[neighbour] ?? 0) + step;
+    if (through < (distances[index] ?? 0)) distances[index] = through;
+  };
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const index = y * width + x;
+      if (distances[index] === 0) continue;
+      if (x > 0) relax(index, index - 1, straight);
+      if (y === 0) continue;
+      relax(index, index - width, straight);
+      if (x > 0) relax(index, index - width - 1, diagonal);
+      if (x < width - 1) relax(index, index - width + 1, diagonal);
+    }
+  }
+  for (let y = height - 1; y >= 0; y -= 1) {
+    for (let x = width - 1; x >= 0; x -= 1) {
+      const index = y * width + x;
+      if (distances[index] === 0) continue;
+      if (x < width - 1) relax(index, index + 1, straight);
+      if (y === height - 1) continue;
+      relax(index, index + width, straight);
+      if (x < width - 1) relax(index, index + width + 1, diagonal);
+      if (x > 0) relax(index, index + width - 1, diagonal);
+    }
+  }
+  return distances;
+}
