@@ -39,7 +39,7 @@ export function supportsAlpha(format: ImageFormat): boolean {
 export function sniffFormat(head: Uint8Array): ImageFormat | "heic" | null {
   if (startsWith(head, [0xff, 0xd8, 0xff])) return "jpg";
   if (startsWith(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "png";
-  const text = Buffer.from(head.subarray(0, 64)).toString("latin1");
+  const text = String.fromCharCode(...head.subarray(0, 64));
   if (text.startsWith("GIF87a") || text.startsWith("GIF89a")) return "gif";
   if (text.startsWith("RIFF") && text.slice(8, 12) === "WEBP") return "webp";
   if (/^(II[*+]\0|MM\0[*+])/.test(text)) return "tiff";
