@@ -10,6 +10,8 @@ import {
   test,
 } from "./support.ts";
 
+test.describe.configure({ timeout: 300_000 });
+
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme, reducedMotion: "reduce" });
@@ -36,7 +38,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(pictures(page, "ready")).toHaveCount(2);
       await expectAccessible(page);
       await page.getByTestId("generate").click();
-      await expect(shots(page, "done")).toHaveCount(2, { timeout: 60_000 });
+      await expect(shots(page, "done")).toHaveCount(2, { timeout: 120_000 });
       await expect(page.getByTestId("result")).toHaveCSS("opacity", "1");
       await expectAccessible(page);
       await page.getByRole("button", { name: "Zoom", exact: true }).click();

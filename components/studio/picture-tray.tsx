@@ -1,9 +1,9 @@
 "use client";
 
-import { Check, ImageOff, Plus, RotateCcw, Sparkle, X } from "lucide-react";
+import { Check, ImageOff, Plus, Sparkle, X } from "lucide-react";
 import { Popover } from "radix-ui";
 import type { Sample } from "#lib/samples/index.ts";
-import { Button, buttonClass } from "../ui/button.tsx";
+import { buttonClass } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { Picture } from "../ui/picture.tsx";
 import { Progress } from "../ui/progress.tsx";
@@ -14,17 +14,18 @@ import { useStudio } from "./use-studio.ts";
 
 /** The pictures brought so far: which are chosen, how far each is, what went wrong. */
 export function PictureTray({ samples }: { samples: readonly Sample[] }) {
-  const { studio, state } = useStudio();
+  const { state } = useStudio();
   const { sources, onStage } = state;
-  const chosen = sources.filter((source) => source.selected && source.state !== "failed").length;
+  const pictures = sources.filter((source) => source.state !== "failed" || source.previewUrl !== null);
+  const chosen = pictures.filter((source) => source.selected && source.state !== "failed").length;
   return (
     <section aria-labelledby="pictures-title">
       <div className="mb-2.5 flex min-h-8 items-center justify-between gap-3">
         <h2 id="pictures-title" className="font-semibold text-sm">
           Pictures
-          {sources.length > 1 && (
+          {pictures.length > 1 && (
             <span className="figures ml-2 font-normal text-muted">
-              {chosen} of {sources.length} chosen
+              {chosen} of {pictures.length} chosen
             </span>
           )}
         </h2>
@@ -48,12 +49,12 @@ export function PictureTray({ samples }: { samples: readonly Sample[] }) {
         )}
       </div>
       <ul className="-m-1 flex gap-2.5 overflow-x-auto p-1 pb-2">
-        {sources.map((source) => (
+        {pictures.map((source) => (
           <PictureTile
             key={source.id}
             source={source}
             current={source.id === onStage}
-            many={sources.length > 1}
+            many={pictures.length > 1}
           />
         ))}
         <li className="shrink-0">
@@ -64,34 +65,6 @@ export function PictureTray({ samples }: { samples: readonly Sample[] }) {
             <Plus aria-hidden className="size-5" />
           </FileButton>
         </li>
-      </ul>
-      <ul className="space-y-2 empty:hidden">
-        {sources
-          .filter((source) => source.state === "failed")
-          .map((source) => (
-            <li
-              key={source.id}
-              role="alert"
-              className="mt-2 flex items-center gap-3 rounded-lg bg-danger-soft py-2 pr-2 pl-3.5 text-danger-ink text-sm"
-            >
-              <p className="min-w-0 flex-1">
-                <b className="break-all font-medium">{source.name}</b> — {source.problem}
-              </p>
-              {!source.hopeless && (
-                <Button variant="secondary" size="sm" onClick={() => studio.retryUpload(source.id)}>
-                  <RotateCcw aria-hidden /> Retry
-                </Button>
-              )}
-              <Button
-                variant="ghost"
-                size="icon-sm"
-                aria-label={`Remove ${source.name}`}
-                onClick={() => studio.remove(source.id)}
-              >
-                <X aria-hidden />
-              </Button>
-            </li>
-          ))}
       </ul>
     </section>
   );

@@ -18,8 +18,13 @@ export function createPictures({ get, update, closed }: Bench) {
     update(({ sources }) => ({
       sources: sources.map((source) => (source.id === id ? { ...source, ...part } : source)),
     }));
-  const fail = (id: string, problem: string, hopeless: boolean) =>
+  const fail = (id: string, problem: string, hopeless: boolean) => {
     change(id, { state: "failed", problem, hopeless, progress: 0 });
+    // The stage is for what can be seen.
+    const { sources, onStage } = get();
+    const shown = sources.findLast((source) => source.previewUrl !== null);
+    if (onStage === id && find(id)?.previewUrl === null && shown) update(() => ({ onStage: shown.id }));
+  };
 
   function add(name: string): Source {
     const source: Source = {

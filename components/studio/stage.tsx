@@ -16,7 +16,10 @@ export const cutOutCost = 10;
 export function Stage() {
   const { state } = useStudio();
   const shot = state.shots.find(({ id }) => id === state.onStage);
-  const source = state.sources.find(({ id }) => id === state.onStage) ?? state.sources.at(-1);
+  const source =
+    state.sources.find(({ id }) => id === state.onStage) ??
+    state.sources.findLast(({ previewUrl }) => previewUrl !== null) ??
+    state.sources.at(-1);
   return (
     <section
       aria-label="Stage"

@@ -5,6 +5,7 @@ import type { Sample } from "#lib/samples/index.ts";
 import type { Balance } from "../shell/balance-store.ts";
 import { BlockedNotice } from "./blocked-notice.tsx";
 import { DropArea } from "./drop-area.tsx";
+import { FailedPictures } from "./failed-pictures.tsx";
 import { FilmStrip } from "./film-strip.tsx";
 import { FirstPicture } from "./first-picture.tsx";
 import { Panel } from "./panel.tsx";
@@ -40,10 +41,12 @@ export function Studio({ userId, balance, samples }: StudioProps) {
 
 function Floor({ samples }: { samples: readonly Sample[] }) {
   const { state } = useStudio();
-  const empty = state.sources.length === 0 && state.shots.length === 0;
+  const visible = state.sources.some((source) => source.state !== "failed" || source.previewUrl !== null);
+  const empty = !visible && state.shots.length === 0;
   return (
     <DropArea>
       <BlockedNotice />
+      <FailedPictures />
       {empty ? (
         <FirstPicture samples={samples} />
       ) : (
