@@ -1,10 +1,16 @@
 /**
- * Renders every sample product in the four styles into one picture, for people to look at.
- * Usage: node scripts/contact-sheet.ts <sheet.jpg> [ratio] [sample ...]
+ * Makes photos of the sample products in the four styles and lays them out in one picture, for people to look at.
+ *
+ *   node scripts/contact-sheet.ts sheet.jpg [--ratio 1:1] [--truth] [sample ...]
+ *
+ * `--truth` cuts the samples out along the alpha they were rendered with instead of by the network.
  */
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { parseArgs } from "node:util";
 import sharp, { type OverlayOptions } from "sharp";
+import type { StudioCutOut } from "#lib/generators/studio/product.ts";
 import { renderPhoto } from "#lib/generators/studio/render.ts";
 import {
   type AspectRatio,
@@ -14,16 +20,20 @@ import {
   styleNames,
   styles,
 } from "#lib/generators/styles.ts";
+import { cutOut } from "#lib/matting/cut-out.ts";
 import { loadSampleCutOut } from "./sample-cut-out.ts";
 
-const [target, ...rest] = process.argv.slice(2);
-if (!target) {
-  console.error("Say where the sheet goes: node scripts/contact-sheet.ts sheet.jpg [ratio] [sample ...]");
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { ratio: { type: "string", default: "1:1" }, truth: { type: "boolean", default: false } },
+});
+const [target, ...asked] = positionals;
+const ratio: AspectRatio | undefined = aspectRatios.find((known) => known === values.ratio);
+if (!target || !ratio) {
+  console.error("Use: node scripts/contact-sheet.ts sheet.jpg [--ratio 1:1] [--truth] [sample ...]");
   process.exit(1);
 }
-const ratio: AspectRatio = aspectRatios.find((known) => known === rest[0]) ?? "1:1";
-const asked = rest.filter((word) => word !== ratio);
-const folder = join(import.meta.dirname, "../public/samples");
+const folder = path.join(import.meta.dirname, "../public/samples");
 const names = readdirSync(folder)
   .filter((file) => file.endsWith(".alpha.png"))
   .map((file) => file.slice(0, -".alpha.png".length))
@@ -34,12 +44,16 @@ const tileWidth = Math.round(size.width * 0.47);
 const tileHeight = Math.round(size.height * 0.47);
 const gap = 8;
 
-async function renderTile(name: string, style: Style): Promise<Buffer> {
-  const cutOut = await loadSampleCutOut(folder, name);
-  const photo = await renderPhoto(cutOut, {
+async function loadProduct(name: string): Promise<StudioCutOut> {
+  if (values.truth) return await loadSampleCutOut(folder, name);
+  return await cutOut(await readFile(path.join(folder, `${name}.jpg`)), { maxBoxSide: size.width });
+}
+
+async function renderTile(product: StudioCutOut, style: Style, aspectRatio: AspectRatio): Promise<Buffer> {
+  const photo = await renderPhoto(product, {
     style,
     prompt: styles[style].defaultPrompt,
-    aspectRatio: ratio,
+    aspectRatio,
     resolution: "1K",
     ...size,
   });
@@ -48,9 +62,10 @@ async function renderTile(name: string, style: Style): Promise<Buffer> {
 
 const tiles: OverlayOptions[] = [];
 for (const [row, name] of names.entries()) {
+  const product = await loadProduct(name);
   for (const [column, style] of styleNames.entries()) {
     tiles.push({
-      input: await renderTile(name, style),
+      input: await renderTile(product, style, ratio),
       left: gap + column * (tileWidth + gap),
       top: gap + row * (tileHeight + gap),
     });
