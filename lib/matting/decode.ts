@@ -1,8 +1,7 @@
-import sharp from "sharp";
+import type { Metadata } from "sharp";
+import { openImage } from "#lib/images/decoder.ts";
 import { UnreadableImageError } from "./errors.ts";
 
-/** Guards memory: callers refuse larger pictures earlier, with their own words. */
-const maxPixels = 50_000_000;
 const minSide = 16;
 
 export interface Size {
@@ -21,8 +20,7 @@ export interface OpenPicture extends Size {
  * Throws UnreadableImageError, as `read` does, when the bytes are no sound picture or it is too small or large.
  */
 export async function openPicture(image: Uint8Array): Promise<OpenPicture> {
-  const options = { limitInputPixels: maxPixels, failOn: "error", sequentialRead: true } as const;
-  const header = await readHeader(image, options);
+  const header = await readHeader(image);
   const { width, height } = header.autoOrient;
   if (width < minSide || height < minSide) {
     throw new UnreadableImageError(
@@ -30,7 +28,7 @@ export async function openPicture(image: Uint8Array): Promise<OpenPicture> {
     );
   }
   const read = async (size: Size, channels: 3 | 4) => {
-    const upright = sharp(image, options).autoOrient();
+    const upright = openImage(image).autoOrient();
     const opaque = channels === 4 ? upright.ensureAlpha() : upright.flatten({ background: "#ffffff" });
     const isOwnSize = size.width === width && size.height === height;
     const sized = isOwnSize ? opaque : opaque.resize({ ...size, fit: "fill" });
@@ -43,9 +41,9 @@ export async function openPicture(image: Uint8Array): Promise<OpenPicture> {
   return { width, height, hasAlpha: header.hasAlpha, read };
 }
 
-async function readHeader(image: Uint8Array, options: sharp.SharpOptions): Promise<sharp.Metadata> {
+async function readHeader(image: Uint8Array): Promise<Metadata> {
   try {
-    return await sharp(image, options).metadata();
+    return await openImage(image).metadata();
   } catch (cause) {
     throw new UnreadableImageError("the file is not a picture that can be read", cause);
   }
