@@ -1,3 +1,4 @@
+import os from "node:os";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -5,6 +6,8 @@ export default defineConfig({
   test: {
     include: ["lib/**/*.test.ts", "app/**/*.test.ts", "scripts/**/*.test.ts"],
     environment: "node",
+    // Vitest leaves one core idle, of two that is half; much of the time is spent waiting anyway.
+    maxWorkers: Math.max(2, os.availableParallelism()),
     globalSetup: ["lib/testing/global-setup.ts"],
     setupFiles: ["lib/testing/setup.ts"],
     env: { LOG_LEVEL: "silent", NODE_ENV: "test", BASE_URL: "http://localhost:3000" },
