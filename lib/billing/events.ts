@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import { db } from "../db/index.ts";
-import { findOwner } from "./customer.ts";
+import { db, sql } from "../db/index.ts";
+import { findOwner, type Owner } from "./customer.ts";
 import { idOf, isMissing, stripe } from "./stripe.ts";
 import { rememberEvent } from "./sync.ts";
 import { syncSubscription } from "./sync-subscription.ts";
@@ -24,10 +24,11 @@ type Target =
  * read from Stripe. Throws when Stripe or the database cannot be reached; then nothing was written.
  */
 export async function handleEvent(event: Stripe.Event): Promise<EventOutcome> {
-  const known = await db().stripeEvent.findUnique({ where: { id: event.id }, select: { receipt: true } });
-  if (known) return { receipt: known.receipt, replayed: true };
+  const named = customerIn(event);
+  const { receipt, userId } = await look(event.id, named);
+  if (receipt !== null) return { receipt, replayed: true };
   try {
-    return await read(event);
+    return await read(event, named !== null && userId !== null ? { userId, customerId: named } : null);
   } catch (error) {
     // What Stripe no longer has will not come back: asking again for three days would not help.
     if (isMissing(error)) return await remember(event, `Stripe does not have it: ${error.message}`);
@@ -35,10 +36,27 @@ export async function handleEvent(event: Stripe.Event): Promise<EventOutcome> {
   }
 }
 
-async function read(event: Stripe.Event): Promise<EventOutcome> {
+/** The customer that the event itself names: where to look first. */
+function customerIn(event: Stripe.Event): string | null {
+  const { customer } = event.data.object as { customer?: unknown };
+  return typeof customer === "string" ? customer : null;
+}
+
+/** Whether the event was handled before, and whose customer this is. */
+async function look(
+  eventId: string,
+  customerId: string | null,
+): Promise<{ receipt: string | null; userId: string | null }> {
+  const [row] = await db().$queryRaw<{ receipt: string | null; userId: string | null }[]>(sql`
+    SELECT (SELECT receipt FROM stripe_event WHERE id = ${eventId}) AS receipt,
+           (SELECT user_id FROM subscription WHERE stripe_customer_id = ${customerId}) AS "userId"`);
+  return row ?? { receipt: null, userId: null };
+}
+
+async function read(event: Stripe.Event, named: Owner | null): Promise<EventOutcome> {
   const target = await findTarget(event);
   if (target.reads === "nothing") return await remember(event, target.reason);
-  const owner = await findOwner(target.customerId);
+  const owner = named?.customerId === target.customerId ? named : await findOwner(target.customerId);
   if (!owner) return await remember(event, "the customer is not one of ours");
   const receipt =
     target.reads === "subscription"

@@ -5,14 +5,7 @@ import { type AccountPlan, type AllowanceMove, readBooks } from "./allowances.ts
 import { paymentFailedMail, trialEndingMail } from "./mails.ts";
 import { accountStatus } from "./status.ts";
 import { fetchSubscriptions, type SubscriptionTruth } from "./subscription-truth.ts";
-import {
-  type AccountState,
-  type EventRecord,
-  moveWithReceipt,
-  type Outcome,
-  readMoved,
-  syncUser,
-} from "./sync.ts";
+import { type AccountState, type EventRecord, moveWithReceipt, type Outcome, syncUser } from "./sync.ts";
 
 /** Brings an account's plan, status and monthly credits in line with Stripe's subscriptions and invoices. */
 export function syncSubscription(
@@ -28,29 +21,29 @@ export function syncSubscription(
   );
 }
 
-async function compare(
+function compare(
   userId: string,
   truth: SubscriptionTruth,
   state: AccountState,
   event: EventRecord | null,
-): Promise<Outcome> {
+): Outcome {
   const { moves, plan } = readBooks(truth);
-  const missing = await findMissing(userId, moves);
-  const words = wordsFor(truth, plan);
   const fields = plan && fieldsOf(plan, state);
   const mails = plan ? mailsFor(userId, plan, event) : [];
   const changed = fields !== null && !isDeepStrictEqual({ ...state, ...fields }, state);
-  if (missing.length === 0 && !changed && mails.length === 0) return { receipt: words };
   return {
-    write: async (tx) => {
+    words: wordsFor(truth, plan),
+    references: moves.map(({ reference }) => reference),
+    differs: changed || mails.length > 0,
+    write: async (tx, moved) => {
       const receipts: string[] = [];
-      for (const move of missing) {
+      for (const move of missingOf(userId, moves, moved)) {
         const receipt = await moveWithReceipt(tx, move);
         if (receipt) receipts.push(receipt);
       }
       if (fields && changed) await tx.subscription.updateMany({ where: { userId }, data: fields });
       for (const mail of mails) await queueMail(mail, tx);
-      return [words, ...receipts].join("; ");
+      return receipts;
     },
   };
 }
@@ -63,8 +56,7 @@ function wordsFor(truth: SubscriptionTruth, plan: AccountPlan | null): string {
 }
 
 /** The moves that were not made yet. One that comes to light after a later one leaves the balance alone. */
-async function findMissing(userId: string, moves: AllowanceMove[]): Promise<CreditMove[]> {
-  const moved = await readMoved(moves.map(({ reference }) => reference));
+function missingOf(userId: string, moves: AllowanceMove[], moved: ReadonlySet<string>): CreditMove[] {
   const newest = moves.findLastIndex(({ reference }) => moved.has(reference));
   return moves.flatMap(({ reference, kind, note, monthly }, index) => {
     if (moved.has(reference)) return [];

@@ -1,6 +1,14 @@
 import { queueMail } from "../mail/queue.ts";
 import { topUpFailedMail, topUpReceiptMail } from "./mails.ts";
-import { type EventRecord, moveWithReceipt, readMoved, syncUser, type Transaction } from "./sync.ts";
+import {
+  type EventRecord,
+  moveWithReceipt,
+  nothingToWrite,
+  type Outcome,
+  readMoved,
+  syncUser,
+  type Transaction,
+} from "./sync.ts";
 import { fetchTopUp, refuseTopUp, type Take, type TopUpTruth } from "./topup-truth.ts";
 
 /** Brings the credits of one top-up in line with what Stripe holds of its payment. */
@@ -13,20 +21,41 @@ export function syncTopUp(
     owner.userId,
     event,
     () => fetchTopUp(sessionId),
-    async (truth) => {
-      const refusal = refuseTopUp(truth, owner);
-      if (refusal) return { receipt: refusal };
-      if (truth.state === "waiting") return { receipt: "the payment has not arrived yet" };
-      return { write: (tx) => writeTopUp(tx, owner.userId, truth) };
-    },
+    (truth) => compare(truth, owner),
   );
 }
 
-async function writeTopUp(tx: Transaction, userId: string, truth: TopUpTruth): Promise<string> {
+function compare(truth: TopUpTruth, owner: { userId: string; customerId: string }): Outcome {
+  const { userId } = owner;
+  const refusal = refuseTopUp(truth, owner);
+  if (refusal) return nothingToWrite(refusal);
+  if (truth.state === "waiting") return nothingToWrite("the payment has not arrived yet");
   if (truth.state === "failed") {
-    await queueMail(topUpFailedMail(userId, truth.sessionId), tx);
-    return "the payment failed: nothing was granted";
+    return {
+      ...nothingToWrite("the payment failed: nothing was granted"),
+      differs: true,
+      write: async (tx) => {
+        await queueMail(topUpFailedMail(userId, truth.sessionId), tx);
+        return [];
+      },
+    };
   }
+  const takes = creditsOfTakes(truth).filter(({ credits }) => credits > 0);
+  return {
+    words: `top-up of ${truth.credits}`,
+    references: [`checkout:${truth.sessionId}`, ...takes.map(({ take }) => referenceOf(take))],
+    differs: takes.some(({ take }) => take.undone),
+    write: (tx, moved) => writeTopUp(tx, userId, truth, takes, moved),
+  };
+}
+
+async function writeTopUp(
+  tx: Transaction,
+  userId: string,
+  truth: TopUpTruth,
+  takes: { take: Take; credits: number }[],
+  moved: ReadonlySet<string>,
+): Promise<string[]> {
   const receipts: (string | null)[] = [];
   const granted = await moveWithReceipt(tx, {
     userId,
@@ -37,24 +66,16 @@ async function writeTopUp(tx: Transaction, userId: string, truth: TopUpTruth): P
   });
   receipts.push(granted);
   if (granted) await queueMail(topUpReceiptMail(userId, truth), tx);
-
-  const takes = creditsOfTakes(truth);
-  const moved = await readMoved(
-    takes.map(({ take }) => referenceOf(take)),
-    tx,
-  );
   for (const { take, credits } of takes) {
     const reference = referenceOf(take);
-    if (!moved.has(reference) && credits > 0) {
+    if (!moved.has(reference)) {
       const topup = { add: -credits };
-      receipts.push(
-        await moveWithReceipt(tx, { userId, kind: "reversal", reference, note: "money went back", topup }),
-      );
+      const move = { userId, kind: "reversal", reference, note: "money went back", topup } as const;
+      receipts.push(await moveWithReceipt(tx, move));
     }
     if (take.undone) receipts.push(await giveBack(tx, userId, take));
   }
-  const done = receipts.filter((receipt) => receipt !== null);
-  return done.length === 0 ? "nothing new" : done.join("; ");
+  return receipts.filter((receipt) => receipt !== null);
 }
 
 const referenceOf = ({ kind, id }: Take) => (kind === "refund" ? `reversal:${id}` : `dispute:${id}`);
@@ -77,7 +98,7 @@ export function creditsOfTakes(truth: Pick<TopUpTruth, "credits" | "amountCents"
 
 /** Gives back what a lost refund or a won dispute had really taken; credits spent before stay spent. */
 async function giveBack(tx: Transaction, userId: string, take: Take): Promise<string | null> {
-  const taken = (await readMoved([referenceOf(take)], tx)).get(referenceOf(take)) ?? 0;
+  const taken = (await readMoved(tx, [referenceOf(take)])).get(referenceOf(take)) ?? 0;
   if (taken === 0) return null;
   return await moveWithReceipt(tx, {
     userId,

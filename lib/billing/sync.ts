@@ -30,8 +30,22 @@ export interface AccountState {
   stripeSubscriptionId: string | null;
 }
 
-/** What a truth calls for: nothing but a receipt, or writes of which the last words are the receipt. */
-export type Outcome = { receipt: string } | { write: (tx: Transaction) => Promise<string> };
+/** What a truth calls for. */
+export interface Outcome {
+  /** What the account is now: the first words of the receipt. */
+  words: string;
+  /** The credit moves that must have been made. */
+  references: string[];
+  /** Whether something else must be written than moves that are missing. */
+  differs: boolean;
+  /** Writes everything; `moved` are those of `references` that were made before. Answers words for the receipt. */
+  write(tx: Transaction, moved: ReadonlySet<string>): Promise<string[]>;
+}
+
+/** The outcome of a truth that calls for nothing. */
+export function nothingToWrite(words: string): Outcome {
+  return { words, references: [], differs: false, write: async () => [] };
+}
 
 /**
  * Fetches Stripe's truth about a user, compares it with the account, then writes what differs, its credit moves
@@ -43,22 +57,17 @@ export async function syncUser<T>(
   userId: string,
   event: EventRecord | null,
   fetchTruth: () => Promise<T>,
-  compare: (truth: T, state: AccountState) => Promise<Outcome>,
+  compare: (truth: T, state: AccountState) => Outcome,
 ): Promise<string | null> {
   return await inTurn(userId, async () => {
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       const state = await readState(userId);
-      const outcome = await compare(await fetchTruth(), state);
+      const outcome = compare(await fetchTruth(), state);
+      if (!outcome.differs && (await rememberUnchanged(userId, state.version, event, outcome))) {
+        return outcome.words;
+      }
       try {
-        if ("receipt" in outcome) {
-          return await rememberUnchanged(userId, state.version, event, outcome.receipt);
-        }
-        return await db().$transaction(async (tx) => {
-          await claimVersion(tx, userId, state.version);
-          const receipt = await outcome.write(tx);
-          if (event && !(await rememberEvent(event, receipt, tx))) throw new EventIsKnown();
-          return receipt;
-        }, transactionOptions);
+        return await writeOutcome(userId, state.version, event, outcome);
       } catch (error) {
         if (error instanceof EventIsKnown) return null;
         if (!(error instanceof TruthIsStale)) throw error;
@@ -66,6 +75,22 @@ export async function syncUser<T>(
     }
     throw new Error(`The account of ${userId} was written by others ${maxAttempts} times in a row`);
   });
+}
+
+function writeOutcome(
+  userId: string,
+  version: number,
+  event: EventRecord | null,
+  outcome: Outcome,
+): Promise<string> {
+  return db().$transaction(async (tx) => {
+    await claimVersion(tx, userId, version);
+    const moved = await readMoved(tx, outcome.references);
+    const receipts = await outcome.write(tx, new Set(moved.keys()));
+    const receipt = [outcome.words, ...receipts].filter((words) => words !== "").join("; ");
+    if (event && !(await rememberEvent(event, receipt, tx))) throw new EventIsKnown();
+    return receipt;
+  }, transactionOptions);
 }
 
 async function readState(userId: string): Promise<AccountState> {
@@ -87,30 +112,31 @@ async function claimVersion(tx: Transaction, userId: string, version: number): P
 }
 
 /**
- * The same for a truth that the account holds already: the newer version keeps an older truth, still under way,
- * from being written over it. One statement instead of a transaction.
+ * The same for a truth that the account holds already, in one statement instead of a transaction: the newer
+ * version keeps an older truth, still under way, from being written over it. False, with nothing written, when
+ * a move is missing or somebody else wrote meanwhile.
  */
 async function rememberUnchanged(
   userId: string,
   version: number,
   event: EventRecord | null,
-  receipt: string,
-): Promise<string> {
+  { words, references }: Outcome,
+): Promise<boolean> {
   const remembered = event
     ? sql`, remembered AS (
         INSERT INTO stripe_event (id, type, created_at, receipt)
-        SELECT ${event.id}, ${event.type}, to_timestamp(${event.created}), ${receipt} FROM claimed
+        SELECT ${event.id}, ${event.type}, to_timestamp(${event.created}), ${words} FROM claimed
         ON CONFLICT (id) DO NOTHING)`
     : Prisma.empty;
   const claimed = await db().$queryRaw<unknown[]>(sql`
     WITH claimed AS (
       UPDATE subscription SET stripe_version = stripe_version + 1
       WHERE user_id = ${userId} AND stripe_version = ${version}
+        AND (SELECT count(*) FROM ledger_entry WHERE reference = ANY(${references})) = ${references.length}
       RETURNING user_id
     )${remembered}
     SELECT user_id FROM claimed`);
-  if (claimed.length === 0) throw new TruthIsStale();
-  return receipt;
+  return claimed.length === 1;
 }
 
 /** Writes the event row; false when it was there. */
@@ -127,12 +153,9 @@ export async function rememberEvent(
 }
 
 /** Which of these references moved credits before, with the top-up credits each moved. */
-export async function readMoved(
-  references: string[],
-  on: Pick<Transaction, "$queryRaw"> = db(),
-): Promise<Map<string, number>> {
+export async function readMoved(tx: Transaction, references: string[]): Promise<Map<string, number>> {
   if (references.length === 0) return new Map();
-  const rows = await on.$queryRaw<{ reference: string; topupDelta: number }[]>(sql`
+  const rows = await tx.$queryRaw<{ reference: string; topupDelta: number }[]>(sql`
     SELECT reference, topup_delta AS "topupDelta" FROM ledger_entry WHERE reference = ANY(${references})`);
   return new Map(rows.map(({ reference, topupDelta }) => [reference, topupDelta]));
 }

@@ -226,9 +226,7 @@ test("when Stripe cannot be reached the answer is 500, nothing is written, and t
 
 test("when the database cannot be reached the answer is 500, so that the event comes again", async () => {
   const payload = eventText();
-  const down = vi
-    .spyOn(db().stripeEvent, "findUnique")
-    .mockRejectedValueOnce(new Error("connection refused"));
+  const down = vi.spyOn(db(), "$queryRaw").mockRejectedValueOnce(new Error("connection refused"));
   expect((await receiveWebhook(signedWebhook(payload))).status).toBe(500);
   down.mockRestore();
   expect(await (await receiveWebhook(signedWebhook(payload))).json()).toMatchObject({ replayed: false });

@@ -1,0 +1,128 @@
+import type { Page } from "@playwright/test";
+import {
+  chooseFiles,
+  expect,
+  expectAccessible,
+  expectedErrors,
+  leaveCredits,
+  pictures,
+  sample,
+  shots,
+  signUp,
+  test,
+} from "./support.ts";
+
+/** The billing page as it stands: plan word, monthly credits, top-up credits. */
+async function expectPlan(page: Page, label: string, monthly: string, topup: string): Promise<void> {
+  await expect(page.getByText(label, { exact: true }).first()).toBeVisible();
+  await expect(page.getByTestId("monthly")).toHaveText(monthly);
+  await expect(page.getByTestId("topup")).toHaveText(topup);
+}
+
+async function openPortal(page: Page): Promise<void> {
+  await page.goto("/billing");
+  await page.getByRole("button", { name: "Manage payment" }).click();
+  await expect(page.getByRole("heading", { name: "Your subscription" })).toBeVisible();
+}
+
+async function goForward(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Go forward to/ }).click();
+  await expect(page.getByRole("status")).toHaveText("The clock was put forward.");
+}
+
+async function goBack(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Return to the service" }).click();
+  await page.waitForURL(/\/billing\?done=back/);
+}
+
+async function askForPhoto(page: Page): Promise<{ status: number; code: string }> {
+  return await page.evaluate(async () => {
+    const headers = { "Content-Type": "application/json" };
+    const response = await fetch("/api/v1/generate", { method: "POST", headers, body: "{}" });
+    const { error } = await response.json();
+    return { status: response.status, code: String(error.code) };
+  });
+}
+
+test("a life as a customer: trial, plan, top-up, renewal, failed payment, recovery, end", async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  expectedErrors.push("402", "403");
+  const person = await signUp(page);
+  await page.goto("/billing");
+  await expectPlan(page, "Trial", "100", "0");
+
+  await page.getByRole("button", { name: "Choose Pro" }).click();
+  await expect(page.getByText("No card is charged and no real money moves.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: /declined/ }).click();
+  await expect(page.getByRole("alert")).toContainText("Your card was declined.");
+  await page.getByRole("button", { name: /good card/ }).click();
+  await page.waitForURL(/\/billing\?done=paid/);
+  await expectPlan(page, "Active", "400", "0");
+
+  await page.getByRole("button", { name: "Buy 100 credits" }).click();
+  await page.getByRole("button", { name: "Leave without paying" }).click();
+  await page.waitForURL(/\/billing\?done=left/);
+  await page.getByRole("button", { name: "Buy 100 credits" }).click();
+  await page.getByRole("button", { name: /good card/ }).click();
+  await page.waitForURL(/\/billing\?done=paid/);
+  await expectPlan(page, "Active", "400", "100");
+
+  await leaveCredits(person, 1);
+  await page.goto("/studio");
+  await chooseFiles(page, sample("mug"), sample("candle"));
+  await expect(pictures(page, "ready")).toHaveCount(2);
+  await page.getByTestId("generate").click();
+  await expect(shots(page, "done")).toHaveCount(2, { timeout: 120_000 });
+  await openPortal(page);
+  await expectAccessible(page);
+  await goForward(page);
+  await goBack(page);
+  await expectPlan(page, "Active", "400", "99");
+
+  await openPortal(page);
+  await page.getByRole("button", { name: /card that fails/ }).click();
+  await goForward(page);
+  await goBack(page);
+  await expectPlan(page, "Payment due", "400", "99");
+  expect(await askForPhoto(page)).toEqual({ status: 403, code: "no_active_subscription" });
+
+  await openPortal(page);
+  await page.getByRole("button", { name: /good card/ }).click();
+  await goBack(page);
+  await expectPlan(page, "Active", "400", "99");
+  expect((await askForPhoto(page)).status).toBe(400);
+
+  await openPortal(page);
+  await page.getByRole("button", { name: "Cancel the subscription" }).click();
+  await expect(page.getByRole("status")).toHaveText("The subscription ends with the current period.");
+  await goForward(page);
+  await goBack(page);
+  await expectPlan(page, "No plan", "0", "99");
+  await expect(page.getByRole("button", { name: "Choose Pro" })).toBeVisible();
+});
+
+test("an upgrade is confirmed at the portal and grants the difference at once; a downgrade waits", async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto("/billing");
+  await page.getByRole("button", { name: "Choose Pro" }).click();
+  await page.getByRole("button", { name: /good card/ }).click();
+  await page.waitForURL(/\/billing\?done=paid/);
+  await page.getByRole("button", { name: "Upgrade to Max" }).click();
+  await page.getByRole("button", { name: "Confirm the change to Max plan" }).click();
+  await page.waitForURL(/\/billing\?done=back/);
+  await expectPlan(page, "Active", "1,200", "0");
+  await page.getByRole("button", { name: "Switch to Starter" }).click();
+  await page.getByRole("button", { name: "Confirm the change to Starter plan" }).click();
+  await page.waitForURL(/\/billing\?done=back/);
+  await expectPlan(page, "Active", "1,200", "0");
+  await openPortal(page);
+  await expect(page.getByText("Changes to Starter plan at the renewal.")).toBeVisible();
+  await goForward(page);
+  await goBack(page);
+  await expectPlan(page, "Active", "100", "0");
+});
