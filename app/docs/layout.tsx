@@ -1,0 +1,33 @@
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { Contents } from "#components/docs/contents.tsx";
+import { SiteFooter } from "#components/shell/site-footer.tsx";
+import { SiteHeader } from "#components/shell/site-header.tsx";
+import { parseTheme, themeCookie } from "#components/shell/theme.ts";
+import { apiReference } from "#lib/api/reference.ts";
+import { getUser } from "#lib/auth/page.ts";
+
+export default async function DocsLayout({ children }: { children: ReactNode }) {
+  const [user, jar] = await Promise.all([getUser(), cookies()]);
+  const operations = apiReference();
+  return (
+    <>
+      <SiteHeader signedIn={user !== null} />
+      <div className="mx-auto grid w-full max-w-7xl px-4 sm:px-6 lg:grid-cols-[14.5rem_minmax(0,1fr)] lg:gap-10 lg:px-8">
+        <aside className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto py-8 lg:block">
+          <Contents operations={operations} label="Contents" />
+        </aside>
+        <details className="mt-3 rounded-lg border border-line bg-surface px-4 py-3 shadow-card lg:hidden">
+          <summary className="rounded-sm font-medium text-sm">Contents</summary>
+          <div className="mt-4">
+            <Contents operations={operations} label="Contents of the page" />
+          </div>
+        </details>
+        <main id="content" tabIndex={-1} className="min-w-0 pt-8 pb-20 outline-none">
+          {children}
+        </main>
+      </div>
+      <SiteFooter theme={parseTheme(jar.get(themeCookie)?.value)} />
+    </>
+  );
+}

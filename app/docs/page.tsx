@@ -1,0 +1,85 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { makeKey } from "#app/(dashboard)/keys/actions.ts";
+import { CodeBlock, CodeTabs } from "#components/docs/code.tsx";
+import { ErrorTable } from "#components/docs/error-table.tsx";
+import { Guide } from "#components/docs/guide.tsx";
+import { KeyFiller } from "#components/docs/key-filler.tsx";
+import { OperationView } from "#components/docs/operation.tsx";
+import { keyPlaceholder } from "#components/docs/placeholder.ts";
+import { firstPhoto } from "#components/docs/samples.ts";
+import { Section } from "#components/docs/section.tsx";
+import { textLinkClass } from "#components/ui/link.ts";
+import { examples } from "#lib/api/examples.ts";
+import { apiReference } from "#lib/api/reference.ts";
+import { getUser } from "#lib/auth/page.ts";
+import { cutOutCost } from "#lib/cutouts/index.ts";
+import { env } from "#lib/env.ts";
+import { errorTable } from "#lib/errors.ts";
+import { imageHost } from "#lib/images/index.ts";
+
+export const metadata: Metadata = {
+  title: "API reference",
+  description: "Quickstart, every endpoint and every error of the Photo Generation Service API.",
+};
+
+export default async function DocsPage() {
+  const signedIn = (await getUser()) !== null;
+  const { BASE_URL: baseUrl, RATE_LIMIT_PER_MINUTE: requestsPerMinute } = env();
+  const { uploadUrl, deliveryPrefix } = imageHost();
+  const deployment = { baseUrl, uploadUrl };
+  const operations = apiReference();
+  const { message, issues } = examples.errors.invalid_params;
+  const { fix } = errorTable.invalid_params;
+  const error = { code: "invalid_params", message, fix, issues, request_id: examples.requestId };
+  return (
+    <div className="space-y-12">
+      <header>
+        <h1 className="font-semibold text-3xl tracking-tight">API reference</h1>
+        <p className="mt-2 max-w-2xl text-muted">
+          Studio photos and cut-outs from your shop's backend: plain HTTP, JSON answers, exact charges.
+        </p>
+      </header>
+      <Section id="quickstart" title="Quickstart">
+        {signedIn ? (
+          <KeyFiller action={makeKey} />
+        ) : (
+          <p>
+            <Link href="/sign-up?next=%2Fdocs" className={textLinkClass}>
+              Create an account
+            </Link>{" "}
+            or{" "}
+            <Link href="/sign-in?next=%2Fdocs" className={textLinkClass}>
+              sign in
+            </Link>{" "}
+            to make a key; put it in place of <code className="font-mono text-xs">{keyPlaceholder}</code>.
+          </p>
+        )}
+        <CodeTabs title="A first photo" samples={firstPhoto(deployment)} />
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5 text-sm">
+          <dt className="text-muted">Base address</dt>
+          <dd className="break-all font-mono text-xs leading-5.5">{baseUrl}</dd>
+          <dt className="text-muted">Uploads go to</dt>
+          <dd className="break-all font-mono text-xs leading-5.5">{uploadUrl}</dd>
+        </dl>
+      </Section>
+      <Guide
+        baseUrl={baseUrl}
+        deliveryPrefix={deliveryPrefix}
+        requestsPerMinute={requestsPerMinute}
+        cutOutCost={cutOutCost}
+      />
+      <Section id="errors" title="Errors">
+        <p>
+          Every error has a status, a stable code to branch on, a message that is safe to show, and what to do
+          about it.
+        </p>
+        <CodeBlock title="400 Bad Request" text={JSON.stringify({ error }, null, 2)} />
+        <ErrorTable operations={operations} />
+      </Section>
+      {operations.map((operation) => (
+        <OperationView key={operation.id} operation={operation} deployment={deployment} signedIn={signedIn} />
+      ))}
+    </div>
+  );
+}

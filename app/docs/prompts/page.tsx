@@ -1,0 +1,23 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { ArrowLeft } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { Markdown } from "#components/docs/markdown.tsx";
+import { textLinkClass } from "#components/ui/link.ts";
+
+export const metadata: Metadata = { title: "Prompts" };
+
+export default async function PromptsPage() {
+  const text = await readFile(path.join(process.cwd(), "docs", "prompts.md"), "utf8");
+  return (
+    <>
+      <p className="mb-5 text-sm">
+        <Link href="/docs#prompts" className={`${textLinkClass} inline-flex items-center gap-1.5`}>
+          <ArrowLeft aria-hidden className="size-4" /> API reference
+        </Link>
+      </p>
+      <Markdown text={text} />
+    </>
+  );
+}

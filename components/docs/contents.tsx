@@ -1,0 +1,70 @@
+import Link from "next/link";
+import type { ReferenceOperation } from "#lib/api/reference.ts";
+import { cn } from "../ui/cn.ts";
+
+const guide = [
+  { id: "quickstart", name: "Quickstart" },
+  { id: "authentication", name: "Authentication" },
+  { id: "pictures", name: "Pictures in and out" },
+  { id: "prompts", name: "Styles and prompts" },
+  { id: "costs", name: "Credits" },
+  { id: "retries", name: "Retries and idempotency" },
+  { id: "limits", name: "Limits" },
+  { id: "webhooks", name: "Webhooks" },
+  { id: "errors", name: "Errors" },
+];
+
+const linkClass =
+  "flex items-baseline gap-2 rounded-md px-2.5 py-1.5 text-muted text-sm hover:bg-sunken hover:text-ink";
+const methodTones: Record<string, string> = {
+  GET: "text-success-ink",
+  POST: "text-accent-ink",
+  DELETE: "text-danger-ink",
+};
+
+/** The parts of the reference. */
+export function Contents({
+  operations,
+  label,
+}: {
+  operations: readonly ReferenceOperation[];
+  label: string;
+}) {
+  return (
+    <nav aria-label={label} className="space-y-6">
+      <div>
+        <p className="mb-1.5 px-2.5 font-medium text-faint text-xs">Guide</p>
+        <ul>
+          {guide.map(({ id, name }) => (
+            <li key={id}>
+              <a href={`/docs#${id}`} className={linkClass}>
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div>
+        <p className="mb-1.5 px-2.5 font-medium text-faint text-xs">Endpoints</p>
+        <ul>
+          {operations.map(({ id, method, path }) => (
+            <li key={id}>
+              <a href={`/docs#${id}`} className={linkClass}>
+                <span className={cn("w-9 shrink-0 font-mono text-[0.625rem]", methodTones[method])}>
+                  {method.replace("DELETE", "DEL")}
+                </span>
+                <span className="min-w-0 break-all font-mono text-xs">{path.replace("/api/v1", "")}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div>
+        <p className="mb-1.5 px-2.5 font-medium text-faint text-xs">For machines</p>
+        <Link href="/api/v1/openapi.json" prefetch={false} className={linkClass}>
+          OpenAPI 3.1 document
+        </Link>
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReferenceOperation } from "#lib/api/reference.ts";
+import { type ErrorCode, errorTable } from "#lib/errors.ts";
+import { Card } from "../ui/card.tsx";
+import { Table, Td, Th } from "../ui/table.tsx";
+import { Inline } from "./inline.tsx";
+
+const meanings: Record<ErrorCode, string> = {
+  invalid_params: "A field is missing or wrong, or the picture cannot be used.",
+  missing_api_key: "No key was sent.",
+  invalid_api_key: "The key is wrong, expired or revoked, or two keys were sent.",
+  insufficient_credits: "The balance does not cover the call. Nothing was done.",
+  no_active_subscription: "The account has no plan that works: trial over, canceled, or a payment due.",
+  not_found: "Nothing is at this address, or it is not yours.",
+  method_not_allowed: "The address exists, but not for this method.",
+  idempotency_in_progress: "The first call with this key is still running.",
+  idempotency_mismatch: "The key was used before, with another body.",
+  rate_limited: "More requests in a minute than allowed.",
+  internal_error: "A fault of the service.",
+  generation_failed: "The picture could not be made; the charge was refunded.",
+  overloaded: "The studio has more to do than it can finish in time. Nothing was charged.",
+};
+
+/** Every code, what it means and what to do about it. */
+export function ErrorTable({ operations }: { operations: readonly ReferenceOperation[] }) {
+  const usedBy = (code: string) =>
+    operations.filter(({ errors }) => errors.some((error) => error.code === code));
+  return (
+    <Card className="overflow-hidden">
+      <Table label="Error codes">
+        <thead>
+          <tr>
+            <Th>Code</Th>
+            <Th>What happened</Th>
+            <Th>What to do</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {(Object.keys(errorTable) as ErrorCode[]).map((code) => {
+            const users = usedBy(code);
+            const everyone = users.length === operations.length || users.length === 0;
+            return (
+              <tr key={code} id={`error-${code}`} className="scroll-mt-24 target:bg-accent-soft">
+                <Td className="align-top">
+                  <code className="font-mono text-xs">{code}</code>
+                  <span className="figures mt-0.5 block text-faint text-xs">{errorTable[code].status}</span>
+                </Td>
+                <Td className="min-w-56 align-top">
+                  {meanings[code]}
+                  {!everyone && (
+                    <span className="mt-1 block text-faint text-xs">
+                      {users.map(({ path }) => path.replace("/api/v1", "")).join(", ")}
+                    </span>
+                  )}
+                </Td>
+                <Td className="min-w-64 align-top text-muted">
+                  <Inline text={errorTable[code].fix} />
+                </Td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </Table>
+    </Card>
+  );
+}

@@ -1,0 +1,87 @@
+import type { ReactNode } from "react";
+import { Card } from "../ui/card.tsx";
+import { Table, Td, Th } from "../ui/table.tsx";
+import { Inline } from "./inline.tsx";
+
+/** The Markdown that the project's own guides use: headings, paragraphs, lists and tables. */
+export function Markdown({ text }: { text: string }) {
+  const blocks = text.trim().split(/\n{2,}/);
+  return <div className="space-y-4 text-sm leading-relaxed">{blocks.map(renderBlock)}</div>;
+}
+
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+}
+
+function renderBlock(block: string): ReactNode {
+  const heading = /^(#{1,3}) (.+)$/.exec(block);
+  if (heading?.[2]) {
+    const title = heading[2];
+    if (heading[1] === "#")
+      return (
+        <h1 key={block} className="font-semibold text-3xl tracking-tight">
+          {title}
+        </h1>
+      );
+    return (
+      <h2 key={block} id={anchorOf(title)} className="pt-4 font-semibold text-xl tracking-tight">
+        {title}
+      </h2>
+    );
+  }
+  const lines = block.split("\n");
+  if (lines[0]?.startsWith("|")) return <MarkdownTable key={block} lines={lines} />;
+  if (lines[0]?.startsWith("- ")) {
+    const items = block.slice(2).split(/\n- /);
+    return (
+      <ul key={block} className="list-disc space-y-1.5 pl-5">
+        {items.map((item) => (
+          <li key={item}>
+            <Inline text={item.replace(/\s*\n\s*/g, " ")} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <p key={block} className="max-w-3xl">
+      <Inline text={lines.join(" ")} />
+    </p>
+  );
+}
+
+function MarkdownTable({ lines }: { lines: readonly string[] }) {
+  const [head = [], , ...rows] = lines.map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+  return (
+    <Card className="overflow-hidden">
+      <Table label={head.join(", ")}>
+        <thead>
+          <tr>
+            {head.map((cell) => (
+              <Th key={cell}>{cell}</Th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells) => (
+            <tr key={cells.join("|")}>
+              {cells.map((cell, column) => (
+                <Td key={head[column]} className="min-w-36 align-top">
+                  <Inline text={cell} />
+                </Td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Card>
+  );
+}

@@ -1,0 +1,114 @@
+import Link from "next/link";
+import type { ReferenceOperation } from "#lib/api/reference.ts";
+import { Badge, type Tone } from "../ui/badge.tsx";
+import { textLinkClass } from "../ui/link.ts";
+import { CodeBlock, CodeTabs } from "./code.tsx";
+import { FieldsTable } from "./fields-table.tsx";
+import { Inline } from "./inline.tsx";
+import { type Deployment, samplesOf } from "./samples.ts";
+import { Section } from "./section.tsx";
+import { TryIt } from "./try-it.tsx";
+
+interface OperationViewProps {
+  operation: ReferenceOperation;
+  deployment: Deployment;
+  signedIn: boolean;
+}
+
+const tones: Record<string, Tone> = { GET: "success", POST: "accent", DELETE: "danger" };
+
+const warnings: Record<string, string> = {
+  generate: "Makes a real photo and charges your account.",
+  removeBg: "Makes a real cut-out and charges your account 10 credits.",
+  deleteGeneration: "Deletes for good.",
+};
+
+export function MethodBadge({ method, className }: { method: string; className?: string }) {
+  return (
+    <Badge tone={tones[method] ?? "neutral"} className={`font-mono text-2xs ${className ?? ""}`}>
+      {method}
+    </Badge>
+  );
+}
+
+/** One endpoint: what it takes, what it answers, how to call it, and what can go wrong. */
+export function OperationView({ operation, deployment, signedIn }: OperationViewProps) {
+  const { id, method, path, summary, description, parameters, body, response, errors } = operation;
+  const inputs = parameters.filter(({ in: place }) => place !== "header");
+  const headers = parameters.filter(({ in: place }) => place === "header");
+  return (
+    <Section id={id} title={summary} className="border-line border-t pt-10">
+      <p className="flex flex-wrap items-center gap-2.5">
+        <MethodBadge method={method} />
+        <code className="break-all font-mono text-sm">{path}</code>
+      </p>
+      <p>
+        <Inline text={description} />
+      </p>
+      <div className="grid grid-cols-1 items-start gap-x-8 gap-y-6 xl:grid-cols-2">
+        <div className="min-w-0 space-y-6">
+          <FieldsTable title="Parameters" fields={inputs} />
+          <FieldsTable title="Headers" fields={headers} />
+          {body && (
+            <FieldsTable
+              title={body.kind === "json" ? "Body (JSON)" : "Body (multipart/form-data)"}
+              fields={body.fields}
+            />
+          )}
+          <FieldsTable title="Response" fields={response.fields} />
+          <Errors errors={errors} />
+        </div>
+        <div className="min-w-0 space-y-4 xl:sticky xl:top-20">
+          <CodeTabs title={summary} samples={samplesOf(operation, deployment)} />
+          <CodeBlock title="200 OK" text={JSON.stringify(response.example, null, 2)} />
+          <details
+            className="rounded-lg border border-line bg-surface px-4 py-3 shadow-card"
+            data-testid={`try-${id}`}
+          >
+            <summary className="rounded-sm font-medium text-sm">Try it</summary>
+            {signedIn ? (
+              <TryIt
+                method={method}
+                path={path}
+                parameters={inputs.map(({ name, in: place }) => ({ name, in: place }))}
+                body={
+                  body?.kind === "json"
+                    ? { kind: "json", text: JSON.stringify(body.example, null, 2) }
+                    : body && { kind: "file" }
+                }
+                warning={warnings[id] ?? null}
+              />
+            ) : (
+              <p className="mt-2 text-muted text-sm">
+                <Link href={`/sign-in?next=${encodeURIComponent(`/docs#${id}`)}`} className={textLinkClass}>
+                  Sign in
+                </Link>{" "}
+                to send it from here, without a key.
+              </p>
+            )}
+          </details>
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+function Errors({ errors }: Pick<ReferenceOperation, "errors">) {
+  return (
+    <div>
+      <h3 className="font-semibold text-sm">Errors</h3>
+      <ul className="mt-2 flex flex-wrap gap-1.5">
+        {errors.map(({ code, status }) => (
+          <li key={code}>
+            <a
+              href={`#error-${code}`}
+              className="inline-flex items-center gap-1.5 rounded-full border border-line bg-surface px-2.5 py-1 font-mono text-2xs hover:bg-sunken"
+            >
+              <span className="text-faint">{status}</span> {code}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

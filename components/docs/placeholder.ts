@@ -1,0 +1,2 @@
+/** Stands in the examples until there is a key. */
+export const keyPlaceholder = "pgs_YOUR_KEY";
