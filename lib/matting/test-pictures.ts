@@ -44,8 +44,6 @@ const rooms = {
   green: ["#6f8f6a", "#4a5f3a", 0.3],
 } as const;
 
-export const testProducts = Object.keys(products) as (keyof typeof products)[];
-
 /**
  * A drawn product on a table before a wall, blurred like a background and with its shadow. `share` is the part of
  * the picture's shorter side that the drawing's square takes.

@@ -1,6 +1,4 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { existsSync } from "node:fs";
-import path from "node:path";
 import { ApiError } from "#lib/errors.ts";
 import type { Resolution } from "#lib/generators/styles.ts";
 import { log } from "#lib/log.ts";
@@ -8,6 +6,7 @@ import { NothingFoundError, UnreadableImageError } from "#lib/matting/errors.ts"
 import { type Durations, expectedMs, recordDuration, taskKind, workerStartMs } from "./estimate.ts";
 import type { Failure, Outcome, TaskMessage, WorkerMessage } from "./protocol.ts";
 import type { Stage, TaskInput, TaskName, TaskOutput } from "./tasks.ts";
+import { workerFile } from "./worker-file.ts";
 
 /** A task that could not finish inside this is not taken on: callers wait 60 s at most. */
 const admissionLimitMs = 50_000;
@@ -239,24 +238,6 @@ function startWorker(): ChildProcess {
   worker.on("error", (error) => onEnd(error.message));
   worker.on("exit", (code, signal) => onEnd(signal ?? `exit code ${code}`));
   return worker;
-}
-
-/**
- * The worker's source, run by Node itself. Beside this file when Node runs it; a bundled copy of this file lies
- * elsewhere, and there the project's folder is the working directory. Hidden from the bundler, which would
- * otherwise make an asset of it or pull the whole project into its trace.
- */
-function workerFile(): string {
-  const folders = [
-    import.meta.dirname,
-    path.join(/* turbopackIgnore: true */ process.cwd(), "lib/pixel-worker"),
-  ];
-  for (const folder of folders) {
-    if (typeof folder !== "string") continue;
-    const file = path.join(/* turbopackIgnore: true */ folder, "main.ts");
-    if (existsSync(/* turbopackIgnore: true */ file)) return file;
-  }
-  throw new Error("lib/pixel-worker/main.ts was not found: start the service from its own folder");
 }
 
 function toError(failure: Failure): Error {
