@@ -21,7 +21,7 @@ const styleWidthsPx = [320, 640];
 const pairs: readonly { sample: string; style: Style }[] = [
   { sample: "mug", style: "lifestyle" },
   { sample: "camera", style: "luxury" },
-  { sample: "candle", style: "studio" },
+  { sample: "mokapot", style: "studio" },
 ];
 const pairWidthsPx = [640, 1200];
 const quality = 80;

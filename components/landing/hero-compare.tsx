@@ -12,7 +12,7 @@ const sizes = "(min-width: 1280px) 700px, (min-width: 1024px) 56vw, 100vw";
 const pairs = [
   { name: "mug", title: "Mug", style: "Lifestyle" },
   { name: "camera", title: "Camera", style: "Luxury" },
-  { name: "candle", title: "Candle", style: "Studio" },
+  { name: "mokapot", title: "Moka pot", style: "Studio" },
 ] as const;
 
 type Side = "before" | "after";
