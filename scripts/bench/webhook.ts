@@ -29,6 +29,10 @@ async function serve(): Promise<void> {
   const server = createServer(
     listener((request) => (request.url.endsWith("/bare") ? bare(request) : receiveWebhook(request))),
   );
+  process.on("message", () => {
+    const { user, system } = process.cpuUsage();
+    process.send?.({ cpuMs: (user + system) / 1000 });
+  });
   server.listen(0, "127.0.0.1", () => process.send?.(server.address()));
 }
 
@@ -52,12 +56,13 @@ async function measure(): Promise<void> {
     );
     const events = await makeEvents();
     console.log(`${events.length} events of ${customers} customers`);
-    await fire(`http://127.0.0.1:${port}/bare`, events.slice(0, 50), 8);
+    await fire(child, `http://127.0.0.1:${port}/bare`, events.slice(0, 50), 8);
+    await fire(child, `http://127.0.0.1:${port}/`, events.slice(0, 50), 8);
     for (const width of widths) {
       await forgetEvents();
-      const bare = await fire(`http://127.0.0.1:${port}/bare`, events, width);
-      const first = await fire(`http://127.0.0.1:${port}/`, events, width);
-      const again = await fire(`http://127.0.0.1:${port}/`, events, width);
+      const bare = await fire(child, `http://127.0.0.1:${port}/bare`, events, width);
+      const first = await fire(child, `http://127.0.0.1:${port}/`, events, width);
+      const again = await fire(child, `http://127.0.0.1:${port}/`, events, width);
       report(`${width} at once, new events`, first, bare);
       report(`${width} at once, repetitions`, again, bare);
     }
@@ -71,6 +76,13 @@ async function measure(): Promise<void> {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** The child's next message; `question` is what it is asked first. */
+function ask<T>(child: ChildProcess, question?: string): Promise<T> {
+  const answer = new Promise<T>((resolve) => child.once("message", (message) => resolve(message as T)));
+  if (question) child.send(question);
+  return answer;
 }
 
 async function makeEvents(): Promise<Stripe.Event[]> {
@@ -95,13 +107,21 @@ interface Figures {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
+  /** Processor time of the serving process for one event: what other work on the machine does not change. */
+  cpuMs: number;
 }
 
-async function fire(url: string, events: Stripe.Event[], width: number): Promise<Figures> {
+async function fire(
+  child: ChildProcess,
+  url: string,
+  events: Stripe.Event[],
+  width: number,
+): Promise<Figures> {
   const { webhookSecrets } = await import("#lib/billing/stripe.ts");
   const [secret = ""] = webhookSecrets();
   const queue = events.map((event) => JSON.stringify(event));
   const times: number[] = [];
+  const before = await ask<{ cpuMs: number }>(child, "cpu");
   const startedAt = performance.now();
   const worker = async () => {
     for (let payload = queue.shift(); payload; payload = queue.shift()) {
@@ -119,15 +139,21 @@ async function fire(url: string, events: Stripe.Event[], width: number): Promise
   };
   await Promise.all(Array.from({ length: width }, worker));
   const seconds = (performance.now() - startedAt) / 1000;
+  const after = await ask<{ cpuMs: number }>(child, "cpu");
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { perSecond: events.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99) };
+  return {
+    perSecond: events.length / seconds,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    cpuMs: (after.cpuMs - before.cpuMs) / events.length,
+  };
 }
 
 function report(name: string, figures: Figures, bare: Figures): void {
-  const { perSecond, p50Ms, p99Ms } = figures;
+  const { perSecond, p50Ms, p99Ms, cpuMs } = figures;
   const share = ((100 * perSecond) / bare.perSecond).toFixed(0);
   console.log(
-    `${name}: ${perSecond.toFixed(0)}/s (${share} % of a handler that only verifies), p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`,
+    `${name}: ${perSecond.toFixed(0)}/s (${share} % of a handler that only verifies), p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms, CPU ${cpuMs.toFixed(1)} ms`,
   );
 }
