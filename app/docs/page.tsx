@@ -16,6 +16,7 @@ import { getUser } from "#lib/auth/page.ts";
 import { cutOutCost } from "#lib/cutouts/index.ts";
 import { env } from "#lib/env.ts";
 import { errorTable } from "#lib/errors.ts";
+import { findGenerations } from "#lib/generations/history.ts";
 import { imageHost } from "#lib/images/index.ts";
 
 export const metadata: Metadata = {
@@ -24,11 +25,13 @@ export const metadata: Metadata = {
 };
 
 export default async function DocsPage() {
-  const signedIn = (await getUser()) !== null;
+  const user = await getUser();
+  const signedIn = user !== null;
   const { BASE_URL: baseUrl, RATE_LIMIT_PER_MINUTE: requestsPerMinute } = env();
   const { uploadUrl, deliveryPrefix } = imageHost();
   const deployment = { baseUrl, uploadUrl };
-  const operations = apiReference();
+  const operations = apiReference({ uploadUrl, deliveryPrefix });
+  const pictureUrl = user && (await findPicture(user.id));
   const { message, issues } = examples.errors.invalid_params;
   const { fix } = errorTable.invalid_params;
   const error = { code: "invalid_params", message, fix, issues, request_id: examples.requestId };
@@ -78,8 +81,20 @@ export default async function DocsPage() {
         <ErrorTable operations={operations} />
       </Section>
       {operations.map((operation) => (
-        <OperationView key={operation.id} operation={operation} deployment={deployment} signedIn={signedIn} />
+        <OperationView
+          key={operation.id}
+          operation={operation}
+          deployment={deployment}
+          signedIn={signedIn}
+          pictureUrl={pictureUrl}
+        />
       ))}
     </div>
   );
+}
+
+/** A picture of the user's own on the image host, to try calls with. */
+async function findPicture(userId: string): Promise<string | null> {
+  const { data } = await findGenerations(userId, { operation: "generate", status: "succeeded", limit: 1 });
+  return data[0]?.result_url ?? null;
 }

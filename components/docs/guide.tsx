@@ -44,7 +44,7 @@ export function Guide({
       <Section id="pictures" title="Pictures in and out">
         <p>
           <Inline
-            text={`Every call takes pictures by address. Any public https address will do for photos; cut-outs need one on this deployment's image host, below \`${deliveryPrefix}\`. JPEG, PNG, WebP, AVIF, GIF and TIFF are read, up to 25 MB and 40 megapixels.`}
+            text={`Every call takes pictures by address. Any public address will do for photos; cut-outs need one on this deployment's image host, below \`${deliveryPrefix}\`. JPEG, PNG, WebP, AVIF, GIF and TIFF are read, up to 25 MB and 40 megapixels.`}
           />
         </p>
         <Card className="overflow-hidden">

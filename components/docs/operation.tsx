@@ -13,6 +13,8 @@ interface OperationViewProps {
   operation: ReferenceOperation;
   deployment: Deployment;
   signedIn: boolean;
+  /** A picture of the reader's own to try calls with; null to try them with the example's. */
+  pictureUrl: string | null;
 }
 
 const tones: Record<string, Tone> = { GET: "success", POST: "accent", DELETE: "danger" };
@@ -32,7 +34,7 @@ export function MethodBadge({ method, className }: { method: string; className?:
 }
 
 /** One endpoint: what it takes, what it answers, how to call it, and what can go wrong. */
-export function OperationView({ operation, deployment, signedIn }: OperationViewProps) {
+export function OperationView({ operation, deployment, signedIn, pictureUrl }: OperationViewProps) {
   const { id, method, path, summary, description, parameters, body, response, errors } = operation;
   const inputs = parameters.filter(({ in: place }) => place !== "header");
   const headers = parameters.filter(({ in: place }) => place === "header");
@@ -73,7 +75,7 @@ export function OperationView({ operation, deployment, signedIn }: OperationView
                 parameters={inputs.map(({ name, in: place }) => ({ name, in: place }))}
                 body={
                   body?.kind === "json"
-                    ? { kind: "json", text: JSON.stringify(body.example, null, 2) }
+                    ? { kind: "json", text: JSON.stringify(tryable(body.example, pictureUrl), null, 2) }
                     : body && { kind: "file" }
                 }
                 warning={warnings[id] ?? null}
@@ -91,6 +93,10 @@ export function OperationView({ operation, deployment, signedIn }: OperationView
       </div>
     </Section>
   );
+}
+
+function tryable(example: unknown, pictureUrl: string | null): unknown {
+  return pictureUrl ? { ...Object(example), image_url: pictureUrl } : example;
 }
 
 function Errors({ errors }: Pick<ReferenceOperation, "errors">) {

@@ -4,7 +4,9 @@ import type { ErrorCode, ErrorIssue } from "../errors.ts";
 
 const generationId = "gen_7Qm2xWc9LrT4vKp8ZbN1sD";
 const requestId = "req_3Hf8yUj2MxA6tGq5WcE9oR";
-const host = "https://res.cloudinary.com/demo/image/upload";
+const deliveryPrefix = "https://res.cloudinary.com/demo/";
+const uploadUrl = "https://api.cloudinary.com/v1_1/demo/image/upload";
+const host = `${deliveryPrefix}image/upload`;
 const inputUrl = `${host}/v1764000000/inputs/usr_5Bn3/mug.jpg`;
 const resultUrl = `${host}/v1764000012/outputs/usr_5Bn3/k2v9x4.jpg`;
 const cutOutUrl = `${host}/e_background_removal/f_png/v1764000000/inputs/usr_5Bn3/mug.png`;
@@ -34,7 +36,7 @@ const operations: Record<string, { request?: unknown; response: unknown }> = {
       api_key: "142857142857142",
       cloud_name: "demo",
       folder: "inputs/usr_5Bn3",
-      upload_url: "https://api.cloudinary.com/v1_1/demo/image/upload",
+      upload_url: uploadUrl,
     },
   },
   upload: { response: { image_url: inputUrl } },
@@ -88,4 +90,4 @@ const errors: Record<ErrorCode, { message: string; issues?: ErrorIssue[] }> = {
   overloaded: { message: "The studio is busy." },
 };
 
-export const examples = { generationId, requestId, operations, errors };
+export const examples = { deliveryPrefix, uploadUrl, generationId, requestId, operations, errors };

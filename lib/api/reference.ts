@@ -1,4 +1,5 @@
 import { type ErrorCode, errorTable } from "../errors.ts";
+import { examples } from "./examples.ts";
 import { openApiDocument } from "./openapi.ts";
 
 /** One field of a request or response, ready to be shown. */
@@ -29,9 +30,18 @@ export interface ReferenceOperation {
 
 type Json = Record<string, unknown>;
 
+/** Addresses of the image host that the examples are to show in place of their own. */
+interface HostAddresses {
+  deliveryPrefix: string;
+  uploadUrl: string;
+}
+
 /** Every operation of the OpenAPI document, in its order, with references resolved. */
-export function apiReference(): ReferenceOperation[] {
-  const document = openApiDocument();
+export function apiReference(host: HostAddresses = examples): ReferenceOperation[] {
+  const written = JSON.stringify(openApiDocument())
+    .replaceAll(examples.deliveryPrefix, () => host.deliveryPrefix)
+    .replaceAll(examples.uploadUrl, () => host.uploadUrl);
+  const document = object(JSON.parse(written));
   const reader = createReader(document);
   return Object.entries(object(document.paths)).flatMap(([path, methods]) =>
     Object.entries(object(methods)).map(([method, operation]) =>
