@@ -131,7 +131,10 @@ def build():
         return m.principled("wool", color, 0.95, build_nodes, sheen=0.6, specular=0.1)
 
     wool = spun("#b8493c", "#8c2f29")
-    cream = spun("#fff6e4", "#efe3ca")
+    # White strands light one another; a faint glow stands in for those many bounces.
+    cream = m.principled(
+        "cream", "#fff4e0", 1.0, specular=0.0, sheen=0.5, emission="#f3e6cf", emission_strength=0.16
+    )
 
     def body(angle, t, out):
         radius, z = silhouette(np.clip(t, 0, 1))
@@ -169,8 +172,8 @@ def build():
     centre = np.array([0.06, 0.0, 2.16])
     ways = rng.normal(0, 1, (14000, 3))
     ways /= np.linalg.norm(ways, axis=1, keepdims=True)
-    fibres(centre + ways * 0.12, ways, 15000, 0.27, 0.14, rng, cream, "pompom", 0.0095, 0.1, 0.06)
-    fibres(centre + ways * 0.37, ways, 5000, 0.05, 0.6, rng, cream, "pompom fuzz", 0.0016, 0.5, 0.5)
+    fibres(centre + ways * 0.12, ways, 9000, 0.27, 0.3, rng, cream, "pompom", 0.013, 0.2, 0.05)
+    fibres(centre + ways * 0.37, ways, 6000, 0.05, 0.6, rng, cream, "pompom fuzz", 0.0016, 0.5, 0.5)
     core = mesh.lathe(
         "core",
         [(0.0, -0.36), (0.27, -0.27, 0.12), (0.36, 0, 0.24), (0.27, 0.27, 0.12), (0.0, 0.36)],
