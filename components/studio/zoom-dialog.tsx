@@ -26,7 +26,7 @@ export function ZoomDialog({ trigger, url, alt, transparent }: ZoomDialogProps) 
     <Dialog.Root onOpenChange={(open) => open && setLevel(0)}>
       <Dialog.Trigger asChild>{trigger}</Dialog.Trigger>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-50 animate-fade-in bg-black/85" />
+        <Dialog.Overlay className="fixed inset-0 z-50 animate-fade-in bg-[#0b0c0f]/97" />
         <Dialog.Content
           aria-describedby={undefined}
           className="fixed inset-0 z-50 flex animate-fade-in flex-col text-white outline-none"

@@ -37,7 +37,7 @@ export function Segmented<Value extends string>({
           className={cn(
             "inline-flex h-8 min-w-8 flex-1 items-center justify-center gap-1.5 rounded-md px-2.5 font-medium text-muted text-sm",
             "transition-colors hover:text-ink [&_svg]:size-4",
-            "data-[state=checked]:bg-raised data-[state=checked]:text-ink data-[state=checked]:shadow-card",
+            "data-[state=checked]:bg-thumb data-[state=checked]:text-ink data-[state=checked]:shadow-card",
           )}
         >
           {option.label}
