@@ -115,18 +115,18 @@ function layProduct(
 }
 
 function encodeRow(row: Float32Array, output: Uint8Array, y: number, width: number, amount: number): void {
-  const last = encodedOfLinearScale;
   const grainRow = (y % grainSize) * grainSize;
-  for (let x = 0, i = 0, o = y * width * 3; x < width; x++) {
-    const noise = (grain[grainRow + (x % grainSize)] as number) * amount + 0.5;
-    for (let c = 0; c < 3; c++, i++, o++) {
-      const value = row[i] as number;
-      if (value >= 1) {
-        output[o] = 255;
-        continue;
-      }
-      const code = (encodedOfLinear[(value * last) | 0] as number) + noise;
-      output[o] = code > 255 ? 255 : Math.max(0, code);
-    }
+  for (let x = 0, i = 0, o = y * width * 3; x < width; x++, i += 3, o += 3) {
+    const noise = (grain[grainRow + (x & (grainSize - 1))] as number) * amount + 0.5;
+    output[o] = encode(row[i] as number, noise);
+    output[o + 1] = encode(row[i + 1] as number, noise);
+    output[o + 2] = encode(row[i + 2] as number, noise);
   }
+}
+
+// White stays exactly white: grain must not speckle it.
+function encode(value: number, noise: number): number {
+  if (value >= 1) return 255;
+  const code = (encodedOfLinear[(value * encodedOfLinearScale) | 0] as number) + noise;
+  return Math.max(0, Math.min(255, code));
 }

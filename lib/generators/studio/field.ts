@@ -97,14 +97,13 @@ export function createRowSampler(field: Field, width: number, height: number): R
       out.set(data.subarray(start, start + rowLength));
     };
   }
-  const left = new Int32Array(width + 1);
+  const left = new Int32Array(width);
   const share = new Float32Array(width);
   for (let x = 0; x < width; x++) {
     const at = clamp(((x + 0.5) * field.width) / width - 0.5, 0, field.width - 1);
     left[x] = Math.min(Math.floor(at), Math.max(0, field.width - 2));
     share[x] = at - (left[x] as number);
   }
-  left[width] = -1;
   const line = new Float32Array(rowLength + channels);
   return (y, out, from = 0, to = width) => {
     const at = clamp(((y + 0.5) * field.height) / height - 0.5, 0, field.height - 1);
@@ -116,21 +115,48 @@ export function createRowSampler(field: Field, width: number, height: number): R
       const a = data[upper + i] as number;
       line[i] = a + ((data[lower + i] as number) - a) * part;
     }
-    // Neighbouring outputs mostly lie between the same two values: those are read once.
-    for (let x = from; x < to; ) {
-      const cell = left[x] as number;
-      let end = x + 1;
-      while (end < to && left[end] === cell) end++;
-      for (let c = 0; c < channels; c++) {
-        const a = line[cell * channels + c] as number;
-        const slope = (line[(cell + 1) * channels + c] as number) - a;
-        for (let i = x, o = x * channels + c; i < end; i++, o += channels) {
-          out[o] = a + slope * (share[i] as number);
-        }
-      }
-      x = end;
-    }
+    if (channels === 3) stretchRgb(line, left, share, out, from, to);
+    else stretch(line, channels, left, share, out, from, to);
   };
+}
+
+function stretch(
+  line: Float32Array,
+  channels: number,
+  left: Int32Array,
+  share: Float32Array,
+  out: Float32Array,
+  from: number,
+  to: number,
+): void {
+  for (let x = from, o = from * channels; x < to; x++) {
+    const part = share[x] as number;
+    for (let c = 0, l = (left[x] as number) * channels; c < channels; c++, l++, o++) {
+      const a = line[l] as number;
+      out[o] = a + ((line[l + channels] as number) - a) * part;
+    }
+  }
+}
+
+// The same for three channels, written out: most of the pixels of a photo pass through here several times.
+function stretchRgb(
+  line: Float32Array,
+  left: Int32Array,
+  share: Float32Array,
+  out: Float32Array,
+  from: number,
+  to: number,
+): void {
+  for (let x = from, o = from * 3; x < to; x++, o += 3) {
+    const part = share[x] as number;
+    const l = (left[x] as number) * 3;
+    const r = line[l] as number;
+    const g = line[l + 1] as number;
+    const b = line[l + 2] as number;
+    out[o] = r + ((line[l + 3] as number) - r) * part;
+    out[o + 1] = g + ((line[l + 4] as number) - g) * part;
+    out[o + 2] = b + ((line[l + 5] as number) - b) * part;
+  }
 }
 
 /** Columns in which the field differs from a value anywhere, as a share of its width: [from, to). */

@@ -37,7 +37,8 @@ describe("a photo", () => {
   );
 
   test.each(sizes)("in $aspectRatio at $resolution has exactly the promised size", async (size) => {
-    const request = ask("studio", size);
+    // The plainest style at the largest size: the others differ in what fills the frame, not in its size.
+    const request = ask(size.resolution === "4K" ? "amazon" : "lifestyle", size);
     const { width, height } = await sharp(await renderPhoto(drawMug(), request)).metadata();
     expect([width, height]).toEqual([request.width, request.height]);
   });
