@@ -2,8 +2,10 @@ import { labelComponents, type Mask } from "./mask.ts";
 
 /** From this alpha on a pixel is rather product than gap. */
 const solid = 0.5;
-/** A gap inside the product whose every pixel has more than this was never seen as backdrop. */
-const neverBackdrop = 0.06;
+/** A pixel with no more than this was seen as backdrop. */
+const backdrop = 0.06;
+/** A gap inside the product is a real hole when the network saw backdrop in this part of it. */
+const leastSeen = 0.5;
 /** Within this many pixels of the mask from an edge alpha is left alone; from the second number on it is 1. */
 const edgeWidth = 4;
 const depth = 10;
@@ -15,15 +17,15 @@ const depth = 10;
 export function solidify(mask: Mask): void {
   const { alpha } = mask;
   const gaps = labelComponents(mask, (value) => value < solid);
-  const lowest = new Float32Array(gaps.areas.length).fill(1);
+  const seen = new Uint32Array(gaps.areas.length);
   for (let index = 0; index < alpha.length; index += 1) {
     const gap = gaps.labels[index] ?? 0;
-    const value = alpha[index] ?? 0;
-    if (gap > 0 && value < (lowest[gap] ?? 0)) lowest[gap] = value;
+    if ((alpha[index] ?? 0) <= backdrop) seen[gap] = (seen[gap] ?? 0) + 1;
   }
   for (let index = 0; index < alpha.length; index += 1) {
     const gap = gaps.labels[index] ?? 0;
-    if (gap > 0 && !(gaps.atBorder[gap] ?? false) && (lowest[gap] ?? 0) > neverBackdrop) alpha[index] = 1;
+    if (gap === 0 || (gaps.atBorder[gap] ?? false)) continue;
+    if ((seen[gap] ?? 0) < leastSeen * (gaps.areas[gap] ?? 0)) alpha[index] = 1;
   }
   const distances = distanceToGaps(mask);
   for (let index = 0; index < alpha.length; index += 1) {
