@@ -19,7 +19,7 @@ beforeAll(async () => {
   mug = await drawTestPicture("mug", "wood", 800, 600);
 });
 
-describe("cutOut", { timeout: 180_000 }, () => {
+describe("cutOut", { timeout: 300_000 }, () => {
   it.each([
     ["bottle", "wood"],
     ["mug", "grey"],

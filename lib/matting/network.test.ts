@@ -31,7 +31,7 @@ describe("the weights", () => {
   });
 });
 
-describe("the network", { timeout: 180_000 }, () => {
+describe("the network", { timeout: 300_000 }, () => {
   it("answers as the package's own model does", async () => {
     const { rgb } = await drawTestPicture("bottle", "wood", 1024, 1024);
     const session = await InferenceSession.create(await readWeights(await readWeightsManifest()), {

@@ -134,6 +134,8 @@ export function workerPid(): number | null {
 
 function admitKind(kind: string): void {
   const { running, waiting, durations, worker } = pool();
+  // An idle worker takes anything: one slow task must not shut the door for good.
+  if (running === null && waiting.length === 0) return;
   let finishMs = (worker === null ? workerStartMs : 0) + expectedMs(durations, kind);
   if (running !== null) {
     finishMs += Math.max(0, expectedMs(durations, running.kind) - (Date.now() - running.startedAtMs));
