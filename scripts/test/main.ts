@@ -1,5 +1,5 @@
 // `npm test`: static checks, unit and API tests, a production build, browser tests. The last line is the sum.
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -19,6 +19,14 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const reports = await mkdtemp(path.join(os.tmpdir(), "photos-test-"));
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const problems: string[] = [];
+let running: ChildProcess | null = null;
+// A terminal sends Ctrl-C to the test runners as well; a lone SIGTERM has to be passed on, then the rest is skipped.
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    problems.push(`ended by ${signal}`);
+    running?.kill("SIGINT");
+  });
+}
 
 await generateClient();
 // Downloads while the other tests run.
@@ -38,6 +46,7 @@ console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 
 async function step(name: string, work: () => Promise<void>): Promise<void> {
+  if (problems.some((problem) => problem.startsWith("ended by"))) return;
   console.log(`\n── ${name}`);
   const startedAt = Date.now();
   await work().catch((error: Error) => {
@@ -94,7 +103,11 @@ function run(script: string, args: string[], environment: Record<string, string>
       stdio: ["ignore", "inherit", "inherit"],
       env: { ...process.env, ...environment },
     });
+    running = child;
     child.once("error", reject);
-    child.once("exit", (code) => resolve(code ?? 1));
+    child.once("exit", (code) => {
+      running = null;
+      resolve(code ?? 1);
+    });
   });
 }
