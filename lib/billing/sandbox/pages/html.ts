@@ -52,7 +52,7 @@ export function page(title: string, body: Html, status = 200): Response {
   const document = html`<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <title>${title} · Billing sandbox</title><style>${{ html: styles }}</style></head><body>
-<div class="banner" role="note"><strong>Billing sandbox.</strong> No card is charged and no real money moves.</div>
+<header class="banner"><strong>Billing sandbox.</strong> No card is charged and no real money moves.</header>
 <main>${body}</main></body></html>`;
   return new Response(document.html, {
     status,
