@@ -1,0 +1,197 @@
+import { readFile } from "node:fs/promises";
+import type { Download, Page } from "@playwright/test";
+import { unzipSync } from "fflate";
+import { expect, expectAccessible, expectedErrors, sample, signUp, test } from "./support.ts";
+
+test.describe.configure({ timeout: 300_000 });
+
+/** Asks for photos as the dashboard does: by session, from the page. */
+async function makePhotos(page: Page, ...wanted: { style: string; prompt?: string }[]): Promise<void> {
+  const picture = (await readFile(sample("mug"))).toString("base64");
+  const statuses = await page.evaluate(
+    async ({ picture, wanted }) => {
+      const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
+      const form = new FormData();
+      form.append("file", new File([bytes], "mug.jpg"));
+      const upload = await fetch("/api/v1/upload", { method: "POST", body: form });
+      const { image_url } = await upload.json();
+      const found: number[] = [];
+      for (const one of wanted) {
+        const body = JSON.stringify({ image_url, type: "product", ...one });
+        const headers = { "Content-Type": "application/json" };
+        const response = await fetch("/api/v1/generate", { method: "POST", headers, body });
+        await response.json();
+        found.push(response.status);
+      }
+      return found;
+    },
+    { picture, wanted },
+  );
+  expect(statuses).toEqual(wanted.map(() => 200));
+}
+
+async function bytesOf(download: Download): Promise<Buffer> {
+  return readFile(await download.path());
+}
+
+const tiles = (page: Page) => page.getByTestId("photo");
+
+test("the gallery finds, shows, packs and deletes what was made", async ({ page }) => {
+  expectedErrors.push("404");
+  await signUp(page);
+  await page.goto("/gallery");
+  await expect(page.getByText("No photos yet")).toBeVisible();
+  await makePhotos(page, { style: "studio" }, { style: "luxury", prompt: "Dark marble, gold glow" });
+  await page.goto("/gallery");
+  await expect(tiles(page)).toHaveCount(2);
+
+  await page.getByRole("searchbox", { name: "Search in prompts" }).fill("gold GLOW");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/search=gold/);
+  await expect(tiles(page)).toHaveCount(1);
+  await page.getByRole("link", { name: "Clear" }).click();
+  await expect(tiles(page)).toHaveCount(2);
+  await page.getByLabel("Style").selectOption("studio");
+  await page.waitForURL(/style=studio/);
+  await expect(tiles(page)).toHaveCount(1);
+  await page.goto("/gallery");
+
+  await page.getByRole("button", { name: /Details of Luxury photo/ }).click();
+  const details = page.getByRole("dialog");
+  await expect(details).toContainText("Dark marble, gold glow");
+  await expect(details).toContainText("1 credit");
+  await expect(details).toContainText("Dashboard");
+  await details.getByRole("button", { name: "Older" }).click();
+  await expect(details).toContainText("Studio photo");
+  const resultUrl = await details.getByRole("link", { name: "Open in full size" }).getAttribute("href");
+  await page.keyboard.press("Escape");
+
+  for (const box of await page.getByRole("checkbox").all()) await box.check();
+  const [archive] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "ZIP" }).click(),
+  ]);
+  const files = unzipSync(await bytesOf(archive));
+  expect(
+    Object.keys(files)
+      .map((name) => name.split("-").slice(3, 5).join("-"))
+      .sort(),
+  ).toEqual(["luxury-1k", "studio-1k"]);
+  for (const bytes of Object.values(files)) expect([...bytes.subarray(0, 2)]).toEqual([0xff, 0xd8]);
+
+  await page.getByRole("button", { name: "Choose none" }).click();
+  await page.getByRole("button", { name: /Details of Studio photo/ }).click();
+  await details.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(tiles(page)).toHaveCount(1);
+  expect((await page.request.get(resultUrl ?? "")).status()).toBe(404);
+  await page.reload();
+  await expect(tiles(page)).toHaveCount(1);
+  await page.goto("/usage");
+  await expect(page.locator("dl").first()).toContainText("Photos2");
+});
+
+test("a key is shown once, works from outside, and stops when revoked", async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  await signUp(page);
+  await page.goto("/keys");
+  await page.getByLabel("Name").fill("Shop backend");
+  await page.getByRole("button", { name: "Make a key" }).click();
+  const key = (await page.getByTestId("new-key").textContent()) ?? "";
+  expect(key).toMatch(/^pgs_[0-9A-Za-z]{36}$/);
+  await expect(page.getByTestId("curl-line")).toContainText(`Bearer ${key}`);
+  const call = () =>
+    request.get(`${baseURL}/api/v1/credits`, { headers: { Authorization: `Bearer ${key}` } });
+  expect((await (await call()).json()).total).toBe(100);
+
+  await page.reload();
+  const row = page.getByRole("row", { name: /Shop backend/ });
+  await expect(row).toContainText(`${key.slice(0, 8)}…${key.slice(-4)}`);
+  await expect(row).not.toContainText("Not yet");
+  expect(await page.content()).not.toContain(key);
+
+  await row.getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Revoke key" }).click();
+  await expect(row).toContainText("revoked", { ignoreCase: true });
+  expect((await call()).status()).toBe(401);
+});
+
+test("usage adds up what the ledger says, and gives it away as a file", async ({ page }) => {
+  await signUp(page);
+  await makePhotos(page, { style: "amazon" }, { style: "amazon" });
+  await page.goto("/usage");
+  await expect(page.locator("dl").first()).toContainText("Credits used2");
+  await expect(page.getByRole("table", { includeHidden: false }).last().getByRole("row")).toHaveCount(1 + 3);
+  await page.getByText("The same as a table").click();
+  await expect(page.getByRole("region", { name: "Credits by day" })).toContainText("2");
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export CSV" }).click(),
+  ]);
+  const rows = (await bytesOf(file)).toString("utf8").trim().split("\r\n");
+  expect(rows).toHaveLength(1 + 3);
+  expect(rows[1]).toContain(",charge,-1,-1,0,98,0,generate,amazon,1K,dashboard,gen_");
+});
+
+test("the reference reads without scripts and without an account", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
+  const page = await context.newPage();
+  await page.goto("/docs");
+  const quickstart = page.locator("#quickstart");
+  await expect(quickstart.locator("pre:visible")).toContainText(`curl ${baseURL}/api/v1/upload`);
+  await quickstart.getByText("Python", { exact: true }).click();
+  await expect(quickstart.locator("pre:visible")).toContainText("import requests");
+  await page.goto("/docs#error-overloaded");
+  await expect(page.locator("#error-overloaded")).toBeInViewport();
+  await context.close();
+});
+
+test("the reference fills in a key of one's own and sends calls by session", async ({ page, request }) => {
+  await signUp(page);
+  await page.goto("/docs");
+  await page.getByRole("button", { name: "Make a key and fill it in" }).click();
+  await expect(page.getByText("Your key is in every example")).toBeVisible();
+  const line = (await page.locator("#credits pre:visible").first().textContent()) ?? "";
+  const key = /Bearer (pgs_[0-9A-Za-z]{36})/.exec(line)?.[1] ?? "";
+  const url = /http\S+/.exec(line)?.[0] ?? "";
+  expect((await request.get(url, { headers: { Authorization: `Bearer ${key}` } })).status()).toBe(200);
+
+  await page.locator("#credits").getByText("JavaScript", { exact: true }).click();
+  await expect(page.locator("#generate pre:visible").first()).toContainText("await fetch(");
+  const tryIt = page.getByTestId("try-credits");
+  await tryIt.getByText("Try it").click();
+  await tryIt.getByRole("button", { name: "Send" }).click();
+  await expect(tryIt.getByTestId("answer")).toContainText('"total": 100');
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme, reducedMotion: "reduce" });
+
+    test("axe finds nothing on gallery, keys, usage, billing and reference", async ({ page }) => {
+      await signUp(page);
+      for (const path of ["/gallery", "/keys", "/usage", "/billing", "/docs", "/docs/prompts"]) {
+        await page.goto(path);
+        await expectAccessible(page);
+      }
+      await makePhotos(page, { style: "lifestyle" });
+      await page.goto("/gallery");
+      await page.getByRole("checkbox").check();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: /Details of/ }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expectAccessible(page);
+      await page.goto("/usage");
+      await page.getByText("The same as a table").click();
+      await expectAccessible(page);
+      await page.goto("/keys");
+      await page.getByLabel("Name").fill("Shop");
+      await page.getByRole("button", { name: "Make a key" }).click();
+      await expect(page.getByTestId("new-key")).toBeVisible();
+      await expectAccessible(page);
+    });
+  });
+}
