@@ -13,7 +13,7 @@ interface AuthPageProps {
 /** The frame of the sign-in pages: the form at one side, what it leads to at the other. */
 export function AuthPage({ title, description, children, footer }: AuthPageProps) {
   return (
-    <div className="grid min-h-dvh lg:grid-cols-[minmax(28rem,1fr)_minmax(0,1.15fr)]">
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(28rem,1fr)_minmax(0,1.15fr)]">
       <div className="flex flex-col px-5 py-5 sm:px-8">
         <header>
           <Logo />

@@ -32,7 +32,7 @@ export function ApiTeaser({ baseUrl }: { baseUrl: string }) {
       title="One call from your shop's backend"
       description="Everything the studio does is in a REST API with a machine-readable description."
     >
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="relative min-w-0 overflow-hidden rounded-xl border border-line bg-surface shadow-card">
           <CopyButton text={call} label="Copy the call" className="absolute top-2.5 right-2.5" />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: code that scrolls must be reachable by keyboard */}

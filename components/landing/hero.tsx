@@ -10,7 +10,7 @@ interface HeroProps {
 /** What it is, seen at once. */
 export function Hero({ signedIn, offer }: HeroProps) {
   return (
-    <section className="mx-auto grid max-w-7xl items-center gap-x-12 gap-y-10 px-4 pt-8 pb-16 sm:px-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:px-8 lg:pt-12 lg:pb-24">
+    <section className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] items-center gap-x-12 gap-y-10 px-4 pt-8 pb-16 sm:px-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:px-8 lg:pt-12 lg:pb-24">
       <div className="max-w-xl">
         <h1 className="font-semibold text-[2.125rem] leading-[1.08] tracking-[-0.035em] sm:text-5xl lg:text-[2.5rem] xl:text-[3.25rem]">
           <span className="block">A phone snapshot in.</span>{" "}
