@@ -76,3 +76,23 @@ test("the chosen theme is there on the next page before any script runs", async 
   await expect(next.locator("html")).toHaveCSS("color-scheme", "dark");
   await context.close();
 });
+
+test("nothing scrolls sideways on a phone", async ({ page }) => {
+  expectedErrors.push("404");
+  await page.setViewportSize({ width: 360, height: 740 });
+  const expectFits = () =>
+    expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), page.url())
+      .toBe(true);
+  for (const path of ["/", "/sign-in", "/sign-up", "/none"]) {
+    await page.goto(path);
+    await expectFits();
+  }
+  await signUp(page);
+  await expectFits();
+  await chooseFiles(page, sample("mug"), sample("candle"));
+  await expect(pictures(page, "ready")).toHaveCount(2);
+  await expectFits();
+  await page.goto("/account");
+  await expectFits();
+});
