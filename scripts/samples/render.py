@@ -80,9 +80,8 @@ def render(name, long_side, samples, out, draft, store):
     if draft:
         light = (first + second) / 2
     else:
-        light = post.denoise(
-            first, second, (got["a-albedo"] + got["b-albedo"]) / 2, (got["a-normal"] + got["b-normal"]) / 2
-        )
+        albedo, normal = ((got[f"a-{key}"] + got[f"b-{key}"]) / 2 for key in ("albedo", "normal"))
+        light = post.settle(post.denoise(first, second, albedo, normal), albedo, normal)
     srgb, exposure = post.tone(light, **facts.get("tone", {}))
     srgb = post.grain(srgb, facts.get("grain", 0.012), 7)
     if draft:
