@@ -153,7 +153,7 @@ test("the reference fills in a key of one's own and sends calls by session", asy
   await signUp(page);
   await page.goto("/docs");
   await page.getByRole("button", { name: "Make a key and fill it in" }).click();
-  await expect(page.getByText("Your key is in every example")).toBeVisible();
+  await expect(page.getByText("Your key is in every example")).toBeVisible({ timeout: 60_000 });
   const line = (await page.locator("#credits pre:visible").first().textContent()) ?? "";
   const key = /Bearer (pgs_[0-9A-Za-z]{36})/.exec(line)?.[1] ?? "";
   const url = /http\S+/.exec(line)?.[0] ?? "";
