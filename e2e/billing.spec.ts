@@ -48,7 +48,7 @@ test("a life as a customer: trial, plan, top-up, renewal, failed payment, recove
   page,
 }) => {
   test.setTimeout(240_000);
-  expectedErrors.push("402", "403");
+  expectedErrors.push("400", "402", "403");
   const person = await signUp(page);
   await page.goto("/billing");
   await expectPlan(page, "Trial", "100", "0");
