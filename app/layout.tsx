@@ -1,13 +1,20 @@
-import { GeistMono } from "geist/font/mono";
 import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
+import localFont from "next/font/local";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { parseTheme, themeCookie } from "#components/shell/theme.ts";
 import { Toaster } from "#components/ui/toaster.tsx";
-import { TooltipProvider } from "#components/ui/tooltip.tsx";
 import { env } from "#lib/env.ts";
 import "./globals.css";
+
+/** Code stands below the first screen, if at all: its face must not hold up the photo above. */
+const mono = localFont({
+  src: "../node_modules/geist/dist/fonts/geist-mono/GeistMono-Variable.woff2",
+  variable: "--font-geist-mono",
+  weight: "100 900",
+  preload: false,
+});
 
 export function generateMetadata(): Metadata {
   return {
@@ -29,12 +36,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html
       lang="en"
-      className={`${GeistSans.variable} ${GeistMono.variable}`}
+      className={`${GeistSans.variable} ${mono.variable}`}
       data-theme={theme === "system" ? undefined : theme}
       suppressHydrationWarning
     >
       <body className="font-sans">
-        <TooltipProvider delayDuration={300}>{children}</TooltipProvider>
+        {children}
         <Toaster />
       </body>
     </html>

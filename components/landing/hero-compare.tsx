@@ -49,6 +49,7 @@ export function HeroCompare() {
               alt=""
               width={56}
               height={42}
+              loading="lazy"
               className="h-10.5 w-14 shrink-0 rounded-md object-cover max-sm:h-9 max-sm:w-11"
             />
             <span className="min-w-0">

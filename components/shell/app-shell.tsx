@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { TooltipProvider } from "../ui/tooltip.tsx";
 import { BalanceChip } from "./balance.tsx";
 import type { Balance } from "./balance-store.ts";
 import { Logo } from "./logo.tsx";
@@ -40,7 +41,7 @@ export function AppShell({ balance, userMenu, notice, children }: AppShellProps)
           tabIndex={-1}
           className="mx-auto w-full max-w-7xl flex-1 px-4 pt-5 pb-24 outline-none sm:px-6 lg:px-8 lg:pb-16"
         >
-          {children}
+          <TooltipProvider delayDuration={300}>{children}</TooltipProvider>
         </main>
       </div>
       <BottomNav />

@@ -15,6 +15,7 @@ export function StylePhoto({ style, sizes, className }: { style: Style; sizes: s
       alt={`A product in the style ${styleOffers[style].name}`}
       width={640}
       height={480}
+      loading="lazy"
       className={cn(className, style === "amazon" && "object-contain!")}
     />
   );
