@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
-import { startService } from "./service.ts";
+import { startService } from "./parts/service.ts";
 
 /**
  * The API beside a bare handler of the same app, in interleaved rounds; and the health check while cut-outs run.

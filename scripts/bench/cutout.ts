@@ -13,7 +13,7 @@ import sharp from "sharp";
 import { compareCutOuts, type EdgeQuality, type Picture, readTruth } from "#lib/matting/edge-quality.ts";
 import { drawTestPicture } from "#lib/matting/test-pictures.ts";
 import { runTask, stopWorker, warmUp, workerPid } from "#lib/pixel-worker/pool.ts";
-import { median, memoryMb } from "./measure.ts";
+import { median, memoryMb } from "./parts/measure.ts";
 
 interface Subject {
   name: string;
@@ -66,7 +66,7 @@ async function judge(png: Uint8Array, truth: Picture): Promise<EdgeQuality> {
 }
 
 const subjects = [...(await readSamples()), await drawLarge()];
-const imgly = fork(path.join(import.meta.dirname, "imgly-child.ts"), {
+const imgly = fork(path.join(import.meta.dirname, "parts/imgly-child.ts"), {
   serialization: "advanced",
   execArgv: [],
   cwd: path.join(import.meta.dirname, "../.."),

@@ -18,7 +18,7 @@ import {
   styles,
 } from "#lib/generators/styles.ts";
 import { cutOut } from "#lib/matting/cut-out.ts";
-import { median, memoryMb } from "./measure.ts";
+import { median, memoryMb } from "./parts/measure.ts";
 
 const { values } = parseArgs({
   options: { rounds: { type: "string", default: "3" }, sample: { type: "string", default: "mug" } },
