@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
+import { median } from "./parts/measure.ts";
 import { startService } from "./parts/service.ts";
 
 /**
@@ -96,9 +97,4 @@ async function memoryOf4K(): Promise<void> {
   clearInterval(watch);
   if (!answer.ok) throw new Error(`generate answered ${answer.status}: ${await answer.text()}`);
   console.log(`4K photo: peak memory of all processes ${(peakBytes / 1e9).toFixed(2)} GB`);
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
