@@ -1,9 +1,12 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Demo } from "./seed.ts";
 
 const samples = fileURLToPath(new URL("../public/samples", import.meta.url));
+
+const maxAttempts = 3;
 
 interface Sample {
   name: string;
@@ -29,16 +32,31 @@ export async function makeFirstPhotos(
   }
 }
 
-/** The fixed keys make a start that was cut short and begins again take up the same photos. */
+/**
+ * The fixed keys make a start that was cut short and begins again take up the same photos. A busy machine is
+ * waited for; a call that failed and was refunded is tried anew under the next key.
+ */
 async function post(
   demo: Demo,
   route: string,
   init: RequestInit,
   key: string,
 ): Promise<Record<string, string>> {
-  const headers = { ...init.headers, Authorization: `Bearer ${demo.api_key}`, "Idempotency-Key": key };
-  const response = await fetch(`${demo.base_url}${route}`, { ...init, method: "POST", headers });
-  const answer = (await response.json()) as Record<string, string>;
-  if (!response.ok) throw new Error(`${route} answered ${response.status}: ${JSON.stringify(answer)}`);
-  return answer;
+  let problem = "";
+  for (let attempt = 1; attempt <= maxAttempts; ) {
+    const headers = {
+      ...init.headers,
+      Authorization: `Bearer ${demo.api_key}`,
+      "Idempotency-Key": `${key}-${attempt}`,
+    };
+    const response = await fetch(`${demo.base_url}${route}`, { ...init, method: "POST", headers });
+    const answer = (await response.json()) as Record<string, string>;
+    if (response.ok) return answer;
+    problem = `${route} answered ${response.status}: ${JSON.stringify(answer)}`;
+    const retryAfterS = Number(response.headers.get("retry-after") ?? 0);
+    if (retryAfterS > 0) await sleep(retryAfterS * 1000);
+    else if (response.status === 502) attempt += 1;
+    else break;
+  }
+  throw new Error(problem);
 }
