@@ -83,6 +83,7 @@ async function ownAlpha(picture: OpenPicture): Promise<Overview | null> {
     right: (box.left + box.width) / size.width,
     bottom: (box.top + box.height) / size.height,
     coverage,
+    mask: null,
   };
 }
 

@@ -2,6 +2,7 @@ import sharp from "sharp";
 import type { OpenPicture, Size } from "./decode.ts";
 import { type Box, clean, type Mask, normalise, solidBox } from "./mask.ts";
 import { networkStride, segment } from "./network.ts";
+import { fillDisputedHoles } from "./second-opinion.ts";
 import { solidify } from "./solidify.ts";
 
 /** The network was trained at 1024 × 1024. Three quarters of that, spent on the product alone, show more of it. */
@@ -26,6 +27,8 @@ export interface Overview {
   bottom: number;
   /** Part of the picture that surely is product. */
   coverage: number;
+  /** The network's coarse mask of the whole picture; null when the picture's own alpha said where. */
+  mask: Mask | null;
 }
 
 /** A part of a picture in its pixels, the mask of it, and the pixels the network saw (mask's size × 3). */
@@ -47,6 +50,7 @@ export async function glance(picture: OpenPicture): Promise<Overview | null> {
     right: (box.left + box.width) / mask.width,
     bottom: (box.top + box.height) / mask.height,
     coverage: solidPixels(mask) / mask.alpha.length,
+    mask,
   };
 }
 
@@ -62,7 +66,9 @@ export async function lookClosely(rgba: Uint8Array, size: Size, overview: Overvi
   const seen = (box.width * box.height) / (size.width * size.height);
   const covered = (solidPixels(close.mask) / close.mask.alpha.length) * seen;
   const isLost = covered < leastKept * overview.coverage;
-  return isLost || runsOut(close.mask, box, size) ? await locate(rgba, size, whole) : close;
+  if (isLost || runsOut(close.mask, box, size)) return await locate(rgba, size, whole);
+  if (overview.mask !== null) fillDisputedHoles(close.mask, overview.mask, box, size);
+  return close;
 }
 
 async function locate(rgba: Uint8Array, size: Size, box: Box): Promise<Located> {

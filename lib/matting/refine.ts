@@ -4,10 +4,10 @@ import type { Box, Mask } from "./mask.ts";
 /** Alphas closer than this to 0 or 1 are final. */
 const final = 0.004;
 /** Standard deviation of the network's alpha where it is least sure, and what is left of it where it is sure. */
-const alphaDeviation = 0.18;
+const alphaDeviation = 0.12;
 const alphaFloor = 0.02;
 /** Variance of a channel that no colour model shows: rounding and compression, 0..255 scale. */
-const noiseVariance = 5;
+const noiseVariance = 3;
 
 /**
  * Cuts `box` of a picture out, in place: `rgba` (pictureWidth pixels wide, × 4) gets the mask's alpha, made sharp
