@@ -14,6 +14,9 @@ const roundSeconds = 3;
 const connections = 16;
 
 const sample = fileURLToPath(new URL("../../public/samples/mug.jpg", import.meta.url));
+const sampleFiles = ["mug", "camera", "candle", "lotion", "mokapot", "perfume", "beanie", "desklamp"].map(
+  (name) => path.join(path.dirname(sample), `${name}.jpg`),
+);
 const service = await startService();
 const { base_url: baseUrl, api_key: key } = service.demo;
 const headers = { "X-API-Key": key };
@@ -52,12 +55,14 @@ async function throughput(): Promise<void> {
 }
 
 async function healthDuringCutOuts(): Promise<void> {
-  const form = new FormData();
-  form.append("file", new Blob([await readFile(sample)]), path.basename(sample));
   let stopped = false;
   let cutOuts = 0;
   const work = (async () => {
-    while (!stopped) {
+    // Eight pictures in turn: the worker remembers its last few cut-outs. The demo's credits last for 30.
+    while (!stopped && cutOuts < 30) {
+      const file = sampleFiles[cutOuts % sampleFiles.length] ?? sample;
+      const form = new FormData();
+      form.append("file", new Blob([await readFile(file)]), path.basename(file));
       const upload = await fetch(`${baseUrl}/api/v1/upload`, { method: "POST", headers, body: form });
       const { image_url } = (await upload.json()) as { image_url: string };
       const answer = await fetch(`${baseUrl}/api/v1/remove-bg`, {
@@ -69,6 +74,8 @@ async function healthDuringCutOuts(): Promise<void> {
       cutOuts += 1;
     }
   })();
+  // Awaited below; a failure before that must not end the process past the service's stop.
+  work.catch(() => undefined);
   const { latency } = await autocannon({
     url: `${baseUrl}/api/health`,
     connections: 1,
