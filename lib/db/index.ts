@@ -3,6 +3,7 @@ import { env } from "../env.ts";
 import { Prisma, PrismaClient } from "./generated/client.ts";
 
 const slot = Symbol.for("photo-generation-service.db");
+const maxNamedStatements = 300;
 const shared = globalThis as { [slot]?: PrismaClient };
 
 /** The database client of this process: one pool, however often a bundler duplicates this module. */
@@ -18,13 +19,32 @@ function connect(): PrismaClient {
       "DATABASE_URL is not set: start the service with `npm start`, which brings its own database.",
     );
   }
-  const adapter = new PrismaPg({
+  const pool = {
     connectionString: DATABASE_URL,
     max: DATABASE_POOL_SIZE,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-  });
+  };
+  // The mark that Prisma's own documentation gives poolers which hand every statement to another connection.
+  const keepsStatements = new URL(DATABASE_URL).searchParams.get("pgbouncer") !== "true";
+  const adapter = new PrismaPg(pool, keepsStatements ? { statementNameGenerator: statementNames() } : {});
   return new PrismaClient({ adapter });
+}
+
+/**
+ * Names statements by their text, so that each connection plans one once. Only the first few hundred texts get a
+ * name (an empty one means none): a statement whose text varies with its input must not fill the database's memory.
+ */
+function statementNames(): (query: { sql: string }) => string {
+  const names = new Map<string, string>();
+  return ({ sql: text }) => {
+    const known = names.get(text);
+    if (known !== undefined) return known;
+    if (names.size >= maxNamedStatements) return "";
+    const name = `s${names.size}`;
+    names.set(text, name);
+    return name;
+  };
 }
 
 export async function disconnectDb(): Promise<void> {

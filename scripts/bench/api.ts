@@ -92,9 +92,10 @@ async function memoryOf4K(): Promise<void> {
   form.append("file", new Blob([await readFile(sample)]), path.basename(sample));
   const upload = await fetch(`${baseUrl}/api/v1/upload`, { method: "POST", headers, body: form });
   const { image_url } = (await upload.json()) as { image_url: string };
-  let peakBytes = 0;
+  let peak: Record<string, number> = {};
   const watch = setInterval(async () => {
-    peakBytes = Math.max(peakBytes, await service.memoryBytes());
+    const now = await service.memoryBytes();
+    if (sum(now) > sum(peak)) peak = now;
   }, 50);
   const answer = await fetch(`${baseUrl}/api/v1/generate`, {
     method: "POST",
@@ -103,5 +104,11 @@ async function memoryOf4K(): Promise<void> {
   });
   clearInterval(watch);
   if (!answer.ok) throw new Error(`generate answered ${answer.status}: ${await answer.text()}`);
-  console.log(`4K photo: peak memory of all processes ${(peakBytes / 1e9).toFixed(2)} GB`);
+  const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(2);
+  const parts = Object.entries(peak).map(([name, bytes]) => `${name} ${gigabytes(bytes)}`);
+  console.log(`4K photo: peak memory of all processes ${gigabytes(sum(peak))} GB (${parts.join(", ")})`);
+}
+
+function sum(byName: Record<string, number>): number {
+  return Object.values(byName).reduce((total, bytes) => total + bytes, 0);
 }

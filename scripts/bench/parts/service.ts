@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 export interface BenchService {
   demo: Demo;
-  /** Resident memory of the service's processes together, in bytes. */
-  memoryBytes(): Promise<number>;
+  /** Memory of the service's processes by name, in bytes. */
+  memoryBytes(): Promise<Record<string, number>>;
   stop(): Promise<void>;
 }
 
@@ -72,13 +72,25 @@ function freePort(): Promise<number> {
   });
 }
 
-async function memoryOfTree(pid: number): Promise<number> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "");
-  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-  const own = Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
-  const others = children
-    .split(" ")
-    .filter(Boolean)
-    .map((child) => memoryOfTree(Number(child)));
-  return own + (await Promise.all(others)).reduce((sum, bytes) => sum + bytes, 0);
+/**
+ * Memory of a process and its children by name, each page shared between processes counted once (PSS): the
+ * database's backends all map the same buffers, and resident sizes would count those once for every backend.
+ */
+async function memoryOfTree(pid: number, byName: Record<string, number> = {}): Promise<Record<string, number>> {
+  const read = (file: string) => readFile(`/proc/${pid}/${file}`, "utf8").catch(() => "");
+  const [children, rollup, command] = await Promise.all([
+    read(`task/${pid}/children`),
+    read("smaps_rollup"),
+    read("cmdline"),
+  ]);
+  const name = nameOf(command);
+  byName[name] = (byName[name] ?? 0) + Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
+  await Promise.all(children.split(" ").filter(Boolean).map((child) => memoryOfTree(Number(child), byName)));
+  return byName;
+}
+
+function nameOf(command: string): string {
+  if (command.includes("postgres")) return "database";
+  if (command.includes("pixel-worker")) return "pixel worker";
+  return command.startsWith("next-server") ? "server" : "starter";
 }
