@@ -1,9 +1,10 @@
 import { getSessionUserId, hasSessionCookie } from "../auth/session.ts";
 import type { SubscriptionStatus, Tier } from "../db/generated/enums.ts";
-import { db, sql } from "../db/index.ts";
+import { db, type Prisma, sql } from "../db/index.ts";
 import { env } from "../env.ts";
 import { ApiError } from "../errors.ts";
 import { hashKey, isWellFormedKey } from "../keys/format.ts";
+import { joinCalls } from "./join.ts";
 import { type RateLimitState, rateLimitStatement, readRateLimit } from "./rate-limit.ts";
 
 /** Who calls, with what the same statement learned about subscription and balance. */
@@ -38,7 +39,7 @@ export async function requireCaller(
       hasSessionCookie(request.headers) && isSameOrigin(request)
         ? await getSessionUserId(request.headers)
         : null;
-    const caller = userId ? await findCaller({ userId }) : null;
+    const caller = userId ? await callerOfUser(userId) : null;
     if (!caller) throw new ApiError(missingKeyCode, "No API key was sent.");
     return caller;
   }
@@ -46,7 +47,7 @@ export async function requireCaller(
   if (keys.length > 1 && (keys.some((other) => other !== key) || hasRepeatedQueryKey(request))) {
     throw new ApiError("invalid_api_key", "More than one API key was sent.");
   }
-  const caller = isWellFormedKey(key) ? await findCaller({ keyHash: hashKey(key) }) : null;
+  const caller = isWellFormedKey(key) ? await callerOfKey(hashKey(key)) : null;
   if (!caller) throw new ApiError("invalid_api_key", "The API key is invalid, expired or revoked.");
   return caller;
 }
@@ -77,18 +78,41 @@ interface CallerRow extends Omit<Profile, "tier"> {
   arrivalInMs: number | null;
 }
 
-async function findCaller(by: { keyHash: string } | { userId: string }): Promise<Caller | null> {
-  const who =
-    "keyHash" in by
-      ? sql`SELECT id AS api_key_id, user_id FROM api_key
-            WHERE hash = ${by.keyHash} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`
-      : sql`SELECT NULL::text AS api_key_id, id AS user_id FROM "user" WHERE id = ${by.userId}`;
+/**
+ * Many requests of one caller at a time are one statement: one row is what they would all wait for. Where not all
+ * of them are within the rate limit, each asks for itself.
+ */
+async function findTogether(find: Finder, id: string, requests: number): Promise<(Caller | null)[]> {
+  const row = await find(id, requests);
+  if (!row) return Array.from({ length: requests }, () => null);
+  if (row.arrivalInMs === null && requests > 1) {
+    const rows = await Promise.all(Array.from({ length: requests }, () => find(id, 1)));
+    return rows.map((own) => own && toCaller(own, 0));
+  }
+  return Array.from({ length: requests }, (_, place) => toCaller(row, requests - 1 - place));
+}
+
+type Finder = (id: string, requests: number) => Promise<CallerRow | null>;
+
+const findByKey: Finder = (hash, requests) =>
+  findCaller(
+    sql`SELECT id AS api_key_id, user_id FROM api_key
+        WHERE hash = ${hash} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+    requests,
+  );
+const findByUser: Finder = (userId, requests) =>
+  findCaller(sql`SELECT NULL::text AS api_key_id, id AS user_id FROM "user" WHERE id = ${userId}`, requests);
+
+const callerOfKey = joinCalls((hash, requests) => findTogether(findByKey, hash, requests));
+const callerOfUser = joinCalls((userId, requests) => findTogether(findByUser, userId, requests));
+
+async function findCaller(who: Prisma.Sql, requests: number): Promise<CallerRow | null> {
   const rows = await db().$queryRaw<CallerRow[]>(sql`
     WITH who AS (${who}), touched AS (
       UPDATE api_key SET last_used_at = now() FROM who
       WHERE api_key.id = who.api_key_id
         AND (api_key.last_used_at IS NULL OR api_key.last_used_at < now() - interval '1 minute')
-    ), counted AS (${rateLimitStatement()})
+    ), counted AS (${rateLimitStatement(requests)})
     SELECT who.user_id AS "userId", who.api_key_id AS "apiKeyId", s.tier, s.credits_limit AS "creditsLimit",
            CASE WHEN ended.trial THEN 'canceled' ELSE s.status END AS status,
            CASE WHEN ended.trial THEN 0 ELSE b.monthly END AS monthly, b.topup, b.user_id IS NOT NULL AS "hasBalance",
@@ -100,13 +124,15 @@ async function findCaller(by: { keyHash: string } | { userId: string }): Promise
     CROSS JOIN LATERAL (
       SELECT s.status = 'trialing' AND s.trial_ends_at IS NOT NULL AND s.trial_ends_at < now() AS trial
     ) ended`);
-  const row = rows[0];
-  if (!row) return null;
+  return rows[0] ?? null;
+}
+
+function toCaller(row: CallerRow, later: number): Caller {
   const { userId, apiKeyId, tier, status, creditsLimit, monthly, topup } = row;
   return {
     userId,
     apiKeyId,
     profile: tier && row.hasBalance ? { tier, status, creditsLimit, monthly, topup } : null,
-    rateLimit: readRateLimit(row.arrivalInMs),
+    rateLimit: readRateLimit(row.arrivalInMs, later),
   };
 }

@@ -12,31 +12,36 @@ export interface RateLimitState {
 const windowMs = 60_000;
 
 /**
- * One request counted for `who.user_id` by the generic cell rate algorithm (GCRA, ITU-T I.371): a row holds the
- * theoretical arrival time, and a request is accepted while that time is less than one window ahead. Yields
- * `arrival_in_ms`, or no row when refused.
+ * Counts requests for `who.user_id` by the generic cell rate algorithm (GCRA, ITU-T I.371): a row holds the
+ * theoretical arrival time, and requests are accepted while that time is less than one window ahead. Yields
+ * `arrival_in_ms`, or no row when not all of them fit: then none is counted.
  */
-export function rateLimitStatement(): Prisma.Sql {
-  const stepMs = windowMs / env().RATE_LIMIT_PER_MINUTE;
-  const step = sql`${stepMs}::float8 * interval '1 millisecond'`;
+export function rateLimitStatement(requests: number): Prisma.Sql {
+  const advanceMs = requests * stepMs();
+  const step = sql`${advanceMs}::float8 * interval '1 millisecond'`;
   // clock_timestamp, not now(): a statement that waited for the row's lock must count from when it got it.
   return sql`
     INSERT INTO rate_limit AS r (user_id, arrival_at) SELECT user_id, clock_timestamp() + ${step} FROM who
+      WHERE ${advanceMs}::float8 <= ${windowMs + 1}::float8
     ON CONFLICT (user_id) DO UPDATE SET arrival_at = GREATEST(r.arrival_at, clock_timestamp()) + ${step}
       WHERE GREATEST(r.arrival_at, clock_timestamp()) + ${step}
             <= clock_timestamp() + ${windowMs + 1}::float8 * interval '1 millisecond'
     RETURNING (extract(epoch FROM arrival_at - clock_timestamp()) * 1000)::float8 AS arrival_in_ms`;
 }
 
-/** What the statement's answer says; null means that the request was refused. */
-export function readRateLimit(arrivalInMs: number | null): RateLimitState {
+/** What the statement's answer says to the request that `later` others were counted after; null refuses it. */
+export function readRateLimit(arrivalInMs: number | null, later: number): RateLimitState {
   const limit = env().RATE_LIMIT_PER_MINUTE;
-  const stepMs = windowMs / limit;
   if (arrivalInMs === null) {
-    return { allowed: false, limit, remaining: 0, resetSeconds: Math.max(1, Math.ceil(stepMs / 1000)) };
+    return { allowed: false, limit, remaining: 0, resetSeconds: Math.max(1, Math.ceil(stepMs() / 1000)) };
   }
-  const remaining = Math.max(0, Math.floor((windowMs - arrivalInMs) / stepMs + 1e-3));
-  return { allowed: true, limit, remaining, resetSeconds: Math.max(1, Math.ceil(arrivalInMs / 1000)) };
+  const aheadMs = arrivalInMs - later * stepMs();
+  const remaining = Math.max(0, Math.floor((windowMs - aheadMs) / stepMs() + 1e-3));
+  return { allowed: true, limit, remaining, resetSeconds: Math.max(1, Math.ceil(aheadMs / 1000)) };
+}
+
+function stepMs(): number {
+  return windowMs / env().RATE_LIMIT_PER_MINUTE;
 }
 
 /** The two fields of draft-ietf-httpapi-ratelimit-headers. */

@@ -10,7 +10,7 @@ import { runInWorker } from "./run.ts";
  */
 
 // The server must get its core back the moment it needs it; threads started from here on inherit this.
-os.setPriority(5);
+os.setPriority(10);
 // When the machine runs out of memory, this process is the one that can be spared (Linux only).
 writeFile("/proc/self/oom_score_adj", "500").catch(() => undefined);
 

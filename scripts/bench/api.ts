@@ -22,9 +22,9 @@ const { base_url: baseUrl, api_key: key } = service.demo;
 const headers = { "X-API-Key": key };
 
 try {
+  await memoryOf4K();
   await throughput();
   await healthDuringCutOuts();
-  await memoryOf4K();
 } finally {
   await service.stop();
 }

@@ -76,7 +76,10 @@ function freePort(): Promise<number> {
  * Memory of a process and its children by name, each page shared between processes counted once (PSS): the
  * database's backends all map the same buffers, and resident sizes would count those once for every backend.
  */
-async function memoryOfTree(pid: number, byName: Record<string, number> = {}): Promise<Record<string, number>> {
+async function memoryOfTree(
+  pid: number,
+  byName: Record<string, number> = {},
+): Promise<Record<string, number>> {
   const read = (file: string) => readFile(`/proc/${pid}/${file}`, "utf8").catch(() => "");
   const [children, rollup, command] = await Promise.all([
     read(`task/${pid}/children`),
@@ -85,7 +88,12 @@ async function memoryOfTree(pid: number, byName: Record<string, number> = {}): P
   ]);
   const name = nameOf(command);
   byName[name] = (byName[name] ?? 0) + Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
-  await Promise.all(children.split(" ").filter(Boolean).map((child) => memoryOfTree(Number(child), byName)));
+  await Promise.all(
+    children
+      .split(" ")
+      .filter(Boolean)
+      .map((child) => memoryOfTree(Number(child), byName)),
+  );
   return byName;
 }
 

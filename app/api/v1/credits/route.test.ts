@@ -125,6 +125,26 @@ describe("429", () => {
     expect(headers.get("retry-after")).toBe("1");
     expect((await read({ key: account.key })).status).toBe(200);
   });
+
+  it("counts requests that come together each for itself", async () => {
+    const { key } = await makeAccount();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => read({ key })));
+    const left = answers.map(({ headers }) => Number(/r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1]));
+    expect(left.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 40 }, (_, index) => 599 - index));
+  });
+
+  it("lets through as many of those that come together as the quota has room for", async () => {
+    const { key, userId } = await makeAccount();
+    await read({ key });
+    // 0.1 s a request: room for 5, and not for a sixth within the next 90 ms.
+    await db().$executeRaw(sql`
+      UPDATE rate_limit SET arrival_at = clock_timestamp() + interval '59.5 seconds' WHERE user_id = ${userId}`);
+    const answers = await Promise.all(Array.from({ length: 40 }, () => read({ key })));
+    const passed = answers.filter(({ status }) => status === 200).length;
+    expect(passed).toBeGreaterThanOrEqual(5);
+    // More time passes on a busy machine, and every 0.1 s of it makes room for one more.
+    expect(passed).toBeLessThan(40);
+  });
 });
 
 describe("500", () => {

@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { joinCalls } from "./join.ts";
+
+it("gives every call its own answer, in the order the calls came, with one run for each name", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 30 }), async (names) => {
+      const runs: string[] = [];
+      const ask = joinCalls(async (name, calls) => {
+        runs.push(name);
+        return Array.from({ length: calls }, (_, place) => `${name}${place}`);
+      });
+      const expected = names.map(
+        (name, index) => `${name}${names.slice(0, index).filter((other) => other === name).length}`,
+      );
+      expect(await Promise.all(names.map((name) => ask(name)))).toEqual(expected);
+      expect(runs.toSorted()).toEqual([...new Set(names)].toSorted());
+    }),
+  );
+});
+
+it("does not let a call wait for an earlier run that hangs", async () => {
+  let first = true;
+  const ask = joinCalls(async () => {
+    if (!first) return ["answered"];
+    first = false;
+    return new Promise<never>(() => undefined);
+  });
+  void ask("a");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(await ask("a")).toBe("answered");
+});
+
+it("fails every call of a run that fails, and the next call runs anew", async () => {
+  let runs = 0;
+  const ask = joinCalls(async (_, calls) => {
+    runs += 1;
+    if (runs === 1) throw new Error("no database");
+    return Array.from({ length: calls }, () => "fine");
+  });
+  const outcomes = await Promise.allSettled([ask("a"), ask("a")]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(await ask("a")).toBe("fine");
+});
