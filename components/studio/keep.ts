@@ -34,5 +34,7 @@ function withoutFile(source: Source): Source {
 
 /** Work that was under way is asked for again under its key, and answers with what was made meanwhile. */
 function asWaiting(shot: Shot): Shot {
-  return shot.state === "running" ? { ...shot, state: "waiting", note: null, startedAtMs: null } : shot;
+  return shot.state === "running"
+    ? { ...shot, state: "waiting", note: null, startedAtMs: null, step: null }
+    : shot;
 }

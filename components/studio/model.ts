@@ -1,3 +1,4 @@
+import type { WorkStep } from "#lib/generations/progress.ts";
 import type { AspectRatio, Resolution, Style } from "#lib/generators/styles.ts";
 
 /** What the panel is set to; every photo keeps the settings it was asked with. */
@@ -55,6 +56,8 @@ export interface Shot {
   /** The same for every try of the same request, so that no try is charged twice. */
   idempotencyKey: string;
   startedAtMs: number | null;
+  /** Where it stands at the service; null when that is not known. */
+  step: WorkStep | null;
   durationMs: number | null;
   resultUrl: string | null;
   creditsUsed: number | null;

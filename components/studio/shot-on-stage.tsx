@@ -1,22 +1,17 @@
 "use client";
 
-import { CircleAlert, Hourglass } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { outputSize } from "#lib/generators/styles.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { BeforeAfter } from "../ui/before-after.tsx";
-import { Button, ButtonLink } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { Picture } from "../ui/picture.tsx";
-import { Progress } from "../ui/progress.tsx";
 import { ScaledFrame } from "../ui/scaled-frame.tsx";
-import { usualDurationMs } from "./durations.ts";
 import type { Shot } from "./model.ts";
 import { styleOffers } from "./offers.ts";
 import { ShotActions } from "./shot-actions.tsx";
+import { ShotProgress } from "./shot-progress.tsx";
 import { stageBarClass, stageViewClass } from "./stage.tsx";
-import { useStudio } from "./use-studio.ts";
-import { isBlocked } from "./work.ts";
 
 const stageWidthPx = 1_600;
 /** Fills what a picture of another shape leaves free. */
@@ -39,7 +34,7 @@ export function ShotOnStage({ shot }: { shot: Shot }) {
             <ShotActions shot={shot} url={shot.resultUrl} />
           </>
         ) : (
-          <Progressing shot={shot} />
+          <ShotProgress shot={shot} />
         )}
       </div>
     </>
@@ -116,80 +111,6 @@ function InTheMaking({ shot }: { shot: Shot }) {
       )}
     </ScaledFrame>
   );
-}
-
-function Progressing({ shot }: { shot: Shot }) {
-  const { studio, state } = useStudio();
-  const seconds = useSeconds(shot.state === "running" ? shot.startedAtMs : null);
-  if (shot.state === "failed") {
-    return (
-      <>
-        <p role="alert" className="flex min-w-0 flex-1 basis-72 items-start gap-2 text-danger-ink text-sm">
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <span>
-            {shot.problem?.message} {shot.problem?.fix}
-          </span>
-        </p>
-        <div className="flex gap-2">
-          <Button variant="ghost" size="sm" onClick={() => studio.dismiss(shot.id)}>
-            Remove
-          </Button>
-          {isBlocked(shot) && (
-            <ButtonLink href="/billing" variant="secondary" size="sm">
-              See billing
-            </ButtonLink>
-          )}
-          <Button size="sm" onClick={() => studio.retry(shot.id)}>
-            Try again
-          </Button>
-        </div>
-      </>
-    );
-  }
-  if (shot.state === "waiting") {
-    const ahead = state.shots.slice(state.shots.indexOf(shot) + 1).filter(isUnderWay).length;
-    return (
-      <>
-        <p className="flex items-center gap-2 text-muted text-sm" aria-live="polite">
-          <Hourglass aria-hidden className="size-4" />
-          {shot.note ?? (ahead === 0 ? "Waiting its turn" : `Waiting, ${ahead} ahead of it`)}
-        </p>
-        <Button variant="secondary" size="sm" onClick={() => studio.dismiss(shot.id)}>
-          Cancel
-        </Button>
-      </>
-    );
-  }
-  const usualMs = usualDurationMs(shot);
-  return (
-    <>
-      <p className="min-w-0 text-sm">
-        <span className="font-medium" aria-live="polite">
-          {shot.note ??
-            (shot.kind === "cutout" ? "Cutting the product out" : "Cutting out, lighting and rendering")}
-        </span>
-        <span className="figures text-muted">
-          {" "}
-          · {seconds} s{usualMs !== null && `, usually about ${Math.max(1, Math.round(usualMs / 1000))} s`}
-        </span>
-      </p>
-      <Progress value={null} label={titleOf(shot)} className="w-full sm:w-48" />
-    </>
-  );
-}
-
-function useSeconds(sinceMs: number | null): number {
-  const [nowMs, setNowMs] = useState(() => Date.now());
-  useEffect(() => {
-    if (sinceMs === null) return;
-    const timer = setInterval(() => setNowMs(Date.now()), 250);
-    return () => clearInterval(timer);
-  }, [sinceMs]);
-  return sinceMs === null ? 0 : Math.max(0, Math.round((nowMs - sinceMs) / 1000));
-}
-
-function isUnderWay({ state }: Shot): boolean {
-  return state === "waiting" || state === "running";
 }
 
 export function titleOf({ kind, settings }: Shot): string {

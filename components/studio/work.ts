@@ -4,6 +4,7 @@ import { askForWork, type Pause, type WorkAnswer } from "./ask.ts";
 import { noteDuration } from "./durations.ts";
 import { createLanes } from "./lanes.ts";
 import { localId, type Problem, type Settings, type Shot } from "./model.ts";
+import { createStepWatch } from "./steps.ts";
 import type { Bench } from "./store.ts";
 
 const shotsAtOnce = 2;
@@ -11,10 +12,9 @@ const shotsAtOnce = 2;
 const blocking = ["insufficient_credits", "no_active_subscription", "invalid_api_key", "missing_api_key"];
 
 /** The work asked for: queued, at most two at a time, tried again without double charge. */
-export function createWork(
-  { get, update, closed }: Bench,
-  onBalance: (left: WorkAnswer["credits_remaining"]) => void,
-) {
+export function createWork(bench: Bench, onBalance: (left: WorkAnswer["credits_remaining"]) => void) {
+  const { get, update, closed } = bench;
+  const watchSteps = createStepWatch(bench);
   const inLane = createLanes(shotsAtOnce);
   const calls = new Map<string, AbortController>();
 
@@ -30,6 +30,7 @@ export function createWork(
       calls.set(id, call);
       const signal = AbortSignal.any([call.signal, closed]);
       change(id, { state: "running", startedAtMs: Date.now() });
+      void watchSteps();
       try {
         const answer = await askForWork(shot, (pause) => rest(id, pause), signal);
         const durationMs = Date.now() - (find(id)?.startedAtMs ?? Date.now());
@@ -50,7 +51,8 @@ export function createWork(
   function rest(id: string, pause: Pause | null): void {
     if (pause) change(id, { note: pause.note, ...(pause.idle && { state: "waiting" }) });
     else if (find(id)?.state === "waiting")
-      change(id, { state: "running", note: null, startedAtMs: Date.now() });
+      change(id, { state: "running", note: null, startedAtMs: Date.now(), step: null });
+    void watchSteps();
   }
 
   function refuse(id: string, problem: Problem): void {
@@ -71,6 +73,7 @@ export function createWork(
         problem: null,
         idempotencyKey: localId(),
         startedAtMs: null,
+        step: null,
         durationMs: null,
         resultUrl: null,
         creditsUsed: null,
@@ -88,7 +91,7 @@ export function createWork(
     if (shot?.state !== "failed") return;
     // A request whose answer was lost keeps its key and gets that answer; a refused one is asked anew.
     const idempotencyKey = shot.problem?.code === lostCode ? shot.idempotencyKey : localId();
-    change(id, { state: "waiting", problem: null, idempotencyKey, startedAtMs: null });
+    change(id, { state: "waiting", problem: null, idempotencyKey, startedAtMs: null, step: null });
     queue(id);
   }
 

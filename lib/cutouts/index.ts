@@ -23,8 +23,8 @@ export const removeBackground: UseCase<
   }
   const asset = await host.find(reference, AbortSignal.timeout(lookUpTimeoutMs));
   if (!asset) throw invalidParam("image_url", "no such image exists on the image host");
-  return doPaidWork(call, { operation: "remove_bg", imageUrl }, cutOutCost, async (signal) => ({
-    url: await host.cutOut(asset, signal),
+  return doPaidWork(call, { operation: "remove_bg", imageUrl }, cutOutCost, async (signal, at) => ({
+    url: await host.cutOut(asset, { signal, onStart: () => at("cutout") }),
     publicId: null,
   }));
 };

@@ -33,7 +33,7 @@ export const generate: UseCase<z.output<typeof generateRequest>, z.output<typeof
     aspectRatio,
     resolution,
   } as const;
-  return doPaidWork(call, work, generationCost(style, resolution), async (signal) => {
+  return doPaidWork(call, work, generationCost(style, resolution), async (signal, at) => {
     const host = imageHost();
     const photo = await generator.generate({
       image,
@@ -42,8 +42,10 @@ export const generate: UseCase<z.output<typeof generateRequest>, z.output<typeof
       aspectRatio,
       resolution,
       ...outputSize(aspectRatio, resolution),
+      onStage: at,
       signal,
     });
+    at("storing");
     const asset = await host.upload(photo, { folder: outputsFolder(call.caller.userId), signal });
     return { url: asset.url, publicId: asset.publicId, discard: () => host.destroy(asset.publicId) };
   });

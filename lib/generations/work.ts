@@ -5,6 +5,7 @@ import { chargeCredits, refundCharge, settleCharge, type Work } from "../credits
 import { ApiError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { log } from "../log.ts";
+import { type ProgressReport, reportProgress } from "./progress.ts";
 
 /** The whole call ends within 60 seconds: what is left after this goes to the refund and the answer. */
 const workTimeoutMs = 54_000;
@@ -29,7 +30,7 @@ export async function doPaidWork(
   call: Call<unknown>,
   work: WorkInput,
   cost: number,
-  run: (signal: AbortSignal) => Promise<WorkOutcome>,
+  run: (signal: AbortSignal, at: ProgressReport["at"]) => Promise<WorkOutcome>,
 ): Promise<z.output<typeof workResult>> {
   const { caller, headers, idempotency, startedAtMs } = call;
   const id = newId("gen");
@@ -44,16 +45,19 @@ export async function doPaidWork(
   headers.set("X-Credits-Charged", "0");
 
   const timeLeftMs = Math.max(0, startedAtMs + workTimeoutMs - Date.now());
+  const progress = reportProgress(idempotency);
   let outcome: WorkOutcome;
   try {
     const signal = AbortSignal.timeout(timeLeftMs);
-    outcome = await withinTime(run(signal), signal);
+    outcome = await withinTime(run(signal, progress.at), signal);
   } catch (error) {
     await refundCharge(id, "generation_failed");
     log.warn({ id, operation: work.operation, err: error }, "work failed and was refunded");
     // A queue that filled up after the admission: nothing was done, and the caller may simply come back.
     if (error instanceof ApiError && error.code === "overloaded") throw error;
     throw failed(error);
+  } finally {
+    progress.end();
   }
 
   const answerHeaders = { "X-Generation-Id": id, "X-Credits-Charged": String(cost) };

@@ -1,5 +1,8 @@
 import type { AspectRatio, Resolution, Style } from "./styles.ts";
 
+/** The parts of making a photo: the product is cut out, then the photo is made around it. */
+export type PhotoStage = "cutout" | "photo";
+
 export interface PhotoRequest {
   /** Encoded input picture (JPEG, PNG, WebP, AVIF, GIF or TIFF), already checked by `inspectImage`. */
   image: Uint8Array;
@@ -11,6 +14,8 @@ export interface PhotoRequest {
   /** Output size in pixels; the result has exactly this size. */
   width: number;
   height: number;
+  /** Hears what is being done, where the generator can tell. */
+  onStage?: (stage: PhotoStage) => void;
   /** Aborting it stops the work; the promise then rejects with the signal's reason. */
   signal: AbortSignal;
 }

@@ -36,6 +36,12 @@ export interface UploadOptions {
   signal?: AbortSignal;
 }
 
+export interface CutOutOptions {
+  signal?: AbortSignal;
+  /** Hears that the cut-out's turn has come, where the host can tell. */
+  onStart?: () => void;
+}
+
 /**
  * Where pictures live. Two implementations: the embedded host (files under DATA_DIR, served by this app)
  * and Cloudinary. Failures of the host throw ImageHostError; a missing asset is `null`, never an error.
@@ -56,7 +62,7 @@ export interface ImageHost {
   /** Bytes of a delivery URL of this account (transformations applied), or null when there is no such asset. */
   read(reference: AssetReference, signal?: AbortSignal): Promise<Uint8Array | null>;
   /** Makes the background-removed PNG of an asset and returns its delivery URL once it loads. */
-  cutOut(asset: HostedAsset, signal?: AbortSignal): Promise<string>;
+  cutOut(asset: HostedAsset, options?: CutOutOptions): Promise<string>;
   destroy(publicId: string, signal?: AbortSignal): Promise<void>;
 }
 

@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { ApiError } from "#lib/errors.ts";
+import type { PhotoStage } from "#lib/generators/generator.ts";
 import type { Resolution } from "#lib/generators/styles.ts";
 import { log } from "#lib/log.ts";
 import { NothingFoundError, UnreadableImageError } from "#lib/matting/errors.ts";
 import { type Durations, expectedMs, recordDuration, taskKind, workerStartMs } from "./estimate.ts";
 import type { Failure, Outcome, TaskMessage, WorkerMessage } from "./protocol.ts";
-import type { Stage, TaskInput, TaskName, TaskOutput } from "./tasks.ts";
+import type { TaskInput, TaskName, TaskOutput } from "./tasks.ts";
 import { workerFile } from "./worker-file.ts";
 
 /** A task that could not finish inside this is not taken on: callers wait 60 s at most. */
@@ -20,7 +21,7 @@ export interface TaskOptions {
   signal?: AbortSignal;
   /** Unix time at which the task is given up. */
   deadlineAtMs?: number;
-  onStage?: (stage: Stage) => void;
+  onStage?: (stage: PhotoStage) => void;
 }
 
 /** The task did not end well: it failed, its worker died, or its deadline passed. `message` is for the log. */
@@ -40,7 +41,7 @@ interface Job {
   message: TaskMessage;
   kind: string;
   startedAtMs: number;
-  onStage: (stage: Stage) => void;
+  onStage: (stage: PhotoStage) => void;
   settle: (outcome: Outcome) => void;
 }
 

@@ -1,4 +1,5 @@
-import type { Stage, TaskInput, TaskName, TaskOutput } from "./tasks.ts";
+import type { PhotoStage } from "#lib/generators/generator.ts";
+import type { TaskInput, TaskName, TaskOutput } from "./tasks.ts";
 
 /** Parent → worker. */
 export type TaskMessage = {
@@ -24,5 +25,5 @@ export type Outcome = { ok: true; output: TaskOutput<TaskName> } | { ok: false; 
 
 /** Worker → parent. */
 export type WorkerMessage =
-  | { type: "stage"; id: number; stage: Stage }
+  | { type: "stage"; id: number; stage: PhotoStage }
   | { type: "outcome"; id: number; outcome: Outcome };

@@ -18,7 +18,7 @@ export interface CutOutTaskOutput {
 /** What the pixel worker can do: name → what it takes and gives. Values cross processes by structured clone. */
 export interface TaskTable {
   cutout: { input: CutOutTaskInput; output: CutOutTaskOutput };
-  studio: { input: Omit<PhotoRequest, "signal">; output: Uint8Array };
+  studio: { input: Omit<PhotoRequest, "signal" | "onStage">; output: Uint8Array };
   /** Loads the network, so that the next task need not. */
   load: { input: null; output: null };
 }
@@ -26,6 +26,3 @@ export interface TaskTable {
 export type TaskName = keyof TaskTable;
 export type TaskInput<Name extends TaskName> = TaskTable[Name]["input"];
 export type TaskOutput<Name extends TaskName> = TaskTable[Name]["output"];
-
-/** What a running task reports on its way. */
-export type Stage = "cutout" | "photo";

@@ -7,9 +7,9 @@ import { admit, runTask } from "#lib/pixel-worker/pool.ts";
 export const studioGenerator: PhotoGenerator = {
   name: "studio",
   admit: ({ resolution }) => admit("studio", { resolution }),
-  async generate({ signal, ...input }) {
+  async generate({ signal, onStage, ...input }) {
     try {
-      return await runTask("studio", input, { signal });
+      return await runTask("studio", input, { signal, ...(onStage && { onStage }) });
     } catch (error) {
       if (error instanceof ApiError || signal.aborted) throw error;
       if (error instanceof NothingFoundError || error instanceof UnreadableImageError) throw error;

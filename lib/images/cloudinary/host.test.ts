@@ -356,7 +356,7 @@ describe("against a server with faults", () => {
           status(423)(request, response);
         },
       ];
-      await expect(connect(address).cutOut(asset, abort.signal)).rejects.toThrow("deadline");
+      await expect(connect(address).cutOut(asset, { signal: abort.signal })).rejects.toThrow("deadline");
     });
   });
 

@@ -5,6 +5,7 @@ import { randomBase62 } from "#lib/ids.ts";
 import { parseDeliveryPath } from "../delivery-path.ts";
 import {
   type AssetReference,
+  type CutOutOptions,
   type HostedAsset,
   type ImageHost,
   ImageHostError,
@@ -107,7 +108,7 @@ class CloudinaryHost implements ImageHost {
     return this.#poll(reference, "reading an image", signal, (response) => readLimited(response));
   }
 
-  async cutOut(asset: HostedAsset, signal?: AbortSignal): Promise<string> {
+  async cutOut(asset: HostedAsset, { signal }: CutOutOptions = {}): Promise<string> {
     const timeout = AbortSignal.timeout(cutOutTimeoutMs);
     const both = signal ? AbortSignal.any([signal, timeout]) : timeout;
     try {

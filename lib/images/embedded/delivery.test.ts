@@ -323,7 +323,7 @@ describe("background removal", () => {
     try {
       const uploaded = await slow.host.upload(original, { folder: "x", name: "y" });
       const abort = new AbortController();
-      const pending = slow.host.cutOut(uploaded, abort.signal);
+      const pending = slow.host.cutOut(uploaded, { signal: abort.signal });
       abort.abort(new Error("deadline"));
       await expect(pending).rejects.toThrow("deadline");
       resolve(await cutCircle(original));

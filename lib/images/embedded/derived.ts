@@ -17,7 +17,7 @@ const touchEveryMs = 60 * 60_000;
 const renderVersion = 1;
 
 /** Cuts the product out of an encoded picture: PNG with alpha, picture-sized. */
-export type CutOut = (image: Uint8Array) => Promise<Uint8Array>;
+export type CutOut = (image: Uint8Array, onStart?: () => void) => Promise<Uint8Array>;
 
 export interface DerivedFile {
   path: string;
@@ -68,11 +68,19 @@ export class DerivedCache {
     return describeFile(this.#path(asset, chain, output), output.format);
   }
 
-  /** The file, made when it is not there. Throws GateFullError under overload and whatever the making throws. */
-  async get(asset: StoredAsset, chain: readonly Component[], output: Output): Promise<DerivedFile> {
+  /**
+   * The file, made when it is not there; `onStart` hears that its cut-out is being made. Throws GateFullError under
+   * overload and whatever the making throws.
+   */
+  async get(
+    asset: StoredAsset,
+    chain: readonly Component[],
+    output: Output,
+    onStart?: () => void,
+  ): Promise<DerivedFile> {
     const target = this.#path(asset, chain, output);
-    const flight = this.#shared.flights.get(target) ?? this.#start(target, asset, chain, output);
-    return flight;
+    const make = () => this.#make(target, asset, chain, output, onStart);
+    return this.#shared.flights.get(target) ?? this.#start(target, make);
   }
 
   /** Forgets every derived image of a public id. */
@@ -80,15 +88,8 @@ export class DerivedCache {
     await rm(path.join(this.#root, hashedFolder(publicId)), { recursive: true, force: true });
   }
 
-  #start(
-    target: string,
-    asset: StoredAsset,
-    chain: readonly Component[],
-    output: Output,
-  ): Promise<DerivedFile> {
-    const flight = this.#make(target, asset, chain, output).finally(() =>
-      this.#shared.flights.delete(target),
-    );
+  #start(target: string, make: () => Promise<DerivedFile>): Promise<DerivedFile> {
+    const flight = make().finally(() => this.#shared.flights.delete(target));
     this.#shared.flights.set(target, flight);
     // Those who wait hear of a failure; when nobody waits any more, it concerns nobody.
     flight.catch(() => undefined);
@@ -100,10 +101,11 @@ export class DerivedCache {
     asset: StoredAsset,
     chain: readonly Component[],
     output: Output,
+    onStart: (() => void) | undefined,
   ): Promise<DerivedFile> {
     const existing = await describeFile(target, output.format);
     if (existing) return existing;
-    const bytes = await this.#produce(asset, chain, output);
+    const bytes = await this.#produce(asset, chain, output, onStart);
     const temporary = temporaryPath(this.#store.temporaryFolder);
     await writeDurably(temporary, bytes);
     await placeFile(temporary, target);
@@ -114,7 +116,12 @@ export class DerivedCache {
   }
 
   /** A chain with cut-outs is made in steps, each of them a derived image of its own that others can start from. */
-  async #produce(asset: StoredAsset, chain: readonly Component[], output: Output): Promise<Uint8Array> {
+  async #produce(
+    asset: StoredAsset,
+    chain: readonly Component[],
+    output: Output,
+    onStart: (() => void) | undefined,
+  ): Promise<Uint8Array> {
     const last = chain.findLastIndex((component) => component.cutOut);
     if (last < 0) {
       return this.#shared.gate.run(() => render(this.#store.originalPath(asset), chain, output));
@@ -127,7 +134,7 @@ export class DerivedCache {
         before.length === 0
           ? this.#store.originalPath(asset)
           : (await this.get(asset, before, lossless)).path;
-      return this.#cutOut(await readFile(source));
+      return this.#cutOut(await readFile(source), onStart);
     }
     const cut = await this.get(asset, [...before, { cutOut: true }], lossless);
     return this.#shared.gate.run(() => render(cut.path, after, output));

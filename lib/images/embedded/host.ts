@@ -3,6 +3,7 @@ import { ApiError } from "#lib/errors.ts";
 import { buildDeliveryPath, parseDeliveryPath } from "../delivery-path.ts";
 import {
   type AssetReference,
+  type CutOutOptions,
   type HostedAsset,
   type ImageHost,
   ImageHostError,
@@ -123,13 +124,18 @@ export class EmbeddedImageHost implements ImageHost {
     });
   }
 
-  async cutOut(asset: HostedAsset, signal?: AbortSignal): Promise<string> {
+  async cutOut(asset: HostedAsset, { signal, onStart }: CutOutOptions = {}): Promise<string> {
     return asHostError(async () => {
       const stored = await this.store.get(asset.publicId);
       if (!stored)
         throw new ImageHostError("the image is gone from the image host", { retryable: false, status: 404 });
       await this.prepare();
-      const work = this.derived.get(stored, [{ cutOut: true }], { format: "png", quality: "auto:good" });
+      const work = this.derived.get(
+        stored,
+        [{ cutOut: true }],
+        { format: "png", quality: "auto:good" },
+        onStart,
+      );
       await raceSignal(work, signal);
       await this.store.allowCutOut(stored);
       const { publicId, version } = stored;

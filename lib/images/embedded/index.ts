@@ -36,10 +36,10 @@ export function embeddedImageHost(): EmbeddedImageHost {
   return host;
 }
 
-async function cutOut(image: Uint8Array): Promise<Uint8Array> {
+async function cutOut(image: Uint8Array, onStart?: () => void): Promise<Uint8Array> {
   // Only where a cut-out is made is the worker's code needed at all.
   const { runTask } = await import("#lib/pixel-worker/pool.ts");
-  const { bytes } = await runTask("cutout", { image, format: "png" });
+  const { bytes } = await runTask("cutout", { image, format: "png" }, onStart && { onStage: onStart });
   return bytes;
 }
 
