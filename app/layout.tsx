@@ -1,20 +1,10 @@
-import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
-import localFont from "next/font/local";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { parseTheme, themeCookie } from "#components/shell/theme.ts";
-import { Toaster } from "#components/ui/toaster.tsx";
 import { env } from "#lib/env.ts";
+import { mono, sans } from "./fonts.ts";
 import "./globals.css";
-
-/** Code stands below the first screen, if at all: its face must not hold up the photo above. */
-const mono = localFont({
-  src: "../node_modules/geist/dist/fonts/geist-mono/GeistMono-Variable.woff2",
-  variable: "--font-geist-mono",
-  weight: "100 900",
-  preload: false,
-});
 
 export function generateMetadata(): Metadata {
   return {
@@ -36,14 +26,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html
       lang="en"
-      className={`${GeistSans.variable} ${mono.variable}`}
+      className={`${sans.variable} ${mono.variable}`}
       data-theme={theme === "system" ? undefined : theme}
       suppressHydrationWarning
     >
-      <body className="font-sans">
-        {children}
-        <Toaster />
-      </body>
+      <body className="font-sans">{children}</body>
     </html>
   );
 }

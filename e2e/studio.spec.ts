@@ -5,6 +5,7 @@ import {
   endPlan,
   expect,
   expectedErrors,
+  fileInput,
   fillSignUp,
   leaveCredits,
   newPerson,
@@ -68,15 +69,12 @@ test("what cannot be a product picture is refused with a clear word", async ({ p
     Buffer.alloc(64),
   ]);
   const damaged = (await readFile(sample("mug"))).subarray(0, 4_000);
-  await page
-    .locator("input[type=file]")
-    .first()
-    .setInputFiles([
-      { name: "IMG_0001.HEIC", mimeType: "image/heic", buffer: heic },
-      { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("not a picture") },
-      { name: "damaged.jpg", mimeType: "image/jpeg", buffer: damaged },
-      { name: "empty.png", mimeType: "image/png", buffer: Buffer.alloc(0) },
-    ]);
+  await fileInput(page).setInputFiles([
+    { name: "IMG_0001.HEIC", mimeType: "image/heic", buffer: heic },
+    { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("not a picture") },
+    { name: "damaged.jpg", mimeType: "image/jpeg", buffer: damaged },
+    { name: "empty.png", mimeType: "image/png", buffer: Buffer.alloc(0) },
+  ]);
   await expect(page.getByText("Most Compatible")).toBeVisible();
   await expect(page.getByText("Not a picture we can read")).toBeVisible();
   await expect(page.getByText("The file is empty")).toBeVisible();

@@ -74,7 +74,12 @@ export function sample(name: string): string {
 
 /** Chooses files as a person does in the file dialog. */
 export async function chooseFiles(page: Page, ...files: string[]): Promise<void> {
-  await page.locator("input[type=file]").first().setInputFiles(files);
+  await fileInput(page).setInputFiles(files);
+}
+
+/** Where the studio takes files, once its scripts listen. */
+export function fileInput(page: Page) {
+  return page.locator("[data-testid=studio]:not([inert]) input[type=file]").first();
 }
 
 export function pictures(page: Page, state?: "uploading" | "ready" | "failed") {

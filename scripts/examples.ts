@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { photoGenerator } from "#lib/generators/index.ts";
 import { outputSize, type Style, styleNames, styles } from "#lib/generators/styles.ts";
+import { listSamples } from "#lib/samples/index.ts";
 
 /*
  * Makes the example pictures of the pages, public/examples, from the bundled samples with the service's own
@@ -23,7 +24,10 @@ const pairs: readonly { sample: string; style: Style }[] = [
   { sample: "camera", style: "luxury" },
   { sample: "mokapot", style: "studio" },
 ];
-const pairWidthsPx = [640, 1200];
+const pairWidthsPx = [640, 800, 1200];
+const thumbWidthPx = 160;
+/** The buttons that take a sample in. */
+const buttonSidePx = 192;
 const quality = 80;
 
 async function main(): Promise<void> {
@@ -46,7 +50,15 @@ async function main(): Promise<void> {
       .png()
       .toBuffer();
     await writeWidths(before, `${sample}-before`, pairWidthsPx);
-    await writeWidths(await photoOf(sample, style), `${sample}-after`, pairWidthsPx);
+    await writeWidths(await photoOf(sample, style), `${sample}-after`, [thumbWidthPx, ...pairWidthsPx]);
+  }
+  for (const { name } of await listSamples()) {
+    const square = { width: buttonSidePx, height: buttonSidePx, fit: "cover" } as const;
+    const button = await sharp(await readSample(name))
+      .resize(square)
+      .png()
+      .toBuffer();
+    await writeWidths(button, `sample-${name}`, [buttonSidePx]);
   }
 }
 

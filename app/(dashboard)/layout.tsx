@@ -5,6 +5,7 @@ import { AppShell } from "#components/shell/app-shell.tsx";
 import { SubscriptionNotice } from "#components/shell/subscription-notice.tsx";
 import { parseTheme, themeCookie } from "#components/shell/theme.ts";
 import { UserMenu } from "#components/shell/user-menu.tsx";
+import { Toaster } from "#components/ui/toaster.tsx";
 import { getDashboardAccount } from "#lib/accounts/dashboard.ts";
 import { getUser } from "#lib/auth/page.ts";
 
@@ -15,12 +16,15 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const account = await getDashboardAccount(user.id);
   const theme = parseTheme(jar.get(themeCookie)?.value);
   return (
-    <AppShell
-      balance={account.balance}
-      userMenu={<UserMenu name={user.name} email={user.email} theme={theme} signOut={signOut} />}
-      notice={<SubscriptionNotice status={account.status} trialDaysLeft={account.trialDaysLeft} />}
-    >
-      {children}
-    </AppShell>
+    <>
+      <AppShell
+        balance={account.balance}
+        userMenu={<UserMenu name={user.name} email={user.email} theme={theme} signOut={signOut} />}
+        notice={<SubscriptionNotice status={account.status} trialDaysLeft={account.trialDaysLeft} />}
+      >
+        {children}
+      </AppShell>
+      <Toaster />
+    </>
   );
 }

@@ -82,7 +82,7 @@ export function KeyList({
             <tr>
               <Th>Name</Th>
               <Th>Key</Th>
-              <Th>Made</Th>
+              <Th className="max-xl:hidden">Made</Th>
               <Th>Last used</Th>
               <Th>Expires</Th>
               <Th>State</Th>
@@ -102,7 +102,7 @@ export function KeyList({
                 <Td className="whitespace-nowrap font-mono text-xs">
                   {key.first8}…{key.last4}
                 </Td>
-                <Td className="whitespace-nowrap">
+                <Td className="whitespace-nowrap max-xl:hidden">
                   <Time at={key.createdAt.toISOString()} />
                 </Td>
                 <Td className="whitespace-nowrap">

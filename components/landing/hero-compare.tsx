@@ -1,11 +1,13 @@
 "use client";
 
-import { Tabs } from "radix-ui";
+import { useId, useState } from "react";
 import { BeforeAfter } from "../ui/before-after.tsx";
 import { cn } from "../ui/cn.ts";
 import { Picture } from "../ui/picture.tsx";
+import { Radio } from "../ui/radio.tsx";
 
-const widthsPx = [640, 1200] as const;
+const widthsPx = [640, 800, 1200] as const;
+const thumbWidthPx = 160;
 const sizes = "(min-width: 1280px) 700px, (min-width: 1024px) 56vw, 100vw";
 
 /** Photos that this service made from its bundled pictures. */
@@ -19,47 +21,48 @@ type Side = "before" | "after";
 
 /** Before and after of a few products, the line between them in the visitor's hand. */
 export function HeroCompare() {
+  const [shown, setShown] = useState<(typeof pairs)[number]>(pairs[0]);
+  const group = useId();
+  const { name, title, style } = shown;
   return (
-    <Tabs.Root defaultValue={pairs[0].name}>
-      {pairs.map(({ name, title, style }, index) => (
-        <Tabs.Content key={name} value={name} className="outline-offset-4">
-          <BeforeAfter
-            label={`${title}: the snapshot before, the ${style.toLowerCase()} photo after`}
-            initial={38}
-            className="aspect-[4/3] w-full rounded-2xl bg-sunken shadow-photo"
-            before={<Side name={name} side="before" alt="" eager={index === 0} />}
-            after={
-              <Side name={name} side="after" alt={`${title} in the style ${style}`} eager={index === 0} />
-            }
-          />
-        </Tabs.Content>
-      ))}
-      <Tabs.List aria-label="Examples" className="mt-4 flex gap-2">
-        {pairs.map(({ name, title, style }) => (
-          <Tabs.Trigger
-            key={name}
-            value={name}
+    <div>
+      <BeforeAfter
+        key={name}
+        label={`${title}: the snapshot before, the ${style.toLowerCase()} photo after`}
+        initial={38}
+        className="aspect-[4/3] w-full rounded-2xl bg-sunken shadow-photo"
+        before={<Side name={name} side="before" alt="" eager={shown === pairs[0]} />}
+        after={
+          <Side name={name} side="after" alt={`${title} in the style ${style}`} eager={shown === pairs[0]} />
+        }
+      />
+      <fieldset aria-label="Examples" className="mt-4 flex gap-2">
+        {pairs.map((pair) => (
+          <label
+            key={pair.name}
             className={cn(
-              "flex min-w-0 flex-1 items-center gap-2.5 rounded-lg border border-transparent p-1.5 text-left transition-colors hover:bg-sunken",
-              "data-[state=active]:border-line data-[state=active]:bg-surface data-[state=active]:shadow-card",
+              "relative flex min-w-0 flex-1 items-center gap-2.5 rounded-lg border border-transparent p-1.5 text-left transition-colors hover:bg-sunken",
+              "has-checked:border-line has-checked:bg-surface has-checked:shadow-card",
+              "max-sm:flex-col max-sm:items-stretch max-sm:gap-1.5",
             )}
           >
+            <Radio group={group} checked={pair === shown} onChoose={() => setShown(pair)} />
             <Picture
-              src={`/examples/${name}-after-${widthsPx[0]}.webp`}
+              src={`/examples/${pair.name}-after-${thumbWidthPx}.webp`}
               alt=""
               width={56}
               height={42}
               loading="lazy"
-              className="h-10.5 w-14 shrink-0 rounded-md object-cover max-sm:h-9 max-sm:w-11"
+              className="h-10.5 w-14 shrink-0 rounded-md object-cover max-sm:h-auto max-sm:w-full"
             />
             <span className="min-w-0">
-              <span className="block truncate font-medium text-sm">{title}</span>
-              <span className="block truncate text-muted text-xs">{style}</span>
+              <span className="block truncate font-medium text-sm">{pair.title}</span>
+              <span className="block truncate text-muted text-xs">{pair.style}</span>
             </span>
-          </Tabs.Trigger>
+          </label>
         ))}
-      </Tabs.List>
-    </Tabs.Root>
+      </fieldset>
+    </div>
   );
 }
 

@@ -12,7 +12,15 @@ interface SectionProps {
 /** One chapter of the landing page. */
 export function Section({ id, title, description, children, className }: SectionProps) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className={cn("border-line border-t", className)}>
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      // Pictures and faces of what is far below come when it comes near, not before the photo on top.
+      className={cn(
+        "border-line border-t [contain-intrinsic-size:auto_48rem] [content-visibility:auto]",
+        className,
+      )}
+    >
       <div className="mx-auto max-w-7xl px-4 py-16 sm:px-6 lg:px-8 lg:py-24">
         <div className="mb-10 max-w-2xl">
           <h2 id={`${id}-title`} className="font-semibold text-3xl tracking-[-0.028em]">

@@ -14,7 +14,7 @@ export function FirstPicture({ samples }: { samples: readonly Sample[] }) {
         <div className="mb-5 grid size-14 place-items-center rounded-2xl bg-accent-soft text-accent-ink">
           <ImageUp aria-hidden className="size-6" />
         </div>
-        <h2 className="font-semibold text-xl">Drop a picture of your product</h2>
+        <h2 className="text-balance font-semibold text-xl max-sm:text-2xl">Drop a picture of your product</h2>
         <p className="mt-1.5 max-w-sm text-muted text-sm">
           A phone snapshot is enough. Paste works too, and so do many at once.
         </p>

@@ -1,5 +1,5 @@
 import { resizedUrl } from "#lib/images/variants.ts";
-import { defaultSettings, type Shot, type Source, type StudioState } from "./model.ts";
+import { emptyStudio, type Shot, type Source, type StudioState } from "./model.ts";
 
 const maxShots = 60;
 const previewWidthPx = 1_280;
@@ -17,13 +17,17 @@ export function keep(name: string, { settings, sources, shots, onStage }: Studio
 
 /** What was kept under the name, or a fresh studio. */
 export function recall(name: string): StudioState {
-  const empty: StudioState = { settings: defaultSettings, sources: [], shots: [], onStage: null };
   try {
     const kept = JSON.parse(sessionStorage.getItem(name) ?? "null") as StudioState | null;
-    if (!kept) return empty;
-    return { ...empty, ...kept, sources: kept.sources.map(withoutFile), shots: kept.shots.map(asWaiting) };
+    if (!kept) return emptyStudio;
+    return {
+      ...emptyStudio,
+      ...kept,
+      sources: kept.sources.map(withoutFile),
+      shots: kept.shots.map(asWaiting),
+    };
   } catch {
-    return empty;
+    return emptyStudio;
   }
 }
 

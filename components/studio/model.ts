@@ -10,13 +10,6 @@ export interface Settings {
   resolution: Resolution;
 }
 
-export const defaultSettings: Settings = {
-  style: "studio",
-  prompt: "",
-  aspectRatio: "1:1",
-  resolution: "1K",
-};
-
 /** A product picture that the seller brought. */
 export interface Source {
   id: string;
@@ -71,6 +64,18 @@ export interface StudioState {
   /** Which shot or source the stage shows. */
   onStage: string | null;
 }
+
+export const emptyStudio: StudioState = {
+  settings: {
+    style: "studio",
+    prompt: "",
+    aspectRatio: "1:1",
+    resolution: "1K",
+  },
+  sources: [],
+  shots: [],
+  onStage: null,
+};
 
 /** An id for things of this page alone; works on plain http addresses too. */
 export function localId(): string {

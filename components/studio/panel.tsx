@@ -1,6 +1,6 @@
 "use client";
 
-import { RadioGroup } from "radix-ui";
+import { useId } from "react";
 import {
   aspectRatios,
   generationCost,
@@ -12,6 +12,7 @@ import {
 import type { Balance } from "../shell/balance-store.ts";
 import { cn } from "../ui/cn.ts";
 import { TextField } from "../ui/field.tsx";
+import { Radio } from "../ui/radio.tsx";
 import { GenerateBar } from "./generate-bar.tsx";
 import { ratioUses, resolutionUses, styleOffers } from "./offers.ts";
 import { StylePicker } from "./style-picker.tsx";
@@ -85,47 +86,46 @@ function PromptBox() {
 }
 
 const optionClass = cn(
-  "flex flex-col items-center rounded-lg border border-line px-1 text-center transition-colors hover:border-line-strong",
-  "data-[state=checked]:border-accent-ink data-[state=checked]:bg-accent-soft",
+  "relative flex flex-col items-center rounded-lg border border-line px-1 text-center transition-colors hover:border-line-strong",
+  "has-checked:border-accent-ink has-checked:bg-accent-soft",
 );
 
 function RatioPicker() {
   const { studio, state } = useStudio();
   const { aspectRatio, resolution } = state.settings;
+  const group = useId();
   return (
     <div>
       <h2 id="ratio-title" className="mb-2 font-medium text-sm">
         Shape
       </h2>
-      <RadioGroup.Root
-        aria-labelledby="ratio-title"
-        orientation="horizontal"
-        value={aspectRatio}
-        onValueChange={(next) => studio.set({ aspectRatio: next as typeof aspectRatio })}
-        className="grid grid-cols-5 gap-1.5"
-      >
+      <fieldset aria-labelledby="ratio-title" className="grid grid-cols-5 gap-1.5">
         {aspectRatios.map((ratio) => {
           const { width, height } = outputSize(ratio, resolution);
           const scale = 26 / Math.max(width, height);
           return (
-            <RadioGroup.Item
+            <label
               key={ratio}
-              value={ratio}
-              aria-label={`${ratio}, ${ratioUses[ratio]}, ${width} by ${height} pixels`}
               title={`${ratioUses[ratio]}, ${width} × ${height}`}
               className={cn(optionClass, "group gap-1 pt-2 pb-1.5")}
             >
+              <Radio
+                group={group}
+                checked={ratio === aspectRatio}
+                onChoose={() => studio.set({ aspectRatio: ratio })}
+                name={`${ratio}, ${ratioUses[ratio]}, ${width} by ${height} pixels`}
+              />
               <span className="grid h-7 place-items-center">
                 <span
-                  className="block rounded-[3px] border-[1.5px] border-faint group-data-[state=checked]:border-accent-ink group-data-[state=checked]:bg-accent-ink/15"
+                  className="block rounded-[3px] border-[1.5px] border-faint group-has-checked:border-accent-ink group-has-checked:bg-accent-ink/15"
                   style={{ width: width * scale, height: height * scale }}
                 />
               </span>
               <span className="figures font-medium text-xs">{ratio}</span>
-            </RadioGroup.Item>
+            </label>
           );
         })}
-      </RadioGroup.Root>
+      </fieldset>
     </div>
   );
 }
@@ -133,6 +133,7 @@ function RatioPicker() {
 function ResolutionPicker() {
   const { studio, state } = useStudio();
   const { aspectRatio, resolution, style } = state.settings;
+  const group = useId();
   return (
     <div>
       <div className="mb-2 flex items-baseline justify-between gap-4">
@@ -141,31 +142,26 @@ function ResolutionPicker() {
         </h2>
         <p className="figures text-muted text-xs">{sizeText(aspectRatio, resolution)}</p>
       </div>
-      <RadioGroup.Root
-        aria-labelledby="resolution-title"
-        orientation="horizontal"
-        value={resolution}
-        onValueChange={(next) => studio.set({ resolution: next as typeof resolution })}
-        className="grid grid-cols-3 gap-1.5"
-      >
+      <fieldset aria-labelledby="resolution-title" className="grid grid-cols-3 gap-1.5">
         {resolutions.map((option) => {
           const { width, height } = outputSize(aspectRatio, option);
           const cost = costText(style, option);
           return (
-            <RadioGroup.Item
-              key={option}
-              value={option}
-              aria-label={`${option}, ${width} by ${height} pixels, ${cost}`}
-              className={cn(optionClass, "py-2")}
-            >
+            <label key={option} className={cn(optionClass, "py-2")}>
+              <Radio
+                group={group}
+                checked={option === resolution}
+                onChoose={() => studio.set({ resolution: option })}
+                name={`${option}, ${width} by ${height} pixels, ${cost}`}
+              />
               <span className="font-medium text-sm">
                 {option} <span className="font-normal text-muted text-xs">{resolutionUses[option]}</span>
               </span>
               <span className="figures mt-0.5 text-muted text-xs">{cost}</span>
-            </RadioGroup.Item>
+            </label>
           );
         })}
-      </RadioGroup.Root>
+      </fieldset>
     </div>
   );
 }

@@ -4,6 +4,8 @@ import type { Sample } from "#lib/samples/index.ts";
 import { Picture } from "../ui/picture.tsx";
 import { useStudio } from "./use-studio.ts";
 
+const buttonSidePx = 192;
+
 /** The bundled pictures; one click takes one in, set to the style that suits it. */
 export function SampleButtons({ samples }: { samples: readonly Sample[] }) {
   const { studio, state } = useStudio();
@@ -24,11 +26,10 @@ export function SampleButtons({ samples }: { samples: readonly Sample[] }) {
             className="group block aspect-square w-full overflow-hidden rounded-lg bg-sunken ring-1 ring-line transition-shadow hover:ring-2 hover:ring-accent"
           >
             <Picture
-              src={`/samples/${sample.file}`}
+              src={`/examples/sample-${sample.name}-${buttonSidePx}.webp`}
               alt=""
-              width={sample.width}
-              height={sample.height}
-              loading="lazy"
+              width={buttonSidePx}
+              height={buttonSidePx}
               className="size-full object-cover transition-transform duration-300 group-hover:scale-[1.04]"
             />
           </button>

@@ -76,7 +76,7 @@ function Steps({ shot: { kind, step } }: { shot: Shot }) {
   const parts =
     kind === "cutout" ? (["waiting", "cutout"] as const) : (["waiting", "cutout", "photo"] as const);
   // Storing is the end of the last part; a service that cannot tell leaves the bar without a place.
-  const at = step === "storing" ? parts.length - 1 : parts.findIndex((part) => part === step);
+  const at = step === "storing" ? parts.length - 1 : (parts as readonly string[]).indexOf(step ?? "");
   return (
     <ol aria-label="Progress" className="flex w-full gap-1.5 sm:w-72">
       {parts.map((part, index) => (

@@ -2,7 +2,7 @@
 
 import { setBalance } from "#components/shell/balance-store.ts";
 import { keep, recall } from "./keep.ts";
-import type { Settings, StudioState } from "./model.ts";
+import { emptyStudio, type Settings, type StudioState } from "./model.ts";
 import { createPictures } from "./pictures.ts";
 import { createWork } from "./work.ts";
 
@@ -14,6 +14,8 @@ let open: { userId: string; studio: Studio } | null = null;
 
 /** The studio of a user in this tab: it goes on while other pages of the dashboard are looked at. */
 export function openStudio(userId: string): Studio {
+  // The server draws an empty one for each page and keeps none.
+  if (typeof window === "undefined") return createStudio(userId);
   if (open?.userId !== userId) {
     open?.studio.close();
     open = { userId, studio: createStudio(userId) };
@@ -32,7 +34,7 @@ function createStudio(userId: string) {
   const name = `studio:${userId}`;
   const closing = new AbortController();
   const listeners = new Set<() => void>();
-  let state = recall(name);
+  let state = emptyStudio;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const update: Bench["update"] = (change) => {
@@ -41,12 +43,14 @@ function createStudio(userId: string) {
     clearTimeout(timer);
     timer = setTimeout(() => keep(name, state), saveDelayMs);
   };
-  window.addEventListener("pagehide", () => keep(name, state), { signal: closing.signal });
-
   const bench: Bench = { get: () => state, update, closed: closing.signal };
   const pictures = createPictures(bench);
   const work = createWork(bench, setBalance);
-  work.resume();
+  if (typeof window !== "undefined") {
+    state = recall(name);
+    window.addEventListener("pagehide", () => keep(name, state), { signal: closing.signal });
+    work.resume();
+  }
 
   return {
     subscribe: (listener: () => void) => {

@@ -1,17 +1,15 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import dynamic from "next/dynamic";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
 import type { Sample } from "#lib/samples/index.ts";
 import type { Balance } from "../shell/balance-store.ts";
 import { BlockedNotice } from "./blocked-notice.tsx";
 import { DropArea } from "./drop-area.tsx";
 import { FailedPictures } from "./failed-pictures.tsx";
-import { FilmStrip } from "./film-strip.tsx";
 import { FirstPicture } from "./first-picture.tsx";
 import { Panel } from "./panel.tsx";
-import { PictureTray } from "./picture-tray.tsx";
-import { Stage } from "./stage.tsx";
-import { openStudio, type Studio as StudioStore } from "./store.ts";
+import { openStudio } from "./store.ts";
 import { StudioContext, useStudio } from "./use-studio.ts";
 
 interface StudioProps {
@@ -20,21 +18,32 @@ interface StudioProps {
   samples: readonly Sample[];
 }
 
+// Most of the scripts: they come behind the first screen, and are there before the first picture is.
+const loadAtWork = () => import("./at-work.tsx").then(({ AtWork }) => AtWork);
+const AtWork = dynamic(loadAtWork);
+
+const neverChanges = () => () => undefined;
+
 /** The studio: pictures in, settings at the side, photos out. */
 export function Studio({ userId, balance, samples }: StudioProps) {
-  // What an earlier visit left is known to the browser alone, so the server's page starts empty.
-  const [studio, setStudio] = useState<StudioStore | null>(null);
-  useEffect(() => setStudio(openStudio(userId)), [userId]);
+  const studio = useMemo(() => openStudio(userId), [userId]);
+  // The server's page has everything in its place; until the scripts are there, nothing on it answers.
+  const ready = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
+  useEffect(() => void loadAtWork(), []);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 max-lg:pb-20 lg:grid-cols-[minmax(0,1fr)_21rem] xl:grid-cols-[minmax(0,1fr)_24rem] xl:gap-7">
-      {studio ? (
-        <StudioContext value={studio}>
-          <Floor samples={samples} />
-          <Panel balance={balance} />
-        </StudioContext>
-      ) : (
-        <StudioSkeleton />
-      )}
+    <div
+      inert={!ready}
+      data-testid="studio"
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 max-lg:pb-20 lg:grid-cols-[minmax(0,1fr)_21rem] xl:grid-cols-[minmax(0,1fr)_24rem] xl:gap-7"
+    >
+      <StudioContext value={studio}>
+        <Floor samples={samples} />
+        <Panel balance={balance} />
+      </StudioContext>
     </div>
   );
 }
@@ -47,25 +56,7 @@ function Floor({ samples }: { samples: readonly Sample[] }) {
     <DropArea>
       <BlockedNotice />
       <FailedPictures />
-      {empty ? (
-        <FirstPicture samples={samples} />
-      ) : (
-        <div className="space-y-4">
-          <PictureTray samples={samples} />
-          <Stage />
-          <FilmStrip />
-        </div>
-      )}
+      {empty ? <FirstPicture samples={samples} /> : <AtWork samples={samples} />}
     </DropArea>
-  );
-}
-
-/** Same places, same sizes: nothing jumps when the studio opens. */
-function StudioSkeleton() {
-  return (
-    <>
-      <div className="h-[min(38rem,72dvh)] rounded-xl border border-line bg-surface" />
-      <div className="h-[38rem] rounded-xl border border-line bg-surface" />
-    </>
   );
 }

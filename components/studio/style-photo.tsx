@@ -6,7 +6,17 @@ import { styleOffers } from "./offers.ts";
 const widthsPx = [320, 640] as const;
 
 /** A photo of that style, made by this service. */
-export function StylePhoto({ style, sizes, className }: { style: Style; sizes: string; className?: string }) {
+export function StylePhoto({
+  style,
+  sizes,
+  loading = "lazy",
+  className,
+}: {
+  style: Style;
+  sizes: string;
+  loading?: "lazy" | "eager";
+  className?: string;
+}) {
   return (
     <Picture
       src={`/examples/style-${style}-${widthsPx[0]}.webp`}
@@ -15,7 +25,7 @@ export function StylePhoto({ style, sizes, className }: { style: Style; sizes: s
       alt={`A product in the style ${styleOffers[style].name}`}
       width={640}
       height={480}
-      loading="lazy"
+      loading={loading}
       className={cn(className, style === "amazon" && "object-contain!")}
     />
   );

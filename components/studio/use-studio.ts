@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, useContext, useSyncExternalStore } from "react";
-import type { StudioState } from "./model.ts";
+import { emptyStudio, type StudioState } from "./model.ts";
 import type { Studio } from "./store.ts";
 
 export const StudioContext = createContext<Studio | null>(null);
@@ -10,6 +10,6 @@ export const StudioContext = createContext<Studio | null>(null);
 export function useStudio(): { studio: Studio; state: StudioState } {
   const studio = useContext(StudioContext);
   if (!studio) throw new Error("useStudio is for components inside the studio");
-  const state = useSyncExternalStore(studio.subscribe, studio.get, studio.get);
+  const state = useSyncExternalStore(studio.subscribe, studio.get, () => emptyStudio);
   return { studio, state };
 }

@@ -1,8 +1,7 @@
 "use client";
 
-import { Check, Copy, type LucideIcon } from "lucide-react";
+import { Check, CircleAlert, Copy, type LucideIcon } from "lucide-react";
 import { type ComponentProps, useEffect, useState } from "react";
-import { toast } from "sonner";
 import { Button } from "./button.tsx";
 
 interface CopyButtonProps extends Omit<ComponentProps<typeof Button>, "onClick"> {
@@ -11,6 +10,9 @@ interface CopyButtonProps extends Omit<ComponentProps<typeof Button>, "onClick">
   label?: string;
   icon?: LucideIcon;
 }
+
+const words = { copied: "Copied", refused: "Select and copy by hand" };
+const shownMs = { copied: 1_800, refused: 6_000 };
 
 /** Copies `text`; says so in place. Without children it is an icon. */
 export function CopyButton({
@@ -22,30 +24,34 @@ export function CopyButton({
   size,
   ...rest
 }: CopyButtonProps) {
-  const [copied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
   useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), 1_800);
+    if (!outcome) return;
+    const timer = setTimeout(() => setOutcome(null), shownMs[outcome]);
     return () => clearTimeout(timer);
-  }, [copied]);
+  }, [outcome]);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setCopied(true);
+      setOutcome("copied");
     } catch {
-      toast.error("The browser did not allow copying. Select the text and copy it by hand.");
+      // The browser did not allow it.
+      setOutcome("refused");
     }
   };
+  const said = outcome && words[outcome];
   return (
     <Button
       {...rest}
       variant={variant}
       size={size ?? (children ? "sm" : "icon-sm")}
       onClick={copy}
-      {...(!children && { "aria-label": copied ? "Copied" : label })}
+      {...(!children && { "aria-label": said ?? label, title: said ?? undefined })}
     >
-      {copied ? <Check aria-hidden className="text-success-ink" /> : <Icon aria-hidden />}
-      {children && <span aria-live="polite">{copied ? "Copied" : children}</span>}
+      {outcome === "copied" && <Check aria-hidden className="text-success-ink" />}
+      {outcome === "refused" && <CircleAlert aria-hidden className="text-danger-ink" />}
+      {!outcome && <Icon aria-hidden />}
+      {children && <span aria-live="polite">{said ?? children}</span>}
     </Button>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
-import { RadioGroup } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { cn } from "./cn.ts";
+import { Radio } from "./radio.tsx";
 
 interface SegmentedProps<Value extends string> {
   value: Value;
@@ -13,7 +13,7 @@ interface SegmentedProps<Value extends string> {
   className?: string;
 }
 
-/** One of a few, side by side: a radio group by keyboard and to screen readers. */
+/** One of a few, side by side: radio buttons to the keyboard and to screen readers. */
 export function Segmented<Value extends string>({
   value,
   onChange,
@@ -21,28 +21,27 @@ export function Segmented<Value extends string>({
   label,
   className,
 }: SegmentedProps<Value>) {
+  const group = useId();
   return (
-    <RadioGroup.Root
-      value={value}
-      onValueChange={(next) => onChange(next as Value)}
-      aria-label={label}
-      orientation="horizontal"
-      className={cn("inline-flex gap-0.5 rounded-lg bg-sunken p-0.5", className)}
-    >
+    <fieldset aria-label={label} className={cn("inline-flex gap-0.5 rounded-lg bg-sunken p-0.5", className)}>
       {options.map((option) => (
-        <RadioGroup.Item
+        <label
           key={option.value}
-          value={option.value}
-          {...(option.name && { "aria-label": option.name })}
           className={cn(
-            "inline-flex h-8 min-w-8 flex-1 items-center justify-center gap-1.5 rounded-md px-2.5 font-medium text-muted text-sm",
+            "relative inline-flex h-8 min-w-8 flex-1 items-center justify-center gap-1.5 rounded-md px-2.5 font-medium text-muted text-sm",
             "transition-colors hover:text-ink [&_svg]:size-4",
-            "data-[state=checked]:bg-thumb data-[state=checked]:text-ink data-[state=checked]:shadow-card",
+            "has-checked:bg-thumb has-checked:text-ink has-checked:shadow-card",
           )}
         >
+          <Radio
+            group={group}
+            checked={option.value === value}
+            onChoose={() => onChange(option.value)}
+            {...(option.name && { name: option.name })}
+          />
           {option.label}
-        </RadioGroup.Item>
+        </label>
       ))}
-    </RadioGroup.Root>
+    </fieldset>
   );
 }

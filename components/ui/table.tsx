@@ -16,7 +16,7 @@ export function Th({ className, ...rest }: ComponentProps<"th">) {
     <th
       scope="col"
       className={cn(
-        "whitespace-nowrap border-line border-b px-5 py-2.5 font-medium text-faint text-xs",
+        "whitespace-nowrap border-line border-b px-5 py-2.5 max-sm:px-3 font-medium text-faint text-xs",
         className,
       )}
       {...rest}
@@ -27,7 +27,10 @@ export function Th({ className, ...rest }: ComponentProps<"th">) {
 export function Td({ className, ...rest }: ComponentProps<"td">) {
   return (
     <td
-      className={cn("border-line border-b px-5 py-3 align-middle in-[tr:last-child]:border-b-0", className)}
+      className={cn(
+        "border-line border-b px-5 py-3 max-sm:px-3 align-middle in-[tr:last-child]:border-b-0",
+        className,
+      )}
       {...rest}
     />
   );

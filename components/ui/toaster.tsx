@@ -1,6 +1,9 @@
 "use client";
 
-import { Toaster as Sonner } from "sonner";
+import dynamic from "next/dynamic";
+
+// No page needs it before something was done there.
+const Sonner = dynamic(() => import("sonner").then(({ Toaster: Found }) => Found), { ssr: false });
 
 /** Where `toast()` from sonner shows. */
 export function Toaster() {
