@@ -150,6 +150,28 @@ test("waiting photos can be canceled, and what was made survives a reload", asyn
   await expect(pictures(page, "ready")).toHaveCount(3);
 });
 
+test("a photo in the making says which part of it is under way", async ({ page }) => {
+  await signUp(page);
+  await chooseFiles(page, sample("camera"), sample("candle"));
+  await expect(pictures(page, "ready")).toHaveCount(2);
+  // Large photos: each part takes longer than the pause between two questions.
+  await page.getByRole("radio", { name: /^4K/ }).check();
+  await page.getByTestId("generate").click();
+  await page.getByRole("button", { name: /candle\.jpg, being made/ }).click();
+  const seen = await page.evaluateHandle(() => {
+    const parts: string[] = [];
+    const note = () => {
+      const part = document.querySelector("ol[aria-label=Progress] [aria-current=step]")?.textContent;
+      if (part && parts.at(-1) !== part) parts.push(part);
+    };
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, attributes: true });
+    note();
+    return parts;
+  });
+  await expect(shots(page, "done")).toHaveCount(2, { timeout: 120_000 });
+  expect(await seen.jsonValue()).toEqual(["In line", "Cut-out", "Photo"]);
+});
+
 test("another style, another take and a cut-out start from a finished photo", async ({ page }) => {
   await signUp(page);
   await makeOne(page);
