@@ -15,7 +15,7 @@ const contentSecurityPolicy = [
   "worker-src 'self' blob:",
   "object-src 'none'",
   "base-uri 'self'",
-  `form-action 'self' https://checkout.stripe.com https://billing.stripe.com`,
+  `form-action 'self' https://checkout.stripe.com https://billing.stripe.com https://accounts.google.com https://github.com`,
   "frame-ancestors 'none'",
 ].join("; ");
 

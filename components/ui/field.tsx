@@ -19,27 +19,11 @@ interface Labels {
 }
 
 /** A labelled text input with its hint and error wired for screen readers. */
-export function Field({
-  label,
-  hint,
-  error,
-  aside,
-  id,
-  className,
-  ...rest
-}: ComponentProps<"input"> & Labels) {
-  const ownId = useId();
-  const inputId = id ?? ownId;
+export function Field({ label, hint, error, aside, className, ...rest }: ComponentProps<"input"> & Labels) {
   return (
-    <FieldFrame id={inputId} label={label} hint={hint} error={error} aside={aside}>
-      <input
-        id={inputId}
-        className={cn(inputClass, "h-10 px-3", className)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={hint || error ? `${inputId}-note` : undefined}
-        {...rest}
-      />
-    </FieldFrame>
+    <Labelled labels={{ label, hint, error, aside }} id={rest.id}>
+      {(wiring) => <input className={cn(inputClass, "h-10 px-3", className)} {...rest} {...wiring} />}
+    </Labelled>
   );
 }
 
@@ -49,44 +33,55 @@ export function TextField({
   hint,
   error,
   aside,
-  id,
   className,
   ...rest
 }: ComponentProps<"textarea"> & Labels) {
-  const ownId = useId();
-  const inputId = id ?? ownId;
   return (
-    <FieldFrame id={inputId} label={label} hint={hint} error={error} aside={aside}>
-      <textarea
-        id={inputId}
-        className={cn(inputClass, "field-sizing-content min-h-20 px-3 py-2", className)}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={hint || error ? `${inputId}-note` : undefined}
-        {...rest}
-      />
-    </FieldFrame>
+    <Labelled labels={{ label, hint, error, aside }} id={rest.id}>
+      {(wiring) => (
+        <textarea
+          className={cn(inputClass, "field-sizing-content min-h-20 px-3 py-2", className)}
+          {...rest}
+          {...wiring}
+        />
+      )}
+    </Labelled>
   );
 }
 
-function FieldFrame({
+interface Wiring {
+  id: string;
+  "aria-invalid": true | undefined;
+  "aria-describedby": string | undefined;
+}
+
+function Labelled({
+  labels: { label, hint, error, aside },
   id,
-  label,
-  hint,
-  error,
-  aside,
   children,
-}: Labels & { id: string; children: ReactNode }) {
+}: {
+  labels: Labels;
+  id: string | undefined;
+  children: (wiring: Wiring) => ReactNode;
+}) {
+  const ownId = useId();
+  const inputId = id ?? ownId;
+  const noteId = `${inputId}-note`;
   return (
     <div>
       <div className="mb-1.5 flex items-baseline justify-between gap-4">
-        <label htmlFor={id} className="font-medium text-sm">
+        <label htmlFor={inputId} className="font-medium text-sm">
           {label}
         </label>
         {aside && <div className="text-muted text-xs">{aside}</div>}
       </div>
-      {children}
+      {children({
+        id: inputId,
+        "aria-invalid": error ? true : undefined,
+        "aria-describedby": hint || error ? noteId : undefined,
+      })}
       {(error || hint) && (
-        <div id={`${id}-note`} className="mt-1.5 text-xs">
+        <div id={noteId} className="mt-1.5 text-xs">
           {error ? (
             <span className="flex items-start gap-1.5 text-danger-ink">
               <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />

@@ -6,7 +6,8 @@ import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { openImage } from "./decoder.ts";
-import { inspectImage, inspectImageFile, UnreadableImageError } from "./inspect.ts";
+import { inspectImage, inspectImageFile } from "./inspect.ts";
+import { UnreadableImageError } from "./unreadable.ts";
 
 const colour = { r: 200, g: 120, b: 40 };
 

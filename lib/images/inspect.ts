@@ -1,6 +1,7 @@
 import { open, stat } from "node:fs/promises";
 import { maxImageBytes, maxImagePixels, openImage } from "./decoder.ts";
 import { type ImageFormat, sniffFormat } from "./formats.ts";
+import { UnreadableImageError } from "./unreadable.ts";
 
 export interface InspectedImage {
   format: ImageFormat;
@@ -11,14 +12,6 @@ export interface InspectedImage {
   /** Frames or pages; only the first is ever used. */
   pages: number;
   sizeBytes: number;
-}
-
-/** The bytes are no picture the service can use; `message` is safe to show and says what to do. */
-export class UnreadableImageError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.name = "UnreadableImageError";
-  }
 }
 
 /**

@@ -4,7 +4,8 @@ import { FetchFailedError, safeFetchImage, UnsafeUrlError } from "#lib/safe-fetc
 import { maxImageBytes } from "./decoder.ts";
 import { ImageHostError } from "./host.ts";
 import { imageHost } from "./index.ts";
-import { inspectImage, UnreadableImageError } from "./inspect.ts";
+import { inspectImage } from "./inspect.ts";
+import { UnreadableImageError } from "./unreadable.ts";
 
 /**
  * The bytes of the picture a caller names: the image host's own URLs are read from the host, all others fetched from

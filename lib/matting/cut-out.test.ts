@@ -3,10 +3,11 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
+import { UnreadableImageError } from "../images/unreadable.ts";
 import { type CutOut, cutOut } from "./cut-out.ts";
 import { compareCutOuts, readTruth } from "./edge-quality.ts";
 import { encodeCutOut } from "./encode.ts";
-import { NothingFoundError, UnreadableImageError } from "./errors.ts";
+import { NothingFoundError } from "./nothing-found.ts";
 import { drawTestPicture, type TestPicture } from "./test-pictures.ts";
 
 const samples = path.join(import.meta.dirname, "../../public/samples");

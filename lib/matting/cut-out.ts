@@ -1,7 +1,7 @@
 import { type OpenPicture, openPicture, type Size } from "./decode.ts";
-import { NothingFoundError } from "./errors.ts";
 import { glance, lookClosely, type Overview } from "./locate.ts";
 import type { Box } from "./mask.ts";
+import { NothingFoundError } from "./nothing-found.ts";
 import { refine } from "./refine.ts";
 
 /** A product without its background. */

@@ -1,6 +1,6 @@
 import type { Metadata } from "sharp";
 import { openImage } from "#lib/images/decoder.ts";
-import { UnreadableImageError } from "./errors.ts";
+import { UnreadableImageError } from "../images/unreadable.ts";
 
 const minSide = 16;
 

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import os from "node:os";
-import { NothingFoundError, UnreadableImageError } from "#lib/matting/errors.ts";
+import { UnreadableImageError } from "#lib/images/unreadable.ts";
+import { NothingFoundError } from "#lib/matting/nothing-found.ts";
 import type { Failure, Outcome, TaskMessage, WorkerMessage } from "./protocol.ts";
 import { runInWorker } from "./run.ts";
 

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "#lib/errors.ts";
-import { NothingFoundError, UnreadableImageError } from "#lib/matting/errors.ts";
+import { UnreadableImageError } from "#lib/images/unreadable.ts";
+import { NothingFoundError } from "#lib/matting/nothing-found.ts";
 import { drawTestPicture } from "#lib/matting/test-pictures.ts";
 import { admit, PixelWorkerError, runTask, stopWorker, type TaskOptions, warmUp, workerPid } from "./pool.ts";
 

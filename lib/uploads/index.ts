@@ -3,7 +3,8 @@ import type { UseCase } from "../api/endpoint.ts";
 import type { signedUpload, uploadResult } from "../api/schemas.ts";
 import { ApiError } from "../errors.ts";
 import { imageHost } from "../images/index.ts";
-import { inspectImage, UnreadableImageError } from "../images/inspect.ts";
+import { inspectImage } from "../images/inspect.ts";
+import { UnreadableImageError } from "../images/unreadable.ts";
 
 /** Where a user's pictures go on the image host. */
 export function inputsFolder(userId: string): string {

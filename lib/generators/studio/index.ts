@@ -1,6 +1,7 @@
 import { ApiError } from "#lib/errors.ts";
 import { GenerationError, type PhotoGenerator } from "#lib/generators/generator.ts";
-import { NothingFoundError, UnreadableImageError } from "#lib/matting/errors.ts";
+import { UnreadableImageError } from "#lib/images/unreadable.ts";
+import { NothingFoundError } from "#lib/matting/nothing-found.ts";
 import { admit, runTask } from "#lib/pixel-worker/pool.ts";
 
 /** The embedded studio: cuts the product out and renders the photo, both in the pixel worker. */

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { AspectRatio, Resolution, Style } from "#lib/generators/styles.ts";
+import type { PhotoRequest } from "#lib/generators/generator.ts";
 import { outputSize } from "#lib/generators/styles.ts";
 import { createBackdrop } from "./backdrop.ts";
 import { composite } from "./composite.ts";
@@ -12,15 +12,10 @@ import { relightProduct } from "./relight.ts";
 import { shadeGround } from "./shade.ts";
 import { createStage, type Placement, placeProduct, scaleStage } from "./stage.ts";
 
-export interface StudioRequest {
-  style: Style;
-  prompt: string;
-  aspectRatio: AspectRatio;
-  resolution: Resolution;
-  /** Output size in pixels. */
-  width: number;
-  height: number;
-}
+export type StudioRequest = Pick<
+  PhotoRequest,
+  "style" | "prompt" | "aspectRatio" | "resolution" | "width" | "height"
+>;
 
 /**
  * Renders a studio photo of a cut-out: a JPEG (sRGB, quality 90, full chroma) of exactly width × height.

@@ -1,6 +1,6 @@
 import { log } from "#lib/log.ts";
 import { formatFromName, type ImageFormat } from "../formats.ts";
-import { UnreadableImageError } from "../inspect.ts";
+import { UnreadableImageError } from "../unreadable.ts";
 import { checkSignedCall } from "./authorise.ts";
 import { joinChunks, readContentRange } from "./chunks.ts";
 import { type EagerRequest, makeEager, parseEager, pendingEager } from "./eager.ts";

@@ -10,7 +10,7 @@ import {
   type SignedUpload,
   type UploadOptions,
 } from "../host.ts";
-import { UnreadableImageError } from "../inspect.ts";
+import { UnreadableImageError } from "../unreadable.ts";
 import { readServed, serve } from "./delivery.ts";
 import { type CutOut, DerivedCache, type SharedWork } from "./derived.ts";
 import { temporaryPath, writeDurably } from "./files.ts";

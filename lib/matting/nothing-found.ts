@@ -7,11 +7,3 @@ export class NothingFoundError extends Error {
     this.name = "NothingFoundError";
   }
 }
-
-/** The bytes are no picture, a damaged one, or one of a size that cannot be cut out; `message` may be shown. */
-export class UnreadableImageError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.name = "UnreadableImageError";
-  }
-}
