@@ -29,8 +29,8 @@ process.on("message", async (message: TaskMessage) => {
 });
 
 function send(message: WorkerMessage): void {
-  // Without a parent there is nobody to tell, and `disconnect` ends this process.
-  if (process.connected) process.send?.(message);
+  // Without a parent there is nobody to tell, and `disconnect` ends this process: no error is one here.
+  if (process.connected) process.send?.(message, () => undefined);
 }
 
 function toFailure(error: unknown): Failure {
