@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { access, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { access, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
@@ -9,8 +9,9 @@ import { log } from "#lib/log.ts";
 import { prepareGraph } from "./onnx-graph.ts";
 import { readWeights, readWeightsManifest } from "./weights.ts";
 
-/** Raise when the preparation of the model changes: older cache files are then left unused. */
+/** Raise when the preparation of the model changes: older cache files are then removed. */
 const preparationVersion = 1;
+const abandonedMs = 10 * 60_000;
 export const networkOutput = "output";
 
 const runtimeOptions: InferenceSession.SessionOptions = {
@@ -44,6 +45,7 @@ export async function openSession(): Promise<InferenceSession> {
   try {
     await mkdir(folder, { recursive: true });
     await prepareFile(pieces, file);
+    await removeOthers(folder, file);
     return await InferenceSession.create(file, { ...runtimeOptions, graphOptimizationLevel: "disabled" });
   } catch (cause) {
     log.warn({ err: cause, file }, "the prepared network could not be kept; it is prepared at every start");
@@ -76,6 +78,17 @@ async function prepareFile(pieces: readonly Uint8Array[], file: string): Promise
     await rename(optimised, file);
   } finally {
     await Promise.all([rm(plain, { force: true }), rm(optimised, { force: true })]);
+  }
+}
+
+/** What earlier versions prepared, and what a start that was cut short left behind. */
+async function removeOthers(folder: string, file: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const other = path.join(folder, name);
+    if (!name.startsWith("is-net-") || other === file) continue;
+    const { mtimeMs } = await stat(other);
+    // Another process may be writing its own right now.
+    if (Date.now() - mtimeMs > abandonedMs) await rm(other, { force: true });
   }
 }
 
