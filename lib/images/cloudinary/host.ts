@@ -1,5 +1,5 @@
 import { v2 as cloudinary } from "cloudinary";
-import { FormData, type Response } from "undici";
+import { FormData } from "undici";
 import { z } from "zod";
 import { randomBase62 } from "#lib/ids.ts";
 import { parseDeliveryPath } from "../delivery-path.ts";
@@ -13,15 +13,18 @@ import {
   type UploadOptions,
 } from "../host.ts";
 import { type CloudinaryAccount, readCloudinaryUrl } from "./account.ts";
-import { pause, type RequestPlan, refusal, requestWithRetries } from "./request.ts";
+import {
+  cutOutTimeoutMs,
+  deliveryPrefix,
+  deliveryUrl,
+  ownPrefixes,
+  pollDelivery,
+  readLimited,
+  transferTimeoutMs,
+} from "./delivery.ts";
+import { type RequestPlan, refusal, requestWithRetries } from "./request.ts";
 
 const callTimeoutMs = 15_000;
-const transferTimeoutMs = 30_000;
-/** Making a cut-out may take Cloudinary this long, polling included. */
-const cutOutTimeoutMs = 50_000;
-const firstPollMs = 400;
-const longestPollMs = 4_000;
-const maxReadBytes = 64 * 1024 * 1024;
 
 const cutOutTransformation = "e_background_removal/f_png";
 
@@ -54,8 +57,7 @@ class CloudinaryHost implements ImageHost {
 
   constructor(account: CloudinaryAccount) {
     this.#account = account;
-    const sample = this.#url({ publicId: "sample", version: 1, format: null, transformation: "" });
-    this.deliveryPrefix = sample.slice(0, sample.lastIndexOf("image/upload/"));
+    this.deliveryPrefix = deliveryPrefix(account);
   }
 
   get cloudName(): string {
@@ -84,7 +86,7 @@ class CloudinaryHost implements ImageHost {
   parse(url: string): AssetReference | null {
     const given = URL.canParse(url) ? new URL(url) : null;
     if (!given || given.username || given.password || !/^https?:$/.test(given.protocol)) return null;
-    const prefix = this.#ownPrefixes().find(
+    const prefix = ownPrefixes(this.#account).find(
       (own) => own.host === given.host && given.pathname.startsWith(own.pathname),
     );
     if (!prefix) return null;
@@ -105,7 +107,9 @@ class CloudinaryHost implements ImageHost {
   }
 
   async read(reference: AssetReference, signal?: AbortSignal): Promise<Uint8Array | null> {
-    return this.#poll(reference, "reading an image", signal, (response) => readLimited(response));
+    return pollDelivery(this.#account, reference, "reading an image", signal, (response) =>
+      readLimited(response),
+    );
   }
 
   async cutOut(asset: HostedAsset, { signal }: CutOutOptions = {}): Promise<string> {
@@ -134,12 +138,18 @@ class CloudinaryHost implements ImageHost {
       throw new ImageHostError(`Cloudinary could not remove the background: ${reason}`, { retryable: false });
     }
     const reference = { publicId, version, format: null, transformation: cutOutTransformation };
-    const loads = await this.#poll(reference, "the background removal", signal, async (response) => {
-      await response.body?.cancel();
-      return true;
-    });
+    const loads = await pollDelivery(
+      this.#account,
+      reference,
+      "the background removal",
+      signal,
+      async (response) => {
+        await response.body?.cancel();
+        return true;
+      },
+    );
     if (!loads) throw new ImageHostError("Cloudinary has no such image", { retryable: false, status: 404 });
-    return this.#url(reference);
+    return deliveryUrl(this.#account, reference);
   }
 
   async destroy(publicId: string, signal?: AbortSignal): Promise<void> {
@@ -180,44 +190,6 @@ class CloudinaryHost implements ImageHost {
     });
   }
 
-  /** Asks for a delivery URL until it is no longer being processed (423); null when there is no such image. */
-  async #poll<Result>(
-    reference: Pick<AssetReference, "publicId" | "format" | "transformation"> & { version: number | null },
-    purpose: string,
-    signal: AbortSignal | undefined,
-    receive: (response: Response) => Promise<Result>,
-  ): Promise<Result | null> {
-    const plan: RequestPlan = {
-      purpose,
-      method: "GET",
-      url: this.#url(reference),
-      headers: { Accept: "image/*" },
-      timeoutMs: transferTimeoutMs,
-      signal,
-      secret: this.#account.apiSecret,
-    };
-    const giveUpAtMs = Date.now() + cutOutTimeoutMs;
-    for (let waitMs = firstPollMs; ; waitMs = Math.min(longestPollMs, waitMs * 1.6)) {
-      const outcome = await requestWithRetries(plan, async (response) => {
-        if (response.status === 423 || response.status === 404) {
-          await response.body?.cancel();
-          return { status: response.status } as const;
-        }
-        if (!response.ok) throw await refusal(response, plan);
-        return { status: 200, result: await receive(response) } as const;
-      });
-      if (outcome.status === 200) return outcome.result;
-      if (outcome.status === 404) return null;
-      if (Date.now() + waitMs > giveUpAtMs) {
-        throw new ImageHostError("Cloudinary is still processing the image", {
-          retryable: true,
-          status: 423,
-        });
-      }
-      await pause(waitMs, signal);
-    }
-  }
-
   #sign(params: Params): Params & { timestamp: string; signature: string; api_key: string } {
     const { apiKey, apiSecret, signatureAlgorithm } = this.#account;
     const signed = { ...params, timestamp: String(Math.floor(Date.now() / 1000)) };
@@ -234,41 +206,8 @@ class CloudinaryHost implements ImageHost {
 
   #describe(asset: z.output<typeof resource>): HostedAsset {
     const { public_id: publicId, version, format, width, height, bytes: sizeBytes } = asset;
-    const url = this.#url({ publicId, version, format, transformation: "" });
+    const url = deliveryUrl(this.#account, { publicId, version, format, transformation: "" });
     return { publicId, version, format, width, height, sizeBytes, url };
-  }
-
-  #url({
-    publicId,
-    version,
-    format,
-    transformation,
-  }: Omit<AssetReference, "version"> & { version: number | null }): string {
-    const { cloudName, secure, secureDistribution, cname, privateCdn } = this.#account;
-    // Public ids are literal here, and the package decodes them once.
-    return cloudinary.url(encodeURIComponent(publicId).replaceAll("%2F", "/"), {
-      cloud_name: cloudName,
-      secure,
-      secure_distribution: secureDistribution,
-      cname,
-      private_cdn: privateCdn,
-      version: version ?? undefined,
-      format: format ?? undefined,
-      raw_transformation: transformation || undefined,
-      type: "upload",
-      resource_type: "image",
-      sign_url: false,
-      urlAnalytics: false,
-    } as Parameters<typeof cloudinary.url>[1]);
-  }
-
-  /** Where this account's images are delivered from: its own prefix, and the shared hosts' numbered names. */
-  #ownPrefixes(): URL[] {
-    const { cloudName, privateCdn } = this.#account;
-    const shared = privateCdn
-      ? [`https://${cloudName}-res.cloudinary.com/`]
-      : ["", "-1", "-2", "-3", "-4", "-5"].map((part) => `https://res${part}.cloudinary.com/${cloudName}/`);
-    return [this.deliveryPrefix, ...shared].map((prefix) => new URL(`${prefix}image/upload/`));
   }
 }
 
@@ -279,15 +218,4 @@ function readAnswer<Schema extends z.ZodType>(schema: Schema, answer: unknown): 
     retryable: false,
     cause: parsed.error,
   });
-}
-
-async function readLimited(response: Response): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxReadBytes) throw new ImageHostError("the image is too large to read", { retryable: false });
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

@@ -1,0 +1,101 @@
+import { v2 as cloudinary } from "cloudinary";
+import type { Response } from "undici";
+import { type AssetReference, ImageHostError } from "../host.ts";
+import type { CloudinaryAccount } from "./account.ts";
+import { pause, type RequestPlan, refusal, requestWithRetries } from "./request.ts";
+
+export const transferTimeoutMs = 30_000;
+/** Making a cut-out may take Cloudinary this long, polling included. */
+export const cutOutTimeoutMs = 50_000;
+const firstPollMs = 400;
+const longestPollMs = 4_000;
+const maxReadBytes = 64 * 1024 * 1024;
+
+/** The delivery URL of an asset, as the package builds it. */
+export function deliveryUrl(
+  account: CloudinaryAccount,
+  { publicId, version, format, transformation }: AssetReference,
+): string {
+  const { cloudName, secure, secureDistribution, cname, privateCdn } = account;
+  // Public ids are literal here, and the package decodes them once.
+  return cloudinary.url(encodeURIComponent(publicId).replaceAll("%2F", "/"), {
+    cloud_name: cloudName,
+    secure,
+    secure_distribution: secureDistribution,
+    cname,
+    private_cdn: privateCdn,
+    version: version ?? undefined,
+    format: format ?? undefined,
+    raw_transformation: transformation || undefined,
+    type: "upload",
+    resource_type: "image",
+    sign_url: false,
+    urlAnalytics: false,
+  } as Parameters<typeof cloudinary.url>[1]);
+}
+
+/** What every delivery URL of the account begins with. */
+export function deliveryPrefix(account: CloudinaryAccount): string {
+  const sample = deliveryUrl(account, { publicId: "sample", version: 1, format: null, transformation: "" });
+  return sample.slice(0, sample.lastIndexOf("image/upload/"));
+}
+
+/** Where this account's images are delivered from: its own prefix, and the shared hosts' numbered names. */
+export function ownPrefixes(account: CloudinaryAccount): URL[] {
+  const { cloudName, privateCdn } = account;
+  const shared = privateCdn
+    ? [`https://${cloudName}-res.cloudinary.com/`]
+    : ["", "-1", "-2", "-3", "-4", "-5"].map((part) => `https://res${part}.cloudinary.com/${cloudName}/`);
+  return [deliveryPrefix(account), ...shared].map((prefix) => new URL(`${prefix}image/upload/`));
+}
+
+/** Asks for a delivery URL until it is no longer being processed (423); null when there is no such image. */
+export async function pollDelivery<Result>(
+  account: CloudinaryAccount,
+  reference: AssetReference,
+  purpose: string,
+  signal: AbortSignal | undefined,
+  receive: (response: Response) => Promise<Result>,
+): Promise<Result | null> {
+  const plan: RequestPlan = {
+    purpose,
+    method: "GET",
+    url: deliveryUrl(account, reference),
+    headers: { Accept: "image/*" },
+    timeoutMs: transferTimeoutMs,
+    signal,
+    secret: account.apiSecret,
+  };
+  const giveUpAtMs = Date.now() + cutOutTimeoutMs;
+  for (let waitMs = firstPollMs; ; waitMs = Math.min(longestPollMs, waitMs * 1.6)) {
+    const outcome = await requestWithRetries(plan, async (response) => {
+      if (response.status === 423 || response.status === 404) {
+        await response.body?.cancel();
+        return { status: response.status } as const;
+      }
+      if (!response.ok) throw await refusal(response, plan);
+      return { status: 200, result: await receive(response) } as const;
+    });
+    if (outcome.status === 200) return outcome.result;
+    if (outcome.status === 404) return null;
+    if (Date.now() + waitMs > giveUpAtMs) {
+      throw new ImageHostError("Cloudinary is still processing the image", {
+        retryable: true,
+        status: 423,
+      });
+    }
+    await pause(waitMs, signal);
+  }
+}
+
+/** The body of an answer. Throws ImageHostError beyond 64 MB. */
+export async function readLimited(response: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxReadBytes) throw new ImageHostError("the image is too large to read", { retryable: false });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
