@@ -41,7 +41,7 @@ export function ShotActions({ shot, url }: { shot: Shot; url: string }) {
     await done.catch(() => undefined);
   };
   return (
-    <div className="flex flex-wrap items-center gap-1">
+    <div className="flex flex-wrap items-center gap-1 max-sm:w-full max-sm:gap-0">
       <ZoomDialog
         url={url}
         alt={`${shot.sourceName}, full size`}
@@ -93,7 +93,7 @@ export function ShotActions({ shot, url }: { shot: Shot; url: string }) {
       )}
       <Menu
         trigger={
-          <Button className="ml-1">
+          <Button className="ml-1 max-sm:ml-auto">
             <Download aria-hidden /> Download
           </Button>
         }

@@ -5,7 +5,8 @@ import { formatCredits, formatDay, seriesLooks } from "./series.ts";
 
 /** Credits day by day, stacked by what they went into. The same figures stand below it as a table. */
 export function DayChart({ days }: { days: readonly UsageDay[] }) {
-  const top = niceCeiling(Math.max(...days.map(({ total }) => total)));
+  const most = Math.max(...days.map(({ total }) => total));
+  const top = niceCeiling(most);
   const labelEvery = Math.ceil(days.length / 6);
   return (
     <figure>
@@ -26,6 +27,11 @@ export function DayChart({ days }: { days: readonly UsageDay[] }) {
                 style={{ top: `${percent}%` }}
               />
             ))}
+            {most === 0 && (
+              <p className="absolute inset-0 grid place-items-center text-muted text-sm">
+                <span className="bg-surface px-3 py-1">Nothing was made in these days.</span>
+              </p>
+            )}
             <div className="relative flex h-full items-end gap-px sm:gap-1">
               {days.map((day, index) => (
                 <Bar key={day.day} day={day} top={top} toRight={index < days.length / 2} />
