@@ -40,7 +40,7 @@ export function SessionList({ sessions, end, endOthers }: SessionListProps) {
               <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
                 {device} {current && <Badge tone="success">This one</Badge>}
               </p>
-              <p className="figures truncate text-muted text-xs">
+              <p className="figures text-muted text-xs">
                 {ipAddress && `${ipAddress} · `}
                 active {dateFormat.format(lastActiveAt)} UTC
               </p>

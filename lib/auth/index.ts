@@ -57,7 +57,8 @@ function createAuth() {
     user: { deleteUser: { enabled: true, beforeDelete: (user) => closeAccount(user.id) } },
     rateLimit: {
       enabled: config.NODE_ENV === "production",
-      storage: "memory",
+      storage: "database",
+      modelName: "signInAttempt",
       window: minuteSeconds,
       max: 120,
       customRules: {
