@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -9,6 +9,7 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import sharp from "sharp";
 import { type EmbeddedHostOptions, EmbeddedImageHost } from "./host.ts";
 import { answer } from "./http.ts";
+import { signParams } from "./signature.ts";
 
 /** Support for tests: the embedded host on an HTTP server and in a folder of its own. */
 export interface TestHost {
@@ -124,4 +125,39 @@ async function send(result: Response, response: ServerResponse): Promise<void> {
     return;
   }
   await pipeline(Readable.fromWeb(result.body as NodeReadableStream), response);
+}
+
+interface Signing {
+  algorithm?: "sha1" | "sha256";
+  version?: 1 | 2;
+  secret?: string;
+}
+
+/** The fields of an upload as a client signs them: now, unless the params say when. */
+export function signedParams(
+  params: Record<string, string>,
+  { algorithm = "sha1", version = 2, secret = testAccount.apiSecret }: Signing = {},
+) {
+  const all = { timestamp: String(Math.floor(Date.now() / 1000)), ...params };
+  return { ...all, signature: signParams(all, secret, { algorithm, version }), api_key: testAccount.apiKey };
+}
+
+/** Calls the host's interface with a form. */
+export async function postForm(
+  on: TestHost,
+  params: Record<string, string>,
+  file: Blob | string | null,
+  action = "image/upload",
+) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(params)) form.set(name, value);
+  if (typeof file === "string") form.set("file", file);
+  else if (file) form.set("file", file, "my photo.jpg");
+  const response = await on.fetch(`v1_1/testcloud/${action}`, { method: "POST", body: form });
+  return { status: response.status, error: response.headers.get("x-cld-error"), body: await response.json() };
+}
+
+/** Files of uploads that are not over, or were not cleaned up. */
+export async function leftovers(on: TestHost): Promise<string[]> {
+  return readdir(on.host.store.temporaryFolder);
 }

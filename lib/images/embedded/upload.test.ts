@@ -1,9 +1,15 @@
-import { readdir } from "node:fs/promises";
-import http from "node:http";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signParams } from "./signature.ts";
-import { quarters, startTestHost, type TestHost, testAccount } from "./testing.ts";
+import {
+  leftovers,
+  postForm,
+  quarters,
+  signedParams,
+  startTestHost,
+  type TestHost,
+  testAccount,
+} from "./testing.ts";
 
 let on: TestHost;
 let photo: Buffer;
@@ -25,34 +31,10 @@ beforeEach(() => {
 });
 
 const now = () => Math.floor(Date.now() / 1000);
-
-interface Given {
-  algorithm?: "sha1" | "sha256";
-  version?: 1 | 2;
-  secret?: string;
-  action?: string;
-}
-
-function signed(params: Record<string, string>, { algorithm = "sha1", version = 2, secret }: Given = {}) {
-  const all = { timestamp: String(now()), ...params };
-  const signature = signParams(all, secret ?? testAccount.apiSecret, { algorithm, version });
-  return { ...all, signature, api_key: testAccount.apiKey };
-}
-
-async function post(params: Record<string, string>, file: Blob | string | null, action = "image/upload") {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(params)) form.set(name, value);
-  if (typeof file === "string") form.set("file", file);
-  else if (file) form.set("file", file, "my photo.jpg");
-  const response = await on.fetch(`v1_1/testcloud/${action}`, { method: "POST", body: form });
-  return { status: response.status, error: response.headers.get("x-cld-error"), body: await response.json() };
-}
-
+const signed = signedParams;
+const post = (params: Record<string, string>, file: Blob | string | null, action?: string) =>
+  postForm(on, params, file, action);
 const blob = () => new Blob([photo as Uint8Array<ArrayBuffer>]);
-
-async function leftovers(): Promise<string[]> {
-  return readdir(on.host.store.temporaryFolder);
-}
 
 describe("a signed upload", () => {
   test("answers every field that clients read, and the picture loads", async () => {
@@ -84,7 +66,7 @@ describe("a signed upload", () => {
     );
     expect(body.secure_url).toBe(`${on.url}/testcloud/image/upload/v${version}/${public_id}.jpg`);
     expect((await fetch(body.secure_url)).status).toBe(200);
-    expect(await leftovers()).toEqual([]);
+    expect(await leftovers(on)).toEqual([]);
   });
 
   test("is taken with either hash, either signature version, and at either address", async () => {
@@ -168,7 +150,7 @@ describe("a signed upload", () => {
     expect(
       (await on.fetch("v1_1/testcloud/image/upload", { method: "POST", body: json, headers })).status,
     ).toBe(200);
-    expect(await leftovers()).toEqual([]);
+    expect(await leftovers(on)).toEqual([]);
   });
 
   test("in chunks becomes one asset, in any order and with repeats", async () => {
@@ -193,7 +175,7 @@ describe("a signed upload", () => {
     const last = await send(1, -1);
     expect(last).toMatchObject({ status: 200, body: { public_id: "chunked", bytes: big.length } });
     expect(Buffer.from(await (await fetch(last.body.secure_url)).arrayBuffer()).equals(big)).toBe(true);
-    expect(await leftovers()).toEqual([]);
+    expect(await leftovers(on)).toEqual([]);
   });
 });
 
@@ -264,7 +246,7 @@ describe("a refused upload", () => {
     async (_name, send, status, error) => {
       const answer = await send();
       expect([answer.status, answer.error]).toEqual([status, expect.stringMatching(error)]);
-      expect(await leftovers()).toEqual([]);
+      expect(await leftovers(on)).toEqual([]);
     },
   );
 
@@ -343,197 +325,5 @@ describe("other calls", () => {
     const response = await on.fetch("v1_1/testcloud/image/upload", { method: "POST" });
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
     expect(response.headers.get("access-control-expose-headers")).toContain("X-Cld-Error");
-  });
-});
-
-describe("multipart bodies", () => {
-  const boundary = "b0undary";
-  const params = () => {
-    const fields = signed({ folder: "m" });
-    return Object.entries(fields).map(
-      ([name, value]) =>
-        `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-    );
-  };
-  const filePart = (header: string, content: Buffer | string = photo) =>
-    Buffer.concat([
-      Buffer.from(`--${boundary}\r\n${header}\r\n\r\n`),
-      Buffer.from(content as Buffer),
-      Buffer.from("\r\n"),
-    ]);
-  const file = 'Content-Disposition: form-data; name="file"; filename="x.png"';
-  const octets = `${file}\r\nContent-Type: application/octet-stream`;
-  const end = `--${boundary}--`;
-
-  /** Sends raw bytes over one connection, chunked, and resolves to the status; 0 when the host closed it. */
-  function send(
-    parts: (Buffer | string)[],
-    contentType = `multipart/form-data; boundary=${boundary}`,
-  ): Promise<{ status: number; body: string }> {
-    return new Promise((resolve) => {
-      const request = http.request(`${on.url}/v1_1/testcloud/image/upload`, {
-        method: "POST",
-        headers: { "content-type": contentType },
-      });
-      request.on("response", async (response) => {
-        let body = "";
-        for await (const chunk of response) body += chunk;
-        resolve({ status: response.statusCode ?? 0, body });
-      });
-      request.on("error", () => resolve({ status: 0, body: "" }));
-      for (const part of parts) request.write(part);
-      request.end();
-    });
-  }
-
-  const accepted: [string, () => (Buffer | string)[]][] = [
-    ["without a trailing CRLF, as the SDK sends it", () => [...params(), filePart(octets), end]],
-    ["with a trailing CRLF", () => [...params(), filePart(octets), `${end}\r\n`]],
-    ["with the file first", () => [filePart(octets), ...params(), end]],
-    ["with an epilogue", () => [...params(), filePart(octets), `${end}\r\nepilogue`]],
-    ["with a preamble", () => ["preamble\r\n", ...params(), filePart(octets), end]],
-    [
-      "in pieces of seven bytes",
-      () => {
-        const whole = Buffer.concat([
-          ...params().map((p) => Buffer.from(p)),
-          filePart(octets),
-          Buffer.from(end),
-        ]);
-        return Array.from({ length: Math.ceil(whole.length / 7) }, (_, i) =>
-          whole.subarray(i * 7, i * 7 + 7),
-        );
-      },
-    ],
-    ["with a wrong declared type", () => [...params(), filePart(`${file}\r\nContent-Type: text/html`), end]],
-    [
-      "with a filename that climbs",
-      () => [
-        ...params(),
-        filePart('Content-Disposition: form-data; name="file"; filename="../../etc/passwd"'),
-        end,
-      ],
-    ],
-    [
-      "with a NUL in the filename",
-      () => [
-        ...params(),
-        filePart('Content-Disposition: form-data; name="file"; filename="a\u0000.png"'),
-        end,
-      ],
-    ],
-    [
-      "with a UTF-8 filename",
-      () => [...params(), filePart('Content-Disposition: form-data; name="file"; filename="é中.png"'), end],
-    ],
-    ["without a filename", () => [...params(), filePart('Content-Disposition: form-data; name="file"'), end]],
-    [
-      "with other files beside",
-      () => [
-        ...params(),
-        filePart('Content-Disposition: form-data; name="other"; filename="o"', "junk"),
-        filePart(octets),
-        end,
-      ],
-    ],
-    [
-      "with a field named __proto__",
-      () => [
-        ...params(),
-        `--${boundary}\r\nContent-Disposition: form-data; name="api_key"\r\n\r\n${testAccount.apiKey}\r\n`,
-        filePart(octets),
-        end,
-      ],
-    ],
-    [
-      "with a header of 1 MB",
-      () => [...params(), filePart(`${octets}\r\nX-Long: ${"x".repeat(1024 * 1024)}`), end],
-    ],
-    [
-      "with an unterminated quote",
-      () => [...params(), filePart('Content-Disposition: form-data; name="file'), end],
-    ],
-  ];
-  test.each(accepted)("%s are accepted", async (_name, parts) => {
-    expect(await send(parts())).toMatchObject({ status: 200 });
-    expect(await leftovers()).toEqual([]);
-  });
-
-  const half = () => filePart(octets).subarray(0, 200);
-  const refused: [string, () => (Buffer | string)[], string?][] = [
-    ["without a boundary", () => [...params(), filePart(octets), end], "multipart/form-data"],
-    ["with an empty boundary", () => [...params(), filePart(octets), end], "multipart/form-data; boundary="],
-    [
-      "with another boundary",
-      () => [...params(), filePart(octets), end],
-      "multipart/form-data; boundary=zzz",
-    ],
-    ["cut off in the file", () => [...params(), half()]],
-    ["cut off in a field", () => [params().join("").slice(0, -20)]],
-    ["cut off before the end", () => [...params(), filePart(octets)]],
-    ["with half an end", () => [...params(), filePart(octets), `--${boundary}-`]],
-    ["that are empty", () => []],
-    ["of only an end", () => [end]],
-    ["with two files", () => [...params(), filePart(octets), filePart(octets), end]],
-    [
-      "with 10,000 parts",
-      () => [
-        Array.from(
-          { length: 10_000 },
-          (_, i) => `--${boundary}\r\nContent-Disposition: form-data; name="n${i}"\r\n\r\nv\r\n`,
-        ).join(""),
-        ...params(),
-        filePart(octets),
-        end,
-      ],
-    ],
-    [
-      "with a field of 1 MB",
-      () => [
-        `--${boundary}\r\nContent-Disposition: form-data; name="tags"\r\n\r\n${"x".repeat(1024 * 1024)}\r\n`,
-        ...params(),
-        filePart(octets),
-        end,
-      ],
-    ],
-    ["without headers", () => [...params(), `--${boundary}\r\n\r\n`, photo, "\r\n", end]],
-    ["without a disposition", () => [...params(), filePart("Content-Type: image/png"), end]],
-    ["of random bytes", () => [photo]],
-    ["declared as JSON", () => [...params(), filePart(octets), end], "application/json"],
-    ["declared as nothing", () => [...params(), filePart(octets), end], "text/plain"],
-    ["with a file of no bytes", () => [...params(), filePart(octets, ""), end]],
-    ["with line feeds alone", () => [[...params(), "x"].join("").replaceAll("\r\n", "\n"), end]],
-    [
-      "with an unknown extra field",
-      () => [
-        ...params(),
-        `--${boundary}\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nx\r\n`,
-        filePart(octets),
-        end,
-      ],
-    ],
-  ];
-  test.each(refused)(
-    "%s are answered 4xx, leave nothing behind, and the host goes on",
-    async (_name, parts, type) => {
-      const { status } = await send(parts(), type);
-      expect(status).toBeGreaterThanOrEqual(400);
-      expect(status).toBeLessThan(500);
-      expect(await leftovers()).toEqual([]);
-      expect((await post(signed({}), blob())).status).toBe(200);
-    },
-  );
-
-  test("of a sender that goes away leave nothing behind", async () => {
-    const request = http.request(`${on.url}/v1_1/testcloud/image/upload`, {
-      method: "POST",
-      headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
-    });
-    request.on("error", () => undefined);
-    for (const part of params()) request.write(part);
-    request.write(filePart(octets).subarray(0, 300));
-    await expect.poll(leftovers).toHaveLength(1);
-    request.destroy();
-    await expect.poll(leftovers).toEqual([]);
   });
 });
