@@ -26,7 +26,7 @@ function connect(): PrismaClient {
     idleTimeoutMillis: 30_000,
   };
   // The mark that Prisma's own documentation gives poolers which hand every statement to another connection.
-  const keepsStatements = new URL(DATABASE_URL).searchParams.get("pgbouncer") !== "true";
+  const keepsStatements = !/[?&]pgbouncer=true(&|$)/.test(DATABASE_URL);
   const adapter = new PrismaPg(pool, keepsStatements ? { statementNameGenerator: statementNames() } : {});
   return new PrismaClient({ adapter });
 }

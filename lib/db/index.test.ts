@@ -1,0 +1,37 @@
+import { afterAll, expect, it, vi } from "vitest";
+import { useDatabase } from "../testing/database.ts";
+import { db, disconnectDb, sql } from "./index.ts";
+
+const url = await useDatabase();
+afterAll(() => vi.unstubAllEnvs());
+
+/** Statements that this connection has planned; one connection serves what is asked one after another. */
+async function planned(): Promise<string[]> {
+  const rows = await db().$queryRaw<{ statement: string }[]>(
+    sql`SELECT statement FROM pg_prepared_statements`,
+  );
+  return rows.map(({ statement }) => statement);
+}
+
+it("has each statement planned once by a connection, whatever its values", async () => {
+  for (const value of [1, 2, 3]) await db().$queryRaw(sql`SELECT ${value}::int AS value`);
+  expect((await planned()).filter((statement) => statement.includes("AS value"))).toHaveLength(1);
+});
+
+it("gives no more than 300 statements a name, and runs the others all the same", async () => {
+  for (let column = 0; column < 320; column += 1) {
+    const rows = await db().$queryRawUnsafe<object[]>(`SELECT 7 AS c${column}`);
+    expect(rows).toEqual([{ [`c${column}`]: 7 }]);
+  }
+  expect((await planned()).length).toBeLessThanOrEqual(300);
+});
+
+it("keeps no statements behind a pooler that is said not to", async () => {
+  await disconnectDb();
+  vi.resetModules();
+  vi.stubEnv("DATABASE_URL", `${url}?pgbouncer=true`);
+  const fresh = await import("./index.ts");
+  for (const value of [1, 2]) await fresh.db().$queryRaw(sql`SELECT ${value}::int AS value`);
+  expect(await fresh.db().$queryRaw(sql`SELECT statement FROM pg_prepared_statements`)).toEqual([]);
+  await fresh.disconnectDb();
+});
