@@ -74,7 +74,7 @@ def render(name, long_side, samples, out, draft, store):
     module = importlib.import_module(name)
     start = time.time()
     facts, product, size = build(module, long_side)
-    scene.cycles(max(1, samples // 2), full_light=facts.get("full_light", False))
+    scene.cycles(max(1, samples // 2))
     got = gather(name, product, samples, store)
     first, second = got["a-image"], got["b-image"]
     if draft:

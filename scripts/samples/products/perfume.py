@@ -9,7 +9,6 @@ FACTS = {
     "title": "Eau de parfum, 50 ml",
     "material": "glass with liquid",
     "style": "luxury",
-    "full_light": True,  # light takes many turns inside thick glass
     "ratio": (3, 4),
     "camera": {
         "fill": 0.66,
