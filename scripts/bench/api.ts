@@ -30,28 +30,41 @@ try {
 }
 
 async function throughput(): Promise<void> {
-  const fire = async (route: string) => {
+  const keys: string[] = [];
+  for (let index = 0; index < connections; index += 1) {
+    keys.push(await service.openAccount(`bench-${index}@example.com`));
+  }
+  /** Every connection with the key that is its turn. */
+  const fire = async (route: string, callers: readonly string[]) => {
+    let next = 0;
     const { requests, non2xx } = await autocannon({
       url: baseUrl + route,
-      headers,
       connections,
       duration: roundSeconds,
+      setupClient: (client) => {
+        client.setHeaders({ "X-API-Key": callers[next % callers.length] ?? key });
+        next += 1;
+      },
     });
     if (non2xx > 0) throw new Error(`${route} answered ${non2xx} times with something else than 2xx`);
     return requests.average;
   };
-  for (const route of ["/api/live", "/api/v1/credits"]) await fire(route);
+  for (const route of ["/api/live", "/api/v1/credits"]) await fire(route, [key]);
   const bare: number[] = [];
-  const credits: number[] = [];
+  const oneCaller: number[] = [];
+  const manyCallers: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    bare.push(await fire("/api/live"));
-    credits.push(await fire("/api/v1/credits"));
+    bare.push(await fire("/api/live", [key]));
+    oneCaller.push(await fire("/api/v1/credits", [key]));
+    manyCallers.push(await fire("/api/v1/credits", keys));
   }
-  const ratio = median(credits.map((value, index) => value / (bare[index] ?? value)));
-  console.log(`bare handler        ${median(bare).toFixed(0)} requests/s`);
-  console.log(
-    `GET /credits        ${median(credits).toFixed(0)} requests/s, ${(100 * ratio).toFixed(0)} % of bare`,
-  );
+  const report = (name: string, values: number[]) => {
+    const share = 100 * median(values.map((value, index) => value / (bare[index] ?? value)));
+    console.log(`${name} ${median(values).toFixed(0)} requests/s, ${share.toFixed(0)} % of bare`);
+  };
+  report("bare handler", bare);
+  report("GET /credits, one caller", oneCaller);
+  report(`GET /credits, ${connections} callers`, manyCallers);
 }
 
 async function healthDuringCutOuts(): Promise<void> {
@@ -81,6 +94,8 @@ async function healthDuringCutOuts(): Promise<void> {
     connections: 1,
     duration: 20,
     overallRate: 100,
+    // A thread of its own: the pictures sent meanwhile must not delay the measuring.
+    workers: 1,
   });
   stopped = true;
   await work;

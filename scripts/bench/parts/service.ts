@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import type { Demo } from "../../seed.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -13,6 +14,8 @@ export interface BenchService {
   demo: Demo;
   /** Memory of the service's processes by name, in bytes. */
   memoryBytes(): Promise<Record<string, number>>;
+  /** Opens an account as the operator would, and answers its API key. */
+  openAccount(email: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -36,7 +39,22 @@ export async function startService(): Promise<BenchService> {
   };
   try {
     const demo = await waitForDemo(child, dataDir, port);
-    return { demo, memoryBytes: () => memoryOfTree(child.pid ?? 0), stop };
+    const openAccount = async (email: string) => {
+      const admin = [
+        "scripts/run.mjs",
+        "admin",
+        "account",
+        "create",
+        "--json",
+        "--tier",
+        "pro",
+        "--email",
+        email,
+      ];
+      const { stdout } = await promisify(execFile)(process.execPath, admin, { cwd: root, env });
+      return (JSON.parse(stdout) as { api_key: string }).api_key;
+    };
+    return { demo, memoryBytes: () => memoryOfTree(child.pid ?? 0), openAccount, stop };
   } catch (error) {
     await stop();
     throw error;
