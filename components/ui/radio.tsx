@@ -18,7 +18,7 @@ export function Radio({ group, checked, onChoose, name }: RadioProps) {
       checked={checked}
       onChange={onChoose}
       aria-label={name}
-      className="absolute inset-0 size-full cursor-pointer appearance-none rounded-[inherit]"
+      className="absolute inset-0 size-full cursor-pointer appearance-none rounded-[inherit] -outline-offset-2"
     />
   );
 }

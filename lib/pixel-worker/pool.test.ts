@@ -5,7 +5,8 @@ import { ApiError } from "#lib/errors.ts";
 import { UnreadableImageError } from "#lib/images/unreadable.ts";
 import { NothingFoundError } from "#lib/matting/nothing-found.ts";
 import { drawTestPicture } from "#lib/matting/test-pictures.ts";
-import { admit, PixelWorkerError, runTask, stopWorker, type TaskOptions, warmUp, workerPid } from "./pool.ts";
+import { PixelWorkerError } from "./failure.ts";
+import { admit, runTask, stopWorker, type TaskOptions, warmUp, workerPid } from "./pool.ts";
 
 let image: Uint8Array;
 let maxSide = 640;

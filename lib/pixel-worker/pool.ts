@@ -2,10 +2,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { ApiError } from "#lib/errors.ts";
 import type { PhotoStage } from "#lib/generators/generator.ts";
 import type { Resolution } from "#lib/generators/styles.ts";
-import { UnreadableImageError } from "#lib/images/unreadable.ts";
 import { log } from "#lib/log.ts";
-import { NothingFoundError } from "#lib/matting/nothing-found.ts";
 import { type Durations, expectedMs, recordDuration, taskKind, workerStartMs } from "./estimate.ts";
+import { toError } from "./failure.ts";
 import type { Failure, Outcome, TaskMessage, WorkerMessage } from "./protocol.ts";
 import type { TaskInput, TaskName, TaskOutput } from "./tasks.ts";
 import { workerFile } from "./worker-file.ts";
@@ -23,19 +22,6 @@ export interface TaskOptions {
   /** Unix time at which the task is given up. */
   deadlineAtMs?: number;
   onStage?: (stage: PhotoStage) => void;
-}
-
-/** The task did not end well: it failed, its worker died, or its deadline passed. `message` is for the log. */
-export class PixelWorkerError extends Error {
-  readonly kind: Failure["kind"];
-
-  constructor(failure: Failure) {
-    super(failure.message);
-    this.name = "PixelWorkerError";
-    this.kind = failure.kind;
-    // The worker's own stack says where it happened; this process's says nothing.
-    if (failure.stack !== undefined) this.stack = failure.stack;
-  }
 }
 
 interface Job {
@@ -242,10 +228,4 @@ function startWorker(): ChildProcess {
   worker.on("error", (error) => onEnd(error.message));
   worker.on("exit", (code, signal) => onEnd(signal ?? `exit code ${code}`));
   return worker;
-}
-
-function toError(failure: Failure): Error {
-  if (failure.kind === "nothing_found") return new NothingFoundError(failure.message);
-  if (failure.kind === "unreadable_image") return new UnreadableImageError(failure.message, failure.stack);
-  return new PixelWorkerError(failure);
 }
