@@ -10,6 +10,8 @@ const schema = z.object({
   BASE_URL: z.url().optional(),
   DATA_DIR: z.string().min(1).default("./data"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed. */
+  TRUSTED_PROXIES: z.string().default(""),
   RATE_LIMIT_PER_MINUTE: count.min(1).default(600),
   TRIAL_DAYS: count.default(7),
   BILLING_SANDBOX: z.enum(["on", "off"]).optional(),

@@ -1,0 +1,69 @@
+export type BodyFault = "too_large" | "encoded" | "broken";
+
+/** A request's body was refused before anything was made of it; `message` is safe to show. */
+export class BodyError extends Error {
+  readonly fault: BodyFault;
+
+  constructor(fault: BodyFault, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "BodyError";
+    this.fault = fault;
+  }
+}
+
+/**
+ * The whole body of a request, at most `maxBytes`, whatever Content-Length says. Every route reads its body through
+ * this, before parsing. Throws BodyError for a larger, compressed or cut-off one.
+ */
+export async function readBody(
+  { headers, body }: Pick<Request, "headers" | "body">,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  refuseEncoded(headers);
+  const tooLarge = () => new BodyError("too_large", `The body is larger than ${formatBytes(maxBytes)}.`);
+  if (Number(headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of body ?? []) {
+      length += chunk.byteLength;
+      if (length > maxBytes) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    if (cause instanceof BodyError) throw cause;
+    throw new BodyError("broken", "The body could not be read to its end.", cause);
+  }
+  return concat(chunks, length);
+}
+
+/** The same request with its body read by `readBody`, for a library's handler that would read without bound. */
+export async function boundRequest(request: Request, maxBytes: number): Promise<Request> {
+  if (!request.body) return request;
+  const body = await readBody(request, maxBytes);
+  const { method, headers, signal } = request;
+  return new Request(request.url, { method, headers, signal, body });
+}
+
+/** Throws BodyError when a body is compressed: it could unfold to any size. */
+export function refuseEncoded(headers: Headers): void {
+  const encoding = headers.get("content-encoding")?.trim().toLowerCase() || "identity";
+  if (encoding === "identity") return;
+  throw new BodyError("encoded", `The body is compressed (${encoding.slice(0, 40)}): send it as it is.`);
+}
+
+function concat(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return whole;
+}
+
+function formatBytes(bytes: number): string {
+  const kib = bytes / 1024;
+  if (!Number.isInteger(kib)) return `${bytes} bytes`;
+  return kib % 1024 === 0 ? `${kib / 1024} MiB` : `${kib} KiB`;
+}
