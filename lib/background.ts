@@ -1,4 +1,4 @@
-import { endTrials } from "./accounts/index.ts";
+import { endTrials } from "./accounts/trial.ts";
 import { billingTasks } from "./billing/background.ts";
 import { beat, refundAbandoned } from "./credits/sweep.ts";
 import { log } from "./log.ts";

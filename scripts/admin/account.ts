@@ -1,4 +1,5 @@
-import { createUser, getAccount, setSubscription } from "#lib/accounts/index.ts";
+import { createUser, setSubscription } from "#lib/accounts/index.ts";
+import { getAccount } from "#lib/accounts/standing.ts";
 import { createUserWithPassword } from "#lib/auth/passwords.ts";
 import { plans, planTiers } from "#lib/billing/plans.ts";
 import { moveCredits } from "#lib/credits/move.ts";
