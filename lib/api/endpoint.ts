@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { ApiError } from "../errors.ts";
-import { newId } from "../ids.ts";
+import { noteInLog } from "../http/request-context.ts";
 import { log } from "../log.ts";
 import { type Caller, type Profile, requireCaller } from "./caller.ts";
 import type { Operation } from "./contract.ts";
@@ -53,11 +53,13 @@ export function endpoint<O extends Operation>(
   perform: UseCase<InputOf<O>, z.output<O["output"]>>,
 ): Handler {
   return async (request, context) => {
-    const requestId = newId("req");
-    const headers = baseHeaders(requestId);
+    const headers = baseHeaders(request);
+    const requestId = headers.get("X-Request-Id") ?? "";
     const startedAtMs = Date.now();
+    noteInLog({ route: `${operation.method} ${operation.path}` });
     try {
       const caller = await requireCaller(request, operation.missingKeyCode);
+      noteInLog({ caller: caller.userId });
       setRateLimitHeaders(headers, caller.rateLimit);
       const profile = checkCaller(operation, caller);
       const input = (await readInput(operation, request)) as InputOf<O>;
@@ -71,7 +73,10 @@ export function endpoint<O extends Operation>(
       );
     } catch (error) {
       report(operation.id, requestId, error);
-      return errorResponse(error, requestId, headers);
+      return errorResponse(error, headers);
+    } finally {
+      const credits = headers.get("X-Credits-Charged");
+      if (credits !== null) noteInLog({ credits: Number(credits) });
     }
   };
 }
@@ -127,7 +132,7 @@ async function once(
       throw error;
     }
     report(operation.id, requestId, error);
-    response = errorResponse(error, requestId, headers);
+    response = errorResponse(error, headers);
   }
   if (!response.ok || operation.idempotency === "stored by the wrapper") {
     await storeResponse(claim, {
