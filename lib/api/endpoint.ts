@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { isUnavailable } from "../db/unavailable.ts";
 import { ApiError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { log } from "../log.ts";
@@ -6,6 +7,7 @@ import { type Caller, type Profile, requireCaller } from "./caller.ts";
 import type { Operation } from "./contract.ts";
 import {
   claimKey,
+  endClaim,
   hashRequest,
   type IdempotencyClaim,
   maxKeyLength,
@@ -68,7 +70,7 @@ export function endpoint<O extends Operation>(
       if (!claim) return body(await perform({ ...call, idempotency: null }));
       return await once(operation, claim, input, headers, requestId, async () =>
         body(await perform({ ...call, idempotency: claim })),
-      );
+      ).finally(() => endClaim(claim));
     } catch (error) {
       report(operation.id, requestId, error);
       return errorResponse(error, requestId, headers);
@@ -145,7 +147,8 @@ async function once(
 }
 
 function report(operation: string, requestId: string, error: unknown): void {
-  if (!(error instanceof ApiError)) log.error({ operation, requestId, err: error }, "request failed");
+  if (isUnavailable(error)) log.warn({ operation, requestId, err: error.message }, "request not served");
+  else if (!(error instanceof ApiError)) log.error({ operation, requestId, err: error }, "request failed");
   else if (error.status >= 500)
     log.warn({ operation, requestId, code: error.code, err: error.cause }, error.message);
 }
