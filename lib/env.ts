@@ -21,6 +21,8 @@ const schema = z.object({
   BILLING_SANDBOX: z.enum(["on", "off"]).optional(),
   DATABASE_URL: z.string().optional(),
   DATABASE_POOL_SIZE: count.min(1).default(10),
+  /** The longest that one statement may take, waiting for a connection included. */
+  DATABASE_TIMEOUT_MS: count.min(100).default(4_500),
   CLOUDINARY_URL: z.string().startsWith("cloudinary://", "must start with cloudinary://").optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),

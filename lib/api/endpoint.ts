@@ -1,11 +1,14 @@
 import type { z } from "zod";
+import { isUnavailable } from "../db/unavailable.ts";
 import { ApiError } from "../errors.ts";
+import { BodyError } from "../http/body.ts";
 import { noteInLog } from "../http/request-context.ts";
 import { log } from "../log.ts";
 import { type Caller, type Profile, requireCaller } from "./caller.ts";
 import type { Operation } from "./contract.ts";
 import {
   claimKey,
+  endClaim,
   hashRequest,
   type IdempotencyClaim,
   maxKeyLength,
@@ -70,7 +73,7 @@ export function endpoint<O extends Operation>(
       if (!claim) return body(await perform({ ...call, idempotency: null }));
       return await once(operation, claim, input, headers, requestId, async () =>
         body(await perform({ ...call, idempotency: claim })),
-      );
+      ).finally(() => endClaim(claim));
     } catch (error) {
       report(operation.id, requestId, error);
       return errorResponse(error, headers);
@@ -150,7 +153,9 @@ async function once(
 }
 
 function report(operation: string, requestId: string, error: unknown): void {
-  if (!(error instanceof ApiError)) log.error({ operation, requestId, err: error }, "request failed");
-  else if (error.status >= 500)
+  if (isUnavailable(error)) log.warn({ operation, requestId, err: error.message }, "request not served");
+  else if (!(error instanceof ApiError || error instanceof BodyError))
+    log.error({ operation, requestId, err: error }, "request failed");
+  else if (error instanceof ApiError && error.status >= 500)
     log.warn({ operation, requestId, code: error.code, err: error.cause }, error.message);
 }

@@ -1,6 +1,9 @@
+import { isUnavailable } from "../db/unavailable.ts";
 import { ApiError, errorTable } from "../errors.ts";
 import { BodyError } from "../http/body.ts";
 import { noteInLog, requestId } from "../http/request-context.ts";
+
+const retryAfterSeconds = 2;
 
 /** Headers that every answer of the API carries, the id of its request among them. */
 export function baseHeaders(request: Request): Headers {
@@ -26,5 +29,11 @@ export function errorResponse(error: unknown, headers: Headers): Response {
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof BodyError) return new ApiError("invalid_params", error.message, { cause: error });
+  if (isUnavailable(error)) {
+    return new ApiError("overloaded", "The database does not answer at the moment.", {
+      headers: { "Retry-After": String(retryAfterSeconds) },
+      cause: error,
+    });
+  }
   return new ApiError("internal_error", "Something went wrong on our side.");
 }

@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { errorResponse } from "../api/response.ts";
 import { refusedMethodHeader } from "../api/route.ts";
 import { env } from "../env.ts";
 import { ApiError } from "../errors.ts";
 import { log } from "../log.ts";
+import { isDraining } from "../process.ts";
 import { isTrusted, proveClientAddress, readTrustedProxies, type TrustedProxies } from "./address.ts";
 import { BodyWatch } from "./body-watch.ts";
 import { answerCors, readCorsOrigins } from "./cors.ts";
@@ -64,7 +66,7 @@ export function createFront(handler: Handler, { bodyIdleTimeoutMs }: FrontOption
     bodies.watch(request, response);
     for (const [name, value] of Object.entries(common)) response.setHeader(name, value);
     response.setHeader("X-Request-Id", id);
-    if (!server.listening) response.setHeader("Connection", "close");
+    if (isDraining()) response.setHeader("Connection", "close");
     if (answerCors(request, response, origins)) return;
     if (target.kind === "refuse") {
       void refuse(response, target, context);
@@ -79,6 +81,21 @@ export function createFront(handler: Handler, { bodyIdleTimeoutMs }: FrontOption
   server.on("clientError", answerUnreadable);
   server.on("close", () => bodies.stop());
   return server;
+}
+
+/**
+ * Takes no more requests and resolves when the last one is answered. Until `graceMs` are over new ones are still
+ * served, each with the wish to close its connection: reverse proxies that keep connections open, or ask for health
+ * before they send anything, lose no call.
+ */
+export async function closeFront(server: Server, graceMs: number): Promise<void> {
+  const graceEndsAtMs = performance.now() + graceMs;
+  while (performance.now() < graceEndsAtMs && (await countConnections(server)) > 0) await delay(50);
+  await new Promise((resolve) => server.close(resolve));
+}
+
+function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
 }
 
 /** Leaves of the client's headers only what it may say. Returns the request's id. */

@@ -93,11 +93,13 @@ describe("401", () => {
   });
 
   it("takes other credentials and empty headers for no key at all", async () => {
-    for (const headers of [
-      { authorization: "Basic abc" },
-      { authorization: "Bearer " },
-      { "x-api-key": "" },
-    ]) {
+    const others: [string, string][] = [
+      ["authorization", "Basic abc"],
+      ["authorization", "Bearer "],
+      ["x-api-key", ""],
+    ];
+    for (const other of others) {
+      const headers = Object.fromEntries([other]);
       expect((await read({ headers, query: { key: account.key } })).status).toBe(200);
       expect(await refused({ headers })).toBe("invalid_api_key");
     }
