@@ -93,6 +93,13 @@ export async function keepTrialClaim(userId: string, email: string, tx: Queryabl
     ON CONFLICT DO NOTHING`);
 }
 
+/** Forgets from which address a trial began, once that no longer counts. */
+export async function forgetTrialAddresses(): Promise<void> {
+  await db().$executeRaw(sql`
+    UPDATE trial_claim SET address_hash = NULL
+    WHERE address_hash IS NOT NULL AND created_at < now() - interval '2 days'`);
+}
+
 /** Ends trials whose time is over: canceled, and no monthly credits left. Returns how many ended. */
 export async function endTrials(): Promise<number> {
   const over = await db().$queryRaw<{ userId: string }[]>(sql`

@@ -50,6 +50,11 @@ export async function clearAttempts(
   await on.$executeRaw(sql`DELETE FROM account_attempt WHERE key = ANY(${keys})`);
 }
 
+/** Removes counts that are forgotten anyway. */
+export async function purgeAttempts(): Promise<void> {
+  await db().$executeRaw(sql`DELETE FROM account_attempt WHERE last_at < now() - interval '1 day'`);
+}
+
 /** Everything counted for one account. */
 export function attemptsOf({ id, email }: { id: string; email: string }) {
   return [

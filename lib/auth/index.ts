@@ -3,6 +3,7 @@ import { prismaAdapter } from "better-auth/adapters/prisma";
 import { isAPIError } from "better-auth/api";
 import { closeAccount } from "../accounts/close.ts";
 import { needsProof } from "../accounts/trial.ts";
+import { isUnavailable } from "../db/unavailable.ts";
 import { env } from "../env.ts";
 import { newId } from "../ids.ts";
 import { log } from "../log.ts";
@@ -13,6 +14,7 @@ import { afterAuth, beforeAuth } from "./hooks.ts";
 import { sendKnownAddressMail, sendProofMail, sendResetMail } from "./mails.ts";
 import { maxPasswordLength, minPasswordLength } from "./password-rules.ts";
 import { authStore } from "./store.ts";
+import { reportFault } from "./visitor.ts";
 
 export const cookiePrefix = "pgs";
 export const basePath = "/api/auth";
@@ -74,7 +76,7 @@ function createAuth() {
     },
     verification: { storeIdentifier: "hashed" },
     // Refusals are answers, not faults: the library would print each of them.
-    onAPIError: { onError: reportFault },
+    onAPIError: { onError: onFault },
     hooks: { before: beforeAuth, after: afterAuth },
     plugins: [door(basePath)],
     user: { deleteUser: { enabled: true, beforeDelete: (user) => closeAccount(user.id) } },
@@ -114,8 +116,10 @@ function createAuth() {
   return { ...built, handler: answering(built.handler) };
 }
 
-function reportFault(error: unknown): void {
-  if (!isAPIError(error) || error.statusCode >= 500) log.error({ err: error }, "auth: a request failed");
+function onFault(error: unknown): void {
+  if (isAPIError(error) && error.statusCode < 500) return;
+  reportFault(error);
+  if (!isUnavailable(error)) log.error({ err: error }, "auth: a request failed");
 }
 
 function reportLostMail(error: unknown): void {
