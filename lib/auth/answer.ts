@@ -3,6 +3,7 @@ import { isUnavailable } from "../db/unavailable.ts";
 import { ApiError } from "../errors.ts";
 import { clientAddress } from "../http/address.ts";
 import { makeLine } from "../line.ts";
+import { log } from "../log.ts";
 import { during, type Visit } from "./visitor.ts";
 
 /**
@@ -25,22 +26,33 @@ export function answering(handle: Handler): Handler {
   return async (request) => {
     const { pathname } = new URL(request.url);
     const visit: Visit = { clientAddress: clientAddress(request.headers) };
-    const run = () => during(visit, () => handle(request));
-    if (mailPaths.test(pathname)) {
-      const [answer] = await Promise.all([run(), sleep(mailFloorMs)]);
-      return isUnavailable(visit.fault) ? overloaded() : answer;
-    }
+    const handled = () => during(visit, () => handle(request));
+    const run = mailPaths.test(pathname) ? () => takingAtLeast(mailFloorMs, handled) : handled;
     try {
       const answer = await (hashingPaths.test(pathname) ? hashing(run) : run());
-      return isUnavailable(visit.fault) ? overloaded() : answer;
+      return isUnavailable(visit.fault) ? refuse(503) : answer;
     } catch (error) {
-      if (error instanceof ApiError || isUnavailable(error)) return overloaded();
-      throw error;
+      if (error instanceof ApiError || isUnavailable(error)) return refuse(503);
+      log.error({ path: pathname, err: error }, "the auth handler failed");
+      return refuse(500);
     }
   };
 }
 
-function overloaded(): Response {
-  const body = { code: "OVERLOADED", message: "Too much is going on at once. Try again shortly." };
-  return Response.json(body, { status: 503, headers: { "Retry-After": retrySeconds } });
+function refuse(status: 500 | 503): Response {
+  const headers = { "Retry-After": retrySeconds };
+  return status === 503
+    ? Response.json(
+        { code: "OVERLOADED", message: "Too much is going on. Try again shortly." },
+        { status, headers },
+      )
+    : Response.json(
+        { code: "INTERNAL_ERROR", message: "This did not work, and it is our fault." },
+        { status },
+      );
+}
+
+async function takingAtLeast<T>(durationMs: number, run: () => Promise<T>): Promise<T> {
+  const [answer] = await Promise.all([run(), sleep(durationMs)]);
+  return answer;
 }

@@ -1,6 +1,5 @@
 import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
-import { isAPIError } from "better-auth/api";
 import { closeAccount } from "../accounts/close.ts";
 import { needsProof } from "../accounts/trial.ts";
 import { isUnavailable } from "../db/unavailable.ts";
@@ -51,7 +50,7 @@ function createAuth() {
     basePath,
     secret: config.AUTH_SECRET ?? secret("auth"),
     telemetry: { enabled: false },
-    logger: { level: "error", log: (_level, message, ...rest) => log.error({ rest }, `auth: ${message}`) },
+    logger: { level: "error", log: (_level, message, ...rest) => report(message, rest) },
     database: prismaAdapter(authStore(), { provider: "postgresql", transaction: true }),
     emailAndPassword: {
       enabled: true,
@@ -75,8 +74,8 @@ function createAuth() {
       freshAge: freshSessionMinutes * minuteSeconds,
     },
     verification: { storeIdentifier: "hashed" },
-    // Refusals are answers, not faults: the library would print each of them.
-    onAPIError: { onError: onFault },
+    // Refusals are answers; what is thrown beside them gets its answer, and its line in the log, in `answering`.
+    onAPIError: { throw: true },
     hooks: { before: beforeAuth, after: afterAuth },
     plugins: [door(basePath)],
     user: { deleteUser: { enabled: true, beforeDelete: (user) => closeAccount(user.id) } },
@@ -116,10 +115,11 @@ function createAuth() {
   return { ...built, handler: answering(built.handler) };
 }
 
-function onFault(error: unknown): void {
-  if (isAPIError(error) && error.statusCode < 500) return;
-  reportFault(error);
-  if (!isUnavailable(error)) log.error({ err: error }, "auth: a request failed");
+/** What the library catches and answers as a bare 500 or 422: a database that is away is told as such. */
+function report(message: string, details: unknown[]): void {
+  const fault = details.find(isUnavailable);
+  if (fault) reportFault(fault);
+  else log.error({ details }, `auth: ${message}`);
 }
 
 function reportLostMail(error: unknown): void {

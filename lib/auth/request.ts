@@ -1,5 +1,4 @@
 import { env } from "../env.ts";
-import { log } from "../log.ts";
 import { auth } from "./index.ts";
 
 export type AuthAnswer =
@@ -33,7 +32,6 @@ export async function askAuth(
     const waitSeconds = Number(response.headers.get("retry-after") ?? response.headers.get("x-retry-after"));
     return { ok: false, code: "RATE_LIMITED", message: tooMany(waitSeconds || minuteSeconds) };
   }
-  if (response.status >= 500) log.error({ path, status: response.status, answer }, "the auth handler failed");
   const code = typeof answer.code === "string" ? answer.code : "UNKNOWN";
   const own = ownMessages.has(code) && typeof answer.message === "string" ? answer.message : null;
   return { ok: false, code, message: own ?? messages[code] ?? fallbackMessage };
