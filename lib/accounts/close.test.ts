@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
-import { GET as getCredits } from "#app/api/v1/credits/route.ts";
 import { operations } from "#lib/api/contract.ts";
+import { endpoint } from "#lib/api/endpoint.ts";
 import { startSubscriptionCheckout, startTopUpCheckout } from "../billing/checkout.ts";
 import { deliverDue } from "../billing/sandbox/delivery.ts";
 import { stripe } from "../billing/stripe.ts";
 import { customerOf, deliver, eventsOf, press } from "../billing/testing/life.ts";
 import { auditCredits } from "../credits/audit.ts";
+import { readCredits } from "../credits/balance.ts";
 import { chargeCredits, settleCharge } from "../credits/charge.ts";
 import { db, sql } from "../db/index.ts";
-import { newId } from "../ids.ts";
+import { newId, randomBase62 } from "../ids.ts";
 import { imageHost } from "../images/index.ts";
 import { createKey } from "../keys/index.ts";
 import { callApi } from "../testing/api.ts";
@@ -22,11 +23,9 @@ import { getAccount } from "./standing.ts";
 
 await useDatabase();
 
-let people = 0;
-
 /** Somebody who used everything: signed in, paid, made photos, asked for mails. */
 async function makeResident() {
-  const email = `resident-${(people += 1)}@example.com`;
+  const email = `${randomBase62(10).toLowerCase()}@example.com`;
   const visitor = new Visitor();
   const { body } = await visitor.signUp(email);
   const userId: string = body.user.id;
@@ -52,7 +51,8 @@ async function makeResident() {
   return { email, visitor, userId, key, picture };
 }
 
-const creditsWith = (key: string) => callApi(operations.credits, getCredits, { key });
+const creditsWith = (key: string) =>
+  callApi(operations.credits, endpoint(operations.credits, readCredits), { key });
 
 test("nothing of a deleted account is left but its ledger, which still sums up", async () => {
   const { email, visitor, userId, key, picture } = await makeResident();

@@ -3,8 +3,8 @@ import { APIError } from "better-auth/api";
 import { openAccount } from "../accounts/index.ts";
 import { needsProof, startTrial } from "../accounts/trial.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
+import { queuePasswordMail } from "../mail/security.ts";
 import { attemptsOf, clearAttempts } from "./attempts.ts";
-import { queuePasswordMail } from "./mails.ts";
 import { visitorAddress } from "./visitor.ts";
 
 type Transaction = Prisma.TransactionClient;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { resumeAccount, suspendAccount } from "../accounts/suspend.ts";
 import { db, sql } from "../db/index.ts";
+import { randomBase62 } from "../ids.ts";
 import { sendQueuedMail } from "../mail/queue.ts";
 import { useDatabase } from "../testing/database.ts";
 import { mailTo, tokenIn } from "../testing/outbox.ts";
@@ -10,10 +11,9 @@ import { goodPassword, Visitor } from "../testing/visitor.ts";
 await useDatabase();
 
 const another = "eine-andere-Wolke-7";
-let people = 0;
 
 async function newPerson(): Promise<{ email: string; visitor: Visitor; userId: string }> {
-  const email = `person-${(people += 1)}@example.com`;
+  const email = `${randomBase62(10).toLowerCase()}@example.com`;
   const visitor = new Visitor();
   const { body } = await visitor.signUp(email);
   return { email, visitor, userId: body.user.id };
