@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { uploadLimitBytes } from "#lib/api/contract.ts";
+import { pictureFormats, pictureLimits, uploadLimit } from "#lib/api/limits.ts";
 import { aspectRatios, generationCost, outputSize, resolutions, styleNames } from "#lib/generators/styles.ts";
 import { Card } from "../ui/card.tsx";
 import { textLinkClass } from "../ui/link.ts";
@@ -8,8 +8,6 @@ import { CodeBlock } from "./code.tsx";
 import { Inline } from "./inline.tsx";
 import { keyPlaceholder } from "./placeholder.ts";
 import { Section } from "./section.tsx";
-
-const mebibyte = 1024 * 1024;
 
 /** What holds for every endpoint. */
 export function Guide({
@@ -74,7 +72,7 @@ export function Guide({
                     Through the service
                   </a>
                 </Td>
-                <Td className="whitespace-nowrap">up to {uploadLimitBytes / mebibyte} MiB</Td>
+                <Td className="whitespace-nowrap">up to {uploadLimit}</Td>
                 <Td>one</Td>
                 <Td>small files</Td>
               </tr>
