@@ -39,6 +39,8 @@ const work = [
   "generation_failed",
 ] as const;
 const retry = ["idempotency_in_progress", "idempotency_mismatch"] as const;
+/** Beyond those: too much to do, or a retry whose result was deleted since. */
+const busyOrGone = ["overloaded", "not_found"] as const;
 
 export const operations = {
   signUpload: operation({
@@ -79,7 +81,7 @@ export const operations = {
     input: { from: "json", schema: schemas.generateRequest },
     output: schemas.workResult,
     idempotency: "stored with the charge",
-    errors: [...work, ...retry, "overloaded"],
+    errors: [...work, ...retry, ...busyOrGone],
   }),
   removeBg: operation({
     id: "removeBg",
@@ -93,7 +95,7 @@ export const operations = {
     input: { from: "json", schema: schemas.removeBgRequest },
     output: schemas.workResult,
     idempotency: "stored with the charge",
-    errors: [...work, ...retry, "overloaded"],
+    errors: [...work, ...retry, ...busyOrGone],
   }),
   credits: operation({
     id: "credits",

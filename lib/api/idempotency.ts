@@ -28,7 +28,7 @@ export function hashRequest(operation: string, input: unknown): string {
 
 /**
  * Claims a key for this request, or answers what the first request with it answered. Keys are per user and live
- * 24 hours. Throws ApiError idempotency_in_progress or idempotency_mismatch.
+ * 24 hours. Throws ApiError idempotency_in_progress, idempotency_mismatch, or not_found when the result was deleted.
  */
 export async function claimKey(
   claim: IdempotencyClaim,
@@ -57,11 +57,21 @@ export async function claimKey(
       headers: { "Retry-After": "2" },
     });
   }
-  return {
-    status: stored.responseStatus,
-    body: stored.responseBody,
-    headers: (stored.responseHeader ?? {}) as Record<string, string>,
-  };
+  const headers = (stored.responseHeader ?? {}) as Record<string, string>;
+  if (stored.responseStatus < 300) await requireUndeleted(userId, headers["X-Generation-Id"]);
+  return { status: stored.responseStatus, body: stored.responseBody, headers };
+}
+
+/** A stored answer whose result is gone would hand out a dead address. */
+async function requireUndeleted(userId: string, generationId: string | undefined): Promise<void> {
+  if (generationId === undefined) return;
+  const deleted = await db().generation.count({
+    where: { id: generationId, userId, deletedAt: { not: null } },
+  });
+  if (deleted === 0) return;
+  throw new ApiError("not_found", "The result of this Idempotency-Key was deleted.", {
+    headers: { "Idempotency-Replayed": "true", "X-Generation-Id": generationId },
+  });
 }
 
 /** Keeps an answer for the replays of a claimed key. Does nothing when the answer is stored already. */
