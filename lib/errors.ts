@@ -26,7 +26,10 @@ export const errorTable = {
   },
   rate_limited: { status: 429, fix: "Wait for the seconds in `Retry-After`, then try again." },
   internal_error: { status: 500, fix: "Try again; when it stays, report the `request_id` to the operator." },
-  generation_failed: { status: 502, fix: "The credits were refunded. Try again, or use another picture." },
+  generation_failed: {
+    status: 502,
+    fix: "The credits were refunded. Try again with a new Idempotency-Key, or use another picture.",
+  },
   overloaded: {
     status: 503,
     fix: "Nothing was charged. Wait for the seconds in `Retry-After`, then try again.",

@@ -4,15 +4,9 @@ import { newId } from "../ids.ts";
 import { log } from "../log.ts";
 import { type Caller, type Profile, requireCaller } from "./caller.ts";
 import type { Operation } from "./contract.ts";
-import {
-  claimKey,
-  hashRequest,
-  type IdempotencyClaim,
-  maxKeyLength,
-  releaseKey,
-  storeResponse,
-} from "./idempotency.ts";
+import { claimKey, hashRequest, type IdempotencyClaim, releaseKey, storeResponse } from "./idempotency.ts";
 import { readInput } from "./input.ts";
+import { maxKeyLength } from "./limits.ts";
 import { setRateLimitHeaders } from "./rate-limit.ts";
 import { baseHeaders, errorResponse } from "./response.ts";
 

@@ -3,7 +3,6 @@ import { db, sql } from "../db/index.ts";
 import { ApiError } from "../errors.ts";
 import { bootId } from "../process.ts";
 
-export const maxKeyLength = 255;
 /** A running request holds its key for this long; after that a retry may take it over. */
 const lockMs = 90_000;
 const keptMs = 24 * 60 * 60 * 1000;

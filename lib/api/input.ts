@@ -2,9 +2,8 @@ import { ApiError, type ErrorIssue } from "../errors.ts";
 import { BodyError, type BodyFault, readBody } from "../http/body.ts";
 import { describeIssue, formatPath } from "../issue-words.ts";
 import type { Operation } from "./contract.ts";
-import { uploadLimit } from "./limits.ts";
+import { jsonLimitBytes, uploadLimit } from "./limits.ts";
 
-const maxJsonBytes = 64 * 1024;
 /** Room for the multipart envelope around a file of the largest size. */
 const multipartOverheadBytes = 16 * 1024;
 
@@ -38,7 +37,7 @@ async function readJson(request: Request): Promise<unknown> {
   if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
     throw invalid([{ path: "", message: "The body must be JSON: send `Content-Type: application/json`" }]);
   }
-  const bytes = await readBytes(request, maxJsonBytes);
+  const bytes = await readBytes(request, jsonLimitBytes);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {

@@ -3,7 +3,7 @@ import { env } from "../env.ts";
 import { type ErrorCode, errorTable } from "../errors.ts";
 import { errorsOf, type Operation, operations } from "./contract.ts";
 import { examples } from "./examples.ts";
-import { uploadLimit } from "./limits.ts";
+import { maxKeyLength, uploadLimit } from "./limits.ts";
 import { errorBody } from "./schemas.ts";
 
 type Json = Record<string, unknown>;
@@ -12,9 +12,9 @@ const idempotencyParameter = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  schema: { type: "string", minLength: 1, maxLength: 255 },
+  schema: { type: "string", minLength: 1, maxLength: maxKeyLength },
   description:
-    "Makes a retry safe. For 24 hours the same key with the same body answers what the first call answered, with `Idempotency-Replayed: true`; refused requests (4xx) are not kept.",
+    "Makes a retry safe. For 24 hours the same key with the same body answers what the first call answered, with `Idempotency-Replayed: true`; refused requests (4xx) are not kept, `generation_failed` is.",
   example: "order-1042-front",
 };
 
@@ -81,7 +81,7 @@ function describeOperation(operation: Operation): Json {
     operationId: operation.id,
     tags: ["Photos"],
     summary: operation.summary,
-    description: operation.description,
+    description: typeof operation.description === "string" ? operation.description : operation.description(),
     parameters: parameters(operation),
     ...(operation.input.from === "json" && { requestBody: jsonBody(operation, operation.input.schema) }),
     ...(operation.input.from === "file" && { requestBody: fileBody() }),

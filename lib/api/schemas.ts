@@ -2,11 +2,9 @@ import { z } from "zod";
 import { planTiers } from "../billing/plans.ts";
 import { type ErrorCode, errorTable } from "../errors.ts";
 import { aspectRatios, resolutions, styleNames } from "../generators/styles.ts";
+import { maxPromptLength, maxUrlLength } from "./limits.ts";
 
 /** Fields of every request and response of the API, as the contract has them. */
-
-const maxUrlLength = 2_048;
-const maxPromptLength = 2_000;
 
 const text = z.string().refine((value) => value.isWellFormed() && !value.includes("\0"), {
   error: "must be text without NUL characters or broken Unicode",
@@ -37,7 +35,9 @@ function wholeNumber(minimum: number, maximum: number) {
 
 export const generateRequest = z
   .object({
-    image_url: imageUrl.describe("Public URL of the input image: http or https, on port 80 or 443."),
+    image_url: imageUrl.describe(
+      "Public URL of the input image: http or https on port 80 or 443, or an image on the image host.",
+    ),
     type: z.enum(["product"]).describe("What the picture shows."),
     style: z.enum(styleNames).describe("Look of the photo."),
     prompt: optional(text.max(maxPromptLength)).describe(
