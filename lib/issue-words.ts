@@ -27,10 +27,8 @@ const formats: Record<string, string> = {
 export function describeIssue(issue: RawIssue): string {
   const isField = (issue.path?.length ?? 0) > 0;
   const isMissing = isField && (issue.input === undefined || issue.input === null);
-  if (issue.code === "invalid_value") {
-    const choice = choose(issue.values);
-    return isMissing ? `is required: ${choice}` : `must be ${choice}`;
-  }
+  if (issue.code === "invalid_value")
+    return `${isMissing ? "is required: " : "must be "}${choose(issue.values)}`;
   if (isMissing) return "is required";
   switch (issue.code) {
     case "invalid_type":
@@ -59,7 +57,7 @@ export function formatPath(path: readonly PropertyKey[]): string {
 
 function choose(values: readonly unknown[]): string {
   const names = values.map(String);
-  return names.length === 1 ? names.join() : `one of ${names.join(", ")}`;
+  return names.length === 1 ? `"${names.join()}"` : `one of ${names.join(", ")}`;
 }
 
 function tooBig(origin: string, maximum: number): string {

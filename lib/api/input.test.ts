@@ -35,7 +35,7 @@ describe("a message", () => {
     [{ ...good, image_url: ["x"] }, "image_url must be text"],
     [{ ...good, style: "Studio" }, "style must be one of studio, amazon, luxury, lifestyle"],
     [without("style"), "style is required: one of studio, amazon, luxury, lifestyle"],
-    [{ ...good, type: "person" }, "type must be product"],
+    [{ ...good, type: "person" }, 'type must be "product"'],
     [{ ...good, prompt: longPrompt }, "prompt is longer than 2,000 characters"],
     [{ ...good, prompt: 7 }, "prompt must be text"],
     [{ ...good, prompt: "\0" }, "prompt must be text without NUL characters or broken Unicode"],
@@ -50,12 +50,15 @@ describe("a message", () => {
     expect(await words(json)).toBe(message);
   });
 
-  it.each(["0", "101", "x", "1.5", "", "1e9", "NaN"])("names both bounds of a limit of %j", async (limit) => {
-    const request = new Request(`${url}?limit=${limit}`);
-    const { message, issues } = await refusal("listGenerations", request);
-    expect(message).toBe("limit must be a whole number between 1 and 100");
-    expect(issues).toEqual([{ path: "limit", message }]);
-  });
+  it.each(["0", "101", "x", "1.5", "", "1e9", "NaN", "5&limit=9"])(
+    "names both bounds of a limit of %j",
+    async (limit) => {
+      const request = new Request(`${url}?limit=${limit}`);
+      const { message, issues } = await refusal("listGenerations", request);
+      expect(message).toBe("limit must be a whole number between 1 and 100");
+      expect(issues).toEqual([{ path: "limit", message }]);
+    },
+  );
 
   it("names the file and its limit when an upload is too large, however it is found out", async () => {
     const message = "file is larger than 4.5 MiB; send it with GET /api/v1/upload/signed";

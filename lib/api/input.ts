@@ -28,8 +28,15 @@ function invalid(issues: ErrorIssue[], cause?: unknown): ApiError {
   return new ApiError("invalid_params", message, { issues, cause });
 }
 
-function queryOf(request: Request): Record<string, string> {
-  return Object.fromEntries(new URL(request.url).searchParams);
+/** A name given more than once becomes a list: no field of a query is one, so it is refused where it means something. */
+function queryOf(request: Request): Record<string, string | string[] | undefined> {
+  const query = new URL(request.url).searchParams;
+  return Object.fromEntries(
+    [...new Set(query.keys())].map((name) => {
+      const values = query.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
 }
 
 async function readJson(request: Request): Promise<unknown> {
@@ -38,6 +45,7 @@ async function readJson(request: Request): Promise<unknown> {
     throw invalid([{ path: "", message: "The body must be JSON: send `Content-Type: application/json`" }]);
   }
   const bytes = await readBytes(request, jsonLimitBytes);
+  if (bytes.length === 0) throw invalid([{ path: "", message: "The body is empty: send a JSON object" }]);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {
