@@ -18,7 +18,8 @@ const meanings: Record<ErrorCode, string> = {
   rate_limited: "More requests in a minute than allowed.",
   internal_error: "A fault of the service.",
   generation_failed: "The picture could not be made; the charge was refunded.",
-  overloaded: "The studio has more to do than it can finish in time. Nothing was charged.",
+  overloaded:
+    "The studio has more to do than it can finish in time, or the service cannot work for a moment. Nothing was charged.",
 };
 
 /** Every code, what it means and what to do about it. */

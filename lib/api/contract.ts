@@ -40,9 +40,6 @@ const work = [
   "generation_failed",
 ] as const;
 const retry = ["idempotency_in_progress", "idempotency_mismatch"] as const;
-/** Beyond those: too much to do, or a retry whose result was deleted since. */
-const busyOrGone = ["overloaded", "not_found"] as const;
-
 const unused = `Uploads of which nothing was made are deleted after ${unusedUploadDays} days.`;
 const lostConnection =
   "When the connection is lost the work goes on and is charged: send the same request with the same `Idempotency-Key` to get its answer. Without a key, look for it in `GET /api/v1/generations`; `X-Generation-Id` comes with the answer only.";
@@ -86,7 +83,7 @@ export const operations = {
     input: { from: "json", schema: schemas.generateRequest },
     output: schemas.workResult,
     idempotency: "stored with the charge",
-    errors: [...work, ...retry, ...busyOrGone],
+    errors: [...work, ...retry, "not_found"],
   }),
   removeBg: operation({
     id: "removeBg",
@@ -99,7 +96,7 @@ export const operations = {
     input: { from: "json", schema: schemas.removeBgRequest },
     output: schemas.workResult,
     idempotency: "stored with the charge",
-    errors: [...work, ...retry, ...busyOrGone],
+    errors: [...work, ...retry, "not_found"],
   }),
   credits: operation({
     id: "credits",
@@ -155,7 +152,7 @@ export const operations = {
 } as const;
 
 /** Codes that every operation can answer. */
-export const commonErrors = ["invalid_api_key", "rate_limited", "internal_error"] as const;
+export const commonErrors = ["invalid_api_key", "rate_limited", "internal_error", "overloaded"] as const;
 
 /** Every code that an operation can answer, in the order of their statuses. */
 export function errorsOf(operation: Operation): ErrorCode[] {
