@@ -16,6 +16,7 @@ if (!isDev) {
   console.error = (...parts: unknown[]) =>
     log.error({ err: parts.find((part) => part instanceof Error) }, parts.map(String).join(" "));
   console.warn = (...parts: unknown[]) => log.warn(parts.map(String).join(" "));
+  console.log = (...parts: unknown[]) => log.debug(parts.map(String).join(" "));
 }
 
 const app = next({ dev: isDev, hostname: host, port: Number(port) });
