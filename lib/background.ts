@@ -1,10 +1,14 @@
 import { endTrials } from "./accounts/index.ts";
 import { billingTasks } from "./billing/background.ts";
 import { beat, refundAbandoned } from "./credits/sweep.ts";
+import { applyRetention } from "./generations/remove.ts";
 import { log } from "./log.ts";
+import { sweepPictures } from "./uploads/sweep.ts";
 
 const beatIntervalMs = 10_000;
 const sweepIntervalMs = 15_000;
+const pictureSweepIntervalMs = 60_000;
+const retentionIntervalMs = 60 * 60_000;
 
 /**
  * Starts what runs beside the requests: the heartbeat and the sweeps. The first sweep is over when this
@@ -15,6 +19,8 @@ export async function startBackground(): Promise<void> {
   await sweep();
   repeat("heartbeat", beat, beatIntervalMs);
   repeat("sweep", sweep, sweepIntervalMs);
+  repeat("picture sweep", sweepPictures, pictureSweepIntervalMs);
+  repeat("retention", applyRetention, retentionIntervalMs);
   for (const { name, run, everyMs } of billingTasks) repeat(name, run, everyMs);
 }
 

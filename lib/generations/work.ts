@@ -4,7 +4,9 @@ import type { workResult } from "../api/schemas.ts";
 import { chargeCredits, refundCharge, settleCharge, type Work } from "../credits/charge.ts";
 import { ApiError } from "../errors.ts";
 import { newId } from "../ids.ts";
+import { imageHost } from "../images/index.ts";
 import { log } from "../log.ts";
+import { holdSource } from "../uploads/release.ts";
 import { type ProgressReport, reportProgress } from "./progress.ts";
 
 /** The whole call ends within 60 seconds: what is left after this goes to the refund and the answer. */
@@ -20,11 +22,11 @@ export interface WorkOutcome {
   discard?: () => Promise<void>;
 }
 
-type WorkInput = Omit<Work, "id" | "userId" | "apiKeyId" | "timeoutMs">;
+type WorkInput = Omit<Work, "id" | "userId" | "apiKeyId" | "timeoutMs" | "sourcePublicId">;
 
 /**
  * Does paid work: charge, work, then keep or refund, whichever way it ends. Throws ApiError insufficient_credits
- * before any work, and generation_failed (after the refund) when the work fails or runs out of time.
+ * before any work, overloaded where nothing more can be stored, and generation_failed (after the refund) when the work fails or runs out of time.
  */
 export async function doPaidWork(
   call: Call<unknown>,
@@ -33,9 +35,19 @@ export async function doPaidWork(
   run: (signal: AbortSignal, at: ProgressReport["at"]) => Promise<WorkOutcome>,
 ): Promise<z.output<typeof workResult>> {
   const { caller, headers, idempotency, startedAtMs } = call;
+  const host = imageHost();
+  await host.requireRoom();
   const id = newId("gen");
+  const sourcePublicId = host.parse(work.imageUrl)?.publicId ?? null;
   const charged = await chargeCredits(
-    { ...work, id, userId: caller.userId, apiKeyId: caller.apiKeyId, timeoutMs: chargeTimeoutMs },
+    {
+      ...work,
+      sourcePublicId,
+      id,
+      userId: caller.userId,
+      apiKeyId: caller.apiKeyId,
+      timeoutMs: chargeTimeoutMs,
+    },
     cost,
   );
   if (!charged) {
@@ -49,6 +61,7 @@ export async function doPaidWork(
   let outcome: WorkOutcome;
   try {
     const signal = AbortSignal.timeout(timeLeftMs);
+    if (sourcePublicId && work.operation === "remove_bg") await holdSource(sourcePublicId);
     outcome = await withinTime(run(signal, progress.at), signal);
   } catch (error) {
     await refundCharge(id, "generation_failed");
