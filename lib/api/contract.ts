@@ -54,7 +54,7 @@ export const operations = {
     needsSubscription: true,
     input: { from: "none" },
     output: schemas.signedUpload,
-    errors: ["no_active_subscription"],
+    errors: ["invalid_params", "no_active_subscription"],
   }),
   upload: operation({
     id: "upload",
@@ -68,7 +68,7 @@ export const operations = {
     input: { from: "file", maxBytes: uploadLimitBytes },
     output: schemas.uploadResult,
     idempotency: "stored by the wrapper",
-    errors: ["invalid_params", "no_active_subscription", ...retry],
+    errors: ["invalid_params", "no_active_subscription", ...retry, "overloaded"],
   }),
   generate: operation({
     id: "generate",

@@ -28,7 +28,7 @@ export async function readSignedForm(
   { takesFile }: { takesFile: boolean },
 ): Promise<ReceivedForm> {
   await host.prepare();
-  const intake = host.door.open(request);
+  const intake = openIntake(host, request);
   let file: FormFile | null = null;
   const dispose = async () => {
     if (file) await rm(file.path, { force: true });
@@ -42,10 +42,22 @@ export async function readSignedForm(
     return { ...form, dispose };
   } catch (error) {
     await dispose();
-    if (!(error instanceof BodyError)) throw error;
-    if (error.cause instanceof ProtocolError) throw error.cause;
-    throw new ProtocolError(400, error.message, { cause: error });
+    throw asProtocolError(error);
   }
+}
+
+function openIntake(host: EmbeddedImageHost, request: Request): Intake {
+  try {
+    return host.door.open(request);
+  } catch (error) {
+    throw asProtocolError(error);
+  }
+}
+
+function asProtocolError(error: unknown): unknown {
+  if (!(error instanceof BodyError)) return error;
+  if (error.cause instanceof ProtocolError) return error.cause;
+  return new ProtocolError(400, error.message, { cause: error });
 }
 
 async function readForm(

@@ -1,7 +1,7 @@
 import { clientAddress } from "#lib/http/address.ts";
 import { refuseEncoded } from "#lib/http/body.ts";
 import { maxImageBytes } from "../decoder.ts";
-import { ByteBudget } from "./byte-budget.ts";
+import { Budget, type BudgetLimits } from "./budget.ts";
 import type { StorageGuard } from "./guard.ts";
 import { ProtocolError } from "./protocol-error.ts";
 
@@ -9,8 +9,6 @@ import { ProtocolError } from "./protocol-error.ts";
 export const maxTextBytes = Math.ceil(maxImageBytes / 3) * 4 + 1024;
 /** All of a body that is not the file. */
 export const maxOverheadBytes = 2 * 1024 * 1024;
-/** What a request holds from its first moment: bounds how many there are. */
-const openingBytes = 1024 * 1024;
 const roomCheckEveryBytes = 8 * 1024 * 1024;
 /** What a refused sender goes on sending is taken and dropped for so long, so that it hears the answer. */
 const lingerBytes = 8 * 1024 * 1024;
@@ -22,34 +20,36 @@ export interface IntakeLimits {
   /** Longest time for a body whose sender has not proven who it is, and for one that has. */
   unprovenMs: number;
   provenMs: number;
-  /** Bytes of unproven senders, from one address and from all. */
-  unproven: { perHolderBytes: number; totalBytes: number };
-  /** Bytes of proven senders that are on their way, into one folder and into all. */
-  proven: { perHolderBytes: number; totalBytes: number };
+  /** Requests of unproven senders: from one address and from all. */
+  requests: BudgetLimits;
+  /** Bytes of their files. Senders of signed fields never need any of them. */
+  unprovenBytes: BudgetLimits;
+  /** Bytes of proven senders that are on their way: into one folder and into all. */
+  provenBytes: BudgetLimits;
 }
 
 export const defaultIntakeLimits: IntakeLimits = {
   idleMs: 10_000,
   unprovenMs: 120_000,
-  provenMs: 30 * 60_000,
-  unproven: { perHolderBytes: maxTextBytes + openingBytes, totalBytes: 4 * (maxTextBytes + openingBytes) },
-  proven: {
-    perHolderBytes: 4 * (maxTextBytes + openingBytes),
-    totalBytes: 16 * (maxTextBytes + openingBytes),
-  },
+  provenMs: 15 * 60_000,
+  requests: { perHolder: 64, total: 1024 },
+  unprovenBytes: { perHolder: maxTextBytes, total: 4 * maxTextBytes },
+  provenBytes: { perHolder: 4 * maxTextBytes, total: 64 * maxTextBytes },
 };
 
 /** The door for bodies: hands every request an intake, and knows what all of them hold together. */
 export class IntakeDoor {
   readonly limits: IntakeLimits;
-  readonly unproven: ByteBudget;
-  readonly proven: ByteBudget;
+  readonly requests: Budget;
+  readonly unprovenBytes: Budget;
+  readonly provenBytes: Budget;
   readonly guard: StorageGuard;
 
   constructor(guard: StorageGuard, limits: Partial<IntakeLimits> = {}) {
     this.limits = { ...defaultIntakeLimits, ...limits };
-    this.unproven = new ByteBudget(this.limits.unproven);
-    this.proven = new ByteBudget(this.limits.proven);
+    this.requests = new Budget(this.limits.requests);
+    this.unprovenBytes = new Budget(this.limits.unprovenBytes);
+    this.provenBytes = new Budget(this.limits.provenBytes);
     this.guard = guard;
   }
 
@@ -77,37 +77,36 @@ export class Intake {
   readonly #door: IntakeDoor;
   readonly #body: Request["body"];
   readonly #startedAtMs = Date.now();
-  #budget: ByteBudget;
-  #holder: string;
+  readonly #address: string;
+  /** The folder that the sender proved it may store into. */
+  #folder: string | null = null;
   #heldBytes = 0;
-  #roomCheckedAtBytes = 0;
-  #isProven = false;
+  #roomCheckedAtBytes = -roomCheckEveryBytes;
 
   constructor(door: IntakeDoor, request: Request) {
     this.#door = door;
     this.#body = request.body;
-    this.#budget = door.unproven;
-    this.#holder = clientAddress(request.headers);
-    this.#take(openingBytes);
+    this.#address = clientAddress(request.headers);
+    door.requests.take(this.#address, 1);
   }
 
   /** Counts bytes that are about to be kept. Throws ProtocolError 503, or ApiError overloaded when the disk is full. */
   async hold(bytes: number): Promise<void> {
-    this.#take(bytes);
-    const due = this.#heldBytes - this.#roomCheckedAtBytes >= roomCheckEveryBytes;
-    if (this.#roomCheckedAtBytes > 0 && !due) return;
+    if (this.#folder === null) this.#door.unprovenBytes.take(this.#address, bytes);
+    else this.#door.provenBytes.take(this.#folder, bytes);
+    this.#heldBytes += bytes;
+    if (this.#heldBytes - this.#roomCheckedAtBytes < roomCheckEveryBytes) return;
     this.#roomCheckedAtBytes = this.#heldBytes;
     await this.#door.guard.requireRoom(bytes);
   }
 
   /** The sender may store into `folder`: from now on its bytes count there. */
   prove(folder: string): void {
-    if (this.#isProven) return;
-    this.#door.proven.take(folder, this.#heldBytes);
-    this.#budget.give(this.#holder, this.#heldBytes);
-    this.#budget = this.#door.proven;
-    this.#holder = folder;
-    this.#isProven = true;
+    if (this.#folder !== null) return;
+    this.#door.provenBytes.take(folder, this.#heldBytes);
+    this.#door.unprovenBytes.give(this.#address, this.#heldBytes);
+    this.#door.requests.give(this.#address, 1);
+    this.#folder = folder;
   }
 
   /** The body's bytes. Throws ProtocolError 408 when they come too slowly. */
@@ -147,18 +146,15 @@ export class Intake {
 
   /** To be called once nothing of the body is kept in a temporary file any more. */
   end(): void {
-    this.#budget.give(this.#holder, this.#heldBytes);
-    this.#heldBytes = 0;
-  }
-
-  #take(bytes: number): void {
-    this.#budget.take(this.#holder, bytes);
-    this.#heldBytes += bytes;
+    if (this.#folder === null) {
+      this.#door.unprovenBytes.give(this.#address, this.#heldBytes);
+      this.#door.requests.give(this.#address, 1);
+    } else this.#door.provenBytes.give(this.#folder, this.#heldBytes);
   }
 
   async #inTime<Result>(read: Promise<Result>): Promise<Result> {
     const { idleMs, unprovenMs, provenMs } = this.#door.limits;
-    const leftMs = this.#startedAtMs + (this.#isProven ? provenMs : unprovenMs) - Date.now();
+    const leftMs = this.#startedAtMs + (this.#folder !== null ? provenMs : unprovenMs) - Date.now();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       const message = "The body came too slowly; send the signed fields before the file";

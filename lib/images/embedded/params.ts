@@ -4,6 +4,8 @@ import { printable } from "./public-id.ts";
 /** A call's parameters but for `file`. Only those that the protocol knows as lists can be one. */
 export type Params = Record<string, string | string[]>;
 
+/** All parameters of a call together: they are kept before anybody is proven. */
+const maxTotalLength = 256 * 1024;
 const listNames = new Set(["tags", "allowed_formats"]);
 
 /**
@@ -12,9 +14,12 @@ const listNames = new Set(["tags", "allowed_formats"]);
  */
 export class ParamCollector {
   readonly #values = new Map<string, string | string[]>();
+  #totalLength = 0;
 
   /** Throws ProtocolError 400. */
   add(name: string, value: string): void {
+    this.#totalLength += name.length + value.length;
+    if (this.#totalLength > maxTotalLength) throw new ProtocolError(400, "The parameters are too long");
     const list = /^(.+?)(?:\[\d*\])+$/.exec(name)?.[1];
     const known = this.#values.get(list ?? name);
     if (list === undefined) {
