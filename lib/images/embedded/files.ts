@@ -72,13 +72,15 @@ async function syncFolder(folder: string): Promise<void> {
 /** Deletes what nothing has written to for an hour: files, and the folders of chunks that never became a whole. */
 export async function sweepTemporary(folder: string, nowMs = Date.now()): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  // Deepest first: a folder's time is that of its newest entry, and it goes once it is empty.
-  for (const entry of entries.reverse()) {
+  const stale: { name: string; isFolder: boolean }[] = [];
+  for (const entry of entries) {
     const name = path.join(entry.parentPath, entry.name);
     const found = await stat(name).catch(() => null);
-    if (!found || nowMs - found.mtimeMs < staleMs) continue;
-    if (entry.isDirectory()) await rmdir(name).catch(() => undefined);
-    else await rm(name, { force: true });
+    if (found && nowMs - found.mtimeMs > staleMs) stale.push({ name, isFolder: entry.isDirectory() });
+  }
+  // The longest names lie deepest; a folder that something came into meanwhile is not empty, and stays.
+  for (const { name, isFolder } of stale.sort((a, b) => b.name.length - a.name.length)) {
+    await (isFolder ? rmdir(name) : rm(name, { force: true })).catch(() => undefined);
   }
 }
 

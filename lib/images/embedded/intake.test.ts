@@ -33,7 +33,10 @@ interface Sender {
 }
 
 /** One connection that sends what it is told to, and nothing else. */
-function connect({ address = "203.0.113.1", type = `multipart/form-data; boundary=${boundary}` } = {}): Sender {
+function connect({
+  address = "203.0.113.1",
+  type = `multipart/form-data; boundary=${boundary}`,
+} = {}): Sender {
   let retryAfter: string | undefined;
   const request = http.request(`${on.url}/v1_1/testcloud/image/upload`, {
     method: "POST",
