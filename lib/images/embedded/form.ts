@@ -4,7 +4,7 @@ import { maxImageBytes } from "../decoder.ts";
 import { checkSignedCall, isCompletelySigned } from "./authorise.ts";
 import { temporaryPath, writeDurably } from "./files.ts";
 import type { EmbeddedImageHost } from "./host.ts";
-import { type Intake, maxTextBytes } from "./intake.ts";
+import type { Intake } from "./intake.ts";
 import { type Form, type FormFile, readMultipart } from "./multipart.ts";
 import { ParamCollector, type Params, textOf } from "./params.ts";
 import { ProtocolError } from "./protocol-error.ts";
@@ -137,7 +137,7 @@ export function tooLarge(sizeBytes: number): ProtocolError {
 
 /** The value of a `file` field that is a text, null when it is binary. */
 async function readTextValue(file: FormFile): Promise<string | null> {
-  if (file.sizeBytes > maxTextBytes) throw tooLarge(file.sizeBytes);
+  if (file.sizeBytes > maxImageBytes) throw tooLarge(file.sizeBytes);
   const handle = await open(file.path);
   try {
     const head = Buffer.alloc(10);

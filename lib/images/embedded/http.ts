@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { isUnavailable } from "#lib/db/unavailable.ts";
 import { isDiskFull } from "#lib/disk.ts";
 import { ApiError } from "#lib/errors.ts";
 import { log } from "#lib/log.ts";
@@ -175,6 +176,13 @@ function toProtocolError(error: unknown): ProtocolError {
     log.warn({ err: error }, "the embedded image host has no room");
     return new ProtocolError(503, "There is no room to store pictures right now", {
       retryAfterS: 60,
+      cause: error,
+    });
+  }
+  if (isUnavailable(error)) {
+    log.warn({ err: error }, "the embedded image host has no database to count in");
+    return new ProtocolError(503, "The image host is not available right now", {
+      retryAfterS: 5,
       cause: error,
     });
   }

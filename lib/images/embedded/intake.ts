@@ -5,8 +5,6 @@ import { Budget, type BudgetLimits } from "./budget.ts";
 import type { StorageGuard } from "./guard.ts";
 import { ProtocolError } from "./protocol-error.ts";
 
-/** A picture of the largest size as a base64 data URI. */
-export const maxTextBytes = Math.ceil(maxImageBytes / 3) * 4 + 1024;
 /** All of a body that is not the file. */
 export const maxOverheadBytes = 2 * 1024 * 1024;
 const roomCheckEveryBytes = 8 * 1024 * 1024;
@@ -33,8 +31,8 @@ export const defaultIntakeLimits: IntakeLimits = {
   unprovenMs: 120_000,
   provenMs: 15 * 60_000,
   requests: { perHolder: 64, total: 1024 },
-  unprovenBytes: { perHolder: maxTextBytes, total: 4 * maxTextBytes },
-  provenBytes: { perHolder: 4 * maxTextBytes, total: 64 * maxTextBytes },
+  unprovenBytes: { perHolder: maxImageBytes, total: 4 * maxImageBytes },
+  provenBytes: { perHolder: 4 * maxImageBytes, total: 64 * maxImageBytes },
 };
 
 /** The door for bodies: hands every request an intake, and knows what all of them hold together. */
@@ -58,7 +56,7 @@ export class IntakeDoor {
     const declared = Number(request.headers.get("content-length") ?? 0);
     try {
       refuseEncoded(request.headers);
-      if (declared > maxTextBytes + maxOverheadBytes) {
+      if (declared > maxImageBytes + maxOverheadBytes) {
         throw new ProtocolError(400, `File size too large. Maximum is ${maxImageBytes}.`);
       }
       return new Intake(this, request);

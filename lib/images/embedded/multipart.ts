@@ -2,7 +2,7 @@ import { type FileHandle, open, rm } from "node:fs/promises";
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
 import { maxImageBytes } from "../decoder.ts";
 import { temporaryPath } from "./files.ts";
-import { type Intake, maxOverheadBytes, maxTextBytes } from "./intake.ts";
+import { type Intake, maxOverheadBytes } from "./intake.ts";
 import { ParamCollector, type Params } from "./params.ts";
 import { ProtocolError } from "./protocol-error.ts";
 
@@ -142,10 +142,9 @@ async function writeChunks(
   target: FormFile,
   intake: Intake,
 ): Promise<void> {
-  const limitBytes = target.filename === null ? maxTextBytes : maxImageBytes;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     target.sizeBytes += chunk.length;
-    if (target.sizeBytes > limitBytes) {
+    if (target.sizeBytes > maxImageBytes) {
       throw new ProtocolError(400, `File size too large. Maximum is ${maxImageBytes}.`);
     }
     await intake.hold(chunk.length);
