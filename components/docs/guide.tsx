@@ -1,6 +1,8 @@
 import Link from "next/link";
 import { uploadLimitBytes } from "#lib/api/contract.ts";
+import { plans, planTiers, trialUploads, type UploadQuota } from "#lib/billing/plans.ts";
 import { aspectRatios, generationCost, outputSize, resolutions, styleNames } from "#lib/generators/styles.ts";
+import { uploadLifeDays } from "#lib/uploads/limits.ts";
 import { Card } from "../ui/card.tsx";
 import { textLinkClass } from "../ui/link.ts";
 import { Table, Td, Th } from "../ui/table.tsx";
@@ -81,6 +83,14 @@ export function Guide({
             </tbody>
           </Table>
         </Card>
+        <p>
+          <Inline
+            text={`Uploads count towards the plan: ${storageOfPlans()}. Past that they are refused until results are deleted or unused uploads expire: an upload that none of your photos and cut-outs was made from is deleted after ${uploadLifeDays} days. A result stays until you delete it, even when the picture it was made from was somebody else's and is deleted by them.`}
+          />
+        </p>
+        <p>
+          <Inline text="Send the signed fields before the file: then the image host knows who you are before it takes a byte. With the file first, which works too, files from one address wait for each other and have two minutes; a `503` with `Retry-After` says when to try again. As JSON or a URL-encoded form the image host takes 64 KiB; send larger data URIs as multipart." />
+        </p>
         <p>
           Photos are JPEG in sRGB, of exactly the size below. Cut-outs are PNG with transparency. Addresses of
           results are permanent until you delete them.
@@ -202,4 +212,11 @@ export function Guide({
       </Section>
     </>
   );
+}
+
+function storageOfPlans(): string {
+  const inWords = (name: string, { storageMb, files }: UploadQuota) =>
+    `${name} ${storageMb.toLocaleString("en")} MB in ${files.toLocaleString("en")} files`;
+  const paid = planTiers.map((tier) => inWords(plans[tier].name, plans[tier].uploads));
+  return [inWords("trial", trialUploads), ...paid].join(", ");
 }

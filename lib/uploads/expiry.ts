@@ -1,8 +1,6 @@
 import { db, sql } from "../db/index.ts";
 import { env } from "../env.ts";
-
-/** An upload that no work names is deleted after this. */
-export const uploadLifeDays = 7;
+import { uploadLifeDays } from "./limits.ts";
 
 /** Lets go of uploads whose time is over, and of those whose account is gone. */
 export async function expireUploads(): Promise<void> {

@@ -1,8 +1,8 @@
 import { plans, trialUploads, type UploadQuota } from "../billing/plans.ts";
 import { db, sql } from "../db/index.ts";
 import { ApiError } from "../errors.ts";
-import { uploadLifeDays } from "./expiry.ts";
 import { uploaderOf } from "./folder.ts";
+import { uploadLifeDays } from "./limits.ts";
 
 const bytesPerMb = 1_000_000;
 const closed = "this account is closed";
