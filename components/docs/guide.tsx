@@ -89,7 +89,7 @@ export function Guide({
           />
         </p>
         <p>
-          <Inline text="Send the signed fields before the file: then the image host knows who you are before it takes a byte. With the file first, which works too, files from one address wait for each other and have two minutes; a `503` with `Retry-After` says when to try again. As JSON or a URL-encoded form the image host takes 64 KiB; send larger data URIs as multipart." />
+          <Inline text="Send the signed fields before the file: then the image host knows who you are before it takes a byte. With the file first, which works too, one address has room for one file of the largest size at a time, and the file has to come at 128 KiB a second or faster; a `503` with `Retry-After` says when to try again. As JSON or a URL-encoded form the image host takes 64 KiB; send larger data URIs as multipart." />
         </p>
         <p>
           Photos are JPEG in sRGB, of exactly the size below. Cut-outs are PNG with transparency. Addresses of

@@ -7,6 +7,8 @@ import { ProtocolError } from "./protocol-error.ts";
 
 /** All of a body that is not the file. */
 export const maxOverheadBytes = 2 * 1024 * 1024;
+/** The flow that a file without proof has to keep up: 128 KiB a second. */
+const flowBytesPerMs = 128 * 1.024;
 const roomCheckEveryBytes = 8 * 1024 * 1024;
 /** What a refused sender goes on sending is taken and dropped for so long, so that it hears the answer. */
 const lingerBytes = 8 * 1024 * 1024;
@@ -15,7 +17,7 @@ const lingerMs = 2_000;
 export interface IntakeLimits {
   /** Longest silence within a body. */
   idleMs: number;
-  /** Longest time for a body whose sender has not proven who it is, and for one that has. */
+  /** Longest time for a body whose sender has not proven who it is, on top of its flow, and for one that has. */
   unprovenMs: number;
   provenMs: number;
   /** Requests of unproven senders: from one address and from all. */
@@ -28,7 +30,7 @@ export interface IntakeLimits {
 
 export const defaultIntakeLimits: IntakeLimits = {
   idleMs: 10_000,
-  unprovenMs: 120_000,
+  unprovenMs: 60_000,
   provenMs: 15 * 60_000,
   requests: { perHolder: 64, total: 1024 },
   unprovenBytes: { perHolder: maxImageBytes, total: 4 * maxImageBytes },
@@ -152,7 +154,8 @@ export class Intake {
 
   async #inTime<Result>(read: Promise<Result>): Promise<Result> {
     const { idleMs, unprovenMs, provenMs } = this.#door.limits;
-    const leftMs = this.#startedAtMs + (this.#folder !== null ? provenMs : unprovenMs) - Date.now();
+    const allowedMs = this.#folder === null ? unprovenMs + this.#heldBytes / flowBytesPerMs : provenMs;
+    const leftMs = this.#startedAtMs + allowedMs - Date.now();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       const message = "The body came too slowly; send the signed fields before the file";
