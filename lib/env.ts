@@ -19,6 +19,10 @@ const schema = z.object({
   UPLOAD_MAX_MB: count.min(1).default(100),
   RATE_LIMIT_PER_MINUTE: count.min(1).default(600),
   TRIAL_DAYS: count.default(7),
+  /** Uploads and new work are refused while less than this is free on the disk of DATA_DIR. */
+  DISK_FLOOR_MB: count.default(1024),
+  /** Results older than this are deleted; unset keeps them for ever. */
+  RESULT_RETENTION_DAYS: count.min(1).optional(),
   BILLING_SANDBOX: z.enum(["on", "off"]).optional(),
   DATABASE_URL: z.string().optional(),
   DATABASE_POOL_SIZE: count.min(1).default(10),

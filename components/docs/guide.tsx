@@ -7,10 +7,11 @@ import {
   maxUrlLength,
   pictureFormats,
   pictureLimits,
-  unusedUploadDays,
   uploadLimit,
 } from "#lib/api/limits.ts";
+import { plans, planTiers, trialUploads, type UploadQuota } from "#lib/billing/plans.ts";
 import { aspectRatios, generationCost, outputSize, resolutions, styleNames } from "#lib/generators/styles.ts";
+import { unusedUploadDays } from "#lib/uploads/limits.ts";
 import { Card } from "../ui/card.tsx";
 import { textLinkClass } from "../ui/link.ts";
 import { Table, Td, Th } from "../ui/table.tsx";
@@ -92,9 +93,16 @@ export function Guide({
           </Table>
         </Card>
         <p>
-          An upload of which no photo and no cut-out was made is deleted after {unusedUploadDays} days. Photos
-          are JPEG in sRGB, of exactly the size below. Cut-outs are PNG with transparency. Results stay at
-          their addresses until you delete them.
+          <Inline
+            text={`Uploads count towards the plan: ${storageOfPlans()}. Past that they are refused until results are deleted or unused uploads expire: an upload that none of your photos and cut-outs was made from is deleted after ${unusedUploadDays} days. A result stays until you delete it, even when the picture it was made from was somebody else's and is deleted by them.`}
+          />
+        </p>
+        <p>
+          <Inline text="Send the signed fields before the file: then the image host knows who you are before it takes a byte. With the file first, which works too, one address has room for one file of the largest size at a time, and the file has to come at 128 KiB a second or faster; a `503` with `Retry-After` says when to try again. As JSON or a URL-encoded form the image host takes 64 KiB; send larger data URIs as multipart." />
+        </p>
+        <p>
+          Photos are JPEG in sRGB, of exactly the size below. Cut-outs are PNG with transparency. Results stay
+          at their addresses until you delete them.
         </p>
         <Card className="overflow-hidden">
           <Table label="Sizes of photos in pixels">
@@ -231,4 +239,11 @@ export function Guide({
       </Section>
     </>
   );
+}
+
+function storageOfPlans(): string {
+  const inWords = (name: string, { storageMb, files }: UploadQuota) =>
+    `${name} ${storageMb.toLocaleString("en")} MB in ${files.toLocaleString("en")} files`;
+  const paid = planTiers.map((tier) => inWords(plans[tier].name, plans[tier].uploads));
+  return [inWords("trial", trialUploads), ...paid].join(", ");
 }

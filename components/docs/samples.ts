@@ -142,7 +142,7 @@ function directUpload({ baseUrl, uploadUrl }: Deployment): Record<Language, stri
 curl ${baseUrl}/api/v1/upload/signed \\
   -H "Authorization: Bearer ${keyPlaceholder}"
 
-# 2. Send the file to the image host, with the four fields as they came
+# 2. Send the file to the image host, the four fields first and as they came
 curl ${uploadUrl} \\
   -F api_key=API_KEY \\
   -F timestamp=TIMESTAMP \\

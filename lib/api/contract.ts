@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../errors.ts";
-import { pictureFormats, pictureLimits, unusedUploadDays, uploadLimit, uploadLimitBytes } from "./limits.ts";
+import { unusedUploadDays } from "../uploads/limits.ts";
+import { pictureFormats, pictureLimits, uploadLimit, uploadLimitBytes } from "./limits.ts";
 import * as schemas from "./schemas.ts";
 
 /**
@@ -56,7 +57,7 @@ export const operations = {
     needsSubscription: true,
     input: { from: "none" },
     output: schemas.signedUpload,
-    errors: ["no_active_subscription"],
+    errors: ["invalid_params", "no_active_subscription"],
   }),
   upload: operation({
     id: "upload",
@@ -70,7 +71,7 @@ export const operations = {
     input: { from: "file", maxBytes: uploadLimitBytes },
     output: schemas.uploadResult,
     idempotency: "stored by the wrapper",
-    errors: ["invalid_params", "no_active_subscription", ...retry],
+    errors: ["invalid_params", "no_active_subscription", ...retry, "overloaded"],
   }),
   generate: operation({
     id: "generate",

@@ -15,9 +15,6 @@ export const maxKeyLength = 255;
 export const uploadLimitBytes = 4_718_592;
 export const uploadLimit = `${uploadLimitBytes / mebibyte} MiB`;
 
-/** An upload of which no photo and no cut-out was made is deleted after this. */
-export const unusedUploadDays = 7;
-
 export const pictureFormats = "JPEG, PNG, WebP, AVIF, GIF and TIFF (the first frame); HEIC is not supported";
 
 /** Largest picture that is taken in, whichever way it comes. */
