@@ -10,6 +10,7 @@ import { readCredits } from "../credits/balance.ts";
 import { chargeCredits, settleCharge } from "../credits/charge.ts";
 import { db, sql } from "../db/index.ts";
 import { newId, randomBase62 } from "../ids.ts";
+import { handleImageHostRequest } from "../images/embedded/index.ts";
 import { imageHost } from "../images/index.ts";
 import { createKey } from "../keys/index.ts";
 import { callApi } from "../testing/api.ts";
@@ -20,6 +21,7 @@ import { findRowsWith } from "../testing/rows.ts";
 import { goodPassword, Visitor } from "../testing/visitor.ts";
 import { closeAccount, finishClosings } from "./close.ts";
 import { getAccount } from "./standing.ts";
+import { resumeAccount, suspendAccount } from "./suspend.ts";
 
 await useDatabase();
 
@@ -117,6 +119,49 @@ test("a deletion that was killed half-way has shut the account, and is finished"
   expect(await visitor.isSignedIn()).toBe(false);
   expect((await findRowsWith([email])).join("\n")).toBe("");
   expect((await auditCredits()).findings).toEqual([]);
+});
+
+test("uploads go too, used or not; what another account's result stands on goes with that", async () => {
+  const { userId } = await makeResident();
+  const neighbour = await makeResident();
+  const unused = await imageHost().upload(await productPicture(), { folder: `inputs/${userId}` });
+  const source = await imageHost().upload(await productPicture(), { folder: `inputs/${userId}` });
+  const id = newId("gen");
+  const cutOut = { id, userId: neighbour.userId, apiKeyId: null, operation: "remove_bg" as const };
+  await chargeCredits(
+    { ...cutOut, imageUrl: source.url, sourcePublicId: source.publicId, timeoutMs: 60_000 },
+    10,
+  );
+  await settleCharge(id, { url: source.url, publicId: null });
+  await closeAccount(userId);
+  const isThere = async (url: string) => {
+    const reference = imageHost().parse(url);
+    return reference !== null && (await imageHost().find(reference)) !== null;
+  };
+  expect([await isThere(unused.url), await isThere(source.url)]).toEqual([false, true]);
+  await closeAccount(neighbour.userId);
+  expect(await isThere(source.url)).toBe(false);
+});
+
+test("a signature that was issued stores nothing for an account that is suspended or gone", async () => {
+  const { userId } = await makeResident();
+  const { signature, timestamp, api_key, folder } = imageHost().signUpload(`inputs/${userId}`);
+  const upload = async () => {
+    const form = new FormData();
+    const fields = { signature, timestamp: String(timestamp), api_key, folder };
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    form.set("file", new Blob([new Uint8Array(await productPicture())]), "mug.jpg");
+    const request = new Request(imageHost().uploadUrl, { method: "POST", body: form });
+    return (await handleImageHostRequest(request)).status;
+  };
+  const stored = () => db().hostedPicture.count({ where: { publicId: { startsWith: folder } } });
+  expect([await upload(), await stored()]).toEqual([200, 1]);
+  await suspendAccount(userId);
+  expect([await upload(), await stored()]).toEqual([400, 1]);
+  await resumeAccount(userId);
+  expect([await upload(), await stored()]).toEqual([200, 2]);
+  await closeAccount(userId);
+  expect([await upload(), await stored()]).toEqual([400, 0]);
 });
 
 test("two deletions at once are one", async () => {

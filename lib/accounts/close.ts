@@ -2,12 +2,11 @@ import { attemptsOf, clearAttempts } from "../auth/attempts.ts";
 import { closeBilling, forgetCustomer } from "../billing/closing.ts";
 import { moveCredits } from "../credits/move.ts";
 import { db, sql } from "../db/index.ts";
-import { imageHost } from "../images/index.ts";
+import { removeAccountPictures } from "../generations/remove.ts";
 import { log } from "../log.ts";
 import { forgetMails } from "../mail/forget.ts";
 import { keepTrialClaim } from "./trial.ts";
 
-const destroysAtOnce = 8;
 /** A deletion that was not heard of for this long was killed half-way. */
 const abandonedMinutes = 2;
 
@@ -15,7 +14,7 @@ const abandonedMinutes = 2;
  * Deletes an account with everything of it; the ledger alone stays, under an id without a person. From the first step
  * on nothing of the account works; then what lies outside of the database goes, its rows last. Safe to repeat: killed
  * half-way, it is finished by `finishClosings`. Throws when the billing could not be ended, for then the account
- * stays as it was; a picture that could not be removed only leaves a line in the log.
+ * stays as it was; a picture that the host could not remove is tried again later.
  */
 export async function closeAccount(userId: string): Promise<void> {
   const email = await markClosing(userId);
@@ -66,7 +65,7 @@ async function unmarkClosing(userId: string): Promise<void> {
 }
 
 async function finishClosing(userId: string, email: string): Promise<void> {
-  await removePictures(userId);
+  await removeAccountPictures(userId);
   await forgetCustomer(userId);
   await forgetMails(email);
   await deleteRows(userId, email);
@@ -95,27 +94,4 @@ async function deleteRows(userId: string, email: string): Promise<void> {
     await tx.$executeRaw(sql`DELETE FROM rate_limit WHERE user_id = ${userId}`);
     await tx.user.delete({ where: { id: userId } });
   });
-}
-
-async function removePictures(userId: string): Promise<void> {
-  const host = imageHost();
-  const rows = await db().generation.findMany({
-    where: { userId },
-    select: { imageUrl: true, resultPublicId: true },
-  });
-  const inputs = rows.flatMap(({ imageUrl }) => host.parse(imageUrl)?.publicId ?? []);
-  const results = rows.flatMap(({ resultPublicId }) => resultPublicId ?? []);
-  // Only what lies in the user's own folders: anyone may have used another's public picture as input.
-  const own = [...new Set([...inputs, ...results])].filter((id) => id.split("/")[1] === userId);
-  while (own.length > 0) {
-    await Promise.all(
-      own.splice(0, destroysAtOnce).map(async (publicId) => {
-        try {
-          await host.destroy(publicId);
-        } catch (error) {
-          log.warn({ publicId, err: error }, "a picture of a closed account could not be removed");
-        }
-      }),
-    );
-  }
 }
