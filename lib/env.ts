@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import { describeIssue } from "./issue-words.ts";
 
 const port = z.coerce.number().int().min(1).max(65535);
 const count = z.coerce.number().int().min(0);
@@ -55,7 +56,7 @@ export type Environment = ReturnType<typeof readEnvironment>;
  */
 export function readEnvironment(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(given, { error: describeIssue });
   const problems = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);

@@ -135,7 +135,7 @@ with open("photo.jpg", "wb") as file:
   };
 }
 
-/** Signed parameters, then the file straight to the image host: no size limit on the way. */
+/** Signed parameters, then the file straight to the image host: the fields first, so that a refusal comes early. */
 function directUpload({ baseUrl, uploadUrl }: Deployment): Record<Language, string> {
   return {
     curl: `# 1. Ask for signed parameters

@@ -1,11 +1,11 @@
 import { db, sql } from "../db/index.ts";
 import { env } from "../env.ts";
-import { uploadLifeDays } from "./limits.ts";
+import { unusedUploadDays } from "./limits.ts";
 
 /** Lets go of uploads whose time is over, and of those whose account is gone. */
 export async function expireUploads(): Promise<void> {
   const { RESULT_RETENTION_DAYS } = env();
-  const lifeDays = Math.min(uploadLifeDays, RESULT_RETENTION_DAYS ?? uploadLifeDays);
+  const lifeDays = Math.min(unusedUploadDays, RESULT_RETENTION_DAYS ?? unusedUploadDays);
   await db().$executeRaw(sql`
     UPDATE hosted_picture p SET released_at = now()
     WHERE p.released_at IS NULL

@@ -1,2 +1,2 @@
 /** An upload that no work names is deleted after this. */
-export const uploadLifeDays = 7;
+export const unusedUploadDays = 7;

@@ -2,7 +2,7 @@ import { plans, trialUploads, type UploadQuota } from "../billing/plans.ts";
 import { db, sql } from "../db/index.ts";
 import { ApiError } from "../errors.ts";
 import { uploaderOf } from "./folder.ts";
-import { uploadLifeDays } from "./limits.ts";
+import { unusedUploadDays } from "./limits.ts";
 
 const bytesPerMb = 1_000_000;
 const closed = "this account is closed";
@@ -68,7 +68,7 @@ export async function requireUploadRoom(userId: string): Promise<void> {
 function usedUp({ storageMb, files }: UploadQuota): string {
   return (
     `the uploads of this account may take ${storageMb} MB in ${files} files, and that is used up. Delete results ` +
-    `that you no longer need, wait for unused uploads to expire (${uploadLifeDays} days), or move to a larger plan`
+    `that you no longer need, wait for unused uploads to expire (${unusedUploadDays} days), or move to a larger plan`
   );
 }
 
