@@ -44,6 +44,8 @@ function createAuth() {
     secret: config.AUTH_SECRET ?? secret("auth"),
     telemetry: { enabled: false },
     logger: { level: "error", log: (_level, message, ...rest) => log.error({ rest }, `auth: ${message}`) },
+    // What is no refusal of its own is for the route to answer and to log.
+    onAPIError: { throw: true },
     database: prismaAdapter(db(), { provider: "postgresql", transaction: true }),
     emailAndPassword: {
       enabled: true,
