@@ -91,7 +91,10 @@ export function createFront(handler: Handler, { bodyIdleTimeoutMs }: FrontOption
 export async function closeFront(server: Server, graceMs: number): Promise<void> {
   const graceEndsAtMs = performance.now() + graceMs;
   while (performance.now() < graceEndsAtMs && (await countConnections(server)) > 0) await delay(50);
-  await new Promise((resolve) => server.close(resolve));
+  const closed = new Promise((resolve) => server.close(resolve));
+  // A connection whose last answer came after this would stay open until its client lets go.
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  await closed.finally(() => clearInterval(idle));
 }
 
 function countConnections(server: Server): Promise<number> {
