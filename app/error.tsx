@@ -24,8 +24,6 @@ export default function ErrorPage({
       }
     >
       <FaultWords digest={error.digest} />
-        </>
-      )}
     </MessagePage>
   );
 }
