@@ -14,6 +14,7 @@ import { answerCors, readCorsOrigins } from "./cors.ts";
 import { type RequestContext, requestId, runInRequest } from "./request-context.ts";
 import { commonSecurityHeaders, pageHeaders, pagePolicy } from "./security-headers.ts";
 import { handledMethods, isFrameworkHeader, readTarget, type Target } from "./target.ts";
+import { tellUnavailable } from "./unavailable-page.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
@@ -123,6 +124,7 @@ function preparePage(request: IncomingMessage, response: ServerResponse): void {
   request.headers["content-security-policy"] = policy;
   response.setHeader("Content-Security-Policy", policy);
   for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
+  tellUnavailable(response);
 }
 
 /** The framework knows seven methods; its handlers refuse any other as OPTIONS that names it. */
