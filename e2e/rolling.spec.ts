@@ -51,7 +51,7 @@ test("two services behind a proxy are restarted one after the other, and no call
   const readTotal = async (): Promise<number> =>
     (await (await fetch(`${baseUrl}/api/v1/credits`, { headers: { authorization } })).json()).total;
   const startCredits = await readTotal();
-  const answers: { path: string; status: number; credits: number }[] = [];
+  const answers: { path: string; status: number; credits: number; failure: string }[] = [];
   let isOver = false;
   const caller = async (path: string, json?: object) => {
     while (!isOver) {
@@ -61,8 +61,8 @@ test("two services behind a proxy are restarted one after the other, and no call
         ...(json && { body: JSON.stringify(json) }),
       }).catch(() => null);
       const credits = Number(response?.headers.get("x-credits-charged") ?? 0);
-      answers.push({ path, status: response?.status ?? 0, credits });
-      await response?.arrayBuffer();
+      const text = (await response?.text()) ?? "no answer";
+      answers.push({ path, status: response?.status ?? 0, credits, failure: response?.ok ? "" : text });
     }
   };
   const load = [
@@ -79,7 +79,10 @@ test("two services behind a proxy are restarted one after the other, and no call
   isOver = true;
   await Promise.all(load);
 
-  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  const failures = answers.filter(({ status }) => status !== 200);
+  expect(new Set(failures.map(({ path, status, failure }) => `${path} ${status} ${failure}`))).toEqual(
+    new Set(),
+  );
   for (const kind of ["credits", "remove-bg", "generate"]) {
     expect(answers.filter(({ path }) => path === kind).length, kind).toBeGreaterThan(2);
   }
@@ -167,16 +170,21 @@ async function startProxy(ports: number[]): Promise<Server> {
   const proxy = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
-    for (let attempt = 1; ; attempt += 1) {
-      turn += 1;
+    turn += 1;
+    const first = turn;
+    for (let attempt = 0; ; attempt += 1) {
       try {
-        const answer = await forward(incoming, Buffer.concat(chunks), ports[turn % ports.length] ?? 0);
+        const answer = await forward(
+          incoming,
+          Buffer.concat(chunks),
+          ports[(first + attempt) % ports.length] ?? 0,
+        );
         const { connection: _, "keep-alive": __, ...headers } = answer.headers;
         outgoing.writeHead(answer.statusCode ?? 502, headers);
         answer.pipe(outgoing);
         return;
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === "ECONNREFUSED" && attempt < ports.length) continue;
+        if ((error as NodeJS.ErrnoException).code === "ECONNREFUSED" && attempt + 1 < ports.length) continue;
         outgoing.writeHead(502).end(String(error));
         return;
       }
