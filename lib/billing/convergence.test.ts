@@ -8,10 +8,11 @@ import { auditCredits } from "../credits/audit.ts";
 import { db, sql } from "../db/index.ts";
 import { env } from "../env.ts";
 import { useDatabase } from "../testing/database.ts";
+import { seededRandom, shuffle } from "../testing/random.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
 import { customerOf, deliver, newUser, stateOf } from "./testing/life.ts";
-import { liveByChance, seededRandom, shuffle } from "./testing/random-life.ts";
+import { liveByChance } from "./testing/random-life.ts";
 
 vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();

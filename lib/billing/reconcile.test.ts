@@ -2,6 +2,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { auditCredits } from "../credits/audit.ts";
 import { db } from "../db/index.ts";
 import { useDatabase } from "../testing/database.ts";
+import { seededRandom } from "../testing/random.ts";
 import { startSubscriptionCheckout } from "./checkout.ts";
 import { reconcile, reconcileWhenDue } from "./reconcile.ts";
 import { inSandbox } from "./sandbox/store.ts";
@@ -9,7 +10,7 @@ import { advanceToNext, changeCard } from "./sandbox/test-clock.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
 import { customerOf, deliver, eventsOf, newUser, press, stateOf } from "./testing/life.ts";
-import { liveByChance, seededRandom } from "./testing/random-life.ts";
+import { liveByChance } from "./testing/random-life.ts";
 import { noticeEndingTrials } from "./trial-notice.ts";
 
 vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
