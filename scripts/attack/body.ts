@@ -93,7 +93,9 @@ export const body: Attack = {
 function post(target: Target, order: Order, tellsLength: boolean): Promise<Answer> {
   const bytes = order.megabytes * megabyte;
   // Empty objects: what a parser makes of them is twenty times their text.
-  const [head, unit] = order.type.includes("json") ? ['{"email":[', "{},"] : ["a=1", "&id=gen_0000"];
+  const [head, unit, tail] = order.type.includes("json")
+    ? ['{"email":[', "{},", "1]}"]
+    : ["a=1", "&id=gen_0000", ""];
   return target.send({
     method: "POST",
     path: order.path,
@@ -101,11 +103,12 @@ function post(target: Target, order: Order, tellsLength: boolean): Promise<Answe
       ...target.browserHeaders(),
       "content-type": order.type,
       ...order.headers,
-      ...(tellsLength && { "content-length": String(bytes + head.length) }),
+      ...(tellsLength && { "content-length": String(head.length + bytes + tail.length) }),
     },
     body: (function* pieces() {
       yield Buffer.from(head);
-      yield* repeated(unit.repeat(1000), bytes);
+      yield* repeated(unit, bytes);
+      yield Buffer.from(tail);
     })(),
     timeoutMs: 60_000,
   });

@@ -1,6 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Attack } from "./parts/attack.ts";
+import { drained } from "./parts/http.ts";
 import type { Target } from "./parts/target.ts";
 import { sample } from "./parts/witness.ts";
 
@@ -67,7 +68,7 @@ function drip(target: Target): { socket: Socket; stop: () => void } {
     );
     const megabyte = Buffer.alloc(1_000_000, 7);
     for (let sent = 0; sent < megabytesEach && !socket.destroyed; sent += 1) {
-      if (!socket.write(megabyte)) await new Promise((go) => socket.once("drain", go).once("close", go));
+      if (!socket.write(megabyte)) await drained(socket);
     }
     timer = setInterval(() => socket.write("."), 1_000);
   });

@@ -1,4 +1,5 @@
 import { request as startRequest } from "node:http";
+import type { Writable } from "node:stream";
 
 export interface Call {
   method?: string;
@@ -54,10 +55,21 @@ export function send(baseUrl: string, call: Call): Promise<Answer> {
       }
       for (const piece of body) {
         if (settled || request.destroyed) return;
-        if (!request.write(piece)) await new Promise((go) => request.once("drain", go).once("close", go));
+        if (!request.write(piece)) await drained(request);
       }
       request.end();
     }
+  });
+}
+
+/** Resolves when a full stream takes more, or is gone. */
+export function drained(stream: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      stream.off("drain", go).off("close", go);
+      resolve();
+    };
+    stream.on("drain", go).on("close", go);
   });
 }
 
@@ -72,9 +84,9 @@ export function fieldsOf(answer: Answer): Record<string, unknown> {
 
 export const isRefused = ({ status }: Answer) => status === 0 || status >= 400;
 
-/** `text` over and over, to that many bytes, in pieces of at most 1 MB. */
+/** `text` over and over, to that many bytes, in pieces of about 1 MB. */
 export function* repeated(text: string, bytes: number): Generator<Buffer> {
-  const piece = Buffer.alloc(1024 * 1024, text);
+  const piece = Buffer.from(text.repeat(Math.floor(1024 ** 2 / text.length)));
   for (let left = bytes; left > 0; left -= piece.length)
     yield piece.subarray(0, Math.min(left, piece.length));
 }
