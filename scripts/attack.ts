@@ -10,7 +10,7 @@ import { overload } from "./attack/overload.ts";
 import { ownership } from "./attack/ownership.ts";
 import type { Attack, Outcome } from "./attack/parts/attack.ts";
 import { type Observation, startProbe } from "./attack/parts/probe.ts";
-import { findTarget, type Target } from "./attack/parts/target.ts";
+import { type Found, findTarget, type Target } from "./attack/parts/target.ts";
 import { Witness } from "./attack/parts/witness.ts";
 import { simulate } from "./attack/simulate.ts";
 import { soak } from "./attack/soak.ts";
@@ -58,16 +58,12 @@ if (positionals[0] === "simulate") {
   console.error(usage());
   process.exitCode = 2;
 } else {
-  const { target, stop } = await findTarget({ url: values.url, dataDir: values["data-dir"] });
-  try {
-    const isSafe =
-      positionals[0] === "soak"
-        ? await soak(target, Number(values.minutes ?? 120))
-        : await attackAll(target, chosen);
-    process.exitCode = isSafe ? 0 : 1;
-  } finally {
-    await stop();
-  }
+  const open = () => findTarget({ url: values.url, dataDir: values["data-dir"] });
+  const isSafe =
+    positionals[0] === "soak"
+      ? await using(await open(), ({ target }) => soak(target, Number(values.minutes ?? 120)))
+      : await attackAll(open, chosen);
+  process.exitCode = isSafe ? 0 : 1;
 }
 
 function usage(): string {
@@ -80,17 +76,32 @@ function usage(): string {
   ].join("\n");
 }
 
-async function attackAll(target: Target, list: readonly Attack[]): Promise<boolean> {
-  const witness = await Witness.open(target);
-  printRow(["attack", "tried", "refused", "live p50", "live max", "away s", "peak MB", "verdict"]);
+async function using<T>(found: Found, work: (found: Found) => Promise<T>): Promise<T> {
+  try {
+    return await work(found);
+  } finally {
+    await found.stop();
+  }
+}
+
+/** Attacks one service; where an attack has ended it, the next one gets a new service, if it may be started here. */
+async function attackAll(open: () => Promise<Found>, list: readonly Attack[]): Promise<boolean> {
+  const waiting = [...list];
   let isSafe = true;
-  for (const attack of list) {
-    if (!(await target.waitUntilHealthy(recoveryMs))) {
-      printRow([attack.name, "-", "-", "-", "-", "-", "-", "NOT RUN: the service is gone"]);
-      isSafe = false;
-      continue;
+  printRow(["attack", "tried", "refused", "live p50", "live max", "away s", "peak MB", "verdict"]);
+  while (waiting.length > 0) {
+    const isUsable = await using(await open(), async ({ target, isOurs }) => {
+      const witness = await Witness.open(target);
+      for (let attack = waiting.shift(); attack; attack = waiting.shift()) {
+        isSafe = (await attackOnce(target, witness, attack)) && isSafe;
+        if (!(await target.waitUntilHealthy(recoveryMs))) return isOurs;
+      }
+      return true;
+    });
+    if (!isUsable) {
+      for (const { name } of waiting.splice(0))
+        printRow([name, "-", "-", "-", "-", "-", "-", "NOT RUN: the service is gone"]);
     }
-    isSafe = (await attackOnce(target, witness, attack)) && isSafe;
   }
   return isSafe;
 }
@@ -98,17 +109,18 @@ async function attackAll(target: Target, list: readonly Attack[]): Promise<boole
 async function attackOnce(target: Target, witness: Witness, attack: Attack): Promise<boolean> {
   let outcome: Outcome = { tried: 0, refused: 0, problems: [] };
   let seen: Observation | null = null;
+  let isBack = false;
   try {
     const strike = await attack.prepare(target);
     const stopProbe = await startProbe(target);
     try {
       outcome = await strike();
     } finally {
-      const isBack = await target.waitUntilHealthy(recoveryMs);
+      isBack = await target.waitUntilHealthy(recoveryMs);
       seen = await stopProbe();
       if (!isBack) outcome.problems.push(`the service was not back ${recoveryMs / 1000} s later`);
     }
-    outcome.problems.push(...brokenBounds(seen), ...(await checkBooks(target, witness)));
+    outcome.problems.push(...brokenBounds(seen), ...(isBack ? await checkBooks(target, witness) : []));
   } catch (error) {
     outcome.problems.push(`the attack broke off: ${(error as Error).message}`);
   }
@@ -123,7 +135,9 @@ async function attackOnce(target: Target, witness: Witness, attack: Attack): Pro
     seen ? (seen.peakBytes / 1e6).toFixed(0) : "-",
     (problems.length === 0 ? "held" : "BROKEN") + (note ? ` (${note})` : ""),
   ]);
-  for (const problem of problems) console.log(`    ✗ ${problem}`);
+  const counted = Map.groupBy(problems, (problem) => problem);
+  for (const [problem, { length }] of counted)
+    console.log(`    ✗ ${problem}${length > 1 ? ` (${length} times)` : ""}`);
   return problems.length === 0;
 }
 

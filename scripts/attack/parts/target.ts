@@ -144,11 +144,19 @@ export class Target {
   }
 }
 
+/** A service to attack. */
+export interface Found {
+  target: Target;
+  /** Started for the attacks alone. */
+  isOurs: boolean;
+  stop(): Promise<void>;
+}
+
 /** A running service that the options name, or one started for this alone. */
 export async function findTarget(options: {
   url: string | undefined;
   dataDir: string | undefined;
-}): Promise<{ target: Target; stop: () => Promise<void> }> {
+}): Promise<Found> {
   if (options.url && options.dataDir) {
     const dataDir = path.resolve(options.dataDir);
     requireLoopback(options.url);
@@ -156,12 +164,16 @@ export async function findTarget(options: {
       const text = await readFile(path.join(dataDir, "service.json"), "utf8");
       return (JSON.parse(text) as { pid: number }).pid;
     };
-    return { target: new Target({ baseUrl: options.url, dataDir, pid }), stop: async () => undefined };
+    return {
+      target: new Target({ baseUrl: options.url, dataDir, pid }),
+      isOurs: false,
+      stop: async () => undefined,
+    };
   }
   if (options.url || options.dataDir) throw new Error("--url and --data-dir belong together");
   const service = await startService({});
   const { demo, dataDir, pid } = service;
-  return { target: new Target({ baseUrl: demo.base_url, dataDir, pid }), stop: service.stop };
+  return { target: new Target({ baseUrl: demo.base_url, dataDir, pid }), isOurs: true, stop: service.stop };
 }
 
 function requireLoopback(url: string): void {
