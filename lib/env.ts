@@ -12,11 +12,17 @@ const schema = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: z.string().default(""),
+  /** Origins whose pages may call /api/v1 from a browser. */
+  CORS_ORIGINS: z.string().default(""),
+  /** Largest picture that is taken in, in mebibytes. */
+  UPLOAD_MAX_MB: count.min(1).default(100),
   RATE_LIMIT_PER_MINUTE: count.min(1).default(600),
   TRIAL_DAYS: count.default(7),
   BILLING_SANDBOX: z.enum(["on", "off"]).optional(),
   DATABASE_URL: z.string().optional(),
   DATABASE_POOL_SIZE: count.min(1).default(10),
+  /** The longest that one statement may take, waiting for a connection included. */
+  DATABASE_TIMEOUT_MS: count.min(100).default(4_500),
   CLOUDINARY_URL: z.string().startsWith("cloudinary://", "must start with cloudinary://").optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),

@@ -52,11 +52,11 @@ export async function requireCaller(
   return caller;
 }
 
+/** Every key that was sent. An empty one, and other credentials (a proxy's Basic), are none. */
 function keysOf(request: Request): string[] {
-  const authorization = request.headers.get("authorization");
-  const bearer = authorization === null ? null : (/^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "");
+  const bearer = /^Bearer(?: +(.*))?$/i.exec(request.headers.get("authorization") ?? "")?.[1]?.trim();
   const sent = [...new URL(request.url).searchParams.getAll("key"), request.headers.get("x-api-key"), bearer];
-  return sent.filter((value) => value !== null);
+  return sent.flatMap((value) => (value ? [value] : []));
 }
 
 function hasRepeatedQueryKey(request: Request): boolean {

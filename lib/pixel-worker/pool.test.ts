@@ -5,6 +5,7 @@ import { ApiError } from "#lib/errors.ts";
 import { UnreadableImageError } from "#lib/images/unreadable.ts";
 import { NothingFoundError } from "#lib/matting/nothing-found.ts";
 import { drawTestPicture } from "#lib/matting/test-pictures.ts";
+import { requirePid } from "#lib/testing/pid.ts";
 import { PixelWorkerError } from "./failure.ts";
 import { admit, runTask, stopWorker, type TaskOptions, warmUp, workerPid } from "./pool.ts";
 
@@ -65,8 +66,8 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
   it("fails only the running task when the worker is killed, and serves the next from a new one", async () => {
     const { outcome } = await startCutOut();
     const waiting = small();
-    const pid = workerPid();
-    process.kill(pid ?? 0, "SIGKILL");
+    const pid = requirePid(workerPid());
+    process.kill(pid, "SIGKILL");
     expect(await outcome).toBeInstanceOf(PixelWorkerError);
     expect(await outcome).toMatchObject({ kind: "crashed" });
     expect((await waiting).width).toBe(320);

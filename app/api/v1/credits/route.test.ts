@@ -92,9 +92,17 @@ describe("401", () => {
     expect((await GET(new Request(url))).status).toBe(401);
   });
 
-  it("refuses an Authorization header that is no Bearer key, even beside a good query key", async () => {
-    const headers = { authorization: "Basic abc" };
-    expect(await refused({ headers, query: { key: account.key } })).toBe("invalid_api_key");
+  it("takes other credentials and empty headers for no key at all", async () => {
+    const others: [string, string][] = [
+      ["authorization", "Basic abc"],
+      ["authorization", "Bearer "],
+      ["x-api-key", ""],
+    ];
+    for (const other of others) {
+      const headers = Object.fromEntries([other]);
+      expect((await read({ headers, query: { key: account.key } })).status).toBe(200);
+      expect(await refused({ headers })).toBe("invalid_api_key");
+    }
   });
 });
 

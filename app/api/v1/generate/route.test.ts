@@ -16,6 +16,7 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { emptyPicture, productPicture } from "#lib/testing/pictures.ts";
+import { requirePid } from "#lib/testing/pid.ts";
 import { GET as GET_ONE } from "../generations/[id]/route.ts";
 import { GET as GET_LIST } from "../generations/route.ts";
 import { POST } from "./route.ts";
@@ -236,7 +237,7 @@ describe("502", () => {
     await warmUp();
     const dying = generate({ key, json: body({ resolution: "4K", prompt: "sage green" }) });
     await vi.waitUntil(() => db().generation.count({ where: { userId, status: "pending" } }));
-    process.kill(workerPid() ?? 0, "SIGKILL");
+    process.kill(requirePid(workerPid()), "SIGKILL");
     expect((await dying).body.error.code).toBe("generation_failed");
     expect(await totalOf(userId)).toBe(5);
     expect((await generate({ key, json: body() })).status).toBe(200);
