@@ -81,7 +81,9 @@ describe("a resolution", () => {
       const work = workOf(userId);
       await chargeCredits(work, 3);
       const attempts = Array.from({ length: 6 }, (_, index) =>
-        (index + round) % 2 ? settleCharge(work.id, result) : refundCharge(work.id, "generation_failed"),
+        (index + round) % 2
+          ? settleCharge(work.id, { ...result, url: `${result.url}?${index}` })
+          : refundCharge(work.id, "generation_failed"),
       );
       const won = (await Promise.all(attempts)).filter(Boolean);
       expect(won).toHaveLength(1);

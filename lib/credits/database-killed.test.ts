@@ -8,6 +8,7 @@ import { afterAll, expect, it } from "vitest";
 import { ensurePostgres } from "#lib/db/embedded.ts";
 import { deployMigrations } from "#lib/db/migrate.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { requirePid } from "#lib/testing/pid.ts";
 
 const kills = 10;
 const folder = await mkdtemp(path.join(os.tmpdir(), "photos-killed-"));
@@ -42,8 +43,8 @@ it("keeps whatever was acknowledged when the database is killed in the middle of
       });
     });
     await enough;
-    process.kill(server.pid, "SIGKILL");
-    await Promise.all([server.exited, ended]);
+    process.kill(requirePid(server.pid), "SIGKILL");
+    await Promise.all([server.ended, ended]);
     server = await ensurePostgres(folder);
     const settled = await query("SELECT id FROM generation WHERE status = 'succeeded'");
     const known = new Set(settled.map(({ id }) => id));

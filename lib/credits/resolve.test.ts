@@ -13,8 +13,10 @@ await useDatabase();
 
 const seeds = 200;
 const lanes = 8;
+// Each settles with a result of its own: the same result told again is one resolution, answered again.
 const ways = {
-  settle: async (id: string) => (await settleCharge(id, { url: "y", publicId: null })) !== null,
+  settle: async (id: string) =>
+    (await settleCharge(id, { url: `https://example.com/${newId("row")}`, publicId: null })) !== null,
   refund: (id: string) => refundCharge(id, "generation_failed"),
   expire: async (_id: string) => {
     await refundAbandoned();

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { beat, refundAbandoned } from "#lib/credits/sweep.ts";
-import { db, sql } from "#lib/db/index.ts";
+import { db } from "#lib/db/index.ts";
 import { env } from "#lib/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -14,15 +14,11 @@ import type { Stage } from "./testing/work-child.ts";
 await useDatabase();
 
 const killsEach = 5;
-/** Processes of one place count as one after the other: each of these has a place of its own. */
-let lastPort = 40_000;
 
-/** Lets a process work up to a stage, kills it there, and answers which boot it was. */
-async function killAt(stage: Stage, account: { userId: string; keyId: string }): Promise<string> {
+/** Lets a process work up to a stage, and kills it there. */
+async function killAt(stage: Stage, account: { userId: string; keyId: string }): Promise<void> {
   const { DATABASE_URL, DATA_DIR } = env();
-  lastPort += 1;
   const environment = {
-    PORT: String(lastPort),
     NODE_ENV: "test",
     LOG_LEVEL: "silent",
     DATABASE_POOL_SIZE: "2",
@@ -36,11 +32,11 @@ async function killAt(stage: Stage, account: { userId: string; keyId: string }):
   );
   const ended = once(child, "exit");
   for (;;) {
-    const [reached] = (await once(child, "message")) as [{ stage: Stage; bootId: string }];
-    if (reached.stage === stage) {
+    const [reached] = (await once(child, "message")) as [Stage];
+    if (reached === stage) {
       child.kill("SIGKILL");
       await ended;
-      return reached.bootId;
+      return;
     }
     child.send("go on");
   }
@@ -53,9 +49,7 @@ it.each<Stage>(["before charge", "charged", "working", "made", "storing", "settl
     await beat();
     const rounds = Array.from({ length: killsEach }, async () => {
       const account = await makeAccount({ monthly: 3, topup: 5 });
-      const bootId = await killAt(stage, account);
-      await db().$executeRaw(sql`
-        UPDATE app_process SET heartbeat_at = now() - interval '10 minutes' WHERE boot_id = ${bootId}`);
+      await killAt(stage, account);
       await Promise.all([refundAbandoned(), refundAbandoned()]);
       const { userId } = account;
       const rows = await db().generation.findMany({ where: { userId } });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { requirePid } from "#lib/testing/pid.ts";
 import { processTree, type RunningProcess } from "../bench/parts/processes.ts";
 import type { Attack, Outcome } from "./parts/attack.ts";
 import { type Answer, fieldsOf } from "./parts/http.ts";
@@ -52,7 +53,7 @@ async function prepareKill(
       // Parents come first in the tree: the database's is its postmaster.
       const victim = (await processTree(await target.pid())).find(isVictim);
       if (!victim) problems.push(`round ${round + 1}: there is no such process`);
-      else process.kill(victim.pid, "SIGKILL");
+      else process.kill(requirePid(victim.pid), "SIGKILL");
       const killedAt = performance.now();
       const isBack = await target.waitUntilHealthy(60_000);
       const awayMs = performance.now() - killedAt;

@@ -1,7 +1,6 @@
 // A process that does paid work stage by stage and waits at each to be told to go on, or is killed there.
 import { claimKey } from "../../api/idempotency.ts";
 import { beat } from "../../credits/sweep.ts";
-import { bootId } from "../../process.ts";
 import { doPaidWork } from "../work.ts";
 
 export const stages = ["before charge", "charged", "working", "made", "storing", "settled"] as const;
@@ -10,7 +9,7 @@ export type Stage = (typeof stages)[number];
 async function reach(stage: Stage): Promise<void> {
   await new Promise((resolve) => {
     process.once("message", resolve);
-    process.send?.({ stage, bootId: bootId() });
+    process.send?.(stage);
   });
 }
 

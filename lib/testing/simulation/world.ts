@@ -3,7 +3,7 @@ import { requireCaller } from "../../api/caller.ts";
 import { chargeCredits, refundCharge, settleCharge } from "../../credits/charge.ts";
 import { moveCredits } from "../../credits/move.ts";
 import { refundAbandoned } from "../../credits/sweep.ts";
-import { db, sql } from "../../db/index.ts";
+import { db } from "../../db/index.ts";
 import { newId } from "../../ids.ts";
 import { revokeKey } from "../../keys/index.ts";
 import { makeAccount } from "../accounts.ts";
@@ -61,8 +61,7 @@ export class World {
     const victim = pick(this.#random, this.#processes);
     this.#processes = this.#processes.filter((one) => one !== victim);
     this.#dead.add(victim);
-    await db().$executeRaw(sql`
-      UPDATE app_process SET heartbeat_at = now() - interval '10 minutes' WHERE boot_id = ${victim}`);
+    await db().appProcess.delete({ where: { bootId: victim } });
   }
 
   /** Several charges of one cost at once. What they answer tells their order. */
@@ -101,7 +100,8 @@ export class World {
     const wins = { kept: 0, refunded: 0 };
     await Promise.all(
       racers.map(async (racer) => {
-        if (racer === "settle" && (await settleCharge(id, { url: "y", publicId: null }))) wins.kept += 1;
+        if (racer === "settle" && (await settleCharge(id, { url: newId("row"), publicId: null })))
+          wins.kept += 1;
         if (racer === "refund" && (await refundCharge(id, "generation_failed"))) wins.refunded += 1;
         if (racer === "sweep") await this.sweep(id);
       }),
@@ -180,7 +180,7 @@ export class World {
   /** All processes die and everything left open is swept up. */
   async end(): Promise<void> {
     for (const bootId of this.#processes) this.#dead.add(bootId);
-    await db().appProcess.deleteMany({ where: { bootId: { in: [...this.#dead] } } });
+    await db().appProcess.deleteMany({ where: { bootId: { in: this.#processes } } });
     await this.sweep();
     await this.check();
     const userIds = this.people.map(({ userId }) => userId);
