@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ApiError } from "#lib/errors.ts";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { operations } from "./contract.ts";
 import { readInput } from "./input.ts";
 
@@ -21,6 +22,7 @@ async function refusal(operation: keyof typeof operations, request: Request): Pr
 const good = { image_url: "https://example.com/a.jpg", type: "product", style: "studio" };
 
 describe("a JSON body", () => {
+  everyTestTries("json");
   it("gets the defaults of the contract", async () => {
     expect(await readInput(operations.generate, post(JSON.stringify(good)))).toEqual({
       ...good,
@@ -114,6 +116,7 @@ describe("a JSON body", () => {
 });
 
 describe("a file", () => {
+  everyTestTries("multipart");
   const form = async (...parts: [string, Blob | string][]) => {
     const data = new FormData();
     for (const [name, value] of parts) data.append(name, value);

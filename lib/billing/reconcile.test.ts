@@ -1,4 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { db } from "../db/index.ts";
 import { useDatabase } from "../testing/database.ts";
@@ -18,6 +19,7 @@ await useDatabase();
 beforeAll(() => setUpCatalog(stripe()));
 
 test("an outage in which every webhook was lost is healed once, and running it again changes nothing", async () => {
+  tried("missed-events");
   const user = await newUser();
   const events = await liveByChance(user.userId, seededRandom(7), 40, async () => {});
   expect((await stateOf(user)).subscription.stripeSubscriptionId).toBeNull();
@@ -32,6 +34,7 @@ test("an outage in which every webhook was lost is healed once, and running it a
 });
 
 test("a subscription whose events are gone is healed from the subscription itself", async () => {
+  tried("missed-events");
   const user = await newUser();
   await press(await startSubscriptionCheckout(user.userId, "pro"), "pay");
   const events = await eventsOf(await customerOf(user.userId));
@@ -41,6 +44,7 @@ test("a subscription whose events are gone is healed from the subscription itsel
 });
 
 test("one event that cannot be handled does not keep the others from being healed, and is tried again", async () => {
+  tried("missed-events");
   const user = await newUser();
   await press(await startSubscriptionCheckout(user.userId, "pro"), "pay");
   const unlucky = vi.spyOn(stripe().invoices, "list").mockRejectedValueOnce(new Error("unreachable"));
@@ -52,6 +56,7 @@ test("one event that cannot be handled does not keep the others from being heale
 });
 
 test("of several processes one sweeps when a sweep is due, and none when it is not", async () => {
+  tried("missed-events");
   await db().stripeSweep.updateMany({ data: { startedAt: new Date(0) } });
   const list = vi.spyOn(stripe().events, "list");
   await Promise.all([reconcileWhenDue(), reconcileWhenDue(), reconcileWhenDue()]);

@@ -1,4 +1,4 @@
-import { expect, onTestFailed } from "vitest";
+import { beforeEach, expect, onTestFailed } from "vitest";
 import type { InvariantId } from "./invariants.ts";
 import { recordTrials } from "./record.ts";
 
@@ -10,4 +10,9 @@ export function tried(id: InvariantId, count = 1): void {
   const file = expect.getState().testPath ?? "";
   recordTrials({ id, tried: count, failed: 0, file });
   onTestFailed(() => recordTrials({ id, tried: 0, failed: 1, file }));
+}
+
+/** Counts every test of this file, or of the `describe` it is called in, as one trial. */
+export function everyTestTries(id: InvariantId): void {
+  beforeEach(() => tried(id));
 }

@@ -6,6 +6,7 @@ import { createKey, revokeKey } from "#lib/keys/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { GET, HEAD, OPTIONS, PUT } from "./route.ts";
 
 await useDatabase();
@@ -30,6 +31,7 @@ describe("200", () => {
   });
 
   it("takes the key in the query, as X-API-Key, as Bearer, or the same key in all of them", async () => {
+    tried("key-forms", 4);
     const { key } = account;
     const calls: TestCall[] = [
       { query: { key } },
@@ -73,6 +75,7 @@ describe("401", () => {
   });
 
   it("refuses unknown, mistyped, revoked and expired keys with one same answer", async () => {
+    tried("key-forms", 5);
     const revoked = await makeAccount();
     await revokeKey(revoked.userId, revoked.keyId);
     const expired = await createKey(account.userId, "old", new Date(Date.now() - 1000));
@@ -86,6 +89,7 @@ describe("401", () => {
   });
 
   it("refuses two different keys, and a key that stands twice in the query", async () => {
+    tried("key-forms", 2);
     const other = await makeAccount();
     expect(await refused({ key: account.key, query: { key: other.key } })).toBe("invalid_api_key");
     const url = `http://localhost:3000/api/v1/credits?key=${account.key}&key=${account.key}`;
@@ -93,6 +97,7 @@ describe("401", () => {
   });
 
   it("takes other credentials and empty headers for no key at all", async () => {
+    tried("contract");
     const others: [string, string][] = [
       ["authorization", "Basic abc"],
       ["authorization", "Bearer "],
@@ -108,6 +113,7 @@ describe("401", () => {
 
 describe("405", () => {
   it("names the methods that work", async () => {
+    tried("methods", 2);
     const response = await PUT(new Request("http://localhost:3000/api/v1/credits", { method: "PUT" }));
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
@@ -116,6 +122,7 @@ describe("405", () => {
   });
 
   it("answers HEAD like GET, without a body", async () => {
+    tried("methods");
     const url = `http://localhost:3000/api/v1/credits?key=${account.key}`;
     const response = await HEAD(new Request(url, { method: "HEAD" }));
     expect([response.status, await response.text()]).toEqual([200, ""]);
