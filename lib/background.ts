@@ -3,11 +3,15 @@ import { endTrials } from "./accounts/index.ts";
 import { billingTasks } from "./billing/background.ts";
 import { beat, refundAbandoned } from "./credits/sweep.ts";
 import { isUnavailable } from "./db/unavailable.ts";
+import { applyRetention } from "./generations/remove.ts";
 import { log } from "./log.ts";
 import { isDraining } from "./process.ts";
+import { sweepPictures } from "./uploads/sweep.ts";
 
 const beatIntervalMs = 10_000;
 const sweepIntervalMs = 15_000;
+const pictureSweepIntervalMs = 60_000;
+const retentionIntervalMs = 60 * 60_000;
 const firstSweepWithinMs = 5_000;
 const askAgainMs = 500;
 
@@ -22,6 +26,8 @@ export async function startBackground(): Promise<void> {
   await Promise.race([sweepFirst(), waitedEnough]).finally(() => clearTimeout(timer));
   repeat("heartbeat", beat, { everyMs: beatIntervalMs, whileDraining: true });
   repeat("sweep", sweep, { everyMs: sweepIntervalMs });
+  repeat("picture sweep", sweepPictures, { everyMs: pictureSweepIntervalMs });
+  repeat("retention", applyRetention, { everyMs: retentionIntervalMs });
   for (const { name, run, everyMs } of billingTasks) repeat(name, run, { everyMs });
 }
 

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import { describeIssue } from "./issue-words.ts";
 
 const port = z.coerce.number().int().min(1).max(65535);
 const count = z.coerce.number().int().min(0);
@@ -18,6 +19,10 @@ const schema = z.object({
   UPLOAD_MAX_MB: count.min(1).default(100),
   RATE_LIMIT_PER_MINUTE: count.min(1).default(600),
   TRIAL_DAYS: count.default(7),
+  /** Uploads and new work are refused while less than this is free on the disk of DATA_DIR. */
+  DISK_FLOOR_MB: count.default(1024),
+  /** Results older than this are deleted; unset keeps them for ever. */
+  RESULT_RETENTION_DAYS: count.min(1).optional(),
   BILLING_SANDBOX: z.enum(["on", "off"]).optional(),
   DATABASE_URL: z.string().optional(),
   DATABASE_POOL_SIZE: count.min(1).default(10),
@@ -51,7 +56,7 @@ export type Environment = ReturnType<typeof readEnvironment>;
  */
 export function readEnvironment(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(given, { error: describeIssue });
   const problems = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);

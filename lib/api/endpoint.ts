@@ -11,11 +11,11 @@ import {
   endClaim,
   hashRequest,
   type IdempotencyClaim,
-  maxKeyLength,
   releaseKey,
   storeResponse,
 } from "./idempotency.ts";
 import { readInput } from "./input.ts";
+import { maxKeyLength } from "./limits.ts";
 import { setRateLimitHeaders } from "./rate-limit.ts";
 import { baseHeaders, errorResponse } from "./response.ts";
 import { errorBody } from "./schemas.ts";
@@ -103,9 +103,8 @@ function claimOf(request: Request, userId: string): IdempotencyClaim | null {
   const key = request.headers.get("idempotency-key");
   if (key === null) return null;
   if (key.length === 0 || key.length > maxKeyLength) {
-    throw new ApiError("invalid_params", `Idempotency-Key: must have 1 to ${maxKeyLength} characters`, {
-      issues: [{ path: "Idempotency-Key", message: `must have 1 to ${maxKeyLength} characters` }],
-    });
+    const message = `Idempotency-Key must have 1 to ${maxKeyLength} characters`;
+    throw new ApiError("invalid_params", message, { issues: [{ path: "Idempotency-Key", message }] });
   }
   return { userId, key };
 }

@@ -4,7 +4,6 @@ import { isUnavailable } from "../db/unavailable.ts";
 import { ApiError } from "../errors.ts";
 import { beginWork, bootId, endWork } from "../process.ts";
 
-export const maxKeyLength = 255;
 /** A running request holds its key for this long; after that a retry may take it over. */
 const lockMs = 90_000;
 const keptMs = 24 * 60 * 60 * 1000;
@@ -39,7 +38,8 @@ export function hashRequest(operation: string, input: unknown): string {
 
 /**
  * Claims a key for this request, or answers what the first request with it answered. Keys are per user and live
- * 24 hours. Throws ApiError idempotency_in_progress or idempotency_mismatch. A claimed key ends with `endClaim`.
+ * 24 hours. Throws ApiError idempotency_in_progress, idempotency_mismatch, or not_found when the result was deleted.
+ * A claimed key ends with `endClaim`.
  */
 export async function claimKey(
   claim: IdempotencyClaim,
@@ -69,11 +69,21 @@ export async function claimKey(
       headers: { "Retry-After": "2" },
     });
   }
-  return {
-    status: stored.responseStatus,
-    body: stored.responseBody,
-    headers: (stored.responseHeader ?? {}) as Record<string, string>,
-  };
+  const headers = (stored.responseHeader ?? {}) as Record<string, string>;
+  if (stored.responseStatus < 300) await requireUndeleted(userId, headers["X-Generation-Id"]);
+  return { status: stored.responseStatus, body: stored.responseBody, headers };
+}
+
+/** A stored answer whose result is gone would hand out a dead address. */
+async function requireUndeleted(userId: string, generationId: string | undefined): Promise<void> {
+  if (generationId === undefined) return;
+  const deleted = await db().generation.count({
+    where: { id: generationId, userId, deletedAt: { not: null } },
+  });
+  if (deleted === 0) return;
+  throw new ApiError("not_found", "The result of this Idempotency-Key was deleted.", {
+    headers: { "Idempotency-Replayed": "true", "X-Generation-Id": generationId },
+  });
 }
 
 /** Keeps an answer for the replays of a claimed key. Does nothing when the answer is stored already. */

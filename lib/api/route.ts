@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { ApiError } from "../errors.ts";
 import type { Handler } from "./endpoint.ts";
 import { baseHeaders, errorResponse } from "./response.ts";
@@ -53,11 +54,29 @@ export const notFound: Handler = async (request) => {
   return errorResponse(error, baseHeaders(request));
 };
 
-/** Answers a document that anyone may read. */
+/** Answers a document that anyone may read and keep, as long as its ETag is asked for again. */
 export function publicJson(document: () => unknown): Handler {
+  let made: { text: string; etag: string } | null = null;
   return async (request) => {
+    made ??= withTag(JSON.stringify(document()));
     const headers = baseHeaders(request);
     headers.set("Access-Control-Allow-Origin", "*");
-    return Response.json(document(), { headers });
+    headers.set("Cache-Control", "public, no-cache");
+    headers.set("ETag", made.etag);
+    if (isKnown(request.headers.get("if-none-match"), made.etag)) {
+      return new Response(null, { status: 304, headers });
+    }
+    headers.set("Content-Type", "application/json");
+    return new Response(made.text, { headers });
   };
+}
+
+function withTag(text: string) {
+  return { text, etag: `"${createHash("sha256").update(text).digest("base64url")}"` };
+}
+
+/** Whether an If-None-Match names the tag; a proxy may have weakened it. */
+function isKnown(ifNoneMatch: string | null, etag: string): boolean {
+  const known = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return known.includes(etag) || known.includes("*");
 }

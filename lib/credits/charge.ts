@@ -13,6 +13,8 @@ export interface Work {
   apiKeyId: string | null;
   operation: Operation;
   imageUrl: string;
+  /** The picture of this image host that the result will stand on. */
+  sourcePublicId?: string | null;
   style?: string;
   prompt?: string;
   aspectRatio?: string;
@@ -43,10 +45,10 @@ export async function chargeCredits(work: Work, cost: number): Promise<Balances 
              ${work.operation}
       FROM moved
     ), work AS (
-      INSERT INTO generation (id, user_id, api_key_id, operation, image_url, style, prompt, aspect_ratio, resolution,
-                              from_monthly, from_topup, period, boot_id, expires_at)
+      INSERT INTO generation (id, user_id, api_key_id, operation, image_url, source_public_id, style, prompt, aspect_ratio,
+                              resolution, from_monthly, from_topup, period, boot_id, expires_at)
       SELECT ${work.id}, user_id, ${work.apiKeyId}, ${work.operation}::operation, ${work.imageUrl},
-             ${work.style ?? null}, ${work.prompt ?? null}, ${work.aspectRatio ?? null}, ${work.resolution ?? null},
+             ${work.sourcePublicId ?? null}, ${work.style ?? null}, ${work.prompt ?? null}, ${work.aspectRatio ?? null}, ${work.resolution ?? null},
              from_monthly, from_topup, period, ${bootId()},
              now() + ${work.timeoutMs}::int * interval '1 millisecond'
       FROM moved

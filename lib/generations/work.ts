@@ -6,8 +6,10 @@ import { chargeCredits, refundCharge, settleCharge, type Work } from "../credits
 import { isUnavailable } from "../db/unavailable.ts";
 import { ApiError } from "../errors.ts";
 import { newId } from "../ids.ts";
+import { imageHost } from "../images/index.ts";
 import { log } from "../log.ts";
 import { beginWork, endWork } from "../process.ts";
+import { holdSource } from "../uploads/release.ts";
 import { type ProgressReport, reportProgress } from "./progress.ts";
 
 /** The whole call ends within 60 seconds: what is left after this goes to the refund and the answer. */
@@ -26,12 +28,12 @@ export interface WorkOutcome {
   discard?: () => Promise<void>;
 }
 
-type WorkInput = Omit<Work, "id" | "userId" | "apiKeyId" | "timeoutMs">;
+type WorkInput = Omit<Work, "id" | "userId" | "apiKeyId" | "timeoutMs" | "sourcePublicId">;
 
 /**
  * Does paid work: charge, work, then keep or refund, whichever way it ends. Throws ApiError insufficient_credits
- * before any work, and generation_failed when the work fails or runs out of time. What the database could not be told
- * is refunded by the sweep, which knows what runs.
+ * and overloaded (nothing more can be stored) before any work, generation_failed when the work fails or runs out of
+ * time. What the database could not be told is refunded by the sweep, which knows what runs.
  */
 export async function doPaidWork(
   call: Call<unknown>,
@@ -62,8 +64,18 @@ async function doWork({
   run: (signal: AbortSignal, at: ProgressReport["at"]) => Promise<WorkOutcome>;
 }): Promise<z.output<typeof workResult>> {
   const { caller, headers, idempotency, startedAtMs } = call;
+  const host = imageHost();
+  await host.requireRoom();
+  const sourcePublicId = host.parse(work.imageUrl)?.publicId ?? null;
   const charged = await chargeCredits(
-    { ...work, id, userId: caller.userId, apiKeyId: caller.apiKeyId, timeoutMs: chargeTimeoutMs },
+    {
+      ...work,
+      sourcePublicId,
+      id,
+      userId: caller.userId,
+      apiKeyId: caller.apiKeyId,
+      timeoutMs: chargeTimeoutMs,
+    },
     cost,
   );
   if (!charged) {
@@ -77,6 +89,7 @@ async function doWork({
   let outcome: WorkOutcome;
   try {
     const signal = AbortSignal.timeout(timeLeftMs);
+    if (sourcePublicId && work.operation === "remove_bg") await holdSource(sourcePublicId);
     outcome = await withinTime(run(signal, progress.at), signal);
   } catch (error) {
     await refundOrLeave(id);

@@ -9,6 +9,8 @@ const exposed = [
   "RateLimit-Policy",
   "Retry-After",
   "Location",
+  "ETag",
+  "WWW-Authenticate",
 ];
 
 /** Reads CORS_ORIGINS: origins separated by commas, or `*` for all. Throws an Error that names a wrong entry. */

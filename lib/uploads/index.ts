@@ -2,23 +2,25 @@ import type { z } from "zod";
 import type { UseCase } from "../api/endpoint.ts";
 import type { signedUpload, uploadResult } from "../api/schemas.ts";
 import { ApiError } from "../errors.ts";
+import { randomBase62 } from "../ids.ts";
 import { imageHost } from "../images/index.ts";
 import { inspectImage } from "../images/inspect.ts";
 import { UnreadableImageError } from "../images/unreadable.ts";
-
-/** Where a user's pictures go on the image host. */
-export function inputsFolder(userId: string): string {
-  return `inputs/${userId}`;
-}
+import { inputsFolder } from "./folder.ts";
+import { admitUpload, forgetUpload, requireUploadRoom } from "./quota.ts";
 
 /** Signed parameters with which the caller uploads straight to the image host, into its own folder. */
 export const signUpload: UseCase<undefined, z.output<typeof signedUpload>> = async ({ caller }) => {
   const host = imageHost();
+  // The embedded host counts what it takes; at Cloudinary the signature is the last word that we have.
+  if (host.kind === "cloudinary") await requireUploadRoom(caller.userId);
   return { ...host.signUpload(inputsFolder(caller.userId)), upload_url: host.uploadUrl };
 };
 
 /** Stores a small file on the image host. Throws ApiError invalid_params when it is not a readable picture. */
 export const upload: UseCase<Uint8Array, z.output<typeof uploadResult>> = async ({ caller, input }) => {
+  const host = imageHost();
+  await host.requireRoom();
   try {
     await inspectImage(input);
   } catch (error) {
@@ -26,6 +28,14 @@ export const upload: UseCase<Uint8Array, z.output<typeof uploadResult>> = async 
     const issues = [{ path: "file", message: error.message }];
     throw new ApiError("invalid_params", `file: ${error.message}`, { issues, cause: error });
   }
-  const asset = await imageHost().upload(input, { folder: inputsFolder(caller.userId) });
-  return { image_url: asset.url };
+  const folder = inputsFolder(caller.userId);
+  if (host.kind === "embedded") return { image_url: (await host.upload(input, { folder })).url };
+  const name = randomBase62(20).toLowerCase();
+  await admitUpload(`${folder}/${name}`, input.byteLength);
+  try {
+    return { image_url: (await host.upload(input, { folder, name })).url };
+  } catch (error) {
+    await forgetUpload(`${folder}/${name}`);
+    throw error;
+  }
 };

@@ -45,6 +45,7 @@ export class DerivedCache {
   readonly #root: string;
   readonly #store: AssetStore;
   readonly #cutOut: CutOut;
+  readonly #requireRoom: () => Promise<void>;
   readonly #budgetBytes: number;
   readonly #shared: SharedWork;
   #sweptAtMs = 0;
@@ -53,12 +54,15 @@ export class DerivedCache {
     root: string;
     store: AssetStore;
     cutOut: CutOut;
+    /** Throws while nothing more can be stored. */
+    requireRoom: () => Promise<void>;
     shared?: SharedWork;
     budgetBytes?: number;
   }) {
     this.#root = path.join(options.root, "derived");
     this.#store = options.store;
     this.#cutOut = options.cutOut;
+    this.#requireRoom = options.requireRoom;
     this.#shared = options.shared ?? newSharedWork();
     this.#budgetBytes = options.budgetBytes ?? defaultBudgetBytes;
   }
@@ -105,6 +109,7 @@ export class DerivedCache {
   ): Promise<DerivedFile> {
     const existing = await describeFile(target, output.format);
     if (existing) return existing;
+    await this.#requireRoom();
     const bytes = await this.#produce(asset, chain, output, onStart);
     const temporary = temporaryPath(this.#store.temporaryFolder);
     await writeDurably(temporary, bytes);

@@ -1,7 +1,10 @@
 import path from "node:path";
+import { requireDiskSpace } from "#lib/disk.ts";
 import { env } from "#lib/env.ts";
 import { safeFetchImage } from "#lib/safe-fetch/index.ts";
 import { secret } from "#lib/secrets.ts";
+import { admitUpload, forgetUpload } from "#lib/uploads/quota.ts";
+import { isStoodOn } from "#lib/uploads/standing.ts";
 import { maxImageBytes } from "../decoder.ts";
 import { newSharedWork, type SharedWork } from "./derived.ts";
 import { EmbeddedImageHost } from "./host.ts";
@@ -30,6 +33,7 @@ export function embeddedImageHost(): EmbeddedImageHost {
       apiSecret: secret("image-host-api-secret"),
     },
     shared: shared[slot],
+    guard: { requireRoom: requireDiskSpace, admit: admitUpload, forget: forgetUpload, isStoodOn },
     cutOut,
     fetchImage: (url, signal) => safeFetchImage(url, { maxBytes: maxImageBytes, ...(signal && { signal }) }),
   });

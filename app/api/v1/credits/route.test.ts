@@ -88,6 +88,13 @@ describe("401", () => {
     expect(answers[0]).toMatchObject({ code: "invalid_api_key" });
   });
 
+  it("asks for a Bearer key, and says invalid_token only to a caller that sent one", async () => {
+    const asked = async (call: TestCall) => (await read(call)).headers.get("www-authenticate");
+    const realm = 'Bearer realm="Photo Generation Service API"';
+    expect(await asked({})).toBe(realm);
+    expect(await asked({ key: newApiKey() })).toBe(`${realm}, error="invalid_token"`);
+  });
+
   it("refuses two different keys, and a key that stands twice in the query", async () => {
     tried("key-forms", 2);
     const other = await makeAccount();

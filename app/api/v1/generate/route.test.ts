@@ -18,7 +18,7 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { emptyPicture, productPicture } from "#lib/testing/pictures.ts";
 import { requirePid } from "#lib/testing/pid.ts";
-import { GET as GET_ONE } from "../generations/[id]/route.ts";
+import { DELETE, GET as GET_ONE } from "../generations/[id]/route.ts";
 import { GET as GET_LIST } from "../generations/route.ts";
 import { POST } from "./route.ts";
 
@@ -156,6 +156,25 @@ describe("an Idempotency-Key", () => {
     expect(again.headers.get("idempotency-replayed")).toBe("true");
     expect(again.headers.get("x-generation-id")).toBe(first.headers.get("x-generation-id"));
     expect(await totalOf(userId)).toBe(4);
+  });
+
+  it("says so when its result was deleted since, and never makes or charges it again", async () => {
+    const { key, userId } = await makeAccount({ monthly: 5 });
+    const call = { key, json: body(), headers: { "idempotency-key": "order-2" } };
+    const first = await generate(call);
+    const id = first.headers.get("x-generation-id") ?? "";
+    await callApi(operations.deleteGeneration, DELETE, { key, params: { id } });
+    const again = await generate(call);
+    expect(again.body.error).toMatchObject({
+      code: "not_found",
+      message: "The result of this Idempotency-Key was deleted.",
+    });
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(again.headers.get("x-generation-id")).toBe(id);
+    expect(await totalOf(userId)).toBe(4);
+    const anew = await generate({ ...call, headers: { "idempotency-key": "order-2b" } });
+    expect(anew.status).toBe(200);
+    expect(await totalOf(userId)).toBe(3);
   });
 });
 
