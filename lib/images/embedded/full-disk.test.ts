@@ -13,6 +13,7 @@ import { doPaidWork } from "#lib/generations/work.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 import { GET as CREDITS } from "../../../app/api/v1/credits/route.ts";
 import { POST as GENERATE } from "../../../app/api/v1/generate/route.ts";
@@ -31,6 +32,7 @@ describe("under the floor of free space", () => {
   afterEach(() => setFloor(floorMb));
 
   it("uploads and paid work answer 503 before any charge, and everything else works", async () => {
+    tried("disk");
     const { key, userId } = await makeAccount({ monthly: 50 });
     const picture = await productPicture();
     const source = await imageHost().upload(picture, { folder: `inputs/${userId}` });
@@ -105,6 +107,7 @@ describe.skipIf(smallDisk === null)("on a disk that is full", () => {
   }
 
   it("an upload is answered 503 and leaves nothing, and all is well when there is room again", async () => {
+    tried("database-faults");
     const on = await startTestHost({ root });
     const picture = Buffer.concat([await quarters(200, 200), Buffer.alloc(600_000)]);
     const send = () =>
@@ -132,6 +135,7 @@ describe.skipIf(smallDisk === null)("on a disk that is full", () => {
   });
 
   it("paid work whose result cannot be stored is refunded and answered overloaded", async () => {
+    tried("database-faults");
     const on = await startTestHost({ root });
     const { userId } = await makeAccount({ monthly: 5 });
     const call = {

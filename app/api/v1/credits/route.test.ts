@@ -89,6 +89,7 @@ describe("401", () => {
   });
 
   it("asks for a Bearer key, and says invalid_token only to a caller that sent one", async () => {
+    tried("messages");
     const asked = async (call: TestCall) => (await read(call)).headers.get("www-authenticate");
     const realm = 'Bearer realm="Photo Generation Service API"';
     expect(await asked({})).toBe(realm);

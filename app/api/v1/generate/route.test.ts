@@ -159,6 +159,7 @@ describe("an Idempotency-Key", () => {
   });
 
   it("says so when its result was deleted since, and never makes or charges it again", async () => {
+    tried("replay-after-deletion");
     const { key, userId } = await makeAccount({ monthly: 5 });
     const call = { key, json: body(), headers: { "idempotency-key": "order-2" } };
     const first = await generate(call);
