@@ -5,9 +5,12 @@ import { crc32, deflateSync } from "node:zlib";
 import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { openImage } from "./decoder.ts";
 import { inspectImage, inspectImageFile } from "./inspect.ts";
 import { UnreadableImageError } from "./unreadable.ts";
+
+everyTestTries("pictures");
 
 const colour = { r: 200, g: 120, b: 40 };
 

@@ -1,7 +1,10 @@
 import { readdir, utimes } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { leftovers, quarters, signedParams, startTestHost, type TestHost } from "./testing.ts";
+
+everyTestTries("disk");
 
 let on: TestHost;
 beforeEach(async () => {

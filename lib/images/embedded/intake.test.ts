@@ -2,9 +2,12 @@ import { readdir, stat } from "node:fs/promises";
 import http from "node:http";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { maxImageBytes } from "../decoder.ts";
 import type { IntakeLimits } from "./intake.ts";
 import { leftovers, postForm, quarters, signedParams, startTestHost, type TestHost } from "./testing.ts";
+
+everyTestTries("unproven");
 
 const mib = 1024 * 1024;
 const boundary = "b0undary";
