@@ -12,6 +12,8 @@ const schema = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: z.string().default(""),
+  /** Largest picture file that is taken in, in megabytes. */
+  UPLOAD_MAX_MB: count.min(1).max(1024).default(100),
   RATE_LIMIT_PER_MINUTE: count.min(1).default(600),
   TRIAL_DAYS: count.default(7),
   BILLING_SANDBOX: z.enum(["on", "off"]).optional(),

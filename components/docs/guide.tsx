@@ -1,6 +1,8 @@
 import Link from "next/link";
 import { uploadLimitBytes } from "#lib/api/contract.ts";
 import { aspectRatios, generationCost, outputSize, resolutions, styleNames } from "#lib/generators/styles.ts";
+import { formatMegabytes, formatMegapixels, maxInputPixels } from "#lib/images/limits.ts";
+import { maxUploadBytes } from "#lib/images/upload-limit.ts";
 import { Card } from "../ui/card.tsx";
 import { textLinkClass } from "../ui/link.ts";
 import { Table, Td, Th } from "../ui/table.tsx";
@@ -44,7 +46,7 @@ export function Guide({
       <Section id="pictures" title="Pictures in and out">
         <p>
           <Inline
-            text={`Every call takes pictures by address. Any public address will do for photos; cut-outs need one on this deployment's image host, below \`${deliveryPrefix}\`. JPEG, PNG, WebP, AVIF, GIF and TIFF are read, up to 25 MB and 40 megapixels.`}
+            text={`Every call takes pictures by address. Any public address will do for photos; cut-outs need one on this deployment's image host, below \`${deliveryPrefix}\`. JPEG, PNG, WebP, AVIF, GIF and TIFF are read, up to ${formatMegabytes(maxUploadBytes())} and ${formatMegapixels(maxInputPixels)}.`}
           />
         </p>
         <Card className="overflow-hidden">

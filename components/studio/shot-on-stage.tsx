@@ -13,10 +13,6 @@ import { ShotActions } from "./shot-actions.tsx";
 import { ShotProgress } from "./shot-progress.tsx";
 import { stageBarClass, stageViewClass } from "./stage.tsx";
 
-const stageWidthPx = 1_600;
-/** Fills what a picture of another shape leaves free. */
-const blurWidthPx = 160;
-
 /** A piece of work on the stage, in whichever state it is. */
 export function ShotOnStage({ shot }: { shot: Shot }) {
   return (
@@ -60,12 +56,12 @@ function Result({ shot, url }: { shot: Shot; url: string }) {
           before={
             <>
               <Picture
-                src={resizedUrl(shot.imageUrl, blurWidthPx)}
+                src={resizedUrl(shot.imageUrl, "blur")}
                 alt=""
                 className="absolute inset-0 size-full scale-125 object-cover blur-2xl"
               />
               <Picture
-                src={resizedUrl(shot.imageUrl, stageWidthPx)}
+                src={resizedUrl(shot.imageUrl, "stage")}
                 alt=""
                 className="absolute inset-0 size-full object-contain"
               />
@@ -73,7 +69,7 @@ function Result({ shot, url }: { shot: Shot; url: string }) {
           }
           after={
             <Picture
-              src={resizedUrl(url, stageWidthPx)}
+              src={resizedUrl(url, "stage")}
               alt={altOf(shot)}
               ref={(image) => {
                 if (image?.complete) setLoaded(true);
@@ -100,7 +96,7 @@ function InTheMaking({ shot }: { shot: Shot }) {
       {(box) => (
         <div style={box} className="relative overflow-hidden rounded-lg bg-surface shadow-card">
           <Picture
-            src={resizedUrl(shot.imageUrl, stageWidthPx)}
+            src={resizedUrl(shot.imageUrl, "stage")}
             alt=""
             className={cn("absolute inset-0 size-full object-contain opacity-60", running && "animate-pulse")}
           />

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../errors.ts";
+import { formatMegapixels, maxInputPixels } from "../images/limits.ts";
 import * as schemas from "./schemas.ts";
 
 /**
@@ -61,8 +62,7 @@ export const operations = {
     method: "POST",
     path: "/api/v1/upload",
     summary: "Upload a small file through the service",
-    description:
-      "One multipart request with one file field named `file`, up to 4.5 MiB (4,718,592 bytes). JPEG, PNG, WebP, AVIF, GIF or TIFF, up to 40 megapixels. Larger files: use a signed upload. Free of charge.",
+    description: `One multipart request with one file field named \`file\`, up to 4.5 MiB (4,718,592 bytes). JPEG, PNG, WebP, AVIF, GIF or TIFF, up to ${formatMegapixels(maxInputPixels)}. Larger files: use a signed upload. Free of charge.`,
     missingKeyCode: "invalid_api_key",
     needsSubscription: true,
     input: { from: "file", maxBytes: uploadLimitBytes },

@@ -6,7 +6,7 @@ import { UnreadableImageError } from "#lib/images/unreadable.ts";
 import { NothingFoundError } from "#lib/matting/nothing-found.ts";
 import { drawTestPicture } from "#lib/matting/test-pictures.ts";
 import { PixelWorkerError } from "./failure.ts";
-import { admit, runTask, stopWorker, type TaskOptions, warmUp, workerPid } from "./pool.ts";
+import { admit, runTask, stopWorkers, type TaskOptions, warmUp, workerPid } from "./pool.ts";
 
 let image: Uint8Array;
 let maxSide = 640;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 const slot = Symbol.for("photo-generation-service.pixel-pool");
 beforeEach(() => (globalThis as { [slot]?: { durations: Map<string, number> } })[slot]?.durations.clear());
 
-afterAll(() => stopWorker());
+afterAll(() => stopWorkers());
 
 /** A task that nothing remembered can answer, already under way in the worker. */
 async function startCutOut(options: TaskOptions = {}) {
@@ -65,12 +65,13 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
   it("fails only the running task when the worker is killed, and serves the next from a new one", async () => {
     const { outcome } = await startCutOut();
     const waiting = small();
-    const pid = workerPid();
-    process.kill(pid ?? 0, "SIGKILL");
+    const pid = workerPid("heavy");
+    if (pid === null) throw new Error("no worker is running");
+    process.kill(pid, "SIGKILL");
     expect(await outcome).toBeInstanceOf(PixelWorkerError);
     expect(await outcome).toMatchObject({ kind: "crashed" });
     expect((await waiting).width).toBe(320);
-    expect(workerPid()).not.toBe(pid);
+    expect(workerPid("heavy")).not.toBe(pid);
   });
 
   it("stops a running task that is aborted, with the signal's reason, and goes on", async () => {
@@ -84,12 +85,12 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
   it("drops a waiting task that is aborted without touching the running one", async () => {
     const controller = new AbortController();
     const { outcome } = await startCutOut();
-    const pid = workerPid();
+    const pid = workerPid("heavy");
     const waiting = runTask("cutout", { image, format: "png", maxSide: 99 }, { signal: controller.signal });
     controller.abort(new Error("the caller left"));
     await expect(waiting).rejects.toThrow("the caller left");
     expect(await outcome).toMatchObject({ width: maxSide });
-    expect(workerPid()).toBe(pid);
+    expect(workerPid("heavy")).toBe(pid);
   });
 
   it("rejects at once when the signal is already aborted", async () => {
@@ -141,7 +142,7 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
   it("ends the worker when its parent is killed", async () => {
     const { spawn } = await import("node:child_process");
     const script = `const { runTask, workerPid } = await import("#lib/pixel-worker/pool.ts");
-      await runTask("load", null); console.log("worker " + workerPid()); setInterval(() => {}, 1000);`;
+      await runTask("load", null); console.log("worker " + workerPid("heavy")); setInterval(() => {}, 1000);`;
     const parent = spawn(process.execPath, ["--input-type=module", "-e", script], {
       stdio: ["ignore", "pipe", "inherit"],
     });

@@ -9,8 +9,13 @@ export type TaskMessage = {
 export type FailureKind =
   | "nothing_found"
   | "unreadable_image"
+  /** The transformation asked for more than is allowed. */
+  | "refused"
   | "failed"
   | "crashed"
+  /** Killed for running too long, or for taking too much memory. */
+  | "timeout"
+  | "memory"
   | "deadline"
   | "aborted";
 

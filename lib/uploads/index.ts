@@ -3,7 +3,7 @@ import type { UseCase } from "../api/endpoint.ts";
 import type { signedUpload, uploadResult } from "../api/schemas.ts";
 import { ApiError } from "../errors.ts";
 import { imageHost } from "../images/index.ts";
-import { inspectImage } from "../images/inspect.ts";
+import { type InspectedImage, inspectImage } from "../images/inspect.ts";
 import { UnreadableImageError } from "../images/unreadable.ts";
 
 /** Where a user's pictures go on the image host. */
@@ -19,13 +19,14 @@ export const signUpload: UseCase<undefined, z.output<typeof signedUpload>> = asy
 
 /** Stores a small file on the image host. Throws ApiError invalid_params when it is not a readable picture. */
 export const upload: UseCase<Uint8Array, z.output<typeof uploadResult>> = async ({ caller, input }) => {
+  let inspected: InspectedImage;
   try {
-    await inspectImage(input);
+    inspected = await inspectImage(input, { caller: caller.userId });
   } catch (error) {
     if (!(error instanceof UnreadableImageError)) throw error;
     const issues = [{ path: "file", message: error.message }];
     throw new ApiError("invalid_params", `file: ${error.message}`, { issues, cause: error });
   }
-  const asset = await imageHost().upload(input, { folder: inputsFolder(caller.userId) });
+  const asset = await imageHost().upload(input, { folder: inputsFolder(caller.userId), inspected });
   return { image_url: asset.url };
 };

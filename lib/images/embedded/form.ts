@@ -1,12 +1,12 @@
 import { open, rm } from "node:fs/promises";
-import { maxImageBytes } from "../decoder.ts";
+import { maxUploadBytes } from "../upload-limit.ts";
 import { temporaryPath, writeDurably } from "./files.ts";
 import type { EmbeddedImageHost } from "./host.ts";
 import { addParam, type Form, type FormFile, readMultipart } from "./multipart.ts";
 import { ProtocolError } from "./protocol-error.ts";
 
 /** A picture of the largest size as a base64 data URI. */
-const maxTextBytes = Math.ceil(maxImageBytes / 3) * 4 + 1024;
+const maxTextBytes = () => Math.ceil(maxUploadBytes() / 3) * 4 + 1024;
 
 export interface ReceivedForm extends Form {
   /** Deletes the temporary file, if it is still there. */
@@ -30,7 +30,7 @@ async function readBody(host: EmbeddedImageHost, request: Request): Promise<Form
   const folder = host.store.temporaryFolder;
   if (!request.body) return { params: {}, file: null };
   if (/^multipart\/form-data\b/i.test(contentType)) {
-    return readMultipart(request.body, contentType, { folder, fileLimitBytes: maxTextBytes });
+    return readMultipart(request.body, contentType, { folder, fileLimitBytes: maxTextBytes() });
   }
   const text = await readText(request.body);
   const params = new Map<string, string | string[]>();
@@ -49,8 +49,8 @@ async function readText(body: ReadableStream<Uint8Array>): Promise<string> {
   let size = 0;
   for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > maxTextBytes)
-      throw new ProtocolError(400, `File size too large. Maximum is ${maxImageBytes}.`);
+    if (size > maxTextBytes())
+      throw new ProtocolError(400, `File size too large. Maximum is ${maxUploadBytes()}.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
@@ -82,7 +82,7 @@ export async function resolveFile(
 ): Promise<string> {
   const text = file.filename === null ? await readTextValue(file) : null;
   if (text === null) {
-    if (file.sizeBytes > maxImageBytes) throw tooLarge(file.sizeBytes);
+    if (file.sizeBytes > maxUploadBytes()) throw tooLarge(file.sizeBytes);
     return file.path;
   }
   const bytes = text.startsWith("data:") ? decodeDataUri(text) : await fetchRemote(host, text, signal);
@@ -92,12 +92,12 @@ export async function resolveFile(
 }
 
 export function tooLarge(sizeBytes: number): ProtocolError {
-  return new ProtocolError(400, `File size too large. Got ${sizeBytes}. Maximum is ${maxImageBytes}.`);
+  return new ProtocolError(400, `File size too large. Got ${sizeBytes}. Maximum is ${maxUploadBytes()}.`);
 }
 
 /** The value of a `file` field that is a text, null when it is binary. */
 async function readTextValue(file: FormFile): Promise<string | null> {
-  if (file.sizeBytes > maxTextBytes) throw tooLarge(file.sizeBytes);
+  if (file.sizeBytes > maxTextBytes()) throw tooLarge(file.sizeBytes);
   const handle = await open(file.path);
   try {
     const head = Buffer.alloc(10);
@@ -113,7 +113,7 @@ function decodeDataUri(text: string): Uint8Array {
   const match = /^data:([\w.+-]+\/[\w.+-]+)?(;[\w=.+-]+)*;base64,/i.exec(text.slice(0, 200));
   if (!match) throw new ProtocolError(400, "Invalid file parameter: a data URI must be base64");
   const bytes = Buffer.from(text.slice(match[0].length), "base64");
-  if (bytes.byteLength > maxImageBytes) throw tooLarge(bytes.byteLength);
+  if (bytes.byteLength > maxUploadBytes()) throw tooLarge(bytes.byteLength);
   return bytes;
 }
 

@@ -1,18 +1,21 @@
 import path from "node:path";
 import { ApiError } from "#lib/errors.ts";
 import { buildDeliveryPath, parseDeliveryPath } from "../delivery-path.ts";
+import { isSigned } from "../delivery-signature.ts";
 import {
   type AssetReference,
   type CutOutOptions,
   type HostedAsset,
   type ImageHost,
   ImageHostError,
+  type ReadOptions,
   type SignedUpload,
   type UploadOptions,
 } from "../host.ts";
 import { UnreadableImageError } from "../unreadable.ts";
-import { readServed, serve } from "./delivery.ts";
-import { type CutOut, DerivedCache, type SharedWork } from "./derived.ts";
+import { cutOutTransformation } from "../variants.ts";
+import { readServed, type Served, serve } from "./delivery.ts";
+import { type CutOut, DerivedCache, type Flights } from "./derived.ts";
 import { temporaryPath, writeDurably } from "./files.ts";
 import { choosePublicId, isValidPublicId } from "./public-id.ts";
 import { signParams } from "./signature.ts";
@@ -31,14 +34,11 @@ export interface EmbeddedHostOptions {
   baseUrl: string;
   account: EmbeddedAccount;
   cutOut: CutOut;
-  shared?: SharedWork;
+  flights?: Flights;
   /** Fetches a remote picture named in an upload. */
   fetchImage: (url: string, signal?: AbortSignal) => Promise<Uint8Array>;
   derivedBudgetBytes?: number;
 }
-
-/** The component that a paid background removal asks for, and the transformation of its result's URL. */
-const cutOutTransformation = "e_background_removal/f_png";
 
 /** The image host inside this app: files under one folder, Cloudinary's protocol at its HTTP face. */
 export class EmbeddedImageHost implements ImageHost {
@@ -60,7 +60,7 @@ export class EmbeddedImageHost implements ImageHost {
       root,
       store: this.store,
       cutOut: options.cutOut,
-      ...(options.shared && { shared: options.shared }),
+      ...(options.flights && { flights: options.flights }),
       ...(options.derivedBudgetBytes !== undefined && { budgetBytes: options.derivedBudgetBytes }),
     });
   }
@@ -90,14 +90,14 @@ export class EmbeddedImageHost implements ImageHost {
     return { signature, timestamp, api_key: apiKey, cloud_name: cloudName, folder };
   }
 
-  async upload(bytes: Uint8Array, { folder, name, signal }: UploadOptions): Promise<HostedAsset> {
+  async upload(bytes: Uint8Array, { folder, name, signal, ...known }: UploadOptions): Promise<HostedAsset> {
     return asHostError(async () => {
       signal?.throwIfAborted();
       await this.prepare();
       const temporary = temporaryPath(this.store.temporaryFolder);
       await writeDurably(temporary, bytes);
       const publicId = choosePublicId({ folder, publicId: name });
-      const { asset } = await this.store.save(temporary, { publicId });
+      const { asset } = await this.store.save(temporary, { publicId, ...known });
       await this.derived.removeAll(publicId);
       return this.describe(asset);
     });
@@ -107,7 +107,7 @@ export class EmbeddedImageHost implements ImageHost {
     const delivery = this.parseDelivery(url);
     if (!delivery) return null;
     const { signature: _signature, signedText: _signedText, ...reference } = delivery;
-    return reference;
+    return isSigned(delivery, this.account.apiSecret) ? { ...reference, signed: true } : reference;
   }
 
   async find(reference: AssetReference): Promise<HostedAsset | null> {
@@ -119,12 +119,24 @@ export class EmbeddedImageHost implements ImageHost {
 
   async read(reference: AssetReference): Promise<Uint8Array | null> {
     return asHostError(async () => {
-      const served = await serve(this, reference, { accept: "", mayCutOut: false });
+      const served = await this.#serve(reference, {});
       return served && readServed(served);
     });
   }
 
-  async cutOut(asset: HostedAsset, { signal, onStart }: CutOutOptions = {}): Promise<string> {
+  async locate(reference: AssetReference, options: ReadOptions): Promise<string | null> {
+    return asHostError(async () => {
+      const served = await raceSignal(this.#serve(reference, options), options.signal);
+      await served?.file.close();
+      return served?.path ?? null;
+    }, options.signal);
+  }
+
+  #serve(reference: AssetReference, { caller = "service" }: ReadOptions): Promise<Served | null> {
+    return serve(this, reference, { accept: "", signed: reference.signed === true, caller });
+  }
+
+  async cutOut(asset: HostedAsset, { signal, ...options }: CutOutOptions = {}): Promise<string> {
     return asHostError(async () => {
       const stored = await this.store.get(asset.publicId);
       if (!stored)
@@ -134,7 +146,7 @@ export class EmbeddedImageHost implements ImageHost {
         stored,
         [{ cutOut: true }],
         { format: "png", quality: "auto:good" },
-        onStart,
+        options,
       );
       await raceSignal(work, signal);
       await this.store.allowCutOut(stored);
@@ -238,10 +250,6 @@ async function asHostError<Result>(work: () => Promise<Result>, signal?: AbortSi
     }
     const status =
       error instanceof Error && "status" in error && typeof error.status === "number" ? error.status : null;
-    throw new ImageHostError("the embedded image host failed", {
-      retryable: name === "GateFullError",
-      status,
-      cause: error,
-    });
+    throw new ImageHostError("the embedded image host failed", { retryable: false, status, cause: error });
   }
 }

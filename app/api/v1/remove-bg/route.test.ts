@@ -4,7 +4,7 @@ import { operations } from "#lib/api/contract.ts";
 import { db } from "#lib/db/index.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { stopWorker } from "#lib/pixel-worker/pool.ts";
+import { stopWorkers } from "#lib/pixel-worker/pool.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -18,7 +18,7 @@ let imageUrl: string;
 beforeAll(async () => {
   imageUrl = (await imageHost().upload(await productPicture(), { folder: "inputs/test" })).url;
 });
-afterAll(stopWorker);
+afterAll(stopWorkers);
 
 const removeBg = (call: TestCall) => callApi(operations.removeBg, POST, call);
 const creditsOf = (userId: string) => db().balance.findUniqueOrThrow({ where: { userId } });
