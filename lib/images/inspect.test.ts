@@ -11,8 +11,8 @@ import { stopWorkers } from "#lib/pixel-worker/pool.ts";
 import { inspectImage } from "./inspect.ts";
 import { UnreadableImageError } from "./unreadable.ts";
 
-// Read by this process and by the worker that it starts.
-vi.stubEnv("UPLOAD_MAX_MB", "5");
+// Before the environment is read, here and in the worker.
+vi.hoisted(() => vi.stubEnv("UPLOAD_MAX_MB", "5"));
 afterAll(() => stopWorkers());
 
 const colour = { r: 200, g: 120, b: 40 };

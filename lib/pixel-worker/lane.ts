@@ -6,12 +6,13 @@ import {
   type LaneName,
   maxWaiting,
   maxWaitingBytes,
+  maxWaitingBytesPerCaller,
   taskBounds,
 } from "./bounds.ts";
 import { type Durations, expectedMs, recordDuration, workerStartMs } from "./estimate.ts";
 import { PixelProcess } from "./process.ts";
 import type { Failure, Outcome, TaskMessage, WorkerMessage } from "./protocol.ts";
-import { Turns } from "./turns.ts";
+import { sumOfBytes, Turns } from "./turns.ts";
 
 /** What is asked for: enough to say whether it can be done in time. */
 export interface Wish {
@@ -63,10 +64,13 @@ export class Lane {
       finishMs += Math.max(0, this.#expectedMs(this.#running.kind) - spentMs);
     }
     for (const job of this.#waiting.ahead(caller)) finishMs += this.#expectedMs(job.kind);
+    const own = this.#waiting.of(caller);
     const isFull =
-      this.#waiting.count(caller) >= waitingLimit ||
-      this.#waiting.size >= maxWaiting ||
-      this.#waiting.inputBytes + inputBytes > maxWaitingBytes;
+      own.length > 0 &&
+      (own.length >= waitingLimit ||
+        this.#waiting.size >= maxWaiting ||
+        sumOfBytes(own) + inputBytes > maxWaitingBytesPerCaller ||
+        this.#waiting.inputBytes + inputBytes > maxWaitingBytes);
     if (finishMs <= limitMs && !isFull) return null;
     const soonestMs = isFull ? this.#expectedMs(kind) : 0;
     return Math.max(1, Math.ceil(Math.max(soonestMs, finishMs - limitMs) / 1000));

@@ -1,7 +1,7 @@
 import { ApiError } from "#lib/errors.ts";
 import type { PhotoStage } from "#lib/generators/generator.ts";
 import type { Resolution } from "#lib/generators/styles.ts";
-import { defaultWaitingLimit, type LaneName, taskBounds } from "./bounds.ts";
+import { type LaneName, lanes, taskBounds } from "./bounds.ts";
 import { taskKind } from "./estimate.ts";
 import { toError } from "./failure.ts";
 import { type Job, Lane } from "./lane.ts";
@@ -111,7 +111,7 @@ function wishFor(name: TaskName, input: unknown, options: TaskOptions) {
     kind: taskKind(name, input as { resolution?: Resolution } | null),
     caller: options.caller ?? ownWork,
     inputBytes: sizeOfInput(input),
-    waitingLimit: options.waitingLimit ?? defaultWaitingLimit,
+    waitingLimit: options.waitingLimit ?? lanes[taskBounds[name].lane].waitingLimit,
     deadlineAtMs: options.deadlineAtMs,
   };
 }

@@ -12,18 +12,18 @@ export class Turns<Work extends Waiting> {
   /** A caller's work in order of arrival; callers in the order of their turns. */
   readonly #lines = new Map<string, Work[]>();
   #size = 0;
-  #inputBytes = 0;
 
   get size(): number {
     return this.#size;
   }
 
   get inputBytes(): number {
-    return this.#inputBytes;
+    return [...this.#lines.values()].reduce((sum, line) => sum + sumOfBytes(line), 0);
   }
 
-  count(caller: string): number {
-    return this.#lines.get(caller)?.length ?? 0;
+  /** What a caller has waiting, in its order. */
+  of(caller: string): readonly Work[] {
+    return this.#lines.get(caller) ?? [];
   }
 
   push(work: Work): void {
@@ -31,7 +31,6 @@ export class Turns<Work extends Waiting> {
     if (line) line.push(work);
     else this.#lines.set(work.caller, [work]);
     this.#size += 1;
-    this.#inputBytes += work.inputBytes;
   }
 
   /** Takes out what comes next; its caller's next turn is after everybody else's. */
@@ -41,7 +40,7 @@ export class Turns<Work extends Waiting> {
       this.#lines.delete(caller);
       if (line.length > 0) this.#lines.set(caller, line);
       if (work === undefined) continue;
-      this.#forget(work);
+      this.#size -= 1;
       return work;
     }
     return undefined;
@@ -54,7 +53,7 @@ export class Turns<Work extends Waiting> {
     if (place < 0) return false;
     line.splice(place, 1);
     if (line.length === 0) this.#lines.delete(work.caller);
-    this.#forget(work);
+    this.#size -= 1;
     return true;
   }
 
@@ -72,9 +71,8 @@ export class Turns<Work extends Waiting> {
       return line.slice(0, hasPassed ? round : round + 1);
     });
   }
+}
 
-  #forget(work: Work): void {
-    this.#size -= 1;
-    this.#inputBytes -= work.inputBytes;
-  }
+export function sumOfBytes(works: readonly Waiting[]): number {
+  return works.reduce((sum, { inputBytes }) => sum + inputBytes, 0);
 }
