@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { crc32, deflateSync } from "node:zlib";
 import fc from "fast-check";
 import sharp from "sharp";
 import { afterAll, describe, expect, test, vi } from "vitest";
+import { rawPng } from "#lib/pixel-worker/hostile-pictures.ts";
 import { stopWorkers } from "#lib/pixel-worker/pool.ts";
 import { inspectImage } from "./inspect.ts";
 import { UnreadableImageError } from "./unreadable.ts";
@@ -30,31 +30,6 @@ function noise(width: number, height: number) {
     noise: { type: "gaussian", mean: 128, sigma: 60 },
   } as const;
   return sharp({ create });
-}
-
-function pngChunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  const check = Buffer.alloc(4);
-  check.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, check]);
-}
-
-/** A grey PNG whose header claims any size; `rows` of it are there. */
-function rawPng(width: number, height: number, rows: number): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 0, 0, 0, 0], 8);
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const data = deflateSync(Buffer.alloc((width + 1) * rows), { level: 9 });
-  return Buffer.concat([
-    signature,
-    pngChunk("IHDR", header),
-    pngChunk("IDAT", data),
-    pngChunk("IEND", Buffer.alloc(0)),
-  ]);
 }
 
 async function animation(format: "gif" | "webp", frames: number): Promise<Buffer> {

@@ -12,7 +12,7 @@ interface LaneBounds {
 }
 
 export const lanes = {
-  light: { memoryLimitBytes: 900 * 1024 ** 2, niceness: 5, waitingLimit: 32 },
+  light: { memoryLimitBytes: 750 * 1024 ** 2, niceness: 5, waitingLimit: 32 },
   heavy: { memoryLimitBytes: 1_700 * 1024 ** 2, niceness: 10, waitingLimit: 8 },
 } as const satisfies Record<LaneName, LaneBounds>;
 

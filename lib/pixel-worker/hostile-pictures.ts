@@ -17,23 +17,16 @@ export function withPngChunks(png: Buffer, chunks: readonly Buffer[]): Buffer {
   return Buffer.concat([png.subarray(0, headerEnd), ...chunks, png.subarray(headerEnd)]);
 }
 
-/** A PNG of zeros whose header claims any size and kind; `rows` of it are there. */
-export function rawPng(
-  width: number,
-  height: number,
-  rows: number,
-  { depth = 8, colour = 0, interlace = 0 } = {},
-): Buffer {
+/** A grey PNG whose header claims any size; `rows` of it are there. */
+export function rawPng(width: number, height: number, rows: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([depth, colour, 0, 0, interlace], 8);
-  const channels = { 0: 1, 2: 3, 4: 2, 6: 4 }[colour] ?? 1;
-  const rowBytes = Math.ceil((width * channels * depth) / 8) + 1;
+  header.set([8, 0, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     pngChunk("IHDR", header),
-    pngChunk("IDAT", deflateSync(Buffer.alloc(rowBytes * rows), { level: 9 })),
+    pngChunk("IDAT", deflateSync(Buffer.alloc((width + 1) * rows), { level: 9 })),
     pngChunk("IEND", Buffer.alloc(0)),
   ]);
 }

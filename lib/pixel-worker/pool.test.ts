@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ApiError } from "#lib/errors.ts";
 import { UnreadableImageError } from "#lib/images/unreadable.ts";
 import { NothingFoundError } from "#lib/matting/nothing-found.ts";
 import { drawTestPicture } from "#lib/matting/test-pictures.ts";
 import { PixelWorkerError } from "./failure.ts";
-import { admit, runTask, stopWorkers, type TaskOptions, warmUp, workerPid } from "./pool.ts";
+import type { Lane } from "./lane.ts";
+import { runTask, stopWorkers, type TaskOptions, warmUp, workerPid } from "./pool.ts";
 
 let image: Uint8Array;
 let maxSide = 640;
@@ -17,7 +17,8 @@ beforeAll(async () => {
 
 // The pool learns how long tasks take; on a busy machine it would rightly refuse what a test then asks for.
 const slot = Symbol.for("photo-generation-service.pixel-pool");
-beforeEach(() => (globalThis as { [slot]?: { durations: Map<string, number> } })[slot]?.durations.clear());
+const shared = globalThis as { [slot]?: { lanes: { heavy: Lane } } };
+beforeEach(() => shared[slot]?.lanes.heavy.durations.clear());
 
 afterAll(() => stopWorkers());
 
@@ -104,25 +105,17 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     expect((await small()).width).toBe(320);
   });
 
-  it("answers overloaded with Retry-After once the queue could not be done in time, and recovers", async () => {
-    const controller = new AbortController();
-    const waiting: Promise<unknown>[] = [];
-    let refusal: unknown;
-    for (let count = 0; count < 200 && refusal === undefined; count += 1) {
-      try {
-        admit("studio", { resolution: "4K" });
-        const task = runTask("cutout", { image, format: "png" }, { signal: controller.signal });
-        waiting.push(task.catch((error: unknown) => error));
-      } catch (error) {
-        refusal = error;
-      }
-    }
-    expect(refusal).toBeInstanceOf(ApiError);
-    expect(refusal).toMatchObject({ code: "overloaded" });
-    expect(Number((refusal as ApiError).headers["Retry-After"])).toBeGreaterThanOrEqual(1);
-    controller.abort(new Error("enough"));
-    await Promise.all(waiting);
-    expect(() => admit("studio", { resolution: "4K" })).not.toThrow();
+  it("measures a picture while a photo is under way", async () => {
+    await runTask("inspect", { image });
+    let isDone = false;
+    const { outcome } = await startCutOut();
+    const finished = outcome.then(() => {
+      isDone = true;
+    });
+    expect(await runTask("inspect", { image })).toMatchObject({ width: 640, height: 480 });
+    expect(isDone).toBe(false);
+    expect(workerPid("light")).not.toBe(workerPid("heavy"));
+    await finished;
   });
 
   it("tells what is wrong with a picture by the error's class", async () => {
