@@ -36,7 +36,14 @@ export default defineConfig({
   webServer: {
     command: `"${process.execPath}" scripts/start.mjs`,
     url: `http://localhost:${port}/api/health`,
-    env: { PORT: port, DATA_DIR: dataDir, LOG_LEVEL: "warn", RATE_LIMIT_PER_MINUTE: "100000" },
+    env: {
+      PORT: port,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: "warn",
+      RATE_LIMIT_PER_MINUTE: "100000",
+      // Each test's browser says an address of its own, so that limits are counted apart.
+      TRUSTED_PROXIES: "loopback",
+    },
     timeout: 300_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
   },

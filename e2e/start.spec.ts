@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
+import { requirePid } from "#lib/testing/pid.ts";
 
 // Each test runs a whole service of its own beside the one the other files use, from the same build.
 test.describe.configure({ timeout: 180_000 });
@@ -88,7 +89,8 @@ test("a start that is killed leaves only the database, which the next start take
 
 test("a start right after everything was killed at once serves again", async () => {
   const service = await startReady();
-  for (const pid of [service.child.pid ?? 0, ...(await serviceProcesses())]) process.kill(pid, "SIGKILL");
+  const pids = [service.child.pid, ...(await serviceProcesses())];
+  for (const pid of pids) process.kill(requirePid(pid), "SIGKILL");
   await startReady();
 });
 

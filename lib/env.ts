@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import { describeIssue } from "./issue-words.ts";
 
 const port = z.coerce.number().int().min(1).max(65535);
 const count = z.coerce.number().int().min(0);
@@ -12,13 +13,21 @@ const schema = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: z.string().default(""),
-  /** Largest picture file that is taken in, in megabytes. */
+  /** Origins whose pages may call /api/v1 from a browser. */
+  CORS_ORIGINS: z.string().default(""),
+  /** Largest picture that is taken in, in mebibytes. */
   UPLOAD_MAX_MB: count.min(1).max(1024).default(100),
   RATE_LIMIT_PER_MINUTE: count.min(1).default(600),
   TRIAL_DAYS: count.default(7),
+  /** Uploads and new work are refused while less than this is free on the disk of DATA_DIR. */
+  DISK_FLOOR_MB: count.default(1024),
+  /** Results older than this are deleted; unset keeps them for ever. */
+  RESULT_RETENTION_DAYS: count.min(1).optional(),
   BILLING_SANDBOX: z.enum(["on", "off"]).optional(),
   DATABASE_URL: z.string().optional(),
   DATABASE_POOL_SIZE: count.min(1).default(10),
+  /** The longest that one statement may take, waiting for a connection included. */
+  DATABASE_TIMEOUT_MS: count.min(100).default(4_500),
   CLOUDINARY_URL: z.string().startsWith("cloudinary://", "must start with cloudinary://").optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
@@ -47,7 +56,7 @@ export type Environment = ReturnType<typeof readEnvironment>;
  */
 export function readEnvironment(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(given, { error: describeIssue });
   const problems = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);

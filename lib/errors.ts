@@ -11,7 +11,10 @@ export const errorTable = {
   },
   insufficient_credits: { status: 402, fix: "Buy a top-up or move to a larger plan, then try again." },
   no_active_subscription: { status: 403, fix: "Start or renew a subscription, then try again." },
-  not_found: { status: 404, fix: "Check the address and the id." },
+  not_found: {
+    status: 404,
+    fix: "Check the address and the id. What was deleted does not come back: make it again with a new Idempotency-Key.",
+  },
   method_not_allowed: { status: 405, fix: "Use one of the methods in the `Allow` header." },
   idempotency_in_progress: {
     status: 409,
@@ -23,7 +26,10 @@ export const errorTable = {
   },
   rate_limited: { status: 429, fix: "Wait for the seconds in `Retry-After`, then try again." },
   internal_error: { status: 500, fix: "Try again; when it stays, report the `request_id` to the operator." },
-  generation_failed: { status: 502, fix: "The credits were refunded. Try again, or use another picture." },
+  generation_failed: {
+    status: 502,
+    fix: "The credits were refunded. Try again with a new Idempotency-Key, or use another picture.",
+  },
   overloaded: {
     status: 503,
     fix: "Nothing was charged. Wait for the seconds in `Retry-After`, then try again.",

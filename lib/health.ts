@@ -1,22 +1,40 @@
 import { db, sql } from "./db/index.ts";
+import { isDraining } from "./process.ts";
 
-const timeoutMs = 2_000;
+const timeoutMs = 1_500;
 const goodForMs = 1_000;
 let lastGoodAtMs = Number.NEGATIVE_INFINITY;
+let asking: Promise<unknown> | null = null;
 
-/** 200 while the database answers, else 503; the database is asked at most once a second while all is well. */
+/**
+ * 200 while the database answers and work is taken on, else 503. The database is asked at most once a second while
+ * all is well, and by one question at a time however many want to know.
+ */
 export async function checkHealth(): Promise<Response> {
-  const headers = { "Cache-Control": "no-store" };
+  if (isDraining()) return answer(503, { status: "draining" });
   if (performance.now() - lastGoodAtMs > goodForMs) {
     try {
-      await Promise.race([
-        db().$queryRaw(sql`SELECT 1`),
-        new Promise((_, reject) => setTimeout(() => reject(new Error("timeout")), timeoutMs).unref()),
-      ]);
+      asking ??= db()
+        .$queryRaw(sql`SELECT 1`)
+        .finally(() => {
+          asking = null;
+        });
+      await inTime(asking);
       lastGoodAtMs = performance.now();
     } catch {
-      return Response.json({ status: "unavailable", database: "unreachable" }, { status: 503, headers });
+      return answer(503, { status: "unavailable", database: "unreachable" });
     }
   }
-  return Response.json({ status: "ok" }, { headers });
+  return answer(200, { status: "ok" });
+}
+
+function answer(status: number, body: object): Response {
+  const headers = { "Cache-Control": "no-store", ...(status === 503 && { "Retry-After": "2" }) };
+  return Response.json(body, { status, headers });
+}
+
+async function inTime(question: Promise<unknown>): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error("no answer in time")), timeoutMs);
+  await Promise.race([question, promise]).finally(() => clearTimeout(timer));
 }

@@ -46,19 +46,24 @@ test("processes that start at the same moment agree", async () => {
   expect(fs.readdirSync(folder)).toEqual(["secrets.json"]);
 });
 
-test("processes that find a half-written file replace it once and agree", async () => {
-  fs.writeFileSync(file(), '{"root": "abc');
-  const secrets = await askInProcesses(6);
-  expect(new Set(secrets).size).toBe(1);
-  expect(secrets[0]).toMatch(/^[0-9a-f]{64}$/);
+test.each([
+  ["cut off", '{"root": "abc'],
+  ["empty", ""],
+  ["another document", '{"root": 7}'],
+  ["zeros", "\0".repeat(80)],
+  ["one character short", JSON.stringify({ root: "a".repeat(63) })],
+])("a damaged file (%s) is told with its repair and left as it is", (_what, content) => {
+  fs.writeFileSync(file(), content);
+  for (const attempt of [1, 2]) {
+    expect(() => deriveSecret(folder, "a"), String(attempt)).toThrow(`${file()} is damaged. Restore it`);
+  }
+  expect(fs.readFileSync(file(), "utf8")).toBe(content);
   expect(fs.readdirSync(folder)).toEqual(["secrets.json"]);
 });
 
-test("an empty file and the lock of a healer that died are healed", () => {
-  fs.writeFileSync(file(), "");
-  fs.writeFileSync(`${file()}.lock`, "");
-  const old = new Date(Date.now() - 60_000);
-  fs.utimesSync(`${file()}.lock`, old, old);
+test("a deleted file is the operator's word that new secrets may be made", () => {
+  fs.writeFileSync(file(), "damaged");
+  expect(() => deriveSecret(folder, "a")).toThrow("delete it and start again");
+  fs.rmSync(file());
   expect(deriveSecret(folder, "a")).toMatch(/^[0-9a-f]{64}$/);
-  expect(fs.readdirSync(folder)).toEqual(["secrets.json"]);
 });

@@ -3,13 +3,13 @@ import fs from "node:fs";
 import path from "node:path";
 import { env } from "./env.ts";
 
-const lockStaleMs = 5_000;
 const rootPattern = /^[0-9a-f]{64}$/;
 const roots = new Map<string, string>();
 
 /**
  * A secret of this installation: 64 hex characters, the same for every process that shares DATA_DIR.
- * Each name gets its own, derived (HMAC-SHA256) from one random root kept in DATA_DIR/secrets.json.
+ * Each name gets its own, derived (HMAC-SHA256) from one random root kept in DATA_DIR/secrets.json, which is made
+ * at the first start. Throws an Error that names the repair when that file is damaged.
  */
 export function secret(name: string): string {
   return deriveSecret(env().DATA_DIR, name);
@@ -36,7 +36,6 @@ function readOrCreateRoot(dataDir: string): string {
     fs.linkSync(fresh, file);
   } catch (error) {
     if (!hasCode(error, "EEXIST")) throw error;
-    if (!readRoot(file)) replaceBrokenFile(file, fresh);
   } finally {
     fs.rmSync(fresh, { force: true });
   }
@@ -45,14 +44,30 @@ function readOrCreateRoot(dataDir: string): string {
   return root;
 }
 
+/** Null when there is no file. Throws when it is damaged: new secrets in its place would break what the old ones sealed. */
 function readRoot(file: string): string | null {
+  let text: string;
   try {
-    const parsed: unknown = JSON.parse(fs.readFileSync(file, "utf8"));
+    text = fs.readFileSync(file, "utf8");
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return null;
+    throw error;
+  }
+  const root = rootOf(text);
+  if (root !== null) return root;
+  throw new Error(
+    `${file} is damaged. Restore it from a backup. If there is none, delete it and start again: new secrets are ` +
+      "made, everybody has to sign in anew, and upload signatures and signed image addresses given out so far end.",
+  );
+}
+
+function rootOf(text: string): string | null {
+  try {
+    const parsed: unknown = JSON.parse(text);
     const root = parsed && typeof parsed === "object" && "root" in parsed ? parsed.root : null;
     return typeof root === "string" && rootPattern.test(root) ? root : null;
-  } catch (error) {
-    if (error instanceof SyntaxError || hasCode(error, "ENOENT")) return null;
-    throw error;
+  } catch {
+    return null;
   }
 }
 
@@ -66,35 +81,6 @@ function writeFreshFile(file: string): string {
     fs.closeSync(descriptor);
   }
   return temporary;
-}
-
-/** Puts `fresh` in place of an unreadable file; a lock file keeps two healers from undoing each other. */
-function replaceBrokenFile(file: string, fresh: string): void {
-  const lock = `${file}.lock`;
-  const waitUntil = Date.now() + 2 * lockStaleMs;
-  while (Date.now() < waitUntil) {
-    if (readRoot(file)) return;
-    try {
-      fs.closeSync(fs.openSync(lock, "wx", 0o600));
-    } catch (error) {
-      if (!hasCode(error, "EEXIST")) throw error;
-      removeStaleLock(lock);
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
-      continue;
-    }
-    try {
-      if (!readRoot(file)) fs.renameSync(fresh, file);
-    } finally {
-      fs.rmSync(lock, { force: true });
-    }
-    return;
-  }
-  throw new Error(`${file} is damaged and ${lock} does not go away: delete both and start again`);
-}
-
-function removeStaleLock(lock: string): void {
-  const age = Date.now() - (fs.statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-  if (age > lockStaleMs) fs.rmSync(lock, { force: true });
 }
 
 function hasCode(error: unknown, code: string): boolean {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { DELETE, GET, OPTIONS, PATCH, POST, PUT } from "./[[...path]]/route.ts";
 import { GET as LIVE, POST as LIVE_POST } from "./live/route.ts";
-import { GET as OPENAPI } from "./v1/openapi.json/route.ts";
+import { GET as OPENAPI, HEAD as OPENAPI_HEAD } from "./v1/openapi.json/route.ts";
 
 const url = "http://localhost:3000/api/v2/nothing?key=pgs_canary";
 
@@ -32,4 +32,19 @@ it("serves the API description to anyone", async () => {
   const response = await OPENAPI(new Request(url));
   expect(response.headers.get("access-control-allow-origin")).toBe("*");
   expect((await response.json()).openapi).toBe("3.1.1");
+});
+
+it("tags the API description by its content, and sends it once to a client that keeps it", async () => {
+  const first = await OPENAPI(new Request(url));
+  const etag = first.headers.get("etag") ?? "";
+  expect(etag).toMatch(/^"[\w-]{43}"$/);
+  expect(first.headers.get("cache-control")).toBe("public, no-cache");
+  const ask = (tags: string) => OPENAPI(new Request(url, { headers: { "if-none-match": tags } }));
+  for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+    const again = await ask(tags);
+    expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
+  }
+  for (const tags of ['"other"', etag.slice(1, -1), ""]) expect((await ask(tags)).status).toBe(200);
+  const head = await OPENAPI_HEAD(new Request(url, { method: "HEAD" }));
+  expect([head.status, await head.text(), head.headers.get("etag")]).toEqual([200, "", etag]);
 });

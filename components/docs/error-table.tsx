@@ -10,14 +10,16 @@ const meanings: Record<ErrorCode, string> = {
   invalid_api_key: "The key is wrong, expired or revoked, or two keys were sent.",
   insufficient_credits: "The balance does not cover the call. Nothing was done.",
   no_active_subscription: "The account has no plan that works: trial over, canceled, or a payment due.",
-  not_found: "Nothing is at this address, or it is not yours.",
+  not_found:
+    "Nothing is at this address, it is not yours, or the result of this Idempotency-Key was deleted.",
   method_not_allowed: "The address exists, but not for this method.",
   idempotency_in_progress: "The first call with this key is still running.",
   idempotency_mismatch: "The key was used before, with another body.",
   rate_limited: "More requests in a minute than allowed.",
   internal_error: "A fault of the service.",
   generation_failed: "The picture could not be made; the charge was refunded.",
-  overloaded: "The studio has more to do than it can finish in time. Nothing was charged.",
+  overloaded:
+    "The studio has more to do than it can finish in time, or the service cannot work for a moment. Nothing was charged.",
 };
 
 /** Every code, what it means and what to do about it. */

@@ -22,11 +22,6 @@ function Fields({ fields, showRequired }: { fields: readonly ReferenceField[]; s
             <code className="font-medium font-mono text-xs">{field.name}</code>
             <span className="text-faint text-xs">{field.type}</span>
             {showRequired && field.required && <Badge tone="warn">required</Badge>}
-            {field.default !== null && (
-              <span className="text-muted text-xs">
-                default <code className="font-mono">{field.default}</code>
-              </span>
-            )}
           </p>
           {field.description && (
             <p className="mt-1 text-muted text-sm">

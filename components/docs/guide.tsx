@@ -1,8 +1,17 @@
 import Link from "next/link";
-import { uploadLimitBytes } from "#lib/api/contract.ts";
+import {
+  fileLimit,
+  jsonLimitBytes,
+  maxKeyLength,
+  maxPromptLength,
+  maxUrlLength,
+  pictureFormats,
+  pictureLimits,
+  uploadLimit,
+} from "#lib/api/limits.ts";
+import { plans, planTiers, trialUploads, type UploadQuota } from "#lib/billing/plans.ts";
 import { aspectRatios, generationCost, outputSize, resolutions, styleNames } from "#lib/generators/styles.ts";
-import { formatMegabytes, formatMegapixels, maxInputPixels } from "#lib/images/limits.ts";
-import { maxUploadBytes } from "#lib/images/upload-limit.ts";
+import { unusedUploadDays } from "#lib/uploads/limits.ts";
 import { Card } from "../ui/card.tsx";
 import { textLinkClass } from "../ui/link.ts";
 import { Table, Td, Th } from "../ui/table.tsx";
@@ -11,7 +20,7 @@ import { Inline } from "./inline.tsx";
 import { keyPlaceholder } from "./placeholder.ts";
 import { Section } from "./section.tsx";
 
-const mebibyte = 1024 * 1024;
+const count = (value: number) => value.toLocaleString("en");
 
 /** What holds for every endpoint. */
 export function Guide({
@@ -29,7 +38,7 @@ export function Guide({
     <>
       <Section id="authentication" title="Authentication">
         <p>
-          <Inline text="Send your key in a header: `Authorization: Bearer …` or `X-API-Key: …`. The query parameter `key` works too, but addresses end up in logs. A key has full use of the account, so keep it on your server; browsers and apps never need one." />
+          <Inline text="Send your key in a header: `Authorization: Bearer …` or `X-API-Key: …`. The query parameter `key` works too, but addresses end up in logs. Credentials of another kind in `Authorization`, such as those of a proxy, are left alone. A key has full use of the account, so keep it on your server; browsers and apps never need one. A 401 carries `WWW-Authenticate: Bearer`." />
         </p>
         <CodeBlock
           title="The same call, three ways"
@@ -46,7 +55,7 @@ export function Guide({
       <Section id="pictures" title="Pictures in and out">
         <p>
           <Inline
-            text={`Every call takes pictures by address. Any public address will do for photos; cut-outs need one on this deployment's image host, below \`${deliveryPrefix}\`. JPEG, PNG, WebP, AVIF, GIF and TIFF are read, up to ${formatMegabytes(maxUploadBytes())} and ${formatMegapixels(maxInputPixels)}.`}
+            text={`Every call takes pictures by address. Any public address will do for photos: \`http\` or \`https\` on port 80 or 443, without a user name in it. Cut-outs need one on this deployment's image host, below \`${deliveryPrefix}\`. Pictures may have up to ${pictureLimits()}: ${pictureFormats}.`}
           />
         </p>
         <Card className="overflow-hidden">
@@ -66,7 +75,7 @@ export function Guide({
                     Signed upload
                   </a>
                 </Td>
-                <Td className="whitespace-nowrap">no limit on the way</Td>
+                <Td className="whitespace-nowrap">up to {fileLimit()}</Td>
                 <Td>two</Td>
                 <Td className="min-w-40">most uses</Td>
               </tr>
@@ -76,7 +85,7 @@ export function Guide({
                     Through the service
                   </a>
                 </Td>
-                <Td className="whitespace-nowrap">up to {uploadLimitBytes / mebibyte} MiB</Td>
+                <Td className="whitespace-nowrap">up to {uploadLimit}</Td>
                 <Td>one</Td>
                 <Td>small files</Td>
               </tr>
@@ -84,8 +93,16 @@ export function Guide({
           </Table>
         </Card>
         <p>
-          Photos are JPEG in sRGB, of exactly the size below. Cut-outs are PNG with transparency. Addresses of
-          results are permanent until you delete them.
+          <Inline
+            text={`Uploads count towards the plan: ${storageOfPlans()}. Past that they are refused until results are deleted or unused uploads expire: an upload that none of your photos and cut-outs was made from is deleted after ${unusedUploadDays} days. A result stays until you delete it, even when the picture it was made from was somebody else's and is deleted by them.`}
+          />
+        </p>
+        <p>
+          <Inline text="Send the signed fields before the file: then the image host knows who you are before it takes a byte. With the file first, which works too, one address has room for one file of the largest size at a time, and the file has to come at 128 KiB a second or faster; a `503` with `Retry-After` says when to try again. As JSON or a URL-encoded form the image host takes 64 KiB; send larger data URIs as multipart." />
+        </p>
+        <p>
+          Photos are JPEG in sRGB, of exactly the size below. Cut-outs are PNG with transparency. Results stay
+          at their addresses until you delete them.
         </p>
         <Card className="overflow-hidden">
           <Table label="Sizes of photos in pixels">
@@ -170,7 +187,12 @@ export function Guide({
       </Section>
       <Section id="retries" title="Retries and idempotency">
         <p>
-          <Inline text="A photo usually takes some seconds, and no call takes longer than 60. When the connection breaks, the work goes on and is charged. To get its answer, send the same request with the same `Idempotency-Key`: a text of your own, up to 255 characters, such as the number of an order." />
+          <Inline
+            text={`A photo usually takes some seconds, and no call takes longer than 60: let your client wait a little longer than that. Send an \`Idempotency-Key\` with every call that costs: a text of your own, 1 to ${maxKeyLength} characters, such as the number of an order.`}
+          />
+        </p>
+        <p>
+          <Inline text="When the connection breaks, the work goes on and is charged. Send the same request with the same key until it answers:" />
         </p>
         <ul className="max-w-3xl list-disc space-y-1.5 pl-5">
           <li>
@@ -180,12 +202,20 @@ export function Guide({
             <Inline text="The first call still runs: 409 `idempotency_in_progress`; ask again after the seconds in `Retry-After`." />
           </li>
           <li>
+            <Inline text="Its result was deleted since: 404 `not_found`. A new key makes it again." />
+          </li>
+          <li>
+            <Inline text="The work failed and was refunded: 502 `generation_failed` is a stored answer too. A new key tries again." />
+          </li>
+          <li>
             <Inline text="Same key, other body: 422 `idempotency_mismatch`." />
           </li>
-          <li>Refused requests (4xx) are not stored: correct them and use the same key again.</li>
+          <li>
+            <Inline text="Refused requests (4xx) and 500 and 503 are not stored: nothing was charged. Use the same key again." />
+          </li>
         </ul>
         <p>
-          <Inline text="Without a key, `X-Generation-Id` in the answer names the work; read it with `GET /api/v1/generations/{id}`, or look into `GET /api/v1/generations`." />
+          <Inline text="Without a key there is no safe retry: the same request again is new work, charged again. A client that lost the answer has no `X-Generation-Id` either, for that header comes with the answer. Look for the work in `GET /api/v1/generations`, newest first, by its `image_url` and `created_at`; while it is `pending` it is still being made. With its id, `GET /api/v1/generations/{id}` reads it at any time." />
         </p>
         <CodeBlock
           title="Safe to repeat"
@@ -195,7 +225,12 @@ export function Guide({
       <Section id="limits" title="Limits">
         <p>
           <Inline
-            text={`${requestsPerMinute.toLocaleString("en")} requests a minute for each account. Every answer says what is left in \`RateLimit\`; past the limit the answer is 429 \`rate_limited\` with \`Retry-After\`. When the studio cannot finish in time what waits for it, it answers 503 \`overloaded\` at once and charges nothing.`}
+            text={`${count(requestsPerMinute)} requests a minute for each account. Every answer says what is left in \`RateLimit\`; past the limit the answer is 429 \`rate_limited\` with \`Retry-After\`. When the studio cannot finish in time what waits for it, it answers 503 \`overloaded\` at once and charges nothing.`}
+          />
+        </p>
+        <p>
+          <Inline
+            text={`A JSON body may have up to ${jsonLimitBytes / 1024} KiB, a \`prompt\` ${count(maxPromptLength)} characters, an \`image_url\` ${count(maxUrlLength)}. Bodies are sent as they are: compressed ones (\`Content-Encoding\`) are refused. Unknown fields are ignored, and \`null\` for an optional field is the same as leaving it out.`}
           />
         </p>
       </Section>
@@ -204,4 +239,11 @@ export function Guide({
       </Section>
     </>
   );
+}
+
+function storageOfPlans(): string {
+  const inWords = (name: string, { storageMb, files }: UploadQuota) =>
+    `${name} ${storageMb.toLocaleString("en")} MB in ${files.toLocaleString("en")} files`;
+  const paid = planTiers.map((tier) => inWords(plans[tier].name, plans[tier].uploads));
+  return [inWords("trial", trialUploads), ...paid].join(", ");
 }

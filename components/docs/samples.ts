@@ -135,20 +135,20 @@ with open("photo.jpg", "wb") as file:
   };
 }
 
-/** Signed parameters, then the file straight to the image host: no size limit on the way. */
+/** Signed parameters, then the file straight to the image host: the fields first, so that a refusal comes early. */
 function directUpload({ baseUrl, uploadUrl }: Deployment): Record<Language, string> {
   return {
     curl: `# 1. Ask for signed parameters
 curl ${baseUrl}/api/v1/upload/signed \\
   -H "Authorization: Bearer ${keyPlaceholder}"
 
-# 2. Send the file to the image host, with the four fields as they came
+# 2. Send the file to the image host, the four fields first and as they came
 curl ${uploadUrl} \\
-  -F file=@mug.jpg \\
   -F api_key=API_KEY \\
   -F timestamp=TIMESTAMP \\
   -F signature=SIGNATURE \\
-  -F folder=FOLDER
+  -F folder=FOLDER \\
+  -F file=@mug.jpg
 
 # 3. The secure_url of its answer is your image_url`,
     javascript: `import { openAsBlob } from "node:fs";
@@ -160,8 +160,8 @@ const signed = await fetch("${baseUrl}/api/v1/upload/signed", {
 
 // 2. Send the file to the image host (here ${uploadUrl})
 const body = new FormData();
-body.append("file", await openAsBlob("mug.jpg"), "mug.jpg");
 for (const name of ["api_key", "timestamp", "signature", "folder"]) body.append(name, signed[name]);
+body.append("file", await openAsBlob("mug.jpg"), "mug.jpg");
 const hosted = await fetch(signed.upload_url, { method: "POST", body }).then((response) => response.json());
 
 // 3. This is your image_url

@@ -13,6 +13,7 @@ import type { Balance } from "../shell/balance-store.ts";
 import { cn } from "../ui/cn.ts";
 import { TextField } from "../ui/field.tsx";
 import { Radio } from "../ui/radio.tsx";
+import { StyledBox } from "../ui/runtime-style.tsx";
 import { GenerateBar } from "./generate-bar.tsx";
 import { ratioUses, resolutionUses, styleOffers } from "./offers.ts";
 import { StylePicker } from "./style-picker.tsx";
@@ -116,9 +117,9 @@ function RatioPicker() {
                 name={`${ratio}, ${ratioUses[ratio]}, ${width} by ${height} pixels`}
               />
               <span className="grid h-7 place-items-center">
-                <span
-                  className="block rounded-[3px] border-[1.5px] border-faint group-has-checked:border-accent-ink group-has-checked:bg-accent-ink/15"
-                  style={{ width: width * scale, height: height * scale }}
+                <StyledBox
+                  className="rounded-[3px] border-[1.5px] border-faint group-has-checked:border-accent-ink group-has-checked:bg-accent-ink/15"
+                  runtimeStyle={{ width: `${width * scale}px`, height: `${height * scale}px` }}
                 />
               </span>
               <span className="figures font-medium text-xs">{ratio}</span>

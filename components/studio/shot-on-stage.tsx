@@ -6,6 +6,7 @@ import { resizedUrl } from "#lib/images/variants.ts";
 import { BeforeAfter } from "../ui/before-after.tsx";
 import { cn } from "../ui/cn.ts";
 import { Picture } from "../ui/picture.tsx";
+import { StyledBox } from "../ui/runtime-style.tsx";
 import { ScaledFrame } from "../ui/scaled-frame.tsx";
 import type { Shot } from "./model.ts";
 import { styleOffers } from "./offers.ts";
@@ -48,7 +49,7 @@ function Result({ shot, url }: { shot: Shot; url: string }) {
         <BeforeAfter
           label="Compare the picture before and the photo after"
           initial={isPhoto ? 24 : 32}
-          style={box}
+          runtimeStyle={box}
           className={cn(
             "rounded-lg shadow-photo transition-opacity duration-300",
             loaded ? "opacity-100" : "opacity-0",
@@ -94,7 +95,7 @@ function InTheMaking({ shot }: { shot: Shot }) {
   return (
     <ScaledFrame ratio={shot.kind === "photo" ? width / height : 1}>
       {(box) => (
-        <div style={box} className="relative overflow-hidden rounded-lg bg-surface shadow-card">
+        <StyledBox runtimeStyle={box} className="relative overflow-hidden rounded-lg bg-surface shadow-card">
           <Picture
             src={resizedUrl(shot.imageUrl, "stage")}
             alt=""
@@ -103,7 +104,7 @@ function InTheMaking({ shot }: { shot: Shot }) {
           {running && (
             <div className="absolute inset-0 animate-sheen bg-linear-to-r from-transparent via-surface/80 to-transparent" />
           )}
-        </div>
+        </StyledBox>
       )}
     </ScaledFrame>
   );

@@ -4,6 +4,7 @@ import { ImageOff, Scissors } from "lucide-react";
 import { Button } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { Progress } from "../ui/progress.tsx";
+import { StyledBox } from "../ui/runtime-style.tsx";
 import { ScaledFrame } from "../ui/scaled-frame.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import type { Source } from "./model.ts";
@@ -69,9 +70,9 @@ function EmptyFrame() {
   return (
     <ScaledFrame ratio={1}>
       {(box) => (
-        <div style={box}>
+        <StyledBox runtimeStyle={box}>
           <Skeleton className="size-full" />
-        </div>
+        </StyledBox>
       )}
     </ScaledFrame>
   );

@@ -1,8 +1,9 @@
 "use client";
 
 import { ChevronsLeftRight } from "lucide-react";
-import { type CSSProperties, type PointerEvent, type ReactNode, useId, useRef, useState } from "react";
+import { type PointerEvent, type ReactNode, useId, useRef, useState } from "react";
 import { cn } from "./cn.ts";
+import { type RuntimeStyle, withStyle } from "./runtime-style.tsx";
 
 interface BeforeAfterProps {
   before: ReactNode;
@@ -12,7 +13,7 @@ interface BeforeAfterProps {
   /** Where the line stands at first, 0…100 from the left. */
   initial?: number;
   className?: string;
-  style?: CSSProperties;
+  runtimeStyle?: RuntimeStyle;
 }
 
 const stepPercent = 5;
@@ -21,7 +22,14 @@ const stepPercent = 5;
  * Two pictures of the same place with a line between them, moved by pointer, touch or arrow keys. Both children must
  * fill their box (`absolute inset-0 size-full`).
  */
-export function BeforeAfter({ before, after, label, initial = 50, className, style }: BeforeAfterProps) {
+export function BeforeAfter({
+  before,
+  after,
+  label,
+  initial = 50,
+  className,
+  runtimeStyle,
+}: BeforeAfterProps) {
   const [percent, setPercent] = useState(initial);
   const frame = useRef<HTMLDivElement>(null);
   const inputId = useId();
@@ -32,9 +40,11 @@ export function BeforeAfter({ before, after, label, initial = 50, className, sty
   };
   return (
     <div
-      ref={frame}
+      ref={(element) => {
+        frame.current = element;
+        withStyle({ ...runtimeStyle, "--split": `${percent}%` })(element);
+      }}
       className={cn("group relative touch-pan-y select-none overflow-hidden", className)}
-      style={{ ...style, "--split": `${percent}%` } as CSSProperties}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -43,9 +53,7 @@ export function BeforeAfter({ before, after, label, initial = 50, className, sty
       onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && follow(event)}
     >
       {after}
-      <div className="absolute inset-0" style={{ clipPath: "inset(0 calc(100% - var(--split)) 0 0)" }}>
-        {before}
-      </div>
+      <div className="absolute inset-0 [clip-path:inset(0_calc(100%-var(--split,50%))_0_0)]">{before}</div>
       <input
         id={inputId}
         type="range"
@@ -61,7 +69,7 @@ export function BeforeAfter({ before, after, label, initial = 50, className, sty
       <div
         aria-hidden
         className={cn(
-          "pointer-events-none absolute inset-y-0 left-(--split) w-0.5 -translate-x-1/2 bg-white shadow-[0_0_0_0.5px_rgb(0_0_0/0.25)]",
+          "pointer-events-none absolute inset-y-0 left-[var(--split,50%)] w-0.5 -translate-x-1/2 bg-white shadow-[0_0_0_0.5px_rgb(0_0_0/0.25)]",
           "peer-focus-visible:[&>span]:outline-2 peer-focus-visible:[&>span]:outline-accent-ink peer-focus-visible:[&>span]:outline-offset-2",
         )}
       >

@@ -1,4 +1,5 @@
 import { cn } from "./cn.ts";
+import { StyledBox } from "./runtime-style.tsx";
 
 interface ProgressProps {
   /** 0…1; null when how far is unknown. */
@@ -21,9 +22,9 @@ export function Progress({ value, label, className }: ProgressProps) {
       {percent === undefined ? (
         <div className="absolute inset-y-0 w-1/2 animate-sheen rounded-full bg-accent" />
       ) : (
-        <div
-          className="h-full origin-left rounded-full bg-accent transition-[width] duration-200"
-          style={{ width: `${percent}%` }}
+        <StyledBox
+          className="h-full w-0 origin-left rounded-full bg-accent transition-[width] duration-200"
+          runtimeStyle={{ width: `${percent}%` }}
         />
       )}
     </div>

@@ -1,5 +1,6 @@
-import type { CSSProperties, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { cn } from "./cn.ts";
+import type { RuntimeStyle } from "./runtime-style.tsx";
 
 /**
  * The largest box of a given shape that fits into its parent, in the middle; the parent has a size of its own.
@@ -13,11 +14,11 @@ export function ScaledFrame({
   /** Width over height. */
   ratio: number;
   className?: string;
-  children: (box: CSSProperties) => ReactNode;
+  children: (box: RuntimeStyle) => ReactNode;
 }) {
   return (
     <div className={cn("grid size-full place-items-center [container-type:size]", className)}>
-      {children({ width: `min(100cqw, calc(100cqh * ${ratio}))`, aspectRatio: String(ratio) })}
+      {children({ width: `min(100cqw, calc(100cqh * ${ratio}))`, "aspect-ratio": String(ratio) })}
     </div>
   );
 }

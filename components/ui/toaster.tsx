@@ -2,6 +2,12 @@
 
 import dynamic from "next/dynamic";
 
+// Menus and dialogs put a style element of their own into the page while they are open: it needs the page's nonce.
+if (typeof document !== "undefined") {
+  const nonce = document.querySelector<HTMLElement>("script[nonce]")?.nonce;
+  Object.assign(globalThis, { __webpack_nonce__: nonce });
+}
+
 // No page needs it before something was done there.
 const Sonner = dynamic(() => import("sonner").then(({ Toaster: Found }) => Found), { ssr: false });
 

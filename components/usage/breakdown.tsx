@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { StyledBox } from "../ui/runtime-style.tsx";
 
 interface BreakdownProps {
   rows: readonly {
@@ -23,9 +24,9 @@ export function Breakdown({ rows }: BreakdownProps) {
             <span className="figures shrink-0">{text}</span>
           </div>
           <div className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-sunken" aria-hidden>
-            <div
+            <StyledBox
               className="h-full rounded-full"
-              style={{ width: `${(value / most) * 100}%`, backgroundColor: colour }}
+              runtimeStyle={{ width: `${(value / most) * 100}%`, "background-color": colour }}
             />
           </div>
           <p className="figures mt-1 text-muted text-xs">{detail}</p>

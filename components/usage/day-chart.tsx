@@ -1,5 +1,6 @@
 import { type UsageDay, usageSeries } from "#lib/usage/summary.ts";
 import { cn } from "../ui/cn.ts";
+import { StyledBox } from "../ui/runtime-style.tsx";
 import { Table, Td, Th } from "../ui/table.tsx";
 import { formatCredits, formatDay, seriesLooks } from "./series.ts";
 
@@ -21,10 +22,10 @@ export function DayChart({ days }: { days: readonly UsageDay[] }) {
         <div className="min-w-0 flex-1">
           <div className="relative h-52">
             {[0, 50, 100].map((percent) => (
-              <div
+              <StyledBox
                 key={percent}
                 className="absolute inset-x-0 border-line border-t"
-                style={{ top: `${percent}%` }}
+                runtimeStyle={{ top: `${percent}%` }}
               />
             ))}
             {most === 0 && (
@@ -74,17 +75,20 @@ function Bar({ day, top, toRight }: { day: UsageDay; top: number; toRight: boole
   const parts = usageSeries.filter((series) => day.credits[series] > 0);
   return (
     <div className="group relative flex h-full min-w-0 flex-1 flex-col justify-end rounded-sm hover:bg-sunken/60">
-      <div
+      <StyledBox
         className="flex min-h-0 flex-col-reverse gap-px overflow-hidden rounded-t-[3px]"
-        style={{ height: `${(day.total / top) * 100}%` }}
+        runtimeStyle={{ height: `${(day.total / top) * 100}%` }}
       >
         {parts.map((series) => (
-          <div
+          <StyledBox
             key={series}
-            style={{ flex: `${day.credits[series]} 1 0`, backgroundColor: seriesLooks[series].colour }}
+            runtimeStyle={{
+              flex: `${day.credits[series]} 1 0`,
+              "background-color": seriesLooks[series].colour,
+            }}
           />
         ))}
-      </div>
+      </StyledBox>
       {day.total > 0 && (
         <div
           className={cn(
@@ -94,11 +98,11 @@ function Bar({ day, top, toRight }: { day: UsageDay; top: number; toRight: boole
         >
           <p className="font-medium">{formatDay(day.day)}</p>
           {parts.toReversed().map((series) => (
-            <p key={series} className="mt-1 flex items-center gap-2 text-muted">
+            <div key={series} className="mt-1 flex items-center gap-2 text-muted">
               <Swatch colour={seriesLooks[series].colour} />
               {seriesLooks[series].name}
               <span className="figures ml-auto pl-4 text-ink">{day.credits[series]}</span>
-            </p>
+            </div>
           ))}
         </div>
       )}
@@ -107,7 +111,13 @@ function Bar({ day, top, toRight }: { day: UsageDay; top: number; toRight: boole
 }
 
 function Swatch({ colour }: { colour: string }) {
-  return <span aria-hidden className="size-2.5 shrink-0 rounded-[3px]" style={{ backgroundColor: colour }} />;
+  return (
+    <StyledBox
+      aria-hidden
+      className="size-2.5 shrink-0 rounded-[3px]"
+      runtimeStyle={{ "background-color": colour }}
+    />
+  );
 }
 
 function DayTable({ days }: { days: readonly UsageDay[] }) {

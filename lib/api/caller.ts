@@ -40,23 +40,33 @@ export async function requireCaller(
         ? await getSessionUserId(request.headers)
         : null;
     const caller = userId ? await callerOfUser(userId) : null;
-    if (!caller) throw new ApiError(missingKeyCode, "No API key was sent.");
+    if (!caller) throw new ApiError(missingKeyCode, "No API key was sent.", { headers: challenge() });
     return caller;
   }
   const [key = ""] = keys;
   if (keys.length > 1 && (keys.some((other) => other !== key) || hasRepeatedQueryKey(request))) {
-    throw new ApiError("invalid_api_key", "More than one API key was sent.");
+    throw invalidKey("More than one API key was sent.");
   }
   const caller = isWellFormedKey(key) ? await callerOfKey(hashKey(key)) : null;
-  if (!caller) throw new ApiError("invalid_api_key", "The API key is invalid, expired or revoked.");
+  if (!caller) throw invalidKey("The API key is invalid, expired or revoked.");
   return caller;
 }
 
+function invalidKey(message: string): ApiError {
+  return new ApiError("invalid_api_key", message, { headers: challenge("invalid_token") });
+}
+
+/** How to prove who calls (RFC 6750); the error is told only to those who sent a key. */
+function challenge(error?: "invalid_token"): Record<string, string> {
+  const parts = [`realm="Photo Generation Service API"`, ...(error ? [`error="${error}"`] : [])];
+  return { "WWW-Authenticate": `Bearer ${parts.join(", ")}` };
+}
+
+/** Every key that was sent. An empty one, and other credentials (a proxy's Basic), are none. */
 function keysOf(request: Request): string[] {
-  const authorization = request.headers.get("authorization");
-  const bearer = authorization === null ? null : (/^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "");
+  const bearer = /^Bearer(?: +(.*))?$/i.exec(request.headers.get("authorization") ?? "")?.[1]?.trim();
   const sent = [...new URL(request.url).searchParams.getAll("key"), request.headers.get("x-api-key"), bearer];
-  return sent.filter((value) => value !== null);
+  return sent.flatMap((value) => (value ? [value] : []));
 }
 
 function hasRepeatedQueryKey(request: Request): boolean {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../errors.ts";
-import { formatMegapixels, maxInputPixels } from "../images/limits.ts";
+import { unusedUploadDays } from "../uploads/limits.ts";
+import { pictureFormats, pictureLimits, uploadLimit, uploadLimitBytes } from "./limits.ts";
 import * as schemas from "./schemas.ts";
 
 /**
@@ -12,7 +13,8 @@ export interface Operation {
   /** Path with `{name}` parts. */
   path: string;
   summary: string;
-  description: string;
+  /** A function where the operator's configuration has a say. */
+  description: string | (() => string);
   /** The code for a request without a key: the contract gives `missing_api_key` to some endpoints only. */
   missingKeyCode: "missing_api_key" | "invalid_api_key";
   needsSubscription: boolean;
@@ -32,9 +34,6 @@ function operation<const Definition extends Operation>(definition: Definition): 
   return definition;
 }
 
-/** Largest file that POST /upload takes: 4.5 MiB. */
-export const uploadLimitBytes = 4_718_592;
-
 const work = [
   "invalid_params",
   "insufficient_credits",
@@ -42,6 +41,9 @@ const work = [
   "generation_failed",
 ] as const;
 const retry = ["idempotency_in_progress", "idempotency_mismatch"] as const;
+const unused = `Uploads of which nothing was made are deleted after ${unusedUploadDays} days.`;
+const lostConnection =
+  "When the connection is lost the work goes on and is charged: send the same request with the same `Idempotency-Key` to get its answer. Without a key, look for it in `GET /api/v1/generations`; `X-Generation-Id` comes with the answer only.";
 
 export const operations = {
   signUpload: operation({
@@ -49,54 +51,53 @@ export const operations = {
     method: "GET",
     path: "/api/v1/upload/signed",
     summary: "Issue signed parameters for a direct upload",
-    description:
-      "Send the file straight to the image host: a multipart POST to `upload_url` with the fields `file`, `api_key`, `timestamp`, `signature` and `folder`, the last four exactly as returned. The host's answer holds `secure_url`: use it as `image_url`. The signature is good for one hour. Free of charge.",
+    description: () =>
+      `Send the file straight to the image host: a multipart POST to \`upload_url\` with the fields \`api_key\`, \`timestamp\`, \`signature\` and \`folder\`, exactly as returned, and then \`file\`. The host's answer holds \`secure_url\`: use it as \`image_url\`. The file may have up to ${pictureLimits()}. The signature is good for one hour. ${unused} Free of charge.`,
     missingKeyCode: "invalid_api_key",
     needsSubscription: true,
     input: { from: "none" },
     output: schemas.signedUpload,
-    errors: ["no_active_subscription"],
+    errors: ["invalid_params", "no_active_subscription"],
   }),
   upload: operation({
     id: "upload",
     method: "POST",
     path: "/api/v1/upload",
     summary: "Upload a small file through the service",
-    description: `One multipart request with one file field named \`file\`, up to 4.5 MiB (4,718,592 bytes). JPEG, PNG, WebP, AVIF, GIF or TIFF, up to ${formatMegapixels(maxInputPixels)}. Larger files: use a signed upload. Free of charge.`,
+    description: () =>
+      `One multipart request with one file field named \`file\`, up to ${uploadLimit}; larger files need a signed upload. ${pictureFormats}; up to ${pictureLimits()}. ${unused} Free of charge.`,
     missingKeyCode: "invalid_api_key",
     needsSubscription: true,
     input: { from: "file", maxBytes: uploadLimitBytes },
     output: schemas.uploadResult,
     idempotency: "stored by the wrapper",
-    errors: ["invalid_params", "no_active_subscription", ...retry],
+    errors: ["invalid_params", "no_active_subscription", ...retry, "overloaded"],
   }),
   generate: operation({
     id: "generate",
     method: "POST",
     path: "/api/v1/generate",
     summary: "Generate a photo from an input image",
-    description:
-      "Costs the base cost of the style (1) times 1, 2 or 4 for 1K, 2K or 4K. The credits are taken before the work and refunded when it fails. The call ends within 60 seconds; when the connection is lost the work goes on and its result can be read under the id in `X-Generation-Id`, or with the same Idempotency-Key.",
+    description: `Costs the base cost of the style (1) times 1, 2 or 4 for 1K, 2K or 4K. The credits are taken before the work and refunded when it fails. The call ends within 60 seconds. ${lostConnection}`,
     missingKeyCode: "missing_api_key",
     needsSubscription: true,
     input: { from: "json", schema: schemas.generateRequest },
     output: schemas.workResult,
     idempotency: "stored with the charge",
-    errors: [...work, ...retry, "overloaded"],
+    errors: [...work, ...retry, "not_found"],
   }),
   removeBg: operation({
     id: "removeBg",
     method: "POST",
     path: "/api/v1/remove-bg",
     summary: "Remove the background of a hosted image",
-    description:
-      "Takes the delivery URL of an image on this deployment's image host, and answers the URL of a PNG with a transparent background. Costs 10 credits whatever the size; they are refunded when the work fails.",
+    description: `Takes the delivery URL of an image on this deployment's image host, and answers the URL of a PNG with a transparent background. Costs 10 credits whatever the size; they are refunded when the work fails. ${lostConnection}`,
     missingKeyCode: "invalid_api_key",
     needsSubscription: true,
     input: { from: "json", schema: schemas.removeBgRequest },
     output: schemas.workResult,
     idempotency: "stored with the charge",
-    errors: [...work, ...retry, "overloaded"],
+    errors: [...work, ...retry, "not_found"],
   }),
   credits: operation({
     id: "credits",
@@ -129,7 +130,7 @@ export const operations = {
     path: "/api/v1/generations/{id}",
     summary: "Read one piece of past work",
     description:
-      "The id came in the `X-Generation-Id` header of the call that made it. Answers without an active subscription too.",
+      "The id came in the `X-Generation-Id` header of the call that made it, and stands in the list. Answers without an active subscription too.",
     missingKeyCode: "missing_api_key",
     needsSubscription: false,
     input: { from: "none" },
@@ -152,7 +153,7 @@ export const operations = {
 } as const;
 
 /** Codes that every operation can answer. */
-export const commonErrors = ["invalid_api_key", "rate_limited", "internal_error"] as const;
+export const commonErrors = ["invalid_api_key", "rate_limited", "internal_error", "overloaded"] as const;
 
 /** Every code that an operation can answer, in the order of their statuses. */
 export function errorsOf(operation: Operation): ErrorCode[] {

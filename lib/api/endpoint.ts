@@ -1,18 +1,21 @@
 import type { z } from "zod";
+import { isUnavailable } from "../db/unavailable.ts";
 import { ApiError } from "../errors.ts";
-import { newId } from "../ids.ts";
+import { BodyError } from "../http/body.ts";
+import { noteInLog } from "../http/request-context.ts";
 import { log } from "../log.ts";
 import { type Caller, type Profile, requireCaller } from "./caller.ts";
 import type { Operation } from "./contract.ts";
 import {
   claimKey,
+  endClaim,
   hashRequest,
   type IdempotencyClaim,
-  maxKeyLength,
   releaseKey,
   storeResponse,
 } from "./idempotency.ts";
 import { readInput } from "./input.ts";
+import { maxKeyLength } from "./limits.ts";
 import { setRateLimitHeaders } from "./rate-limit.ts";
 import { baseHeaders, errorResponse } from "./response.ts";
 
@@ -53,11 +56,13 @@ export function endpoint<O extends Operation>(
   perform: UseCase<InputOf<O>, z.output<O["output"]>>,
 ): Handler {
   return async (request, context) => {
-    const requestId = newId("req");
-    const headers = baseHeaders(requestId);
+    const headers = baseHeaders(request);
+    const requestId = headers.get("X-Request-Id") ?? "";
     const startedAtMs = Date.now();
+    noteInLog({ route: `${operation.method} ${operation.path}` });
     try {
       const caller = await requireCaller(request, operation.missingKeyCode);
+      noteInLog({ caller: caller.userId });
       setRateLimitHeaders(headers, caller.rateLimit);
       const profile = checkCaller(operation, caller);
       const input = (await readInput(operation, request)) as InputOf<O>;
@@ -68,10 +73,13 @@ export function endpoint<O extends Operation>(
       if (!claim) return body(await perform({ ...call, idempotency: null }));
       return await once(operation, claim, input, headers, requestId, async () =>
         body(await perform({ ...call, idempotency: claim })),
-      );
+      ).finally(() => endClaim(claim));
     } catch (error) {
       report(operation.id, requestId, error);
-      return errorResponse(error, requestId, headers);
+      return errorResponse(error, headers);
+    } finally {
+      const credits = headers.get("X-Credits-Charged");
+      if (credits !== null) noteInLog({ credits: Number(credits) });
     }
   };
 }
@@ -94,9 +102,8 @@ function claimOf(request: Request, userId: string): IdempotencyClaim | null {
   const key = request.headers.get("idempotency-key");
   if (key === null) return null;
   if (key.length === 0 || key.length > maxKeyLength) {
-    throw new ApiError("invalid_params", `Idempotency-Key: must have 1 to ${maxKeyLength} characters`, {
-      issues: [{ path: "Idempotency-Key", message: `must have 1 to ${maxKeyLength} characters` }],
-    });
+    const message = `Idempotency-Key must have 1 to ${maxKeyLength} characters`;
+    throw new ApiError("invalid_params", message, { issues: [{ path: "Idempotency-Key", message }] });
   }
   return { userId, key };
 }
@@ -127,7 +134,7 @@ async function once(
       throw error;
     }
     report(operation.id, requestId, error);
-    response = errorResponse(error, requestId, headers);
+    response = errorResponse(error, headers);
   }
   if (!response.ok || operation.idempotency === "stored by the wrapper") {
     await storeResponse(claim, {
@@ -145,7 +152,9 @@ async function once(
 }
 
 function report(operation: string, requestId: string, error: unknown): void {
-  if (!(error instanceof ApiError)) log.error({ operation, requestId, err: error }, "request failed");
-  else if (error.status >= 500)
+  if (isUnavailable(error)) log.warn({ operation, requestId, err: error.message }, "request not served");
+  else if (!(error instanceof ApiError || error instanceof BodyError))
+    log.error({ operation, requestId, err: error }, "request failed");
+  else if (error instanceof ApiError && error.status >= 500)
     log.warn({ operation, requestId, code: error.code, err: error.cause }, error.message);
 }

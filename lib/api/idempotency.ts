@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { db, sql } from "../db/index.ts";
+import { isUnavailable } from "../db/unavailable.ts";
 import { ApiError } from "../errors.ts";
-import { bootId } from "../process.ts";
+import { beginWork, bootId, endWork } from "../process.ts";
 
-export const maxKeyLength = 255;
 /** A running request holds its key for this long; after that a retry may take it over. */
 const lockMs = 90_000;
 const keptMs = 24 * 60 * 60 * 1000;
@@ -20,6 +20,16 @@ export interface StoredResponse {
   headers: Record<string, string>;
 }
 
+/** Under this name the claim counts as running work until `endClaim`. */
+export function claimName({ userId, key }: IdempotencyClaim): string {
+  return `key:${userId}:${key}`;
+}
+
+/** Says that the request of a claim is over, whichever way; a claim still open in the database is freed by the sweep. */
+export function endClaim(claim: IdempotencyClaim): void {
+  endWork(claimName(claim));
+}
+
 /** Hash of what makes two requests the same: the operation and its checked input, however it was written. */
 export function hashRequest(operation: string, input: unknown): string {
   const hash = createHash("sha256").update(operation).update("\0");
@@ -28,7 +38,8 @@ export function hashRequest(operation: string, input: unknown): string {
 
 /**
  * Claims a key for this request, or answers what the first request with it answered. Keys are per user and live
- * 24 hours. Throws ApiError idempotency_in_progress or idempotency_mismatch.
+ * 24 hours. Throws ApiError idempotency_in_progress, idempotency_mismatch, or not_found when the result was deleted.
+ * A claimed key ends with `endClaim`.
  */
 export async function claimKey(
   claim: IdempotencyClaim,
@@ -36,6 +47,7 @@ export async function claimKey(
   requestHash: string,
 ): Promise<StoredResponse | "claimed"> {
   const { userId, key } = claim;
+  beginWork(claimName(claim));
   const claimed = await db().$executeRaw(sql`
     INSERT INTO idempotency_key AS k (user_id, key, operation, request_hash, boot_id, locked_until, expires_at)
     VALUES (${userId}, ${key}, ${operation}, ${requestHash}, ${bootId()},
@@ -57,11 +69,21 @@ export async function claimKey(
       headers: { "Retry-After": "2" },
     });
   }
-  return {
-    status: stored.responseStatus,
-    body: stored.responseBody,
-    headers: (stored.responseHeader ?? {}) as Record<string, string>,
-  };
+  const headers = (stored.responseHeader ?? {}) as Record<string, string>;
+  if (stored.responseStatus < 300) await requireUndeleted(userId, headers["X-Generation-Id"]);
+  return { status: stored.responseStatus, body: stored.responseBody, headers };
+}
+
+/** A stored answer whose result is gone would hand out a dead address. */
+async function requireUndeleted(userId: string, generationId: string | undefined): Promise<void> {
+  if (generationId === undefined) return;
+  const deleted = await db().generation.count({
+    where: { id: generationId, userId, deletedAt: { not: null } },
+  });
+  if (deleted === 0) return;
+  throw new ApiError("not_found", "The result of this Idempotency-Key was deleted.", {
+    headers: { "Idempotency-Replayed": "true", "X-Generation-Id": generationId },
+  });
 }
 
 /** Keeps an answer for the replays of a claimed key. Does nothing when the answer is stored already. */
@@ -73,9 +95,15 @@ export async function storeResponse(claim: IdempotencyClaim, response: StoredRes
     WHERE user_id = ${claim.userId} AND key = ${claim.key} AND boot_id = ${bootId()} AND state = 'running'`);
 }
 
-/** Gives a claimed key up, so that the same key may be used again after a refused request. */
+/**
+ * Gives a claimed key up, so that the same key may be used again after a refused request. Where the database cannot
+ * be told now, the sweep does it later: the caller's answer is the refusal, not this.
+ */
 export async function releaseKey(claim: IdempotencyClaim): Promise<void> {
-  await db().$executeRaw(sql`
+  const given = db().$executeRaw(sql`
     DELETE FROM idempotency_key
     WHERE user_id = ${claim.userId} AND key = ${claim.key} AND boot_id = ${bootId()} AND state = 'running'`);
+  await given.catch((error: unknown) => {
+    if (!isUnavailable(error)) throw error;
+  });
 }

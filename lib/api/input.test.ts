@@ -1,8 +1,10 @@
+import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ApiError } from "#lib/errors.ts";
 import { operations } from "./contract.ts";
+import { hashRequest } from "./idempotency.ts";
 import { readInput } from "./input.ts";
 
 const url = "http://localhost:3000/x";
@@ -20,7 +22,72 @@ async function refusal(operation: keyof typeof operations, request: Request): Pr
 
 const good = { image_url: "https://example.com/a.jpg", type: "product", style: "studio" };
 
+const longPrompt = "a".repeat(2001);
+
+describe("a message", () => {
+  const words = async (json: unknown) => (await refusal("generate", post(JSON.stringify(json)))).message;
+  const without = (name: string) => Object.fromEntries(Object.entries(good).filter(([key]) => key !== name));
+
+  it.each([
+    [without("image_url"), "image_url is required"],
+    [{ ...good, image_url: null }, "image_url is required"],
+    [{ ...good, image_url: "" }, "image_url must not be empty"],
+    [{ ...good, image_url: ["x"] }, "image_url must be text"],
+    [{ ...good, style: "Studio" }, "style must be one of studio, amazon, luxury, lifestyle"],
+    [without("style"), "style is required: one of studio, amazon, luxury, lifestyle"],
+    [{ ...good, type: "person" }, 'type must be "product"'],
+    [{ ...good, prompt: longPrompt }, "prompt is longer than 2,000 characters"],
+    [{ ...good, prompt: 7 }, "prompt must be text"],
+    [{ ...good, prompt: "\0" }, "prompt must be text without NUL characters or broken Unicode"],
+    [{ ...good, resolution: 4 }, "resolution must be one of 1K, 2K, 4K"],
+    [[], "The body must be a JSON object"],
+    [null, "The body must be a JSON object"],
+    [
+      { type: "product" },
+      "image_url is required; style is required: one of studio, amazon, luxury, lifestyle",
+    ],
+  ])("says in words what is wrong with %j", async (json, message) => {
+    expect(await words(json)).toBe(message);
+  });
+
+  it.each(["0", "101", "x", "1.5", "", "1e9", "NaN", "5&limit=9"])(
+    "names both bounds of a limit of %j",
+    async (limit) => {
+      const request = new Request(`${url}?limit=${limit}`);
+      const { message, issues } = await refusal("listGenerations", request);
+      expect(message).toBe("limit must be a whole number between 1 and 100");
+      expect(issues).toEqual([{ path: "limit", message }]);
+    },
+  );
+
+  it("names the file and its limit when an upload is too large, however it is found out", async () => {
+    const message = "file is larger than 4.5 MiB; send it with GET /api/v1/upload/signed";
+    const data = new FormData();
+    data.append("file", new Blob([new Uint8Array(4_718_593)]));
+    expect((await refusal("upload", new Request(url, { method: "POST", body: data }))).message).toBe(message);
+    const headers = { "content-type": "multipart/form-data; boundary=x", "content-length": "9000000" };
+    const declared = await refusal("upload", new Request(url, { method: "POST", body: "--x", headers }));
+    expect(declared).toMatchObject({ message, issues: [{ path: "file", message }] });
+  });
+
+  it.each(["generate", "upload"] as const)("of %s says that a body is compressed", async (operation) => {
+    const type = operation === "upload" ? "multipart/form-data; boundary=x" : "application/json";
+    const headers = { "content-type": type, "content-encoding": "gzip" };
+    const body = gzipSync(JSON.stringify(good));
+    const { message } = await refusal(operation, new Request(url, { method: "POST", body, headers }));
+    expect(message).toBe("The body is compressed (gzip): send it as it is");
+  });
+});
+
 describe("a JSON body", () => {
+  it("may say null for every optional field: the same as leaving it out, to the last byte", async () => {
+    const nulls = { ...good, prompt: null, aspect_ratio: null, resolution: null };
+    const [left, absent] = await Promise.all(
+      [nulls, good].map((json) => readInput(operations.generate, post(JSON.stringify(json)))),
+    );
+    expect(hashRequest("generate", left)).toBe(hashRequest("generate", absent));
+  });
+
   it("gets the defaults of the contract", async () => {
     expect(await readInput(operations.generate, post(JSON.stringify(good)))).toEqual({
       ...good,
@@ -165,6 +232,7 @@ describe("the contract", () => {
   it("reads a query with limits", async () => {
     const read = (query: string) => readInput(operations.listGenerations, new Request(`${url}?${query}`));
     expect(await read("limit=5&key=abc")).toEqual({ limit: 5 });
+    expect(await read("")).toEqual({ limit: 20 });
     for (const bad of ["limit=0", "limit=101", "limit=x", "limit=1.5"])
       await expect(read(bad)).rejects.toThrow();
   });

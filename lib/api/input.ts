@@ -1,8 +1,9 @@
-import type { z } from "zod";
 import { ApiError, type ErrorIssue } from "../errors.ts";
+import { BodyError, type BodyFault, readBody } from "../http/body.ts";
+import { describeIssue, formatPath } from "../issue-words.ts";
 import type { Operation } from "./contract.ts";
+import { jsonLimitBytes, uploadLimit } from "./limits.ts";
 
-const maxJsonBytes = 64 * 1024;
 /** Room for the multipart envelope around a file of the largest size. */
 const multipartOverheadBytes = 16 * 1024;
 
@@ -12,22 +13,30 @@ export async function readInput(operation: Operation, request: Request): Promise
   if (input.from === "none") return undefined;
   if (input.from === "file") return readFile(request, input.maxBytes);
   const raw = input.from === "json" ? await readJson(request) : queryOf(request);
-  const parsed = input.schema.safeParse(raw);
+  const parsed = input.schema.safeParse(raw, { error: describeIssue });
   if (parsed.success) return parsed.data;
-  throw invalid(parsed.error.issues.map(issueOf));
+  const issues = parsed.error.issues.map(({ path, message }) => {
+    const name = formatPath(path);
+    return { path: name, message: `${name || "The body"} ${message}` };
+  });
+  throw invalid(issues.filter((issue, at) => issues.findIndex((i) => i.message === issue.message) === at));
 }
 
-function issueOf(issue: z.core.$ZodIssue): ErrorIssue {
-  return { path: issue.path.join("."), message: issue.message };
+/** A 400 whose issues are whole sentences. */
+function invalid(issues: ErrorIssue[], cause?: unknown): ApiError {
+  const message = issues.map((issue) => issue.message).join("; ");
+  return new ApiError("invalid_params", message, { issues, cause });
 }
 
-function invalid(issues: ErrorIssue[]): ApiError {
-  const message = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("; ");
-  return new ApiError("invalid_params", message, { issues });
-}
-
-function queryOf(request: Request): Record<string, string> {
-  return Object.fromEntries(new URL(request.url).searchParams);
+/** A name given more than once becomes a list: no field of a query is one, so it is refused where it means something. */
+function queryOf(request: Request): Record<string, string | string[] | undefined> {
+  const query = new URL(request.url).searchParams;
+  return Object.fromEntries(
+    [...new Set(query.keys())].map((name) => {
+      const values = query.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
 }
 
 async function readJson(request: Request): Promise<unknown> {
@@ -35,68 +44,51 @@ async function readJson(request: Request): Promise<unknown> {
   if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
     throw invalid([{ path: "", message: "The body must be JSON: send `Content-Type: application/json`" }]);
   }
-  const bytes = await readBytes(request, maxJsonBytes, "The JSON body is larger than 64 KiB");
+  const bytes = await readBytes(request, jsonLimitBytes);
+  if (bytes.length === 0) throw invalid([{ path: "", message: "The body is empty: send a JSON object" }]);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {
-    throw new ApiError("invalid_params", "The body is not valid JSON in UTF-8.", {
-      issues: [{ path: "", message: "not valid JSON" }],
-      cause,
-    });
+    throw invalid([{ path: "", message: "The body is not valid JSON in UTF-8" }], cause);
   }
 }
 
 async function readFile(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const wrong = (message: string, cause?: unknown) => invalid([{ path: "file", message }], cause);
+  const tooLarge = `file is larger than ${uploadLimit}; send it with GET /api/v1/upload/signed`;
   const type = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type)) {
-    throw invalid([{ path: "file", message: "send multipart/form-data with one file field named `file`" }]);
+    throw wrong("file is required: send multipart/form-data with one file field named `file`");
   }
-  const tooLarge = `file: larger than ${maxBytes} bytes; use GET /api/v1/upload/signed for large files`;
-  const body = await readBytes(request, maxBytes + multipartOverheadBytes, tooLarge);
+  const body = await readBytes(request, maxBytes + multipartOverheadBytes, {
+    too_large: { path: "file", message: tooLarge },
+  });
   let files: unknown[];
   try {
     files = (await new Response(body, { headers: { "content-type": type } }).formData()).getAll("file");
   } catch (cause) {
-    throw new ApiError("invalid_params", "The multipart body could not be read.", {
-      issues: [{ path: "file", message: "multipart body broken or cut off" }],
-      cause,
-    });
+    throw wrong("file could not be read: the multipart body is broken or cut off", cause);
   }
   const [file, ...others] = files;
-  if (!(file instanceof File) || file.size === 0) {
-    throw invalid([{ path: "file", message: "missing: send one file in a multipart field named `file`" }]);
-  }
-  if (others.length > 0) throw invalid([{ path: "file", message: "send exactly one file" }]);
-  if (file.size > maxBytes) throw invalid([{ path: "file", message: tooLarge.slice("file: ".length) }]);
+  if (typeof file === "string")
+    throw wrong("file must be a file, not a text field: give its part a `filename`");
+  if (!(file instanceof File)) throw wrong("file is required: send one file in a field named `file`");
+  if (others.length > 0) throw wrong("file was sent more than once: send exactly one");
+  if (file.size === 0) throw wrong("file is empty");
+  if (file.size > maxBytes) throw wrong(tooLarge);
   return new Uint8Array(await file.arrayBuffer());
 }
 
-/** The whole body, read no further than `maxBytes` whatever Content-Length says. */
+/** The whole body, at most `maxBytes`. Throws ApiError invalid_params with the issue given for a fault. */
 async function readBytes(
   request: Request,
   maxBytes: number,
-  tooLarge: string,
+  issues: Partial<Record<BodyFault, ErrorIssue>> = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const refuse = () =>
-    new ApiError("invalid_params", tooLarge, { issues: [{ path: "", message: tooLarge }] });
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw refuse();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
   try {
-    for await (const chunk of request.body ?? []) {
-      length += chunk.byteLength;
-      if (length > maxBytes) throw refuse();
-      chunks.push(chunk);
-    }
-  } catch (cause) {
-    if (cause instanceof ApiError) throw cause;
-    throw new ApiError("invalid_params", "The body could not be read to its end.", { cause });
+    return await readBody(request, maxBytes);
+  } catch (error) {
+    if (!(error instanceof BodyError)) throw error;
+    throw invalid([issues[error.fault] ?? { path: "", message: error.message.replace(/\.$/, "") }], error);
   }
-  const whole = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return whole;
 }

@@ -26,10 +26,24 @@ describe("the OpenAPI document", () => {
     for (const operation of Object.values<Operation>(operations)) {
       const { responses } = document.paths[operation.path][operation.method.toLowerCase()];
       for (const code of errorsOf(operation)) {
-        const { examples: shown } = responses[errorTable[code].status].content["application/json"];
+        const { examples: shown, schema } = responses[errorTable[code].status].content["application/json"];
         expect(shown[code].value.error.code).toBe(code);
+        expect(schema.allOf[1].properties.error.properties.code.enum).toContain(code);
       }
     }
+    expect(document.components.schemas.ErrorCode.enum).toEqual(Object.keys(errorTable));
+  });
+
+  it("publishes one way to send the key", () => {
+    expect(document.security).toEqual([{ bearer: [] }]);
+    expect(Object.keys(document.components.securitySchemes)).toEqual(["bearer"]);
+  });
+
+  it("names nothing as JavaScript does, and has no default that would make a field required", () => {
+    const ids = Object.values<Operation>(operations).map(({ id }) => id);
+    const taken = [...Object.keys(document.components.schemas), ...ids].filter((name) => name in globalThis);
+    expect(taken).toEqual([]);
+    expect(JSON.stringify(document)).not.toContain('"default":');
   });
 
   it("has examples that its own schemas accept", () => {

@@ -3,6 +3,7 @@ import { env } from "../env.ts";
 import { type ErrorCode, errorTable } from "../errors.ts";
 import { errorsOf, type Operation, operations } from "./contract.ts";
 import { examples } from "./examples.ts";
+import { maxKeyLength, uploadLimit } from "./limits.ts";
 import { errorBody } from "./schemas.ts";
 
 type Json = Record<string, unknown>;
@@ -11,9 +12,9 @@ const idempotencyParameter = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  schema: { type: "string", minLength: 1, maxLength: 255 },
+  schema: { type: "string", minLength: 1, maxLength: maxKeyLength },
   description:
-    "Makes a retry safe. For 24 hours the same key with the same body answers what the first call answered, with `Idempotency-Replayed: true`; refused requests (4xx) are not kept.",
+    "Makes a retry safe. For 24 hours the same key with the same body answers what the first call answered, with `Idempotency-Replayed: true`; refused requests (4xx) are not kept, `generation_failed` is.",
   example: "order-1042-front",
 };
 
@@ -35,24 +36,14 @@ export function openApiDocument(): Json {
       license: { name: "AGPL-3.0-or-later", identifier: "AGPL-3.0-or-later" },
     },
     servers: [{ url: env().BASE_URL }],
-    security: [{ bearer: [] }, { header: [] }, { query: [] }],
+    // One way to send the key: clients made from this document would otherwise send it in all of them.
+    security: [{ bearer: [] }],
     tags: [{ name: "Photos", description: "Everything the service does." }],
     paths,
     components: {
       schemas: schemas(),
       securitySchemes: {
-        bearer: {
-          type: "http",
-          scheme: "bearer",
-          description: "`Authorization: Bearer pgs_…`. Recommended.",
-        },
-        header: { type: "apiKey", in: "header", name: "X-API-Key" },
-        query: {
-          type: "apiKey",
-          in: "query",
-          name: "key",
-          description: "Works everywhere, but URLs end up in logs: prefer a header.",
-        },
+        bearer: { type: "http", scheme: "bearer", description: "`Authorization: Bearer pgs_…`" },
       },
       headers: headerComponents,
     },
@@ -72,6 +63,11 @@ const headerComponents = {
     description: "`true` on the stored answer of an earlier call.",
     schema: { type: "string" },
   },
+  "WWW-Authenticate": {
+    description:
+      'How to prove who calls: `Bearer realm="…"`, with `error="invalid_token"` when a key was sent.',
+    schema: { type: "string" },
+  },
   "Retry-After": { description: "Seconds to wait.", schema: { type: "string" } },
 };
 
@@ -85,10 +81,10 @@ function describeOperation(operation: Operation): Json {
     operationId: operation.id,
     tags: ["Photos"],
     summary: operation.summary,
-    description: operation.description,
+    description: typeof operation.description === "string" ? operation.description : operation.description(),
     parameters: parameters(operation),
     ...(operation.input.from === "json" && { requestBody: jsonBody(operation, operation.input.schema) }),
-    ...(operation.input.from === "file" && { requestBody: fileBody(operation.input.maxBytes) }),
+    ...(operation.input.from === "file" && { requestBody: fileBody() }),
     responses: {
       "200": {
         description: "Done.",
@@ -132,11 +128,13 @@ function jsonBody(operation: Operation, schema: z.ZodType): Json {
   return { required: true, content: { "application/json": content } };
 }
 
-function fileBody(maxBytes: number): Json {
+/** `format` is how OpenAPI 3.0 marks a file and `contentMediaType` how 3.1 does: generators know one or the other. */
+function fileBody(): Json {
   const file = {
     type: "string",
+    format: "binary",
     contentMediaType: "application/octet-stream",
-    description: `The picture, up to ${maxBytes} bytes.`,
+    description: `The picture, up to ${uploadLimit}.`,
   };
   const schema = { type: "object", required: ["file"], properties: { file } };
   return { required: true, content: { "multipart/form-data": { schema } } };
@@ -155,17 +153,30 @@ function errorResponses(operation: Operation): Json {
 }
 
 function errorResponse(status: number, codes: ErrorCode[]): Json {
-  const retry = status === 429 || status === 503 || status === 409;
+  const own = [
+    ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
+    ...(status === 429 || status === 503 || status === 409 ? (["Retry-After"] as const) : []),
+  ];
   return {
     description: codes.map((code) => `\`${code}\`: ${errorTable[code].fix}`).join("\n\n"),
-    headers: headers("X-Request-Id", ...(retry ? (["Retry-After"] as const) : [])),
+    headers: headers("X-Request-Id", ...own),
     content: {
       "application/json": {
-        schema: reference(errorBody),
+        schema: { allOf: [reference(errorBody), withCodes(codes)] },
         examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code) }])),
       },
     },
   };
+}
+
+/** Narrows the one error body to the codes that a response can have. */
+function withCodes(codes: ErrorCode[]): Json {
+  const error = {
+    type: "object",
+    properties: { code: { type: "string", enum: codes } },
+    additionalProperties: true,
+  };
+  return { type: "object", properties: { error } };
 }
 
 function errorExample(code: ErrorCode): z.output<typeof errorBody> {
@@ -184,6 +195,13 @@ function reference(schema: z.ZodType): Json {
   return { $ref: `#/components/schemas/${idOf(schema)}` };
 }
 
+/** Bounds of JavaScript's own numbers and the pattern behind a format tell a reader nothing. */
+function withoutNoise(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.format) delete schema.pattern;
+}
+
 /** Every named schema of the contract, as a caller writes and reads it. */
 function schemas(): Json {
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
@@ -191,6 +209,7 @@ function schemas(): Json {
     uri: (id) => `#/components/schemas/${id}`,
     override: ({ jsonSchema }) => {
       delete jsonSchema.id;
+      withoutNoise(jsonSchema);
     },
   });
   const plain = Object.entries(schemas).map(

@@ -32,7 +32,8 @@ it("gives every field a type, and resolves references down to the last one", () 
   const { body, response } = named("generate");
   expect(body?.fields.find(({ name }) => name === "aspect_ratio")).toMatchObject({
     required: false,
-    default: "1:1",
+    type: "string or null",
+    description: "Width to height of the photo. Default: `1:1`.",
     values: ["1:1", "4:3", "3:4", "16:9", "9:16"],
   });
   const remaining = response.fields.find(({ name }) => name === "credits_remaining");

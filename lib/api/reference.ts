@@ -11,7 +11,6 @@ export interface ReferenceField {
   description: string;
   /** The only values it may have; empty when there is no such list. */
   values: string[];
-  default: string | null;
   /** Fields of an object, or of the objects in an array. */
   fields: ReferenceField[];
 }
@@ -74,14 +73,12 @@ function createReader(document: Json) {
     const isNullable = types.includes("null") || variants.some(({ type }) => type === "null");
     const noun = items.enum ? "string" : text(types.find((type) => type !== "null"));
     const plain = main.type === "array" ? `array of ${noun}s` : noun;
-    const hasDefault = schema.default !== undefined;
     return {
       name,
       type: isNullable ? `${plain} or null` : plain,
       required,
       description: text(object(given).description) || text(schema.description),
       values: list(main.enum ?? schema.enum).map(String),
-      default: hasDefault ? String(schema.default) : null,
       fields: items.properties ? fieldsOf(items) : [],
     };
   }

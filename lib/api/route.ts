@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
 import { ApiError } from "../errors.ts";
-import { newId } from "../ids.ts";
 import type { Handler } from "./endpoint.ts";
 import { baseHeaders, errorResponse } from "./response.ts";
+
+/** Set by the server in front: the method, unknown to the framework, that an OPTIONS stands for. */
+export const refusedMethodHeader = "x-refused-method";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof methods)[number];
@@ -16,11 +19,11 @@ export function route(given: Partial<Record<Method, Handler>>): Route {
   ];
   const allow = allowed.join(", ");
   const refuse: Handler = async (request) => {
-    const requestId = newId("req");
-    const error = new ApiError("method_not_allowed", `${request.method} is not available here.`, {
+    const method = request.headers.get(refusedMethodHeader) ?? request.method;
+    const error = new ApiError("method_not_allowed", `${method} is not available here.`, {
       headers: { Allow: allow },
     });
-    return errorResponse(error, requestId, baseHeaders(requestId));
+    return errorResponse(error, baseHeaders(request));
   };
   const { GET: get } = given;
   const head: Handler = async (request, context) => {
@@ -28,8 +31,9 @@ export function route(given: Partial<Record<Method, Handler>>): Route {
     const { status, headers } = await get(request, context);
     return new Response(null, { status, headers });
   };
-  const options: Handler = async () => {
-    const headers = baseHeaders(newId("req"));
+  const options: Handler = async (request) => {
+    if (request.headers.has(refusedMethodHeader)) return refuse(request);
+    const headers = baseHeaders(request);
     headers.set("Allow", allow);
     return new Response(null, { status: 204, headers });
   };
@@ -46,16 +50,33 @@ export function route(given: Partial<Record<Method, Handler>>): Route {
 
 /** Answers any method on a path that does not exist. */
 export const notFound: Handler = async (request) => {
-  const requestId = newId("req");
   const error = new ApiError("not_found", `Nothing is at ${new URL(request.url).pathname}.`);
-  return errorResponse(error, requestId, baseHeaders(requestId));
+  return errorResponse(error, baseHeaders(request));
 };
 
-/** Answers a document that anyone may read. */
+/** Answers a document that anyone may read and keep, as long as its ETag is asked for again. */
 export function publicJson(document: () => unknown): Handler {
-  return async () => {
-    const headers = baseHeaders(newId("req"));
+  let made: { text: string; etag: string } | null = null;
+  return async (request) => {
+    made ??= withTag(JSON.stringify(document()));
+    const headers = baseHeaders(request);
     headers.set("Access-Control-Allow-Origin", "*");
-    return Response.json(document(), { headers });
+    headers.set("Cache-Control", "public, no-cache");
+    headers.set("ETag", made.etag);
+    if (isKnown(request.headers.get("if-none-match"), made.etag)) {
+      return new Response(null, { status: 304, headers });
+    }
+    headers.set("Content-Type", "application/json");
+    return new Response(made.text, { headers });
   };
+}
+
+function withTag(text: string) {
+  return { text, etag: `"${createHash("sha256").update(text).digest("base64url")}"` };
+}
+
+/** Whether an If-None-Match names the tag; a proxy may have weakened it. */
+function isKnown(ifNoneMatch: string | null, etag: string): boolean {
+  const known = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return known.includes(etag) || known.includes("*");
 }

@@ -1,32 +1,54 @@
 import { z } from "zod";
 import { planTiers } from "../billing/plans.ts";
+import { type ErrorCode, errorTable } from "../errors.ts";
 import { aspectRatios, resolutions, styleNames } from "../generators/styles.ts";
+import { maxPromptLength, maxUrlLength } from "./limits.ts";
 
 /** Fields of every request and response of the API, as the contract has them. */
-
-const maxUrlLength = 2_048;
-const maxPromptLength = 2_000;
 
 const text = z.string().refine((value) => value.isWellFormed() && !value.includes("\0"), {
   error: "must be text without NUL characters or broken Unicode",
 });
 
-const imageUrl = text.min(1).max(maxUrlLength).describe("Public URL of the input image.");
+const imageUrl = text.min(1).max(maxUrlLength);
+
+/** A field that may be left out; null means the same. */
+function optional<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().transform((value) => value ?? undefined);
+}
+
+/** The same with what stands for it. A `default` in the description would make generated clients demand the field. */
+function optionalWithDefault<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  fallback: Values[number],
+  description: string,
+) {
+  const schema = z.enum(values).nullish();
+  return schema.transform((value) => value ?? fallback).describe(`${description} Default: \`${fallback}\`.`);
+}
+
+/** A whole number of a query string, with one sentence for every way to miss it. */
+function wholeNumber(minimum: number, maximum: number) {
+  const error = `must be a whole number between ${minimum} and ${maximum}`;
+  return z.coerce.number({ error }).int({ error }).min(minimum, { error }).max(maximum, { error });
+}
 
 export const generateRequest = z
   .object({
-    image_url: imageUrl,
+    image_url: imageUrl.describe(
+      "Public URL of the input image: http or https on port 80 or 443, or an image on the image host.",
+    ),
     type: z.enum(["product"]).describe("What the picture shows."),
     style: z.enum(styleNames).describe("Look of the photo."),
-    prompt: text
-      .max(maxPromptLength)
-      .optional()
-      .describe("Free text; when given it overrides the style's default prompt."),
-    aspect_ratio: z.enum(aspectRatios).default("1:1").describe("Width to height of the photo."),
-    resolution: z
-      .enum(resolutions)
-      .default("1K")
-      .describe("Size of the photo; multiplies the cost by 1, 2 or 4."),
+    prompt: optional(text.max(maxPromptLength)).describe(
+      "Free text; when given it overrides the style's default prompt.",
+    ),
+    aspect_ratio: optionalWithDefault(aspectRatios, "1:1", "Width to height of the photo."),
+    resolution: optionalWithDefault(
+      resolutions,
+      "1K",
+      "Size of the photo; multiplies the cost by 1, 2 or 4.",
+    ),
   })
   .meta({ id: "GenerationRequest" });
 
@@ -107,7 +129,10 @@ export const generationList = z
 
 export const generationQuery = z.object({
   cursor: text.max(200).optional().describe("`next_cursor` of the page before."),
-  limit: z.coerce.number().int().min(1).max(100).default(20).describe("Entries per page."),
+  limit: wholeNumber(1, 100)
+    .optional()
+    .transform((value) => value ?? 20)
+    .describe("Entries per page, 1 to 100. Default: 20."),
   operation: z.enum(["generate", "remove_bg"]).optional().describe("Only photos, or only cut-outs."),
   style: z.enum(styleNames).optional().describe("Only photos of this style."),
   status: z.enum(["pending", "succeeded", "failed"]).optional().describe("Only work that stands so."),
@@ -118,17 +143,25 @@ export const deletedGeneration = z
   .object({ id: z.string(), deleted: z.literal(true) })
   .meta({ id: "DeletedGeneration" });
 
-export const errorBody = z
+export const errorCode = z
+  .enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]])
+  .meta({ id: "ErrorCode", description: "Stable machine code." });
+
+const errorIssue = z
   .object({
-    error: z.object({
-      code: z.string().describe("Stable machine code."),
-      message: z.string().describe("What is wrong; safe to show."),
-      fix: z.string().optional().describe("What to do about it."),
-      issues: z
-        .array(z.object({ path: z.string(), message: z.string() }))
-        .optional()
-        .describe("The fields that are wrong."),
-      request_id: z.string().describe("Same as the `X-Request-Id` header."),
-    }),
+    path: z.string().describe("Name of the field; empty for the body as a whole."),
+    message: z.string().describe("What is wrong with it, in a sentence."),
   })
-  .meta({ id: "Error" });
+  .meta({ id: "ApiErrorIssue" });
+
+const errorDetail = z
+  .object({
+    code: errorCode,
+    message: z.string().describe("What is wrong; safe to show."),
+    fix: z.string().optional().describe("What to do about it."),
+    issues: z.array(errorIssue).optional().describe("The fields that are wrong."),
+    request_id: z.string().describe("Names the request in the log."),
+  })
+  .meta({ id: "ApiErrorDetail" });
+
+export const errorBody = z.object({ error: errorDetail }).meta({ id: "ApiErrorBody" });

@@ -3,6 +3,7 @@ import { cookies, headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
 import { ApiError } from "../errors.ts";
+import { describeIssue } from "../issue-words.ts";
 import { log } from "../log.ts";
 import { getUser, type SignedInUser } from "./page.ts";
 import { type AuthAnswer, askAuth } from "./request.ts";
@@ -53,7 +54,7 @@ async function run<Schema extends z.ZodType, Data>(
   const fields = [...form].filter(([name, value]) => typeof value === "string" && !name.startsWith("$"));
   const given = Object.fromEntries(fields) as Record<string, string>;
   const values = Object.fromEntries(Object.entries(given).filter(([name]) => !/password/i.test(name)));
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(given, { error: (issue) => `This ${describeIssue(issue)}.` });
   if (!parsed.success) {
     const fieldErrors: Record<string, string> = {};
     for (const issue of parsed.error.issues) fieldErrors[String(issue.path[0] ?? "")] ??= issue.message;

@@ -1,10 +1,41 @@
 /** What is for sale, as data. Prices in US cents; `lookupKey` is the name of the price in Stripe. */
 export const plans = {
-  starter: { name: "Starter", monthlyCredits: 100, priceCents: 900, lookupKey: "pgs_starter_monthly" },
-  pro: { name: "Pro", monthlyCredits: 400, priceCents: 2_900, lookupKey: "pgs_pro_monthly" },
-  max: { name: "Max", monthlyCredits: 1_200, priceCents: 7_900, lookupKey: "pgs_max_monthly" },
-  ultra: { name: "Ultra", monthlyCredits: 4_000, priceCents: 19_900, lookupKey: "pgs_ultra_monthly" },
+  starter: {
+    name: "Starter",
+    monthlyCredits: 100,
+    priceCents: 900,
+    lookupKey: "pgs_starter_monthly",
+    uploads: { storageMb: 2_000, files: 1_000 },
+  },
+  pro: {
+    name: "Pro",
+    monthlyCredits: 400,
+    priceCents: 2_900,
+    lookupKey: "pgs_pro_monthly",
+    uploads: { storageMb: 8_000, files: 4_000 },
+  },
+  max: {
+    name: "Max",
+    monthlyCredits: 1_200,
+    priceCents: 7_900,
+    lookupKey: "pgs_max_monthly",
+    uploads: { storageMb: 24_000, files: 12_000 },
+  },
+  ultra: {
+    name: "Ultra",
+    monthlyCredits: 4_000,
+    priceCents: 19_900,
+    lookupKey: "pgs_ultra_monthly",
+    uploads: { storageMb: 80_000, files: 40_000 },
+  },
 } as const;
+
+/** What uploads may take on the image host: a plan's share, and the smaller one of accounts on trial. */
+export interface UploadQuota {
+  storageMb: number;
+  files: number;
+}
+export const trialUploads: UploadQuota = { storageMb: 500, files: 100 };
 
 export type PlanTier = keyof typeof plans;
 export const planTiers = Object.keys(plans) as [PlanTier, ...PlanTier[]];

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { baseHeaders, errorResponse } from "../api/response.ts";
 import { ApiError } from "../errors.ts";
-import { newId } from "../ids.ts";
+import { BodyError, readBody } from "../http/body.ts";
 import { log } from "../log.ts";
 import { handleEvent } from "./events.ts";
 import { inLine } from "./line.ts";
@@ -15,29 +15,19 @@ const toleranceSeconds = 300;
  * did not sign, 500 when Stripe or the database cannot be reached, so that the event comes again.
  */
 export async function receiveWebhook(request: Request): Promise<Response> {
-  const requestId = newId("req");
-  const headers = baseHeaders(requestId);
+  const headers = baseHeaders(request);
+  const requestId = headers.get("X-Request-Id");
   try {
     if (billingMode() === "off") throw new ApiError("not_found", "Billing is not set up here.");
-    const event = verify(await readBody(request), request.headers.get("stripe-signature"));
+    const event = verify(await readBody(request, maxBodyBytes), request.headers.get("stripe-signature"));
     const { receipt, replayed } = await inLine(() => handleEvent(event));
     log.info({ requestId, event: event.id, type: event.type, receipt, replayed }, "webhook handled");
     return Response.json({ received: true, id: event.id, receipt, replayed }, { headers });
   } catch (error) {
-    if (!(error instanceof ApiError)) log.error({ requestId, err: error }, "webhook failed; it comes again");
-    return errorResponse(error, requestId, headers);
+    if (!(error instanceof ApiError || error instanceof BodyError))
+      log.error({ requestId, err: error }, "webhook failed; it comes again");
+    return errorResponse(error, headers);
   }
-}
-
-async function readBody(request: Request): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of request.body ?? []) {
-    sizeBytes += chunk.byteLength;
-    if (sizeBytes > maxBodyBytes) throw refused(`the body is larger than ${maxBodyBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** The event of a signed body. Throws `invalid_params` for everything else. */

@@ -13,6 +13,8 @@ export interface Work {
   apiKeyId: string | null;
   operation: Operation;
   imageUrl: string;
+  /** The picture of this image host that the result will stand on. */
+  sourcePublicId?: string | null;
   style?: string;
   prompt?: string;
   aspectRatio?: string;
@@ -43,10 +45,10 @@ export async function chargeCredits(work: Work, cost: number): Promise<Balances 
              ${work.operation}
       FROM moved
     ), work AS (
-      INSERT INTO generation (id, user_id, api_key_id, operation, image_url, style, prompt, aspect_ratio, resolution,
-                              from_monthly, from_topup, period, boot_id, expires_at)
+      INSERT INTO generation (id, user_id, api_key_id, operation, image_url, source_public_id, style, prompt, aspect_ratio,
+                              resolution, from_monthly, from_topup, period, boot_id, expires_at)
       SELECT ${work.id}, user_id, ${work.apiKeyId}, ${work.operation}::operation, ${work.imageUrl},
-             ${work.style ?? null}, ${work.prompt ?? null}, ${work.aspectRatio ?? null}, ${work.resolution ?? null},
+             ${work.sourcePublicId ?? null}, ${work.style ?? null}, ${work.prompt ?? null}, ${work.aspectRatio ?? null}, ${work.resolution ?? null},
              from_monthly, from_topup, period, ${bootId()},
              now() + ${work.timeoutMs}::int * interval '1 millisecond'
       FROM moved
@@ -65,7 +67,8 @@ export interface StoredAnswer {
 
 /**
  * Resolves a charge as kept and stores the result. With `answer`, the stored response of the idempotency key is
- * written by the same statement, so that no crash can separate the two. Null when it was refunded before.
+ * written by the same statement, so that no crash can separate the two. Asked again with the same result (the first
+ * answer may have been lost) it says the same. Null when the charge was refunded before.
  */
 export async function settleCharge(
   id: string,
@@ -82,6 +85,14 @@ export async function settleCharge(
       SELECT b.user_id, b.monthly, b.topup FROM balance b JOIN done ON done.user_id = b.user_id
     )${answer ? storeAnswer(answer) : Prisma.empty}
     SELECT monthly, topup FROM remaining`);
+  return rows[0] ?? (await readSettled(id, result.url));
+}
+
+/** A statement of its own: it sees what an earlier attempt committed while the last one waited for the row. */
+async function readSettled(id: string, url: string): Promise<Balances | null> {
+  const rows = await db().$queryRaw<Balances[]>(sql`
+    SELECT b.monthly, b.topup FROM generation g JOIN balance b ON b.user_id = g.user_id
+    WHERE g.id = ${id} AND g.status = 'succeeded' AND g.result_url = ${url}`);
   return rows[0] ?? null;
 }
 

@@ -19,7 +19,10 @@ export const removeBackground: UseCase<
   const host = imageHost();
   const reference = host.parse(imageUrl);
   if (!reference) {
-    throw invalidParam("image_url", `must be an image of this account, starting with ${host.deliveryPrefix}`);
+    throw invalidParam(
+      "image_url",
+      `the address must be that of an image on the image host, starting with ${host.deliveryPrefix}`,
+    );
   }
   if (reference.transformation !== "") {
     throw invalidParam(

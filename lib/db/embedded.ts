@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import pg from "pg";
 import {
@@ -17,10 +18,11 @@ export interface EmbeddedPostgres {
   /** Connection string of the service's own role: owner of its database, may create databases, no superuser. */
   url: string;
   pid: number;
+  port: number;
   /** False when a server of an earlier run was still alive and was taken over. */
   startedByUs: boolean;
-  /** Resolves when the server is gone, whoever stopped it. */
-  exited: Promise<void>;
+  /** Resolves when the server is gone, whoever stopped it, with how it ended. */
+  ended: Promise<string>;
   /** Fast shutdown, also of a server that was taken over. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -28,9 +30,13 @@ export interface EmbeddedPostgres {
 /**
  * A running PostgreSQL on `dataDir`/postgres, made at first use, listening on 127.0.0.1 alone.
  * Only one process at a time may call this for a folder: hold its lock (`lockDataDir`).
- * `durable: false` trades crash safety for speed: for tests alone.
+ * `durable: false` trades crash safety for speed: for tests alone. `port` is the one that an earlier server had: as
+ * long as nobody else took it, connection strings that name it stay good.
  */
-export async function ensurePostgres(dataDir: string, { durable = true } = {}): Promise<EmbeddedPostgres> {
+export async function ensurePostgres(
+  dataDir: string,
+  { durable = true, port }: { durable?: boolean; port?: number } = {},
+): Promise<EmbeddedPostgres> {
   const cluster = clusterAt(dataDir);
   await createCluster(cluster, durable);
   const password = await readPassword(cluster);
@@ -39,22 +45,23 @@ export async function ensurePostgres(dataDir: string, { durable = true } = {}): 
       `${cluster.passwordFile} is missing: restore it, or move ${cluster.home} away to start anew.`,
     );
   }
-  const url = (port: number, role: string, database: string) =>
-    `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`;
-  const prepare = ({ port }: Postmaster) =>
-    ensureDatabase(url(port, roleName, databaseName), url(port, "postgres", "postgres"), password);
+  const url = (at: number, role: string, database: string) =>
+    `postgresql://${role}:${password}@127.0.0.1:${at}/${database}`;
+  const prepare = ({ port: at }: Postmaster) =>
+    ensureDatabase(url(at, roleName, databaseName), url(at, "postgres", "postgres"), password);
   const adopted = await adopt(cluster, prepare);
-  const started = adopted ? null : await startServer(cluster, durable);
+  const started = adopted ? null : await startServer(cluster, durable, port);
   const postmaster = adopted ?? started?.postmaster;
   if (!postmaster) throw new Error("unreachable: a server was neither found nor started");
   if (started) await prepare(postmaster);
-  const exited = started ? once(started.child, "exit").then(() => {}) : goneFrom(postmaster.pid);
+  const ended = started ? endOf(started.child) : goneFrom(postmaster.pid).then(() => "has ended");
   started?.child.unref();
   return {
     url: url(postmaster.port, roleName, databaseName),
     pid: postmaster.pid,
+    port: postmaster.port,
     startedByUs: started !== null,
-    exited,
+    ended,
     stop: () => stopPostmaster(postmaster.pid),
   };
 }
@@ -111,6 +118,11 @@ async function withClient(url: string, use: (client: pg.Client) => Promise<void>
   } finally {
     await client.end();
   }
+}
+
+async function endOf(child: ChildProcess): Promise<string> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  return child.signalCode ? `was ended by ${child.signalCode}` : `ended with exit code ${child.exitCode}`;
 }
 
 /** For a server that is not our child there is nothing to wait on but its number. */

@@ -1,6 +1,8 @@
 import { PrismaPg } from "@prisma/adapter-pg";
+import type { Pool, PoolConfig } from "pg";
 import { env } from "../env.ts";
 import { Prisma, PrismaClient } from "./generated/client.ts";
+import { DatabaseGuard } from "./guard.ts";
 
 const slot = Symbol.for("photo-generation-service.db");
 const maxNamedStatements = 300;
@@ -13,22 +15,49 @@ export function db(): PrismaClient {
 }
 
 function connect(): PrismaClient {
-  const { DATABASE_URL, DATABASE_POOL_SIZE } = env();
+  const { DATABASE_URL, DATABASE_POOL_SIZE, DATABASE_TIMEOUT_MS } = env();
   if (!DATABASE_URL) {
     throw new Error(
       "DATABASE_URL is not set: start the service with `npm start`, which brings its own database.",
     );
   }
-  const pool = {
+  // The mark that Prisma's own documentation gives poolers which hand every statement to another connection.
+  const keepsSession = !/[?&]pgbouncer=true(&|$)/.test(DATABASE_URL);
+  const pool: PoolConfig = {
     connectionString: DATABASE_URL,
     max: DATABASE_POOL_SIZE,
-    connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    // Waiting for a connection, and then for the answer, stay under the limit together.
+    connectionTimeoutMillis: 0.4 * DATABASE_TIMEOUT_MS,
+    query_timeout: 0.6 * DATABASE_TIMEOUT_MS,
+    // A little earlier, so that a database that still answers ends a slow statement itself.
+    ...(keepsSession && {
+      statement_timeout: 0.55 * DATABASE_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: 4 * DATABASE_TIMEOUT_MS,
+    }),
   };
-  // The mark that Prisma's own documentation gives poolers which hand every statement to another connection.
-  const keepsStatements = !/[?&]pgbouncer=true(&|$)/.test(DATABASE_URL);
-  const adapter = new PrismaPg(pool, keepsStatements ? { statementNameGenerator: statementNames() } : {});
-  return new PrismaClient({ adapter });
+  const factory = new PrismaPg(pool, keepsSession ? { statementNameGenerator: statementNames() } : {});
+  const open = factory.connect.bind(factory);
+  const guard = new DatabaseGuard();
+  factory.connect = async () => {
+    const adapter = await open();
+    dropBrokenOff(adapter.underlyingDriver());
+    guard.watch(adapter);
+    return adapter;
+  };
+  return new PrismaClient({ adapter: factory });
+}
+
+/**
+ * A connection that comes back in the middle of a transaction (its ROLLBACK got no answer either) would carry the
+ * statements of others into that transaction, and they would never be committed: it is closed.
+ */
+function dropBrokenOff(pool: Pool): void {
+  pool.on("release", (_error, client) => {
+    const status = client.getTransactionStatus();
+    if (status !== null && status !== "I") void client.end();
+  });
 }
 
 /**

@@ -16,7 +16,23 @@ beforeAll(async () => {
      VALUES ('u', 'topup', 0, 5, 0, 5, 'r')`,
   );
 });
-afterAll(() => client?.end());
+afterAll(async () => {
+  const name = new URL(url).pathname.slice(1);
+  for (let count = 1; count <= emptied; count += 1) {
+    await client.query(`DROP DATABASE ${name}_empty_${count} WITH (FORCE)`);
+  }
+  await client.end();
+});
+
+let emptied = 0;
+
+async function emptyDatabase(): Promise<string> {
+  const empty = new URL(url);
+  emptied += 1;
+  empty.pathname = `${empty.pathname}_empty_${emptied}`;
+  await client.query(`CREATE DATABASE ${empty.pathname.slice(1)}`);
+  return empty.href;
+}
 
 describe("migrations", () => {
   it("make exactly what the schema says", async () => {
@@ -24,13 +40,37 @@ describe("migrations", () => {
   });
 
   it("are applied once, however many processes start at the same moment", async () => {
-    const empty = new URL(url);
-    empty.pathname = `${empty.pathname}_empty`;
-    await client.query(`CREATE DATABASE ${empty.pathname.slice(1)}`);
-    const applied = await Promise.all([1, 2, 3, 4].map(() => deployMigrations(empty.href)));
-    expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
-    expect(await deployMigrations(empty.href)).toEqual([]);
-    await client.query(`DROP DATABASE ${empty.pathname.slice(1)} WITH (FORCE)`);
+    for (const round of [1, 2, 3]) {
+      const empty = await emptyDatabase();
+      const applied = await Promise.all(Array.from({ length: 8 }, () => deployMigrations(empty)));
+      expect(
+        applied.filter((names) => names.length > 0),
+        `round ${round}`,
+      ).toHaveLength(1);
+      expect(await deployMigrations(empty)).toEqual([]);
+    }
+  });
+
+  it("are waited for by whoever comes while another process is in the middle of them", async () => {
+    const empty = await emptyDatabase();
+    const watcher = new pg.Client({ connectionString: empty });
+    await watcher.connect();
+    // Holds the first migration up half-way: its row is there, and its table cannot be made yet.
+    await watcher.query("BEGIN");
+    await watcher.query(`CREATE TABLE "user" (held int)`);
+    const first = deployMigrations(empty);
+    const isHalfWay = async () => {
+      const table = await client.query("SELECT count(*)::int AS rows FROM pg_locks WHERE NOT granted");
+      return table.rows[0].rows > 0;
+    };
+    while (!(await isHalfWay()));
+    const others = Array.from({ length: 7 }, () => deployMigrations(empty));
+    const waiting = `SELECT count(*)::int AS rows FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+    while ((await client.query(waiting)).rows[0].rows < 7);
+    await watcher.query("ROLLBACK");
+    await watcher.end();
+    expect((await first).length).toBeGreaterThan(0);
+    expect(await Promise.all(others)).toEqual(Array.from({ length: 7 }, () => []));
   });
 
   it("refuse a database that a newer version has migrated", async () => {

@@ -23,8 +23,8 @@ export async function deployMigrations(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
-    if (await isUpToDate(client, migrations)) return [];
-    // Held by this session: a process that dies while it migrates lets go by itself.
+    // Held by this session: a process that dies while it migrates lets go by itself. Looked at under the lock alone:
+    // outside of it a migration under way cannot be told from one that failed.
     await client.query("SELECT pg_advisory_lock($1)", [lockKey]);
     if (await isUpToDate(client, migrations)) return [];
     return await withEngine(url, async (engine) => {

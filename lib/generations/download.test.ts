@@ -1,12 +1,12 @@
 import { unzipSync } from "fflate";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { chargeCredits, settleCharge } from "#lib/credits/charge.ts";
 import { newId } from "#lib/ids.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
-import { archiveResults } from "./download.ts";
+import { archiveResults, downloadResults } from "./download.ts";
 
 await useDatabase();
 
@@ -78,4 +78,42 @@ it("stops reading pictures when the reader goes away", async () => {
   expect((await reader?.read())?.done).toBe(false);
   await reader?.cancel();
   expect((await reader?.read())?.done).toBe(true);
+});
+
+function formOf(body: BodyInit, type = "application/x-www-form-urlencoded"): Request {
+  const headers = { "content-type": type };
+  return new Request("http://localhost:3000/gallery/download", { method: "POST", body, headers });
+}
+
+it("refuses a form that is too large, compressed or none, before it is parsed", async () => {
+  const { userId } = await makeAccount();
+  const bodies = [
+    formOf(`id=${"x".repeat(70 * 1024)}`),
+    formOf(new Uint8Array(60 * 1024 * 1024)),
+    formOf("{}", "application/json"),
+  ];
+  for (const request of bodies) expect((await downloadResults(userId, request))?.status).toBe(400);
+});
+
+it("loads two archives of a user at once and no more, and begins anew when one ends or nobody reads it", async () => {
+  const { userId } = await makeAccount();
+  const photo = await makePhoto(userId);
+  const ask = () => downloadResults(userId, formOf(`id=${photo.id}`));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const [stalled, cancelled] = [await ask(), await ask()];
+  const refused = await ask();
+  expect([stalled?.status, cancelled?.status, refused?.status]).toEqual([200, 200, 429]);
+  expect(refused?.headers.get("retry-after")).toBe("30");
+  expect((await downloadResults((await makeAccount()).userId, formOf(`id=${photo.id}`))) === null).toBe(true);
+  await cancelled?.body?.cancel();
+  const whole = await ask();
+  expect((await ask())?.status).toBe(429);
+  expect((await whole?.arrayBuffer())?.byteLength).toBeGreaterThan(1000);
+  const again = await ask();
+  expect((await ask())?.status).toBe(429);
+  vi.advanceTimersByTime(61_000);
+  vi.useRealTimers();
+  await expect(stalled?.arrayBuffer()).rejects.toThrow("took too long");
+  await expect(again?.arrayBuffer()).rejects.toThrow("took too long");
+  expect((await ask())?.status).toBe(200);
 });

@@ -1,18 +1,70 @@
+import ipaddr from "ipaddr.js";
+
+type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
+export type TrustedProxies = readonly Network[];
+
+const namedNetworks: Record<string, string[]> = {
+  loopback: ["127.0.0.0/8", "::1/128"],
+  private: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
+};
+
 /**
- * The address that a request came from. The server in front of every handler has proven it (TRUSTED_PROXIES) and
- * written it alone into X-Forwarded-For; what a client sent there never gets here. IPv6 addresses count by their /64,
- * for that is what one client has.
+ * Reads TRUSTED_PROXIES: addresses, networks in CIDR form, `loopback`, `private`, separated by commas.
+ * Throws an Error that names the entry which is none of these.
  */
-export function clientAddress(headers: Headers): string {
-  const address = headers.get("x-forwarded-for")?.trim() || "unknown";
-  return address.includes(":") ? subnetOf(address) : address;
+export function readTrustedProxies(text: string): TrustedProxies {
+  const entries = text.split(/[\s,]+/).filter(Boolean);
+  return entries.flatMap((entry) => (namedNetworks[entry] ?? [entry]).map(readNetwork));
 }
 
-function subnetOf(address: string): string {
-  const [head = "", tail] = address.split("::");
-  const left = head ? head.split(":") : [];
-  const right = tail ? tail.split(":") : [];
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array.from({ length: missing }, () => "0"), ...right];
-  return `${groups.slice(0, 4).join(":")}::/64`;
+function readNetwork(entry: string): Network {
+  try {
+    if (entry.includes("/")) return ipaddr.parseCIDR(entry);
+    const address = ipaddr.process(entry);
+    return [address, address.kind() === "ipv4" ? 32 : 128];
+  } catch (cause) {
+    const known = "an address, a network such as 10.0.0.0/8, loopback or private";
+    throw new Error(`TRUSTED_PROXIES: "${entry}" is not ${known}`, { cause });
+  }
+}
+
+/**
+ * The address of the client behind a connection. X-Forwarded-For is read from its right end, where each proxy wrote
+ * whom it saw, and only as far as the addresses are those of trusted proxies: what a client sent itself never counts.
+ */
+export function proveClientAddress(
+  socketAddress: string,
+  forwardedFor: string,
+  trusted: TrustedProxies,
+): string {
+  let client = normalize(socketAddress) ?? "unknown";
+  const seen = forwardedFor.split(",").map((entry) => entry.trim());
+  while (seen.length > 0 && isTrusted(client, trusted)) {
+    const next = normalize(seen.pop() ?? "");
+    if (next === null) break;
+    client = next;
+  }
+  return client;
+}
+
+export function isTrusted(address: string, trusted: TrustedProxies): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return trusted.some(([network, bits]) => parsed.kind() === network.kind() && parsed.match(network, bits));
+}
+
+function normalize(address: string): string | null {
+  const bare = address.replace(/%.*$/, "");
+  return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : null;
+}
+
+/**
+ * The address that a request came from. The server in front of every handler has proven it and written it alone into
+ * X-Forwarded-For. IPv6 addresses count by their /64, for that is what one client has.
+ */
+export function clientAddress(headers: Headers): string {
+  const address = normalize(headers.get("x-forwarded-for")?.trim() ?? "") ?? "unknown";
+  if (!address.includes(":")) return address;
+  const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4);
+  return `${groups.map((group) => group.toString(16)).join(":")}::/64`;
 }

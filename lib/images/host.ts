@@ -79,6 +79,10 @@ export interface ImageHost {
   /** Makes the background-removed PNG of an asset and returns its delivery URL once it loads. */
   cutOut(asset: HostedAsset, options?: CutOutOptions): Promise<string>;
   destroy(publicId: string, signal?: AbortSignal): Promise<void>;
+  /** Throws ApiError overloaded while nothing more can be stored. */
+  requireRoom(): Promise<void>;
+  /** Deletes what abandoned uploads left behind. */
+  sweep(): Promise<void>;
 }
 
 /** The host could not do its part; `retryable` tells a passing fault from a final one. Carries no secret. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { UnreadableImageError } from "#lib/images/unreadable.ts";
 import { NothingFoundError } from "#lib/matting/nothing-found.ts";
 import { drawTestPicture } from "#lib/matting/test-pictures.ts";
+import { requirePid } from "#lib/testing/pid.ts";
 import { PixelWorkerError } from "./failure.ts";
 import type { Lane } from "./lane.ts";
 import { runTask, stopWorkers, type TaskOptions, warmUp, workerPid } from "./pool.ts";
@@ -66,8 +67,7 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
   it("fails only the running task when the worker is killed, and serves the next from a new one", async () => {
     const { outcome } = await startCutOut();
     const waiting = small();
-    const pid = workerPid("heavy");
-    if (pid === null) throw new Error("no worker is running");
+    const pid = requirePid(workerPid("heavy"));
     process.kill(pid, "SIGKILL");
     expect(await outcome).toBeInstanceOf(PixelWorkerError);
     expect(await outcome).toMatchObject({ kind: "crashed" });

@@ -61,6 +61,7 @@ export async function checkAnswer(operation: Operation, response: Response): Pro
     const { error } = errorBody.parse(body);
     const known = errorsOf(operation).map((code) => [code, errorTable[code].status]);
     expect(known).toContainEqual([error.code, status]);
+    if (status === 401) expect(headers.get("www-authenticate")).toMatch(/^Bearer realm="[^"]+"/);
     if (!headers.has("idempotency-replayed")) expect(error.request_id).toBe(headers.get("x-request-id"));
   }
   return { status, headers, body };

@@ -20,7 +20,14 @@ try {
     await deployMigrations(database.url);
     const child = spawn(process.execPath, [path.join(scripts, "admin.ts"), ...process.argv.slice(2)], {
       stdio: "inherit",
-      env: { LOG_LEVEL: "warn", ...process.env, DATABASE_URL: database.url, DATA_DIR: environment.DATA_DIR },
+      env: {
+        LOG_LEVEL: "warn",
+        // The audit reads everything there is.
+        DATABASE_TIMEOUT_MS: "600000",
+        ...process.env,
+        DATABASE_URL: database.url,
+        DATA_DIR: environment.DATA_DIR,
+      },
     });
     const [code] = await once(child, "exit");
     process.exitCode = code ?? 1;

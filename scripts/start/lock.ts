@@ -1,7 +1,7 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
+import { tryLock } from "#lib/os-lock.ts";
 import { isAlive, readServiceFile } from "./port.mjs";
 
 /** What a running service says of itself in DATA_DIR/service.json. */
@@ -12,23 +12,6 @@ export interface ServiceFile {
   purpose: "service" | "tool";
   port: number;
   base_url: string;
-}
-
-/**
- * Takes a lock that the operating system itself gives back when this process ends, however it ends.
- * Returns what releases it, or null when another process holds it.
- */
-export function tryLock(file: string): (() => void) | null {
-  mkdirSync(path.dirname(file), { recursive: true });
-  const database = new DatabaseSync(file, { timeout: 0 });
-  try {
-    database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
-    return () => database.close();
-  } catch (error) {
-    database.close();
-    if ((error as { errcode?: number }).errcode === 5) return null;
-    throw error;
-  }
 }
 
 /** Waits for the lock as long as `worthWaiting` says; null when it gave up. */

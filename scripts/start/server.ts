@@ -3,34 +3,26 @@ import { get } from "node:http";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** Spawns Next's server; it ends by itself when this process does. */
+/** Spawns the server process; it ends by itself when this process does. */
 export function spawnServer(
   root: string,
   mode: "start" | "dev",
   { port, host, environment }: { port: number; host: string; environment: Record<string, string> },
 ): ChildProcess {
   const preload = `--import=${pathToFileURL(path.join(root, "scripts/start/follow-parent.mjs")).href}`;
-  const next = path.join(root, "node_modules/next/dist/bin/next");
-  // `next dev` forks the server once more: only NODE_OPTIONS reaches that far.
-  const nodeOptions =
-    mode === "dev" ? { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} ${preload}`.trim() } : {};
-  return spawn(
-    process.execPath,
-    [...(mode === "start" ? [preload] : []), next, mode, "-p", String(port), "-H", host],
-    {
-      cwd: root,
-      env: {
-        ...process.env,
-        ...environment,
-        ...nodeOptions,
-        NODE_ENV: mode === "dev" ? "development" : "production",
-        NEXT_TELEMETRY_DISABLED: "1",
-        // Image work on many threads: with glibc's arena per thread, freed memory stays with the process.
-        MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? "2",
-      },
-      stdio: ["ignore", "pipe", "inherit", "ipc"],
+  const serve = path.join(root, "scripts/start/serve.ts");
+  return spawn(process.execPath, [preload, serve, mode, String(port), host], {
+    cwd: root,
+    env: {
+      ...process.env,
+      ...environment,
+      NODE_ENV: mode === "dev" ? "development" : "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+      // Image work on many threads: with glibc's arena per thread, freed memory stays with the process.
+      MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? "2",
     },
-  );
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
 }
 
 /**

@@ -1,18 +1,20 @@
 import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import path from "node:path";
 import { createInterface } from "node:readline";
-import { type EmbeddedPostgres, ensurePostgres } from "#lib/db/embedded.ts";
+import type { EmbeddedPostgres } from "#lib/db/embedded.ts";
 import { deployMigrations } from "#lib/db/migrate.ts";
 import { type Environment, isLoopbackHost } from "#lib/env.ts";
+import { deriveSecret } from "#lib/secrets.ts";
 import { generateClient } from "../generate.ts";
 import { build, isBuilt } from "./build.ts";
 import { DemoAccount } from "./demo-account.ts";
 import { lockDataDir } from "./lock.ts";
 import { spawnServer, waitUntilHealthy } from "./server.ts";
 import { formatSummary } from "./summary.ts";
+import { endProcess, type ServerProcess, superviseDatabase, superviseServer } from "./supervised.ts";
+import type { Supervisor } from "./supervisor.ts";
 
-const drainTimeoutMs = 10_000;
+/** A little more than the server gives the work that runs (60 s). */
+const drainTimeoutMs = 65_000;
 
 /** One running service: its database, its server, and the order in which they come and go. */
 export class Service {
@@ -21,8 +23,12 @@ export class Service {
   readonly #environment: Environment;
   readonly #startedAt = Number(process.env.START_TIME_MS ?? Date.now());
   #release: (() => void) | null = null;
-  #database: Promise<EmbeddedPostgres | null> = Promise.resolve(null);
-  #server: ChildProcess | null = null;
+  #database: Supervisor<EmbeddedPostgres> | null = null;
+  #server: Supervisor<ServerProcess> | null = null;
+  #process: ChildProcess | null = null;
+  /** What the server gets beside this process's own environment. */
+  #variables: Record<string, string> = {};
+  #isServing = false;
   #demo: DemoAccount | null = null;
   #stopping: { since: number; done: Promise<void> } | null = null;
 
@@ -45,7 +51,7 @@ export class Service {
   /** Stops the server, then the database, then this process. A second call after a second does not wait. */
   async stop(message: string, exitCode: number): Promise<void> {
     if (this.#stopping) {
-      if (Date.now() - this.#stopping.since > 1_000) this.#server?.kill("SIGKILL");
+      if (Date.now() - this.#stopping.since > 1_000) this.#process?.kill("SIGKILL");
       return this.#stopping.done;
     }
     (exitCode === 0 ? console.log : console.error)(`\n${message}`);
@@ -62,15 +68,17 @@ export class Service {
       port: PORT,
       base_url: BASE_URL,
     });
-    if (!DATABASE_URL) this.#database = this.#startDatabase();
+    // Looked at before anything is done: the server would only find out at somebody's sign-in.
+    deriveSecret(DATA_DIR, "auth");
     const migrated = this.#migratedDatabase();
     await Promise.all([migrated, generateClient()]);
     const variables = { DATABASE_URL: await migrated, DATA_DIR, BASE_URL, PORT: String(PORT) };
+    this.#variables = variables;
     if (!DATABASE_URL && sandboxAllowed) this.#demo = new DemoAccount(this.#root, variables, DATA_DIR);
     const isDemoWritten = (await this.#demo?.isWritten(BASE_URL)) ?? true;
     await Promise.all([isDemoWritten || this.#demo?.ensure(), this.#buildApp()]);
     if (this.#stopping) return;
-    await this.#startServer(variables);
+    await this.#startServer();
     if (this.#stopping) return;
     console.log(`✓ Serving ${BASE_URL} after ${this.#elapsed()}`);
     const images = await this.#demo?.complete().catch((error: Error) => {
@@ -81,19 +89,26 @@ export class Service {
     console.log(formatSummary({ baseUrl: BASE_URL, demo, imageUrl: images?.[0] ?? null, dataDir: DATA_DIR }));
   }
 
-  async #startDatabase(): Promise<EmbeddedPostgres> {
-    const database = await ensurePostgres(this.#environment.DATA_DIR);
-    if (!database.startedByUs) console.log("✓ Took over the database of the former run");
-    void database.exited.then(() => {
-      const log = path.join(this.#environment.DATA_DIR, "postgres", "server.log");
-      return this.#stopping ? undefined : this.stop(`The database has ended by itself: see ${log}`, 1);
+  async #startDatabase(): Promise<string> {
+    this.#database = superviseDatabase({
+      dataDir: this.#environment.DATA_DIR,
+      giveUp: (lastWords) => void this.stop(lastWords, 1),
+      onMove: (url) => this.#moveDatabase(url),
     });
-    return database;
+    const database = await this.#database.start();
+    this.#database.watch();
+    if (!database.startedByUs) console.log("✓ Took over the database of the former run");
+    return database.url;
+  }
+
+  /** The server's next start learns the new address. */
+  #moveDatabase(url: string): void {
+    this.#variables.DATABASE_URL = url;
+    this.#process?.kill("SIGTERM");
   }
 
   async #migratedDatabase(): Promise<string> {
-    const url = (await this.#database)?.url ?? this.#environment.DATABASE_URL;
-    if (!url) throw new Error("unreachable: neither an embedded nor a given database");
+    const url = this.#environment.DATABASE_URL ?? (await this.#startDatabase());
     const applied = await deployMigrations(url);
     if (applied.length > 0) console.log(`✓ Database ready (${applied.length} migrations applied)`);
     return url;
@@ -107,43 +122,47 @@ export class Service {
     console.log(`✓ App built (${Math.round((Date.now() - startedAt) / 1000)} s)`);
   }
 
-  async #startServer(variables: Record<string, string>): Promise<void> {
+  async #startServer(): Promise<void> {
     const { PORT, BASE_URL } = this.#environment;
     // On a loopback address nobody else may come in: the demo account and the billing sandbox live there.
     const isLocal = isLoopbackHost(new URL(BASE_URL).hostname);
     const host = process.env.HOST || (isLocal ? "127.0.0.1" : "0.0.0.0");
-    const server = spawnServer(this.#root, this.#mode, { port: PORT, host, environment: variables });
-    this.#server = server;
-    let ended = false;
-    let ready = false;
-    server.once("exit", (code, signal) => {
-      ended = true;
-      if (this.#stopping) return;
-      const how = signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
-      void this.stop(`The server ${how}: stopping the rest.`, code || 1);
+    this.#server = superviseServer({
+      spawn: () => this.#spawnServer(host),
+      giveUp: (lastWords) => void this.stop(lastWords, 1),
     });
+    const { ended } = await this.#server.start();
+    let hasEnded = false;
+    // What does not even get up the first time has a reason that stays: it is told, not tried again.
+    void ended.then((how) => {
+      hasEnded = true;
+      if (!this.#isServing) void this.stop(`The server ${how} before it was ready.`, 1);
+    });
+    const address = { host: host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host, port: PORT };
+    this.#isServing = await waitUntilHealthy(address, () => hasEnded);
+    if (this.#isServing) this.#server.watch();
+    else await this.#stopping?.done;
+  }
+
+  #spawnServer(host: string): ChildProcess {
+    const { PORT } = this.#environment;
+    const server = spawnServer(this.#root, this.#mode, { port: PORT, host, environment: this.#variables });
+    this.#process = server;
     if (server.stdout) {
       createInterface({ input: server.stdout }).on("line", (line) => {
         // Until it serves, Next greets; the log itself is one JSON object a line.
-        if (ready || this.#mode === "dev" || line.startsWith("{")) console.log(line);
+        if (this.#isServing || this.#mode === "dev" || line.startsWith("{")) console.log(line);
       });
     }
-    const address = { host: host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host, port: PORT };
-    ready = await waitUntilHealthy(address, () => ended);
-    if (!ready) await this.#stopping?.done;
+    return server;
   }
 
   async #tearDown(): Promise<void> {
     this.#demo?.cancel();
-    const server = this.#server;
-    if (server && server.exitCode === null && server.signalCode === null) {
-      const ended = once(server, "exit");
-      server.kill("SIGTERM");
-      const force = setTimeout(() => server.kill("SIGKILL"), drainTimeoutMs);
-      await ended;
-      clearTimeout(force);
-    }
-    await this.#database.then((database) => database?.stop()).catch(() => {});
+    const server = await this.#server?.stop();
+    if (server) await endProcess(server.child, drainTimeoutMs);
+    const database = await this.#database?.stop();
+    await database?.stop().catch(() => {});
     this.#release?.();
   }
 

@@ -1,10 +1,9 @@
-import { baseHeaders, errorResponse } from "../../api/response.ts";
+import { notFound } from "../../api/route.ts";
 import { env } from "../../env.ts";
-import { ApiError } from "../../errors.ts";
-import { newId } from "../../ids.ts";
+import { BodyError, readBody } from "../../http/body.ts";
 import { log } from "../../log.ts";
 import { handleApi } from "./api/handle.ts";
-import { SandboxError } from "./errors.ts";
+import { invalidRequest, SandboxError } from "./errors.ts";
 import { type Params, parseForm } from "./form.ts";
 import { actOnCheckout, showCheckout } from "./pages/checkout.ts";
 import { html, page } from "./pages/html.ts";
@@ -24,20 +23,14 @@ function isActive(): boolean {
 export async function handleSandbox(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const path = pathname.startsWith(mountPath) ? pathname.slice(mountPath.length) : pathname;
-  if (!isActive()) return notHere(pathname);
+  if (!isActive()) return notFound(request);
   if (path.startsWith("/v1/")) return await handleApi(request, path);
-  return (await handlePage(request, path)) ?? notHere(pathname);
+  return (await handlePage(request, path)) ?? notFound(request);
 }
 
 /** The API alone, for the client inside this process: paths as api.stripe.com has them. */
 export async function sandboxFetch(request: Request): Promise<Response> {
   return await handleApi(request, new URL(request.url).pathname);
-}
-
-function notHere(pathname: string): Response {
-  const requestId = newId("req");
-  const error = new ApiError("not_found", `Nothing is at ${pathname}.`);
-  return errorResponse(error, requestId, baseHeaders(requestId));
 }
 
 async function handlePage(request: Request, path: string): Promise<Response | null> {
@@ -66,8 +59,9 @@ async function handlePage(request: Request, path: string): Promise<Response | nu
 }
 
 async function readForm(request: Request): Promise<Params> {
-  const text = await request.text();
-  if (text.length > maxFormBytes)
-    throw new SandboxError(400, "invalid_request_error", "The form is too large.");
-  return parseForm(text);
+  try {
+    return parseForm(new TextDecoder().decode(await readBody(request, maxFormBytes)));
+  } catch (error) {
+    throw error instanceof BodyError ? invalidRequest(error.message) : error;
+  }
 }

@@ -11,6 +11,8 @@ import { findLivePostmaster, isAlive, type Postmaster, readPostmaster, waitFor }
 
 const run = promisify(execFile);
 const logLimitBytes = 10_000_000;
+/** So long a former port may be in use by what is left of the former server. */
+const formerPortMs = 5_000;
 
 /** Where things are under DATA_DIR/postgres. */
 export interface Cluster {
@@ -100,11 +102,15 @@ async function writeSecret(file: string, text: string): Promise<void> {
 export async function startServer(
   cluster: Cluster,
   durable: boolean,
+  formerPort?: number,
 ): Promise<{ postmaster: Postmaster; child: ChildProcess }> {
   const [binaries, identity] = await Promise.all([requirePostgresBinaries(), findIdentity(cluster.data)]);
-  const deadline = performance.now() + 10_000;
+  const startedAt = performance.now();
+  const deadline = startedAt + 10_000;
   for (;;) {
-    const attempt = await tryStart(cluster, binaries, identity, durable);
+    const isPortWaitedFor = performance.now() - startedAt < formerPortMs;
+    const port = isPortWaitedFor && formerPort ? formerPort : await freePort();
+    const attempt = await tryStart(cluster, { binaries, identity, durable, port });
     if ("postmaster" in attempt) return attempt;
     if (
       !/already exists|still in use|could not bind/.test(attempt.complaint) ||
@@ -118,11 +124,13 @@ export async function startServer(
 
 async function tryStart(
   cluster: Cluster,
-  binaries: PostgresBinaries,
-  identity: Identity | null,
-  durable: boolean,
+  {
+    binaries,
+    identity,
+    durable,
+    port,
+  }: { binaries: PostgresBinaries; identity: Identity | null; durable: boolean; port: number },
 ): Promise<{ postmaster: Postmaster; child: ChildProcess } | { complaint: string }> {
-  const port = await freePort();
   const args = ["-D", cluster.data, ...settings(port, durable).flatMap((setting) => ["-c", setting])];
   const launch = await launchAs(identity, binaries.postgres, args, [binaries.root, cluster.data]);
   const logStart = await trimLog(cluster.logFile);

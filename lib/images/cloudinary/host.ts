@@ -162,6 +162,14 @@ class CloudinaryHost implements ImageHost {
     await this.#call("destroy", { public_id: publicId, type: "upload", invalidate: "true" }, { signal });
   }
 
+  async requireRoom(): Promise<void> {
+    // How much fits is between the operator and Cloudinary.
+  }
+
+  async sweep(): Promise<void> {
+    // Cloudinary cleans up its own unfinished uploads.
+  }
+
   /** Calls the upload interface; null when it says 404. */
   async #call(
     action: "upload" | "explicit" | "destroy",

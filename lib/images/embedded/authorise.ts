@@ -3,6 +3,13 @@ import { ProtocolError } from "./protocol-error.ts";
 import { printable } from "./public-id.ts";
 import { isFresh, type SignableParams, safeEqual, stringToSign, verifySignature } from "./signature.ts";
 
+/** What has to be signed for an upload of ours: with all of it there, no later field can make a wrong signature right. */
+const signedNames = ["signature", "api_key", "timestamp", "folder"];
+
+export function isCompletelySigned(params: SignableParams): boolean {
+  return signedNames.every((name) => params[name]);
+}
+
 /** Checks the signature of an upload call's parameters. Throws ProtocolError in Cloudinary's words. */
 export function checkSignedCall(host: EmbeddedImageHost, params: SignableParams): void {
   const { apiKey, apiSecret } = host.account;

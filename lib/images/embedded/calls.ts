@@ -5,25 +5,22 @@ import { runTask } from "#lib/pixel-worker/pool.ts";
 import { formatFromName, type ImageFormat } from "../formats.ts";
 import type { InspectedImage } from "../inspect.ts";
 import { UnreadableImageError } from "../unreadable.ts";
-import { checkSignedCall } from "./authorise.ts";
 import { joinChunks, readContentRange } from "./chunks.ts";
 import { type EagerRequest, makeEager, parseEager, pendingEager } from "./eager.ts";
 import { temporaryPath } from "./files.ts";
-import { readForm, resolveFile } from "./form.ts";
+import { readSignedForm, resolveFile } from "./form.ts";
 import type { EmbeddedImageHost } from "./host.ts";
+import { type Params, textOf as text } from "./params.ts";
 import { ProtocolError } from "./protocol-error.ts";
 import { choosePublicId, isValidPublicId, printable } from "./public-id.ts";
 import { describeResource, parseContext, parseList } from "./resource.ts";
 import type { StoredAsset } from "./store.ts";
 import { parseTransformation } from "./transformation.ts";
 
-type Params = Record<string, string | string[]>;
-
 /** POST …/image/upload: stores a picture, whole or in chunks. Resolves to the answer's JSON. */
 export async function uploadCall(host: EmbeddedImageHost, request: Request): Promise<object> {
-  const form = await readForm(host, request);
+  const form = await readSignedForm(host, request, { takesFile: true });
   try {
-    checkSignedCall(host, form.params);
     if (!form.file) throw new ProtocolError(400, "Missing required parameter - file");
     checkType(form.params);
     const eager = parseEager(text(form.params, "eager"));
@@ -31,7 +28,11 @@ export async function uploadCall(host: EmbeddedImageHost, request: Request): Pro
     const range = readContentRange(request.headers);
     let path = range ? form.file.path : await resolveFile(host, form.file, request.signal);
     if (range) {
-      const whole = await joinChunks(host.store.temporaryFolder, range, form.file, form.params);
+      const whole = await joinChunks(host.store.temporaryFolder, {
+        range,
+        file: form.file,
+        params: form.params,
+      });
       if (!whole) return { done: false, kind: "upload", public_id: text(form.params, "public_id") ?? null };
       path = whole;
     }
@@ -57,7 +58,7 @@ async function store(
   });
   try {
     const { path, inspected } = await transformIncoming(host, params, received);
-    const { asset, existing } = await host.store.save(path, {
+    const { asset, existing } = await host.keep(path, {
       publicId,
       inspected,
       caller,
@@ -67,7 +68,6 @@ async function store(
       check: (image) => checkAllowedFormat(params, image.format),
       overwrite: text(params, "overwrite") === undefined || isTrue(params, "overwrite"),
     });
-    if (!existing) await host.derived.removeAll(publicId);
     const made = await deriveEager(host, asset, { eager, caller, later: isTrue(params, "eager_async") });
     return { ...describeResource(host, asset), ...(existing && { existing: true }), ...made };
   } catch (error) {
@@ -121,9 +121,8 @@ function checkAllowedFormat(params: Params, format: ImageFormat): void {
 
 /** POST …/image/explicit: derives images of an asset that is there already, and changes its tags and context. */
 export async function explicitCall(host: EmbeddedImageHost, request: Request): Promise<object> {
-  const form = await readForm(host, request);
+  const form = await readSignedForm(host, request, { takesFile: false });
   try {
-    checkSignedCall(host, form.params);
     checkType(form.params);
     const asset = await requireAsset(host, text(form.params, "public_id"));
     const eager = parseEager(text(form.params, "eager"));
@@ -147,9 +146,8 @@ export async function explicitCall(host: EmbeddedImageHost, request: Request): P
 
 /** POST …/image/destroy. */
 export async function destroyCall(host: EmbeddedImageHost, request: Request): Promise<object> {
-  const form = await readForm(host, request);
+  const form = await readSignedForm(host, request, { takesFile: false });
   try {
-    checkSignedCall(host, form.params);
     checkType(form.params);
     const publicId = text(form.params, "public_id");
     if (!publicId) throw new ProtocolError(400, "Missing required parameter - public_id");
@@ -186,12 +184,6 @@ function checkType(params: Params): void {
   const type = text(params, "type") ?? "upload";
   if (type !== "upload")
     throw new ProtocolError(400, `Invalid type ${printable(type)}: only upload is supported`);
-}
-
-/** A parameter's text; undefined when absent, empty or a list. */
-function text(params: Params, name: string): string | undefined {
-  const value = params[name];
-  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 function isTrue(params: Params, name: string): boolean {

@@ -1,13 +1,19 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { maxUploadBytes } from "../upload-limit.ts";
 import { hasCode, temporaryPath } from "./files.ts";
 import { tooLarge } from "./form.ts";
 import type { FormFile } from "./multipart.ts";
+import { type Params, textOf } from "./params.ts";
 import { ProtocolError } from "./protocol-error.ts";
+
+const maxChunks = 400;
+/** Unfinished uploads that one folder may have, and all folders together. */
+const maxUploadsPerFolder = 4;
+const maxUploads = 64;
 
 export interface ChunkRange {
   uploadId: string;
@@ -36,25 +42,35 @@ export function readContentRange(headers: Headers): ChunkRange | null {
 }
 
 /**
- * Keeps a chunk; when it was the last one missing, resolves to a temporary file with the whole, else to null.
- * Chunks of one upload share its id and its target; each may come again.
+ * Keeps a chunk; when it was the last one missing, resolves to a temporary file with the whole, else to null. Chunks
+ * of one upload share its id and its target; each may come again. Unfinished uploads are few for each folder and are
+ * swept an hour after their last chunk. Throws ProtocolError, and keeps nothing of the chunk, past a bound.
  */
 export async function joinChunks(
   temporaryFolder: string,
-  range: ChunkRange,
-  file: FormFile,
-  target: { public_id?: string | string[]; folder?: string | string[] },
+  { range, file, params }: { range: ChunkRange; file: FormFile; params: Params },
 ): Promise<string | null> {
   if (file.sizeBytes !== range.end - range.start + 1) {
     throw new ProtocolError(400, "The chunk's size differs from its Content-Range header");
   }
-  const identity = JSON.stringify([range.uploadId, target.public_id ?? "", target.folder ?? ""]);
-  const folder = path.join(temporaryFolder, `chunks-${createHash("sha256").update(identity).digest("hex")}`);
-  await mkdir(folder, { recursive: true });
-  await rename(file.path, path.join(folder, `${range.start}-${range.end}-${range.total ?? ""}`));
-  const chunks = await listChunks(folder);
-  const total = chunks.find((chunk) => chunk.total !== null)?.total ?? null;
-  if (total === null || !isComplete(chunks, total)) return null;
+  const owner = `chunks-${hash(textOf(params, "folder") ?? "")}-`;
+  const folder = path.join(temporaryFolder, owner + hash(textOf(params, "public_id") ?? "", range.uploadId));
+  await openFolder(temporaryFolder, owner, folder);
+  const name = path.join(folder, `${range.start}-${range.end}`);
+  await rename(file.path, name);
+  if (range.total !== null) await writeFile(path.join(folder, `total-${range.total}`), "");
+  const { chunks, totals } = await listChunks(folder);
+  const sizeBytes = chunks.reduce((sum, { start, end }) => sum + end - start + 1, 0);
+  if (chunks.length > maxChunks || sizeBytes > maxUploadBytes() || totals.length > 1) {
+    await rm(name, { force: true });
+    throw new ProtocolError(400, `The chunks overlap, disagree, or are more than ${maxChunks}`);
+  }
+  const [total] = totals;
+  if (total === undefined || !isComplete(chunks, total)) return null;
+  return join(temporaryFolder, folder, chunks);
+}
+
+async function join(temporaryFolder: string, folder: string, chunks: StoredChunk[]): Promise<string | null> {
   const claimed = temporaryPath(temporaryFolder);
   try {
     // Of several requests that see the upload complete, only one gets the folder.
@@ -71,27 +87,59 @@ export async function joinChunks(
         createWriteStream(whole, { flags: "a" }),
       );
     }
+  } catch (error) {
+    await rm(whole, { force: true });
+    throw error;
   } finally {
     await rm(claimed, { recursive: true, force: true });
   }
   return whole;
 }
 
+let opening: Promise<void> = Promise.resolve();
+
+/** One after another, so that many first chunks at once open no more uploads than there may be. */
+function openFolder(temporaryFolder: string, owner: string, folder: string): Promise<void> {
+  const opened = opening.then(async () => {
+    const uploads = (await readdir(temporaryFolder)).filter((name) => name.startsWith("chunks-"));
+    const own = uploads.filter((name) => name.startsWith(owner));
+    const isNew = !uploads.includes(path.basename(folder));
+    if (isNew && (own.length >= maxUploadsPerFolder || uploads.length >= maxUploads)) {
+      throw new ProtocolError(
+        503,
+        "Too many chunked uploads are unfinished; finish them or try again later",
+        {
+          retryAfterS: 300,
+        },
+      );
+    }
+    await mkdir(folder, { recursive: true });
+  });
+  opening = opened.catch(() => undefined);
+  return opened;
+}
+
+function hash(...parts: string[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 40);
+}
+
 interface StoredChunk {
   name: string;
   start: number;
   end: number;
-  total: number | null;
 }
 
-async function listChunks(folder: string): Promise<StoredChunk[]> {
+/** The chunks that are there, in their order, and every total that a sender named. */
+async function listChunks(folder: string): Promise<{ chunks: StoredChunk[]; totals: number[] }> {
   const names = await readdir(folder).catch(() => []);
-  return names
+  const totals = names.filter((name) => name.startsWith("total-")).map((name) => Number(name.slice(6)));
+  const chunks = names
+    .filter((name) => !name.startsWith("total-"))
     .map((name) => {
-      const [start, end, total] = name.split("-");
-      return { name, start: Number(start), end: Number(end), total: total ? Number(total) : null };
-    })
-    .sort((a, b) => a.start - b.start);
+      const [start, end] = name.split("-").map(Number);
+      return { name, start: start ?? 0, end: end ?? 0 };
+    });
+  return { chunks: chunks.sort((a, b) => a.start - b.start), totals };
 }
 
 function isComplete(chunks: StoredChunk[], total: number): boolean {

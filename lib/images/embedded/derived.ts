@@ -51,6 +51,7 @@ export class DerivedCache {
   readonly #root: string;
   readonly #store: AssetStore;
   readonly #cutOut: CutOut;
+  readonly #requireRoom: () => Promise<void>;
   readonly #budgetBytes: number;
   readonly #flights: Flights;
   #sweptAtMs = 0;
@@ -59,12 +60,15 @@ export class DerivedCache {
     root: string;
     store: AssetStore;
     cutOut: CutOut;
+    /** Throws while nothing more can be stored. */
+    requireRoom: () => Promise<void>;
     flights?: Flights;
     budgetBytes?: number;
   }) {
     this.#root = path.join(options.root, "derived");
     this.#store = options.store;
     this.#cutOut = options.cutOut;
+    this.#requireRoom = options.requireRoom;
     this.#flights = options.flights ?? new Map();
     this.#budgetBytes = options.budgetBytes ?? defaultBudgetBytes;
   }
@@ -110,6 +114,7 @@ export class DerivedCache {
   ): Promise<DerivedFile> {
     const existing = await describeFile(target, output.format);
     if (existing) return existing;
+    await this.#requireRoom();
     const temporary = temporaryPath(this.#store.temporaryFolder);
     let size: Size | null;
     try {

@@ -1,62 +1,103 @@
 import { open, rm } from "node:fs/promises";
+import { BodyError, readBody } from "#lib/http/body.ts";
 import { maxUploadBytes } from "../upload-limit.ts";
+import { checkSignedCall, isCompletelySigned } from "./authorise.ts";
 import { temporaryPath, writeDurably } from "./files.ts";
 import type { EmbeddedImageHost } from "./host.ts";
-import { addParam, type Form, type FormFile, readMultipart } from "./multipart.ts";
+import type { Intake } from "./intake.ts";
+import { type Form, type FormFile, readMultipart } from "./multipart.ts";
+import { ParamCollector, type Params, textOf } from "./params.ts";
 import { ProtocolError } from "./protocol-error.ts";
 
-/** A picture of the largest size as a base64 data URI. */
-const maxTextBytes = () => Math.ceil(maxUploadBytes() / 3) * 4 + 1024;
+/** JSON and urlencoded bodies are read whole before their signature can be checked; larger data URIs come as multipart. */
+const maxPlainBytes = 64 * 1024;
 
 export interface ReceivedForm extends Form {
   /** Deletes the temporary file, if it is still there. */
   dispose: () => Promise<void>;
 }
 
-/** Reads a call's body: multipart, urlencoded or JSON. */
-export async function readForm(host: EmbeddedImageHost, request: Request): Promise<ReceivedForm> {
+/**
+ * Reads a signed call's body: multipart, urlencoded or JSON. Where the signed fields come before the file they are
+ * checked before a byte of it is written; where the file comes first, little is kept for long until they follow.
+ * Throws ProtocolError in Cloudinary's words, also for a wrong signature.
+ */
+export async function readSignedForm(
+  host: EmbeddedImageHost,
+  request: Request,
+  { takesFile }: { takesFile: boolean },
+): Promise<ReceivedForm> {
   await host.prepare();
-  const form = await readBody(host, request);
-  return {
-    ...form,
-    dispose: async () => {
-      if (form.file) await rm(form.file.path, { force: true });
-    },
+  const intake = openIntake(host, request);
+  let file: FormFile | null = null;
+  const dispose = async () => {
+    if (file) await rm(file.path, { force: true });
+    intake.end();
   };
+  try {
+    const form = await readForm(host, request, intake, takesFile);
+    file = form.file;
+    checkSignedCall(host, form.params);
+    intake.prove(holderOf(form.params));
+    return { ...form, dispose };
+  } catch (error) {
+    await dispose();
+    throw asProtocolError(error);
+  }
 }
 
-async function readBody(host: EmbeddedImageHost, request: Request): Promise<Form> {
+function openIntake(host: EmbeddedImageHost, request: Request): Intake {
+  try {
+    return host.door.open(request);
+  } catch (error) {
+    throw asProtocolError(error);
+  }
+}
+
+function asProtocolError(error: unknown): unknown {
+  if (!(error instanceof BodyError)) return error;
+  if (error.cause instanceof ProtocolError) return error.cause;
+  return new ProtocolError(400, error.message, { cause: error });
+}
+
+async function readForm(
+  host: EmbeddedImageHost,
+  request: Request,
+  intake: Intake,
+  takesFile: boolean,
+): Promise<Form> {
   const contentType = request.headers.get("content-type") ?? "";
   const folder = host.store.temporaryFolder;
-  if (!request.body) return { params: {}, file: null };
   if (/^multipart\/form-data\b/i.test(contentType)) {
-    return readMultipart(request.body, contentType, { folder, fileLimitBytes: maxTextBytes() });
+    const beforeFile = (params: Params) => {
+      if (!isCompletelySigned(params)) return;
+      checkSignedCall(host, params);
+      intake.prove(holderOf(params));
+    };
+    return readMultipart(intake, { contentType, folder, takesFile, beforeFile });
   }
-  const text = await readText(request.body);
-  const params = new Map<string, string | string[]>();
-  if (/^application\/json\b/i.test(contentType)) readJson(text, params);
-  else for (const [name, value] of new URLSearchParams(text)) addParam(params, name, value);
-  const value = params.get("file");
-  params.delete("file");
-  if (typeof value !== "string" || value === "") return { params: Object.fromEntries(params), file: null };
-  const file: FormFile = { path: temporaryPath(folder), sizeBytes: Buffer.byteLength(value), filename: null };
-  await writeDurably(file.path, value);
-  return { params: Object.fromEntries(params), file };
+  const body = intake.stream();
+  const text = new TextDecoder().decode(await readBody({ headers: request.headers, body }, maxPlainBytes));
+  const { file, ...params } = /^application\/json\b/i.test(contentType) ? readJson(text) : readPairs(text);
+  if (typeof file !== "string" || file === "") return { params, file: null };
+  if (!takesFile) throw new ProtocolError(400, "This call takes no file");
+  checkSignedCall(host, params);
+  const path = temporaryPath(folder);
+  await writeDurably(path, file);
+  return { params, file: { path, sizeBytes: Buffer.byteLength(file), filename: null } };
 }
 
-async function readText(body: ReadableStream<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > maxTextBytes())
-      throw new ProtocolError(400, `File size too large. Maximum is ${maxUploadBytes()}.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+function holderOf(params: Params): string {
+  return textOf(params, "folder") ?? textOf(params, "public_id") ?? "";
 }
 
-function readJson(text: string, params: Map<string, string | string[]>): void {
+function readPairs(text: string): Params {
+  const params = new ParamCollector();
+  for (const [name, value] of new URLSearchParams(text)) params.add(name, value);
+  return params.all();
+}
+
+function readJson(text: string): Params {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -65,10 +106,9 @@ function readJson(text: string, params: Map<string, string | string[]>): void {
   }
   if (!value || typeof value !== "object" || Array.isArray(value))
     throw new ProtocolError(400, "Invalid JSON body");
-  for (const [name, entry] of Object.entries(value)) {
-    if (Array.isArray(entry)) params.set(name, entry.map(String));
-    else if (entry !== null && typeof entry !== "object") params.set(name, String(entry));
-  }
+  const params = new ParamCollector();
+  for (const [name, entry] of Object.entries(value)) params.addJson(name, entry);
+  return params.all();
 }
 
 /**
@@ -97,7 +137,7 @@ export function tooLarge(sizeBytes: number): ProtocolError {
 
 /** The value of a `file` field that is a text, null when it is binary. */
 async function readTextValue(file: FormFile): Promise<string | null> {
-  if (file.sizeBytes > maxTextBytes()) throw tooLarge(file.sizeBytes);
+  if (file.sizeBytes > maxUploadBytes()) throw tooLarge(file.sizeBytes);
   const handle = await open(file.path);
   try {
     const head = Buffer.alloc(10);

@@ -1,4 +1,6 @@
+import { rm, stat } from "node:fs/promises";
 import path from "node:path";
+import { diskFull, isDiskFull } from "#lib/disk.ts";
 import { ApiError } from "#lib/errors.ts";
 import { buildDeliveryPath, parseDeliveryPath } from "../delivery-path.ts";
 import { isSigned } from "../delivery-signature.ts";
@@ -16,10 +18,13 @@ import { UnreadableImageError } from "../unreadable.ts";
 import { cutOutTransformation } from "../variants.ts";
 import { readServed, type Served, serve } from "./delivery.ts";
 import { type CutOut, DerivedCache, type Flights } from "./derived.ts";
-import { temporaryPath, writeDurably } from "./files.ts";
-import { choosePublicId, isValidPublicId } from "./public-id.ts";
+import { sweepTemporary, temporaryPath, writeDurably } from "./files.ts";
+import { openGuard, type StorageGuard } from "./guard.ts";
+import { IntakeDoor, type IntakeLimits } from "./intake.ts";
+import { ProtocolError } from "./protocol-error.ts";
+import { choosePublicId, isValidPublicId, printable } from "./public-id.ts";
 import { signParams } from "./signature.ts";
-import { AssetStore, type StoredAsset } from "./store.ts";
+import { AssetStore, type SaveOptions, type StoredAsset } from "./store.ts";
 
 export interface EmbeddedAccount {
   cloudName: string;
@@ -38,6 +43,8 @@ export interface EmbeddedHostOptions {
   /** Fetches a remote picture named in an upload. */
   fetchImage: (url: string, signal?: AbortSignal) => Promise<Uint8Array>;
   derivedBudgetBytes?: number;
+  guard?: StorageGuard;
+  intake?: Partial<IntakeLimits>;
 }
 
 /** The image host inside this app: files under one folder, Cloudinary's protocol at its HTTP face. */
@@ -48,6 +55,8 @@ export class EmbeddedImageHost implements ImageHost {
   readonly store: AssetStore;
   readonly derived: DerivedCache;
   readonly fetchImage: EmbeddedHostOptions["fetchImage"];
+  readonly guard: StorageGuard;
+  readonly door: IntakeDoor;
   #prepared: Promise<void> | null = null;
 
   constructor(options: EmbeddedHostOptions) {
@@ -55,11 +64,14 @@ export class EmbeddedImageHost implements ImageHost {
     this.baseUrl = options.baseUrl.replace(/\/+$/, "");
     this.fetchImage = options.fetchImage;
     const root = path.resolve(/* turbopackIgnore: true */ options.root);
+    this.guard = options.guard ?? openGuard;
+    this.door = new IntakeDoor(this.guard, options.intake);
     this.store = new AssetStore(root);
     this.derived = new DerivedCache({
       root,
       store: this.store,
       cutOut: options.cutOut,
+      requireRoom: () => this.requireRoom(),
       ...(options.flights && { flights: options.flights }),
       ...(options.derivedBudgetBytes !== undefined && { budgetBytes: options.derivedBudgetBytes }),
     });
@@ -94,13 +106,49 @@ export class EmbeddedImageHost implements ImageHost {
     return asHostError(async () => {
       signal?.throwIfAborted();
       await this.prepare();
+      await this.guard.requireRoom(bytes.byteLength);
       const temporary = temporaryPath(this.store.temporaryFolder);
       await writeDurably(temporary, bytes);
       const publicId = choosePublicId({ folder, publicId: name });
-      const { asset } = await this.store.save(temporary, { publicId, ...known });
-      await this.derived.removeAll(publicId);
+      const { asset } = await this.keep(temporary, { publicId, ...known });
       return this.describe(asset);
     });
+  }
+
+  /**
+   * Takes a temporary file over as the new version of a public id, if its owner may store it. Throws what the guard
+   * and the store throw, and ProtocolError 409 where a paid result stands on the version before; the file is gone
+   * either way.
+   */
+  async keep(temporary: string, options: SaveOptions): Promise<{ asset: StoredAsset; existing: boolean }> {
+    const { publicId, overwrite = true } = options;
+    try {
+      const previous = await this.store.get(publicId);
+      if (previous && overwrite && (await this.guard.isStoodOn(publicId))) {
+        throw new ProtocolError(409, `${printable(publicId)} already exists, and a result stands on it`);
+      }
+      if (!previous || overwrite) await this.guard.admit(publicId, (await stat(temporary)).size);
+      try {
+        const saved = await this.store.save(temporary, options);
+        if (!saved.existing) await this.derived.removeAll(publicId);
+        return saved;
+      } catch (error) {
+        if (!previous) await this.guard.forget(publicId);
+        throw error;
+      }
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  requireRoom(): Promise<void> {
+    return this.guard.requireRoom(0);
+  }
+
+  /** Deletes what abandoned uploads left behind. */
+  async sweep(): Promise<void> {
+    await this.prepare();
+    await sweepTemporary(this.store.temporaryFolder);
   }
 
   parse(url: string): AssetReference | null {
@@ -240,6 +288,7 @@ async function asHostError<Result>(work: () => Promise<Result>, signal?: AbortSi
     if (error instanceof ImageHostError) throw error;
     const name = error instanceof Error ? error.name : "";
     if (name === "NothingFoundError") throw error;
+    if (isDiskFull(error)) throw diskFull(error);
     if (name === "ApiError") throw toOwnApiError(error as ApiError);
     if (error instanceof UnreadableImageError || name === "UnreadableImageError") {
       throw new ImageHostError(`the image host refused the picture: ${(error as Error).message}`, {

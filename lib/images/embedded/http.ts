@@ -1,5 +1,7 @@
 import { Readable } from "node:stream";
-import type { ApiError } from "#lib/errors.ts";
+import { isUnavailable } from "#lib/db/unavailable.ts";
+import { isDiskFull } from "#lib/disk.ts";
+import { ApiError } from "#lib/errors.ts";
 import { clientAddress } from "#lib/http/address.ts";
 import { log } from "#lib/log.ts";
 import { parseDeliveryPath } from "../delivery-path.ts";
@@ -32,7 +34,8 @@ const contentHeaders = { ...commonHeaders, "Content-Security-Policy": "default-s
 export async function answer(host: EmbeddedImageHost, request: Request, path: string): Promise<Response> {
   try {
     if (request.method === "OPTIONS") return preflight(request);
-    if (path.startsWith("v1_1/")) return await answerCall(host, request, path.slice("v1_1/".length));
+    const isCall = path.startsWith("v1_1/");
+    if (isCall) return await answerCall(host, request, path.slice("v1_1/".length)).catch(asCallError);
     return await answerDelivery(host, request, path);
   } catch (error) {
     return answerError(error);
@@ -158,9 +161,33 @@ function json(body: object): Response {
   return Response.json(body, { headers: { ...commonHeaders, "Cache-Control": "no-store" } });
 }
 
+/** What the guard says about an upload goes to the caller as it is; only a delivery can wait for its turn (423). */
+function asCallError(error: unknown): never {
+  if (!(error instanceof ApiError)) throw error;
+  const retryAfterS = Number(error.headers["Retry-After"] ?? 0);
+  throw new ProtocolError(error.status, error.message, {
+    ...(retryAfterS > 0 && { retryAfterS }),
+    cause: error,
+  });
+}
+
 /** Errors of work that another copy of a module started are known by name only. */
 function toProtocolError(error: unknown): ProtocolError {
   if (error instanceof ProtocolError) return error;
+  if (isDiskFull(error)) {
+    log.warn({ err: error }, "the embedded image host has no room");
+    return new ProtocolError(503, "There is no room to store pictures right now", {
+      retryAfterS: 60,
+      cause: error,
+    });
+  }
+  if (isUnavailable(error)) {
+    log.warn({ err: error }, "the embedded image host has no database to count in");
+    return new ProtocolError(503, "The image host is not available right now", {
+      retryAfterS: 5,
+      cause: error,
+    });
+  }
   const name = error instanceof Error ? error.name : "";
   if (name === "ProtocolError") {
     const { status, message, retryAfterS } = error as ProtocolError;

@@ -1,8 +1,11 @@
 import path from "node:path";
+import { requireDiskSpace } from "#lib/disk.ts";
 import { env } from "#lib/env.ts";
 import { runTask } from "#lib/pixel-worker/pool.ts";
 import { safeFetchImage } from "#lib/safe-fetch/index.ts";
 import { secret } from "#lib/secrets.ts";
+import { admitUpload, forgetUpload } from "#lib/uploads/quota.ts";
+import { isStoodOn } from "#lib/uploads/standing.ts";
 import { maxUploadBytes } from "../upload-limit.ts";
 import type { CutOut, Flights } from "./derived.ts";
 import { EmbeddedImageHost } from "./host.ts";
@@ -31,6 +34,7 @@ export function embeddedImageHost(): EmbeddedImageHost {
       apiSecret: secret("image-host-api-secret"),
     },
     flights: shared[slot],
+    guard: { requireRoom: requireDiskSpace, admit: admitUpload, forget: forgetUpload, isStoodOn },
     cutOut,
     fetchImage: (url, signal) =>
       safeFetchImage(url, { maxBytes: maxUploadBytes(), ...(signal && { signal }) }),

@@ -1,78 +1,108 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
+import { maxUploadBytes } from "../upload-limit.ts";
 import { temporaryPath } from "./files.ts";
+import { type Intake, maxOverheadBytes } from "./intake.ts";
+import { ParamCollector, type Params } from "./params.ts";
 import { ProtocolError } from "./protocol-error.ts";
 
-/** A body that goes on past its limit is read and dropped up to here, so that the sender hears the answer. */
-const drainLimitBytes = 128 * 1024 * 1024;
-const fieldLimits = { fieldNameSize: 200, fieldSize: 256 * 1024, fields: 200, parts: 220, files: 20 };
+const fieldLimits = { fieldNameSize: 200, fieldSize: 64 * 1024, fields: 200, parts: 220, files: 20 };
 
 export interface FormFile {
-  /** Temporary file with the bytes, cut off after the limit; the receiver deletes it. */
+  /** Temporary file with the bytes; the receiver deletes it. */
   path: string;
-  /** All bytes that were sent, kept or not. */
   sizeBytes: number;
   /** The name sent along, null when there was none: then the content may be a text value. */
   filename: string | null;
 }
 
 export interface Form {
-  /** Text fields; those named `x[]` are lists under `x`. */
-  params: Record<string, string | string[]>;
+  params: Params;
   file: FormFile | null;
 }
 
+export interface MultipartOptions {
+  contentType: string;
+  /** Folder of temporary files. */
+  folder: string;
+  /** False where a call has no use for a file. */
+  takesFile: boolean;
+  /** Hears the fields that came before the file, ere a byte of it is written; throws to refuse the rest. */
+  beforeFile: (params: Params) => void;
+}
+
 /**
- * Reads a multipart body as a stream: text fields into memory, the field `file` into a temporary file of at most
- * `fileLimitBytes`. Throws ProtocolError 400 for a body that breaks the format; then no file is left behind.
+ * Reads a multipart body as a stream: text fields into memory, the field `file` into a temporary file. Throws
+ * ProtocolError as soon as anything is wrong; then nothing more is read and no file is left behind.
  */
-export async function readMultipart(
-  body: ReadableStream<Uint8Array>,
-  contentType: string,
-  { folder, fileLimitBytes }: { folder: string; fileLimitBytes: number },
-): Promise<Form> {
-  const params = new Map<string, string | string[]>();
-  const writes: Promise<void>[] = [];
+export async function readMultipart(intake: Intake, options: MultipartOptions): Promise<Form> {
+  const params = new ParamCollector();
   const streams: BusboyFileStream[] = [];
+  const writes: Promise<void>[] = [];
+  const failure = Promise.withResolvers<never>();
+  failure.promise.catch(() => undefined);
   let file: FormFile | null = null;
-  let problem: ProtocolError | null = null;
-  const parser = openParser(contentType);
-  parser.on("field", (name, value) => {
-    if (name) addParam(params, name, value);
-  });
+  let fileStream: BusboyFileStream | null = null;
+
+  const attempt = (step: () => void) => {
+    try {
+      step();
+    } catch (error) {
+      failure.reject(error);
+    }
+  };
+  const parser = openParser(options.contentType);
+  parser.on("field", (name, value, _nameCut, valueCut) =>
+    attempt(() => {
+      if (valueCut) throw new ProtocolError(400, "A parameter is too long");
+      if (name) params.add(name, value);
+    }),
+  );
   parser.on("file", (name, stream, filename) => {
     streams.push(stream);
     // The parser may report a cut-off part again after its reader has gone; that must not end the process.
     stream.on("error", () => undefined);
-    if (name !== "file" || file) {
-      if (name === "file") problem = new ProtocolError(400, "Only one file parameter is allowed");
-      writes.push(drop(stream));
-      return;
-    }
-    const target: FormFile = { path: temporaryPath(folder), sizeBytes: 0, filename: filename ?? null };
-    file = target;
-    writes.push(writeLimited(stream, target, fileLimitBytes));
+    attempt(() => {
+      if (name !== "file") {
+        stream.resume();
+        return;
+      }
+      if (!options.takesFile) throw new ProtocolError(400, "This call takes no file");
+      if (file) throw new ProtocolError(400, "Only one file parameter is allowed");
+      options.beforeFile(params.all());
+      fileStream = stream;
+      file = { path: temporaryPath(options.folder), sizeBytes: 0, filename: filename ?? null };
+      const write = writeFile(stream, file, intake);
+      write.catch(failure.reject);
+      writes.push(write);
+    });
   });
   for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const) {
-    parser.on(limit, () => {
-      problem = new ProtocolError(400, "Too many parameters");
-    });
+    parser.on(limit, () => failure.reject(new ProtocolError(400, "Too many parameters")));
   }
-  const parsing = pipeline(Readable.fromWeb(body as NodeReadableStream), parser).catch((error) => {
-    for (const stream of streams) stream.destroy();
-    throw error;
+  const finished = new Promise<void>((resolve, reject) => {
+    parser.on("finish", resolve).on("error", (error) => reject(malformed(error)));
   });
-  const results = await Promise.allSettled([parsing]);
-  results.push(...(await Promise.allSettled(writes)));
-  const failed = results.find((result) => result.status === "rejected");
-  if (failed || problem) {
+  finished.catch(failure.reject);
+
+  try {
+    let read = 0;
+    for await (const chunk of intake.read()) {
+      read += chunk.byteLength;
+      const written = new Promise<void>((resolve) => parser.write(chunk, () => resolve()));
+      await Promise.race([written, failure.promise]);
+      if (read - bytesOf(fileStream) > maxOverheadBytes) throw new ProtocolError(400, "Too many parameters");
+    }
+    parser.end();
+    await Promise.race([finished, failure.promise]);
+    await Promise.race([Promise.all(writes), failure.promise]);
+  } catch (error) {
+    for (const stream of streams) stream.destroy();
+    await Promise.allSettled(writes);
     if (file) await rm((file as FormFile).path, { force: true });
-    throw problem ?? asProtocolError(failed?.status === "rejected" ? failed.reason : null);
+    throw error;
   }
-  return { params: Object.fromEntries(params), file };
+  return { params: params.all(), file };
 }
 
 function openParser(contentType: string) {
@@ -89,26 +119,18 @@ function openParser(contentType: string) {
   }
 }
 
-function asProtocolError(error: unknown): unknown {
-  const isSystemError = error instanceof Error && "syscall" in error;
-  if (error instanceof ProtocolError || isSystemError) return error;
-  return new ProtocolError(400, "Invalid multipart body: it is malformed or was cut off", { cause: error });
+function malformed(cause: unknown): ProtocolError {
+  return new ProtocolError(400, "Invalid multipart body: it is malformed or was cut off", { cause });
 }
 
-export function addParam(params: Map<string, string | string[]>, name: string, value: string): void {
-  const list = /^(.+)\[\d*\]$/.exec(name)?.[1];
-  if (!list) {
-    params.set(name, value);
-    return;
-  }
-  const before = params.get(list);
-  params.set(list, [...(Array.isArray(before) ? before : []), value]);
+function bytesOf(stream: BusboyFileStream | null): number {
+  return stream?.bytesRead ?? 0;
 }
 
-async function writeLimited(stream: BusboyFileStream, target: FormFile, limitBytes: number): Promise<void> {
+async function writeFile(stream: BusboyFileStream, target: FormFile, intake: Intake): Promise<void> {
   const handle = await open(target.path, "wx", 0o644);
   try {
-    await writeChunks(stream, handle, target, limitBytes);
+    await writeChunks(stream, handle, target, intake);
   } finally {
     await handle.close();
   }
@@ -118,20 +140,14 @@ async function writeChunks(
   stream: BusboyFileStream,
   handle: FileHandle,
   target: FormFile,
-  limitBytes: number,
+  intake: Intake,
 ): Promise<void> {
   for await (const chunk of stream as AsyncIterable<Buffer>) {
-    if (target.sizeBytes < limitBytes) {
-      await handle.write(chunk.subarray(0, limitBytes - target.sizeBytes));
-    }
     target.sizeBytes += chunk.length;
-    if (target.sizeBytes > drainLimitBytes)
-      throw new ProtocolError(400, `File size too large. Maximum is ${limitBytes}.`);
-  }
-}
-
-async function drop(stream: BusboyFileStream): Promise<void> {
-  for await (const _chunk of stream as AsyncIterable<Buffer>) {
-    // Its bytes are wanted by nobody, but the parser waits until they are taken.
+    if (target.sizeBytes > maxUploadBytes()) {
+      throw new ProtocolError(400, `File size too large. Maximum is ${maxUploadBytes()}.`);
+    }
+    await intake.hold(chunk.length);
+    await handle.writeFile(chunk);
   }
 }

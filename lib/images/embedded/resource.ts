@@ -38,9 +38,9 @@ export function describeResource(host: EmbeddedImageHost, asset: StoredAsset): o
   };
 }
 
-/** `a,b` or a list of fields. */
+/** `a,b` or a list of fields, which is signed as if it were that text. */
 export function parseList(value: string | string[] | undefined): string[] {
-  const items = Array.isArray(value) ? value : (value ?? "").split(",");
+  const items = [value ?? ""].flat().join(",").split(",");
   return [...new Set(items.map((item) => item.trim()).filter(Boolean))].slice(0, 1000);
 }
 

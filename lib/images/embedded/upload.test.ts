@@ -239,13 +239,13 @@ describe("a refused upload", () => {
       "too large",
       () => post(signed({}), new Blob([Buffer.alloc(25 * 1024 * 1024 + 1)])),
       400,
-      /^File size too large\. Got 26214401\. Maximum is 26214400\.$/,
+      /^File size too large\. Maximum is \d+\.$/,
     ],
     [
       "much too large",
       () => post(signed({}), new Blob([Buffer.alloc(60 * 1024 * 1024)])),
       400,
-      /^File size too large\. Got 62914560\. Maximum is 26214400\.$/,
+      /^File size too large\. Maximum is \d+\.$/,
     ],
   ];
   test.each(refused)(

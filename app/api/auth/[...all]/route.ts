@@ -1,10 +1,20 @@
+import { baseHeaders, errorResponse } from "#lib/api/response.ts";
 import { notFound, route } from "#lib/api/route.ts";
 import { auth } from "#lib/auth/index.ts";
+import { BodyError, boundRequest } from "#lib/http/body.ts";
+
+/** Addresses, passwords, tokens: no body here is longer. */
+const maxBodyBytes = 16 * 1024;
 
 const handle = async (request: Request) => {
-  const response = await auth().handler(request);
-  // An address that sign-in does not know has no body: it is told like every other unknown address here.
-  return response.status === 404 && response.body === null ? notFound(request) : response;
+  try {
+    const response = await auth().handler(await boundRequest(request, maxBodyBytes));
+    // An address that sign-in does not know has no body: it is told like every other unknown address here.
+    return response.status === 404 && response.body === null ? notFound(request) : response;
+  } catch (error) {
+    if (error instanceof BodyError) return errorResponse(error, baseHeaders(request));
+    throw error;
+  }
 };
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({ GET: handle, POST: handle });

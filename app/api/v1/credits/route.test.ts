@@ -85,6 +85,13 @@ describe("401", () => {
     expect(answers[0]).toMatchObject({ code: "invalid_api_key" });
   });
 
+  it("asks for a Bearer key, and says invalid_token only to a caller that sent one", async () => {
+    const asked = async (call: TestCall) => (await read(call)).headers.get("www-authenticate");
+    const realm = 'Bearer realm="Photo Generation Service API"';
+    expect(await asked({})).toBe(realm);
+    expect(await asked({ key: newApiKey() })).toBe(`${realm}, error="invalid_token"`);
+  });
+
   it("refuses two different keys, and a key that stands twice in the query", async () => {
     const other = await makeAccount();
     expect(await refused({ key: account.key, query: { key: other.key } })).toBe("invalid_api_key");
@@ -92,9 +99,17 @@ describe("401", () => {
     expect((await GET(new Request(url))).status).toBe(401);
   });
 
-  it("refuses an Authorization header that is no Bearer key, even beside a good query key", async () => {
-    const headers = { authorization: "Basic abc" };
-    expect(await refused({ headers, query: { key: account.key } })).toBe("invalid_api_key");
+  it("takes other credentials and empty headers for no key at all", async () => {
+    const others: [string, string][] = [
+      ["authorization", "Basic abc"],
+      ["authorization", "Bearer "],
+      ["x-api-key", ""],
+    ];
+    for (const other of others) {
+      const headers = Object.fromEntries([other]);
+      expect((await read({ headers, query: { key: account.key } })).status).toBe(200);
+      expect(await refused({ headers })).toBe("invalid_api_key");
+    }
   });
 });
 

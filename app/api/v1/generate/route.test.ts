@@ -16,7 +16,8 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { emptyPicture, productPicture } from "#lib/testing/pictures.ts";
-import { GET as GET_ONE } from "../generations/[id]/route.ts";
+import { requirePid } from "#lib/testing/pid.ts";
+import { DELETE, GET as GET_ONE } from "../generations/[id]/route.ts";
 import { GET as GET_LIST } from "../generations/route.ts";
 import { POST } from "./route.ts";
 
@@ -154,6 +155,25 @@ describe("an Idempotency-Key", () => {
     expect(again.headers.get("x-generation-id")).toBe(first.headers.get("x-generation-id"));
     expect(await totalOf(userId)).toBe(4);
   });
+
+  it("says so when its result was deleted since, and never makes or charges it again", async () => {
+    const { key, userId } = await makeAccount({ monthly: 5 });
+    const call = { key, json: body(), headers: { "idempotency-key": "order-2" } };
+    const first = await generate(call);
+    const id = first.headers.get("x-generation-id") ?? "";
+    await callApi(operations.deleteGeneration, DELETE, { key, params: { id } });
+    const again = await generate(call);
+    expect(again.body.error).toMatchObject({
+      code: "not_found",
+      message: "The result of this Idempotency-Key was deleted.",
+    });
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(again.headers.get("x-generation-id")).toBe(id);
+    expect(await totalOf(userId)).toBe(4);
+    const anew = await generate({ ...call, headers: { "idempotency-key": "order-2b" } });
+    expect(anew.status).toBe(200);
+    expect(await totalOf(userId)).toBe(3);
+  });
 });
 
 describe("400", () => {
@@ -236,9 +256,7 @@ describe("502", () => {
     await warmUp();
     const dying = generate({ key, json: body({ resolution: "4K", prompt: "sage green" }) });
     await vi.waitUntil(() => db().generation.count({ where: { userId, status: "pending" } }));
-    const pid = workerPid("heavy");
-    if (pid === null) throw new Error("no worker is running");
-    process.kill(pid, "SIGKILL");
+    process.kill(requirePid(workerPid("heavy")), "SIGKILL");
     expect((await dying).body.error.code).toBe("generation_failed");
     expect(await totalOf(userId)).toBe(5);
     expect((await generate({ key, json: body() })).status).toBe(200);

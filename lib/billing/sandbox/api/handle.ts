@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import Stripe from "stripe";
 import { sql } from "../../../db/index.ts";
+import { BodyError, readBody } from "../../../http/body.ts";
 import { log } from "../../../log.ts";
 import { invalidRequest, SandboxError } from "../errors.ts";
 import { expand } from "../expand.ts";
@@ -124,9 +125,11 @@ function findRoute(method: string, path: string): { handler: ApiHandler; id: str
 }
 
 async function readText(request: Request): Promise<string> {
-  const bytes = await request.arrayBuffer();
-  if (bytes.byteLength > maxBodyBytes) throw invalidRequest("The body is too large.");
-  return new TextDecoder().decode(bytes);
+  try {
+    return new TextDecoder().decode(await readBody(request, maxBodyBytes));
+  } catch (error) {
+    throw error instanceof BodyError ? invalidRequest(error.message) : error;
+  }
 }
 
 function errorBody({ type, code, message, param }: SandboxError): object {

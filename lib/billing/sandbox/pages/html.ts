@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /** Text that is HTML already. */
 export interface Html {
   html: string;
@@ -47,6 +49,8 @@ const styles = `
   a { color: light-dark(#0b5fd3, #7fb2ff); } dl { display: grid; grid-template-columns: auto 1fr; gap: .2rem 1rem; }
   dt { color: light-dark(#5c5c62, #a9a9b2); } dd { margin: 0; }`;
 
+const styleHash = createHash("sha256").update(styles).digest("base64");
+
 /** A whole page of the sandbox, with the label that no real money moves. */
 export function page(title: string, body: Html, status = 200): Response {
   const document = html`<!doctype html><html lang="en"><head><meta charset="utf-8">
@@ -61,8 +65,7 @@ export function page(title: string, body: Html, status = 200): Response {
       "Cache-Control": "no-store",
       "Referrer-Policy": "no-referrer",
       "X-Content-Type-Options": "nosniff",
-      "Content-Security-Policy":
-        "default-src 'none'; style-src 'unsafe-inline'; form-action *; frame-ancestors 'none'; base-uri 'none'",
+      "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${styleHash}'; form-action *; frame-ancestors 'none'; base-uri 'none'`,
     },
   });
 }

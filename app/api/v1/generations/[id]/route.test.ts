@@ -36,7 +36,13 @@ async function makePhoto(account: { userId: string; keyId: string }, part: objec
 }
 
 async function makeCutOut(account: { userId: string; keyId: string }, imageUrl: string) {
-  const id = await startPhoto(account, { operation: "remove_bg", style: undefined, imageUrl });
+  const sourcePublicId = imageHost().parse(imageUrl)?.publicId ?? null;
+  const id = await startPhoto(account, {
+    operation: "remove_bg",
+    style: undefined,
+    imageUrl,
+    sourcePublicId,
+  });
   await settleCharge(id, { url: `${imageUrl}?cut`, publicId: null });
   return id;
 }

@@ -1,0 +1,54 @@
+const name = "DatabaseUnavailableError";
+
+/**
+ * The database cannot be reached, is starting or stopping, does not answer in time, or has no room: what every
+ * statement may throw. Whether the statement was carried out is not known; no cause of it lies in the statement.
+ */
+export class DatabaseUnavailableError extends Error {
+  override readonly name = name;
+  /** What the framework passes on to error pages in place of the message. */
+  readonly digest = unavailableDigest;
+}
+
+export const unavailableDigest = "database-unavailable";
+
+/** By name: the server's bundles may hold several copies of the class. Looks at causes too. */
+export function isUnavailable(error: unknown): error is Error {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current.name === name) return true;
+  }
+  return false;
+}
+
+/**
+ * Classes and codes of SQLSTATE that say so: connection trouble (08), no room or no more connections (53), stopped
+ * or not yet started or cancelled after too long (57), trouble with its files (58), locked for too long.
+ */
+const states = /^(08|53|57|58)|^55P03$/;
+/** Kinds that the driver's adapter gives to errors of the network. */
+const kinds = ["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"];
+/** What the driver throws without a code: timeouts of the pool, of a statement, and connections that broke off. */
+const messages =
+  /timeout|connection (was )?terminated|not queryable|connection error|socket|E(PIPE|CONN\w+|HOST\w+|NET\w+|AI_AGAIN)/i;
+
+/** What an error that the driver's adapter threw says about the database; null when it is about the statement. */
+export function toUnavailable(error: unknown): { error: DatabaseUnavailableError; answered: boolean } | null {
+  if (!(error instanceof Error)) return null;
+  const reason = reasonOf(error);
+  if (reason === null) return null;
+  return {
+    error: new DatabaseUnavailableError(`The database is not available: ${reason.text}`, { cause: error }),
+    answered: reason.answered,
+  };
+}
+
+function reasonOf(error: Error): { text: string; answered: boolean } | null {
+  const { cause } = error;
+  if (error.name === "DriverAdapterError" && typeof cause === "object" && cause !== null) {
+    const { kind, code, originalCode, originalMessage } = cause as Record<string, unknown>;
+    const state = String(originalCode ?? code ?? "");
+    if (states.test(state)) return { text: `${originalMessage ?? kind} (${state})`, answered: true };
+    return kinds.includes(String(kind)) ? { text: String(kind), answered: false } : null;
+  }
+  return messages.test(error.message) ? { text: error.message, answered: false } : null;
+}

@@ -1,0 +1,31 @@
+import { statfs } from "node:fs/promises";
+import { env } from "./env.ts";
+import { ApiError } from "./errors.ts";
+
+const mib = 1024 * 1024;
+const retryAfterS = "60";
+
+/**
+ * Throws ApiError overloaded when taking `sizeBytes` more would leave less than DISK_FLOOR_MB free on the disk of
+ * DATA_DIR: what would be stored is refused in time, so that the database beside it never runs out of space.
+ */
+export async function requireDiskSpace(sizeBytes = 0): Promise<void> {
+  const { bavail, bsize } = await statfs(env().DATA_DIR);
+  if (bavail * bsize - sizeBytes >= env().DISK_FLOOR_MB * mib) return;
+  const message = `only ${Math.floor((bavail * bsize) / mib)} MB are free on the disk of DATA_DIR`;
+  throw diskFull(Object.assign(new Error(message), { code: "ENOSPC" }));
+}
+
+export function diskFull(cause: unknown): ApiError {
+  return new ApiError("overloaded", "There is no room to store pictures right now.", {
+    headers: { "Retry-After": retryAfterS },
+    cause,
+  });
+}
+
+/** Whether an error, or what caused it, is a full disk or a used-up quota of the operating system. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? error.code : "";
+  return code === "ENOSPC" || code === "EDQUOT" || isDiskFull(error.cause);
+}

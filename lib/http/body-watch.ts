@@ -1,0 +1,103 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { env } from "../env.ts";
+
+const checkEveryMs = 500;
+/** A sender that is silent for this long is gone, or only pretends to send. */
+const defaultIdleTimeoutMs = 10_000;
+/** Beyond what a handler reads: framing, and bytes of the same connection that came before its turn. */
+const slackBytes = 256 * 1024;
+
+interface Limit {
+  maxBytes: number;
+  totalTimeoutMs: number;
+}
+
+const mebibyte = 1024 * 1024;
+const smallUploadLimit: Limit = { maxBytes: 6 * mebibyte, totalTimeoutMs: 5 * 60_000 };
+const commonLimit: Limit = { maxBytes: mebibyte, totalTimeoutMs: 30_000 };
+/** After the answer the rest of a body is only taken in so that its sender can hear it. */
+const lingerLimit: Limit = { maxBytes: 16 * mebibyte, totalTimeoutMs: 10_000 };
+
+function limitOf(path: string): Limit {
+  if (path.startsWith("/embedded/images/")) {
+    return { maxBytes: (env().UPLOAD_MAX_MB + 1) * mebibyte, totalTimeoutMs: 15 * 60_000 };
+  }
+  return path.startsWith("/api/v1/upload") ? smallUploadLimit : commonLimit;
+}
+
+interface Watched {
+  socket: Socket;
+  response: ServerResponse;
+  limit: Limit;
+  startedAtMs: number;
+  startBytes: number;
+  lastBytes: number;
+  movedAtMs: number;
+}
+
+/**
+ * Ends connections whose request body never comes to its end: silent for 10 s, longer than its route allows, or
+ * larger than any handler of its route reads. It looks at the connection alone, so that handlers stream undisturbed.
+ */
+export class BodyWatch {
+  readonly #watched = new Map<IncomingMessage, Watched>();
+  readonly #idleTimeoutMs: number;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(idleTimeoutMs = defaultIdleTimeoutMs) {
+    this.#idleTimeoutMs = idleTimeoutMs;
+    this.#timer = setInterval(() => this.#check(), Math.min(checkEveryMs, idleTimeoutMs / 4)).unref();
+  }
+
+  watch(request: IncomingMessage, response: ServerResponse): void {
+    if (request.headers["content-length"] === undefined && request.headers["transfer-encoding"] === undefined)
+      return;
+    this.#begin(request, response, limitOf(request.url ?? "/"));
+    response.once("close", () => this.#begin(request, response, lingerLimit));
+  }
+
+  #begin(request: IncomingMessage, response: ServerResponse, limit: Limit): void {
+    const { socket } = request;
+    const now = performance.now();
+    this.#watched.set(request, {
+      socket,
+      response,
+      limit,
+      startedAtMs: now,
+      startBytes: socket.bytesRead,
+      lastBytes: socket.bytesRead,
+      movedAtMs: now,
+    });
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #check(): void {
+    const now = performance.now();
+    for (const [request, state] of this.#watched) {
+      if (request.complete || state.socket.destroyed) {
+        this.#watched.delete(request);
+        continue;
+      }
+      const { bytesRead } = state.socket;
+      if (bytesRead !== state.lastBytes) Object.assign(state, { lastBytes: bytesRead, movedAtMs: now });
+      const isIdle = now - state.movedAtMs > this.#idleTimeoutMs;
+      const isLong = now - state.startedAtMs > state.limit.totalTimeoutMs;
+      const isLarge = bytesRead - state.startBytes > state.limit.maxBytes + slackBytes;
+      if (isIdle || isLong || isLarge) this.#end(request, state, isLarge);
+    }
+  }
+
+  #end(request: IncomingMessage, { socket, response }: Watched, isLarge: boolean): void {
+    this.#watched.delete(request);
+    const status = isLarge ? "413 Content Too Large" : "408 Request Timeout";
+    // Whoever still listens hears why; the handler's reading ends with the connection.
+    if (!response.headersSent)
+      socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    socket.destroySoon();
+    setTimeout(() => socket.destroy(), 1_000).unref();
+  }
+}

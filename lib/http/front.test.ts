@@ -1,0 +1,210 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { type IncomingMessage, type Server, type ServerResponse, request as send } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { env } from "../env.ts";
+import { log } from "../log.ts";
+import { createFront } from "./front.ts";
+import { noteInLog } from "./request-context.ts";
+import { sonnerStyleHashes } from "./security-headers.ts";
+
+let server: Server | undefined;
+
+afterEach(async () => {
+  server?.closeAllConnections();
+  await new Promise((resolve) => (server ? server.close(resolve) : resolve(null)));
+  server = undefined;
+});
+
+type Answerer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A front on a free port; `answer` stands for the app behind it. */
+async function start(answer: Answerer, options?: Parameters<typeof createFront>[1]): Promise<number> {
+  server = createFront(answer, options);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+/** What the app behind the front got to see. */
+const echo: Answerer = ({ method, url, headers }, response) => {
+  response.end(JSON.stringify({ method, url, headers }));
+};
+
+async function ask(
+  port: number,
+  path: string,
+  init: { method?: string; headers?: Record<string, string> } = {},
+) {
+  const outgoing = send({ host: "127.0.0.1", port, path, agent: false, ...init }).end();
+  const [response] = (await once(outgoing, "response")) as [IncomingMessage];
+  let text = "";
+  for await (const chunk of response) text += chunk;
+  return { status: response.statusCode, headers: response.headers, text };
+}
+
+/** Resolves when a connection is closed, by an error or not. */
+function closed(socket: Socket): Promise<void> {
+  socket.on("error", () => undefined);
+  return new Promise((resolve) => socket.once("close", () => resolve()));
+}
+
+/** Everything a raw connection answers until it is closed. */
+async function speak(port: number, text: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(text);
+  let answer = "";
+  socket.on("data", (chunk) => {
+    answer += chunk;
+  });
+  await closed(socket);
+  return answer;
+}
+
+describe("what the app behind gets to see", () => {
+  it("is the connection's own address, and none of the names by which a client may claim another", async () => {
+    const port = await start(echo);
+    const claims = {
+      "X-Forwarded-For": "203.0.113.9",
+      "X-Real-IP": "203.0.113.9",
+      Forwarded: "for=203.0.113.9",
+    };
+    const { text } = await ask(port, "/api/live", {
+      headers: { ...claims, "X-Forwarded-Host": "evil.example" },
+    });
+    const { headers } = JSON.parse(text);
+    expect(headers["x-forwarded-for"]).toBe("127.0.0.1");
+    expect(text).not.toContain("203.0.113.9");
+    expect(text).not.toContain("evil.example");
+  });
+
+  it("holds no header by which the framework would redirect an API call", async () => {
+    const port = await start(echo);
+    const headers = {
+      RSC: "1",
+      "Next-Router-Prefetch": "1",
+      "Next-Action": "x",
+      "X-Middleware-Rewrite": "/x",
+    };
+    const seen = JSON.parse((await ask(port, "/api/v1/credits?key=k", { headers })).text).headers;
+    expect(Object.keys(seen).filter((name) => /^(rsc|next-|x-middleware)/.test(name))).toEqual([]);
+    expect(JSON.parse((await ask(port, "/gallery", { headers })).text).headers.rsc).toBe("1");
+  });
+
+  it("is an unknown method as OPTIONS that names it", async () => {
+    const port = await start(echo);
+    const seen = JSON.parse((await ask(port, "/api/v1/credits", { method: "PROPFIND" })).text);
+    expect([seen.method, seen.headers["x-refused-method"]]).toEqual(["OPTIONS", "PROPFIND"]);
+    const plain = JSON.parse((await ask(port, "/api/live", { headers: { "X-Refused-Method": "GET" } })).text);
+    expect(plain.headers["x-refused-method"]).toBeUndefined();
+  });
+
+  it("is a nonce for each page, the same as in the answer's policy", async () => {
+    const port = await start(echo);
+    const [first, second] = [await ask(port, "/"), await ask(port, "/")];
+    const policy = first.headers["content-security-policy"];
+    expect(JSON.parse(first.text).headers["content-security-policy"]).toBe(policy);
+    expect(policy).toMatch(/script-src 'self' 'nonce-[A-Za-z0-9+/=]{24}'/);
+    expect(policy).not.toContain("unsafe-inline");
+    expect(second.headers["content-security-policy"]).not.toBe(policy);
+  });
+});
+
+describe("answers", () => {
+  it("keep a request's id when it can stand in a header, else get a new one", async () => {
+    const port = await start(echo);
+    const idOf = async (id: string) =>
+      (await ask(port, "/api/live", { headers: { "X-Request-Id": id } })).headers["x-request-id"];
+    expect(await idOf("trace-1.a:b")).toBe("trace-1.a:b");
+    expect(await idOf("x".repeat(129))).toMatch(/^req_\w{22}$/);
+    expect(await idOf('"><script>')).toMatch(/^req_\w{22}$/);
+  });
+
+  it("are JSON for what no handler sees: malformed targets, a head that cannot be read, a failed app", async () => {
+    const port = await start(() => {
+      throw new Error("a secret cause");
+    });
+    expect(JSON.parse((await ask(port, "/api/v1/generations/%00")).text).error.code).toBe("not_found");
+    expect(await speak(port, "NONSENSE\r\n\r\n")).toMatch(/^HTTP\/1.1 400[\s\S]*"code":"invalid_params"/);
+    const long = `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`;
+    expect(await speak(port, long)).toMatch(/^HTTP\/1.1 431[\s\S]*larger than 16 KiB/);
+    const failed = await ask(port, "/api/live");
+    expect([failed.status, JSON.parse(failed.text).error.code]).toEqual([500, "internal_error"]);
+    expect(failed.text).not.toContain("secret");
+  });
+
+  it("go to listed origins alone, and never let cookies count across them", async () => {
+    vi.spyOn(env(), "CORS_ORIGINS", "get").mockReturnValue("https://shop.example");
+    const port = await start(echo);
+    const preflight = { Origin: "https://shop.example", "Access-Control-Request-Method": "POST" };
+    const allowed = await ask(port, "/api/v1/generate", { method: "OPTIONS", headers: preflight });
+    expect(allowed.status).toBe(204);
+    expect(allowed.headers["access-control-allow-origin"]).toBe("https://shop.example");
+    expect(allowed.headers["access-control-allow-credentials"]).toBeUndefined();
+    const other = await ask(port, "/api/v1/credits", { headers: { Origin: "https://evil.example" } });
+    expect(other.headers["access-control-allow-origin"]).toBeUndefined();
+    expect(other.headers.vary).toContain("Origin");
+    const page = await ask(port, "/gallery", { headers: { Origin: "https://shop.example" } });
+    expect(page.headers["access-control-allow-origin"]).toBeUndefined();
+  });
+
+  it("are one line each in the log: id, route, caller, status, code, duration, credits; nothing of the query", async () => {
+    const lines: unknown[] = [];
+    vi.spyOn(log, "info").mockImplementation((line: unknown) => void lines.push(line));
+    const port = await start((_request, response) => {
+      noteInLog({ route: "POST /api/v1/generate", caller: "usr_1", credits: 2 });
+      response.writeHead(200).end();
+    });
+    await ask(port, "/api/v1/generate?key=pgs_secret", { headers: { "X-Request-Id": "one" } });
+    await ask(port, "/API?key=pgs_secret", { headers: { "X-Request-Id": "two" } });
+    await vi.waitFor(() => expect(lines).toHaveLength(2));
+    const both = { method: "GET", address: "127.0.0.1", ms: expect.any(Number) };
+    expect(lines[0]).toMatchObject({ ...both, id: "one", caller: "usr_1", status: 200, credits: 2 });
+    expect(lines[1]).toMatchObject({ ...both, id: "two", route: "/API", status: 404, code: "not_found" });
+    expect(JSON.stringify(lines)).not.toContain("pgs_secret");
+  });
+});
+
+describe("a body that never ends", () => {
+  const head = "POST /api/v1/generate HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n";
+
+  it("is ended once its sender is silent, and its handler hears of it", async () => {
+    const ended = Promise.withResolvers<unknown>();
+    const port = await start(
+      (request) => void request.resume().once("close", () => ended.resolve(request.complete)),
+      {
+        bodyIdleTimeoutMs: 100,
+      },
+    );
+    expect(await speak(port, `${head}{`)).toMatch(/^HTTP\/1.1 408/);
+    expect(await ended.promise).toBe(false);
+  });
+
+  it("is ended soon after its answer, however much its sender still has", async () => {
+    const port = await start((_request, response) => void response.writeHead(400).end("refused"));
+    const socket = connect(port, "127.0.0.1");
+    let sentBytes = 0;
+    const piece = Buffer.alloc(256 * 1024);
+    const gone = closed(socket);
+    socket.write("POST /api/v1/generate HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
+    const more = () => {
+      sentBytes += piece.length;
+      socket.write(`${piece.length.toString(16)}\r\n`);
+      if (socket.write(Buffer.concat([piece, Buffer.from("\r\n")]))) setImmediate(more);
+      else socket.once("drain", more);
+    };
+    more();
+    await gone;
+    // What the kernel's buffers of both ends hold is not the server's memory.
+    expect(sentBytes).toBeLessThan(64 * 1024 * 1024);
+  });
+});
+
+it("knows the style that the toast library puts into pages", () => {
+  const source = readFileSync("node_modules/sonner/dist/index.mjs", "utf8");
+  const css = /__insertCSS\((".*?[^\\]")\);?\n/s.exec(source)?.[1] ?? '""';
+  const hash = createHash("sha256").update(JSON.parse(css)).digest("base64");
+  expect(sonnerStyleHashes).toContain(`sha256-${hash}`);
+});

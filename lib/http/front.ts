@@ -1,0 +1,226 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { errorResponse } from "../api/response.ts";
+import { refusedMethodHeader } from "../api/route.ts";
+import { env } from "../env.ts";
+import { ApiError } from "../errors.ts";
+import { log } from "../log.ts";
+import { isDraining } from "../process.ts";
+import { isTrusted, proveClientAddress, readTrustedProxies, type TrustedProxies } from "./address.ts";
+import { BodyWatch } from "./body-watch.ts";
+import { answerCors, readCorsOrigins } from "./cors.ts";
+import { type RequestContext, requestId, runInRequest } from "./request-context.ts";
+import { commonSecurityHeaders, pageHeaders, pagePolicy } from "./security-headers.ts";
+import { handledMethods, isFrameworkHeader, readTarget, type Target } from "./target.ts";
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
+
+interface FrontOptions {
+  /** How long a sender may be silent in the middle of a body. */
+  bodyIdleTimeoutMs?: number;
+}
+
+const headersTimeoutMs = 15_000;
+/** Longer than reverse proxies keep theirs (60 s as a rule), so that no request meets a connection just closed. */
+const keepAliveTimeoutMs = 75_000;
+const maxConnections = 4_096;
+const maxConnectionsPerAddress = 512;
+/** Asked for every few seconds by whoever watches the service. */
+const quietRoutes = /^\/(api\/(health|live)$|_next\/)/;
+/** What a proxy says of the request it took: from anybody else it is made up. */
+const proxyHeaders = ["x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];
+/** What no client may say: other names for its address, and what this server tells the handlers. */
+const ownHeaders = [
+  "x-real-ip",
+  "forwarded",
+  "content-security-policy",
+  "content-security-policy-report-only",
+  refusedMethodHeader,
+];
+
+/**
+ * The HTTP server in front of the app's handler. It settles for every request, before anything is read of it: who
+ * sends it (TRUSTED_PROXIES), what it is for, its id, and how long its body may take; and writes its line in the log.
+ */
+export function createFront(handler: Handler, { bodyIdleTimeoutMs }: FrontOptions = {}): Server {
+  const trusted = readTrustedProxies(env().TRUSTED_PROXIES);
+  const origins = readCorsOrigins(env().CORS_ORIGINS);
+  const bodies = new BodyWatch(bodyIdleTimeoutMs);
+  const common = commonSecurityHeaders();
+  const server = createServer({
+    headersTimeout: headersTimeoutMs,
+    // Bodies are watched by `bodies`, with limits for each route.
+    requestTimeout: 0,
+    keepAliveTimeout: keepAliveTimeoutMs,
+  });
+  server.maxConnections = maxConnections;
+  limitConnections(server, (address) => isTrusted(address, trusted));
+
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    const target = readTarget(request.method ?? "", request.url ?? "");
+    const id = prepareHeaders(request, target, trusted);
+    const context: RequestContext = { route: (request.url ?? "").split("?")[0]?.slice(0, 200) ?? "" };
+    logWhenDone({ request, response, id, context });
+    bodies.watch(request, response);
+    for (const [name, value] of Object.entries(common)) response.setHeader(name, value);
+    response.setHeader("X-Request-Id", id);
+    if (isDraining()) response.setHeader("Connection", "close");
+    if (answerCors(request, response, origins)) return;
+    if (target.kind === "refuse") {
+      void refuse(response, target, context);
+      return;
+    }
+    request.url = target.url;
+    if (!target.isMachine) preparePage(request, response);
+    passOnUnknownMethod(request);
+    runInRequest(context, () => handle(handler, request, response, id));
+  });
+  // A request whose head cannot be read has no handler: its sender is told in the same form as everybody.
+  server.on("clientError", answerUnreadable);
+  server.on("close", () => bodies.stop());
+  return server;
+}
+
+/**
+ * Takes no more requests and resolves when the last one is answered. Until `graceMs` are over new ones are still
+ * served, each with the wish to close its connection: reverse proxies that keep connections open, or ask for health
+ * before they send anything, lose no call.
+ */
+export async function closeFront(server: Server, graceMs: number): Promise<void> {
+  const graceEndsAtMs = performance.now() + graceMs;
+  while (performance.now() < graceEndsAtMs && (await countConnections(server)) > 0) await delay(50);
+  await new Promise((resolve) => server.close(resolve));
+}
+
+function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
+}
+
+/** Leaves of the client's headers only what it may say. Returns the request's id. */
+function prepareHeaders(request: IncomingMessage, target: Target, trusted: TrustedProxies): string {
+  const { headers, socket } = request;
+  const peer = socket.remoteAddress ?? "";
+  const isMachine = target.kind === "refuse" || target.isMachine;
+  for (const name of Object.keys(headers)) {
+    if (isMachine && isFrameworkHeader(name)) delete headers[name];
+  }
+  for (const name of ownHeaders) delete headers[name];
+  if (!isTrusted(peer, trusted)) for (const name of proxyHeaders) delete headers[name];
+  headers["x-forwarded-for"] = proveClientAddress(peer, String(headers["x-forwarded-for"] ?? ""), trusted);
+  const id = requestId(new Headers({ "x-request-id": String(headers["x-request-id"] ?? "") }));
+  headers["x-request-id"] = id;
+  return id;
+}
+
+/** The framework finds the nonce for its own scripts in the request's policy. */
+function preparePage(request: IncomingMessage, response: ServerResponse): void {
+  const policy = pagePolicy(randomBytes(16).toString("base64"));
+  request.headers["content-security-policy"] = policy;
+  response.setHeader("Content-Security-Policy", policy);
+  for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
+}
+
+/** The framework knows seven methods; its handlers refuse any other as OPTIONS that names it. */
+function passOnUnknownMethod(request: IncomingMessage): void {
+  const { method = "" } = request;
+  if (handledMethods.has(method)) return;
+  request.headers[refusedMethodHeader] = method.slice(0, 20);
+  request.method = "OPTIONS";
+}
+
+async function handle(
+  handler: Handler,
+  request: IncomingMessage,
+  response: ServerResponse,
+  id: string,
+): Promise<void> {
+  try {
+    await handler(request, response);
+  } catch (error) {
+    log.error({ id, err: error }, "a request failed outside of its handler");
+    if (response.headersSent) response.destroy();
+    else await send(response, errorResponse(error, new Headers({ "X-Request-Id": id })));
+  }
+}
+
+async function refuse(
+  response: ServerResponse,
+  target: Extract<Target, { kind: "refuse" }>,
+  context: RequestContext,
+): Promise<void> {
+  const { code, message, allow } = target;
+  context.code = code;
+  const error = new ApiError(code, message, allow ? { headers: { Allow: allow } } : {});
+  const headers = { "X-Request-Id": String(response.getHeader("X-Request-Id")), "Cache-Control": "no-store" };
+  await send(response, errorResponse(error, new Headers(headers)));
+}
+
+async function send(response: ServerResponse, answer: Response): Promise<void> {
+  const body = Buffer.from(await answer.arrayBuffer());
+  response.setHeaders(answer.headers);
+  response.writeHead(answer.status, { "Content-Length": body.length }).end(body);
+}
+
+function logWhenDone({
+  request,
+  response,
+  id,
+  context,
+}: {
+  request: IncomingMessage;
+  response: ServerResponse;
+  id: string;
+  context: RequestContext;
+}): void {
+  const startedAtMs = performance.now();
+  const { method } = request;
+  const address = request.headers["x-forwarded-for"];
+  response.once("close", () => {
+    const { route, caller, code, credits } = context;
+    const ms = Math.round(performance.now() - startedAtMs);
+    // A client that left before its answer has none: 499, as reverse proxies write it.
+    const status = response.writableFinished ? response.statusCode : 499;
+    const line = { id, method, route, caller, status, code, ms, credits, address };
+    if (quietRoutes.test(route)) log.debug(line, "request");
+    else log.info(line, "request");
+  });
+}
+
+/** One client cannot take all connections; proxies, through which everybody comes, can. */
+function limitConnections(server: Server, isProxy: (address: string) => boolean): void {
+  const open = new Map<string, number>();
+  server.on("connection", (socket: Socket) => {
+    const address = socket.remoteAddress ?? "";
+    const count = (open.get(address) ?? 0) + 1;
+    if (count > maxConnectionsPerAddress && !isProxy(address)) {
+      socket.destroy();
+      return;
+    }
+    open.set(address, count);
+    socket.once("close", () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+  });
+}
+
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const tooLong = error.code === "HPE_HEADER_OVERFLOW";
+  const message = tooLong ? "The request's head is larger than 16 KiB." : "This is not an HTTP request.";
+  const known = { code: "invalid_params", message, fix: "Send a shorter or well-formed request." };
+  const body = JSON.stringify({ error: { ...known, request_id: requestId(new Headers()) } });
+  const head = [
+    tooLong ? "HTTP/1.1 431 Request Header Fields Too Large" : "HTTP/1.1 400 Bad Request",
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}

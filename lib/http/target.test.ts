@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { readTarget } from "./target.ts";
+
+it.each([
+  ["/api/v1/credits?key=k", "/api/v1/credits?key=k"],
+  ["//api//v1/credits?key=a//b", "/api/v1/credits?key=a//b"],
+  ["/", "/"],
+  ["/gallery?search=%zz", "/gallery?search=%zz"],
+])("passes %s on as %s, without a redirect", (given, url) => {
+  expect(readTarget("GET", given)).toMatchObject({ kind: "pass", url });
+});
+
+it.each([
+  "/api/v1/generations/%00",
+  "/api/v1/generations/%",
+  "/api/v1/generations/%zz",
+  "/api/v1/generations/%ff",
+  "/api/v1/../../etc",
+  "/api/v1/%2e%2e/credits",
+  "/API/v1/credits",
+  "/%61pi/v1/credits",
+  "/Embedded/images/x",
+  "//API/v1/credits",
+])("answers not_found for %s", (given) => {
+  expect(readTarget("GET", given)).toMatchObject({ kind: "refuse", code: "not_found" });
+});
+
+it("shows the site's own page for a page's address that cannot be decoded", () => {
+  expect(readTarget("GET", "/%zz")).toEqual({ kind: "pass", url: "/not-found", isMachine: false });
+});
+
+it("refuses methods that no page takes, and leaves those of the API to its handlers", () => {
+  expect(readTarget("PROPFIND", "/gallery")).toMatchObject({
+    code: "method_not_allowed",
+    allow: "GET, HEAD, POST",
+  });
+  expect(readTarget("PROPFIND", "/api/v1/credits")).toMatchObject({ kind: "pass" });
+});
+
+it("passes on only what can be decoded, whatever the address", () => {
+  const piece = fc.oneof(
+    fc.string({ maxLength: 6 }),
+    fc.constantFrom(
+      "api",
+      "API",
+      "embedded",
+      "%00",
+      "%",
+      "%c0%af",
+      "..",
+      ".",
+      "%2e%2e",
+      "\\",
+      "//",
+      "?",
+      "v1",
+    ),
+  );
+  const property = fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+    const target = readTarget("GET", `/${pieces.join("/")}`);
+    if (target.kind === "refuse") return;
+    const [path = ""] = target.url.split("?");
+    const decoded = decodeURIComponent(path);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may get through
+    expect(decoded).not.toMatch(/[\u0000-\u001f\\]|\/\/|\/\.\.?(\/|$)/);
+    expect(/^\/(api|embedded)(\/|$)/i.test(decoded)).toBe(target.isMachine);
+  });
+  fc.assert(property, { numRuns: 2_000, verbose: 1 });
+});

@@ -1,0 +1,67 @@
+/** What becomes of a request before any handler sees it. */
+export type Target =
+  | { kind: "pass"; url: string; isMachine: boolean }
+  | { kind: "refuse"; code: "not_found" | "method_not_allowed"; message: string; allow?: string };
+
+/** The methods that the framework passes to handlers. */
+export const handledMethods: ReadonlySet<string> = new Set([
+  "GET",
+  "HEAD",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+]);
+const embeddedMethods = "GET, HEAD, POST, OPTIONS";
+const pageMethods = "GET, HEAD, POST";
+/** A page that does not exist: its answer is the site's own "not found". */
+const missingPage = "/not-found";
+
+/**
+ * Settles what a request is for, so that every answer below /api and /embedded is of those parts' own form: repeated
+ * slashes count as one (nothing is redirected, for the address may hold a key), and what cannot be decoded, or differs
+ * from an address only by its spelling, does not exist. `isMachine`: answered by a handler, never by a page.
+ */
+export function readTarget(method: string, requestUrl: string): Target {
+  const [rawPath = "", ...query] = requestUrl.split("?");
+  const path = rawPath.replace(/\/{2,}/g, "/");
+  const decoded = decodePath(path);
+  const isMachine = /^\/(api|embedded)(\/|$)/i.test(decoded ?? path);
+  const isSpelledRight = !isMachine || /^\/(api|embedded)(\/|$)/.test(path);
+  if (decoded === null || !isSpelledRight) {
+    if (!isMachine) return { kind: "pass", url: missingPage, isMachine };
+    const reason =
+      decoded === null ? "The address cannot be decoded." : "Addresses are written in lower case.";
+    return { kind: "refuse", code: "not_found", message: reason };
+  }
+  // Handlers below /api know themselves which methods they take; the others are told here.
+  if (!handledMethods.has(method) && !/^\/api(\/|$)/.test(path)) {
+    const allow = isMachine ? embeddedMethods : pageMethods;
+    return {
+      kind: "refuse",
+      code: "method_not_allowed",
+      message: `${method.slice(0, 20)} is not available here.`,
+      allow,
+    };
+  }
+  return { kind: "pass", url: [path, ...query].join("?"), isMachine };
+}
+
+/** Null for a path that is no text, or that moves through folders. */
+function decodePath(path: string): string | null {
+  if (!path.startsWith("/")) return null;
+  try {
+    const decoded = decodeURIComponent(path);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
+    if (/[\u0000-\u001f\u007f\\]/.test(decoded)) return null;
+    return decoded.split("/").some((segment) => segment === "." || segment === "..") ? null : decoded;
+  } catch {
+    return null;
+  }
+}
+
+/** Headers by which the framework talks to itself: on a handler's address they would make it redirect. */
+export function isFrameworkHeader(name: string): boolean {
+  return /^(rsc$|next-|x-nextjs-|x-middleware-|x-invoke-|x-matched-path$)/.test(name);
+}

@@ -1,0 +1,156 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { operations } from "#lib/api/contract.ts";
+import type { Call } from "#lib/api/endpoint.ts";
+import { auditCredits } from "#lib/credits/audit.ts";
+import { db } from "#lib/db/index.ts";
+import { env } from "#lib/env.ts";
+import { doPaidWork } from "#lib/generations/work.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { productPicture } from "#lib/testing/pictures.ts";
+import { GET as CREDITS } from "../../../app/api/v1/credits/route.ts";
+import { POST as GENERATE } from "../../../app/api/v1/generate/route.ts";
+import { POST as REMOVE_BG } from "../../../app/api/v1/remove-bg/route.ts";
+import { POST as UPLOAD } from "../../../app/api/v1/upload/route.ts";
+import { imageHost } from "../index.ts";
+import { handleImageHostRequest } from "./index.ts";
+import { leftovers, postForm, quarters, signedParams, startTestHost } from "./testing.ts";
+
+await useDatabase();
+
+describe("under the floor of free space", () => {
+  const floorMb = env().DISK_FLOOR_MB;
+  const setFloor = (mb: number) => Object.assign(env(), { DISK_FLOOR_MB: mb });
+  beforeEach(() => setFloor(floorMb));
+  afterEach(() => setFloor(floorMb));
+
+  it("uploads and paid work answer 503 before any charge, and everything else works", async () => {
+    const { key, userId } = await makeAccount({ monthly: 50 });
+    const picture = await productPicture();
+    const source = await imageHost().upload(picture, { folder: `inputs/${userId}` });
+    const derived = source.url.replace("/upload/", "/upload/c_limit,w_320,f_webp,q_auto/");
+    expect((await handleImageHostRequest(new Request(derived))).status).toBe(200);
+    setFloor(1_000_000_000);
+
+    const form = new FormData();
+    form.append("file", new Blob([new Uint8Array(picture)]), "a.jpg");
+    const through = new Response(form);
+    const headers = { "content-type": through.headers.get("content-type") ?? "" };
+    const json = { image_url: source.url, type: "product", style: "studio" };
+    const refused = [
+      await callApi(operations.upload, UPLOAD, { key, headers, body: await through.arrayBuffer() }),
+      await callApi(operations.generate, GENERATE, { key, json }),
+      await callApi(operations.removeBg, REMOVE_BG, { key, json: { image_url: source.url } }),
+    ];
+    for (const { status, body, headers: sent } of refused) {
+      expect([status, body.error.code, sent.get("retry-after")]).toEqual([503, "overloaded", "60"]);
+    }
+    const direct = new FormData();
+    const { cloud_name: _, ...fields } = imageHost().signUpload(`inputs/${userId}`);
+    for (const [name, value] of Object.entries(fields)) direct.append(name, String(value));
+    direct.append("file", new Blob([new Uint8Array(picture)]), "a.jpg");
+    const hosted = await handleImageHostRequest(
+      new Request(imageHost().uploadUrl, { method: "POST", body: direct }),
+    );
+    expect([hosted.status, hosted.headers.get("retry-after")]).toEqual([503, "60"]);
+
+    expect((await callApi(operations.credits, CREDITS, { key })).body.total).toBe(50);
+    expect(await db().generation.count({ where: { userId } })).toBe(0);
+    expect(await db().hostedPicture.count({ where: { userId } })).toBe(1);
+    for (const url of [source.url, derived]) {
+      expect((await handleImageHostRequest(new Request(url))).status).toBe(200);
+    }
+    const fresh = await handleImageHostRequest(new Request(derived.replace("w_320", "w_640")));
+    expect([fresh.status, fresh.headers.get("retry-after")]).toEqual([503, "60"]);
+    await imageHost().destroy(source.publicId);
+    setFloor(floorMb);
+    expect((await imageHost().upload(picture, { folder: `inputs/${userId}` })).sizeBytes).toBe(
+      picture.length,
+    );
+  });
+});
+
+/** A disk of three megabytes, where this process may mount one. */
+function mountSmallDisk(): string | null {
+  const folder = mkdtempSync(path.join(tmpdir(), "small-disk-"));
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=3m", "tmpfs", folder], { stdio: "ignore" });
+    return folder;
+  } catch {
+    rmSync(folder, { recursive: true });
+    return null;
+  }
+}
+
+const smallDisk = mountSmallDisk();
+afterAll(() => {
+  if (smallDisk === null) return;
+  execFileSync("umount", [smallDisk]);
+  rmSync(smallDisk, { recursive: true });
+});
+
+describe.skipIf(smallDisk === null)("on a disk that is full", () => {
+  const root = path.join(smallDisk ?? "", "images");
+  const filler = path.join(smallDisk ?? "", "filler");
+  /** Leaves about so many bytes free. */
+  async function fill(leftBytes: number): Promise<void> {
+    const output = execFileSync("df", ["--output=avail", "-B1", smallDisk ?? ""], { encoding: "utf8" });
+    await writeFile(filler, Buffer.alloc(Number(output.split("\n")[1]) - leftBytes));
+  }
+
+  it("an upload is answered 503 and leaves nothing, and all is well when there is room again", async () => {
+    const on = await startTestHost({ root });
+    const picture = Buffer.concat([await quarters(200, 200), Buffer.alloc(600_000)]);
+    const send = () =>
+      postForm(on, signedParams({ folder: "inputs/u1" }), new Blob([new Uint8Array(picture)]));
+    const first = await send();
+    expect(first.status).toBe(200);
+    for (const leftBytes of [0, 20_000, 400_000, picture.length]) {
+      await fill(leftBytes);
+      expect([leftBytes, await send()]).toMatchObject([
+        leftBytes,
+        { status: 503, error: expect.stringContaining("no room") },
+      ]);
+      expect(await leftovers(on)).toEqual([]);
+      await rm(filler);
+    }
+    await fill(0);
+    const small = first.body.secure_url.replace("/upload/", "/upload/c_limit,w_320,f_webp,q_auto/");
+    expect((await fetch(small)).status).toBe(503);
+    expect((await fetch(first.body.secure_url)).status).toBe(200);
+    expect(await leftovers(on)).toEqual([]);
+    await rm(filler);
+    expect((await send()).status).toBe(200);
+    expect((await fetch(small)).status).toBe(200);
+    await on.close();
+  });
+
+  it("paid work whose result cannot be stored is refunded and answered overloaded", async () => {
+    const on = await startTestHost({ root });
+    const { userId } = await makeAccount({ monthly: 5 });
+    const call = {
+      caller: { userId, apiKeyId: null },
+      headers: new Headers(),
+      idempotency: null,
+      startedAtMs: Date.now(),
+    } as unknown as Call<unknown>;
+    const work = { operation: "generate", imageUrl: "https://example.com/a.jpg" } as const;
+    await fill(10_000);
+    const outcome = doPaidWork(call, work, 2, async (signal) => {
+      const asset = await on.host.upload(await productPicture(), { folder: `outputs/${userId}`, signal });
+      return { url: asset.url, publicId: asset.publicId };
+    });
+    await expect(outcome).rejects.toMatchObject({ code: "overloaded", headers: { "Retry-After": "60" } });
+    expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 5 });
+    expect((await auditCredits()).findings).toEqual([]);
+    expect(await leftovers(on)).toEqual([]);
+    await rm(filler);
+    await on.close();
+  });
+});

@@ -1,0 +1,224 @@
+import { readdir, stat } from "node:fs/promises";
+import http from "node:http";
+import path from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { maxUploadBytes } from "../upload-limit.ts";
+import type { IntakeLimits } from "./intake.ts";
+import { leftovers, postForm, quarters, signedParams, startTestHost, type TestHost } from "./testing.ts";
+
+// Before the environment is read.
+vi.hoisted(() => vi.stubEnv("UPLOAD_MAX_MB", "25"));
+
+const mib = 1024 * 1024;
+const boundary = "b0undary";
+const fileHead = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="x.png"\r\n\r\n`;
+const end = `\r\n--${boundary}--\r\n`;
+const field = (name: string, value: string) =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+const fields = (params: Record<string, string>) =>
+  Object.entries(params)
+    .map(([name, value]) => field(name, value))
+    .join("");
+
+let on: TestHost;
+afterEach(() => on.close());
+
+const start = async (intake: Partial<IntakeLimits> = {}) => {
+  on = await startTestHost({ intake });
+};
+
+interface Sender {
+  write: (bytes: Buffer | string) => void;
+  end: () => void;
+  /** Status of the answer, 0 when the connection ended without one. */
+  status: Promise<number>;
+  retryAfter: () => string | undefined;
+}
+
+/** One connection that sends what it is told to, and nothing else. */
+function connect({
+  address = "203.0.113.1",
+  type = `multipart/form-data; boundary=${boundary}`,
+} = {}): Sender {
+  let retryAfter: string | undefined;
+  const request = http.request(`${on.url}/v1_1/testcloud/image/upload`, {
+    method: "POST",
+    headers: { "content-type": type, "x-forwarded-for": address },
+    agent: false,
+  });
+  const status = new Promise<number>((resolve) => {
+    request.on("response", (response) => {
+      retryAfter = response.headers["retry-after"];
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    request.on("error", () => resolve(0));
+    request.on("close", () => resolve(0));
+  });
+  return {
+    write: (bytes) => void request.write(bytes),
+    end: () => void request.end(),
+    status,
+    retryAfter: () => retryAfter,
+  };
+}
+
+async function temporaryBytes(): Promise<number> {
+  const folder = on.host.store.temporaryFolder;
+  const sizes = (await leftovers(on)).map((name) =>
+    stat(path.join(folder, name)).then(
+      ({ size }) => size,
+      () => 0,
+    ),
+  );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+test("40 strangers who send files and never a signature hold no more than one file for each address", async () => {
+  await start({
+    unprovenBytes: { perHolder: 8 * mib, total: 16 * mib },
+    idleMs: 1_500,
+  });
+  const senders = Array.from({ length: 40 }, (_, i) => connect({ address: `203.0.113.${i % 4}` }));
+  let most = 0;
+  const statuses: number[] = [];
+  for (const sender of senders) {
+    sender.write(fileHead);
+    sender.write(Buffer.alloc(2 * mib));
+    void sender.status.then((status) => statuses.push(status));
+  }
+  await expect
+    .poll(
+      async () => {
+        most = Math.max(most, await temporaryBytes());
+        return statuses.length;
+      },
+      { timeout: 20_000, interval: 20 },
+    )
+    .toBe(40);
+  expect(most).toBeGreaterThan(mib);
+  expect(most).toBeLessThanOrEqual(16 * mib);
+  expect(statuses.filter((status) => status === 503).length).toBeGreaterThanOrEqual(24);
+  expect(statuses.every((status) => status === 503 || status === 408)).toBe(true);
+  await expect.poll(() => leftovers(on)).toEqual([]);
+});
+
+test("while strangers hold all there is, signed fields first still work, and 503 says when to come again", async () => {
+  await start({ unprovenBytes: { perHolder: 3 * mib, total: 3 * mib }, idleMs: 3_000 });
+  const holder = connect();
+  holder.write(fileHead);
+  holder.write(Buffer.alloc(2.5 * mib));
+  await expect.poll(temporaryBytes).toBeGreaterThan(2 * mib);
+  const photo = new Blob([new Uint8Array(await quarters(900, 900))]);
+  expect((await postForm(on, signedParams({ folder: "inputs/u1" }), photo)).status).toBe(200);
+  const stranger = connect({ address: "198.51.100.7" });
+  stranger.write(fileHead);
+  stranger.write(Buffer.alloc(mib));
+  expect(await stranger.status).toBe(503);
+  expect(stranger.retryAfter()).toBe("10");
+  expect(await holder.status).toBe(408);
+  const freed = connect({ address: "198.51.100.7" });
+  freed.write(fileHead);
+  freed.write(await quarters(64, 64));
+  freed.write(`\r\n${fields(signedParams({ folder: "inputs/u1" }))}--${boundary}--\r\n`);
+  freed.end();
+  expect(await freed.status).toBe(200);
+});
+
+test("one address has a bounded number of unproven requests, and they make room for each other", async () => {
+  await start({ requests: { perHolder: 5, total: 100 }, idleMs: 500 });
+  const senders = Array.from({ length: 9 }, () => connect());
+  for (const sender of senders) sender.write(field("folder", "inputs/u1"));
+  const other = connect({ address: "2001:db8::1" });
+  other.write(field("folder", "inputs/u1"));
+  const statuses = await Promise.all(senders.map(({ status }) => status));
+  expect(statuses.sort()).toEqual([408, 408, 408, 408, 408, 503, 503, 503, 503]);
+  expect(await other.status).toBe(408);
+  const photo = new Blob([new Uint8Array(await quarters(64, 64))]);
+  expect((await postForm(on, signedParams({}), photo)).status).toBe(200);
+});
+
+test("a file after a wrong signature is never written, and is answered before it has come", async () => {
+  await start();
+  const wrong = { ...signedParams({ folder: "inputs/u1" }), folder: "inputs/u2" };
+  const sender = connect();
+  sender.write(fields(wrong) + fileHead);
+  sender.write(Buffer.alloc(64 * 1024));
+  expect(await sender.status).toBe(401);
+  expect(await readdir(on.host.store.temporaryFolder)).toEqual([]);
+});
+
+test("a sender who falls silent, or sends a byte now and then, is given up", async () => {
+  await start({ idleMs: 300, unprovenMs: 1_000 });
+  const silent = [connect(), connect(), connect({ type: "application/json" })];
+  silent[0]?.write(fileHead + "x".repeat(1000));
+  silent[1]?.write(field("folder", "inputs/u1"));
+  silent[2]?.write('{"folder":');
+  expect(await Promise.all(silent.map(({ status }) => status))).toEqual([408, 408, 408]);
+  const slow = connect();
+  slow.write(fileHead);
+  const drip = setInterval(() => slow.write("x"), 50);
+  expect(await slow.status).toBe(408);
+  clearInterval(drip);
+  await expect.poll(() => leftovers(on)).toEqual([]);
+});
+
+test("a file without end is refused at its limit, signed or not, whatever it is called", async () => {
+  await start();
+  const signed = fields(signedParams({ folder: "inputs/u1" }));
+  for (const head of ["", signed, signed.replace("inputs/u1", "inputs/u2")]) {
+    const sender = connect();
+    sender.write(head + fileHead);
+    for (let sent = 0; sent <= maxUploadBytes(); sent += mib) sender.write(Buffer.alloc(mib));
+    expect([400, 401]).toContain(await sender.status);
+  }
+  const other = connect();
+  other.write(fileHead.replace('name="file"', 'name="other"'));
+  for (let sent = 0; sent < 4; sent += 1) other.write(Buffer.alloc(mib));
+  expect(await other.status).toBe(400);
+  await expect.poll(() => leftovers(on)).toEqual([]);
+});
+
+test.each([
+  ["JSON", "application/json", () => JSON.stringify({ pad: "x".repeat(60 * mib) })],
+  ["a form", "application/x-www-form-urlencoded", () => `pad=${"x".repeat(60 * mib)}`],
+])("60 MB of %s are refused unread", async (_name, type, body) => {
+  await start();
+  const headers = { "content-type": type };
+  const response = await on.fetch("v1_1/testcloud/image/upload", { method: "POST", body: body(), headers });
+  expect([response.status, response.headers.get("x-cld-error")]).toEqual([
+    400,
+    expect.stringMatching(/too large|larger than 64 KiB/),
+  ]);
+});
+
+test("a compressed body is refused, and says so", async () => {
+  await start();
+  const headers = { "content-type": "application/json", "content-encoding": "gzip" };
+  const response = await on.fetch("v1_1/testcloud/image/destroy", { method: "POST", body: "x", headers });
+  expect([response.status, response.headers.get("x-cld-error")]).toEqual([
+    400,
+    "The body is compressed (gzip): send it as it is.",
+  ]);
+});
+
+test("the contract's own order, the file first, goes on working up to the largest size", async () => {
+  await start();
+  const large = Buffer.concat([await quarters(64, 64), Buffer.alloc(20 * mib)]);
+  const sender = connect();
+  sender.write(fileHead);
+  sender.write(large);
+  sender.write(`\r\n${fields(signedParams({ folder: "inputs/u1" }))}${end.trimStart()}`);
+  sender.end();
+  expect(await sender.status).toBe(200);
+  await expect.poll(() => leftovers(on)).toEqual([]);
+});
+
+test("calls that know no file take none", async () => {
+  await start();
+  for (const action of ["image/explicit", "image/destroy"]) {
+    const params = signedParams({ public_id: "x" });
+    const answer = await postForm(on, params, new Blob(["x"]), action);
+    expect([answer.status, answer.error]).toEqual([400, "This call takes no file"]);
+  }
+});

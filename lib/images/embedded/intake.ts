@@ -1,0 +1,190 @@
+import { clientAddress } from "#lib/http/address.ts";
+import { refuseEncoded } from "#lib/http/body.ts";
+import { maxUploadBytes } from "../upload-limit.ts";
+import { Budget, type BudgetLimits } from "./budget.ts";
+import type { StorageGuard } from "./guard.ts";
+import { ProtocolError } from "./protocol-error.ts";
+
+/** All of a body that is not the file. */
+export const maxOverheadBytes = 2 * 1024 * 1024;
+/** The flow that a file without proof has to keep up: 128 KiB a second. */
+const flowBytesPerMs = 128 * 1.024;
+const roomCheckEveryBytes = 8 * 1024 * 1024;
+/** What a refused sender goes on sending is taken and dropped for so long, so that it hears the answer. */
+const lingerBytes = 8 * 1024 * 1024;
+const lingerMs = 2_000;
+
+export interface IntakeLimits {
+  /** Longest silence within a body. */
+  idleMs: number;
+  /** Longest time for a body whose sender has not proven who it is, on top of its flow, and for one that has. */
+  unprovenMs: number;
+  provenMs: number;
+  /** Requests of unproven senders: from one address and from all. */
+  requests: BudgetLimits;
+  /** Bytes of their files. Senders of signed fields never need any of them. */
+  unprovenBytes: BudgetLimits;
+  /** Bytes of proven senders that are on their way: into one folder and into all. */
+  provenBytes: BudgetLimits;
+}
+
+const defaultLimits = (): IntakeLimits => ({
+  idleMs: 10_000,
+  unprovenMs: 60_000,
+  provenMs: 15 * 60_000,
+  requests: { perHolder: 64, total: 1024 },
+  unprovenBytes: { perHolder: maxUploadBytes(), total: 4 * maxUploadBytes() },
+  provenBytes: { perHolder: 4 * maxUploadBytes(), total: 16 * maxUploadBytes() },
+});
+
+/** The door for bodies: hands every request an intake, and knows what all of them hold together. */
+export class IntakeDoor {
+  readonly limits: IntakeLimits;
+  readonly requests: Budget;
+  readonly unprovenBytes: Budget;
+  readonly provenBytes: Budget;
+  readonly guard: StorageGuard;
+
+  constructor(guard: StorageGuard, limits: Partial<IntakeLimits> = {}) {
+    this.limits = { ...defaultLimits(), ...limits };
+    this.requests = new Budget(this.limits.requests);
+    this.unprovenBytes = new Budget(this.limits.unprovenBytes);
+    this.provenBytes = new Budget(this.limits.provenBytes);
+    this.guard = guard;
+  }
+
+  /** Throws ProtocolError or BodyError for a body that is refused unread. */
+  open(request: Request): Intake {
+    const declared = Number(request.headers.get("content-length") ?? 0);
+    try {
+      refuseEncoded(request.headers);
+      if (declared > maxUploadBytes() + maxOverheadBytes) {
+        throw new ProtocolError(400, `File size too large. Maximum is ${maxUploadBytes()}.`);
+      }
+      return new Intake(this, request);
+    } catch (error) {
+      if (request.body) void linger(request.body.getReader());
+      throw error;
+    }
+  }
+}
+
+/**
+ * One body on its way in. Until its sender is proven, its bytes count for the sender's address and its time is short;
+ * then they count for the folder that the signature names.
+ */
+export class Intake {
+  readonly #door: IntakeDoor;
+  readonly #body: Request["body"];
+  readonly #startedAtMs = Date.now();
+  readonly #address: string;
+  /** The folder that the sender proved it may store into. */
+  #folder: string | null = null;
+  #heldBytes = 0;
+  #roomCheckedAtBytes = -roomCheckEveryBytes;
+
+  constructor(door: IntakeDoor, request: Request) {
+    this.#door = door;
+    this.#body = request.body;
+    this.#address = clientAddress(request.headers);
+    door.requests.take(this.#address, 1);
+  }
+
+  /** Counts bytes that are about to be kept. Throws ProtocolError 503, or ApiError overloaded when the disk is full. */
+  async hold(bytes: number): Promise<void> {
+    if (this.#folder === null) this.#door.unprovenBytes.take(this.#address, bytes);
+    else this.#door.provenBytes.take(this.#folder, bytes);
+    this.#heldBytes += bytes;
+    if (this.#heldBytes - this.#roomCheckedAtBytes < roomCheckEveryBytes) return;
+    this.#roomCheckedAtBytes = this.#heldBytes;
+    await this.#door.guard.requireRoom(bytes);
+  }
+
+  /** The sender may store into `folder`: from now on its bytes count there. */
+  prove(folder: string): void {
+    if (this.#folder !== null) return;
+    this.#door.provenBytes.take(folder, this.#heldBytes);
+    this.#door.unprovenBytes.give(this.#address, this.#heldBytes);
+    this.#door.requests.give(this.#address, 1);
+    this.#folder = folder;
+  }
+
+  /** The body's bytes. Throws ProtocolError 408 when they come too slowly. */
+  async *read(): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+    if (!this.#body) return;
+    const reader = this.#body.getReader();
+    let isWhole = false;
+    try {
+      for (;;) {
+        const { done, value } = await this.#inTime(reader.read().catch(cutOff));
+        isWhole = done;
+        if (done) return;
+        yield value;
+      }
+    } finally {
+      if (!isWhole) void linger(reader);
+    }
+  }
+
+  /** As `read`, for what wants a stream. */
+  stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    const chunks = this.read();
+    return new ReadableStream(
+      {
+        async pull(controller) {
+          const { done, value } = await chunks.next();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        },
+        async cancel() {
+          await chunks.return();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  /** To be called once nothing of the body is kept in a temporary file any more. */
+  end(): void {
+    if (this.#folder === null) {
+      this.#door.unprovenBytes.give(this.#address, this.#heldBytes);
+      this.#door.requests.give(this.#address, 1);
+    } else this.#door.provenBytes.give(this.#folder, this.#heldBytes);
+  }
+
+  async #inTime<Result>(read: Promise<Result>): Promise<Result> {
+    const { idleMs, unprovenMs, provenMs } = this.#door.limits;
+    const allowedMs = this.#folder === null ? unprovenMs + this.#heldBytes / flowBytesPerMs : provenMs;
+    const leftMs = this.#startedAtMs + allowedMs - Date.now();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      const message = "The body came too slowly; send the signed fields before the file";
+      timer = setTimeout(
+        () => reject(new ProtocolError(408, message)),
+        Math.max(0, Math.min(idleMs, leftMs)),
+      );
+    });
+    read.catch(() => undefined);
+    return Promise.race([read, late]).finally(() => clearTimeout(timer));
+  }
+}
+
+function cutOff(cause: unknown): never {
+  throw new ProtocolError(400, "The body was cut off", { cause });
+}
+
+async function linger(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const timer = setTimeout(() => void reader.cancel().catch(() => undefined), lingerMs);
+  try {
+    for (let dropped = 0; dropped < lingerBytes; ) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      dropped += value.byteLength;
+    }
+    await reader.cancel();
+  } catch {
+    // The sender went away, which is what was waited for.
+  } finally {
+    clearTimeout(timer);
+  }
+}

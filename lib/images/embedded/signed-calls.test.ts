@@ -1,0 +1,206 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { postForm, quarters, signedParams, startTestHost, type TestHost, testAccount } from "./testing.ts";
+
+let on: TestHost;
+let photo: Buffer;
+beforeAll(async () => {
+  photo = await quarters(16, 16);
+  on = await startTestHost();
+  await postForm(on, signedParams({ public_id: "outputs/usr_b/paid" }), blob());
+});
+afterAll(() => on.close());
+
+const blob = () => new Blob([photo as Uint8Array<ArrayBuffer>]);
+const boundary = "b0undary";
+const folder = "inputs/usr_x";
+
+/** What the service hands out: a signature over folder and time. */
+function issued(): [string, string][] {
+  const { signature, timestamp, api_key } = on.host.signUpload(folder);
+  return Object.entries({ api_key, timestamp: String(timestamp), signature, folder });
+}
+
+async function send(fields: readonly (readonly [string, string])[], action = "image/upload") {
+  const parts = fields.map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="../../x.png"\r\n\r\n`;
+  const body = Buffer.concat([
+    Buffer.from(parts.join("") + file),
+    photo,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  const headers = { "content-type": `multipart/form-data; boundary=${boundary}` };
+  const response = await on.fetch(`v1_1/testcloud/${action}`, { method: "POST", body, headers });
+  return { status: response.status, body: await response.json() };
+}
+
+async function storedIds(): Promise<string[]> {
+  const root = path.join(on.root, "assets");
+  const records = (await readdir(root, { recursive: true })).filter((name) => name.endsWith("asset.json"));
+  const { readFile } = await import("node:fs/promises");
+  return Promise.all(
+    records.map(async (name) => JSON.parse(await readFile(path.join(root, name), "utf8")).publicId),
+  );
+}
+
+describe("a parameter that is a text", () => {
+  const names = ["folder", "public_id", "timestamp", "signature", "api_key", "public_id_prefix", "eager"];
+  test.each(names.flatMap((name) => [`${name}[]`, `${name}[0]`, `${name}[][]`]))(
+    "is refused as the list %s, in every kind of body",
+    async (name) => {
+      const plain = name.replace(/\[.*$/, "");
+      const all: [string, string][] = issued().map(([key, value]) => [key === plain ? name : key, value]);
+      if (!all.some(([key]) => key === name)) all.push([name, "x"]);
+      const multipart = await send(all);
+      const form = await on.fetch("v1_1/testcloud/image/upload", {
+        method: "POST",
+        body: new URLSearchParams(all),
+      });
+      const json = await on.fetch("v1_1/testcloud/image/upload", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ ...Object.fromEntries(issued()), [plain]: ["x"] }),
+      });
+      expect([multipart.status, form.status, json.status]).toEqual([400, 400, 400]);
+      expect(multipart.body.error.message).toContain("a text is expected, not a list");
+    },
+  );
+
+  test.each(["folder", "timestamp", "signature", "api_key"])(
+    "is refused when %s comes twice",
+    async (name) => {
+      const again = issued().find(([key]) => key === name);
+      const answer = await send([...issued(), again ?? ["", ""]]);
+      expect([answer.status, answer.body.error.message]).toEqual([
+        400,
+        `Invalid parameter ${name}: it was sent more than once`,
+      ]);
+    },
+  );
+
+  test("is refused as an object in JSON", async () => {
+    const response = await on.fetch("v1_1/testcloud/image/upload", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ ...Object.fromEntries(issued()), folder: { a: 1 } }),
+    });
+    expect(response.status).toBe(400);
+  });
+});
+
+test("lists are used as the text that their signature covers", async () => {
+  const { body } = await send(
+    Object.entries(signedParams({ tags: "a,b", folder }))
+      .filter(([n]) => n !== "tags")
+      .concat([
+        ["tags[]", "a"],
+        ["tags[]", "b"],
+      ]),
+  );
+  expect(body.tags).toEqual(["a", "b"]);
+  const joined = await send(
+    Object.entries(signedParams({ tags: "a,b", folder }))
+      .filter(([n]) => n !== "tags")
+      .concat([["tags[]", "a,b"]]),
+  );
+  expect(joined.body.tags).toEqual(["a", "b"]);
+});
+
+test("the signature of an upload destroys nothing and derives nothing", async () => {
+  for (const action of ["image/destroy", "image/explicit"]) {
+    for (const extra of [
+      [],
+      [["public_id", "outputs/usr_b/paid"]],
+      [["public_id[]", "outputs/usr_b/paid"]],
+    ]) {
+      const params = new URLSearchParams([...issued(), ...(extra as [string, string][])]);
+      const response = await on.fetch(`v1_1/testcloud/${action}`, { method: "POST", body: params });
+      expect(response.status).toBeGreaterThanOrEqual(400);
+    }
+  }
+  // The signature in an upload's answer covers public_id and version: it is no key to any call either.
+  const { body } = await send(issued());
+  const { public_id, version, signature } = body;
+  const replay = { public_id, version: String(version), signature, api_key: testAccount.apiKey };
+  for (const timestamp of ["", String(version)]) {
+    const answer = await on.fetch("v1_1/testcloud/image/destroy", {
+      method: "POST",
+      body: new URLSearchParams({ ...replay, ...(timestamp && { timestamp }) }),
+    });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+  }
+  expect(await on.host.store.get("outputs/usr_b/paid")).not.toBeNull();
+});
+
+test("whatever is added to signed fields, nothing lands outside of their folder, and nothing is changed there", async () => {
+  const name = fc.constantFrom(
+    ...["folder", "public_id", "public_id_prefix", "asset_folder", "display_name", "eager", "transformation"],
+    ...[
+      "format",
+      "overwrite",
+      "use_filename",
+      "unique_filename",
+      "filename_override",
+      "type",
+      "tags",
+      "context",
+    ],
+    ...["timestamp", "signature", "api_key", "resource_type", "cloud_name", "upload_preset", "eager_async"],
+  );
+  const suffix = fc.constantFrom("", "", "[]", "[0]", "[a]", " ", "%00", "\u200b", "\u0301");
+  const value = fc.oneof(
+    fc.constantFrom(
+      ...[
+        "",
+        "/",
+        "..",
+        "inputs/usr_x",
+        "inputs/usr_x/",
+        "inputs/usr_x/..",
+        "outputs/usr_b",
+        "outputs/usr_b/paid",
+      ],
+      ...[
+        "inputs/usr_x&public_id=a",
+        "w_10",
+        "1",
+        "true",
+        "png",
+        `${folder}\u0338`,
+        "\u0000",
+        "é",
+        "e\u0301",
+      ],
+    ),
+    fc.string({ maxLength: 20 }).map((text) => text.replace(/[\r\n]/g, "")),
+  );
+  const extra = fc.tuple(
+    fc.tuple(name, suffix).map((parts) => parts.join("")),
+    value,
+  );
+  const property = fc.asyncProperty(
+    fc.array(extra, { maxLength: 4 }),
+    fc.array(fc.tuple(fc.nat(3), value), { maxLength: 1 }),
+    fc.boolean(),
+    async (extras, changes, first) => {
+      const before = new Set(await storedIds());
+      const fields = issued();
+      for (const [index, changed] of changes) fields[index] = [fields[index]?.[0] ?? "", changed];
+      const { status, body } = await send(first ? [...extras, ...fields] : [...fields, ...extras]);
+      expect([200, 400, 401]).toContain(status);
+      for (const id of await storedIds()) {
+        if (before.has(id)) continue;
+        expect(id).toMatch(/^inputs\/usr_x\/[0-9a-z]{20}$/);
+        expect(body).toMatchObject({ public_id: id, format: "png", bytes: photo.length, tags: [] });
+        expect(body.eager).toBeUndefined();
+        await on.host.remove(id);
+      }
+      expect(await on.host.store.get("outputs/usr_b/paid")).toMatchObject({ sizeBytes: photo.length });
+    },
+  );
+  await fc.assert(property, { numRuns: 250, verbose: 1 });
+});

@@ -1,0 +1,78 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { env } from "./env.ts";
+import { tryLock } from "./os-lock.ts";
+import { bootId } from "./process.ts";
+
+const leftoverMs = 24 * 60 * 60 * 1000;
+const slot = Symbol.for("photo-generation-service.presence");
+const shared = globalThis as { [slot]?: { place: string; release: () => void } };
+
+const folder = () => path.join(env().DATA_DIR, "processes");
+const fileOf = (id: string) => path.join(folder(), `${id}.lock`);
+
+/**
+ * Shows that this process lives: it holds a lock on a file of its own until it ends, however it ends. Returns the
+ * file's place, which no other file on any machine that runs now can have: not a copy, nor one of the same name.
+ */
+export function showPresence(): string {
+  shared[slot] ??= hold(fileOf(bootId()));
+  return shared[slot].place;
+}
+
+/** Takes the sign away at the orderly end of this process. */
+export function endPresence(): void {
+  shared[slot]?.release();
+  delete shared[slot];
+  fs.rmSync(fileOf(bootId()), { force: true });
+}
+
+/** Whether the process that showed its presence at `place` is proved to be gone; false wherever there is doubt. */
+export function isGone(id: string, place: string): boolean {
+  const file = fileOf(id);
+  if (id === bootId() || !/^boot_\w+$/.test(id) || placeOf(file) !== place) return false;
+  const release = tryLock(file);
+  release?.();
+  return release !== null;
+}
+
+/** Removes the sign of a process that is gone. */
+export function forgetPresence(id: string): void {
+  fs.rmSync(fileOf(id), { force: true });
+}
+
+function hold(file: string): { place: string; release: () => void } {
+  clearLeftovers();
+  const release = tryLock(file);
+  const place = placeOf(file);
+  if (!release || place === null) throw new Error(`${file} cannot be locked: check the data folder`);
+  return { place, release };
+}
+
+/** What says which file it is: the run of the kernel, the file system, the file. Null when there is none. */
+function placeOf(file: string): string | null {
+  const stats = fs.statSync(file, { throwIfNoEntry: false, bigint: true });
+  return stats ? `${kernelRun()}:${stats.dev}:${stats.ino}` : null;
+}
+
+/** New at every boot of the machine and the same in all its containers; elsewhere than on Linux the host's name. */
+function kernelRun(): string {
+  try {
+    return fs.readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  } catch {
+    return os.hostname();
+  }
+}
+
+/** Signs whose process the database no longer knows. */
+function clearLeftovers(): void {
+  for (const name of fs.existsSync(folder()) ? fs.readdirSync(folder()) : []) {
+    const file = path.join(folder(), name);
+    const writtenAtMs = fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
+    if (Date.now() - writtenAtMs < leftoverMs) continue;
+    const release = tryLock(file);
+    if (release) fs.rmSync(file, { force: true });
+    release?.();
+  }
+}

@@ -1,0 +1,65 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { createRequire, registerHooks } from "node:module";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+/*
+ * Runs the client generators on one OpenAPI document: `generate-child.ts DOCUMENT FOLDER`. They need a compiler with
+ * a JavaScript API, which TypeScript 7 has no more: they get the one that openapi-zod-client brings along.
+ */
+
+const [documentFile = "", folder = ""] = process.argv.slice(2);
+const require = createRequire(import.meta.url);
+const zodClient = createRequire(require.resolve("openapi-zod-client"));
+const compilerFile = createRequire(zodClient.resolve("tanu")).resolve("typescript");
+const compiler: { factory: { createTypeReferenceNode(name: string): never } } = require(compilerFile);
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === "typescript"
+      ? { url: pathToFileURL(compilerFile).href, format: "commonjs", shortCircuit: true }
+      : next(specifier, context),
+});
+
+await Promise.all([openapiTypescript(), heyApi(), orvalFetch(), openapiZodClient()]);
+
+/** With the transformation that its documentation gives for files. */
+async function openapiTypescript(): Promise<void> {
+  const { default: generate, astToString } = await import("openapi-typescript");
+  const blob = compiler.factory.createTypeReferenceNode("Blob");
+  const nodes = await generate(pathToFileURL(documentFile), {
+    transform: (schema) => (schema.format === "binary" ? blob : undefined),
+    silent: true,
+  });
+  await writeFile(path.join(folder, "openapi-typescript", "schema.ts"), astToString(nodes));
+}
+
+async function heyApi(): Promise<void> {
+  const { createClient } = await import("@hey-api/openapi-ts");
+  await createClient({
+    input: documentFile,
+    output: path.join(folder, "hey-api", "client"),
+    logs: { level: "silent" },
+  });
+}
+
+async function orvalFetch(): Promise<void> {
+  const { generate } = await import("orval");
+  await generate({
+    input: { target: documentFile },
+    output: {
+      target: path.join(folder, "orval", "client.ts"),
+      client: "fetch",
+      baseUrl: { getBaseUrlFromSpecification: true },
+    },
+  });
+}
+
+async function openapiZodClient(): Promise<void> {
+  const { generateZodClientFromOpenAPI } = await import("openapi-zod-client");
+  await generateZodClientFromOpenAPI({
+    openApiDoc: JSON.parse(await readFile(documentFile, "utf8")),
+    distPath: path.join(folder, "openapi-zod-client", "client.ts"),
+    options: { withAlias: true },
+  });
+}

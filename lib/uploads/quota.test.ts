@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { operations } from "#lib/api/contract.ts";
+import { trialUploads } from "#lib/billing/plans.ts";
+import { db } from "#lib/db/index.ts";
+import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { productPicture } from "#lib/testing/pictures.ts";
+import { POST } from "../../app/api/v1/upload/route.ts";
+import { admitUpload } from "./quota.ts";
+
+await useDatabase();
+
+const mb = 1_000_000;
+const trialAccount = () => makeAccount({ tier: "starter", status: "trialing" });
+const enter = (userId: string, name: string, sizeBytes: number) =>
+  admitUpload(`inputs/${userId}/${name}`, sizeBytes).then(
+    () => "entered",
+    (error: unknown) => (error instanceof Error ? error.message : "?"),
+  );
+const countOf = (userId: string) => db().hostedPicture.count({ where: { userId } });
+
+async function uploadThrough(key: string, bytes: Uint8Array) {
+  const form = new FormData();
+  form.append("file", new Blob([new Uint8Array(bytes)]), "a.jpg");
+  const body = new Response(form);
+  const headers = { "content-type": body.headers.get("content-type") ?? "" };
+  return callApi(operations.upload, POST, { key, body: await body.arrayBuffer(), headers });
+}
+
+async function uploadDirectly(userId: string, bytes: Uint8Array) {
+  const host = imageHost();
+  const { cloud_name: _, ...fields } = host.signUpload(`inputs/${userId}`);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  form.append("file", new Blob([new Uint8Array(bytes)]), "a.jpg");
+  const response = await handleImageHostRequest(new Request(host.uploadUrl, { method: "POST", body: form }));
+  return { status: response.status, body: await response.json() };
+}
+
+describe("the quota of uploads", () => {
+  it("lets exactly as many of 40 uploads at once in as fit, by bytes and by number", async () => {
+    const byBytes = await trialAccount();
+    const size = (trialUploads.storageMb * mb) / 10;
+    const outcomes = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => enter(byBytes.userId, `b${i}`, size)),
+    );
+    expect(outcomes.filter((outcome) => outcome === "entered")).toHaveLength(10);
+    expect(await countOf(byBytes.userId)).toBe(10);
+
+    const byNumber = await trialAccount();
+    await db().hostedPicture.createMany({
+      data: Array.from({ length: trialUploads.files - 5 }, (_, i) => ({
+        publicId: `inputs/${byNumber.userId}/old${i}`,
+        userId: byNumber.userId,
+        sizeBytes: 1,
+      })),
+    });
+    const more = await Promise.all(Array.from({ length: 40 }, (_, i) => enter(byNumber.userId, `n${i}`, 1)));
+    expect(more.filter((outcome) => outcome === "entered")).toHaveLength(5);
+    expect(await countOf(byNumber.userId)).toBe(trialUploads.files);
+  });
+
+  it("holds for real uploads, through the service and direct, and says how to go on; a larger plan takes more", async () => {
+    const { userId, key } = await trialAccount();
+    const picture = await productPicture();
+    expect((await uploadThrough(key, picture)).status).toBe(200);
+    expect((await uploadDirectly(userId, picture)).status).toBe(200);
+    expect(
+      await db().hostedPicture.aggregate({ where: { userId }, _sum: { sizeBytes: true } }),
+    ).toMatchObject({
+      _sum: { sizeBytes: 2 * picture.length },
+    });
+    await enter(userId, "large", trialUploads.storageMb * mb - 3 * picture.length + 1);
+    const refused = await uploadThrough(key, picture);
+    expect(refused.body.error).toMatchObject({ code: "invalid_params", issues: [{ path: "file" }] });
+    expect(refused.body.error.message).toMatch(/500 MB in 100 files.*Delete results.*7 days.*larger plan/s);
+    const direct = await uploadDirectly(userId, picture);
+    expect([direct.status, direct.body.error.message]).toEqual([400, expect.stringContaining("used up")]);
+    expect(await countOf(userId)).toBe(3);
+    await db().subscription.update({ where: { userId }, data: { tier: "pro", status: "active" } });
+    expect((await uploadDirectly(userId, picture)).status).toBe(200);
+  });
+
+  it("does not count what turned out to be no picture", async () => {
+    const { userId } = await trialAccount();
+    expect((await uploadDirectly(userId, Buffer.from("no picture"))).status).toBe(400);
+    expect(await countOf(userId)).toBe(0);
+  });
+
+  it("ends with the account, even for a signature that is still good", async () => {
+    const { userId } = await trialAccount();
+    await db().subscription.delete({ where: { userId } });
+    const { status, body } = await uploadDirectly(userId, await productPicture());
+    expect([status, body.error.message]).toEqual([400, "file: this account is closed."]);
+  });
+});

@@ -1,0 +1,77 @@
+import { plans, trialUploads, type UploadQuota } from "../billing/plans.ts";
+import { db, sql } from "../db/index.ts";
+import { ApiError } from "../errors.ts";
+import { uploaderOf } from "./folder.ts";
+import { unusedUploadDays } from "./limits.ts";
+
+const bytesPerMb = 1_000_000;
+const closed = "this account is closed";
+
+/** The account's share of the image host. Null when there is no such account (any more). */
+async function getQuota(userId: string): Promise<UploadQuota | null> {
+  const subscription = await db().subscription.findUnique({
+    where: { userId },
+    select: { tier: true, status: true, stripeSubscriptionId: true },
+  });
+  if (!subscription) return null;
+  const onTrial = subscription.status === "trialing" && subscription.stripeSubscriptionId === null;
+  return onTrial ? trialUploads : plans[subscription.tier].uploads;
+}
+
+/**
+ * Enters an upload into its account's books before it is kept; a public id of nobody's folder is not counted. However
+ * many come at once, the quota holds. Throws ApiError invalid_params, with the way out, when it is used up.
+ */
+export async function admitUpload(publicId: string, sizeBytes: number): Promise<void> {
+  const userId = uploaderOf(publicId);
+  if (!userId) return;
+  const quota = await getQuota(userId);
+  if (!quota) throw refusal(closed);
+  const quotaBytes = quota.storageMb * bytesPerMb;
+  // The lock is a statement of its own: the next one then sees what the upload before it entered.
+  const [, entered] = await db().$transaction([
+    db().$executeRaw(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`uploads:${userId}`}, 0))`),
+    db().$executeRaw(sql`
+      INSERT INTO hosted_picture (public_id, user_id, size_bytes)
+      SELECT ${publicId}, ${userId}, ${sizeBytes}::int
+      FROM (
+        SELECT count(*) AS files, COALESCE(sum(size_bytes), 0) AS bytes FROM hosted_picture
+        WHERE user_id = ${userId} AND released_at IS NULL AND public_id <> ${publicId}
+      ) used
+      WHERE used.files < ${quota.files} AND used.bytes + ${sizeBytes} <= ${quotaBytes}
+      ON CONFLICT (public_id) DO UPDATE
+      SET size_bytes = EXCLUDED.size_bytes, unused_since = now(), released_at = NULL
+      WHERE hosted_picture.removing_at IS NULL`),
+  ]);
+  if (entered === 1) return;
+  throw refusal(usedUp(quota));
+}
+
+/** Takes an upload out of the books that was entered but could not be kept. */
+export async function forgetUpload(publicId: string): Promise<void> {
+  await db().hostedPicture.deleteMany({ where: { publicId, removingAt: null } });
+}
+
+/** Throws ApiError invalid_params when nothing more fits into an account's quota, for hosts that count nothing themselves. */
+export async function requireUploadRoom(userId: string): Promise<void> {
+  const quota = await getQuota(userId);
+  if (!quota) throw refusal(closed);
+  const used = await db().hostedPicture.aggregate({
+    where: { userId, releasedAt: null },
+    _count: true,
+    _sum: { sizeBytes: true },
+  });
+  const bytes = used._sum.sizeBytes ?? 0;
+  if (used._count >= quota.files || bytes >= quota.storageMb * bytesPerMb) throw refusal(usedUp(quota));
+}
+
+function usedUp({ storageMb, files }: UploadQuota): string {
+  return (
+    `the uploads of this account may take ${storageMb} MB in ${files} files, and that is used up. Delete results ` +
+    `that you no longer need, wait for unused uploads to expire (${unusedUploadDays} days), or move to a larger plan`
+  );
+}
+
+function refusal(message: string): ApiError {
+  return new ApiError("invalid_params", `file: ${message}.`, { issues: [{ path: "file", message }] });
+}

@@ -1,0 +1,244 @@
+import { describe, expect, it, vi } from "vitest";
+import { operations } from "#lib/api/contract.ts";
+import { auditCredits } from "#lib/credits/audit.ts";
+import { chargeCredits, refundCharge, settleCharge } from "#lib/credits/charge.ts";
+import { db } from "#lib/db/index.ts";
+import { env } from "#lib/env.ts";
+import { applyRetention, removeAccountPictures, removeGenerations } from "#lib/generations/remove.ts";
+import { newId } from "#lib/ids.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { productPicture } from "#lib/testing/pictures.ts";
+import { POST as REMOVE_BG } from "../../app/api/v1/remove-bg/route.ts";
+import { holdSource, removeReleased } from "./release.ts";
+import { sweepPictures } from "./sweep.ts";
+
+await useDatabase();
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+async function uploadFor(userId: string) {
+  return imageHost().upload(await productPicture("jpeg", 64), { folder: `inputs/${userId}` });
+}
+
+/** What a paid call leaves behind: a charge, kept, and a result that is a view of its source or a picture of its own. */
+async function work(
+  userId: string,
+  source: { publicId: string; url: string },
+  operation: "generate" | "remove_bg",
+) {
+  const id = newId("gen");
+  const { publicId: sourcePublicId, url: imageUrl } = source;
+  await chargeCredits(
+    { id, userId, apiKeyId: null, operation, imageUrl, sourcePublicId, timeoutMs: 60_000 },
+    1,
+  );
+  const result =
+    operation === "remove_bg"
+      ? { url: `${imageUrl}?cut`, publicId: null }
+      : await imageHost().upload(await productPicture("jpeg", 64), { folder: `outputs/${userId}` });
+  await settleCharge(id, result);
+  return { id, ...result, publicId: result.publicId ?? "" };
+}
+
+async function exists({ url }: { url: string }): Promise<boolean> {
+  const reference = imageHost().parse(url);
+  return reference !== null && (await imageHost().find(reference)) !== null;
+}
+
+const age = (publicId: string, days: number) =>
+  db().hostedPicture.update({
+    where: { publicId },
+    data: { unusedSince: new Date(Date.now() - days * dayMs) },
+  });
+
+describe("a picture that another account's result stands on", () => {
+  it("outlives its uploader's entry and goes with the last result of any account", async () => {
+    const [a, b, c] = [await makeAccount(), await makeAccount(), await makeAccount()];
+    const picture = await uploadFor(b.userId);
+    const own = await work(b.userId, picture, "remove_bg");
+    const [first, second] = [
+      await work(a.userId, picture, "remove_bg"),
+      await work(c.userId, picture, "remove_bg"),
+    ];
+    await removeGenerations([own.id]);
+    await sweepPictures();
+    expect(await exists(picture)).toBe(true);
+    await removeGenerations([first.id]);
+    await sweepPictures();
+    expect(await exists(picture)).toBe(true);
+    await removeGenerations([second.id]);
+    expect(await exists(picture)).toBe(false);
+    expect(await db().hostedPicture.count({ where: { publicId: picture.publicId } })).toBe(0);
+    expect((await auditCredits()).findings).toEqual([]);
+  });
+
+  it("outlives its uploader's account, which loses everything else", async () => {
+    const [a, b] = [await makeAccount(), await makeAccount()];
+    const [lent, unused] = [await uploadFor(b.userId), await uploadFor(b.userId)];
+    const photo = await work(b.userId, lent, "generate");
+    const result = await work(a.userId, lent, "remove_bg");
+    await removeAccountPictures(b.userId);
+    await db().user.delete({ where: { id: b.userId } });
+    expect([await exists(lent), await exists(unused), await exists(photo)]).toEqual([true, false, false]);
+    await sweepPictures();
+    expect(await exists(lent)).toBe(true);
+    await removeGenerations([result.id]);
+    expect(await exists(lent)).toBe(false);
+  });
+
+  it("is not taken from its uploader by whoever used it", async () => {
+    const [a, b] = [await makeAccount(), await makeAccount()];
+    const picture = await uploadFor(b.userId);
+    await removeGenerations([(await work(a.userId, picture, "remove_bg")).id]);
+    await sweepPictures();
+    expect(await exists(picture)).toBe(true);
+  });
+
+  it("is counted no longer once its uploader let go of it, and cannot be overwritten", async () => {
+    const [a, b] = [await makeAccount(), await makeAccount()];
+    const folder = `inputs/${b.userId}`;
+    const bytes = await productPicture("jpeg", 64);
+    const picture = await imageHost().upload(bytes, { folder, name: "named" });
+    await imageHost().upload(bytes, { folder, name: "named" });
+    await work(a.userId, picture, "remove_bg");
+    await expect(imageHost().upload(bytes, { folder, name: "named" })).rejects.toMatchObject({ status: 409 });
+    await removeAccountPictures(b.userId);
+    expect(await db().hostedPicture.count({ where: { userId: b.userId, releasedAt: null } })).toBe(0);
+    expect(await exists(picture)).toBe(true);
+  });
+});
+
+it("a photo that was cut out lives on for its cut-out after its own entry is deleted", async () => {
+  const { userId } = await makeAccount();
+  const photo = await work(userId, await uploadFor(userId), "generate");
+  const cutOut = await work(userId, photo, "remove_bg");
+  await removeGenerations([photo.id]);
+  await sweepPictures();
+  expect(await exists(photo)).toBe(true);
+  await removeGenerations([cutOut.id]);
+  expect(await exists(photo)).toBe(false);
+});
+
+it("a source never goes under work that was charged: it is held, or the work is refused before it begins", async () => {
+  const { userId } = await makeAccount({ monthly: 1000 });
+  const outcomes = { held: 0, refused: 0 };
+  for (let round = 0; round < 40; round += 1) {
+    const source = await uploadFor(userId);
+    await db().hostedPicture.update({
+      where: { publicId: source.publicId },
+      data: { releasedAt: new Date() },
+    });
+    const id = newId("gen");
+    const { publicId: sourcePublicId, url: imageUrl } = source;
+    const start = async () => {
+      for (let turn = 0; turn < round % 4; turn += 1) await db().$executeRaw`SELECT 1`;
+      const charge = { id, userId, apiKeyId: null, operation: "remove_bg", timeoutMs: 60_000 } as const;
+      await chargeCredits({ ...charge, imageUrl, sourcePublicId }, 1);
+      return holdSource(sourcePublicId).then(
+        async () => ((await exists(source)) ? "held" : "gone"),
+        () => "refused",
+      );
+    };
+    const [outcome] = await Promise.all([start(), removeReleased([sourcePublicId])]);
+    // Held means for good; a source that had gone altogether before is noticed by the work itself.
+    if (outcome === "held") {
+      expect(await exists(source)).toBe(true);
+      outcomes.held += 1;
+    } else {
+      expect(await exists(source)).toBe(false);
+      outcomes.refused += 1;
+    }
+    await refundCharge(id, "generation_failed");
+  }
+  expect(outcomes.held + outcomes.refused).toBe(40);
+  expect((await auditCredits()).findings).toEqual([]);
+});
+
+it("a cut-out of a picture that is just being removed is refunded", async () => {
+  const { key, userId } = await makeAccount({ monthly: 20 });
+  const picture = await uploadFor(userId);
+  await db().hostedPicture.update({
+    where: { publicId: picture.publicId },
+    data: { releasedAt: new Date(), removingAt: new Date() },
+  });
+  const call = { key, json: { image_url: picture.url } };
+  expect((await callApi(operations.removeBg, REMOVE_BG, call)).body.error.code).toBe("generation_failed");
+  expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 20 });
+});
+
+describe("an upload", () => {
+  it("expires a week after it was last used by nothing, and never while work names it", async () => {
+    const { userId } = await makeAccount();
+    const [old, young, used, lent] = [
+      await uploadFor(userId),
+      await uploadFor(userId),
+      await uploadFor(userId),
+      await uploadFor(userId),
+    ];
+    const photo = await work(userId, used, "generate");
+    const other = await work((await makeAccount()).userId, lent, "remove_bg");
+    for (const { publicId } of [old, used, lent]) await age(publicId, 8);
+    await age(young.publicId, 6);
+    await sweepPictures();
+    expect(await Promise.all([old, young, used, lent].map(exists))).toEqual([false, true, true, true]);
+    await removeGenerations([photo.id, other.id]);
+    await sweepPictures();
+    expect(await Promise.all([young, used, lent].map(exists))).toEqual([true, true, true]);
+    await age(used.publicId, 8);
+    await sweepPictures();
+    expect(await Promise.all([young, used, lent].map(exists))).toEqual([true, false, true]);
+  });
+
+  it("that the host fails to remove is removed by a later sweep", async () => {
+    const { userId } = await makeAccount();
+    const picture = await uploadFor(userId);
+    const cutOut = await work(userId, picture, "remove_bg");
+    const failing = vi.spyOn(imageHost(), "destroy").mockRejectedValue(new Error("the host is down"));
+    await removeGenerations([cutOut.id]);
+    expect(await exists(picture)).toBe(true);
+    failing.mockRestore();
+    await sweepPictures();
+    expect(await exists(picture)).toBe(true);
+    await db().hostedPicture.update({
+      where: { publicId: picture.publicId },
+      data: { removingAt: new Date(Date.now() - 6 * 60_000) },
+    });
+    await sweepPictures();
+    expect(await exists(picture)).toBe(false);
+  });
+});
+
+it("retention removes results and sources of its age, keeps the books, and touches nothing younger or pending", async () => {
+  const { userId } = await makeAccount();
+  const sources = [await uploadFor(userId), await uploadFor(userId)] as const;
+  const [old, young] = [
+    await work(userId, sources[0], "generate"),
+    await work(userId, sources[1], "generate"),
+  ];
+  const pending = newId("gen");
+  const charge = { id: pending, userId, apiKeyId: null, operation: "generate", timeoutMs: 60_000 } as const;
+  await chargeCredits({ ...charge, imageUrl: "https://example.com/a.jpg" }, 1);
+  const before = { createdAt: new Date(Date.now() - 31 * dayMs) };
+  await db().generation.updateMany({ where: { id: { in: [old.id, pending] } }, data: before });
+  await age(sources[0].publicId, 31);
+  expect(await applyRetention()).toBe(0);
+  const settings = env();
+  settings.RESULT_RETENTION_DAYS = 30;
+  expect(await applyRetention()).toBe(1);
+  await sweepPictures();
+  settings.RESULT_RETENTION_DAYS = undefined;
+  expect(await Promise.all([old, sources[0], young, sources[1]].map(exists))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
+  const row = await db().generation.findUniqueOrThrow({ where: { id: old.id } });
+  expect(row).toMatchObject({ imageUrl: "", resultUrl: null, sourcePublicId: null, status: "succeeded" });
+  expect(await db().ledgerEntry.count({ where: { reference: `charge:${old.id}` } })).toBe(1);
+  await refundCharge(pending, "generation_failed");
+  expect((await auditCredits()).findings).toEqual([]);
+});

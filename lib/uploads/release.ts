@@ -1,0 +1,80 @@
+import { db, type Prisma, sql } from "../db/index.ts";
+import { imageHost } from "../images/index.ts";
+import { log } from "../log.ts";
+import { standingOn } from "./standing.ts";
+
+const removedAtOnce = 4;
+const removalTimeoutMs = 20_000;
+/** A removal that broke off is tried again after this. */
+const claimMinutes = 5;
+
+/** Marks pictures as let go of, inside a statement that selects their `public_id`s. */
+export function releaseStatement(publicIds: Prisma.Sql): Prisma.Sql {
+  return sql`
+    INSERT INTO hosted_picture (public_id, size_bytes, released_at)
+    SELECT DISTINCT public_id, 0, now() FROM (${publicIds}) AS let_go
+    ON CONFLICT (public_id) DO UPDATE SET released_at = COALESCE(hosted_picture.released_at, now())`;
+}
+
+/**
+ * Takes pictures that were let go of off the image host, save those that a paid result of any account still stands
+ * on: they go with the last such result. What the host fails to do is tried again by the sweep.
+ */
+export async function removeReleased(publicIds: readonly string[]): Promise<void> {
+  const waiting = [...new Set(publicIds)];
+  const work = async () => {
+    for (let publicId = waiting.pop(); publicId !== undefined; publicId = waiting.pop()) {
+      await removeOne(publicId);
+    }
+  };
+  await Promise.all(Array.from({ length: removedAtOnce }, work));
+}
+
+async function removeOne(publicId: string): Promise<void> {
+  try {
+    if (!(await claimRemoval(publicId))) return;
+    await imageHost().destroy(publicId, AbortSignal.timeout(removalTimeoutMs));
+    await db().hostedPicture.deleteMany({ where: { publicId, NOT: { removingAt: null } } });
+  } catch (error) {
+    log.warn({ publicId, err: error }, "a picture could not be removed; it is tried again");
+  }
+}
+
+/** True when nothing stands on a released picture: from then on nothing can (see `holdSource`). */
+async function claimRemoval(publicId: string): Promise<boolean> {
+  const [, claimed] = await db().$transaction([
+    db().$executeRaw(lockPicture(publicId)),
+    db().$executeRaw(sql`
+      UPDATE hosted_picture p SET removing_at = now()
+      WHERE p.public_id = ${publicId} AND p.released_at IS NOT NULL
+        AND (p.removing_at IS NULL OR p.removing_at < now() - ${claimMinutes}::int * interval '1 minute')
+        AND NOT EXISTS (${standingOn})`),
+  ]);
+  return claimed === 1;
+}
+
+/**
+ * Makes sure that work which was just charged may stand on its source. Whoever wants to remove the source either saw
+ * the charge and leaves it, or is seen here: then this throws, before anything is made.
+ */
+export async function holdSource(publicId: string): Promise<void> {
+  // A statement of its own: it waits for a removal that is being decided, the next one sees the decision.
+  await db().$executeRaw(lockPicture(publicId));
+  const leaving = await db().hostedPicture.count({ where: { publicId, NOT: { removingAt: null } } });
+  if (leaving > 0) throw new Error(`the source ${publicId} is being removed`);
+}
+
+/** Public ids of released pictures that nothing stands on, a batch at a time. */
+export async function findRemovable(limit: number): Promise<string[]> {
+  const rows = await db().$queryRaw<{ publicId: string }[]>(sql`
+    SELECT p.public_id AS "publicId" FROM hosted_picture p
+    WHERE p.released_at IS NOT NULL
+      AND (p.removing_at IS NULL OR p.removing_at < now() - ${claimMinutes}::int * interval '1 minute')
+      AND NOT EXISTS (${standingOn})
+    ORDER BY p.released_at LIMIT ${limit}`);
+  return rows.map(({ publicId }) => publicId);
+}
+
+function lockPicture(publicId: string): Prisma.Sql {
+  return sql`SELECT pg_advisory_xact_lock(hashtextextended(${`picture:${publicId}`}, 0))`;
+}

@@ -1,0 +1,42 @@
+// The server process: the app's handler behind our own front. `serve.ts start|dev PORT HOST`, started by `server.ts`.
+import { once } from "node:events";
+import next from "next";
+import { drainWork } from "#lib/drain.ts";
+import { closeFront, createFront } from "#lib/http/front.ts";
+import { log } from "#lib/log.ts";
+
+const workTimeoutMs = 60_000;
+/** Time for proxies to notice that this process is about to go; whoever presses Ctrl-C does not wait for them. */
+const graceMs = { SIGTERM: 5_000, SIGINT: 0 } as const;
+
+const [mode, port, host] = process.argv.slice(2);
+const isDev = mode === "dev";
+// Whatever prints, the framework included: the log has one form.
+if (!isDev) {
+  console.error = (...parts: unknown[]) =>
+    log.error({ err: parts.find((part) => part instanceof Error) }, parts.map(String).join(" "));
+  console.warn = (...parts: unknown[]) => log.warn(parts.map(String).join(" "));
+  console.log = (...parts: unknown[]) => log.debug(parts.map(String).join(" "));
+}
+
+const app = next({ dev: isDev, hostname: host, port: Number(port) });
+await app.prepare();
+const handler = app.getRequestHandler();
+const upgrade = app.getUpgradeHandler();
+const front = createFront((request, response) => handler(request, response));
+// Only the development server speaks over web sockets.
+front.on("upgrade", (request, socket, head) =>
+  isDev ? void upgrade(request, socket, head) : socket.destroy(),
+);
+front.listen(Number(port), host);
+await once(front, "listening");
+
+let isStopping = false;
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.on(signal, async () => {
+    if (isStopping) return;
+    isStopping = true;
+    await drainWork(closeFront(front, isDev ? 0 : graceMs[signal]), workTimeoutMs);
+    process.exit(0);
+  });
+}
