@@ -6,11 +6,13 @@ import type { Failure } from "./protocol.ts";
 /** The task did not end well: it failed, its worker died, or its deadline passed. `message` is for the log. */
 export class PixelWorkerError extends Error {
   readonly kind: Failure["kind"];
+  readonly code: string | undefined;
 
   constructor(failure: Failure) {
     super(failure.message);
     this.name = "PixelWorkerError";
     this.kind = failure.kind;
+    this.code = failure.code;
     // The worker's own stack says where it happened; this process's says nothing.
     if (failure.stack !== undefined) this.stack = failure.stack;
   }

@@ -42,5 +42,6 @@ function toFailure(error: unknown): Failure {
   if (error instanceof ProtocolError) return { kind: "refused", message: error.message };
   if (error instanceof UnreadableImageError)
     return { kind: "unreadable_image", message: error.message, ...stack };
-  return { kind: "failed", message: error.message, ...stack };
+  const code = "code" in error && typeof error.code === "string" ? { code: error.code } : {};
+  return { kind: "failed", message: error.message, ...stack, ...code };
 }

@@ -24,6 +24,8 @@ export interface Failure {
   kind: FailureKind;
   message: string;
   stack?: string;
+  /** The system's own code, when it was the system that failed: `ENOSPC`. */
+  code?: string;
 }
 
 export type Outcome = { ok: true; output: TaskOutput<TaskName> } | { ok: false; failure: Failure };
