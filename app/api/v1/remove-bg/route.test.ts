@@ -53,6 +53,15 @@ describe("200", () => {
 });
 
 describe("400", () => {
+  it("refuses a transformation in the address instead of dropping it, for nothing", async () => {
+    const { key, userId } = await makeAccount({ monthly: 20 });
+    const json = { image_url: imageUrl.replace("/upload/", "/upload/c_limit,w_480,f_webp,q_auto/") };
+    const { status, body } = await removeBg({ key, json });
+    expect([status, body.error.issues[0].path]).toEqual([400, "image_url"]);
+    expect(body.error.message).toContain('leave the transformation "c_limit,w_480,f_webp,q_auto" out');
+    expect((await creditsOf(userId)).monthly).toBe(20);
+  });
+
   it.each([
     ["nothing", {}],
     ["another host", { image_url: "https://example.com/a.jpg" }],
