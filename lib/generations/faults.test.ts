@@ -8,7 +8,7 @@ const { isUnavailable } = await import("../db/unavailable.ts");
 const { auditCredits } = await import("../credits/audit.ts");
 const { beat, refundAbandoned } = await import("../credits/sweep.ts");
 const { imageHost } = await import("../images/index.ts");
-const { stopWorker } = await import("../pixel-worker/pool.ts");
+const { stopWorkers } = await import("../pixel-worker/pool.ts");
 const { newId } = await import("../ids.ts");
 const { makeAccount } = await import("../testing/accounts.ts");
 const { productPicture } = await import("../testing/pictures.ts");
@@ -27,7 +27,7 @@ beforeAll(async () => {
   expect((await call(key)).status).toBe(200);
 });
 afterAll(async () => {
-  stopWorker();
+  stopWorkers();
   await disconnectDb();
 });
 

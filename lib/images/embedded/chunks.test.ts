@@ -1,8 +1,11 @@
 import { readdir, utimes } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { leftovers, quarters, signedParams, startTestHost, type TestHost } from "./testing.ts";
+
+// Before the environment is read.
+vi.hoisted(() => vi.stubEnv("UPLOAD_MAX_MB", "25"));
 
 everyTestTries("disk");
 

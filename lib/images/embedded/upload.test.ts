@@ -1,5 +1,6 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { stopWorkers } from "#lib/pixel-worker/pool.ts";
 import { signParams } from "./signature.ts";
 import {
   leftovers,
@@ -10,6 +11,9 @@ import {
   type TestHost,
   testAccount,
 } from "./testing.ts";
+
+// Before the environment is read, here and in the worker.
+vi.hoisted(() => vi.stubEnv("UPLOAD_MAX_MB", "25"));
 
 let on: TestHost;
 let photo: Buffer;
@@ -25,7 +29,10 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => on.close());
+afterAll(async () => {
+  stopWorkers();
+  await on.close();
+});
 beforeEach(() => {
   fetched.length = 0;
 });
