@@ -211,7 +211,7 @@ export function Guide({
             <Inline text="Same key, other body: 422 `idempotency_mismatch`." />
           </li>
           <li>
-            <Inline text="Refused requests (4xx) and 500 and 503 are not stored: nothing was charged. Use the same key again." />
+            <Inline text="Other refusals (4xx), 500 and 503 are not stored: nothing was charged. Use the same key again." />
           </li>
         </ul>
         <p>
