@@ -82,6 +82,7 @@ function oneIssue(path: string, message: string): ErrorExample {
 
 /** What invalid_params is about, where an operation has no `image_url`. */
 const invalidParams: Record<string, ErrorExample> = {
+  signUpload: oneIssue("file", "file: the uploads of this account take more than its plan has room for"),
   upload: oneIssue("file", "file is required: send one file in a field named `file`"),
   listGenerations: oneIssue("limit", "limit must be a whole number between 1 and 100"),
   deleteGeneration: oneIssue("id", "id: it is still being made; delete it once it is done"),
