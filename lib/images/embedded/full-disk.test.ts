@@ -10,6 +10,7 @@ import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { env } from "#lib/env.ts";
 import { doPaidWork } from "#lib/generations/work.ts";
+import { newId } from "#lib/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -134,12 +135,17 @@ describe.skipIf(smallDisk === null)("on a disk that is full", () => {
   it("paid work whose result cannot be stored is refunded and answered overloaded", async () => {
     const on = await startTestHost({ root });
     const { userId } = await makeAccount({ monthly: 5 });
-    const call = {
-      caller: { userId, apiKeyId: null },
+    const profile = { tier: "pro", status: "active", creditsLimit: 400, monthly: 5, topup: 0 } as const;
+    const rateLimit = { allowed: true, limit: 600, remaining: 600, resetSeconds: 1 };
+    const call: Call<undefined> = {
+      caller: { userId, apiKeyId: null, profile, rateLimit },
+      input: undefined,
+      params: {},
       headers: new Headers(),
-      idempotency: null,
+      requestId: newId("req"),
       startedAtMs: Date.now(),
-    } as unknown as Call<unknown>;
+      idempotency: null,
+    };
     const work = { operation: "generate", imageUrl: "https://example.com/a.jpg" } as const;
     await fill(10_000);
     const outcome = doPaidWork(call, work, 2, async (signal) => {

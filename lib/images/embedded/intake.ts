@@ -11,8 +11,8 @@ export const maxOverheadBytes = 2 * 1024 * 1024;
 const flowBytesPerMs = 128 * 1.024;
 const roomCheckEveryBytes = 8 * 1024 * 1024;
 /** What a refused sender goes on sending is taken and dropped for so long, so that it hears the answer. */
-const lingerBytes = 8 * 1024 * 1024;
-const lingerMs = 2_000;
+const lingerBytes = 16 * 1024 * 1024;
+const lingerMs = 5_000;
 
 export interface IntakeLimits {
   /** Longest silence within a body. */
