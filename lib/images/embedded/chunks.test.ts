@@ -1,6 +1,7 @@
 import { readdir, utimes } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { maxImageBytes } from "../decoder.ts";
 import { leftovers, quarters, signedParams, startTestHost, type TestHost } from "./testing.ts";
 
 let on: TestHost;
@@ -39,7 +40,7 @@ test("a folder has few unfinished uploads, however many begin at once, and other
 });
 
 test("chunks that overlap, are too many bytes, or disagree about the whole are refused and not kept", async () => {
-  const size = 7 * 1024 * 1024;
+  const size = Math.ceil(maxImageBytes / 3.5);
   const bytes = new Uint8Array(size);
   for (let i = 0; i < 3; i += 1) {
     expect((await send({ id: "o", range: `${i}-${i + size - 1}/-1`, bytes })).status).toBe(200);

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { maxImageBytes } from "../decoder.ts";
 import { signParams } from "./signature.ts";
 import {
   leftovers,
@@ -230,13 +231,13 @@ describe("a refused upload", () => {
     ],
     [
       "too large",
-      () => post(signed({}), new Blob([Buffer.alloc(25 * 1024 * 1024 + 1)])),
+      () => post(signed({}), new Blob([Buffer.alloc(maxImageBytes + 1)])),
       400,
       /^File size too large\. Maximum is \d+\.$/,
     ],
     [
       "much too large",
-      () => post(signed({}), new Blob([Buffer.alloc(60 * 1024 * 1024)])),
+      () => post(signed({}), new Blob([Buffer.alloc(2 * maxImageBytes)])),
       400,
       /^File size too large\. Maximum is \d+\.$/,
     ],
