@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { endTrials } from "./accounts/index.ts";
+import { accountTasks } from "./accounts/background.ts";
+import { endTrials } from "./accounts/trial.ts";
 import { billingTasks } from "./billing/background.ts";
 import { beat, refundAbandoned } from "./credits/sweep.ts";
 import { isUnavailable } from "./db/unavailable.ts";
@@ -28,7 +29,7 @@ export async function startBackground(): Promise<void> {
   repeat("sweep", sweep, { everyMs: sweepIntervalMs });
   repeat("picture sweep", sweepPictures, { everyMs: pictureSweepIntervalMs });
   repeat("retention", applyRetention, { everyMs: retentionIntervalMs });
-  for (const { name, run, everyMs } of billingTasks) repeat(name, run, { everyMs });
+  for (const { name, run, everyMs } of [...billingTasks, ...accountTasks]) repeat(name, run, { everyMs });
 }
 
 async function sweepFirst(): Promise<void> {

@@ -4,6 +4,8 @@ const usage = `The operator's tool. Usage: npm run admin -- COMMAND
 
   account create --email E [--name N] [--password P] [--tier T] [--status S] [--topup N] [--json]
   account show --email E [--json]
+  account suspend|resume --email E
+  account delete --email E
   key create --email E [--name N] [--expires ISO-DATE] [--json]
   key list --email E [--json]
   key revoke --email E --id KEY_ID

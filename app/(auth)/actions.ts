@@ -2,9 +2,11 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { needsProof } from "#lib/accounts/trial.ts";
 import { askAuthHere, formAction } from "#lib/auth/action.ts";
-import { maxPasswordLength, minPasswordLength } from "#lib/auth/index.ts";
+import { maxPasswordLength, minPasswordLength } from "#lib/auth/password-rules.ts";
 import { safePath } from "#lib/auth/redirect.ts";
+import { refusalOf } from "#lib/auth/request.ts";
 
 const email = z.string().trim().toLowerCase().pipe(z.email("This does not look like an email address."));
 const newPassword = z
@@ -22,9 +24,13 @@ export const signUp = formAction(
   }),
   async ({ next, ...person }) => {
     const answer = await askAuthHere("/sign-up/email", person);
-    if (answer.ok) redirect(safePath(next));
-    if (answer.code.startsWith("USER_ALREADY_EXISTS")) return { fieldErrors: { email: answer.message } };
-    return { error: answer.message };
+    // Where addresses are proven, nobody is signed in yet: the next step is in the mail, whoever's address it is.
+    if (answer.ok) redirect(needsProof() ? "/sign-in?address=mailed" : safePath(next));
+    return refusalOf(answer, {
+      USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "email",
+      INVALID_EMAIL: "email",
+      PASSWORD_REFUSED: "password",
+    });
   },
 );
 
@@ -61,7 +67,7 @@ export const resetPassword = formAction(
   z.object({ token: z.string().min(1), password: newPassword }),
   async ({ token, password }) => {
     const answer = await askAuthHere("/reset-password", { token, newPassword: password });
-    if (!answer.ok) return { error: answer.message };
+    if (!answer.ok) return refusalOf(answer, { PASSWORD_REFUSED: "password" });
     redirect("/sign-in?reset=done");
   },
 );

@@ -2,12 +2,14 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { signOut } from "#app/(auth)/actions.ts";
 import { AppShell } from "#components/shell/app-shell.tsx";
+import { ConfirmNotice } from "#components/shell/confirm-notice.tsx";
 import { SubscriptionNotice } from "#components/shell/subscription-notice.tsx";
 import { parseTheme, themeCookie } from "#components/shell/theme.ts";
 import { UserMenu } from "#components/shell/user-menu.tsx";
 import { Toaster } from "#components/ui/toaster.tsx";
 import { getDashboardAccount } from "#lib/accounts/dashboard.ts";
 import { getUser } from "#lib/auth/page.ts";
+import { resendProof } from "./account/actions.ts";
 
 /** The frame only: every page inside guards itself with requireUser. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
@@ -20,7 +22,17 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       <AppShell
         balance={account.balance}
         userMenu={<UserMenu name={user.name} email={user.email} theme={theme} signOut={signOut} />}
-        notice={<SubscriptionNotice status={account.status} trialDaysLeft={account.trialDaysLeft} />}
+        notice={
+          account.awaitsProof ? (
+            <ConfirmNotice email={user.email} resend={resendProof} />
+          ) : (
+            <SubscriptionNotice
+              status={account.status}
+              trialDaysLeft={account.trialDaysLeft}
+              trialRefusal={account.trialRefusal}
+            />
+          )
+        }
       >
         {children}
       </AppShell>

@@ -3,6 +3,7 @@
 import { KeyRound, Plus } from "lucide-react";
 import { useActionState, useEffect, useRef, useState } from "react";
 import type { FormAction, FormState } from "#lib/auth/action.ts";
+import { PasswordField } from "../auth/password-field.tsx";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { Card, CardBody } from "../ui/card.tsx";
@@ -19,6 +20,8 @@ export interface MadeKey {
 interface KeyMakerProps {
   action: FormAction<MadeKey>;
   baseUrl: string;
+  /** The session is older than a few minutes: its owner proves to be there. */
+  asksPassword: boolean;
 }
 
 const lifetimes = [
@@ -29,7 +32,7 @@ const lifetimes = [
 ];
 
 /** The form that makes a key, and the one moment in which the key is shown. */
-export function KeyMaker({ action, baseUrl }: KeyMakerProps) {
+export function KeyMaker({ action, baseUrl, asksPassword }: KeyMakerProps) {
   const [state, send] = useActionState<FormState<MadeKey>, FormData>(action, {});
   const [seen, setSeen] = useState<string | null>(null);
   const made = state.data && state.data.key !== seen ? state.data : null;
@@ -72,6 +75,17 @@ export function KeyMaker({ action, baseUrl }: KeyMakerProps) {
               ))}
             </select>
           </div>
+          {(asksPassword || state.fieldErrors?.password) && (
+            <div className="min-w-0 basis-full sm:basis-56">
+              <PasswordField
+                label="Your password"
+                name="password"
+                autoComplete="current-password"
+                required
+                error={state.fieldErrors?.password}
+              />
+            </div>
+          )}
           <SubmitButton className="h-10 max-sm:w-full sm:mt-[1.6875rem]">
             <Plus aria-hidden /> Make a key
           </SubmitButton>

@@ -1,24 +1,97 @@
-import { billingMode, stripe } from "../billing/stripe.ts";
-import { db } from "../db/index.ts";
+import { attemptsOf, clearAttempts } from "../auth/attempts.ts";
+import { closeBilling, forgetCustomer } from "../billing/closing.ts";
+import { moveCredits } from "../credits/move.ts";
+import { db, sql } from "../db/index.ts";
 import { removeAccountPictures } from "../generations/remove.ts";
+import { log } from "../log.ts";
+import { forgetMails } from "../mail/forget.ts";
+import { keepTrialClaim } from "./trial.ts";
+
+/** A deletion that was not heard of for this long was killed half-way. */
+const abandonedMinutes = 2;
 
 /**
- * Ends what an account holds outside of its own rows, before these are deleted: its keys stop working, nothing is
- * billed any more, its pictures leave the image host. Throws when the billing could not be ended, for then the
- * account must stay; a picture that the host could not remove is tried again later.
+ * Deletes an account with everything of it; the ledger alone stays, under an id without a person. From the first step
+ * on nothing of the account works; then what lies outside of the database goes, its rows last. Safe to repeat: killed
+ * half-way, it is finished by `finishClosings`. Throws when the billing could not be ended, for then the account
+ * stays as it was; a picture that the host could not remove is tried again later.
  */
 export async function closeAccount(userId: string): Promise<void> {
-  await db().apiKey.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: new Date() } });
-  await endBilling(userId);
-  await removeAccountPictures(userId);
+  const email = await markClosing(userId);
+  if (email === null) return;
+  try {
+    await closeBilling(userId);
+  } catch (error) {
+    await unmarkClosing(userId);
+    throw error;
+  }
+  await finishClosing(userId, email);
 }
 
-async function endBilling(userId: string): Promise<void> {
-  if (billingMode() === "off") return;
-  const subscription = await db().subscription.findUnique({ where: { userId } });
-  if (!subscription?.stripeCustomerId) return;
-  const customer = subscription.stripeCustomerId;
-  for await (const running of stripe().subscriptions.list({ customer, limit: 100 })) {
-    await stripe().subscriptions.cancel(running.id);
+/** Finishes deletions that were killed half-way. Returns how many. */
+export async function finishClosings(): Promise<number> {
+  const left = await db().$queryRaw<{ userId: string; email: string }[]>(sql`
+    SELECT u.id AS "userId", u.email FROM subscription s JOIN "user" u ON u.id = s.user_id
+    WHERE s.closing_at < now() - ${abandonedMinutes}::int * interval '1 minute'`);
+  for (const { userId, email } of left) {
+    try {
+      await closeBilling(userId);
+      await finishClosing(userId, email);
+    } catch (error) {
+      log.error({ userId, err: error }, "an account could not be deleted yet; it is tried again");
+    }
   }
+  return left.length;
+}
+
+/** Shuts the account and keeps in mind that it was ours. Answers its mail address; null when it is gone already. */
+async function markClosing(userId: string): Promise<string | null> {
+  const [row] = await db().$queryRaw<{ email: string }[]>(sql`
+    WITH marked AS (
+      UPDATE subscription SET closing_at = COALESCE(closing_at, now()) WHERE user_id = ${userId}
+      RETURNING user_id, stripe_customer_id, closing_at
+    ), kept AS (
+      INSERT INTO closed_account (user_id, stripe_customer_id, closed_at)
+      SELECT user_id, stripe_customer_id, closing_at FROM marked ON CONFLICT DO NOTHING
+    )
+    SELECT u.email FROM marked JOIN "user" u ON u.id = marked.user_id`);
+  return row?.email ?? null;
+}
+
+async function unmarkClosing(userId: string): Promise<void> {
+  await db().$executeRaw(sql`
+    WITH unmarked AS (UPDATE subscription SET closing_at = NULL WHERE user_id = ${userId})
+    DELETE FROM closed_account WHERE user_id = ${userId}`);
+}
+
+async function finishClosing(userId: string, email: string): Promise<void> {
+  await removeAccountPictures(userId);
+  await forgetCustomer(userId);
+  await forgetMails(email);
+  await deleteRows(userId, email);
+}
+
+async function deleteRows(userId: string, email: string): Promise<void> {
+  await db().$transaction(async (tx) => {
+    const [balance] = await tx.$queryRaw<{ topup: number }[]>(sql`
+      SELECT topup FROM balance WHERE user_id = ${userId} FOR UPDATE`);
+    if (!balance) return;
+    await moveCredits(
+      {
+        userId,
+        kind: "expiry",
+        reference: `account-closed:${userId}`,
+        note: "account deleted",
+        monthly: { set: 0 },
+        topup: { add: -balance.topup },
+      },
+      tx,
+    );
+    await keepTrialClaim(userId, email, tx);
+    await clearAttempts(attemptsOf({ id: userId, email }), tx);
+    await tx.verification.deleteMany({ where: { value: userId } });
+    await tx.outgoingMail.deleteMany({ where: { recipient: email } });
+    await tx.$executeRaw(sql`DELETE FROM rate_limit WHERE user_id = ${userId}`);
+    await tx.user.delete({ where: { id: userId } });
+  });
 }

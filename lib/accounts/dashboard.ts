@@ -1,36 +1,30 @@
 import { cache } from "react";
-import type { SubscriptionStatus, Tier } from "../db/generated/enums.ts";
-import { db } from "../db/index.ts";
+import type { SubscriptionStatus } from "../db/generated/enums.ts";
+import { requireAccount, type TrialRefusal } from "./standing.ts";
+import { awaitsProof } from "./trial.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 export interface DashboardAccount {
-  tier: Tier;
   status: SubscriptionStatus;
-  creditsLimit: number;
   balance: { monthly: number; topup: number; total: number };
   /** Days until the trial ends, rounded up; null outside of a trial. */
   trialDaysLeft: number | null;
+  /** The trial waits for the mail address to be confirmed. */
+  awaitsProof: boolean;
+  /** Why this account got no trial. */
+  trialRefusal: TrialRefusal | null;
 }
 
 /** What the dashboard's frame and pages show of an account. Asked once per request, however often it is called. */
 export const getDashboardAccount = cache(async (userId: string): Promise<DashboardAccount> => {
-  const { subscription, balance } = await db().user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { subscription: true, balance: true },
-  });
-  const trialMs =
-    subscription?.status === "trialing" && subscription.trialEndsAt
-      ? subscription.trialEndsAt.getTime() - Date.now()
-      : null;
-  const ended = trialMs !== null && trialMs <= 0;
-  const monthly = ended ? 0 : (balance?.monthly ?? 0);
-  const topup = balance?.topup ?? 0;
+  const account = await requireAccount(userId);
+  const { status, monthly, topup, trialEndsAt, trialRefusal } = account;
   return {
-    tier: subscription?.tier ?? "starter",
-    status: ended ? "canceled" : (subscription?.status ?? "canceled"),
-    creditsLimit: ended ? 0 : (subscription?.creditsLimit ?? 0),
+    status,
     balance: { monthly, topup, total: monthly + topup },
-    trialDaysLeft: trialMs === null || ended ? null : Math.ceil(trialMs / dayMs),
+    trialDaysLeft: trialEndsAt && Math.ceil((trialEndsAt.getTime() - Date.now()) / dayMs),
+    awaitsProof: awaitsProof(account),
+    trialRefusal,
   };
 });

@@ -1,5 +1,6 @@
+import { type Standing, standingColumns } from "../accounts/standing.ts";
 import { getSessionUserId, hasSessionCookie } from "../auth/session.ts";
-import type { SubscriptionStatus, Tier } from "../db/generated/enums.ts";
+import type { Tier } from "../db/generated/enums.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { env } from "../env.ts";
 import { ApiError } from "../errors.ts";
@@ -13,17 +14,13 @@ export interface Caller {
   /** Null when the call came from the dashboard's session. */
   apiKeyId: string | null;
   /** Null when the account is not whole; only the operator can mend that. */
-  profile: Profile | null;
+  profile: Standing | null;
   rateLimit: RateLimitState;
+  /** The operator suspended the account, or it is being deleted: nothing may be done with it. */
+  shut: "suspended" | "deleted" | null;
 }
 
-export interface Profile {
-  tier: Tier;
-  status: SubscriptionStatus;
-  creditsLimit: number;
-  monthly: number;
-  topup: number;
-}
+export type Profile = Standing;
 
 /**
  * Finds the caller by API key (header or query) or, on same-origin requests, by dashboard session; counts the
@@ -41,7 +38,7 @@ export async function requireCaller(
         : null;
     const caller = userId ? await callerOfUser(userId) : null;
     if (!caller) throw new ApiError(missingKeyCode, "No API key was sent.", { headers: challenge() });
-    return caller;
+    return refuseShut(caller);
   }
   const [key = ""] = keys;
   if (keys.length > 1 && (keys.some((other) => other !== key) || hasRepeatedQueryKey(request))) {
@@ -49,7 +46,14 @@ export async function requireCaller(
   }
   const caller = isWellFormedKey(key) ? await callerOfKey(hashKey(key)) : null;
   if (!caller) throw invalidKey("The API key is invalid, expired or revoked.");
-  return caller;
+  return refuseShut(caller);
+}
+
+/** The code that every operation may answer: a shut account is told as its key is. */
+function refuseShut(caller: Caller): Caller {
+  if (caller.shut === null) return caller;
+  const what = caller.shut === "suspended" ? "suspended: write to the operator" : "deleted";
+  throw invalidKey(`The account of this API key is ${what}.`);
 }
 
 function invalidKey(message: string): ApiError {
@@ -86,6 +90,7 @@ interface CallerRow extends Omit<Profile, "tier"> {
   tier: Tier | null;
   hasBalance: boolean;
   arrivalInMs: number | null;
+  shut: Caller["shut"];
 }
 
 /**
@@ -123,26 +128,23 @@ async function findCaller(who: Prisma.Sql, requests: number): Promise<CallerRow 
       WHERE api_key.id = who.api_key_id
         AND (api_key.last_used_at IS NULL OR api_key.last_used_at < now() - interval '1 minute')
     ), counted AS (${rateLimitStatement(requests)})
-    SELECT who.user_id AS "userId", who.api_key_id AS "apiKeyId", s.tier, s.credits_limit AS "creditsLimit",
-           CASE WHEN ended.trial THEN 'canceled' ELSE s.status END AS status,
-           CASE WHEN ended.trial THEN 0 ELSE b.monthly END AS monthly, b.topup, b.user_id IS NOT NULL AS "hasBalance",
-           counted.arrival_in_ms AS "arrivalInMs"
+    SELECT who.user_id AS "userId", who.api_key_id AS "apiKeyId", ${standingColumns},
+           b.user_id IS NOT NULL AS "hasBalance", counted.arrival_in_ms AS "arrivalInMs",
+           CASE WHEN s.closing_at IS NOT NULL THEN 'deleted' WHEN s.suspended_at IS NOT NULL THEN 'suspended' END AS shut
     FROM who
     LEFT JOIN subscription s ON s.user_id = who.user_id
     LEFT JOIN balance b ON b.user_id = who.user_id
-    LEFT JOIN counted ON true
-    CROSS JOIN LATERAL (
-      SELECT s.status = 'trialing' AND s.trial_ends_at IS NOT NULL AND s.trial_ends_at < now() AS trial
-    ) ended`);
+    LEFT JOIN counted ON true`);
   return rows[0] ?? null;
 }
 
 function toCaller(row: CallerRow, later: number): Caller {
-  const { userId, apiKeyId, tier, status, creditsLimit, monthly, topup } = row;
+  const { userId, apiKeyId, tier, status, creditsLimit, monthly, topup, shut } = row;
   return {
     userId,
     apiKeyId,
     profile: tier && row.hasBalance ? { tier, status, creditsLimit, monthly, topup } : null,
     rateLimit: readRateLimit(row.arrivalInMs, later),
+    shut,
   };
 }

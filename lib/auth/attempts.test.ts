@@ -1,36 +1,105 @@
-import { expect, it, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { db, sql } from "../db/index.ts";
 import { useDatabase } from "../testing/database.ts";
+import { mailTo, tokenIn } from "../testing/outbox.ts";
+import { goodPassword, Visitor } from "../testing/visitor.ts";
 
 vi.hoisted(() => vi.stubEnv("NODE_ENV", "production"));
 await useDatabase();
-const { auth } = await import("./index.ts");
 
 /** As another process would start: with nothing remembered but the database. */
 function forgetProcess(): void {
   Reflect.deleteProperty(globalThis, Symbol.for("photo-generation-service.auth"));
 }
 
-async function trySignIn(address: string): Promise<number> {
-  const { status } = await auth().handler(
-    new Request("http://localhost:3000/api/auth/sign-in/email", {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        origin: "http://localhost:3000",
-        "x-forwarded-for": address,
-      },
-      body: JSON.stringify({ email: "nobody@example.com", password: "a wrong password" }),
-    }),
-  );
-  return status;
+const codesOf = (replies: { status: number }[]) => {
+  const counts: Record<number, number> = {};
+  for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+
+/** Lets the time pass that a block lasts. */
+async function endBlocks(): Promise<void> {
+  await db().$executeRaw(sql`UPDATE account_attempt SET blocked_until = now() - interval '1 second'`);
 }
 
-it("refuses the sixteenth sign-in of an address within five minutes, over all processes", async () => {
+test("refuses the sixteenth sign-in of an address within five minutes, over all processes", async () => {
   const statuses = [];
   for (let attempt = 1; attempt <= 16; attempt += 1) {
     if (attempt % 4 === 0) forgetProcess();
-    statuses.push(await trySignIn("203.0.113.7"));
+    statuses.push((await new Visitor("203.0.113.7").signIn(`nobody-${attempt}@example.com`)).status);
   }
   expect(statuses).toEqual([...Array.from({ length: 15 }, () => 401), 429]);
-  expect(await trySignIn("203.0.113.8")).toBe(401);
+  expect((await new Visitor("203.0.113.8").signIn("nobody@example.com")).status).toBe(401);
+});
+
+test("120 passwords from 120 addresses at once end at the account's limit; without an account all is the same", async () => {
+  const email = "owner@example.com";
+  const owner = new Visitor();
+  await owner.signUp(email);
+  for (const tried of [email, "nobody@example.org"]) {
+    const guesses = Array.from({ length: 120 }, (_, guess) =>
+      new Visitor(`198.51.${100 + (guess % 100)}.${guess}`).signIn(tried, `guess number ${guess}`),
+    );
+    const replies = await Promise.all(guesses);
+    expect(codesOf(replies)).toEqual({ 401: 10, 429: 110 });
+    const refused = replies.find(({ status }) => status === 429);
+    expect(refused?.body).toEqual({
+      code: "TOO_MANY_ATTEMPTS",
+      message: "Too many attempts. Please try again later.",
+    });
+    expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(30);
+  }
+  // The owner at work does not notice, and who is locked out comes in by the mailed link.
+  expect(await owner.isSignedIn()).toBe(true);
+  const elsewhere = new Visitor();
+  expect((await elsewhere.signIn(email)).status).toBe(429);
+  await elsewhere.post("/request-password-reset", { email });
+  const token = tokenIn(await mailTo(email));
+  const newPassword = "eine-andere-Wolke-7";
+  expect((await elsewhere.post("/reset-password", { token, newPassword })).status).toBe(200);
+  expect((await elsewhere.signIn(email, newPassword)).status).toBe(200);
+});
+
+test("each failure past the limit doubles the wait, and a success forgets them all", async () => {
+  const email = "slow@example.com";
+  await new Visitor().signUp(email);
+  const waits: number[] = [];
+  for (let attempt = 1; attempt <= 13; attempt += 1) {
+    await new Visitor().signIn(email, `guess number ${attempt}`);
+    if (attempt < 10) continue;
+    waits.push(Number((await new Visitor().signIn(email)).headers.get("retry-after")));
+    await endBlocks();
+  }
+  expect(waits.map((seconds) => Math.round(seconds / 60))).toEqual([1, 2, 4, 8]);
+  expect((await new Visitor().signIn(email)).status).toBe(200);
+  expect((await new Visitor().signIn(email, "one more guess")).status).toBe(401);
+});
+
+test("reset mails to one address are few, known or not, from wherever they are asked for", async () => {
+  await new Visitor().signUp("flooded@example.com");
+  for (const email of ["flooded@example.com", "unknown@example.com"]) {
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, () => new Visitor().post("/request-password-reset", { email })),
+    );
+    expect(codesOf(replies)).toEqual({ 200: 5, 429: 25 });
+  }
+});
+
+test("a stolen session cannot try passwords without end, and nobody else's guesses count against its owner", async () => {
+  const email = "session@example.com";
+  const owner = new Visitor();
+  await owner.signUp(email);
+  for (let guess = 0; guess < 12; guess += 1) await new Visitor().signIn(email, `guess number ${guess}`);
+  const changes = [];
+  for (let guess = 0; guess < 12; guess += 1) {
+    const body = { currentPassword: `guess number ${guess}`, newPassword: "eine-andere-Wolke-7" };
+    const path = guess % 2 === 0 ? "/change-password" : "/delete-user";
+    const sent = guess % 2 === 0 ? body : { password: `guess number ${guess}` };
+    changes.push(await owner.post(path, sent));
+  }
+  expect(codesOf(changes)).toEqual({ 400: 10, 429: 2 });
+  await endBlocks();
+  const right = { currentPassword: goodPassword, newPassword: "eine-andere-Wolke-7" };
+  expect((await owner.post("/change-password", right)).status).toBe(200);
 });

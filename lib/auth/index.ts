@@ -1,17 +1,24 @@
 import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { closeAccount } from "../accounts/close.ts";
-import { openAccount, startTrial } from "../accounts/index.ts";
-import { db } from "../db/index.ts";
+import { needsProof } from "../accounts/trial.ts";
+import { isUnavailable } from "../db/unavailable.ts";
 import { env } from "../env.ts";
 import { newId } from "../ids.ts";
 import { log } from "../log.ts";
 import { secret } from "../secrets.ts";
-import { sendResetMail } from "./reset-mail.ts";
+import { answering } from "./answer.ts";
+import { door } from "./door.ts";
+import { afterAuth, beforeAuth } from "./hooks.ts";
+import { sendKnownAddressMail, sendProofMail, sendResetMail } from "./mails.ts";
+import { maxPasswordLength, minPasswordLength } from "./password-rules.ts";
+import { authStore } from "./store.ts";
+import { reportFault } from "./visitor.ts";
 
 export const cookiePrefix = "pgs";
-export const minPasswordLength = 10;
-export const maxPasswordLength = 128;
+export const basePath = "/api/auth";
+/** A session younger than this proves its owner as a password does. */
+export const freshSessionMinutes = 10;
 
 const minuteSeconds = 60;
 const daySeconds = 24 * 60 * minuteSeconds;
@@ -37,14 +44,14 @@ export function socialProviders(): SocialProvider[] {
 
 function createAuth() {
   const config = env();
-  return betterAuth({
+  const built = betterAuth({
     appName: "Photo Generation Service",
     baseURL: config.BASE_URL,
-    basePath: "/api/auth",
+    basePath,
     secret: config.AUTH_SECRET ?? secret("auth"),
     telemetry: { enabled: false },
-    logger: { level: "error", log: (_level, message, ...rest) => log.error({ rest }, `auth: ${message}`) },
-    database: prismaAdapter(db(), { provider: "postgresql", transaction: true }),
+    logger: { level: "error", log: (_level, message, ...rest) => report(message, rest) },
+    database: prismaAdapter(authStore(), { provider: "postgresql", transaction: true }),
     emailAndPassword: {
       enabled: true,
       minPasswordLength,
@@ -52,8 +59,25 @@ function createAuth() {
       resetPasswordTokenExpiresIn: 60 * minuteSeconds,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) => sendResetMail(user.email, token),
+      // Where a mail can tell the owner, the answer tells nobody whether an address has an account.
+      autoSignIn: !needsProof(),
+      onExistingUserSignUp: ({ user }) => sendKnownAddressMail(user.email),
     },
-    session: { expiresIn: 30 * daySeconds, updateAge: daySeconds },
+    emailVerification: {
+      sendOnSignUp: needsProof(),
+      expiresIn: daySeconds,
+      sendVerificationEmail: ({ user, token }) => sendProofMail(user.email, token),
+    },
+    session: {
+      expiresIn: 30 * daySeconds,
+      updateAge: daySeconds,
+      freshAge: freshSessionMinutes * minuteSeconds,
+    },
+    verification: { storeIdentifier: "hashed" },
+    // Refusals are answers; what is thrown beside them gets its answer, and its line in the log, in `answering`.
+    onAPIError: { throw: true },
+    hooks: { before: beforeAuth, after: afterAuth },
+    plugins: [door(basePath)],
     user: { deleteUser: { enabled: true, beforeDelete: (user) => closeAccount(user.id) } },
     rateLimit: {
       enabled: config.NODE_ENV === "production",
@@ -65,6 +89,8 @@ function createAuth() {
         "/sign-in/*": { window: 5 * minuteSeconds, max: 15 },
         "/sign-up/*": { window: 10 * minuteSeconds, max: 10 },
         "/request-password-reset": { window: 10 * minuteSeconds, max: 5 },
+        "/send-verification-email": { window: 10 * minuteSeconds, max: 5 },
+        "/change-password": { window: 10 * minuteSeconds, max: 10 },
         "/reset-password": { window: 10 * minuteSeconds, max: 10 },
         "/delete-user": { window: 10 * minuteSeconds, max: 10 },
       },
@@ -81,17 +107,21 @@ function createAuth() {
     },
     advanced: {
       cookiePrefix,
+      // A mail server's pace must not show in an answer; a mail that is lost can be asked for again.
+      backgroundTasks: { handler: (task) => void task.catch(reportLostMail) },
       database: { generateId: ({ model }) => (model === "user" ? newId("usr") : newId("row")) },
     },
-    databaseHooks: {
-      user: {
-        create: {
-          after: async (user) => {
-            await openAccount(user.id);
-            await startTrial(user.id);
-          },
-        },
-      },
-    },
   });
+  return { ...built, handler: answering(built.handler) };
+}
+
+/** What the library catches and answers as a bare 500 or 422: a database that is away is told as such. */
+function report(message: string, details: unknown[]): void {
+  const fault = details.find(isUnavailable);
+  if (fault) reportFault(fault);
+  else log.error({ details }, `auth: ${message}`);
+}
+
+function reportLostMail(error: unknown): void {
+  log.error({ err: error }, "a mail of the sign-in pages was not sent");
 }

@@ -9,6 +9,8 @@ export interface SignedInUser {
   name: string;
   /** Id of the session row behind this request. */
   sessionId: string;
+  /** When its owner last proved to be who it is by signing in. */
+  signedInAt: Date;
 }
 
 /** The signed-in user of the request being rendered, or null. Asked once per request, however often it is called. */
@@ -20,7 +22,8 @@ export const getUser = cache(async (): Promise<SignedInUser | null> => {
   const found = await auth().api.getSession({ headers: seen });
   if (!found) return null;
   const { user, session } = found;
-  return { id: user.id, email: user.email, name: user.name, sessionId: session.id };
+  const { id, email, name } = user;
+  return { id, email, name, sessionId: session.id, signedInAt: session.createdAt };
 });
 
 /** The signed-in user; whoever is not signed in goes to sign in and comes back to `path`. Every page calls it. */

@@ -1,5 +1,4 @@
 import { env } from "../env.ts";
-import { log } from "../log.ts";
 import { auth } from "./index.ts";
 
 export type AuthAnswer =
@@ -30,16 +29,34 @@ export async function askAuth(
   const answer = ((await response.json().catch(() => null)) ?? {}) as Record<string, unknown>;
   if (response.ok) return { ok: true, body: answer, setCookies: response.headers.getSetCookie() };
   if (response.status === 429) {
-    return {
-      ok: false,
-      code: "RATE_LIMITED",
-      message: "Too many attempts. Wait a few minutes, then try again.",
-    };
+    const waitSeconds = Number(response.headers.get("retry-after") ?? response.headers.get("x-retry-after"));
+    return { ok: false, code: "RATE_LIMITED", message: tooMany(waitSeconds || minuteSeconds) };
   }
-  if (response.status >= 500) log.error({ path, status: response.status, answer }, "the auth handler failed");
   const code = typeof answer.code === "string" ? answer.code : "UNKNOWN";
-  return { ok: false, code, message: messages[code] ?? fallbackMessage };
+  const own = ownMessages.has(code) && typeof answer.message === "string" ? answer.message : null;
+  return { ok: false, code, message: own ?? messages[code] ?? fallbackMessage };
 }
+
+/** What a form shows of a refusal: at the field that its code is about, else above the form. */
+export function refusalOf(
+  { code, message }: { code: string; message: string },
+  fields: Record<string, string>,
+): { error?: string; fieldErrors?: Record<string, string> } {
+  const field = fields[code];
+  return field ? { fieldErrors: { [field]: message } } : { error: message };
+}
+
+const minuteSeconds = 60;
+
+/** How long to wait, and the way in that nobody else can block. */
+export function tooMany(waitSeconds: number): string {
+  const minutes = Math.ceil(waitSeconds / minuteSeconds);
+  const time = minutes === 1 ? "a minute" : `${minutes} minutes`;
+  return `Too many attempts. Wait ${time}, then try again; a link by “Forgotten?” always lets you in.`;
+}
+
+/** Codes of this service, whose messages are written for people. */
+const ownMessages = new Set(["PASSWORD_REFUSED", "ACCOUNT_SHUT", "INVALID_NAME"]);
 
 const fallbackMessage = "That did not work. Try again in a moment.";
 
@@ -47,10 +64,10 @@ const fallbackMessage = "That did not work. Try again in a moment.";
 const messages: Record<string, string> = {
   INVALID_EMAIL_OR_PASSWORD: "This email and password do not go together.",
   INVALID_PASSWORD: "This is not your current password.",
-  USER_ALREADY_EXISTS: "There is an account with this email already. Sign in instead.",
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "There is an account with this email already. Sign in instead.",
   INVALID_EMAIL: "This does not look like an email address.",
   INVALID_TOKEN: "This link is no longer good. Ask for a new one.",
-  SESSION_EXPIRED: "Sign in again first, then repeat this within the day.",
-  SESSION_NOT_FRESH: "Sign in again first, then repeat this within the day.",
+  SESSION_EXPIRED: "Sign in again first, then repeat this within ten minutes.",
+  EMAIL_ALREADY_VERIFIED: "This address is confirmed already.",
+  OVERLOADED: "Very many people are signing in just now. Try again in a few seconds.",
 };

@@ -27,6 +27,16 @@ export async function listSessions(user: { id: string; sessionId: string }): Pro
     .sort((a, b) => Number(b.current) - Number(a.current));
 }
 
+/** Ends one session of the user. */
+export async function endSessionOf(userId: string, sessionId: string): Promise<void> {
+  await db().session.deleteMany({ where: { id: sessionId, userId } });
+}
+
+/** Ends all sessions of the user but the one behind this request. */
+export async function endOtherSessionsOf(user: { id: string; sessionId: string }): Promise<void> {
+  await db().session.deleteMany({ where: { userId: user.id, id: { not: user.sessionId } } });
+}
+
 /** Whether the user can sign in by password; who came through a provider may have none. */
 export async function hasPassword(userId: string): Promise<boolean> {
   const account = await db().account.findFirst({

@@ -3,7 +3,8 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import type Stripe from "stripe";
 import { beforeAll, expect, test, vi } from "vitest";
-import { createUser, startTrial } from "../accounts/index.ts";
+import { createUser } from "../accounts/index.ts";
+import { startTrial } from "../accounts/trial.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { db, sql } from "../db/index.ts";
 import { env } from "../env.ts";
@@ -54,11 +55,18 @@ async function outcome(user: Life["user"]) {
 async function forget({ user, events }: Life): Promise<void> {
   const customer = await customerOf(user.userId);
   await db().user.delete({ where: { id: user.userId } });
+  await db().$transaction(async (tx) => {
+    // The ledger and the trial outlive their user on purpose.
+    await tx.$executeRaw(sql`ALTER TABLE ledger_entry DISABLE TRIGGER ledger_entry_immutable`);
+    await tx.$executeRaw(sql`DELETE FROM ledger_entry WHERE user_id = ${user.userId}`);
+    await tx.$executeRaw(sql`ALTER TABLE ledger_entry ENABLE TRIGGER ledger_entry_immutable`);
+    await tx.trialClaim.deleteMany();
+  });
   await db().stripeEvent.deleteMany({ where: { id: { in: events.map(({ id }) => id) } } });
   await db().outgoingMail.deleteMany({ where: { recipient: user.email } });
   const fresh = await createUser(user.email, "Somebody");
   await db().$executeRaw(sql`UPDATE "user" SET id = ${user.userId} WHERE id = ${fresh}`);
-  await startTrial(user.userId);
+  await db().$transaction((tx) => startTrial(user.userId, tx));
   await db().subscription.update({ where: { userId: user.userId }, data: { stripeCustomerId: customer } });
 }
 

@@ -53,18 +53,19 @@ async function requireCustomer(userId: string, replaced = ""): Promise<string> {
   return row.stripeCustomerId ?? customer.id;
 }
 
-/** Whose customer this is. A customer that names one of our users who has none is taken over. */
+/** Whose customer this is; null for an account that closes. A customer that names one of our users who has none is taken over. */
 export async function findOwner(customerId: string): Promise<Owner | null> {
   const row = await db().subscription.findUnique({
     where: { stripeCustomerId: customerId },
-    select: { userId: true },
+    select: { userId: true, closingAt: true },
   });
+  if (row?.closingAt) return null;
   if (row) return { userId: row.userId, customerId };
   const customer = await stripe().customers.retrieve(customerId);
   const userId = customer.deleted ? undefined : customer.metadata[userIdKey];
   if (!userId) return null;
   const adopted = await db().$executeRaw(sql`
     UPDATE subscription SET stripe_customer_id = ${customerId}
-    WHERE user_id = ${userId} AND stripe_customer_id IS NULL`);
+    WHERE user_id = ${userId} AND stripe_customer_id IS NULL AND closing_at IS NULL`);
   return adopted === 1 ? { userId, customerId } : null;
 }

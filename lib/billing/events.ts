@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { db, sql } from "../db/index.ts";
+import { endLatePayments, findClosedCustomer } from "./closing.ts";
 import { findOwner, type Owner } from "./customer.ts";
 import { idOf, isMissing, stripe } from "./stripe.ts";
 import { rememberEvent } from "./sync.ts";
@@ -49,7 +50,8 @@ async function look(
 ): Promise<{ receipt: string | null; userId: string | null }> {
   const [row] = await db().$queryRaw<{ receipt: string | null; userId: string | null }[]>(sql`
     SELECT (SELECT receipt FROM stripe_event WHERE id = ${eventId}) AS receipt,
-           (SELECT user_id FROM subscription WHERE stripe_customer_id = ${customerId}) AS "userId"`);
+           (SELECT user_id FROM subscription
+            WHERE stripe_customer_id = ${customerId} AND closing_at IS NULL) AS "userId"`);
   return row ?? { receipt: null, userId: null };
 }
 
@@ -57,7 +59,10 @@ async function read(event: Stripe.Event, named: Owner | null): Promise<EventOutc
   const target = await findTarget(event);
   if (target.reads === "nothing") return await remember(event, target.reason);
   const owner = named?.customerId === target.customerId ? named : await findOwner(target.customerId);
-  if (!owner) return await remember(event, "the customer is not one of ours");
+  if (!owner) {
+    const closed = await findClosedCustomer(target.customerId);
+    return await remember(event, closed ? await endLatePayments(closed) : "the customer is not one of ours");
+  }
   const receipt =
     target.reads === "subscription"
       ? await syncSubscription(owner.userId, owner.customerId, event)

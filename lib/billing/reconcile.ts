@@ -1,9 +1,11 @@
 import type Stripe from "stripe";
 import { db, sql } from "../db/index.ts";
 import { log } from "../log.ts";
+import { endLatePayments, findClosedCustomer } from "./closing.ts";
 import { findOwner } from "./customer.ts";
 import { handleEvent } from "./events.ts";
 import { handledEvents } from "./handled-events.ts";
+import { statusRank } from "./status.ts";
 import { billingMode, idOf, stripe } from "./stripe.ts";
 import { syncSubscription } from "./sync-subscription.ts";
 
@@ -122,17 +124,26 @@ async function replay(event: Stripe.Event): Promise<boolean> {
   }
 }
 
+/** A subscription that was paid after its account was deleted, and whose webhook never came. */
+async function endLateSubscription(customerId: string): Promise<void> {
+  const closed = await findClosedCustomer(customerId);
+  if (closed) await endLatePayments(closed);
+}
+
 async function syncSubscriptions(): Promise<{ customers: number; failures: number }> {
   const customers = new Set<string>();
+  const running = new Set<string>();
   for await (const subscription of stripe().subscriptions.list({ status: "all", limit: pageSize })) {
     const customer = idOf(subscription.customer);
     if (customer) customers.add(customer);
+    if (customer && statusRank(subscription.status) > 1) running.add(customer);
   }
   let failures = 0;
   for (const customerId of customers) {
     try {
       const owner = await findOwner(customerId);
       if (owner) await syncSubscription(owner.userId, customerId, null);
+      else if (running.has(customerId)) await endLateSubscription(customerId);
     } catch (error) {
       failures += 1;
       log.error({ err: error, customerId }, "a customer could not be compared with Stripe");

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { getAccount } from "../accounts/index.ts";
+import { getAccount } from "../accounts/standing.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { moveCredits } from "../credits/move.ts";
 import { db, sql } from "../db/index.ts";

@@ -2,13 +2,15 @@ import Stripe from "stripe";
 import { baseHeaders, errorResponse } from "../api/response.ts";
 import { ApiError } from "../errors.ts";
 import { BodyError, readBody } from "../http/body.ts";
+import { makeLine } from "../line.ts";
 import { log } from "../log.ts";
 import { handleEvent } from "./events.ts";
-import { inLine } from "./line.ts";
 import { billingMode, expectsLivemode, webhookSecrets } from "./stripe.ts";
 
 const maxBodyBytes = 512 * 1024;
 const toleranceSeconds = 300;
+/** A burst of events waits here instead of taking every database connection. */
+const inLine = makeLine(6);
 
 /**
  * POST /api/webhooks/stripe: proves the origin, handles the event, answers with a receipt. 400 for what Stripe

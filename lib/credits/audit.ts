@@ -5,7 +5,7 @@ export interface AuditFinding {
   problem: string;
 }
 
-/** Proves the books: every account where ledger, balance and charged work disagree. Empty when all is right. */
+/** Proves the books, those of deleted accounts too: every account where ledger, balance and charged work disagree. Empty when all is right. */
 export async function auditCredits(): Promise<{
   accounts: number;
   entries: number;
@@ -29,6 +29,11 @@ export async function auditCredits(): Promise<{
     SELECT user_id AS "userId", format('balance %s monthly + %s top-up, ledger sums to %s + %s',
            monthly, topup, monthly_sum, topup_sum) AS problem
     FROM sums WHERE monthly <> monthly_sum OR topup <> topup_sum
+    UNION ALL
+    SELECT user_id, format('the account is gone, and its ledger sums to %s + %s',
+           sum(monthly_delta), sum(topup_delta))
+    FROM ledger_entry l WHERE NOT EXISTS (SELECT FROM balance b WHERE b.user_id = l.user_id)
+    GROUP BY user_id HAVING sum(monthly_delta) <> 0 OR sum(topup_delta) <> 0
     UNION ALL
     SELECT user_id, format('%s has no matching charge', id) FROM charges
     WHERE charge_id IS NULL OR monthly_delta <> -from_monthly OR topup_delta <> -from_topup

@@ -3,6 +3,7 @@ import { db, sql } from "#lib/db/index.ts";
 import { newId } from "#lib/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { closeAccount } from "../accounts/close.ts";
 import { auditCredits } from "./audit.ts";
 import { chargeCredits, refundCharge, settleCharge, type Work } from "./charge.ts";
 import { moveCredits } from "./move.ts";
@@ -81,7 +82,10 @@ describe("a resolution", () => {
       const work = workOf(userId);
       await chargeCredits(work, 3);
       const attempts = Array.from({ length: 6 }, (_, index) =>
-        (index + round) % 2 ? settleCharge(work.id, result) : refundCharge(work.id, "generation_failed"),
+        // Results of their own: the same one again is told that it was settled, and that would not be a second time.
+        (index + round) % 2
+          ? settleCharge(work.id, { ...result, url: `${result.url}?${index}` })
+          : refundCharge(work.id, "generation_failed"),
       );
       const won = (await Promise.all(attempts)).filter(Boolean);
       expect(won).toHaveLength(1);
@@ -104,11 +108,21 @@ describe("the books", () => {
     ).rejects.toThrow();
   });
 
-  it("let a whole user go, ledger and all", async () => {
+  it("outlive the user, and an audit finds one whose credits were not booked out", async () => {
     const { userId } = await makeAccount();
     await chargeCredits(workOf(userId), 1);
+    const entries = await db().ledgerEntry.count({ where: { userId } });
+    const { userId: whole } = await makeAccount();
+    await closeAccount(whole);
+    expect((await auditCredits()).findings).toEqual([]);
     await db().user.delete({ where: { id: userId } });
-    expect(await db().ledgerEntry.count({ where: { userId } })).toBe(0);
+    expect(await db().ledgerEntry.count({ where: { userId } })).toBe(entries);
+    expect((await auditCredits()).findings).toEqual([
+      { userId, problem: "the account is gone, and its ledger sums to 399 + 0" },
+    ]);
+    await db().$executeRaw(sql`
+      INSERT INTO ledger_entry (user_id, kind, monthly_delta, topup_delta, monthly_after, topup_after, reference)
+      VALUES (${userId}, 'expiry', -399, 0, 0, 0, ${newId("row")})`);
   });
 
   it("balance after everything above, and an audit finds a balance changed behind their back", async () => {

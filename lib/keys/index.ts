@@ -1,5 +1,6 @@
-import { db } from "../db/index.ts";
+import { db, type Prisma } from "../db/index.ts";
 import { newId } from "../ids.ts";
+import { queueKeyMail } from "../mail/security.ts";
 import { hashKey, newApiKey } from "./format.ts";
 
 export interface ApiKeyInfo {
@@ -29,9 +30,10 @@ export async function createKey(
   userId: string,
   name: string,
   expiresAt: Date | null = null,
+  on: Pick<Prisma.TransactionClient, "apiKey"> = db(),
 ): Promise<{ key: string; info: ApiKeyInfo }> {
   const key = newApiKey();
-  const info = await db().apiKey.create({
+  const info = await on.apiKey.create({
     data: {
       id: newId("key"),
       userId,
@@ -44,6 +46,15 @@ export async function createKey(
     select: shown,
   });
   return { key, info };
+}
+
+/** The same at the wish of somebody who is signed in: a mail tells the owner, who may be somebody else. */
+export async function createOwnKey(userId: string, name: string, expiresAt: Date | null): Promise<string> {
+  return await db().$transaction(async (tx) => {
+    const { key, info } = await createKey(userId, name, expiresAt, tx);
+    await queueKeyMail(userId, info, tx);
+    return key;
+  });
 }
 
 /** All keys of a user, newest first, revoked ones too. */

@@ -37,8 +37,11 @@ export async function sendMail(mail: Mail): Promise<void> {
   log.info({ subject: mail.subject, file }, "mail written to the outbox");
 }
 
+/** Where mails lie that no server takes. */
+export const outboxFolder = () => path.join(env().DATA_DIR, "outbox");
+
 async function writeToOutbox(message: Mail & { from: string }): Promise<string> {
-  const folder = path.join(env().DATA_DIR, "outbox");
+  const folder = outboxFolder();
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   const { message: bytes } = await composer.sendMail(message);

@@ -7,13 +7,13 @@ import { unusedUploadDays } from "./limits.ts";
 const bytesPerMb = 1_000_000;
 const closed = "this account is closed";
 
-/** The account's share of the image host. Null when there is no such account (any more). */
+/** The account's share of the image host. Null when there is no such account (any more), or it is shut. */
 async function getQuota(userId: string): Promise<UploadQuota | null> {
   const subscription = await db().subscription.findUnique({
     where: { userId },
-    select: { tier: true, status: true, stripeSubscriptionId: true },
+    select: { tier: true, status: true, stripeSubscriptionId: true, suspendedAt: true, closingAt: true },
   });
-  if (!subscription) return null;
+  if (!subscription || subscription.suspendedAt || subscription.closingAt) return null;
   const onTrial = subscription.status === "trialing" && subscription.stripeSubscriptionId === null;
   return onTrial ? trialUploads : plans[subscription.tier].uploads;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { closeAccount } from "#lib/accounts/close.ts";
 import { operations } from "#lib/api/contract.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { chargeCredits, refundCharge, settleCharge } from "#lib/credits/charge.ts";
@@ -80,8 +81,7 @@ describe("a picture that another account's result stands on", () => {
     const [lent, unused] = [await uploadFor(b.userId), await uploadFor(b.userId)];
     const photo = await work(b.userId, lent, "generate");
     const result = await work(a.userId, lent, "remove_bg");
-    await removeAccountPictures(b.userId);
-    await db().user.delete({ where: { id: b.userId } });
+    await closeAccount(b.userId);
     expect([await exists(lent), await exists(unused), await exists(photo)]).toEqual([true, false, false]);
     await sweepPictures();
     expect(await exists(lent)).toBe(true);

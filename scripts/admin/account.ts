@@ -1,4 +1,7 @@
-import { createUser, getAccount, setSubscription } from "#lib/accounts/index.ts";
+import { closeAccount } from "#lib/accounts/close.ts";
+import { createUser, setSubscription } from "#lib/accounts/index.ts";
+import { getAccount } from "#lib/accounts/standing.ts";
+import { resumeAccount, suspendAccount } from "#lib/accounts/suspend.ts";
 import { createUserWithPassword } from "#lib/auth/passwords.ts";
 import { plans, planTiers } from "#lib/billing/plans.ts";
 import { moveCredits } from "#lib/credits/move.ts";
@@ -11,7 +14,10 @@ const statuses = ["active", "canceled", "past_due", "trialing"] as const;
 export async function run([command, ...args]: string[]): Promise<number> {
   if (command === "create") return create(args);
   if (command === "show") return show(args);
-  throw new Error("Use: account create | account show");
+  if (command === "suspend") return suspend(args);
+  if (command === "resume") return resume(args);
+  if (command === "delete") return remove(args);
+  throw new Error("Use: account create | show | suspend | resume | delete");
 }
 
 async function create(args: string[]): Promise<number> {
@@ -45,7 +51,8 @@ async function create(args: string[]): Promise<number> {
 
 async function show(args: string[]): Promise<number> {
   const values = readOptions(args, ["email"]);
-  const { userId, email, name, tier, status, creditsLimit, monthly, topup } = await requireAccount(values);
+  const account = await requireAccount(values);
+  const { userId, email, name, tier, status, creditsLimit, monthly, topup } = account;
   const shown = {
     account_id: userId,
     email,
@@ -55,8 +62,34 @@ async function show(args: string[]): Promise<number> {
     credits_limit: creditsLimit,
     monthly_remaining: monthly,
     topup_remaining: topup,
+    suspended_at: account.suspendedAt?.toISOString() ?? null,
   };
   if (values.json) console.log(JSON.stringify(shown));
   else for (const [field, value] of Object.entries(shown)) console.log(`${field.padEnd(18)} ${value}`);
+  return 0;
+}
+
+async function suspend(args: string[]): Promise<number> {
+  const { userId, email } = await requireAccount(readOptions(args, ["email"]));
+  const done = await suspendAccount(userId);
+  console.log(
+    done
+      ? `${email} is suspended: signed out, keys refused, everything kept.`
+      : `${email} is suspended already.`,
+  );
+  return 0;
+}
+
+async function resume(args: string[]): Promise<number> {
+  const { userId, email } = await requireAccount(readOptions(args, ["email"]));
+  const done = await resumeAccount(userId);
+  console.log(done ? `${email} is open again, as it was.` : `${email} was not suspended.`);
+  return 0;
+}
+
+async function remove(args: string[]): Promise<number> {
+  const { userId, email } = await requireAccount(readOptions(args, ["email"]));
+  await closeAccount(userId);
+  console.log(`${email} is deleted. Its ledger stays under ${userId}.`);
   return 0;
 }

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage } from "#components/auth/auth-page.tsx";
 import { textLinkClass } from "#components/ui/link.ts";
-import { minPasswordLength } from "#lib/auth/index.ts";
+import { minPasswordLength } from "#lib/auth/password-rules.ts";
 import { resetPassword } from "../actions.ts";
 
 /** The token stands in the address: it must not travel on to other pages. */

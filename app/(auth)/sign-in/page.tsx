@@ -12,13 +12,13 @@ import { safePath } from "#lib/auth/redirect.ts";
 import { signIn, signInWith } from "../actions.ts";
 
 interface SearchProps {
-  searchParams: Promise<{ next?: string | string[]; reset?: string; error?: string }>;
+  searchParams: Promise<{ next?: string | string[]; reset?: string; address?: string; error?: string }>;
 }
 
 export const metadata: Metadata = { title: "Sign in" };
 
 export default async function SignInPage({ searchParams }: SearchProps) {
-  const { next: wanted, reset, error } = await searchParams;
+  const { next: wanted, reset, address, error } = await searchParams;
   const next = safePath(wanted);
   if (await getUser()) redirect(next);
   const query = new URLSearchParams({ next });
@@ -40,9 +40,21 @@ export default async function SignInPage({ searchParams }: SearchProps) {
           Your new password is set. Sign in with it.
         </Callout>
       )}
+      {address === "mailed" && (
+        <Callout tone="success" className="mb-5" title="Look into your mailbox">
+          A link to confirm your address is on its way. Your trial begins with it.
+        </Callout>
+      )}
+      {address === "confirmed" && !error && (
+        <Callout tone="success" className="mb-5">
+          Your address is confirmed. Sign in, and the studio is yours.
+        </Callout>
+      )}
       {error && (
         <Callout tone="danger" className="mb-5">
-          Signing in through that provider did not work. Try again, or use your email.
+          {address === "confirmed"
+            ? "This link is no longer good. Sign in and have a new one sent."
+            : "Signing in through that provider did not work. Try again, or use your email."}
         </Callout>
       )}
       <SocialButtons providers={socialProviders()} action={signInWith} next={next} />

@@ -6,8 +6,9 @@ import { AuthPage } from "#components/auth/auth-page.tsx";
 import { SocialButtons } from "#components/auth/social-buttons.tsx";
 import { textLinkClass } from "#components/ui/link.ts";
 import { trialOffer } from "#lib/accounts/trial-offer.ts";
-import { minPasswordLength, socialProviders } from "#lib/auth/index.ts";
+import { socialProviders } from "#lib/auth/index.ts";
 import { getUser } from "#lib/auth/page.ts";
+import { minPasswordLength } from "#lib/auth/password-rules.ts";
 import { safePath } from "#lib/auth/redirect.ts";
 import { signInWith, signUp } from "../actions.ts";
 

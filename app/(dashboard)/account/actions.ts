@@ -1,11 +1,12 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { askAuthHere, userAction } from "#lib/auth/action.ts";
-import { auth, maxPasswordLength, minPasswordLength } from "#lib/auth/index.ts";
+import { maxPasswordLength, minPasswordLength } from "#lib/auth/password-rules.ts";
+import { refusalOf } from "#lib/auth/request.ts";
+import { endOtherSessionsOf, endSessionOf } from "#lib/auth/sessions.ts";
 
 export const changePassword = userAction(
   z.object({
@@ -16,28 +17,30 @@ export const changePassword = userAction(
       .max(maxPasswordLength, `Use at most ${maxPasswordLength} characters.`),
   }),
   async ({ currentPassword, password }) => {
-    const body = { currentPassword, newPassword: password, revokeOtherSessions: true };
-    const answer = await askAuthHere("/change-password", body);
+    const answer = await askAuthHere("/change-password", { currentPassword, newPassword: password });
     revalidatePath("/account");
     if (answer.ok) return undefined;
-    return answer.code === "INVALID_PASSWORD"
-      ? { fieldErrors: { currentPassword: answer.message } }
-      : { error: answer.message };
+    return refusalOf(answer, { INVALID_PASSWORD: "currentPassword", PASSWORD_REFUSED: "password" });
   },
 );
 
-/** Ends another session of the user; the token stays on the server, the form names the session by its id. */
+/** Ends another session of the user; the form names it by its id, for nobody but the browser has its token. */
 export const endSession = userAction(z.object({ sessionId: z.string() }), async ({ sessionId }, user) => {
-  const sessions = await auth().api.listSessions({ headers: await headers() });
-  const found = sessions.find(({ id, userId }) => id === sessionId && userId === user.id);
-  const answer = found ? await askAuthHere("/revoke-session", { token: found.token }) : null;
+  await endSessionOf(user.id, sessionId);
   revalidatePath("/account");
-  return answer && !answer.ok ? { error: answer.message } : undefined;
+  return undefined;
 });
 
-export const endOtherSessions = userAction(z.object({}), async () => {
-  const answer = await askAuthHere("/revoke-other-sessions", {});
+export const endOtherSessions = userAction(z.object({}), async (_input, user) => {
+  await endOtherSessionsOf(user);
   revalidatePath("/account");
+  return undefined;
+});
+
+/** Mails the link that confirms the address once more. */
+export const resendProof = userAction(z.object({}), async (_input, user) => {
+  const answer = await askAuthHere("/send-verification-email", { email: user.email });
+  revalidatePath("/", "layout");
   return answer.ok ? undefined : { error: answer.message };
 });
 
@@ -46,8 +49,6 @@ export const deleteAccount = userAction(
   async ({ password }) => {
     const answer = await askAuthHere("/delete-user", password ? { password } : {});
     if (answer.ok) redirect("/");
-    return answer.code === "INVALID_PASSWORD"
-      ? { fieldErrors: { password: answer.message } }
-      : { error: answer.message };
+    return refusalOf(answer, { INVALID_PASSWORD: "password" });
   },
 );

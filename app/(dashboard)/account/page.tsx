@@ -4,8 +4,8 @@ import { PasswordForm } from "#components/auth/password-form.tsx";
 import { SessionList } from "#components/auth/session-list.tsx";
 import { Card, CardBody, CardHeader } from "#components/ui/card.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
-import { minPasswordLength } from "#lib/auth/index.ts";
 import { requireUser } from "#lib/auth/page.ts";
+import { minPasswordLength } from "#lib/auth/password-rules.ts";
 import { hasPassword, listSessions } from "#lib/auth/sessions.ts";
 import { changePassword, deleteAccount, endOtherSessions, endSession } from "./actions.ts";
 

@@ -3,7 +3,9 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { userAction } from "#lib/auth/action.ts";
-import { createKey, revokeKey } from "#lib/keys/index.ts";
+import { maxPasswordLength } from "#lib/auth/password-rules.ts";
+import { findProofProblem } from "#lib/auth/reauthenticate.ts";
+import { createOwnKey, revokeKey } from "#lib/keys/index.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -12,10 +14,17 @@ export const makeKey = userAction(
   z.object({
     name: z.string().trim().min(1, "Give the key a name.").max(60, "Use at most 60 characters."),
     expiresInDays: z.enum(["never", "30", "90", "365"]).default("never"),
+    password: z.string().max(maxPasswordLength).optional(),
   }),
-  async ({ name, expiresInDays }, user) => {
+  async ({ name, expiresInDays, password }, user) => {
+    const problem = await findProofProblem(user, password);
+    if (problem?.field) {
+      revalidatePath("/keys");
+      return { fieldErrors: { [problem.field]: problem.message } };
+    }
+    if (problem) return { error: problem.message };
     const expiresAt = expiresInDays === "never" ? null : new Date(Date.now() + Number(expiresInDays) * dayMs);
-    const { key } = await createKey(user.id, name, expiresAt);
+    const key = await createOwnKey(user.id, name, expiresAt);
     revalidatePath("/keys");
     return { data: { key, name } };
   },

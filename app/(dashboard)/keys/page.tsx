@@ -4,6 +4,7 @@ import { KeyMaker } from "#components/keys/key-maker.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { requireUser } from "#lib/auth/page.ts";
+import { findProofNeeded } from "#lib/auth/reauthenticate.ts";
 import { env } from "#lib/env.ts";
 import { listKeys } from "#lib/keys/index.ts";
 import { endKey, makeKey } from "./actions.ts";
@@ -12,7 +13,7 @@ export const metadata: Metadata = { title: "API keys" };
 
 export default async function KeysPage() {
   const user = await requireUser("/keys");
-  const keys = await listKeys(user.id);
+  const [keys, proofNeeded] = await Promise.all([listKeys(user.id), findProofNeeded(user)]);
   return (
     <>
       <PageHeader
@@ -25,7 +26,7 @@ export default async function KeysPage() {
         }
       />
       <div className="space-y-5">
-        <KeyMaker action={makeKey} baseUrl={env().BASE_URL} />
+        <KeyMaker action={makeKey} baseUrl={env().BASE_URL} asksPassword={proofNeeded === "password"} />
         <KeyList keys={keys} revoke={endKey} />
       </div>
     </>

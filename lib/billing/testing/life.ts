@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import Stripe from "stripe";
-import { createUser, getAccount, startTrial } from "../../accounts/index.ts";
+import { createUser } from "../../accounts/index.ts";
+import { getAccount } from "../../accounts/standing.ts";
+import { startTrial } from "../../accounts/trial.ts";
 import { db, sql } from "../../db/index.ts";
 import { handledEvents } from "../handled-events.ts";
 import { handleSandbox } from "../sandbox/http.ts";
@@ -12,7 +14,7 @@ import { receiveWebhook } from "../webhook.ts";
 export async function newUser(): Promise<{ userId: string; email: string }> {
   const email = `${randomBytes(8).toString("hex")}@example.com`;
   const userId = await createUser(email, "Somebody");
-  await startTrial(userId);
+  await db().$transaction((tx) => startTrial(userId, tx));
   return { userId, email };
 }
 

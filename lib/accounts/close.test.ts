@@ -1,0 +1,198 @@
+import { expect, test } from "vitest";
+import { operations } from "#lib/api/contract.ts";
+import { endpoint } from "#lib/api/endpoint.ts";
+import { startSubscriptionCheckout, startTopUpCheckout } from "../billing/checkout.ts";
+import { deliverDue } from "../billing/sandbox/delivery.ts";
+import { stripe } from "../billing/stripe.ts";
+import { customerOf, deliver, eventsOf, press } from "../billing/testing/life.ts";
+import { auditCredits } from "../credits/audit.ts";
+import { readCredits } from "../credits/balance.ts";
+import { chargeCredits, settleCharge } from "../credits/charge.ts";
+import { db, sql } from "../db/index.ts";
+import { newId, randomBase62 } from "../ids.ts";
+import { handleImageHostRequest } from "../images/embedded/index.ts";
+import { imageHost } from "../images/index.ts";
+import { createKey } from "../keys/index.ts";
+import { callApi } from "../testing/api.ts";
+import { useDatabase } from "../testing/database.ts";
+import { mailTo, readOutbox } from "../testing/outbox.ts";
+import { productPicture } from "../testing/pictures.ts";
+import { findRowsWith } from "../testing/rows.ts";
+import { goodPassword, Visitor } from "../testing/visitor.ts";
+import { closeAccount, finishClosings } from "./close.ts";
+import { getAccount } from "./standing.ts";
+import { resumeAccount, suspendAccount } from "./suspend.ts";
+
+await useDatabase();
+
+/** Somebody who used everything: signed in, paid, made photos, asked for mails. */
+async function makeResident() {
+  const email = `${randomBase62(10).toLowerCase()}@example.com`;
+  const visitor = new Visitor();
+  const { body } = await visitor.signUp(email);
+  const userId: string = body.user.id;
+  const { key } = await createKey(userId, "shop");
+  await press(await startTopUpCheckout(userId, "small"), "pay");
+  for (const event of await eventsOf(await customerOf(userId))) await deliver(event);
+  const folder = `results/${userId}`;
+  const picture = await imageHost().upload(await productPicture(), { folder });
+  const id = newId("gen");
+  const work = {
+    id,
+    userId,
+    apiKeyId: null,
+    operation: "generate" as const,
+    imageUrl: "x",
+    timeoutMs: 60_000,
+  };
+  await chargeCredits({ ...work, prompt: `for ${email}` }, 30);
+  await settleCharge(id, { url: picture.url, publicId: picture.publicId });
+  await new Visitor().signIn(email, "not the password");
+  await visitor.post("/request-password-reset", { email });
+  await mailTo(email);
+  return { email, visitor, userId, key, picture };
+}
+
+const creditsWith = (key: string) =>
+  callApi(operations.credits, endpoint(operations.credits, readCredits), { key });
+
+test("nothing of a deleted account is left but its ledger, which still sums up", async () => {
+  const { email, visitor, userId, key, picture } = await makeResident();
+  const neighbour = await makeResident();
+  const entriesBefore = await db().ledgerEntry.count({ where: { userId } });
+  const customer = await customerOf(userId);
+  expect((await visitor.post("/delete-user", { password: goodPassword })).status).toBe(200);
+
+  const left = await findRowsWith([email, userId, customer]);
+  expect(left.filter((row) => !/^(ledger_entry|closed_account): /.test(row))).toEqual([]);
+  expect(left.join("\n")).not.toContain(email);
+  expect(await db().ledgerEntry.count({ where: { userId } })).toBe(entriesBefore + 1);
+  expect((await auditCredits()).findings).toEqual([]);
+  const reference = imageHost().parse(picture.url);
+  expect(reference && (await imageHost().find(reference))).toBeNull();
+  expect(await readOutbox(email)).toEqual([]);
+  expect((await creditsWith(key)).status).toBe(401);
+  expect((await visitor.signIn(email)).status).toBe(401);
+
+  // The neighbour has lost nothing.
+  expect(await getAccount(neighbour.email)).toMatchObject({ monthly: 70, topup: 100 });
+  expect(await readOutbox(neighbour.email)).toHaveLength(1);
+  const theirs = imageHost().parse(neighbour.picture.url);
+  expect(theirs && (await imageHost().find(theirs))).not.toBeNull();
+  await closeAccount(userId);
+});
+
+test("the mailbox of a deleted account had its trial, also with another spelling", async () => {
+  const visitor = new Visitor();
+  await visitor.signUp("leaver@example.com");
+  // As if it had begun before claims were kept.
+  await db().trialClaim.deleteMany();
+  await visitor.post("/delete-user", { password: goodPassword });
+  for (const email of ["leaver@example.com", "Leaver+again@example.com"]) {
+    expect((await new Visitor().signUp(email)).status).toBe(200);
+    expect(await getAccount(email)).toMatchObject({
+      status: "canceled",
+      monthly: 0,
+      trialRefusal: "mailbox",
+    });
+  }
+});
+
+test("a deletion that was killed half-way has shut the account, and is finished", async () => {
+  const { email, visitor, userId, key } = await makeResident();
+  await db().$executeRaw(sql`ALTER TABLE outgoing_mail RENAME TO outgoing_mail_away`);
+  await expect(closeAccount(userId)).rejects.toThrow();
+  await db().$executeRaw(sql`ALTER TABLE outgoing_mail_away RENAME TO outgoing_mail`);
+
+  const refused = await creditsWith(key);
+  expect([refused.status, refused.body.error.message]).toEqual([
+    401,
+    "The account of this API key is deleted.",
+  ]);
+  expect((await new Visitor().signIn(email)).body.code).toBe("ACCOUNT_SHUT");
+  expect(await visitor.isSignedIn()).toBe(true);
+  expect(await finishClosings()).toBe(0);
+  await db().$executeRaw(
+    sql`UPDATE subscription SET closing_at = closing_at - interval '3 minutes' WHERE user_id = ${userId}`,
+  );
+  expect(await finishClosings()).toBe(1);
+  expect(await visitor.isSignedIn()).toBe(false);
+  expect((await findRowsWith([email])).join("\n")).toBe("");
+  expect((await auditCredits()).findings).toEqual([]);
+});
+
+test("uploads go too, used or not; what another account's result stands on goes with that", async () => {
+  const { userId } = await makeResident();
+  const neighbour = await makeResident();
+  const unused = await imageHost().upload(await productPicture(), { folder: `inputs/${userId}` });
+  const source = await imageHost().upload(await productPicture(), { folder: `inputs/${userId}` });
+  const id = newId("gen");
+  const cutOut = { id, userId: neighbour.userId, apiKeyId: null, operation: "remove_bg" as const };
+  await chargeCredits(
+    { ...cutOut, imageUrl: source.url, sourcePublicId: source.publicId, timeoutMs: 60_000 },
+    10,
+  );
+  await settleCharge(id, { url: source.url, publicId: null });
+  await closeAccount(userId);
+  const isThere = async (url: string) => {
+    const reference = imageHost().parse(url);
+    return reference !== null && (await imageHost().find(reference)) !== null;
+  };
+  expect([await isThere(unused.url), await isThere(source.url)]).toEqual([false, true]);
+  await closeAccount(neighbour.userId);
+  expect(await isThere(source.url)).toBe(false);
+});
+
+test("a signature that was issued stores nothing for an account that is suspended or gone", async () => {
+  const { userId } = await makeResident();
+  const { signature, timestamp, api_key, folder } = imageHost().signUpload(`inputs/${userId}`);
+  const upload = async () => {
+    const form = new FormData();
+    const fields = { signature, timestamp: String(timestamp), api_key, folder };
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    form.set("file", new Blob([new Uint8Array(await productPicture())]), "mug.jpg");
+    const request = new Request(imageHost().uploadUrl, { method: "POST", body: form });
+    return (await handleImageHostRequest(request)).status;
+  };
+  const stored = () => db().hostedPicture.count({ where: { publicId: { startsWith: folder } } });
+  expect([await upload(), await stored()]).toEqual([200, 1]);
+  await suspendAccount(userId);
+  expect([await upload(), await stored()]).toEqual([400, 1]);
+  await resumeAccount(userId);
+  expect([await upload(), await stored()]).toEqual([200, 2]);
+  await closeAccount(userId);
+  expect([await upload(), await stored()]).toEqual([400, 0]);
+});
+
+test("two deletions at once are one", async () => {
+  const { email, userId } = await makeResident();
+  await Promise.all([closeAccount(userId), closeAccount(userId), closeAccount(userId)]);
+  expect(await findRowsWith([email])).toEqual([]);
+  expect((await auditCredits()).findings).toEqual([]);
+});
+
+test("without a working billing the account stays as it was", async () => {
+  const { visitor, userId, key, email } = await makeResident();
+  const before = await getAccount(email);
+  await db().$executeRaw(sql`ALTER TABLE sandbox_object RENAME TO sandbox_object_away`);
+  const answer = await visitor.post("/delete-user", { password: goodPassword });
+  await db().$executeRaw(sql`ALTER TABLE sandbox_object_away RENAME TO sandbox_object`);
+  expect(answer.status).toBe(500);
+  expect(await getAccount(email)).toEqual(before);
+  expect((await creditsWith(key)).status).toBe(200);
+  expect(await visitor.isSignedIn()).toBe(true);
+  expect(await db().closedAccount.count({ where: { userId } })).toBe(0);
+});
+
+test("open checkouts and running subscriptions end with the account", async () => {
+  const { userId, visitor } = await makeResident();
+  await press(await startSubscriptionCheckout(userId, "pro"), "pay");
+  for (const event of await eventsOf(await customerOf(userId))) await deliver(event);
+  const open = await startTopUpCheckout(userId, "small");
+  const customer = await customerOf(userId);
+  await visitor.post("/delete-user", { password: goodPassword });
+  const late = await press(open, "pay");
+  expect(late.status).toBeGreaterThanOrEqual(400);
+  expect((await stripe().subscriptions.list({ customer, status: "all" })).data).toEqual([]);
+  await deliverDue();
+});

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { operations } from "../api/contract.ts";
+import { endpoint } from "../api/endpoint.ts";
+import { readCredits } from "../credits/balance.ts";
+import { makeAccount } from "../testing/accounts.ts";
+import { callApi } from "../testing/api.ts";
+import { useDatabase } from "../testing/database.ts";
+import { requireAccount } from "./standing.ts";
+import { resumeAccount, suspendAccount } from "./suspend.ts";
+
+await useDatabase();
+
+test("a suspended account's keys are refused with the reason; resumed, all is as it was", async () => {
+  const { userId, key } = await makeAccount({ monthly: 12, topup: 3 });
+  const neighbour = await makeAccount();
+  const ask = (apiKey: string) =>
+    callApi(operations.credits, endpoint(operations.credits, readCredits), { key: apiKey });
+  const before = [(await ask(key)).body, await requireAccount(userId)];
+  expect([await suspendAccount(userId), await suspendAccount(userId)]).toEqual([true, false]);
+  const { status, body } = await ask(key);
+  expect([status, body.error.code]).toEqual([401, "invalid_api_key"]);
+  expect(body.error.message).toBe("The account of this API key is suspended: write to the operator.");
+  expect((await ask(neighbour.key)).status).toBe(200);
+  expect([await resumeAccount(userId), await resumeAccount(userId)]).toEqual([true, false]);
+  expect([(await ask(key)).body, await requireAccount(userId)]).toEqual(before);
+});

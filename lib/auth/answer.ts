@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isUnavailable } from "../db/unavailable.ts";
+import { ApiError } from "../errors.ts";
+import { clientAddress } from "../http/address.ts";
+import { makeLine } from "../line.ts";
+import { log } from "../log.ts";
+import { during, type Visit } from "./visitor.ts";
+
+/**
+ * Hashing a password takes 32 MB and most of a tenth of a second, and some of it happens inside a transaction: few at
+ * a time, so that a flood of sign-ins leaves processor and database connections to the others.
+ */
+const hashing = makeLine(4, 200);
+const hashingPaths = /\/(sign-in\/email|sign-up\/email|reset-password|change-password|delete-user)$/;
+
+/** A mail for a known address is more work than none for an unknown one: no answer comes sooner than this. */
+const mailFloorMs = 250;
+const mailPaths = /\/request-password-reset$/;
+
+const retrySeconds = "5";
+
+type Handler = (request: Request) => Promise<Response>;
+
+/** The auth library's handler, bounded in work, blind to the clock of who waits, and clear when we are at fault. */
+export function answering(handle: Handler): Handler {
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    const visit: Visit = { clientAddress: clientAddress(request.headers) };
+    const handled = () => during(visit, () => handle(request));
+    const run = mailPaths.test(pathname) ? () => takingAtLeast(mailFloorMs, handled) : handled;
+    try {
+      const answer = await (hashingPaths.test(pathname) ? hashing(run) : run());
+      return isUnavailable(visit.fault) ? refuse(503) : answer;
+    } catch (error) {
+      if (error instanceof ApiError || isUnavailable(error)) return refuse(503);
+      log.error({ path: pathname, err: error }, "the auth handler failed");
+      return refuse(500);
+    }
+  };
+}
+
+function refuse(status: 500 | 503): Response {
+  const headers = { "Retry-After": retrySeconds };
+  return status === 503
+    ? Response.json(
+        { code: "OVERLOADED", message: "Too much is going on. Try again shortly." },
+        { status, headers },
+      )
+    : Response.json(
+        { code: "INTERNAL_ERROR", message: "This did not work, and it is our fault." },
+        { status },
+      );
+}
+
+async function takingAtLeast<T>(durationMs: number, run: () => Promise<T>): Promise<T> {
+  const [answer] = await Promise.all([run(), sleep(durationMs)]);
+  return answer;
+}

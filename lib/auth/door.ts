@@ -1,0 +1,57 @@
+import type { BetterAuthPlugin } from "better-auth";
+
+/** Every way into the auth library that this service uses. The library has more; they do not exist here. */
+const ways = new Set([
+  "POST /sign-up/email",
+  "POST /sign-in/email",
+  "POST /sign-in/social",
+  "GET /callback/google",
+  "GET /callback/github",
+  "POST /sign-out",
+  "GET /get-session",
+  "GET /verify-email",
+  "POST /send-verification-email",
+  "POST /request-password-reset",
+  "POST /reset-password",
+  "POST /change-password",
+  "POST /delete-user",
+  "GET /error",
+]);
+
+/** Fields of answers that would give a script what the HttpOnly cookie keeps from it. */
+const secretFields = new Set(["token", "accessToken", "refreshToken", "idToken"]);
+
+/** Lets through what is known, and lets no token out but in a cookie. */
+export function door(basePath: string): BetterAuthPlugin {
+  return {
+    id: "door",
+    async onRequest(request) {
+      const { pathname } = new URL(request.url);
+      const way = `${request.method === "HEAD" ? "GET" : request.method} ${pathname.slice(basePath.length)}`;
+      if (ways.has(way)) return;
+      return { response: new Response(null, { status: 404 }) };
+    },
+    async onResponse(response) {
+      if (!response.headers.get("content-type")?.includes("json")) return;
+      const body: unknown = await response
+        .clone()
+        .json()
+        .catch(() => null);
+      const headers = new Headers(response.headers);
+      headers.delete("content-length");
+      return {
+        response: new Response(JSON.stringify(withoutSecrets(body)), { status: response.status, headers }),
+      };
+    },
+  };
+}
+
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !secretFields.has(name))
+      .map(([name, inner]) => [name, withoutSecrets(inner)]),
+  );
+}

@@ -1,0 +1,95 @@
+import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
+import { db } from "../db/index.ts";
+import { type AttemptKind, clearAttempts, countAttempt } from "./attempts.ts";
+import { findPasswordProblem } from "./password-rules.ts";
+import { hasPassword } from "./sessions.ts";
+
+const maxNameLength = 100;
+const maxEmailLength = 254;
+
+type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
+
+/** What is checked before the auth library does what it is asked for, whoever asks: a form, a script, a stranger. */
+export const beforeAuth = createAuthMiddleware(async (ctx) => {
+  const email = readText(ctx, "email");
+  switch (ctx.path) {
+    case "/sign-in/email":
+      await refuseTooMany("signIn", email);
+      return;
+    case "/request-password-reset":
+      await refuseTooMany("resetMail", email);
+      return;
+    case "/sign-up/email": {
+      const name = readText(ctx, "name").trim();
+      if (name === "" || name.length > maxNameLength || email.length > maxEmailLength) {
+        const message = `A name has 1 to ${maxNameLength} characters, an address at most ${maxEmailLength}.`;
+        throw new APIError("BAD_REQUEST", { code: "INVALID_NAME", message });
+      }
+      checkPassword(readText(ctx, "password"), { email, name });
+      await refuseTooMany("signUp", email);
+      // A picture's address that nothing here shows, of any length.
+      ctx.body.image = undefined;
+      return { context: { body: { name } } };
+    }
+    case "/reset-password":
+      checkPassword(readText(ctx, "newPassword"), await ownerOfLink(ctx));
+      return;
+    case "/send-verification-email":
+      await refuseTooMany("proofMail", (await requireSession(ctx)).user.id);
+      return;
+    case "/change-password": {
+      const { user } = await requireSession(ctx);
+      await refuseTooMany("reauthentication", user.id);
+      checkPassword(readText(ctx, "newPassword"), user);
+      return { context: { body: { revokeOtherSessions: true } } };
+    }
+    case "/delete-user": {
+      const { user } = await requireSession(ctx);
+      if (!(await hasPassword(user.id))) return;
+      await refuseTooMany("reauthentication", user.id);
+      if (readText(ctx, "password") === "") throw new APIError("BAD_REQUEST", invalidPassword);
+    }
+  }
+});
+
+/** Whoever proved to be the owner starts counting anew. What a new password clears is in the store. */
+export const afterAuth = createAuthMiddleware(async (ctx) => {
+  if (ctx.path !== "/sign-in/email" || isAPIError(ctx.context.returned)) return;
+  await clearAttempts([{ kind: "signIn", who: readText(ctx, "email") }]);
+});
+
+const invalidPassword = { code: "INVALID_PASSWORD", message: "Invalid password" };
+
+function readText({ body }: HookContext, field: string): string {
+  const value: unknown = typeof body === "object" && body !== null ? body[field] : undefined;
+  return typeof value === "string" ? value : "";
+}
+
+async function refuseTooMany(kind: AttemptKind, who: string): Promise<void> {
+  const waitSeconds = await countAttempt(kind, who);
+  if (waitSeconds > 0) throw tooManyAttempts(waitSeconds);
+}
+
+function tooManyAttempts(waitSeconds: number): APIError {
+  const body = { code: "TOO_MANY_ATTEMPTS", message: "Too many attempts. Please try again later." };
+  return new APIError("TOO_MANY_REQUESTS", body, { "Retry-After": String(waitSeconds) });
+}
+
+function checkPassword(password: string, owner: { email: string; name: string }): void {
+  const message = findPasswordProblem(password, owner);
+  if (message) throw new APIError("BAD_REQUEST", { code: "PASSWORD_REFUSED", message });
+}
+
+async function requireSession(ctx: HookContext) {
+  const session = await getSessionFromCtx(ctx);
+  if (!session) throw new APIError("UNAUTHORIZED", { code: "UNAUTHORIZED", message: "Unauthorized" });
+  return session;
+}
+
+/** Whom a reset link belongs to; an unknown one is refused by the library itself. */
+async function ownerOfLink(ctx: HookContext): Promise<{ email: string; name: string }> {
+  const token = readText(ctx, "token") || String(ctx.query?.token ?? "");
+  const link = await ctx.context.internalAdapter.findVerificationValue(`reset-password:${token}`);
+  const user = link && (await db().user.findUnique({ where: { id: link.value } }));
+  return user ?? { email: "", name: "" };
+}

@@ -1,0 +1,98 @@
+import { afterAll, expect, test, vi } from "vitest";
+import { getAccount } from "../accounts/standing.ts";
+import { awaitsProof } from "../accounts/trial.ts";
+import { useDatabase } from "../testing/database.ts";
+import { tokenIn } from "../testing/outbox.ts";
+import { Visitor } from "../testing/visitor.ts";
+
+const server = await vi.hoisted(async () => {
+  const { startMailServer } = await import("../testing/smtp.ts");
+  const started = await startMailServer();
+  vi.stubEnv("SMTP_URL", started.url);
+  return started;
+});
+afterAll(() => server.close());
+await useDatabase();
+
+async function mailOf(email: string, subject: string): Promise<string> {
+  return await vi.waitFor(() => {
+    const mail = server.mails.findLast((text) => text.includes(`To: ${email}`) && text.includes(subject));
+    if (!mail) throw new Error(`no mail “${subject}” to ${email}`);
+    return mail.replaceAll("=\r\n", "").replaceAll("=3D", "=");
+  });
+}
+
+const accountOf = async (email: string) => {
+  const account = await getAccount(email);
+  if (!account) throw new Error("no account");
+  return account;
+};
+
+test("the trial begins when the address is proven, once", async () => {
+  const email = "proof@example.com";
+  const visitor = new Visitor();
+  const reply = await visitor.signUp(email);
+  expect([reply.status, reply.headers.getSetCookie()]).toEqual([200, []]);
+  expect(await accountOf(email)).toMatchObject({ status: "canceled", creditsLimit: 0, monthly: 0 });
+  expect(awaitsProof(await accountOf(email))).toBe(true);
+  expect((await visitor.signIn(email)).status).toBe(200);
+
+  const token = tokenIn(await mailOf(email, "Confirm your mail address"));
+  expect((await new Visitor().get(`/verify-email?token=${token}x`)).status).toBe(401);
+  expect(awaitsProof(await accountOf(email))).toBe(true);
+  const confirmed = await visitor.get(
+    `/verify-email?token=${token}&callbackURL=%2Fsign-in%3Faddress%3Dconfirmed`,
+  );
+  expect([confirmed.status, confirmed.headers.get("location")]).toEqual([302, "/sign-in?address=confirmed"]);
+  expect(await accountOf(email)).toMatchObject({ status: "trialing", creditsLimit: 100, monthly: 100 });
+  expect(awaitsProof(await accountOf(email))).toBe(false);
+  await visitor.get(`/verify-email?token=${token}`);
+  expect(await accountOf(email)).toMatchObject({ status: "trialing", monthly: 100, trialRefusal: null });
+});
+
+test("a link that is lost is mailed again to whoever is signed in, and to nobody else", async () => {
+  const email = "again@example.com";
+  const visitor = new Visitor();
+  await visitor.signUp(email);
+  await mailOf(email, "Confirm your mail address");
+  const mailsBefore = server.mails.length;
+  expect((await new Visitor().post("/send-verification-email", { email })).status).toBe(401);
+  expect(server.mails.length).toBe(mailsBefore);
+  await visitor.signIn(email);
+  expect((await visitor.post("/send-verification-email", { email })).status).toBe(200);
+  await vi.waitFor(() => expect(server.mails.length).toBe(mailsBefore + 1));
+  await visitor.get(`/verify-email?token=${tokenIn(await mailOf(email, "Confirm your mail address"))}`);
+  expect(await accountOf(email)).toMatchObject({ status: "trialing" });
+});
+
+test("signing up with a known address answers as with a new one, and tells the owner by mail", async () => {
+  const email = "known@example.com";
+  await new Visitor().signUp(email);
+  const known = await new Visitor().signUp(email, "eine-andere-Wolke-7", "Somebody Else");
+  const fresh = await new Visitor().signUp("fresh@example.com", "eine-andere-Wolke-7", "Somebody Else");
+  expect(known.status).toBe(fresh.status);
+  const shape = (reply: { headers: Headers; body: Record<string, Record<string, unknown>> }) => ({
+    headers: [...reply.headers.keys()],
+    fields: Object.fromEntries(
+      Object.entries(reply.body.user ?? {}).map(([name, value]) => [name, typeof value]),
+    ),
+  });
+  expect(shape(known)).toEqual(shape(fresh));
+  expect(known.body.user).toMatchObject({ email, name: "Somebody Else", emailVerified: false });
+  expect(await mailOf(email, "You have an account already")).toContain("/forgot-password");
+  expect((await new Visitor().signIn(email, "eine-andere-Wolke-7")).status).toBe(401);
+});
+
+test("a mailbox that had its trial gets none for another account, and the account says why", async () => {
+  for (const email of ["once@example.com", "once+more@example.com"]) {
+    const visitor = new Visitor();
+    await visitor.signUp(email);
+    await visitor.get(`/verify-email?token=${tokenIn(await mailOf(email, "Confirm your mail address"))}`);
+  }
+  expect(await accountOf("once@example.com")).toMatchObject({ status: "trialing" });
+  expect(await accountOf("once+more@example.com")).toMatchObject({
+    status: "canceled",
+    trialRefusal: "mailbox",
+  });
+  expect(awaitsProof(await accountOf("once+more@example.com"))).toBe(false);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { db } from "../db/index.ts";
+import { createOwnKey } from "../keys/index.ts";
+import { useDatabase } from "../testing/database.ts";
+import { goodPassword, Visitor } from "../testing/visitor.ts";
+import { findProofNeeded, findProofProblem } from "./reauthenticate.ts";
+
+await useDatabase();
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+async function newUserId(email: string): Promise<string> {
+  return (await new Visitor().signUp(email)).body.user.id;
+}
+
+test("whoever signed in ten minutes ago or more proves it again, few times at most", async () => {
+  const id = await newUserId("proves@example.com");
+  expect(await findProofProblem({ id, signedInAt: minutesAgo(9) }, undefined)).toBeNull();
+  const late = { id, signedInAt: minutesAgo(11) };
+  expect((await findProofProblem(late, undefined))?.field).toBe("password");
+  for (let guess = 0; guess < 10; guess += 1) {
+    expect((await findProofProblem(late, `guess ${guess}`))?.message).toContain("not your current password");
+  }
+  expect((await findProofProblem(late, goodPassword))?.message).toContain("Too many attempts");
+  await db().accountAttempt.updateMany({ data: { blockedUntil: minutesAgo(1) } });
+  expect(await findProofProblem(late, goodPassword)).toBeNull();
+});
+
+test("who has no password signs in anew", async () => {
+  const id = await newUserId("oauth@example.com");
+  await db().account.updateMany({ where: { userId: id }, data: { password: null } });
+  expect(await findProofNeeded({ id, signedInAt: minutesAgo(11) })).toBe("newSignIn");
+  expect((await findProofProblem({ id, signedInAt: minutesAgo(11) }, goodPassword))?.field).toBeNull();
+  expect(await findProofProblem({ id, signedInAt: minutesAgo(1) }, undefined)).toBeNull();
+});
+
+test("a key that was made is told to the owner, without the key", async () => {
+  const email = "told@example.com";
+  const userId = await newUserId(email);
+  const key = await createOwnKey(userId, "shop", null);
+  const mails = await db().outgoingMail.findMany({ where: { recipient: email } });
+  expect(mails.map(({ subject }) => subject)).toEqual(["A new API key was made"]);
+  expect(mails[0]?.text).toContain(`“shop”, ${key.slice(0, 8)}…`);
+  expect(mails[0]?.text).not.toContain(key.slice(8));
+});

@@ -1,0 +1,104 @@
+import { expect, test, vi } from "vitest";
+import { getAccount } from "../accounts/standing.ts";
+import { auditCredits } from "../credits/audit.ts";
+import { db } from "../db/index.ts";
+import { useDatabase } from "../testing/database.ts";
+import { Visitor } from "../testing/visitor.ts";
+
+await useDatabase();
+
+const trial = { status: "trialing", creditsLimit: 100, monthly: 100, topup: 0, trialRefusal: null };
+
+test("30 people sign up at once: none fails, each is signed in and has one trial", async () => {
+  const people = Array.from({ length: 30 }, (_, place) => ({
+    email: `thirty-${place}@example.com`,
+    visitor: new Visitor(`192.0.2.${place}`),
+  }));
+  const replies = await Promise.all(people.map(({ email, visitor }) => visitor.signUp(email)));
+  expect(replies.map(({ status }) => status)).toEqual(people.map(() => 200));
+  for (const { email, visitor } of people) {
+    const account = await getAccount(email);
+    expect(account).toMatchObject(trial);
+    expect(await db().ledgerEntry.count({ where: { userId: account?.userId ?? "" } })).toBe(1);
+    expect(await visitor.isSignedIn()).toBe(true);
+  }
+  expect((await auditCredits()).findings).toEqual([]);
+});
+
+test("30 sign-ups at once for one address make one account", async () => {
+  const replies = await Promise.all(
+    Array.from({ length: 30 }, () => new Visitor().signUp("same@example.com")),
+  );
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
+  expect(await getAccount("same@example.com")).toMatchObject(trial);
+});
+
+test("a sign-up that fails half-way leaves nothing behind", async () => {
+  await db().$executeRawUnsafe(`ALTER TABLE trial_claim RENAME TO trial_claim_away`);
+  const reply = await new Visitor().signUp("half@example.com");
+  await db().$executeRawUnsafe(`ALTER TABLE trial_claim_away RENAME TO trial_claim`);
+  expect(reply.status).toBeGreaterThanOrEqual(400);
+  expect(await db().user.count({ where: { email: "half@example.com" } })).toBe(0);
+  expect(await db().subscription.count({ where: { user: { email: "half@example.com" } } })).toBe(0);
+  expect((await new Visitor().signUp("half@example.com")).status).toBe(200);
+  expect(await getAccount("half@example.com")).toMatchObject(trial);
+});
+
+test("one mailbox has one trial, however it is spelled", async () => {
+  await new Visitor().signUp("first.last@gmail.com");
+  for (const email of ["firstlast@gmail.com", "f.irstlast+2@googlemail.com", "FirstLast+shop@gmail.com"]) {
+    expect((await new Visitor().signUp(email)).status).toBe(200);
+    expect(await getAccount(email)).toMatchObject({
+      status: "canceled",
+      monthly: 0,
+      trialRefusal: "mailbox",
+    });
+  }
+  await new Visitor().signUp("first.last@example.com");
+  await new Visitor().signUp("firstlast@example.com");
+  expect(await getAccount("firstlast@example.com")).toMatchObject(trial);
+  const rows = await db().trialClaim.findMany();
+  expect(JSON.stringify(rows)).not.toMatch(/last|@/);
+});
+
+test("one machine gets three trials a day, at once or one after the other; more accounts open without", async () => {
+  const machine = "2001:db8:1:2";
+  const emails = Array.from({ length: 9 }, (_, place) => `machine-${place}@example.com`);
+  const replies = await Promise.all(
+    emails.map((email, place) => new Visitor(`${machine}::${place + 1}`).signUp(email)),
+  );
+  expect(replies.map(({ status }) => status)).toEqual(emails.map(() => 200));
+  const accounts = await Promise.all(emails.map(getAccount));
+  expect(accounts.filter((account) => account?.status === "trialing")).toHaveLength(3);
+  expect(accounts.filter((account) => account?.trialRefusal === "address")).toHaveLength(6);
+  await db().trialClaim.updateMany({ data: { createdAt: new Date(Date.now() - 25 * 3_600_000) } });
+  await new Visitor(`${machine}::99`).signUp("machine-tomorrow@example.com");
+  expect(await getAccount("machine-tomorrow@example.com")).toMatchObject(trial);
+});
+
+test("what a stranger adds to a sign-up is not kept", async () => {
+  const email = "extra@example.com";
+  const { body } = await new Visitor().post("/sign-up/email", {
+    ...{ email, password: "korrekt-pferd-9!", name: "  Grace  " },
+    ...{ image: "x".repeat(50_000), emailVerified: true, id: "usr_mine", createdAt: "2001-01-01" },
+  });
+  const user = await db().user.findUniqueOrThrow({ where: { email } });
+  expect(user).toMatchObject({ name: "Grace", image: null, emailVerified: false });
+  expect(body.user.id).toBe(user.id);
+  expect(user.id).not.toBe("usr_mine");
+  const long = await new Visitor().signUp("long@example.com", "korrekt-pferd-9!", "x".repeat(101));
+  expect([long.status, long.body.code]).toEqual([400, "INVALID_NAME"]);
+});
+
+test("without a trial period accounts open as they are", async () => {
+  vi.stubEnv("TRIAL_DAYS", "0");
+  vi.resetModules();
+  const fresh = await import("../accounts/trial.ts");
+  const { db: freshDb } = await import("../db/index.ts");
+  const { createUser } = await import("../accounts/index.ts");
+  const userId = await createUser("none@example.com", "None");
+  await freshDb().$transaction((tx) => fresh.startTrial(userId, tx));
+  expect(await getAccount("none@example.com")).toMatchObject({ status: "canceled", trialRefusal: null });
+  vi.unstubAllEnvs();
+});

@@ -1,0 +1,171 @@
+import { createHash } from "node:crypto";
+import { APIError } from "better-auth/api";
+import { openAccount } from "../accounts/index.ts";
+import { needsProof, startTrial } from "../accounts/trial.ts";
+import { db, type Prisma, sql } from "../db/index.ts";
+import { queuePasswordMail } from "../mail/security.ts";
+import { attemptsOf, clearAttempts } from "./attempts.ts";
+import { visitorAddress } from "./visitor.ts";
+
+type Transaction = Prisma.TransactionClient;
+
+/** Many may sign up at once; each waits for a connection rather than fail. */
+const transactionOptions = { maxWait: 15_000, timeout: 15_000 };
+
+/**
+ * The database as the auth library sees it. What follows from a write happens in the transaction of the write,
+ * whichever way led to it: a user has an account, a proven address starts the trial, a new password ends sessions
+ * and links, a session's token is kept as a hash, a shut account gets no session.
+ */
+export function authStore() {
+  return withRules(db(), (run) => db().$transaction(run, transactionOptions));
+}
+
+type InTransaction = <T>(run: (tx: Transaction) => Promise<T>) => Promise<T>;
+
+function withRules<Client extends Transaction>(client: Client, inTransaction: InTransaction): Client {
+  const models: Record<string, object> = {
+    user: override(client.user, userRules(inTransaction)),
+    session: override(client.session, sessionRules(client, inTransaction)),
+    account: override(client.account, accountRules(inTransaction)),
+    verification: override(client.verification, verificationRules(inTransaction)),
+  };
+  return new Proxy(client, {
+    get(target, name) {
+      if (name === "$transaction") {
+        return <T>(run: (tx: Transaction) => Promise<T>) =>
+          inTransaction((tx) => run(withRules(tx, (inner) => inner(tx))));
+      }
+      return (typeof name === "string" && models[name]) || Reflect.get(target, name);
+    },
+  });
+}
+
+function override<Delegate extends object>(delegate: Delegate, rules: object): Delegate {
+  return new Proxy(delegate, {
+    get: (target, name) => Reflect.get(name in rules ? rules : target, name),
+  });
+}
+
+const userRules = (inTransaction: InTransaction) => ({
+  create: (args: Prisma.UserCreateArgs) =>
+    inTransaction(async (tx) => {
+      const user = await tx.user.create(args);
+      await openAccount(user.id, tx);
+      if (user.emailVerified || !needsProof()) await startTrial(user.id, tx, visitorAddress());
+      return user;
+    }),
+  update: (args: Prisma.UserUpdateArgs) =>
+    inTransaction(async (tx) => {
+      const before = await tx.user.findUnique({ where: args.where, select: { emailVerified: true } });
+      const user = await tx.user.update(args);
+      if (before?.emailVerified === false && user.emailVerified) {
+        await startTrial(user.id, tx, visitorAddress());
+      }
+      return user;
+    }),
+});
+
+const accountRules = (inTransaction: InTransaction) => ({
+  create: (args: { data: Prisma.AccountUncheckedCreateInput }) =>
+    inTransaction(async (tx) => {
+      const { userId, password } = args.data;
+      // The first account of a user is its sign-up; a password beside another way in is a change.
+      const others = password ? await tx.account.count({ where: { userId } }) : 0;
+      const account = await tx.account.create(args);
+      if (others > 0) await afterPasswordChange(userId, tx);
+      return account;
+    }),
+  update: (args: Prisma.AccountUpdateArgs) =>
+    inTransaction(async (tx) => {
+      const account = await tx.account.update(args);
+      if (args.data.password !== undefined) await afterPasswordChange(account.userId, tx);
+      return account;
+    }),
+  updateMany: (args: Prisma.AccountUpdateManyArgs) =>
+    inTransaction(async (tx) => {
+      const changes = await tx.account.updateMany(args);
+      if (args.data.password === undefined) return changes;
+      const owners = await tx.account.findMany({
+        where: args.where,
+        distinct: "userId",
+        select: { userId: true },
+      });
+      for (const { userId } of owners) await afterPasswordChange(userId, tx);
+      return changes;
+    }),
+});
+
+/** Whoever held a session, a link or a count of failures by the old password holds them no more. */
+async function afterPasswordChange(userId: string, tx: Transaction): Promise<void> {
+  const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { id: true, email: true } });
+  await tx.session.deleteMany({ where: { userId } });
+  await tx.verification.deleteMany({ where: { value: userId } });
+  await clearAttempts(attemptsOf(user), tx);
+  await queuePasswordMail(userId, tx);
+}
+
+const verificationRules = (inTransaction: InTransaction) => ({
+  /** A newer link of a user takes the place of the older ones. */
+  create: (args: Prisma.VerificationCreateArgs) =>
+    inTransaction(async (tx) => {
+      const owner = await tx.$queryRaw<unknown[]>(sql`
+        SELECT id FROM "user" WHERE id = ${args.data.value} FOR UPDATE`);
+      if (owner.length > 0) await tx.verification.deleteMany({ where: { value: args.data.value } });
+      return await tx.verification.create(args);
+    }),
+});
+
+const sessionRules = (client: Transaction, inTransaction: InTransaction) => ({
+  create: (args: { data: Prisma.SessionUncheckedCreateInput }) =>
+    inTransaction(async (tx) => {
+      const { userId, token } = args.data;
+      // Shared lock: an account is shut either before this session begins, or after it is there to be ended.
+      const [account] = await tx.$queryRaw<{ suspended: boolean; closing: boolean }[]>(sql`
+        SELECT suspended_at IS NOT NULL AS suspended, closing_at IS NOT NULL AS closing
+        FROM subscription WHERE user_id = ${userId} FOR SHARE`);
+      if (account?.suspended || account?.closing) throw accountShut();
+      const session = await tx.session.create({ ...args, data: { ...args.data, token: hashToken(token) } });
+      return { ...session, token };
+    }),
+  findFirst: async (args: Prisma.SessionFindFirstArgs) => {
+    const session = await client.session.findFirst({ ...args, where: hashWhere(args.where ?? {}) });
+    return session && withToken(session, args.where);
+  },
+  findMany: async (args: Prisma.SessionFindManyArgs) => {
+    const sessions = await client.session.findMany({ ...args, where: hashWhere(args.where ?? {}) });
+    return sessions.map((session) => withToken(session, args.where));
+  },
+  update: async (args: Prisma.SessionUpdateArgs) => {
+    const where = hashWhere(args.where);
+    return withToken(await client.session.update({ ...args, where }), args.where);
+  },
+  deleteMany: (args: Prisma.SessionDeleteManyArgs) =>
+    client.session.deleteMany({ ...args, where: hashWhere(args.where ?? {}) }),
+});
+
+function accountShut(): APIError {
+  return new APIError("FORBIDDEN", {
+    code: "ACCOUNT_SHUT",
+    message: "This account is suspended. Write to the operator of this service.",
+  });
+}
+
+const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
+
+function readToken(where: { token?: unknown } | undefined): string | null {
+  const filter = where?.token;
+  const token = typeof filter === "object" && filter !== null && "equals" in filter ? filter.equals : filter;
+  return typeof token === "string" ? token : null;
+}
+
+function hashWhere<Where extends { token?: unknown }>(where: Where): Where {
+  const token = readToken(where);
+  return token === null ? where : { ...where, token: hashToken(token) };
+}
+
+/** Gives back the token that the row was found by: the row itself knows only its hash. */
+function withToken<Row extends object>(session: Row, where: { token?: unknown } | undefined): Row {
+  const token = readToken(where);
+  return token === null ? session : { ...session, token };
+}

@@ -1,0 +1,193 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { resumeAccount, suspendAccount } from "../accounts/suspend.ts";
+import { db, sql } from "../db/index.ts";
+import { randomBase62 } from "../ids.ts";
+import { sendQueuedMail } from "../mail/queue.ts";
+import { useDatabase } from "../testing/database.ts";
+import { mailTo, tokenIn } from "../testing/outbox.ts";
+import { goodPassword, Visitor } from "../testing/visitor.ts";
+
+await useDatabase();
+
+const another = "eine-andere-Wolke-7";
+
+async function newPerson(): Promise<{ email: string; visitor: Visitor; userId: string }> {
+  const email = `${randomBase62(10).toLowerCase()}@example.com`;
+  const visitor = new Visitor();
+  const { body } = await visitor.signUp(email);
+  return { email, visitor, userId: body.user.id };
+}
+
+test("a newer reset link ends the older one, a used one ends them all, and every session with them", async () => {
+  const { email, visitor } = await newPerson();
+  const elsewhere = new Visitor();
+  await elsewhere.signIn(email);
+  await elsewhere.post("/request-password-reset", { email });
+  const older = tokenIn(await mailTo(email));
+  await elsewhere.post("/request-password-reset", { email });
+  const newer = tokenIn(await mailTo(email, 2));
+  expect(newer).not.toBe(older);
+  const reset = (token: string, newPassword: string) =>
+    new Visitor().post("/reset-password", { token, newPassword });
+  expect((await reset(older, another)).body.code).toBe("INVALID_TOKEN");
+  expect((await reset(newer, another)).status).toBe(200);
+  for (const token of [older, newer]) expect((await reset(token, "noch-ein-Vogel-3!")).status).toBe(400);
+  expect([await visitor.isSignedIn(), await elsewhere.isSignedIn()]).toEqual([false, false]);
+  expect((await new Visitor().signIn(email, goodPassword)).status).toBe(401);
+});
+
+test("changing the password ends the other sessions and open links, whatever the request asks for", async () => {
+  const { email, visitor } = await newPerson();
+  const elsewhere = new Visitor();
+  await elsewhere.signIn(email);
+  await elsewhere.post("/request-password-reset", { email });
+  const token = tokenIn(await mailTo(email));
+  const change = { currentPassword: goodPassword, newPassword: another, revokeOtherSessions: false };
+  expect((await visitor.post("/change-password", change)).status).toBe(200);
+  expect([await visitor.isSignedIn(), await elsewhere.isSignedIn()]).toEqual([true, false]);
+  expect(
+    (await new Visitor().post("/reset-password", { token, newPassword: "noch-ein-Vogel-3!" })).status,
+  ).toBe(400);
+  await sendQueuedMail();
+  const mail = await mailTo(email, 2);
+  expect(mail).toContain("Subject: Your password was changed");
+  expect(mail).toContain("If it was not you");
+});
+
+test("no token that lets anybody in stands in the database or in an answer", async () => {
+  const { email, visitor, userId } = await newPerson();
+  await visitor.post("/request-password-reset", { email });
+  const resetToken = tokenIn(await mailTo(email));
+  const answers = [
+    await new Visitor().signIn(email),
+    await visitor.get("/get-session"),
+    await visitor.post("/change-password", { currentPassword: goodPassword, newPassword: another }),
+    await visitor.get("/get-session"),
+  ];
+  const [cookie = ""] = visitor.cookies.values();
+  const token = decodeURIComponent(cookie).replace(/\.[^.]*$/, "");
+  expect(token.length).toBeGreaterThan(20);
+  for (const { status, body, text } of answers) {
+    expect([status, body.token, body.session?.token]).toEqual([200, undefined, undefined]);
+    expect(text).not.toMatch(/token/i);
+    expect(text).not.toContain(token);
+  }
+  const rows = await db().$queryRaw<{ row: string }[]>(sql`
+    SELECT to_jsonb(s)::text AS row FROM session s UNION ALL SELECT to_jsonb(v)::text FROM verification v
+    UNION ALL SELECT to_jsonb(m)::text FROM outgoing_mail m`);
+  for (const { row } of rows) {
+    expect(row).not.toContain(token);
+    expect(row).not.toContain(resetToken);
+  }
+  const hash = createHash("sha256").update(token).digest("hex");
+  expect(await db().session.count({ where: { userId, token: hash } })).toBe(1);
+});
+
+test("cookies are out of reach of scripts and other sites", async () => {
+  const reply = await new Visitor().signUp("cookies@example.com");
+  const [cookie = ""] = reply.headers.getSetCookie();
+  expect(cookie).toMatch(/^pgs\.session_token=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
+});
+
+test("ways of the library that this service does not use do not exist", async () => {
+  const { visitor } = await newPerson();
+  const posts = [
+    "/update-user",
+    "/change-email",
+    "/revoke-session",
+    "/revoke-sessions",
+    "/link-social",
+    "/verify-password",
+  ];
+  for (const path of posts) expect((await visitor.post(path, {})).status, path).toBe(404);
+  const gets = [
+    "/list-sessions",
+    "/list-accounts",
+    "/delete-user/callback?token=x",
+    "/reset-password/x?callbackURL=/",
+  ];
+  for (const path of gets) expect((await visitor.get(path)).status, path).toBe(404);
+});
+
+test("bad passwords are refused by every way that sets one, and nothing is made", async () => {
+  const { email, visitor } = await newPerson();
+  for (const password of ["manchester1", "Grace Hopper", "qwertyuiop", "new-comer@example.com"]) {
+    const { status, body } = await new Visitor().signUp("new-comer@example.com", password);
+    expect([status, body.code], password).toEqual([400, "PASSWORD_REFUSED"]);
+  }
+  expect(await db().user.count({ where: { email: "new-comer@example.com" } })).toBe(0);
+  const change = await visitor.post("/change-password", {
+    currentPassword: goodPassword,
+    newPassword: `${email}`,
+  });
+  expect(change.body.code).toBe("PASSWORD_REFUSED");
+  await visitor.post("/request-password-reset", { email });
+  const token = tokenIn(await mailTo(email));
+  for (const path of ["/reset-password", `/reset-password?token=${token}`]) {
+    const reset = await visitor.post(path, { token, newPassword: "Grace-Hopper-1" });
+    expect(reset.body.code).toBe("PASSWORD_REFUSED");
+  }
+  expect((await visitor.post("/reset-password", { token, newPassword: another })).status).toBe(200);
+});
+
+test("deleting the account asks for the password, or for a session that is young where there is none", async () => {
+  const { visitor, userId } = await newPerson();
+  expect((await visitor.post("/delete-user", {})).body.code).toBe("INVALID_PASSWORD");
+  expect((await visitor.post("/delete-user", { password: "not the password" })).body.code).toBe(
+    "INVALID_PASSWORD",
+  );
+  await db().account.updateMany({ where: { userId }, data: { password: null, providerId: "google" } });
+  await db().session.updateMany({
+    where: { userId },
+    data: { createdAt: new Date(Date.now() - 11 * 60_000) },
+  });
+  expect((await visitor.post("/delete-user", {})).body.code).toBe("SESSION_EXPIRED");
+  expect(await db().user.count({ where: { id: userId } })).toBe(1);
+  await db().session.updateMany({ where: { userId }, data: { createdAt: new Date() } });
+  expect((await visitor.post("/delete-user", {})).status).toBe(200);
+  expect(await db().user.count({ where: { id: userId } })).toBe(0);
+});
+
+test("a suspended account is signed out and cannot sign in until it is resumed", async () => {
+  const { email, visitor, userId } = await newPerson();
+  await suspendAccount(userId);
+  expect(await visitor.isSignedIn()).toBe(false);
+  const refused = await visitor.signIn(email);
+  expect([refused.status, refused.body.code]).toEqual([403, "ACCOUNT_SHUT"]);
+  expect((await visitor.signIn(email, "not the password")).status).toBe(401);
+  await resumeAccount(userId);
+  expect((await visitor.signIn(email)).status).toBe(200);
+});
+
+test("sign-in takes the same time for known and unknown addresses: both hash once", async () => {
+  const { email } = await newPerson();
+  const timeOf = async (address: string) => {
+    const startedAtMs = performance.now();
+    await new Visitor().signIn(address, "not the password");
+    return performance.now() - startedAtMs;
+  };
+  const known: number[] = [];
+  const unknown: number[] = [];
+  for (let round = 0; round < 8; round += 1) {
+    known.push(await timeOf(email));
+    unknown.push(await timeOf(`stranger-${round}@example.com`));
+  }
+  const best = (times: number[]) => Math.min(...times);
+  const ratio = best(known) / best(unknown);
+  expect(ratio).toBeGreaterThan(0.5);
+  expect(ratio).toBeLessThan(2);
+});
+
+test("asking for a reset link takes a quarter of a second for everybody", async () => {
+  const { email } = await newPerson();
+  for (const address of [email, "stranger@example.com"]) {
+    const startedAtMs = performance.now();
+    const reply = await new Visitor().post("/request-password-reset", { email: address });
+    expect(performance.now() - startedAtMs).toBeGreaterThan(245);
+    expect(reply.body).toEqual({
+      status: true,
+      message: "If this email exists in our system, check your email for the reset link",
+    });
+  }
+});
