@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { purgeAttempts } from "../auth/attempts.ts";
 import { purgeEvents } from "../billing/purge.ts";
 import { db, sql } from "../db/index.ts";
@@ -7,6 +8,8 @@ import { useDatabase } from "../testing/database.ts";
 import { accountTasks } from "./background.ts";
 import { createUser } from "./index.ts";
 import { forgetTrialAddresses } from "./trial.ts";
+
+everyTestTries("purges");
 
 await useDatabase();
 
