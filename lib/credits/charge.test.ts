@@ -81,7 +81,9 @@ describe("a resolution", () => {
       const work = workOf(userId);
       await chargeCredits(work, 3);
       const attempts = Array.from({ length: 6 }, (_, index) =>
-        (index + round) % 2 ? settleCharge(work.id, result) : refundCharge(work.id, "generation_failed"),
+        (index + round) % 2
+          ? settleCharge(work.id, { ...result, url: `${result.url}?${index}` })
+          : refundCharge(work.id, "generation_failed"),
       );
       const won = (await Promise.all(attempts)).filter(Boolean);
       expect(won).toHaveLength(1);
@@ -89,6 +91,23 @@ describe("a resolution", () => {
       const { monthly, topup } = await balanceOf(userId);
       expect(monthly + topup).toBe(status === "succeeded" ? 1 : 4);
     }
+  });
+});
+
+describe("a settle that is asked again because its answer was lost", () => {
+  it("says the same, and nothing to another result or after a refund", async () => {
+    const { userId } = await makeAccount({ monthly: 2, topup: 2 });
+    const work = workOf(userId);
+    await chargeCredits(work, 3);
+    const attempts = await Promise.all(Array.from({ length: 6 }, () => settleCharge(work.id, result)));
+    expect(attempts).toEqual(attempts.map(() => ({ monthly: 0, topup: 1 })));
+    expect(await settleCharge(work.id, { ...result, url: "https://x.test/other.jpg" })).toBeNull();
+    expect(await refundCharge(work.id, "generation_failed")).toBe(false);
+    const refunded = workOf(userId);
+    await chargeCredits(refunded, 1);
+    expect(await refundCharge(refunded.id, "generation_failed")).toBe(true);
+    expect(await settleCharge(refunded.id, result)).toBeNull();
+    expect((await auditCredits()).findings).toEqual([]);
   });
 });
 
