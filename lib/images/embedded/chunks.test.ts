@@ -46,7 +46,7 @@ test("a folder has few unfinished uploads, however many begin at once, and other
 });
 
 test("chunks that overlap, are too many bytes, or disagree about the whole are refused and not kept", async () => {
-  const size = Math.ceil(maxUploadBytes / 3.5);
+  const size = Math.ceil(maxUploadBytes() / 3.5);
   const bytes = new Uint8Array(size);
   for (let i = 0; i < 3; i += 1) {
     expect((await send({ id: "o", range: `${i}-${i + size - 1}/-1`, bytes })).status).toBe(200);

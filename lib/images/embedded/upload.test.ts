@@ -238,13 +238,13 @@ describe("a refused upload", () => {
     ],
     [
       "too large",
-      () => post(signed({}), new Blob([Buffer.alloc(maxUploadBytes + 1)])),
+      () => post(signed({}), new Blob([Buffer.alloc(maxUploadBytes() + 1)])),
       400,
       /^File size too large\. Maximum is \d+\.$/,
     ],
     [
       "much too large",
-      () => post(signed({}), new Blob([Buffer.alloc(2 * maxUploadBytes)])),
+      () => post(signed({}), new Blob([Buffer.alloc(2 * maxUploadBytes())])),
       400,
       /^File size too large\. Maximum is \d+\.$/,
     ],
