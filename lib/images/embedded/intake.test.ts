@@ -1,10 +1,16 @@
 import { readdir, stat } from "node:fs/promises";
 import http from "node:http";
 import path from "node:path";
-import { afterEach, expect, test } from "vitest";
-import { maxImageBytes } from "../decoder.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
+import { maxUploadBytes } from "../upload-limit.ts";
 import type { IntakeLimits } from "./intake.ts";
 import { leftovers, postForm, quarters, signedParams, startTestHost, type TestHost } from "./testing.ts";
+
+// Before the environment is read.
+vi.hoisted(() => vi.stubEnv("UPLOAD_MAX_MB", "25"));
+
+everyTestTries("unproven");
 
 const mib = 1024 * 1024;
 const boundary = "b0undary";
@@ -171,7 +177,7 @@ test("a file without end is refused at its limit, signed or not, whatever it is 
   for (const head of ["", signed, signed.replace("inputs/u1", "inputs/u2")]) {
     const sender = connect();
     sender.write(head + fileHead);
-    for (let sent = 0; sent <= maxImageBytes; sent += mib) sender.write(Buffer.alloc(mib));
+    for (let sent = 0; sent <= maxUploadBytes(); sent += mib) sender.write(Buffer.alloc(mib));
     expect([400, 401]).toContain(await sender.status);
   }
   const other = connect();

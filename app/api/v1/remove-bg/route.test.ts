@@ -4,10 +4,11 @@ import { operations } from "#lib/api/contract.ts";
 import { db } from "#lib/db/index.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { stopWorker } from "#lib/pixel-worker/pool.ts";
+import { stopWorkers } from "#lib/pixel-worker/pool.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { emptyPicture, productPicture } from "#lib/testing/pictures.ts";
 import { POST } from "./route.ts";
 
@@ -18,7 +19,7 @@ let imageUrl: string;
 beforeAll(async () => {
   imageUrl = (await imageHost().upload(await productPicture(), { folder: "inputs/test" })).url;
 });
-afterAll(stopWorker);
+afterAll(stopWorkers);
 
 const removeBg = (call: TestCall) => callApi(operations.removeBg, POST, call);
 const creditsOf = (userId: string) => db().balance.findUniqueOrThrow({ where: { userId } });
@@ -44,6 +45,7 @@ describe("200", () => {
   });
 
   it("is charged once for retries with one Idempotency-Key", async () => {
+    tried("idempotency");
     const { key, userId } = await makeAccount({ monthly: 20 });
     const call = { key, json: { image_url: imageUrl }, headers: { "idempotency-key": "cut" } };
     const first = await removeBg(call);
@@ -53,6 +55,15 @@ describe("200", () => {
 });
 
 describe("400", () => {
+  it("refuses a transformation in the address instead of dropping it, for nothing", async () => {
+    const { key, userId } = await makeAccount({ monthly: 20 });
+    const json = { image_url: imageUrl.replace("/upload/", "/upload/c_limit,w_480,f_webp,q_auto/") };
+    const { status, body } = await removeBg({ key, json });
+    expect([status, body.error.issues[0].path]).toEqual([400, "image_url"]);
+    expect(body.error.message).toContain('leave the transformation "c_limit,w_480,f_webp,q_auto" out');
+    expect((await creditsOf(userId)).monthly).toBe(20);
+  });
+
   it.each([
     ["nothing", {}],
     ["another host", { image_url: "https://example.com/a.jpg" }],
@@ -105,6 +116,7 @@ describe("401, 402, 403", () => {
 
 describe("502", () => {
   it("refunds a picture in which nothing can be found", async () => {
+    tried("failed-work");
     const { key, userId } = await makeAccount({ monthly: 3, topup: 9 });
     const empty = await imageHost().upload(await emptyPicture(), { folder: "inputs/test" });
     const { body } = await removeBg({ key, json: { image_url: empty.url } });
