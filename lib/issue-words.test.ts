@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { describeIssue, formatPath } from "./issue-words.ts";
+
+everyTestTries("messages");
 
 const schema = z.object({
   name: z.string().min(3).max(4),

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { newApiKey } from "./keys/format.ts";
 import { redact } from "./log.ts";
 
 describe("a log line", () => {
   it("never holds an API key, in whatever form it came", () => {
+    tried("key-secrecy", 5);
     const key = newApiKey();
     const lines = [
       key,
@@ -19,6 +21,7 @@ describe("a log line", () => {
   });
 
   it("never holds the secrets of the hosted parts", () => {
+    tried("key-secrecy", 3);
     const line = redact(
       "cloudinary://1234:s3cr3t@demo sk_test_51HcanarycanaryXY whsec_canarycanary /upload?signature=abcdef&x=1",
     );

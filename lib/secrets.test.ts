@@ -4,7 +4,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { deriveSecret } from "./secrets.ts";
+
+everyTestTries("secrets");
 
 let folder: string;
 beforeEach(() => {

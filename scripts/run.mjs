@@ -1,4 +1,4 @@
-// `npm run admin` and `npm run bench`: finds the right Node, then runs the tool under it.
+// `npm run admin`, `npm run bench` and `npm run attack`: finds the right Node, then runs the tool under it.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -11,9 +11,14 @@ const root = path.dirname(scripts);
 process.chdir(root);
 
 const [tool, ...args] = process.argv.slice(2);
-const command = tool === "bench" ? benchmark(args) : [path.join(scripts, "start/admin.ts"), ...args];
+const tools = {
+  admin: () => [path.join(scripts, "start/admin.ts"), ...args],
+  attack: () => [path.join(scripts, "attack.ts"), ...args],
+  bench: () => benchmark(args),
+};
+const command = tools[tool]();
 try {
-  await ensureInstalled(root, { development: tool === "bench" });
+  await ensureInstalled(root, { development: tool !== "admin" });
 } catch (error) {
   console.error(error.message);
   process.exit(1);

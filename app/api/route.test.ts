@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { DELETE, GET, OPTIONS, PATCH, POST, PUT } from "./[[...path]]/route.ts";
 import { GET as LIVE, POST as LIVE_POST } from "./live/route.ts";
 import { GET as OPENAPI, HEAD as OPENAPI_HEAD } from "./v1/openapi.json/route.ts";
@@ -13,6 +14,7 @@ it.each([
   ["DELETE", DELETE],
   ["OPTIONS", OPTIONS],
 ])("answers %s of an unknown address with a JSON 404 that repeats no query", async (method, handler) => {
+  tried("methods");
   const response = await handler(new Request(url, { method }));
   expect(response.status).toBe(404);
   const text = await response.text();
@@ -35,6 +37,7 @@ it("serves the API description to anyone", async () => {
 });
 
 it("tags the API description by its content, and sends it once to a client that keeps it", async () => {
+  tried("openapi");
   const first = await OPENAPI(new Request(url));
   const etag = first.headers.get("etag") ?? "";
   expect(etag).toMatch(/^"[\w-]{43}"$/);

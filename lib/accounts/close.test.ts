@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { operations } from "#lib/api/contract.ts";
 import { endpoint } from "#lib/api/endpoint.ts";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { startSubscriptionCheckout, startTopUpCheckout } from "../billing/checkout.ts";
 import { deliverDue } from "../billing/sandbox/delivery.ts";
 import { stripe } from "../billing/stripe.ts";
@@ -22,6 +23,8 @@ import { goodPassword, Visitor } from "../testing/visitor.ts";
 import { closeAccount, finishClosings } from "./close.ts";
 import { getAccount } from "./standing.ts";
 import { resumeAccount, suspendAccount } from "./suspend.ts";
+
+everyTestTries("deletion");
 
 await useDatabase();
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { purgeAttempts } from "../auth/attempts.ts";
 import { purgeEvents } from "../billing/purge.ts";
 import { db, sql } from "../db/index.ts";
@@ -6,6 +7,8 @@ import { purgeMails } from "../mail/forget.ts";
 import { useDatabase } from "../testing/database.ts";
 import { accountTasks } from "./background.ts";
 import { forgetTrialAddresses } from "./trial.ts";
+
+everyTestTries("purges");
 
 await useDatabase();
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { operations } from "../api/contract.ts";
 import { endpoint } from "../api/endpoint.ts";
 import { getBillingOverview } from "../billing/overview.ts";
@@ -54,6 +55,7 @@ test.each([
     { ...works, status: "active" },
   ],
 ])("everybody agrees about %s, before and after the sweep", async (_, data, before, after) => {
+  tried("sign-up");
   const { userId, key } = await makeAccount({ status: "trialing", monthly: 60, topup: 5 });
   await db().subscription.update({ where: { userId }, data });
   for (const answer of await everyAnswer(userId, key)) expect(answer).toEqual(before);
@@ -65,6 +67,7 @@ test.each([
 });
 
 test("several sweeps at once end a trial once, and only running ones are told that they end", async () => {
+  tried("sign-up");
   const { userId } = await makeAccount({ status: "trialing", monthly: 60 });
   await db().subscription.update({ where: { userId }, data: { trialEndsAt: inHours(-1) } });
   await Promise.all([endTrials(), endTrials(), endTrials()]);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { operations } from "../api/contract.ts";
 import { endpoint } from "../api/endpoint.ts";
 import { readCredits } from "../credits/balance.ts";
@@ -7,6 +8,8 @@ import { callApi } from "../testing/api.ts";
 import { useDatabase } from "../testing/database.ts";
 import { requireAccount } from "./standing.ts";
 import { resumeAccount, suspendAccount } from "./suspend.ts";
+
+everyTestTries("operator-accounts");
 
 await useDatabase();
 

@@ -18,6 +18,7 @@ import { readInput } from "./input.ts";
 import { maxKeyLength } from "./limits.ts";
 import { setRateLimitHeaders } from "./rate-limit.ts";
 import { baseHeaders, errorResponse } from "./response.ts";
+import { errorBody } from "./schemas.ts";
 
 /** What a use case gets: a known caller with an active subscription where needed, and checked input. */
 export interface Call<Input> {
@@ -122,7 +123,8 @@ async function once(
     for (const [name, value] of Object.entries(claimed.headers)) headers.set(name, value);
     headers.set("Idempotency-Replayed", "true");
     const succeeded = claimed.status < 300;
-    const body = succeeded ? operation.output.parse(claimed.body) : claimed.body;
+    // The database keeps fields in an order of its own: the schemas give the first answer's back.
+    const body = (succeeded ? operation.output : errorBody).parse(claimed.body);
     return Response.json(body, { status: claimed.status, headers });
   }
   let response: Response;

@@ -5,8 +5,11 @@ import { ApiError } from "#lib/errors.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import type { Operation } from "./contract.ts";
 import { endpoint } from "./endpoint.ts";
+
+everyTestTries("idempotency");
 
 await useDatabase();
 

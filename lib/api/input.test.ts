@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ApiError } from "#lib/errors.ts";
+import { everyTestTries, tried } from "#lib/testing/evidence/index.ts";
 import { operations } from "./contract.ts";
 import { hashRequest } from "./idempotency.ts";
 import { readInput } from "./input.ts";
@@ -25,6 +26,7 @@ const good = { image_url: "https://example.com/a.jpg", type: "product", style: "
 const longPrompt = "a".repeat(2001);
 
 describe("a message", () => {
+  everyTestTries("messages");
   const words = async (json: unknown) => (await refusal("generate", post(JSON.stringify(json)))).message;
   const without = (name: string) => Object.fromEntries(Object.entries(good).filter(([key]) => key !== name));
 
@@ -61,6 +63,7 @@ describe("a message", () => {
   );
 
   it("names the file and its limit when an upload is too large, however it is found out", async () => {
+    tried("body", 2);
     const message = "file is larger than 4.5 MiB; send it with GET /api/v1/upload/signed";
     const data = new FormData();
     data.append("file", new Blob([new Uint8Array(4_718_593)]));
@@ -80,7 +83,9 @@ describe("a message", () => {
 });
 
 describe("a JSON body", () => {
+  everyTestTries("json");
   it("may say null for every optional field: the same as leaving it out, to the last byte", async () => {
+    tried("optional-null", 3);
     const nulls = { ...good, prompt: null, aspect_ratio: null, resolution: null };
     const [left, absent] = await Promise.all(
       [nulls, good].map((json) => readInput(operations.generate, post(JSON.stringify(json)))),
@@ -181,6 +186,7 @@ describe("a JSON body", () => {
 });
 
 describe("a file", () => {
+  everyTestTries("multipart");
   const form = async (...parts: [string, Blob | string][]) => {
     const data = new FormData();
     for (const [name, value] of parts) data.append(name, value);

@@ -1,9 +1,12 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, it } from "vitest";
 import { errorTable } from "#lib/errors.ts";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { errorsOf, type Operation, operations } from "./contract.ts";
 import { examples } from "./examples.ts";
 import { openApiDocument } from "./openapi.ts";
+
+everyTestTries("openapi");
 
 // biome-ignore lint/suspicious/noExplicitAny: a plain JSON document
 const document = openApiDocument() as any;

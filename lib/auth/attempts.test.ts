@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { db, sql } from "../db/index.ts";
 import { useDatabase } from "../testing/database.ts";
 import { mailTo, tokenIn } from "../testing/outbox.ts";
@@ -24,6 +25,7 @@ async function endBlocks(): Promise<void> {
 }
 
 test("refuses the sixteenth sign-in of an address within five minutes, over all processes", async () => {
+  tried("address", 16);
   const statuses = [];
   for (let attempt = 1; attempt <= 16; attempt += 1) {
     if (attempt % 4 === 0) forgetProcess();
@@ -34,6 +36,7 @@ test("refuses the sixteenth sign-in of an address within five minutes, over all 
 });
 
 test("120 passwords from 120 addresses at once end at the account's limit; without an account all is the same", async () => {
+  tried("address", 120);
   const email = "owner@example.com";
   const owner = new Visitor();
   await owner.signUp(email);
@@ -62,6 +65,7 @@ test("120 passwords from 120 addresses at once end at the account's limit; witho
 });
 
 test("each failure past the limit doubles the wait, and a success forgets them all", async () => {
+  tried("address");
   const email = "slow@example.com";
   await new Visitor().signUp(email);
   const waits: number[] = [];
@@ -77,6 +81,7 @@ test("each failure past the limit doubles the wait, and a success forgets them a
 });
 
 test("reset mails to one address are few, known or not, from wherever they are asked for", async () => {
+  tried("address");
   await new Visitor().signUp("flooded@example.com");
   for (const email of ["flooded@example.com", "unknown@example.com"]) {
     const replies = await Promise.all(
@@ -87,6 +92,7 @@ test("reset mails to one address are few, known or not, from wherever they are a
 });
 
 test("a stolen session cannot try passwords without end, and nobody else's guesses count against its owner", async () => {
+  tried("way-in");
   const email = "session@example.com";
   const owner = new Visitor();
   await owner.signUp(email);

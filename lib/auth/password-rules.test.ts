@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { findPasswordProblem } from "./password-rules.ts";
+
+everyTestTries("way-in");
 
 const owner = { email: "ada.lovelace@example.com", name: "Ada Lovelace" };
 

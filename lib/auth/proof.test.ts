@@ -1,4 +1,5 @@
 import { afterAll, expect, test, vi } from "vitest";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { getAccount } from "../accounts/standing.ts";
 import { awaitsProof } from "../accounts/trial.ts";
 import { useDatabase } from "../testing/database.ts";
@@ -29,6 +30,7 @@ const accountOf = async (email: string) => {
 };
 
 test("the trial begins when the address is proven, once", async () => {
+  tried("address");
   const email = "proof@example.com";
   const visitor = new Visitor();
   const reply = await visitor.signUp(email);
@@ -51,6 +53,7 @@ test("the trial begins when the address is proven, once", async () => {
 });
 
 test("a link that is lost is mailed again to whoever is signed in, and to nobody else", async () => {
+  tried("sign-up");
   const email = "again@example.com";
   const visitor = new Visitor();
   await visitor.signUp(email);
@@ -66,6 +69,7 @@ test("a link that is lost is mailed again to whoever is signed in, and to nobody
 });
 
 test("signing up with a known address answers as with a new one, and tells the owner by mail", async () => {
+  tried("known-mails");
   const email = "known@example.com";
   await new Visitor().signUp(email);
   const known = await new Visitor().signUp(email, "eine-andere-Wolke-7", "Somebody Else");
@@ -84,6 +88,7 @@ test("signing up with a known address answers as with a new one, and tells the o
 });
 
 test("a mailbox that had its trial gets none for another account, and the account says why", async () => {
+  tried("address");
   for (const email of ["once@example.com", "once+more@example.com"]) {
     const visitor = new Visitor();
     await visitor.signUp(email);

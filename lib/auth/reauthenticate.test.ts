@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { db } from "../db/index.ts";
 import { createOwnKey } from "../keys/index.ts";
 import { useDatabase } from "../testing/database.ts";
 import { goodPassword, Visitor } from "../testing/visitor.ts";
 import { findProofNeeded, findProofProblem } from "./reauthenticate.ts";
+
+everyTestTries("way-in");
 
 await useDatabase();
 

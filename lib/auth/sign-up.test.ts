@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { getAccount } from "../accounts/standing.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { db } from "../db/index.ts";
@@ -10,6 +11,7 @@ await useDatabase();
 const trial = { status: "trialing", creditsLimit: 100, monthly: 100, topup: 0, trialRefusal: null };
 
 test("30 people sign up at once: none fails, each is signed in and has one trial", async () => {
+  tried("sign-up", 30);
   const people = Array.from({ length: 30 }, (_, place) => ({
     email: `thirty-${place}@example.com`,
     visitor: new Visitor(`192.0.2.${place}`),
@@ -26,6 +28,7 @@ test("30 people sign up at once: none fails, each is signed in and has one trial
 });
 
 test("30 sign-ups at once for one address make one account", async () => {
+  tried("sign-up", 30);
   const replies = await Promise.all(
     Array.from({ length: 30 }, () => new Visitor().signUp("same@example.com")),
   );
@@ -35,6 +38,7 @@ test("30 sign-ups at once for one address make one account", async () => {
 });
 
 test("a sign-up that fails half-way leaves nothing behind", async () => {
+  tried("sign-up");
   await db().$executeRawUnsafe(`ALTER TABLE trial_claim RENAME TO trial_claim_away`);
   const reply = await new Visitor().signUp("half@example.com");
   await db().$executeRawUnsafe(`ALTER TABLE trial_claim_away RENAME TO trial_claim`);
@@ -46,6 +50,7 @@ test("a sign-up that fails half-way leaves nothing behind", async () => {
 });
 
 test("one mailbox has one trial, however it is spelled", async () => {
+  tried("address");
   await new Visitor().signUp("first.last@gmail.com");
   for (const email of ["firstlast@gmail.com", "f.irstlast+2@googlemail.com", "FirstLast+shop@gmail.com"]) {
     expect((await new Visitor().signUp(email)).status).toBe(200);
@@ -63,6 +68,7 @@ test("one mailbox has one trial, however it is spelled", async () => {
 });
 
 test("one machine gets three trials a day, at once or one after the other; more accounts open without", async () => {
+  tried("address");
   const machine = "2001:db8:1:2";
   const emails = Array.from({ length: 9 }, (_, place) => `machine-${place}@example.com`);
   const replies = await Promise.all(
@@ -78,6 +84,7 @@ test("one machine gets three trials a day, at once or one after the other; more 
 });
 
 test("what a stranger adds to a sign-up is not kept", async () => {
+  tried("sign-up");
   const email = "extra@example.com";
   const { body } = await new Visitor().post("/sign-up/email", {
     ...{ email, password: "korrekt-pferd-9!", name: "  Grace  " },
@@ -92,6 +99,7 @@ test("what a stranger adds to a sign-up is not kept", async () => {
 });
 
 test("without a trial period accounts open as they are", async () => {
+  tried("sign-up");
   vi.stubEnv("TRIAL_DAYS", "0");
   vi.resetModules();
   const fresh = await import("../accounts/trial.ts");

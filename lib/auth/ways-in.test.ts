@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { resumeAccount, suspendAccount } from "../accounts/suspend.ts";
 import { db, sql } from "../db/index.ts";
 import { randomBase62 } from "../ids.ts";
@@ -20,6 +21,7 @@ async function newPerson(): Promise<{ email: string; visitor: Visitor; userId: s
 }
 
 test("a newer reset link ends the older one, a used one ends them all, and every session with them", async () => {
+  tried("way-in");
   const { email, visitor } = await newPerson();
   const elsewhere = new Visitor();
   await elsewhere.signIn(email);
@@ -38,6 +40,7 @@ test("a newer reset link ends the older one, a used one ends them all, and every
 });
 
 test("changing the password ends the other sessions and open links, whatever the request asks for", async () => {
+  tried("way-in");
   const { email, visitor } = await newPerson();
   const elsewhere = new Visitor();
   await elsewhere.signIn(email);
@@ -56,6 +59,7 @@ test("changing the password ends the other sessions and open links, whatever the
 });
 
 test("no token that lets anybody in stands in the database or in an answer", async () => {
+  tried("way-in");
   const { email, visitor, userId } = await newPerson();
   await visitor.post("/request-password-reset", { email });
   const resetToken = tokenIn(await mailTo(email));
@@ -85,12 +89,14 @@ test("no token that lets anybody in stands in the database or in an answer", asy
 });
 
 test("cookies are out of reach of scripts and other sites", async () => {
+  tried("browser");
   const reply = await new Visitor().signUp("cookies@example.com");
   const [cookie = ""] = reply.headers.getSetCookie();
   expect(cookie).toMatch(/^pgs\.session_token=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
 test("ways of the library that this service does not use do not exist", async () => {
+  tried("way-in");
   const { visitor } = await newPerson();
   const posts = [
     "/update-user",
@@ -111,6 +117,7 @@ test("ways of the library that this service does not use do not exist", async ()
 });
 
 test("bad passwords are refused by every way that sets one, and nothing is made", async () => {
+  tried("way-in");
   const { email, visitor } = await newPerson();
   for (const password of ["manchester1", "Grace Hopper", "qwertyuiop", "new-comer@example.com"]) {
     const { status, body } = await new Visitor().signUp("new-comer@example.com", password);
@@ -132,6 +139,7 @@ test("bad passwords are refused by every way that sets one, and nothing is made"
 });
 
 test("deleting the account asks for the password, or for a session that is young where there is none", async () => {
+  tried("way-in");
   const { visitor, userId } = await newPerson();
   expect((await visitor.post("/delete-user", {})).body.code).toBe("INVALID_PASSWORD");
   expect((await visitor.post("/delete-user", { password: "not the password" })).body.code).toBe(
@@ -150,6 +158,7 @@ test("deleting the account asks for the password, or for a session that is young
 });
 
 test("a suspended account is signed out and cannot sign in until it is resumed", async () => {
+  tried("operator-accounts");
   const { email, visitor, userId } = await newPerson();
   await suspendAccount(userId);
   expect(await visitor.isSignedIn()).toBe(false);
@@ -161,6 +170,7 @@ test("a suspended account is signed out and cannot sign in until it is resumed",
 });
 
 test("sign-in takes the same time for known and unknown addresses: both hash once", async () => {
+  tried("known-mails");
   const { email } = await newPerson();
   const timeOf = async (address: string) => {
     const startedAtMs = performance.now();
@@ -180,6 +190,7 @@ test("sign-in takes the same time for known and unknown addresses: both hash onc
 });
 
 test("asking for a reset link takes a quarter of a second for everybody", async () => {
+  tried("known-mails");
   const { email } = await newPerson();
   for (const address of [email, "stranger@example.com"]) {
     const startedAtMs = performance.now();

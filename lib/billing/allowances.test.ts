@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { readBooks } from "./allowances.ts";
 import type { PlanTier } from "./plans.ts";
 import { accountStatus } from "./status.ts";
 import type { InvoiceLine, PaidInvoice, SubscriptionFact } from "./subscription-truth.ts";
+
+everyTestTries("period-reset");
 
 const subscription = (given: Partial<SubscriptionFact> = {}): SubscriptionFact => ({
   id: "sub_1",

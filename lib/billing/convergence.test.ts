@@ -3,16 +3,18 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import type Stripe from "stripe";
 import { beforeAll, expect, test, vi } from "vitest";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { createUser } from "../accounts/index.ts";
 import { startTrial } from "../accounts/trial.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { db, sql } from "../db/index.ts";
 import { env } from "../env.ts";
 import { useDatabase } from "../testing/database.ts";
+import { seededRandom, shuffle } from "../testing/random.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
 import { customerOf, deliver, newUser, stateOf } from "./testing/life.ts";
-import { liveByChance, seededRandom, shuffle } from "./testing/random-life.ts";
+import { liveByChance } from "./testing/random-life.ts";
 
 vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();
@@ -92,6 +94,7 @@ async function tellAnew(seed: number): Promise<void> {
 }
 
 test("a 40-event life told in any order, many times over, eight at once, ends as when told once in order", async () => {
+  tried("event-replay", lives);
   const seeds = Array.from({ length: lives }, (_, index) => firstSeed + index);
   const several = Array.from({ length: 4 }, async () => {
     for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) await tellAnew(seed);
@@ -120,6 +123,7 @@ async function writeEvents(life: Life): Promise<string> {
 }
 
 test("three processes that are told everything at the same time agree with one that was told in order", async () => {
+  tried("event-replay", 3);
   const life = await liveInOrder(101);
   await forget(life);
   const file = await writeEvents(life);
@@ -129,6 +133,7 @@ test("three processes that are told everything at the same time agree with one t
 });
 
 test("a process killed at any point between effect and answer leaves nothing that telling it again would double", async () => {
+  tried("killed-handler", 4);
   const life = await liveInOrder(102);
   await forget(life);
   const file = await writeEvents(life);

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { expect, test } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { db } from "../db/index.ts";
 import { useDatabase } from "../testing/database.ts";
@@ -7,6 +8,8 @@ import { startSubscriptionCheckout, startTopUpCheckout } from "./checkout.ts";
 import { reconcile } from "./reconcile.ts";
 import { stripe } from "./stripe.ts";
 import { customerOf, deliver, eventsOf, newUser, press } from "./testing/life.ts";
+
+everyTestTries("late-payments");
 
 await useDatabase();
 

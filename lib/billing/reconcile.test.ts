@@ -1,7 +1,9 @@
 import { beforeAll, expect, test, vi } from "vitest";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { db } from "../db/index.ts";
 import { useDatabase } from "../testing/database.ts";
+import { seededRandom } from "../testing/random.ts";
 import { startSubscriptionCheckout } from "./checkout.ts";
 import { reconcile, reconcileWhenDue } from "./reconcile.ts";
 import { inSandbox } from "./sandbox/store.ts";
@@ -9,7 +11,7 @@ import { advanceToNext, changeCard } from "./sandbox/test-clock.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
 import { customerOf, deliver, eventsOf, newUser, press, stateOf } from "./testing/life.ts";
-import { liveByChance, seededRandom } from "./testing/random-life.ts";
+import { liveByChance } from "./testing/random-life.ts";
 import { noticeEndingTrials } from "./trial-notice.ts";
 
 vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
@@ -17,6 +19,7 @@ await useDatabase();
 beforeAll(() => setUpCatalog(stripe()));
 
 test("an outage in which every webhook was lost is healed once, and running it again changes nothing", async () => {
+  tried("missed-events");
   const user = await newUser();
   const events = await liveByChance(user.userId, seededRandom(7), 40, async () => {});
   expect((await stateOf(user)).subscription.stripeSubscriptionId).toBeNull();
@@ -31,6 +34,7 @@ test("an outage in which every webhook was lost is healed once, and running it a
 });
 
 test("a subscription whose events are gone is healed from the subscription itself", async () => {
+  tried("missed-events");
   const user = await newUser();
   await press(await startSubscriptionCheckout(user.userId, "pro"), "pay");
   const events = await eventsOf(await customerOf(user.userId));
@@ -40,6 +44,7 @@ test("a subscription whose events are gone is healed from the subscription itsel
 });
 
 test("one event that cannot be handled does not keep the others from being healed, and is tried again", async () => {
+  tried("missed-events");
   const user = await newUser();
   await press(await startSubscriptionCheckout(user.userId, "pro"), "pay");
   const unlucky = vi.spyOn(stripe().invoices, "list").mockRejectedValueOnce(new Error("unreachable"));
@@ -51,6 +56,7 @@ test("one event that cannot be handled does not keep the others from being heale
 });
 
 test("of several processes one sweeps when a sweep is due, and none when it is not", async () => {
+  tried("missed-events");
   await db().stripeSweep.updateMany({ data: { startedAt: new Date(0) } });
   const list = vi.spyOn(stripe().events, "list");
   await Promise.all([reconcileWhenDue(), reconcileWhenDue(), reconcileWhenDue()]);

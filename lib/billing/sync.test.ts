@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { db, sql } from "../db/index.ts";
 import { useDatabase } from "../testing/database.ts";
 import { nothingToWrite, syncUser } from "./sync.ts";
@@ -40,6 +41,7 @@ test.each(["something to write", "nothing to write"])(
 );
 
 test("what is written is undone whole when its event turns out to be known", async () => {
+  tried("one-grant");
   const { userId } = await newUser();
   const run = () =>
     syncUser(

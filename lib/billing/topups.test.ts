@@ -1,4 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { getAccount } from "../accounts/standing.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { moveCredits } from "../credits/move.ts";
@@ -13,6 +14,8 @@ import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
 import { creditsOfTakes } from "./sync-topup.ts";
 import { customerOf, deliver, eventsOf, newUser, press, stateOf } from "./testing/life.ts";
+
+everyTestTries("take-backs");
 
 vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type Stripe from "stripe";
 import { beforeAll, expect, test, vi } from "vitest";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { db } from "../db/index.ts";
 import { useDatabase } from "../testing/database.ts";
 import { startSubscriptionCheckout, startTopUpCheckout } from "./checkout.ts";
@@ -35,6 +36,7 @@ const nowSeconds = () => Math.floor(Date.now() / 1000);
 const rows = () => db().stripeEvent.count();
 
 async function refuse(request: Request): Promise<void> {
+  tried("event-signature");
   const before = await rows();
   const response = await receiveWebhook(request);
   expect(response.status).toBe(400);
@@ -43,6 +45,7 @@ async function refuse(request: Request): Promise<void> {
 }
 
 test("a good signature is taken: 200, a receipt, one row", async () => {
+  tried("event-signature");
   const payload = eventText();
   const response = await receiveWebhook(signedWebhook(payload));
   expect(response.status).toBe(200);
@@ -90,6 +93,7 @@ test("two timestamps in one header are refused, whichever of them is right", asy
 });
 
 test("one right signature among several is enough, as while a secret is replaced", async () => {
+  tried("event-signature");
   const payload = eventText();
   const good = signedWebhook(payload).headers.get("stripe-signature") ?? "";
   const header = good.replace(",v1=", `,v1=${"0".repeat(64)},v1=`);
@@ -113,6 +117,7 @@ test("an event of the live account is refused by a test account", async () => {
 });
 
 test("an unknown type, an unknown customer and an unknown price are recorded with 200 and change nothing", async () => {
+  tried("unknown-events", 3);
   const user = await newUser();
   await startTopUpCheckout(user.userId, "small");
   const customer = await customerOf(user.userId);
@@ -137,6 +142,7 @@ test("an unknown type, an unknown customer and an unknown price are recorded wit
 });
 
 test("a payment in another currency is refused and recorded", async () => {
+  tried("price-integrity");
   const user = await newUser();
   await startTopUpCheckout(user.userId, "small");
   const customer = await customerOf(user.userId);
@@ -160,6 +166,7 @@ test("a payment in another currency is refused and recorded", async () => {
 });
 
 test("what an event says of amounts, credits and users is not believed: only Stripe's books are", async () => {
+  tried("price-integrity");
   const user = await newUser();
   const rich = await newUser();
   await startTopUpCheckout(rich.userId, "small");
@@ -187,6 +194,7 @@ test("what an event says of amounts, credits and users is not believed: only Str
 });
 
 test("a payment seen through two kinds of event, and through a second event id, grants once", async () => {
+  tried("one-grant");
   const user = await newUser();
   await press(await startTopUpCheckout(user.userId, "small"), "debit");
   await press(await startSubscriptionCheckout(user.userId, "pro"), "pay");
@@ -210,6 +218,7 @@ test("a payment seen through two kinds of event, and through a second event id, 
 });
 
 test("when Stripe cannot be reached the answer is 500, nothing is written, and the same event works later", async () => {
+  tried("unknown-events");
   const user = await newUser();
   await press(await startTopUpCheckout(user.userId, "small"), "pay");
   const [completed] = (await eventsOf(await customerOf(user.userId))).slice(-1);
@@ -225,6 +234,7 @@ test("when Stripe cannot be reached the answer is 500, nothing is written, and t
 });
 
 test("when the database cannot be reached the answer is 500, so that the event comes again", async () => {
+  tried("unknown-events");
   const payload = eventText();
   const down = vi.spyOn(db(), "$queryRaw").mockRejectedValueOnce(new Error("connection refused"));
   expect((await receiveWebhook(signedWebhook(payload))).status).toBe(500);
@@ -233,6 +243,7 @@ test("when the database cannot be reached the answer is 500, so that the event c
 });
 
 test("an event about something that Stripe does not have is recorded and not asked for again", async () => {
+  tried("unknown-events");
   const user = await newUser();
   await startTopUpCheckout(user.userId, "small");
   const object = { id: "cs_test_gone", mode: "payment", customer: await customerOf(user.userId) };

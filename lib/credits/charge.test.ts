@@ -3,6 +3,7 @@ import { db, sql } from "#lib/db/index.ts";
 import { newId } from "#lib/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { closeAccount } from "../accounts/close.ts";
 import { auditCredits } from "./audit.ts";
 import { chargeCredits, refundCharge, settleCharge, type Work } from "./charge.ts";
@@ -28,6 +29,7 @@ const result = { url: "https://x.test/b.jpg", publicId: null };
 
 describe("a charge", () => {
   it("takes monthly credits first, then top-ups, and answers what is left", async () => {
+    tried("burn-order");
     const { userId } = await makeAccount({ monthly: 3, topup: 5 });
     expect(await chargeCredits(workOf(userId), 4)).toEqual({ monthly: 0, topup: 4 });
     const entry = await db().ledgerEntry.findFirst({ where: { userId, kind: "charge" } });
@@ -48,6 +50,7 @@ describe("a charge", () => {
     { calls: 20, cost: 75, monthly: 250, topup: 250, succeed: 6 },
     { calls: 40, cost: 4, monthly: 81, topup: 80, succeed: 40 },
   ])("succeeds exactly $succeed times for $calls at once of $cost on $monthly + $topup", async (round) => {
+    tried("exact-charges", round.calls);
     const { userId } = await makeAccount({ monthly: round.monthly, topup: round.topup });
     const answers = await Promise.all(
       Array.from({ length: round.calls }, () => chargeCredits(workOf(userId), round.cost)),
@@ -60,6 +63,7 @@ describe("a charge", () => {
 
 describe("a resolution", () => {
   it("returns a refund to the buckets it came from", async () => {
+    tried("burn-order");
     const { userId } = await makeAccount({ monthly: 3, topup: 5 });
     const work = workOf(userId);
     await chargeCredits(work, 4);
@@ -68,6 +72,7 @@ describe("a resolution", () => {
   });
 
   it("does not revive monthly credits of a past period", async () => {
+    tried("burn-order");
     const { userId } = await makeAccount({ monthly: 3, topup: 5 });
     const work = workOf(userId);
     await chargeCredits(work, 4);
@@ -77,6 +82,7 @@ describe("a resolution", () => {
   });
 
   it("happens at most once, however many settle and refund at the same moment", async () => {
+    tried("resolve-once", 40);
     for (let round = 0; round < 40; round += 1) {
       const { userId } = await makeAccount({ monthly: 2, topup: 2 });
       const work = workOf(userId);
@@ -96,8 +102,26 @@ describe("a resolution", () => {
   });
 });
 
+describe("a settle that is asked again because its answer was lost", () => {
+  it("says the same, and nothing to another result or after a refund", async () => {
+    const { userId } = await makeAccount({ monthly: 2, topup: 2 });
+    const work = workOf(userId);
+    await chargeCredits(work, 3);
+    const attempts = await Promise.all(Array.from({ length: 6 }, () => settleCharge(work.id, result)));
+    expect(attempts).toEqual(attempts.map(() => ({ monthly: 0, topup: 1 })));
+    expect(await settleCharge(work.id, { ...result, url: "https://x.test/other.jpg" })).toBeNull();
+    expect(await refundCharge(work.id, "generation_failed")).toBe(false);
+    const refunded = workOf(userId);
+    await chargeCredits(refunded, 1);
+    expect(await refundCharge(refunded.id, "generation_failed")).toBe(true);
+    expect(await settleCharge(refunded.id, result)).toBeNull();
+    expect((await auditCredits()).findings).toEqual([]);
+  });
+});
+
 describe("the books", () => {
   it("refuse to change or delete a ledger entry, and a negative balance", async () => {
+    tried("conservation", 3);
     const { userId } = await makeAccount();
     await expect(
       db().$executeRaw(sql`UPDATE ledger_entry SET note = 'x' WHERE user_id = ${userId}`),
@@ -126,6 +150,7 @@ describe("the books", () => {
   });
 
   it("balance after everything above, and an audit finds a balance changed behind their back", async () => {
+    tried("conservation");
     expect((await auditCredits()).findings).toEqual([]);
     const { userId } = await makeAccount();
     await db().$executeRaw(sql`UPDATE balance SET topup = topup + 1 WHERE user_id = ${userId}`);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { newId } from "#lib/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { auditCredits } from "./audit.ts";
 import { chargeCredits, refundCharge, settleCharge } from "./charge.ts";
 import { moveCredits } from "./move.ts";
@@ -11,6 +12,7 @@ await useDatabase();
 
 describe("moving credits", () => {
   it("moves once per reference, also when many ask at the same moment", async () => {
+    tried("one-grant", 20);
     const { userId } = await makeAccount({ monthly: 0 });
     const move = { userId, kind: "topup", reference: "checkout:cs_1", topup: { add: 100 } } as const;
     const answers = await Promise.all(Array.from({ length: 20 }, () => moveCredits(move)));
@@ -18,6 +20,7 @@ describe("moving credits", () => {
   });
 
   it("takes back no more than is there, and records what was already spent", async () => {
+    tried("take-backs");
     const { userId } = await makeAccount({ monthly: 5, topup: 30 });
     const taken = await moveCredits({
       userId,
@@ -45,6 +48,7 @@ describe("any life of an account", () => {
   );
 
   it("ends with the balances that plain arithmetic gives, and balanced books", async () => {
+    tried("burn-order", 60);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         const { userId } = await makeAccount({ monthly: 10, topup: 10 });

@@ -9,6 +9,7 @@ import { newId } from "#lib/ids.ts";
 import { beginWork, bootId, endWork } from "#lib/process.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { chargeCredits, settleCharge } from "./charge.ts";
 import { beat, handBack, refundAbandoned } from "./sweep.ts";
 
@@ -77,6 +78,7 @@ describe("the sweep", () => {
   });
 
   it("refunds what this very process lost on the way: a charge whose answer never came", async () => {
+    tried("killed-process");
     await beat();
     const charge = await chargedBy(bootId());
     expect(await refundAbandoned()).toBe(1);
@@ -84,6 +86,7 @@ describe("the sweep", () => {
   });
 
   it("refunds at once what a process left open that is proved to be gone", async () => {
+    tried("killed-process");
     const { code, charge } = await inProcess(
       `await beat(); await charge(); process.kill(process.pid, "SIGKILL")`,
     );
@@ -96,6 +99,7 @@ describe("the sweep", () => {
   });
 
   it("leaves a living process alone that has the same host, port and data folder, and is left alone by it", async () => {
+    tried("instances");
     await beat();
     const ours = await chargedBy(bootId());
     beginWork(ours.id);
@@ -117,6 +121,7 @@ describe("the sweep", () => {
   });
 
   it("believes no copy of a data folder: there the file of a living process looks free", async () => {
+    tried("instances");
     const elsewhere = newId("boot");
     const file = path.join(env().DATA_DIR, "processes", `${elsewhere}.lock`);
     const { ino, dev } = statSync(path.join(env().DATA_DIR, "processes", `${bootId()}.lock`));
@@ -132,6 +137,7 @@ describe("the sweep", () => {
   });
 
   it("refunds the work of a process elsewhere once it has been silent for long", async () => {
+    tried("killed-process");
     const elsewhere = newId("boot");
     await db().appProcess.create({ data: { bootId: elsewhere, instance: "other-kernel:1:2" } });
     const charge = await chargedBy(elsewhere);
@@ -145,6 +151,7 @@ describe("the sweep", () => {
   });
 
   it("blames nobody for the silence of a database that was away", async () => {
+    tried("instances");
     const elsewhere = newId("boot");
     await db().appProcess.create({ data: { bootId: elsewhere, instance: "other-kernel:1:2" } });
     const charge = await chargedBy(elsewhere);
@@ -160,6 +167,7 @@ describe("the sweep", () => {
   });
 
   it("gives back what is open, and takes its leave, when a process ends in order", async () => {
+    tried("drain");
     await beat();
     const charge = await chargedBy(bootId());
     beginWork(charge.id);
@@ -170,6 +178,7 @@ describe("the sweep", () => {
   });
 
   it("refunds work whose time is over, once, however many sweep at the same moment", async () => {
+    tried("resolve-once");
     await beat();
     const charge = await chargedBy(bootId(), 0);
     const refunded = await Promise.all([refundAbandoned(), refundAbandoned(), refundAbandoned()]);
@@ -178,6 +187,7 @@ describe("the sweep", () => {
   });
 
   it("frees the idempotency key of a lost request, so that its retry can run", async () => {
+    tried("killed-process");
     const { userId } = await makeAccount();
     await beat();
     await db().idempotencyKey.create({

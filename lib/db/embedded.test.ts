@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { type EmbeddedPostgres, ensurePostgres, findPostgres } from "./embedded.ts";
 
 let dataDir: string;
@@ -44,12 +45,14 @@ it("gives the service a role that is no superuser", async () => {
 });
 
 it("takes over a server that is already running", async () => {
+  tried("own-database");
   const again = await ensurePostgres(dataDir);
   expect(again).toMatchObject({ startedByUs: false, url: server.url, pid: server.pid });
   expect(await findPostgres(dataDir)).toEqual({ url: server.url });
 });
 
 it("keeps what was committed when the server is killed", async () => {
+  tried("killed-database");
   await query(server.url, "CREATE TABLE kept AS SELECT 42 AS answer");
   process.kill(server.pid, "SIGKILL");
   server = await ensurePostgres(dataDir);
@@ -57,6 +60,7 @@ it("keeps what was committed when the server is killed", async () => {
 });
 
 it("starts although a stale postmaster.pid names a process that is another program now", async () => {
+  tried("own-database");
   await server.stop();
   expect(await findPostgres(dataDir)).toBeNull();
   const file = path.join(dataDir, "postgres/cluster/postmaster.pid");

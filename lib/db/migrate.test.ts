@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { useDatabase } from "../testing/database.ts";
 import { deployMigrations, findDrift } from "./migrate.ts";
 
@@ -40,6 +41,7 @@ describe("migrations", () => {
   });
 
   it("are applied once, however many processes start at the same moment", async () => {
+    tried("migrations");
     for (const round of [1, 2, 3]) {
       const empty = await emptyDatabase();
       const applied = await Promise.all(Array.from({ length: 8 }, () => deployMigrations(empty)));
@@ -52,6 +54,7 @@ describe("migrations", () => {
   });
 
   it("are waited for by whoever comes while another process is in the middle of them", async () => {
+    tried("migrations");
     const empty = await emptyDatabase();
     const watcher = new pg.Client({ connectionString: empty });
     await watcher.connect();
@@ -85,12 +88,14 @@ describe("migrations", () => {
 
 describe("the database itself", () => {
   it("keeps a balance from going below zero", async () => {
+    tried("conservation");
     await expect(client.query(`INSERT INTO balance (user_id, topup) VALUES ('u', -1)`)).rejects.toThrow(
       "balance_never_negative",
     );
   });
 
   it("keeps ledger entries from being changed, removed or truncated", async () => {
+    tried("conservation", 3);
     for (const statement of [
       "UPDATE ledger_entry SET note = 'x'",
       "DELETE FROM ledger_entry",

@@ -5,6 +5,7 @@ import { newId } from "#lib/ids.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 import { archiveResults, downloadResults } from "./download.ts";
 
@@ -56,6 +57,7 @@ it("holds every chosen picture byte for byte, under a name that says what it is"
 });
 
 it("gives nothing of another account, and says which pictures the host did not deliver", async () => {
+  tried("isolation");
   const { userId } = await makeAccount();
   const stranger = await makeAccount();
   const kept = await makePhoto(userId);
@@ -86,6 +88,7 @@ function formOf(body: BodyInit, type = "application/x-www-form-urlencoded"): Req
 }
 
 it("refuses a form that is too large, compressed or none, before it is parsed", async () => {
+  tried("body");
   const { userId } = await makeAccount();
   const bodies = [
     formOf(`id=${"x".repeat(70 * 1024)}`),

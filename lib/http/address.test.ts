@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { clientAddress, proveClientAddress, readTrustedProxies } from "./address.ts";
+
+everyTestTries("address");
 
 const prove = (socket: string, forwarded: string, trusted: string) =>
   proveClientAddress(socket, forwarded, readTrustedProxies(trusted));

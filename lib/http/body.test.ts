@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { BodyError, boundRequest, readBody } from "./body.ts";
+
+everyTestTries("body");
 
 const url = "http://localhost:3000/";
 

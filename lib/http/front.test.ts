@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { type IncomingMessage, type Server, type ServerResponse, request as send } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { everyTestTries, tried } from "#lib/testing/evidence/index.ts";
 import { env } from "../env.ts";
 import { log } from "../log.ts";
 import { createFront } from "./front.ts";
@@ -65,6 +66,7 @@ async function speak(port: number, text: string): Promise<string> {
 
 describe("what the app behind gets to see", () => {
   it("is the connection's own address, and none of the names by which a client may claim another", async () => {
+    tried("address");
     const port = await start(echo);
     const claims = {
       "X-Forwarded-For": "203.0.113.9",
@@ -81,6 +83,7 @@ describe("what the app behind gets to see", () => {
   });
 
   it("holds no header by which the framework would redirect an API call", async () => {
+    tried("contract");
     const port = await start(echo);
     const headers = {
       RSC: "1",
@@ -94,6 +97,7 @@ describe("what the app behind gets to see", () => {
   });
 
   it("is an unknown method as OPTIONS that names it", async () => {
+    tried("contract");
     const port = await start(echo);
     const seen = JSON.parse((await ask(port, "/api/v1/credits", { method: "PROPFIND" })).text);
     expect([seen.method, seen.headers["x-refused-method"]]).toEqual(["OPTIONS", "PROPFIND"]);
@@ -102,6 +106,7 @@ describe("what the app behind gets to see", () => {
   });
 
   it("is a nonce for each page, the same as in the answer's policy", async () => {
+    tried("browser");
     const port = await start(echo);
     const [first, second] = [await ask(port, "/"), await ask(port, "/")];
     const policy = first.headers["content-security-policy"];
@@ -114,6 +119,7 @@ describe("what the app behind gets to see", () => {
 
 describe("answers", () => {
   it("keep a request's id when it can stand in a header, else get a new one", async () => {
+    tried("log");
     const port = await start(echo);
     const idOf = async (id: string) =>
       (await ask(port, "/api/live", { headers: { "X-Request-Id": id } })).headers["x-request-id"];
@@ -123,6 +129,7 @@ describe("answers", () => {
   });
 
   it("are JSON for what no handler sees: malformed targets, a head that cannot be read, a failed app", async () => {
+    tried("contract");
     const port = await start(() => {
       throw new Error("a secret cause");
     });
@@ -136,6 +143,7 @@ describe("answers", () => {
   });
 
   it("go to listed origins alone, and never let cookies count across them", async () => {
+    tried("cors");
     vi.spyOn(env(), "CORS_ORIGINS", "get").mockReturnValue("https://shop.example");
     const port = await start(echo);
     const preflight = { Origin: "https://shop.example", "Access-Control-Request-Method": "POST" };
@@ -151,6 +159,7 @@ describe("answers", () => {
   });
 
   it("are one line each in the log: id, route, caller, status, code, duration, credits; nothing of the query", async () => {
+    tried("log");
     const lines: unknown[] = [];
     vi.spyOn(log, "info").mockImplementation((line: unknown) => void lines.push(line));
     const port = await start((_request, response) => {
@@ -168,6 +177,7 @@ describe("answers", () => {
 });
 
 describe("a body that never ends", () => {
+  everyTestTries("unproven");
   const head = "POST /api/v1/generate HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n";
 
   it("is ended once its sender is silent, and its handler hears of it", async () => {
@@ -203,6 +213,7 @@ describe("a body that never ends", () => {
 });
 
 it("knows the style that the toast library puts into pages", () => {
+  tried("browser");
   const source = readFileSync("node_modules/sonner/dist/index.mjs", "utf8");
   const css = /__insertCSS\((".*?[^\\]")\);?\n/s.exec(source)?.[1] ?? '""';
   const hash = createHash("sha256").update(JSON.parse(css)).digest("base64");

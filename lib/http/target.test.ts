@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { readTarget } from "./target.ts";
+
+everyTestTries("contract");
 
 it.each([
   ["/api/v1/credits?key=k", "/api/v1/credits?key=k"],

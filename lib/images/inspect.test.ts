@@ -8,12 +8,15 @@ import sharp from "sharp";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { rawPng } from "#lib/pixel-worker/hostile-pictures.ts";
 import { stopWorkers } from "#lib/pixel-worker/pool.ts";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { inspectImage } from "./inspect.ts";
 import { UnreadableImageError } from "./unreadable.ts";
 
 // Before the environment is read, here and in the worker.
 vi.hoisted(() => vi.stubEnv("UPLOAD_MAX_MB", "5"));
 afterAll(() => stopWorkers());
+
+everyTestTries("pictures");
 
 const colour = { r: 200, g: 120, b: 40 };
 

@@ -2,12 +2,14 @@ import { describe, expect, it } from "vitest";
 import { db } from "#lib/db/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { createKey, listKeys, revokeKey } from "./index.ts";
 
 await useDatabase();
 
 describe("API keys", () => {
   it("are in no row of the database in clear", async () => {
+    tried("key-secrecy");
     const { userId, key } = await makeAccount();
     const rows = await db().$queryRaw<{ row: string }[]>`SELECT to_jsonb(k)::text AS row FROM api_key k`;
     expect(rows.length).toBeGreaterThan(0);
@@ -26,6 +28,7 @@ describe("API keys", () => {
   });
 
   it("can be revoked once, by their owner alone", async () => {
+    tried("revocation");
     const { userId, keyId } = await makeAccount();
     const stranger = await makeAccount();
     expect(await revokeKey(stranger.userId, keyId)).toBe(false);

@@ -1,6 +1,9 @@
 import { networkInterfaces } from "node:os";
 import { describe, expect, test } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { isPublicAddress } from "./address.ts";
+
+everyTestTries("inside-addresses");
 
 describe("isPublicAddress", () => {
   test.each([

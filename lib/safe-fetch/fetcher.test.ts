@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { FetchFailedError, UnsafeUrlError, unreachableMessage } from "./errors.ts";
 import { type ResolvedAddress, SafeFetcher } from "./fetcher.ts";
 
@@ -77,6 +78,7 @@ const v4 = (address: string): ResolvedAddress => ({ address, family: 4 });
 const v6 = (address: string): ResolvedAddress => ({ address, family: 6 });
 
 describe("addresses that lead inside", () => {
+  everyTestTries("inside-addresses");
   const hosts = [
     "127.0.0.1",
     "127.1",
@@ -212,6 +214,7 @@ describe("addresses that lead inside", () => {
 });
 
 describe("URLs of the wrong form", () => {
+  everyTestTries("inside-addresses");
   test.each([
     ["ftp://example.com/a.jpg", /https:\/\/ or http:\/\//],
     ["file:///etc/passwd", /https:\/\/ or http:\/\//],
@@ -255,6 +258,7 @@ describe("URLs of the wrong form", () => {
 });
 
 describe("redirects", () => {
+  everyTestTries("inside-addresses");
   const fetcher = () => new SafeFetcher({ allowedTargets });
 
   test.each([301, 302, 303, 307, 308])("%i is followed to a picture", async (status) => {
@@ -312,6 +316,7 @@ describe("redirects", () => {
 });
 
 describe("answers", () => {
+  everyTestTries("fetch-limits");
   const fetcher = () => new SafeFetcher({ allowedTargets });
   const fail = (path: string, options: { signal?: AbortSignal } = {}) =>
     failure(fetcher().fetchImage(base + path, { maxBytes, ...options }));

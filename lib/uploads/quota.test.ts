@@ -7,9 +7,12 @@ import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 import { POST } from "../../app/api/v1/upload/route.ts";
 import { admitUpload } from "./quota.ts";
+
+everyTestTries("disk");
 
 await useDatabase();
 

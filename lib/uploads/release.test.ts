@@ -11,6 +11,7 @@ import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { everyTestTries, tried } from "#lib/testing/evidence/index.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 import { POST as REMOVE_BG } from "../../app/api/v1/remove-bg/route.ts";
 import { holdSource, removeReleased } from "./release.ts";
@@ -56,6 +57,7 @@ const age = (publicId: string, days: number) =>
   });
 
 describe("a picture that another account's result stands on", () => {
+  everyTestTries("ownership");
   it("outlives its uploader's entry and goes with the last result of any account", async () => {
     const [a, b, c] = [await makeAccount(), await makeAccount(), await makeAccount()];
     const picture = await uploadFor(b.userId);
@@ -112,6 +114,7 @@ describe("a picture that another account's result stands on", () => {
 });
 
 it("a photo that was cut out lives on for its cut-out after its own entry is deleted", async () => {
+  tried("ownership");
   const { userId } = await makeAccount();
   const photo = await work(userId, await uploadFor(userId), "generate");
   const cutOut = await work(userId, photo, "remove_bg");
@@ -123,6 +126,7 @@ it("a photo that was cut out lives on for its cut-out after its own entry is del
 });
 
 it("a source never goes under work that was charged: it is held, or the work is refused before it begins", async () => {
+  tried("ownership");
   const { userId } = await makeAccount({ monthly: 1000 });
   const outcomes = { held: 0, refused: 0 };
   for (let round = 0; round < 40; round += 1) {
@@ -158,6 +162,7 @@ it("a source never goes under work that was charged: it is held, or the work is 
 });
 
 it("a cut-out of a picture that is just being removed is refunded", async () => {
+  tried("ownership");
   const { key, userId } = await makeAccount({ monthly: 20 });
   const picture = await uploadFor(userId);
   await db().hostedPicture.update({
@@ -170,6 +175,7 @@ it("a cut-out of a picture that is just being removed is refunded", async () => 
 });
 
 describe("an upload", () => {
+  everyTestTries("disk");
   it("expires a week after it was last used by nothing, and never while work names it", async () => {
     const { userId } = await makeAccount();
     const [old, young, used, lent] = [
@@ -212,6 +218,7 @@ describe("an upload", () => {
 });
 
 it("retention removes results and sources of its age, keeps the books, and touches nothing younger or pending", async () => {
+  tried("disk");
   const { userId } = await makeAccount();
   const sources = [await uploadFor(userId), await uploadFor(userId)] as const;
   const [old, young] = [

@@ -87,7 +87,8 @@ function ask<T>(child: ChildProcess, question?: string): Promise<T> {
 
 async function makeEvents(): Promise<Stripe.Event[]> {
   const { customerOf, eventsOf, newUser } = await import("#lib/billing/testing/life.ts");
-  const { liveByChance, seededRandom, shuffle } = await import("#lib/billing/testing/random-life.ts");
+  const { liveByChance } = await import("#lib/billing/testing/random-life.ts");
+  const { seededRandom, shuffle } = await import("#lib/testing/random.ts");
   const all: Stripe.Event[] = [];
   for (let index = 1; index <= customers; index += 1) {
     const { userId } = await newUser();

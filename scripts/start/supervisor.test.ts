@@ -1,5 +1,8 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { type Running, Supervisor } from "./supervisor.ts";
+
+everyTestTries("restart");
 
 afterEach(() => void vi.useRealTimers());
 

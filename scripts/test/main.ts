@@ -1,6 +1,6 @@
 // `npm test`: static checks, unit and API tests, a production build, browser tests. The last line is the sum.
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,6 +8,7 @@ import { runChecks } from "../check.ts";
 import { generateClient } from "../generate.ts";
 import { build } from "../start/build.ts";
 import { requireBrowser } from "./browser.ts";
+import { writeReliability } from "./reliability.ts";
 
 interface Counts {
   passed: number;
@@ -17,6 +18,8 @@ interface Counts {
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const reports = await mkdtemp(path.join(os.tmpdir(), "photos-test-"));
+const evidence = path.join(reports, "evidence");
+await mkdir(evidence);
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const problems: string[] = [];
 let running: ChildProcess | null = null;
@@ -37,6 +40,9 @@ await step("Static checks", async () => {
 await step("Unit and API tests", unitTests);
 await step("Production build", () => build(root));
 await step("Browser tests", browserTests);
+await step("Evidence", async () => {
+  problems.push(...(await writeReliability(evidence, path.join(root, "docs/reliability.md"))));
+});
 await rm(reports, { recursive: true, force: true });
 
 for (const problem of problems) console.error(`✗ ${problem}`);
@@ -101,7 +107,7 @@ function run(script: string, args: string[], environment: Record<string, string>
     const child = spawn(process.execPath, [path.join(root, script), ...args], {
       cwd: root,
       stdio: ["ignore", "inherit", "inherit"],
-      env: { ...process.env, ...environment },
+      env: { ...process.env, EVIDENCE_DIR: evidence, ...environment },
     });
     running = child;
     child.once("error", reject);

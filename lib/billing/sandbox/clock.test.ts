@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { nextPeriodEnd } from "./clock.ts";
+
+everyTestTries("period-reset");
 
 const seconds = (iso: string) => Date.parse(iso) / 1000;
 const iso = (moment: number) => new Date(moment * 1000).toISOString().slice(0, 10);

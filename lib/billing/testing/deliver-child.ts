@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type Stripe from "stripe";
 import { disconnectDb } from "../../db/index.ts";
+import { seededRandom, shuffle } from "../../testing/random.ts";
 import { deliver } from "./life.ts";
-import { seededRandom, shuffle } from "./random-life.ts";
 
 // Delivers all events of a file, twice each, in an order of its own; says so on the first line.
 const [file = "", seed = "1"] = process.argv.slice(2);

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { db } from "../../db/index.ts";
+import { pick } from "../../testing/random.ts";
 import { startSubscriptionCheckout, startTopUpCheckout } from "../checkout.ts";
 import { plans, planTiers, topUpSizes } from "../plans.ts";
 import { requirePriceId } from "../prices.ts";
@@ -10,28 +11,6 @@ import { changePlan, setCancelAtPeriodEnd } from "../sandbox/subscriptions.ts";
 import { advanceToNext, changeCard } from "../sandbox/test-clock.ts";
 import { stripe } from "../stripe.ts";
 import { customerOf, eventsOf, press } from "./life.ts";
-
-/** A repeatable source of numbers in [0, 1): mulberry32. */
-export function seededRandom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-export function pick<T>(random: () => number, from: readonly T[]): T {
-  const item = from[Math.floor(random() * from.length)];
-  if (item === undefined) throw new Error("nothing to pick from");
-  return item;
-}
-
-export function shuffle<T>(random: () => number, items: T[]): T[] {
-  const keyed = items.map((item) => ({ item, key: random() }));
-  return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
-}
 
 /**
  * Lets a customer live at the sandbox by chance until about `count` events have happened; `each` sees the new

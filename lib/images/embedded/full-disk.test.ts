@@ -14,6 +14,7 @@ import { newId } from "#lib/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 import { GET as CREDITS } from "../../../app/api/v1/credits/route.ts";
 import { POST as GENERATE } from "../../../app/api/v1/generate/route.ts";
@@ -32,6 +33,7 @@ describe("under the floor of free space", () => {
   afterEach(() => setFloor(floorMb));
 
   it("uploads and paid work answer 503 before any charge, and everything else works", async () => {
+    tried("disk");
     const { key, userId } = await makeAccount({ monthly: 50 });
     const picture = await productPicture();
     const source = await imageHost().upload(picture, { folder: `inputs/${userId}` });
@@ -106,6 +108,7 @@ describe.skipIf(smallDisk === null)("on a disk that is full", () => {
   }
 
   it("an upload is answered 503 and leaves nothing, and all is well when there is room again", async () => {
+    tried("database-faults");
     const on = await startTestHost({ root });
     const picture = Buffer.concat([await quarters(200, 200), Buffer.alloc(600_000)]);
     const send = () =>
@@ -133,12 +136,13 @@ describe.skipIf(smallDisk === null)("on a disk that is full", () => {
   });
 
   it("paid work whose result cannot be stored is refunded and answered overloaded", async () => {
+    tried("database-faults");
     const on = await startTestHost({ root });
     const { userId } = await makeAccount({ monthly: 5 });
     const profile = { tier: "pro", status: "active", creditsLimit: 400, monthly: 5, topup: 0 } as const;
     const rateLimit = { allowed: true, limit: 600, remaining: 600, resetSeconds: 1 };
     const call: Call<undefined> = {
-      caller: { userId, apiKeyId: null, profile, rateLimit },
+      caller: { userId, apiKeyId: null, shut: null, profile, rateLimit },
       input: undefined,
       params: {},
       headers: new Headers(),

@@ -1,5 +1,6 @@
 import http from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import {
   leftovers,
   postForm,
@@ -9,6 +10,8 @@ import {
   type TestHost,
   testAccount,
 } from "./testing.ts";
+
+everyTestTries("multipart");
 
 let on: TestHost;
 let photo: Buffer;

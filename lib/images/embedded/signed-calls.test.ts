@@ -2,7 +2,10 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { postForm, quarters, signedParams, startTestHost, type TestHost, testAccount } from "./testing.ts";
+
+everyTestTries("ownership");
 
 let on: TestHost;
 let photo: Buffer;

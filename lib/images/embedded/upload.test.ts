@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { stopWorkers } from "#lib/pixel-worker/pool.ts";
+import { maxUploadBytes } from "../upload-limit.ts";
 import { signParams } from "./signature.ts";
 import {
   leftovers,
@@ -237,13 +238,13 @@ describe("a refused upload", () => {
     ],
     [
       "too large",
-      () => post(signed({}), new Blob([Buffer.alloc(25 * 1024 * 1024 + 1)])),
+      () => post(signed({}), new Blob([Buffer.alloc(maxUploadBytes() + 1)])),
       400,
       /^File size too large\. Maximum is \d+\.$/,
     ],
     [
       "much too large",
-      () => post(signed({}), new Blob([Buffer.alloc(60 * 1024 * 1024)])),
+      () => post(signed({}), new Blob([Buffer.alloc(2 * maxUploadBytes())])),
       400,
       /^File size too large\. Maximum is \d+\.$/,
     ],

@@ -7,23 +7,31 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Demo } from "../../seed.ts";
+import { memoryOfTree } from "./processes.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-export interface BenchService {
+export interface RunningService {
   demo: Demo;
+  /** The outermost process. */
+  pid: number;
+  dataDir: string;
   /** Memory of the service's processes by name, in bytes. */
   memoryBytes(): Promise<Record<string, number>>;
   /** Opens an account as the operator would, and answers its API key. */
   openAccount(email: string): Promise<string>;
+  /** Runs the operator's tool on the service, and answers what it prints. */
+  admin(...args: string[]): Promise<string>;
   stop(): Promise<void>;
 }
 
 /** Starts the service as a user would, on a free port with a data folder of its own. */
-export async function startService(): Promise<BenchService> {
+export async function startService(
+  settings: Record<string, string> = { RATE_LIMIT_PER_MINUTE: "100000000" },
+): Promise<RunningService> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "photos-bench-"));
   const port = await freePort();
-  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: "100000000" };
+  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...settings };
   const child = spawn(process.execPath, ["scripts/start.mjs"], {
     cwd: root,
     env,
@@ -39,26 +47,24 @@ export async function startService(): Promise<BenchService> {
   };
   try {
     const demo = await waitForDemo(child, dataDir, port);
+    const admin = (...args: string[]) => runAdmin(args, env);
     const openAccount = async (email: string) => {
-      const admin = [
-        "scripts/run.mjs",
-        "admin",
-        "account",
-        "create",
-        "--json",
-        "--tier",
-        "pro",
-        "--email",
-        email,
-      ];
-      const { stdout } = await promisify(execFile)(process.execPath, admin, { cwd: root, env });
-      return (JSON.parse(stdout) as { api_key: string }).api_key;
+      const made = await admin("account", "create", "--json", "--tier", "pro", "--email", email);
+      return (JSON.parse(made) as { api_key: string }).api_key;
     };
-    return { demo, memoryBytes: () => memoryOfTree(child.pid ?? 0), openAccount, stop };
+    const pid = child.pid ?? 0;
+    return { demo, pid, dataDir, memoryBytes: () => memoryOfTree(pid), openAccount, admin, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** The operator's tool, on the service that this environment names. */
+export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const command = ["scripts/run.mjs", "admin", ...args];
+  const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env });
+  return stdout;
 }
 
 async function waitForDemo(child: ChildProcess, dataDir: string, port: number): Promise<Demo> {
@@ -88,35 +94,4 @@ function freePort(): Promise<number> {
       server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
     });
   });
-}
-
-/**
- * Memory of a process and its children by name, each page shared between processes counted once (PSS): the
- * database's backends all map the same buffers, and resident sizes would count those once for every backend.
- */
-async function memoryOfTree(
-  pid: number,
-  byName: Record<string, number> = {},
-): Promise<Record<string, number>> {
-  const read = (file: string) => readFile(`/proc/${pid}/${file}`, "utf8").catch(() => "");
-  const [children, rollup, command] = await Promise.all([
-    read(`task/${pid}/children`),
-    read("smaps_rollup"),
-    read("cmdline"),
-  ]);
-  const name = nameOf(command);
-  byName[name] = (byName[name] ?? 0) + Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
-  await Promise.all(
-    children
-      .split(" ")
-      .filter(Boolean)
-      .map((child) => memoryOfTree(Number(child), byName)),
-  );
-  return byName;
-}
-
-function nameOf(command: string): string {
-  if (command.includes("postgres")) return "database";
-  if (command.includes("pixel-worker")) return "pixel worker";
-  return command.startsWith("next-server") ? "server" : "starter";
 }

@@ -6,6 +6,7 @@ import { createKey, revokeKey } from "#lib/keys/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { GET, HEAD, OPTIONS, PUT } from "./route.ts";
 
 await useDatabase();
@@ -30,6 +31,7 @@ describe("200", () => {
   });
 
   it("takes the key in the query, as X-API-Key, as Bearer, or the same key in all of them", async () => {
+    tried("key-forms", 4);
     const { key } = account;
     const calls: TestCall[] = [
       { query: { key } },
@@ -73,6 +75,7 @@ describe("401", () => {
   });
 
   it("refuses unknown, mistyped, revoked and expired keys with one same answer", async () => {
+    tried("key-forms", 5);
     const revoked = await makeAccount();
     await revokeKey(revoked.userId, revoked.keyId);
     const expired = await createKey(account.userId, "old", new Date(Date.now() - 1000));
@@ -86,6 +89,7 @@ describe("401", () => {
   });
 
   it("asks for a Bearer key, and says invalid_token only to a caller that sent one", async () => {
+    tried("messages");
     const asked = async (call: TestCall) => (await read(call)).headers.get("www-authenticate");
     const realm = 'Bearer realm="Photo Generation Service API"';
     expect(await asked({})).toBe(realm);
@@ -93,6 +97,7 @@ describe("401", () => {
   });
 
   it("refuses two different keys, and a key that stands twice in the query", async () => {
+    tried("key-forms", 2);
     const other = await makeAccount();
     expect(await refused({ key: account.key, query: { key: other.key } })).toBe("invalid_api_key");
     const url = `http://localhost:3000/api/v1/credits?key=${account.key}&key=${account.key}`;
@@ -100,6 +105,7 @@ describe("401", () => {
   });
 
   it("takes other credentials and empty headers for no key at all", async () => {
+    tried("contract");
     const others: [string, string][] = [
       ["authorization", "Basic abc"],
       ["authorization", "Bearer "],
@@ -115,6 +121,7 @@ describe("401", () => {
 
 describe("405", () => {
   it("names the methods that work", async () => {
+    tried("methods", 2);
     const response = await PUT(new Request("http://localhost:3000/api/v1/credits", { method: "PUT" }));
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
@@ -123,6 +130,7 @@ describe("405", () => {
   });
 
   it("answers HEAD like GET, without a body", async () => {
+    tried("methods");
     const url = `http://localhost:3000/api/v1/credits?key=${account.key}`;
     const response = await HEAD(new Request(url, { method: "HEAD" }));
     expect([response.status, await response.text()]).toEqual([200, ""]);

@@ -15,6 +15,7 @@ import { stopWorkers, warmUp, workerPid } from "#lib/pixel-worker/pool.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { emptyPicture, productPicture } from "#lib/testing/pictures.ts";
 import { requirePid } from "#lib/testing/pid.ts";
 import { DELETE, GET as GET_ONE } from "../generations/[id]/route.ts";
@@ -146,6 +147,7 @@ describe("200", () => {
 
 describe("an Idempotency-Key", () => {
   it("makes one photo for any number of retries, and answers them byte for byte alike", async () => {
+    tried("idempotency");
     const { key, userId } = await makeAccount({ monthly: 5 });
     const call = { key, json: body(), headers: { "idempotency-key": "order-1" } };
     const first = await generate(call);
@@ -157,6 +159,7 @@ describe("an Idempotency-Key", () => {
   });
 
   it("says so when its result was deleted since, and never makes or charges it again", async () => {
+    tried("replay-after-deletion");
     const { key, userId } = await makeAccount({ monthly: 5 });
     const call = { key, json: body(), headers: { "idempotency-key": "order-2" } };
     const first = await generate(call);
@@ -227,6 +230,7 @@ describe("402", () => {
   });
 
   it("makes exactly 10 photos of 64 calls at once on a balance for 10", async () => {
+    tried("exact-charges", 64);
     const { key, userId } = await makeAccount({ monthly: 6, topup: 4 });
     const answers = await Promise.all(Array.from({ length: 64 }, () => generate({ key, json: body() })));
     const count = (status: number) => answers.filter((answer) => answer.status === status).length;
@@ -238,6 +242,7 @@ describe("402", () => {
 
 describe("502", () => {
   it("refunds a picture in which nothing can be found, to the buckets it was taken from", async () => {
+    tried("failed-work");
     const { key, userId } = await makeAccount({ monthly: 1, topup: 3 });
     const empty = await imageHost().upload(await emptyPicture(), { folder: "inputs/test" });
     const json = body({ image_url: empty.url, resolution: "2K" });
@@ -252,6 +257,7 @@ describe("502", () => {
   });
 
   it("refunds when the worker is killed in the middle, and the next photo is made by a fresh one", async () => {
+    tried("killed-process");
     const { key, userId } = await makeAccount({ monthly: 5 });
     await warmUp();
     const dying = generate({ key, json: body({ resolution: "4K", prompt: "sage green" }) });
@@ -263,6 +269,7 @@ describe("502", () => {
   });
 
   it("refunds when the photo was made but cannot be stored", async () => {
+    tried("failed-work");
     const { key, userId } = await makeAccount({ monthly: 5 });
     await db().$queryRaw`SELECT 1`;
     const upload = path.join(env().DATA_DIR, "images");
@@ -280,6 +287,7 @@ describe("502", () => {
 
 describe("work that a sweep has given back", () => {
   it("is not charged again when it finishes late after all", async () => {
+    tried("resolve-once");
     const { key, userId } = await makeAccount({ monthly: 5 });
     await beat();
     const late = generate({ key, json: body({ style: "lifestyle" }) });

@@ -10,6 +10,7 @@ import { openApiDocument } from "#lib/api/openapi.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { programs } from "#lib/testing/clients/programs.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { serveHandlers } from "#lib/testing/http-server.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 import { GET as readCredits } from "../credits/route.ts";
@@ -57,6 +58,7 @@ afterAll(async () => {
 });
 
 it("makes clients that compile under strict rules, with calls that need no cast", async () => {
+  tried("generated-clients", names.length);
   const options = {
     target: "ES2024",
     lib: ["ES2024", "DOM", "DOM.Iterable"],
@@ -79,6 +81,7 @@ it("makes clients that compile under strict rules, with calls that need no cast"
 });
 
 it.each(names)("makes real calls with the client of %s", async (name) => {
+  tried("generated-clients");
   const { key, userId } = await makeAccount({ monthly: 12, topup: 5 });
   const file = new File([new Uint8Array(await productPicture())], "mug.jpg", { type: "image/jpeg" });
   const program = await import(pathToFileURL(path.join(folder, name, "program.ts")).href);

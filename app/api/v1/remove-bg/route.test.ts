@@ -8,6 +8,7 @@ import { stopWorkers } from "#lib/pixel-worker/pool.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { emptyPicture, productPicture } from "#lib/testing/pictures.ts";
 import { POST } from "./route.ts";
 
@@ -44,6 +45,7 @@ describe("200", () => {
   });
 
   it("is charged once for retries with one Idempotency-Key", async () => {
+    tried("idempotency");
     const { key, userId } = await makeAccount({ monthly: 20 });
     const call = { key, json: { image_url: imageUrl }, headers: { "idempotency-key": "cut" } };
     const first = await removeBg(call);
@@ -114,6 +116,7 @@ describe("401, 402, 403", () => {
 
 describe("502", () => {
   it("refunds a picture in which nothing can be found", async () => {
+    tried("failed-work");
     const { key, userId } = await makeAccount({ monthly: 3, topup: 9 });
     const empty = await imageHost().upload(await emptyPicture(), { folder: "inputs/test" });
     const { body } = await removeBg({ key, json: { image_url: empty.url } });

@@ -8,6 +8,7 @@ import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 import { GET as GET_LIST } from "../route.ts";
 import { DELETE, GET } from "./route.ts";
@@ -72,6 +73,7 @@ it("removes the result from the image host and the entry from the history, and k
 });
 
 it("answers 404 to a second deletion, to another's id and to an id that never was", async () => {
+  tried("isolation", 3);
   const account = await makeAccount();
   const stranger = await makeAccount();
   const photo = await makePhoto(account);

@@ -1,0 +1,236 @@
+import { beforeAll, expect, it } from "vitest";
+import { operations } from "#lib/api/contract.ts";
+import type { Handler } from "#lib/api/endpoint.ts";
+import { db } from "#lib/db/index.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { checkAnswer } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
+import { POST as GENERATE } from "./generate/route.ts";
+import { POST as REMOVE } from "./remove-bg/route.ts";
+import { POST as UPLOAD } from "./upload/route.ts";
+
+await useDatabase();
+let account: Awaited<ReturnType<typeof makeAccount>>;
+beforeAll(async () => {
+  account = await makeAccount({ monthly: 50 });
+});
+
+interface Sent {
+  body?: BodyInit;
+  headers?: Record<string, string>;
+}
+
+/** Sends it as it is; the answer must be a documented refusal, and nothing may be charged or stored. */
+async function expectRefusal(
+  operation: typeof operations.generate | typeof operations.upload | typeof operations.removeBg,
+  handler: Handler,
+  { body, headers = {} }: Sent,
+): Promise<void> {
+  const request = new Request(`http://localhost:3000${operation.path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${account.key}`, ...headers },
+    ...(body !== undefined && { body, duplex: "half" }),
+  } as RequestInit);
+  const answer = await checkAnswer(operation, await handler(request));
+  expect(answer.body.error.code).toBe("invalid_params");
+  const { userId } = account;
+  expect(await db().balance.findUniqueOrThrow({ where: { userId } })).toMatchObject({ monthly: 50 });
+  expect(await db().generation.count({ where: { userId } })).toBe(0);
+}
+
+const good = { image_url: "https://example.com/a.jpg", type: "product", style: "studio" };
+const bytes = (...values: number[]) => new Uint8Array(values);
+const deep = (open: string, close: string, times: number) => open.repeat(times) + close.repeat(times);
+const with_ = (change: object) => JSON.stringify({ ...good, ...change });
+const utf16 = (text: string) => new Uint8Array(Buffer.from(text, "utf16le"));
+
+const jsonBodies: [string, BodyInit][] = [
+  ["nothing", ""],
+  ["a space", " "],
+  ["a byte order mark alone", "\uFEFF"],
+  ["NUL", "\0"],
+  ["an opened object", "{"],
+  ["a closed object", "}"],
+  ["an opened array", "["],
+  ["an opened text", '"'],
+  ["a name alone", '{"image_url"'],
+  ["a name and a colon", '{"image_url":'],
+  ["a text that is not closed", '{"image_url":"x}'],
+  ["a trailing comma", '{"image_url":"x",}'],
+  ["a leading comma", '{,"image_url":"x"}'],
+  ["two commas", '{"type":"product",,"style":"studio"}'],
+  ["two objects", "{}{}"],
+  ["lines of JSON", `${JSON.stringify(good)}\n${JSON.stringify(good)}`],
+  ["text behind the object", `${JSON.stringify(good)} x`],
+  ["single quotes", "{'image_url':'x'}"],
+  ["names without quotes", "{image_url:1}"],
+  ["a comment", `/* x */ ${JSON.stringify(good)}`],
+  ["a line comment", `${JSON.stringify(good)} // x`],
+  ["NaN", '{"image_url":NaN}'],
+  ["Infinity", '{"image_url":-Infinity}'],
+  ["undefined", '{"image_url":undefined}'],
+  ["a hexadecimal number", '{"image_url":0x10}'],
+  ["a number with a leading zero", '{"image_url":01}'],
+  ["1e999", "1e999"],
+  ["1e999 in a field", with_({}).replace('"studio"', "1e999")],
+  ["an array", "[]"],
+  ["an array of the object", JSON.stringify([good])],
+  ["a number", "7"],
+  ["a text", '"{}"'],
+  ["true", "true"],
+  ["null", "null"],
+  ["an empty object", "{}"],
+  ["null for what is required", with_({ image_url: null })],
+  ["an object for a text", with_({ image_url: { toString: "x" } })],
+  ["an array for a text", with_({ image_url: ["https://example.com/a.jpg"] })],
+  ["a number for a text", with_({ prompt: 1 })],
+  ["true for a text", with_({ style: true })],
+  ["an array for a name", with_({ style: ["studio"] })],
+  ["a style that objects have", with_({ style: "constructor" })],
+  ["a style that is a prototype", with_({ style: "__proto__" })],
+  ["__proto__ with all fields", `{"__proto__":${JSON.stringify(good)}}`],
+  ["constructor.prototype with all fields", `{"constructor":{"prototype":${JSON.stringify(good)}}}`],
+  ["the same field twice, wrong last", `${JSON.stringify(good).slice(0, -1)},"style":"other"}`],
+  ["an array 10,000 deep", deep("[", "]", 10_000)],
+  ["an object 10,000 deep", deep('{"a":', "}", 5_000).replace(":}", ":1}")],
+  ["a field 10,000 deep", `{"image_url":${deep("[", "]", 10_000)}}`],
+  ["10 MB of text", JSON.stringify({ ...good, prompt: "x".repeat(10_000_000) })],
+  ["64 KiB and a byte", JSON.stringify({ ...good, pad: "x".repeat(65_536) })],
+  ["a hundred thousand empty objects", `[${"{},".repeat(100_000)}{}]`],
+  ["UTF-16, little end first", new Uint8Array([0xff, 0xfe, ...utf16(JSON.stringify(good))])],
+  ["UTF-16 without a mark", utf16(JSON.stringify(good))],
+  ["UTF-8 that is cut", bytes(0x7b, 0x22, 0xe2, 0x82)],
+  ["overlong UTF-8", bytes(0x22, 0xc0, 0xaf, 0x22)],
+  ["Latin-1", bytes(0x7b, 0x22, 0xfc, 0x22, 0x3a, 0x31, 0x7d)],
+  ["surrogates in UTF-8", bytes(0x22, 0xed, 0xa0, 0x80, 0x22)],
+  ["a lone surrogate", with_({ prompt: "\ud800" })],
+  ["a lone surrogate as an escape", JSON.stringify(good).replace('"studio"', '"\\udfff"')],
+  ["NUL in a text", with_({ prompt: "a\0b" })],
+  ["a raw line feed in a text", '{"image_url":"a\nb"}'],
+  ["a broken escape", '{"image_url":"\\x41"}'],
+  ["a broken Unicode escape", '{"image_url":"\\u12"}'],
+  ["a form", "image_url=x&type=product"],
+  ["XML", "<image_url>x</image_url>"],
+  ["base64", Buffer.from(JSON.stringify(good)).toString("base64")],
+  ["MessagePack", bytes(0x81, 0xa4, 0x74, 0x79, 0x70, 0x65, 0x01)],
+  ["gzip bytes", bytes(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3)],
+];
+
+it.each(jsonBodies)("a JSON body of %s is refused, and nothing is charged", async (_name, body) => {
+  tried("json", 2);
+  const headers = { "content-type": "application/json" };
+  await expectRefusal(operations.generate, GENERATE, { body, headers });
+  await expectRefusal(operations.removeBg, REMOVE, { body, headers });
+});
+
+it.each([
+  ["no type", {}],
+  ["text/plain", { "content-type": "text/plain" }],
+  ["a type of two", { "content-type": "text/plain, application/json" }],
+  ["a type that only begins like JSON", { "content-type": "application/jsonx" }],
+  ["gzip as its encoding", { "content-type": "application/json", "content-encoding": "gzip" }],
+  ["a length far above the limit", { "content-type": "application/json", "content-length": "999999999" }],
+])("a good JSON body sent with %s is refused", async (_name, headers) => {
+  tried("json");
+  await expectRefusal(operations.generate, GENERATE, {
+    body: new TextEncoder().encode(JSON.stringify(good)),
+    headers,
+  });
+});
+
+it("a JSON body that breaks off is refused", async () => {
+  tried("json");
+  const broken = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"image_url":'));
+      controller.error(new Error("reset"));
+    },
+  });
+  await expectRefusal(operations.generate, GENERATE, {
+    body: broken,
+    headers: { "content-type": "application/json" },
+  });
+});
+
+const disposition = (rest: string) => `Content-Disposition: form-data; ${rest}`;
+const part = (header: string, content = "x") => `--b\r\n${header}\r\n\r\n${content}\r\n`;
+const file = (content = "not a picture", name = "a.jpg") =>
+  part(disposition(`name="file"; filename="${name}"`), content);
+const end = "--b--\r\n";
+const multipart = "multipart/form-data; boundary=b";
+
+const multipartBodies: [string, string | Uint8Array<ArrayBuffer>, string?][] = [
+  ["no boundary", file() + end, "multipart/form-data"],
+  ["an empty boundary", file() + end, "multipart/form-data; boundary="],
+  ["an empty quoted boundary", file() + end, 'multipart/form-data; boundary=""'],
+  ["a boundary of 10,000 characters", file() + end, `multipart/form-data; boundary=${"b".repeat(10_000)}`],
+  ["another boundary", file() + end, "multipart/form-data; boundary=c"],
+  ["a boundary in other letters", file() + end, "multipart/form-data; boundary=B"],
+  ["two boundaries", file() + end, "multipart/form-data; boundary=c; boundary=d"],
+  ["another multipart type", file() + end, "multipart/mixed; boundary=b"],
+  ["a form's type", file() + end, "application/x-www-form-urlencoded"],
+  ["nothing", ""],
+  ["the end alone", end],
+  ["a boundary alone", "--b"],
+  ["a boundary and a line", "--b\r\n"],
+  ["no end", file()],
+  ["no line before the end", `${file().slice(0, -2)}--b--`],
+  ["a part cut in its name", '--b\r\nContent-Disposition: form-data; name="fi'],
+  ["a part cut in its header", "--b\r\nContent-Dispo"],
+  ["a part cut in its content", `--b\r\n${disposition('name="file"; filename="a"')}\r\n\r\nxx`],
+  ["a part without headers", `--b\r\n\r\nx\r\n${end}`],
+  ["a part without an empty line", `--b\r\n${disposition('name="file"')}\r\n${end}`],
+  ["a part without a name", part(disposition('filename="a.jpg"')) + end],
+  ["a part with an empty name", part(disposition('name=""; filename="a.jpg"')) + end],
+  ["a part of another kind", part('Content-Disposition: attachment; name="file"; filename="a.jpg"') + end],
+  ["no disposition", part("Content-Type: image/jpeg") + end],
+  ["a name in other letters", part(disposition('name="FILE"; filename="a.jpg"')) + end],
+  ["a name with a bracket", part(disposition('name="file[]"; filename="a.jpg"')) + end],
+  ["a name with NUL", part(disposition('name="file\0"; filename="a.jpg"')) + end],
+  ["an open quote", part(disposition('name="file; filename=a.jpg')) + end],
+  ["no file name", part(disposition('name="file"')) + end],
+  ["an empty file", file("") + end],
+  ["an empty file name", file("x", "") + end],
+  ["a file name that climbs", file("x", "../../etc/passwd") + end],
+  ["a file name with NUL", file("x", "a\0.jpg") + end],
+  ["a file name of 64 KB", file("x", "a".repeat(65_536)) + end],
+  ["two files", file() + file() + end],
+  ["a file and a text of its name", file() + part(disposition('name="file"'), "y") + end],
+  ["a text of its name and a file", part(disposition('name="file"'), "y") + file() + end],
+  ["10,000 parts", part(disposition('name="a"')).repeat(10_000) + end],
+  [
+    "10,000 headers",
+    `--b\r\n${"X-A: b\r\n".repeat(10_000)}${disposition('name="file"; filename="a"')}\r\n\r\nx\r\n${end}`,
+  ],
+  [
+    "a header of 1 MB",
+    `--b\r\nX-A: ${"a".repeat(1024 * 1024)}\r\n${disposition('name="file"; filename="a"')}\r\n\r\nx\r\n${end}`,
+  ],
+  ["line feeds alone", (file() + end).replaceAll("\r\n", "\n")],
+  ["the boundary within the file", file("x\r\n--b\r\ny") + end],
+  [
+    "base64 that nobody undoes",
+    part(`${disposition('name="file"; filename="a.jpg"')}\r\nContent-Transfer-Encoding: base64`, "/9j/4AAQ") +
+      end,
+  ],
+  [
+    "a multipart within",
+    part(
+      `${disposition('name="file"')}\r\nContent-Type: multipart/mixed; boundary=c`,
+      "--c\r\n\r\nx\r\n--c--",
+    ) + end,
+  ],
+  ["JSON", JSON.stringify({ file: "x" })],
+  ["bytes of zero", new Uint8Array(1000)],
+  ["text before the first part", `hello\r\n${part(disposition('name="other"'))}${end}`],
+  ["5 MB", file("x".repeat(5_000_000)) + end],
+];
+
+it.each(multipartBodies)(
+  "a multipart body with %s is refused, and nothing is stored",
+  async (_name, body, type = multipart) => {
+    tried("multipart");
+    await expectRefusal(operations.upload, UPLOAD, { body, headers: { "content-type": type } });
+  },
+);

@@ -1,0 +1,132 @@
+import { beforeAll, expect, it, vi } from "vitest";
+import { type Operation, operations } from "#lib/api/contract.ts";
+import type { Handler } from "#lib/api/endpoint.ts";
+import { refreshCheckout, startTopUpCheckout } from "#lib/billing/checkout.ts";
+import { setUpCatalog } from "#lib/billing/setup.ts";
+import { stripe } from "#lib/billing/stripe.ts";
+import { chargeCredits, settleCharge } from "#lib/credits/charge.ts";
+import { db } from "#lib/db/index.ts";
+import { archiveResults } from "#lib/generations/download.ts";
+import { findProgress, reportProgress } from "#lib/generations/progress.ts";
+import { paidEndpoint, paidOperation } from "#lib/generations/testing/paid-endpoint.ts";
+import { newId } from "#lib/ids.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { revokeKey } from "#lib/keys/index.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
+import { productPicture } from "#lib/testing/pictures.ts";
+import { readLedger } from "#lib/usage/ledger.ts";
+import { DELETE, GET } from "./generations/[id]/route.ts";
+import { GET as LIST } from "./generations/route.ts";
+
+vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
+await useDatabase();
+
+type Account = Awaited<ReturnType<typeof makeAccount>>;
+let owner: Account;
+let stranger: Account;
+/** Work of the owner of every kind and state. */
+const ids: Record<string, string> = {};
+
+async function makeWork(
+  kind: "generate" | "remove_bg",
+  state: "pending" | "succeeded" | "deleted",
+): Promise<string> {
+  const id = newId("gen");
+  const { userId, keyId: apiKeyId } = owner;
+  const source = await imageHost().upload(await productPicture("jpeg", 64), { folder: `inputs/${userId}` });
+  await chargeCredits({ id, userId, apiKeyId, operation: kind, imageUrl: source.url, timeoutMs: 600_000 }, 1);
+  if (state === "pending") return id;
+  const result = await imageHost().upload(await productPicture("jpeg", 64), { folder: `outputs/${userId}` });
+  await settleCharge(id, result);
+  if (state === "deleted") await db().generation.update({ where: { id }, data: { deletedAt: new Date() } });
+  return id;
+}
+
+beforeAll(async () => {
+  [owner, stranger] = await Promise.all([makeAccount(), makeAccount()]);
+  for (const kind of ["generate", "remove_bg"] as const) {
+    for (const state of ["pending", "succeeded", "deleted"] as const)
+      ids[`${kind} ${state}`] = await makeWork(kind, state);
+  }
+});
+
+const routes: [Operation, Handler][] = [
+  [operations.getGeneration, GET],
+  [operations.deleteGeneration, DELETE],
+];
+
+it("answers another's id on every route as one that never was, and touches nothing", async () => {
+  const before = await db().generation.findMany({ where: { userId: owner.userId }, orderBy: { id: "asc" } });
+  for (const [operation, handler] of routes) {
+    const ask = async (id: string) => {
+      const { status, body } = await callApi(operation, handler, { key: stranger.key, params: { id } });
+      return { status, error: { ...body.error, request_id: "" } };
+    };
+    const unknown = await ask(newId("gen"));
+    expect(unknown.status).toBe(404);
+    tried("isolation", Object.keys(ids).length);
+    for (const id of Object.values(ids)) expect(await ask(id)).toEqual(unknown);
+  }
+  expect(await db().generation.findMany({ where: { userId: owner.userId }, orderBy: { id: "asc" } })).toEqual(
+    before,
+  );
+  for (const { resultUrl } of before) {
+    const reference = resultUrl === null ? null : imageHost().parse(resultUrl);
+    if (reference) expect(await imageHost().find(reference)).not.toBeNull();
+  }
+});
+
+it("lists nothing of another, whatever cursor and filter are sent", async () => {
+  const page = await callApi(operations.listGenerations, LIST, { key: owner.key, query: { limit: "1" } });
+  const cursor = page.body.next_cursor;
+  expect(cursor).toBeTypeOf("string");
+  const queries: Record<string, string>[] = [
+    {},
+    { cursor },
+    { status: "succeeded" },
+    { operation: "remove_bg" },
+    { search: "" },
+  ];
+  tried("isolation", queries.length);
+  for (const query of queries) {
+    const { body } = await callApi(operations.listGenerations, LIST, { key: stranger.key, query });
+    expect(body.data).toEqual([]);
+  }
+});
+
+it("keeps Idempotency-Keys of two accounts apart", async () => {
+  tried("isolation");
+  const handler = paidEndpoint(1, async (say) => ({ url: `https://example.com/${say}.jpg`, publicId: null }));
+  const call = (key: string, say: string) =>
+    callApi(paidOperation, handler, { key, json: { say }, headers: { "idempotency-key": "order-1" } });
+  const first = await call(owner.key, "one");
+  const other = await call(stranger.key, "two");
+  expect([first.body.result_url, other.body.result_url]).toEqual([
+    "https://example.com/one.jpg",
+    "https://example.com/two.jpg",
+  ]);
+  expect(other.headers.get("idempotency-replayed")).toBeNull();
+});
+
+it("gives the dashboard nothing of another: archive, progress, ledger, keys, checkouts", async () => {
+  tried("isolation", 5);
+  expect(await archiveResults(stranger.userId, Object.values(ids))).toBeNull();
+  const progress = reportProgress({ userId: owner.userId, key: "shot" });
+  expect(findProgress(stranger.userId, ["shot"])).toEqual({});
+  progress.end();
+  const [newest] = await readLedger(owner.userId, { limit: 1 });
+  const seen = await readLedger(stranger.userId, {
+    before: `${BigInt(newest?.id ?? 0) + 1_000n}`,
+    limit: 100,
+  });
+  const own = await db().ledgerEntry.findMany({ where: { userId: stranger.userId }, select: { id: true } });
+  expect(seen.map(({ id }) => id).sort()).toEqual(own.map(({ id }) => String(id)).sort());
+  expect(await revokeKey(stranger.userId, owner.keyId)).toBe(false);
+  await setUpCatalog(stripe());
+  await startTopUpCheckout(stranger.userId, "small");
+  const session = (await startTopUpCheckout(owner.userId, "small")).split("/").at(-1) ?? "";
+  await expect(refreshCheckout(stranger.userId, session)).rejects.toMatchObject({ code: "not_found" });
+});

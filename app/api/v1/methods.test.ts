@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import type { Handler } from "#lib/api/endpoint.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
+import * as auth from "../auth/[...all]/route.ts";
+import * as live from "../live/route.ts";
+import * as credits from "./credits/route.ts";
+import * as generate from "./generate/route.ts";
+import * as generation from "./generations/[id]/route.ts";
+import * as generations from "./generations/route.ts";
+import * as openapi from "./openapi.json/route.ts";
+import * as removeBg from "./remove-bg/route.ts";
+import * as upload from "./upload/route.ts";
+import * as signed from "./upload/signed/route.ts";
+
+const routes: [string, Record<string, Handler>, string[]][] = [
+  ["/api/v1/credits", credits, ["GET"]],
+  ["/api/v1/generate", generate, ["POST"]],
+  ["/api/v1/generations", generations, ["GET"]],
+  ["/api/v1/generations/gen_1", generation, ["GET", "DELETE"]],
+  ["/api/v1/openapi.json", openapi, ["GET"]],
+  ["/api/v1/remove-bg", removeBg, ["POST"]],
+  ["/api/v1/upload", upload, ["POST"]],
+  ["/api/v1/upload/signed", signed, ["GET"]],
+  ["/api/live", live, ["GET"]],
+  ["/api/auth/ok", auth, ["GET", "POST"]],
+];
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+it.each(routes)(
+  "%s refuses every method that it does not have, and names those that it has",
+  async (path, route, has) => {
+    const allow = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].filter(
+      (method) => method === "OPTIONS" || has.includes(method === "HEAD" ? "GET" : method),
+    );
+    const missing = methods.filter((method) => !has.includes(method));
+    tried("methods", missing.length + 1);
+    for (const method of [...missing, "OPTIONS"]) {
+      const handler = route[method];
+      const response = await handler?.(new Request(`http://localhost:3000${path}`, { method }));
+      expect([method, response?.status]).toEqual([method, method === "OPTIONS" ? 204 : 405]);
+      expect(response?.headers.get("allow")).toBe(allow.join(", "));
+      const text = (await response?.text()) ?? "";
+      if (method === "OPTIONS") expect(text).toBe("");
+      else expect(JSON.parse(text).error.code).toBe("method_not_allowed");
+    }
+  },
+);

@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { newId } from "#lib/ids.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
+import { pick, seededRandom } from "#lib/testing/random.ts";
+import { auditCredits } from "./audit.ts";
+import { chargeCredits, refundCharge, settleCharge } from "./charge.ts";
+import { moveCredits } from "./move.ts";
+
+await useDatabase();
+
+const samples = 50;
+
+it("adds up for every account at every moment of a load", async () => {
+  tried("conservation", samples);
+  const userIds = await Promise.all(
+    Array.from({ length: 4 }, async () => (await makeAccount({ monthly: 50, topup: 50 })).userId),
+  );
+  let isOver = false;
+  const lanes = Array.from({ length: 8 }, (_, lane) => live(seededRandom(lane + 1), () => isOver));
+  const findings: unknown[] = [];
+  for (let sample = 0; sample < samples; sample += 1) findings.push(...(await auditCredits()).findings);
+  isOver = true;
+  const moves = await Promise.all(lanes);
+  expect(findings).toEqual([]);
+  expect((await auditCredits()).findings).toEqual([]);
+  // Each lane was at work while the samples were taken.
+  for (const count of moves) expect(count).toBeGreaterThan(1);
+
+  async function live(random: () => number, hasEnded: () => boolean): Promise<number> {
+    let moved = 0;
+    for (; !hasEnded(); moved += 1) {
+      const userId = pick(random, userIds);
+      const id = newId("gen");
+      const work = {
+        id,
+        userId,
+        apiKeyId: null,
+        operation: "generate",
+        imageUrl: "x",
+        timeoutMs: 600_000,
+      } as const;
+      await chargeCredits(work, 1 + Math.floor(random() * 9));
+      if (random() < 0.5) await refundCharge(id, "generation_failed");
+      else await settleCharge(id, { url: "y", publicId: null });
+      const change = pick(random, [{ monthly: { set: 40 } }, { topup: { add: 9 } }, { topup: { add: -7 } }]);
+      if (random() < 0.3)
+        await moveCredits({ userId, kind: "adjustment", reference: newId("row"), ...change });
+    }
+    return moved;
+  }
+});

@@ -1,0 +1,75 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { db } from "#lib/db/index.ts";
+import { env } from "#lib/env.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
+import { auditCredits } from "./audit.ts";
+import type { ChargeOrder } from "./testing/charge-child.ts";
+
+await useDatabase();
+const processes: ChildProcess[] = [];
+
+beforeAll(() => {
+  const { DATABASE_URL, DATA_DIR } = env();
+  const environment = { NODE_ENV: "test", LOG_LEVEL: "silent", DATABASE_POOL_SIZE: "4" } as const;
+  for (let index = 0; index < 3; index += 1) {
+    processes.push(
+      fork(path.join(import.meta.dirname, "testing/charge-child.ts"), {
+        env: { ...environment, DATA_DIR, ...(DATABASE_URL && { DATABASE_URL }) },
+      }),
+    );
+  }
+});
+afterAll(async () => {
+  const ended = processes.map((child) => once(child, "exit"));
+  for (const child of processes) child.disconnect();
+  await Promise.all(ended);
+});
+
+/** Spreads calls over the processes and answers how many succeeded. */
+async function chargeEverywhere(userId: string, calls: number, cost: number): Promise<number> {
+  const shares = processes.map((_, index) => Math.floor((calls + index) / processes.length));
+  const counts = await Promise.all(
+    processes.map(async (child, index) => {
+      const order: ChargeOrder = { userId, calls: shares[index] ?? 0, cost };
+      const answer = once(child, "message");
+      child.send(order);
+      return Number((await answer)[0]);
+    }),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+const grid = [2, 20, 64, 200].flatMap((calls) =>
+  [0, 1, calls / 2, calls].map((covered) => ({ calls, covered })),
+);
+
+it.each(grid)(
+  "of $calls calls over three processes on a balance for $covered of them, so many succeed",
+  async (round) => {
+    const rounds = 3;
+    tried("exact-charges", round.calls * rounds);
+    for (let index = 0; index < rounds; index += 1) {
+      const cost = 1 + index;
+      const credits = round.covered * cost + (index === 2 ? cost - 1 : 0);
+      const monthly = Math.floor(credits / 2);
+      const { userId } = await makeAccount({ monthly, topup: credits - monthly });
+      expect(await chargeEverywhere(userId, round.calls, cost)).toBe(round.covered);
+      const left = await db().balance.findUniqueOrThrow({ where: { userId } });
+      expect(left.monthly + left.topup).toBe(credits - round.covered * cost);
+    }
+  },
+);
+
+it("of 20 calls for 75 credits on a balance of 500, six succeed", async () => {
+  tried("exact-charges", 40);
+  for (let round = 0; round < 2; round += 1) {
+    const { userId } = await makeAccount({ monthly: 250, topup: 250 });
+    expect(await chargeEverywhere(userId, 20, 75)).toBe(6);
+  }
+  expect((await auditCredits()).findings).toEqual([]);
+});

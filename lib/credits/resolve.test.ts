@@ -1,0 +1,79 @@
+import { expect, it } from "vitest";
+import { db } from "#lib/db/index.ts";
+import { newId } from "#lib/ids.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
+import { seededRandom } from "#lib/testing/random.ts";
+import { auditCredits } from "./audit.ts";
+import { chargeCredits, refundCharge, settleCharge } from "./charge.ts";
+import { beat, refundAbandoned } from "./sweep.ts";
+
+await useDatabase();
+
+const seeds = 200;
+const lanes = 8;
+// Each settles with a result of its own: the same result told again is one resolution, answered again.
+const ways = {
+  settle: async (id: string) =>
+    (await settleCharge(id, { url: `https://example.com/${newId("row")}`, publicId: null })) !== null,
+  refund: (id: string) => refundCharge(id, "generation_failed"),
+  expire: async (_id: string) => {
+    await refundAbandoned();
+    return null;
+  },
+};
+type Way = keyof typeof ways;
+
+it.each<[Way, Way]>([
+  ["settle", "settle"],
+  ["refund", "refund"],
+  ["settle", "refund"],
+  ["refund", "settle"],
+  ["settle", "expire"],
+  ["expire", "settle"],
+  ["refund", "expire"],
+  ["expire", "expire"],
+])("%s beside %s resolves a charge once, and what comes later does nothing", async (first, second) => {
+  tried("resolve-once", seeds);
+  await beat();
+  const queue = Array.from({ length: seeds }, (_, index) => index + 1);
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      const { userId } = await makeAccount({ monthly: 400, topup: 3 * seeds });
+      let spent = 0;
+      for (let seed = queue.shift(); seed !== undefined; seed = queue.shift()) {
+        if ((await race(userId, [first, second], seed)) === "succeeded") spent += 3;
+      }
+      const left = await db().balance.findUniqueOrThrow({ where: { userId } });
+      expect(left.monthly + left.topup).toBe(400 + 3 * seeds - spent);
+    }),
+  );
+  expect((await auditCredits()).findings).toEqual([]);
+});
+
+/** Opens a charge and resolves it in two ways at once; what became of it. */
+async function race(userId: string, pair: [Way, Way], seed: number): Promise<string> {
+  const random = seededRandom(seed);
+  const id = newId("gen");
+  const isOver = pair.includes("expire");
+  const work = { id, userId, apiKeyId: null, operation: "generate", imageUrl: "x" } as const;
+  expect(await chargeCredits({ ...work, timeoutMs: isOver ? 0 : 600_000 }, 3)).not.toBeNull();
+  const outcomes = await Promise.all(
+    pair.map(async (way) => {
+      // A few turns of the event loop, never a clock: the seed decides who is ahead.
+      for (let turns = Math.floor(random() * 4); turns > 0; turns -= 1) await new Promise(setImmediate);
+      return ways[way](id);
+    }),
+  );
+  // Late, after whatever it was.
+  outcomes.push(await ways.settle(id), await ways.refund(id));
+  const { status } = await db().generation.findUniqueOrThrow({ where: { id } });
+  const refunds = await db().ledgerEntry.count({ where: { reference: `refund:${id}` } });
+  const wins = outcomes.filter(Boolean).length;
+  expect([seed, status === "pending", refunds]).toEqual([seed, false, status === "failed" ? 1 : 0]);
+  // Another lane's sweep may have been first where the time was over.
+  if (isOver) expect(wins, `seed ${seed}`).toBeLessThanOrEqual(1);
+  else expect(wins, `seed ${seed}`).toBe(1);
+  return status;
+}

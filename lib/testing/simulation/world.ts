@@ -1,0 +1,193 @@
+import assert from "node:assert/strict";
+import { requireCaller } from "../../api/caller.ts";
+import { chargeCredits, refundCharge, settleCharge } from "../../credits/charge.ts";
+import { moveCredits } from "../../credits/move.ts";
+import { refundAbandoned } from "../../credits/sweep.ts";
+import { db } from "../../db/index.ts";
+import { newId } from "../../ids.ts";
+import { revokeKey } from "../../keys/index.ts";
+import { makeAccount } from "../accounts.ts";
+import { pick } from "../random.ts";
+import { Model } from "./model.ts";
+
+export interface Person {
+  userId: string;
+  key: string;
+  keyId: string;
+  isRevoked: boolean;
+  model: Model;
+  /** References that moved credits, to be told again. */
+  told: { reference: string; move: Move }[];
+}
+
+type Move = { setMonthly: number } | { addTopup: number };
+
+/** A few accounts and processes at the real database, beside the arithmetic of what they should come to. */
+export class World {
+  readonly #random: () => number;
+  readonly people: Person[] = [];
+  /** Charge → who does the work, and whether its time is over. */
+  readonly #works = new Map<string, { person: Person; owner: string; isOver: boolean }>();
+  #processes: string[] = [];
+  #dead = new Set<string>();
+
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  async begin(): Promise<void> {
+    for (const [monthly, topup] of [
+      [10, 10],
+      [0, 25],
+    ] as const) {
+      const account = await makeAccount({ monthly: 0 });
+      const person: Person = { ...account, isRevoked: false, model: new Model(), told: [] };
+      this.people.push(person);
+      await this.move(person, { setMonthly: monthly });
+      await this.move(person, { addTopup: topup });
+    }
+    await this.startProcess();
+    await this.startProcess();
+  }
+
+  async startProcess(): Promise<void> {
+    const bootId = newId("boot");
+    this.#processes.push(bootId);
+    await db().appProcess.create({ data: { bootId, instance: `simulated:${bootId}` } });
+  }
+
+  async killProcess(): Promise<void> {
+    if (this.#processes.length < 2) return;
+    const victim = pick(this.#random, this.#processes);
+    this.#processes = this.#processes.filter((one) => one !== victim);
+    this.#dead.add(victim);
+    await db().appProcess.delete({ where: { bootId: victim } });
+  }
+
+  /** Several charges of one cost at once. What they answer tells their order. */
+  async charge(person: Person, cost: number, count: number): Promise<void> {
+    const owner = pick(this.#random, this.#processes);
+    const answers = await Promise.all(
+      Array.from({ length: count }, async () => {
+        const id = newId("gen");
+        const work = {
+          id,
+          userId: person.userId,
+          apiKeyId: null,
+          operation: "generate",
+          imageUrl: "x",
+        } as const;
+        return { id, left: await chargeCredits({ ...work, timeoutMs: 600_000 }, cost) };
+      }),
+    );
+    const taken = answers.flatMap(({ id, left }) => (left ? [{ id, left }] : []));
+    taken.sort((a, b) => b.left.monthly + b.left.topup - a.left.monthly - a.left.topup);
+    for (const { id, left } of taken) {
+      assert(person.model.charge(id, cost), `${id} was charged ${cost} beyond the balance`);
+      assert.deepEqual(left, balances(person.model));
+      this.#works.set(id, { person, owner, isOver: false });
+    }
+    if (taken.length < count)
+      assert(!person.model.charge("refused", cost), "a charge was refused with enough credits");
+    const ids = taken.map(({ id }) => id);
+    await db().generation.updateMany({ where: { id: { in: ids } }, data: { bootId: owner } });
+  }
+
+  /** Settles, refunds and sweeps at the same moment, also for work that was resolved long ago. */
+  async resolve(person: Person, racers: readonly ("settle" | "refund" | "sweep")[]): Promise<void> {
+    const [id, charge] = pick(this.#random, [...person.model.charges]);
+    const wasOpen = charge.isOpen;
+    const wins = { kept: 0, refunded: 0 };
+    await Promise.all(
+      racers.map(async (racer) => {
+        if (racer === "settle" && (await settleCharge(id, { url: newId("row"), publicId: null })))
+          wins.kept += 1;
+        if (racer === "refund" && (await refundCharge(id, "generation_failed"))) wins.refunded += 1;
+        if (racer === "sweep") await this.sweep(id);
+      }),
+    );
+    const { status } = await db().generation.findUniqueOrThrow({ where: { id }, select: { status: true } });
+    assert(wins.kept + wins.refunded <= (wasOpen ? 1 : 0), `${id} was resolved more than once`);
+    assert(wins.kept === 0 || status === "succeeded", `${id} was settled and is ${status}`);
+    assert(wins.refunded === 0 || status === "failed", `${id} was refunded and is ${status}`);
+    if (wasOpen && status !== "pending")
+      person.model.resolve(id, status === "succeeded" ? "kept" : "refunded");
+  }
+
+  /** Refunds what is abandoned; `racing` is resolved by others at this moment, and not counted here. */
+  async sweep(racing?: string): Promise<void> {
+    const lost = [...this.#works].filter(
+      ([id, { person, owner, isOver }]) =>
+        id !== racing && person.model.charges.get(id)?.isOpen && (isOver || this.#dead.has(owner)),
+    );
+    await refundAbandoned();
+    for (const [id, { person }] of lost) person.model.resolve(id, "refunded");
+  }
+
+  async letTimeRunOut(person: Person): Promise<void> {
+    const open = [...person.model.charges].find(([, charge]) => charge.isOpen)?.[0];
+    const work = open === undefined ? undefined : this.#works.get(open);
+    if (!open || !work) return;
+    work.isOver = true;
+    await db().generation.update({ where: { id: open }, data: { expiresAt: new Date(0) } });
+  }
+
+  /** Grants, renews or takes back, told `copies` times at once. */
+  async move(person: Person, move: Move, copies = 1): Promise<void> {
+    const reference = newId("row");
+    person.told.push({ reference, move });
+    await this.#tell(person, { reference, move }, copies);
+  }
+
+  async tellAgain(person: Person): Promise<void> {
+    await this.#tell(person, pick(this.#random, person.told), 2);
+  }
+
+  async #tell(person: Person, { reference, move }: Person["told"][number], copies: number): Promise<void> {
+    const { userId, model } = person;
+    const change =
+      "setMonthly" in move ? { monthly: { set: move.setMonthly } } : { topup: { add: move.addTopup } };
+    const answers = await Promise.all(
+      Array.from({ length: copies }, () => moveCredits({ userId, kind: "adjustment", reference, ...change })),
+    );
+    assert.equal(
+      answers.filter(Boolean).length,
+      model.move(reference, move) ? 1 : 0,
+      "credits moved more than once",
+    );
+  }
+
+  async revoke(person: Person): Promise<void> {
+    assert.equal(await revokeKey(person.userId, person.keyId), !person.isRevoked);
+    person.isRevoked = true;
+  }
+
+  /** What the account's key says now: its balance, or nothing once it was revoked. */
+  async ask(person: Person): Promise<void> {
+    const request = new Request("http://localhost:3000/", { headers: { "x-api-key": person.key } });
+    const caller = await requireCaller(request, "invalid_api_key").catch(() => null);
+    assert.equal(caller === null, person.isRevoked, "a revoked key works, or a good one does not");
+    if (caller?.profile) assert.deepEqual(balancesOf(caller.profile), balances(person.model));
+  }
+
+  async check(): Promise<void> {
+    for (const { userId, model } of this.people) {
+      const row = await db().balance.findUniqueOrThrow({ where: { userId } });
+      assert.deepEqual(balancesOf(row), balances(model));
+    }
+  }
+
+  /** All processes die and everything left open is swept up. */
+  async end(): Promise<void> {
+    for (const bootId of this.#processes) this.#dead.add(bootId);
+    await db().appProcess.deleteMany({ where: { bootId: { in: this.#processes } } });
+    await this.sweep();
+    await this.check();
+    const userIds = this.people.map(({ userId }) => userId);
+    const open = await db().generation.count({ where: { userId: { in: userIds }, status: "pending" } });
+    assert.equal(open, 0, "a charge was never resolved");
+  }
+}
+
+const balances = ({ monthly, topup }: Model) => ({ monthly, topup });
+const balancesOf = ({ monthly, topup }: { monthly: number; topup: number }) => ({ monthly, topup });

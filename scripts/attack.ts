@@ -1,0 +1,171 @@
+// `npm run attack`: what strangers and trial accounts may try, against a running service, with figures.
+import { parseArgs } from "node:util";
+import { address } from "./attack/address.ts";
+import { body } from "./attack/body.ts";
+import { contract } from "./attack/contract.ts";
+import { decode } from "./attack/decode.ts";
+import { disk } from "./attack/disk.ts";
+import { killDatabase, killServer, killWorker } from "./attack/kill.ts";
+import { overload } from "./attack/overload.ts";
+import { ownership } from "./attack/ownership.ts";
+import type { Attack, Outcome } from "./attack/parts/attack.ts";
+import { type Observation, startProbe } from "./attack/parts/probe.ts";
+import { type Found, findTarget, type Target } from "./attack/parts/target.ts";
+import { Witness } from "./attack/parts/witness.ts";
+import { simulate } from "./attack/simulate.ts";
+import { soak } from "./attack/soak.ts";
+import { starve } from "./attack/starve.ts";
+import { transform } from "./attack/transform.ts";
+import { unproven } from "./attack/unproven.ts";
+import { wayIn } from "./attack/way-in.ts";
+
+/** No attack may take the service over these. */
+const bounds = { liveMs: 250, memoryBytes: 1.5e9, outageMs: 5_000 };
+const recoveryMs = 60_000;
+
+const attacks: Attack[] = [
+  body,
+  decode,
+  transform,
+  disk,
+  unproven,
+  starve,
+  wayIn,
+  ownership,
+  contract,
+  // Uses up what this machine's address may try at signing in.
+  address,
+  overload,
+  killWorker,
+  killServer,
+  killDatabase,
+];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    url: { type: "string" },
+    "data-dir": { type: "string" },
+    minutes: { type: "string" },
+    seeds: { type: "string" },
+  },
+});
+const chosen = positionals.length === 0 ? attacks : attacks.filter(({ name }) => positionals.includes(name));
+
+if (positionals[0] === "simulate") {
+  process.exitCode = await simulate(Number(values.seeds ?? 10_000));
+} else if (positionals[0] !== "soak" && chosen.length < positionals.length) {
+  console.error(usage());
+  process.exitCode = 2;
+} else {
+  const open = () => findTarget({ url: values.url, dataDir: values["data-dir"] });
+  const isSafe =
+    positionals[0] === "soak"
+      ? await using(await open(), ({ target }) => soak(target, Number(values.minutes ?? 120)))
+      : await attackAll(open, chosen);
+  process.exitCode = isSafe ? 0 : 1;
+}
+
+function usage(): string {
+  const lines = attacks.map(({ name, does }) => `  ${name.padEnd(14)}${does}`);
+  return [
+    "Usage: npm run attack [-- NAME … [--url URL --data-dir FOLDER]]",
+    "Without --url a service is started for the attacks alone. Without a name all of these run:",
+    ...lines,
+    "Only by name: soak [--minutes N] · simulate [--seeds N]",
+  ].join("\n");
+}
+
+async function using<T>(found: Found, work: (found: Found) => Promise<T>): Promise<T> {
+  try {
+    return await work(found);
+  } finally {
+    await found.stop();
+  }
+}
+
+/** Attacks one service; where an attack has ended it, the next one gets a new service, if it may be started here. */
+async function attackAll(open: () => Promise<Found>, list: readonly Attack[]): Promise<boolean> {
+  const waiting = [...list];
+  let isSafe = true;
+  printRow(["attack", "tried", "refused", "live p50", "live max", "away s", "peak MB", "verdict"]);
+  while (waiting.length > 0) {
+    const isUsable = await using(await open(), async ({ target, isOurs }) => {
+      const witness = await Witness.open(target);
+      for (let attack = waiting.shift(); attack; attack = waiting.shift()) {
+        isSafe = (await attackOnce(target, witness, attack)) && isSafe;
+        if (!(await target.waitUntilHealthy(recoveryMs))) return isOurs;
+      }
+      return true;
+    });
+    if (!isUsable) {
+      for (const { name } of waiting.splice(0))
+        printRow([name, "-", "-", "-", "-", "-", "-", "NOT RUN: the service is gone"]);
+    }
+  }
+  return isSafe;
+}
+
+async function attackOnce(target: Target, witness: Witness, attack: Attack): Promise<boolean> {
+  let outcome: Outcome = { tried: 0, refused: 0, problems: [] };
+  let seen: Observation | null = null;
+  let isBack = false;
+  try {
+    const strike = await attack.prepare(target);
+    const stopProbe = await startProbe(target);
+    try {
+      outcome = await strike();
+    } finally {
+      isBack = await target.waitUntilHealthy(recoveryMs);
+      seen = await stopProbe();
+      if (!isBack) outcome.problems.push(`the service was not back ${recoveryMs / 1000} s later`);
+    }
+    outcome.problems.push(...brokenBounds(seen), ...(isBack ? await checkBooks(target, witness) : []));
+  } catch (error) {
+    outcome.problems.push(`the attack broke off: ${(error as Error).message}`);
+  }
+  const { problems, note } = outcome;
+  printRow([
+    attack.name,
+    String(outcome.tried),
+    String(outcome.refused),
+    seen ? seen.p50Ms.toFixed(0) : "-",
+    seen ? seen.maxMs.toFixed(0) : "-",
+    seen ? (seen.longestOutageMs / 1000).toFixed(1) : "-",
+    seen ? (seen.peakBytes / 1e6).toFixed(0) : "-",
+    (problems.length === 0 ? "held" : "BROKEN") + (note ? ` (${note})` : ""),
+  ]);
+  const counted = Map.groupBy(problems, (problem) => problem);
+  for (const [problem, { length }] of counted)
+    console.log(`    ✗ ${problem}${length > 1 ? ` (${length} times)` : ""}`);
+  return problems.length === 0;
+}
+
+function brokenBounds({ maxMs, longestOutageMs, peakBytes, peakByName, ended }: Observation): string[] {
+  const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
+  const parts = Object.entries(peakByName).map(([name, bytes]) => `${name} ${megabytes(bytes)}`);
+  return [
+    ...(maxMs > bounds.liveMs
+      ? [`/api/live took ${maxMs.toFixed(0)} ms, more than ${bounds.liveMs} ms`]
+      : []),
+    ...(longestOutageMs > bounds.outageMs ? [`no answer for ${(longestOutageMs / 1000).toFixed(1)} s`] : []),
+    ...(peakBytes > bounds.memoryBytes
+      ? [`memory reached ${megabytes(peakBytes)}: ${parts.join(", ")}`]
+      : []),
+    ...(ended.length > 0 && longestOutageMs === 0 ? [`ended: ${ended.join(", ")}`] : []),
+  ];
+}
+
+/** Nothing may be lost: the witness's files and credits, and the books of all accounts. */
+async function checkBooks(target: Target, witness: Witness): Promise<string[]> {
+  const problems = await witness.check();
+  await target.admin("credits", "audit").catch((error: Error & { stderr?: string }) => {
+    problems.push(`the books do not agree: ${error.stderr ?? error.message}`);
+  });
+  return problems;
+}
+
+function printRow(cells: readonly string[]): void {
+  const widths = [14, 7, 8, 9, 9, 7, 8];
+  console.log(cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(" "));
+}

@@ -1,0 +1,67 @@
+import type { Attack } from "./parts/attack.ts";
+import { fieldsOf, isRefused, multipart } from "./parts/http.ts";
+import { sample } from "./parts/witness.ts";
+
+/** What one account does to what another one paid for. */
+export const ownership: Attack = {
+  name: "ownership",
+  does: "deletes a picture that another account's paid cut-out stands on, and signs one folder to land in another",
+  async prepare(target) {
+    const payer = await target.openAccount({ topup: 50 });
+    const uploader = await target.openAccount({ topup: 50 });
+    const picture = await sample("camera");
+    const sources = [
+      await target.requireUpload(uploader.key, picture),
+      await target.requireUpload(uploader.key, await sample("mokapot")),
+    ];
+    return async () => {
+      const problems: string[] = [];
+      let tried = 0;
+      for (const [index, source] of sources.entries()) {
+        const paid = await target.api(payer.key, "POST", "remove-bg", { image_url: source });
+        const own = await target.api(uploader.key, "POST", "remove-bg", { image_url: source });
+        const resultUrl = String(fieldsOf(paid).result_url);
+        if (paid.status !== 200)
+          problems.push(`the cut-out of another's picture was answered ${paid.status}`);
+        const id = String(own.headers["x-generation-id"]);
+        // The second time the deletion meets the making.
+        const again = index === 1 ? target.api(payer.key, "POST", "remove-bg", { image_url: source }) : null;
+        await target.api(uploader.key, "DELETE", `generations/${id}`);
+        await again;
+        tried += 2;
+        const after = await target.send({ path: target.pathOf(resultUrl) });
+        if (after.status !== 200)
+          problems.push(`a paid result answers ${after.status} after another's deletion`);
+      }
+      const { upload_url, folder, ...fields } = fieldsOf(await target.api(payer.key, "GET", "upload/signed"));
+      const signed = Object.entries(fields).map(([name, content]) => ({ name, content: String(content) }));
+      const file = { name: "file", filename: "a.jpg", content: picture };
+      const lists = [
+        [{ name: "folder[]", content: String(folder) }],
+        [{ name: "folder[0]", content: String(folder) }],
+        [
+          { name: "folder", content: String(folder) },
+          { name: "folder[]", content: "x" },
+        ],
+      ];
+      let refused = 0;
+      for (const list of lists) {
+        const { body, headers } = multipart([...signed, ...list, file]);
+        const answer = await target.send({
+          method: "POST",
+          path: target.pathOf(String(upload_url)),
+          headers,
+          body,
+        });
+        tried += 1;
+        if (isRefused(answer)) refused += 1;
+        else {
+          const landed = String(fieldsOf(answer).public_id);
+          if (!landed.startsWith(`${folder}/`))
+            problems.push(`a signed upload landed outside its folder: ${landed}`);
+        }
+      }
+      return { tried, refused, problems };
+    };
+  },
+};

@@ -1,0 +1,116 @@
+import { request as startRequest } from "node:http";
+import type { Writable } from "node:stream";
+
+export interface Call {
+  method?: string;
+  path: string;
+  headers?: Record<string, string>;
+  /** Sent piece by piece, as fast as the service takes it. */
+  body?: string | Buffer | Iterable<Buffer>;
+  timeoutMs?: number;
+}
+
+export interface Answer {
+  /** 0 when the connection ended without an answer. */
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+  ms: number;
+}
+
+/** One request on a connection of its own. Never throws: an attacker takes what comes. */
+export function send(baseUrl: string, call: Call): Promise<Answer> {
+  const { method = "GET", path, headers = {}, body, timeoutMs = 60_000 } = call;
+  const { port, host } = new URL(baseUrl);
+  const startedAt = performance.now();
+  return new Promise((resolve) => {
+    let settled = false;
+    const settle = (answer: Omit<Answer, "ms">) => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      request.destroy();
+      resolve({ ...answer, ms: performance.now() - startedAt });
+    };
+    const gone = () => settle({ status: 0, headers: {}, body: Buffer.alloc(0) });
+    const request = startRequest(
+      // A path that is no URL is sent as it is.
+      { host: "127.0.0.1", port, method, path, headers: { host, ...headers }, agent: false },
+      (response) => {
+        const chunks: Buffer[] = [];
+        const { statusCode: status = 0, headers: answered } = response;
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () => settle({ status, headers: answered, body: Buffer.concat(chunks) }));
+        response.on("error", () => settle({ status, headers: answered, body: Buffer.concat(chunks) }));
+      },
+    );
+    const timer = setTimeout(gone, timeoutMs);
+    request.on("error", gone);
+    void write();
+
+    async function write(): Promise<void> {
+      if (body === undefined || typeof body === "string" || Buffer.isBuffer(body)) {
+        request.end(body);
+        return;
+      }
+      for (const piece of body) {
+        if (settled || request.destroyed) return;
+        if (!request.write(piece)) await drained(request);
+      }
+      request.end();
+    }
+  });
+}
+
+/** Resolves when a full stream takes more, or is gone. */
+export function drained(stream: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      stream.off("drain", go).off("close", go);
+      resolve();
+    };
+    stream.on("drain", go).on("close", go);
+  });
+}
+
+/** The fields of a JSON answer; an empty object for anything else. */
+export function fieldsOf(answer: Answer): Record<string, unknown> {
+  try {
+    return JSON.parse(answer.body.toString()) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+export const isRefused = ({ status }: Answer) => status === 0 || status >= 400;
+
+/** `text` over and over, to that many bytes, in pieces of about 1 MB. */
+export function* repeated(text: string, bytes: number): Generator<Buffer> {
+  const piece = Buffer.from(text.repeat(Math.floor(1024 ** 2 / text.length)));
+  for (let left = bytes; left > 0; left -= piece.length)
+    yield piece.subarray(0, Math.min(left, piece.length));
+}
+
+interface Part {
+  name: string;
+  filename?: string;
+  content: string | Buffer;
+}
+
+/** A multipart body and its headers; parts stand in the order given. */
+export function multipart(parts: readonly Part[]): { body: Buffer; headers: Record<string, string> } {
+  const boundary = "----attack7MA4YWxkTrZu0gW";
+  const pieces = parts.flatMap(({ name, filename, content }) => [
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${filename ? `; filename="${filename}"` : ""}\r\n\r\n`,
+    content,
+    "\r\n",
+  ]);
+  const body = Buffer.concat([...pieces, `--${boundary}--\r\n`].map((piece) => Buffer.from(piece)));
+  return {
+    body,
+    headers: {
+      "content-type": `multipart/form-data; boundary=${boundary}`,
+      "content-length": String(body.length),
+    },
+  };
+}
