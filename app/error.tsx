@@ -1,5 +1,6 @@
 "use client";
 
+import { FaultWords } from "#components/shell/fault-words.tsx";
 import { MessagePage } from "#components/shell/message-page.tsx";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 
@@ -22,10 +23,7 @@ export default function ErrorPage({
         </>
       }
     >
-      The fault is on our side, and nothing was charged for it.
-      {error.digest && (
-        <span className="mt-1 block text-xs">Report this number when it stays: {error.digest}</span>
-      )}
+      <FaultWords digest={error.digest} />
     </MessagePage>
   );
 }

@@ -136,6 +136,33 @@ test("deleting the account asks for the password and leaves nothing of it", asyn
   expect((await query(`SELECT 1 FROM "user" WHERE email = $1`, [person.email])).rowCount).toBe(0);
 });
 
+test("a session that is not young proves to be its owner's before it makes a key", async ({ page }) => {
+  const person = await signUp(page);
+  await query(
+    `UPDATE session SET created_at = now() - interval '11 minutes'
+     WHERE user_id = (SELECT id FROM "user" WHERE email = $1)`,
+    [person.email],
+  );
+  await page.goto("/keys");
+  await page.getByLabel("Name").fill("shop");
+  await page.getByLabel("Your password").fill("not my password");
+  await page.getByRole("button", { name: "Make a key" }).click();
+  await expect(page.getByText("This is not your current password")).toBeVisible();
+  await page.getByLabel("Your password").fill(password);
+  await page.getByRole("button", { name: "Make a key" }).click();
+  await expect(page.getByTestId("new-key")).toBeVisible();
+});
+
+test("a second account of one mailbox is told why it has no trial", async ({ page }) => {
+  const person = await signUp(page);
+  await page.context().clearCookies();
+  await page.goto("/sign-up");
+  await fillSignUp(page, { ...person, email: person.email.replace("@", "+shop@") });
+  await page.waitForURL("/studio");
+  await expect(page.getByText("There is no trial for this account")).toBeVisible();
+  await expect(page.getByText("This mailbox had its trial")).toBeVisible();
+});
+
 test.describe("before any script has loaded", () => {
   test.use({ javaScriptEnabled: false });
 

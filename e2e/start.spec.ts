@@ -60,21 +60,35 @@ test("a second start on the same data folder refuses and names the running proce
   expect(await isHealthy()).toBe(true);
 });
 
-test("a server that is killed takes the rest down in order, and the next start serves again", async () => {
+test("a server that is killed is back within five seconds, and so is a database, under its old address", async () => {
   const service = await startReady();
-  process.kill(await pidOf(/^next-server/), "SIGKILL");
-  expect(await service.exit()).toBe(1);
-  expect(service.output()).toContain("The server was ended by SIGKILL");
+  const [first, database] = [await pidOf(serverProcess), await pidOf(/\/postgres -D/)];
+  process.kill(first, "SIGKILL");
+  await expectBackInTime();
+  expect(await pidOf(serverProcess)).not.toBe(first);
+  expect(service.output()).toContain("The server was ended by SIGKILL: starting it again in 0.2 s");
+
+  const second = await pidOf(serverProcess);
+  process.kill(database, "SIGKILL");
+  await expectBackInTime();
+  expect(await pidOf(/\/postgres -D/)).not.toBe(database);
+  expect(service.output()).toContain("The database was ended by SIGKILL: starting it again in 0.2 s");
+  // The same server, at the same address: its connections are made anew.
+  expect(await pidOf(serverProcess)).toBe(second);
+  service.child.kill("SIGINT");
+  expect(await service.exit()).toBe(0);
   expect(await serviceProcesses()).toEqual([]);
-  await startReady();
 });
 
-test("a database that is killed takes the rest down, and the next start recovers it", async () => {
-  const service = await startReady();
-  process.kill(await pidOf(/\/postgres -D/), "SIGKILL");
+test("a damaged secrets file stops the start with its repair, and is left as it is", async () => {
+  await writeFile(path.join(dataDir, "secrets.json"), '{"root": "12');
+  const service = start();
   expect(await service.exit()).toBe(1);
-  expect(service.output()).toContain("The database has ended by itself");
-  await startReady();
+  expect(service.output()).toContain(
+    `${path.join(dataDir, "secrets.json")} is damaged. Restore it from a backup.`,
+  );
+  expect(await readFile(path.join(dataDir, "secrets.json"), "utf8")).toBe('{"root": "12');
+  expect(await serviceProcesses()).toEqual([]);
 });
 
 test("a start that is killed leaves only the database, which the next start takes over", async () => {
@@ -111,6 +125,16 @@ test("a port that another program has is reported before anything is done", asyn
   expect(await service.exit()).toBe(1);
   expect(service.output()).toContain(`Port ${port} is in use`);
 });
+
+const serverProcess = /start\/serve\.ts/;
+
+/** Health is seen to fail, then to answer 200 again, within five seconds of now. */
+async function expectBackInTime(): Promise<void> {
+  const startedAt = performance.now();
+  await expect.poll(isHealthy, { intervals: [10], timeout: 5_000 }).toBe(false);
+  await expect.poll(isHealthy, { intervals: [20], timeout: 10_000 }).toBe(true);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+}
 
 interface Started {
   child: ChildProcess;

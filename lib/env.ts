@@ -16,7 +16,7 @@ const schema = z.object({
   /** Origins whose pages may call /api/v1 from a browser. */
   CORS_ORIGINS: z.string().default(""),
   /** Largest picture that is taken in, in mebibytes. */
-  UPLOAD_MAX_MB: count.min(1).default(100),
+  UPLOAD_MAX_MB: count.min(1).max(1024).default(100),
   RATE_LIMIT_PER_MINUTE: count.min(1).default(600),
   TRIAL_DAYS: count.default(7),
   /** Uploads and new work are refused while less than this is free on the disk of DATA_DIR. */

@@ -75,6 +75,8 @@ async function makePhoto(sample: string, style: Style): Promise<Uint8Array> {
     aspectRatio,
     resolution: "1K",
     ...outputSize(aspectRatio, "1K"),
+    caller: "examples",
+    deadlineAtMs: Date.now() + 120_000,
     signal: AbortSignal.timeout(120_000),
   });
 }

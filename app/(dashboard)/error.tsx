@@ -1,6 +1,7 @@
 "use client";
 
 import { ServerCrash } from "lucide-react";
+import { FaultWords } from "#components/shell/fault-words.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 
@@ -18,10 +19,7 @@ export default function DashboardErrorPage({
       title="This page could not be shown"
       actions={<Button onClick={reset}>Try again</Button>}
     >
-      The fault is on our side, and nothing was charged for it.
-      {error.digest && (
-        <span className="mt-1 block text-xs">Report this number when it stays: {error.digest}</span>
-      )}
+      <FaultWords digest={error.digest} />
     </EmptyState>
   );
 }

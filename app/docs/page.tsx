@@ -71,6 +71,7 @@ export default async function DocsPage() {
         deliveryPrefix={deliveryPrefix}
         requestsPerMinute={requestsPerMinute}
         cutOutCost={cutOutCost}
+        retentionDays={env().RESULT_RETENTION_DAYS}
       />
       <Section id="errors" title="Errors">
         <p>

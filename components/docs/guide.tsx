@@ -28,11 +28,14 @@ export function Guide({
   deliveryPrefix,
   requestsPerMinute,
   cutOutCost,
+  retentionDays,
 }: {
   baseUrl: string;
   deliveryPrefix: string;
   requestsPerMinute: number;
   cutOutCost: number;
+  /** Undefined where results are kept for ever. */
+  retentionDays: number | undefined;
 }) {
   return (
     <>
@@ -94,15 +97,17 @@ export function Guide({
         </Card>
         <p>
           <Inline
-            text={`Uploads count towards the plan: ${storageOfPlans()}. Past that they are refused until results are deleted or unused uploads expire: an upload that none of your photos and cut-outs was made from is deleted after ${unusedUploadDays} days. A result stays until you delete it, even when the picture it was made from was somebody else's and is deleted by them.`}
+            text={`Uploads count towards the plan: ${storageOfPlans()}. Past that they are refused until results are deleted or unused uploads expire: an upload that none of your photos and cut-outs was made from is deleted after ${unusedUploadDays} days. A result stays even when the picture it was made from was somebody else's and is deleted by them.`}
           />
         </p>
         <p>
           <Inline text="Send the signed fields before the file: then the image host knows who you are before it takes a byte. With the file first, which works too, one address has room for one file of the largest size at a time, and the file has to come at 128 KiB a second or faster; a `503` with `Retry-After` says when to try again. As JSON or a URL-encoded form the image host takes 64 KiB; send larger data URIs as multipart." />
         </p>
         <p>
-          Photos are JPEG in sRGB, of exactly the size below. Cut-outs are PNG with transparency. Results stay
-          at their addresses until you delete them.
+          Photos are JPEG in sRGB, of exactly the size below. Cut-outs are PNG with transparency.{" "}
+          {retentionDays === undefined
+            ? "Results stay at their addresses until you delete them."
+            : `Results are deleted ${retentionDays} days after they were made: save what you need.`}
         </p>
         <Card className="overflow-hidden">
           <Table label="Sizes of photos in pixels">
@@ -211,7 +216,7 @@ export function Guide({
             <Inline text="Same key, other body: 422 `idempotency_mismatch`." />
           </li>
           <li>
-            <Inline text="Refused requests (4xx) and 500 and 503 are not stored: nothing was charged. Use the same key again." />
+            <Inline text="Other refusals (4xx), 500 and 503 are not stored: nothing was charged. Use the same key again." />
           </li>
         </ul>
         <p>

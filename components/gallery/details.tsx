@@ -26,8 +26,6 @@ interface DetailsProps {
   onDelete: (id: string) => Promise<void>;
 }
 
-const largeWidthPx = 1_200;
-
 /** One entry: the picture, how it came to be, and what can be done with it. */
 export function Details({ entry, keyNames, onClose, onPrevious, onNext, onDelete }: DetailsProps) {
   if (!entry) return null;
@@ -72,7 +70,7 @@ function Result({ entry: { operation, status, result_url: url, error_code: code 
     <div className="grid max-h-[70dvh] min-h-48 place-items-center overflow-hidden rounded-lg bg-sunken md:min-h-96">
       <Picture
         key={url}
-        src={resizedUrl(url, largeWidthPx)}
+        src={resizedUrl(url, "details")}
         alt="The result"
         className={cn("max-h-[70dvh] max-w-full object-contain", operation === "remove_bg" && "checkerboard")}
       />

@@ -17,8 +17,6 @@ interface TileProps {
   onShow: () => void;
 }
 
-const thumbWidthPx = 480;
-
 export function Tile({ entry, chosen, eager, onChoose, onShow }: TileProps) {
   const { id, operation, status, resolution, result_url: url } = entry;
   const title = titleOf(entry);
@@ -36,7 +34,7 @@ export function Tile({ entry, chosen, eager, onChoose, onShow }: TileProps) {
       >
         {url ? (
           <Picture
-            src={resizedUrl(url, thumbWidthPx)}
+            src={resizedUrl(url, "tile")}
             alt=""
             loading={eager ? "eager" : "lazy"}
             className={cn(

@@ -1,6 +1,5 @@
 import { type ImageFormat, sniffFormat } from "#lib/images/formats.ts";
-
-const maxFileBytes = 25 * 1024 * 1024;
+import { formatMegabytes } from "#lib/images/limits.ts";
 
 export type FileCheck = { ok: true; file: Blob; previewUrl: string | null } | { ok: false; problem: string };
 
@@ -8,7 +7,7 @@ export type FileCheck = { ok: true; file: Blob; previewUrl: string | null } | { 
  * Looks at a file before it is sent: is it a picture the service reads, and not too large. HEIC becomes JPEG where
  * the browser itself can read it, as Safari does.
  */
-export async function checkFile(file: File): Promise<FileCheck> {
+export async function checkFile(file: File, maxFileBytes: number): Promise<FileCheck> {
   if (file.size === 0) return { ok: false, problem: "The file is empty." };
   const format = sniffFormat(new Uint8Array(await file.slice(0, 64).arrayBuffer()));
   if (format === "heic") return convertHeic(file);
@@ -16,7 +15,8 @@ export async function checkFile(file: File): Promise<FileCheck> {
     return { ok: false, problem: "Not a picture we can read. Use JPEG, PNG, WebP, AVIF, GIF or TIFF." };
   }
   if (file.size > maxFileBytes) {
-    return { ok: false, problem: `${megabytes(file.size)} MB is too large; up to 25 MB are taken.` };
+    const [size, limit] = [formatMegabytes(file.size), formatMegabytes(maxFileBytes)];
+    return { ok: false, problem: `${size} is too large; up to ${limit} are taken.` };
   }
   return { ok: true, file, previewUrl: isShowable(format) ? URL.createObjectURL(file) : null };
 }
@@ -47,8 +47,4 @@ async function convertHeic(file: File): Promise<FileCheck> {
 
 function isShowable(format: ImageFormat): boolean {
   return format !== "tiff";
-}
-
-function megabytes(sizeBytes: number): string {
-  return (sizeBytes / 1024 / 1024).toFixed(0);
 }

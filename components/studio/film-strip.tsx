@@ -11,8 +11,6 @@ import type { Shot } from "./model.ts";
 import { titleOf } from "./shot-on-stage.tsx";
 import { useStudio } from "./use-studio.ts";
 
-const thumbWidthPx = 320;
-
 /** Everything made and under way in this visit, newest first. */
 export function FilmStrip() {
   const { state } = useStudio();
@@ -53,7 +51,7 @@ function ShotTile({ shot, current }: { shot: Shot; current: boolean }) {
         )}
       >
         <Picture
-          src={resizedUrl(resultUrl ?? imageUrl, thumbWidthPx)}
+          src={resizedUrl(resultUrl ?? imageUrl, "strip")}
           alt=""
           loading="lazy"
           className={cn(

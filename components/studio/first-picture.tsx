@@ -1,13 +1,20 @@
 "use client";
 
 import { ImageUp } from "lucide-react";
+import { formatMegabytes, formatMegapixels, maxInputPixels } from "#lib/images/limits.ts";
 import type { Sample } from "#lib/samples/index.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { FileButton } from "./file-button.tsx";
 import { SampleButtons } from "./sample-buttons.tsx";
 
 /** The floor before there is any picture: how to bring one, or to begin with one of ours. */
-export function FirstPicture({ samples }: { samples: readonly Sample[] }) {
+export function FirstPicture({
+  samples,
+  maxFileBytes,
+}: {
+  samples: readonly Sample[];
+  maxFileBytes: number;
+}) {
   return (
     <div className="flex min-h-[min(38rem,72dvh)] flex-col rounded-xl border border-line bg-surface p-2 shadow-card">
       <div className="flex flex-1 flex-col items-center justify-center rounded-lg border border-line-strong border-dashed px-6 py-12 text-center">
@@ -19,7 +26,10 @@ export function FirstPicture({ samples }: { samples: readonly Sample[] }) {
           A phone snapshot is enough. Paste works too, and so do many at once.
         </p>
         <FileButton className={buttonClass({ size: "md" }, "mt-6")}>Choose pictures</FileButton>
-        <p className="mt-4 text-faint text-xs">JPEG, PNG, WebP, AVIF, GIF or TIFF, up to 25 MB</p>
+        <p className="mt-4 text-faint text-xs">
+          JPEG, PNG, WebP, AVIF, GIF or TIFF, up to {formatMegabytes(maxFileBytes)} and{" "}
+          {formatMegapixels(maxInputPixels)}
+        </p>
       </div>
       {samples.length > 0 && (
         <div className="px-3 pt-5 pb-3">

@@ -2,7 +2,6 @@ import { resizedUrl } from "#lib/images/variants.ts";
 import { emptyStudio, type Shot, type Source, type StudioState } from "./model.ts";
 
 const maxShots = 60;
-const previewWidthPx = 1_280;
 
 /** What survives leaving the page and coming back: everything but files that never arrived. */
 export function keep(name: string, { settings, sources, shots, onStage }: StudioState): void {
@@ -33,7 +32,7 @@ export function recall(name: string): StudioState {
 
 /** The file is gone with the page that held it; the host has the picture. */
 function withoutFile(source: Source): Source {
-  return { ...source, previewUrl: source.imageUrl && resizedUrl(source.imageUrl, previewWidthPx) };
+  return { ...source, previewUrl: source.imageUrl && resizedUrl(source.imageUrl, "preview") };
 }
 
 /** Work that was under way is asked for again under its key, and answers with what was made meanwhile. */

@@ -8,7 +8,7 @@ import { UploadError, uploadPicture } from "./upload.ts";
 const uploadsAtOnce = 2;
 
 /** The seller's pictures: taken in, checked, sent to the image host, chosen and removed. */
-export function createPictures({ get, update, closed }: Bench) {
+export function createPictures({ get, update, closed }: Bench, maxFileBytes: number) {
   const inLane = createLanes(uploadsAtOnce);
   const files = new Map<string, Blob>();
   const transfers = new Map<string, AbortController>();
@@ -43,7 +43,7 @@ export function createPictures({ get, update, closed }: Bench) {
   }
 
   async function takeIn(id: string, file: File): Promise<void> {
-    const check = await checkFile(file);
+    const check = await checkFile(file, maxFileBytes);
     if (!check.ok) return fail(id, check.problem, true);
     if (!find(id)) return;
     files.set(id, check.file);

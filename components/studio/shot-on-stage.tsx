@@ -14,10 +14,6 @@ import { ShotActions } from "./shot-actions.tsx";
 import { ShotProgress } from "./shot-progress.tsx";
 import { stageBarClass, stageViewClass } from "./stage.tsx";
 
-const stageWidthPx = 1_600;
-/** Fills what a picture of another shape leaves free. */
-const blurWidthPx = 160;
-
 /** A piece of work on the stage, in whichever state it is. */
 export function ShotOnStage({ shot }: { shot: Shot }) {
   return (
@@ -61,12 +57,12 @@ function Result({ shot, url }: { shot: Shot; url: string }) {
           before={
             <>
               <Picture
-                src={resizedUrl(shot.imageUrl, blurWidthPx)}
+                src={resizedUrl(shot.imageUrl, "blur")}
                 alt=""
                 className="absolute inset-0 size-full scale-125 object-cover blur-2xl"
               />
               <Picture
-                src={resizedUrl(shot.imageUrl, stageWidthPx)}
+                src={resizedUrl(shot.imageUrl, "stage")}
                 alt=""
                 className="absolute inset-0 size-full object-contain"
               />
@@ -74,7 +70,7 @@ function Result({ shot, url }: { shot: Shot; url: string }) {
           }
           after={
             <Picture
-              src={resizedUrl(url, stageWidthPx)}
+              src={resizedUrl(url, "stage")}
               alt={altOf(shot)}
               ref={(image) => {
                 if (image?.complete) setLoaded(true);
@@ -101,7 +97,7 @@ function InTheMaking({ shot }: { shot: Shot }) {
       {(box) => (
         <StyledBox runtimeStyle={box} className="relative overflow-hidden rounded-lg bg-surface shadow-card">
           <Picture
-            src={resizedUrl(shot.imageUrl, stageWidthPx)}
+            src={resizedUrl(shot.imageUrl, "stage")}
             alt=""
             className={cn("absolute inset-0 size-full object-contain opacity-60", running && "animate-pulse")}
           />

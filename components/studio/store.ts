@@ -13,12 +13,12 @@ export type Studio = ReturnType<typeof createStudio>;
 let open: { userId: string; studio: Studio } | null = null;
 
 /** The studio of a user in this tab: it goes on while other pages of the dashboard are looked at. */
-export function openStudio(userId: string): Studio {
+export function openStudio(userId: string, maxFileBytes: number): Studio {
   // The server draws an empty one for each page and keeps none.
-  if (typeof window === "undefined") return createStudio(userId);
+  if (typeof window === "undefined") return createStudio(userId, maxFileBytes);
   if (open?.userId !== userId) {
     open?.studio.close();
-    open = { userId, studio: createStudio(userId) };
+    open = { userId, studio: createStudio(userId, maxFileBytes) };
   }
   return open.studio;
 }
@@ -30,7 +30,7 @@ export interface Bench {
   closed: AbortSignal;
 }
 
-function createStudio(userId: string) {
+function createStudio(userId: string, maxFileBytes: number) {
   const name = `studio:${userId}`;
   const closing = new AbortController();
   const listeners = new Set<() => void>();
@@ -44,7 +44,7 @@ function createStudio(userId: string) {
     timer = setTimeout(() => keep(name, state), saveDelayMs);
   };
   const bench: Bench = { get: () => state, update, closed: closing.signal };
-  const pictures = createPictures(bench);
+  const pictures = createPictures(bench, maxFileBytes);
   const work = createWork(bench, setBalance);
   if (typeof window !== "undefined") {
     state = recall(name);

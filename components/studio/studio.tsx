@@ -16,6 +16,8 @@ interface StudioProps {
   userId: string;
   balance: Balance;
   samples: readonly Sample[];
+  /** Size of the largest file that is taken. */
+  maxFileBytes: number;
 }
 
 // Most of the scripts: they come behind the first screen, and are there before the first picture is.
@@ -25,8 +27,8 @@ const AtWork = dynamic(loadAtWork);
 const neverChanges = () => () => undefined;
 
 /** The studio: pictures in, settings at the side, photos out. */
-export function Studio({ userId, balance, samples }: StudioProps) {
-  const studio = useMemo(() => openStudio(userId), [userId]);
+export function Studio({ userId, balance, samples, maxFileBytes }: StudioProps) {
+  const studio = useMemo(() => openStudio(userId, maxFileBytes), [userId, maxFileBytes]);
   // The server's page has everything in its place; until the scripts are there, nothing on it answers.
   const ready = useSyncExternalStore(
     neverChanges,
@@ -41,14 +43,14 @@ export function Studio({ userId, balance, samples }: StudioProps) {
       className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 max-lg:pb-20 lg:grid-cols-[minmax(0,1fr)_21rem] xl:grid-cols-[minmax(0,1fr)_24rem] xl:gap-7"
     >
       <StudioContext value={studio}>
-        <Floor samples={samples} />
+        <Floor samples={samples} maxFileBytes={maxFileBytes} />
         <Panel balance={balance} />
       </StudioContext>
     </div>
   );
 }
 
-function Floor({ samples }: { samples: readonly Sample[] }) {
+function Floor({ samples, maxFileBytes }: Pick<StudioProps, "samples" | "maxFileBytes">) {
   const { state } = useStudio();
   const visible = state.sources.some((source) => source.state !== "failed" || source.previewUrl !== null);
   const empty = !visible && state.shots.length === 0;
@@ -56,7 +58,7 @@ function Floor({ samples }: { samples: readonly Sample[] }) {
     <DropArea>
       <BlockedNotice />
       <FailedPictures />
-      {empty ? <FirstPicture samples={samples} /> : <AtWork samples={samples} />}
+      {empty ? <FirstPicture samples={samples} maxFileBytes={maxFileBytes} /> : <AtWork samples={samples} />}
     </DropArea>
   );
 }

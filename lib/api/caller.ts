@@ -16,6 +16,9 @@ export interface Caller {
   /** Null when the account is not whole; only the operator can mend that. */
   profile: Standing | null;
   rateLimit: RateLimitState;
+}
+
+interface FoundCaller extends Caller {
   /** The operator suspended the account, or it is being deleted: nothing may be done with it. */
   shut: "suspended" | "deleted" | null;
 }
@@ -50,9 +53,9 @@ export async function requireCaller(
 }
 
 /** The code that every operation may answer: a shut account is told as its key is. */
-function refuseShut(caller: Caller): Caller {
-  if (caller.shut === null) return caller;
-  const what = caller.shut === "suspended" ? "suspended: write to the operator" : "deleted";
+function refuseShut({ shut, ...caller }: FoundCaller): Caller {
+  if (shut === null) return caller;
+  const what = shut === "suspended" ? "suspended: write to the operator" : "deleted";
   throw invalidKey(`The account of this API key is ${what}.`);
 }
 
@@ -90,14 +93,14 @@ interface CallerRow extends Omit<Profile, "tier"> {
   tier: Tier | null;
   hasBalance: boolean;
   arrivalInMs: number | null;
-  shut: Caller["shut"];
+  shut: FoundCaller["shut"];
 }
 
 /**
  * Many requests of one caller at a time are one statement: one row is what they would all wait for. Where not all
  * of them are within the rate limit, each asks for itself.
  */
-async function findTogether(find: Finder, id: string, requests: number): Promise<(Caller | null)[]> {
+async function findTogether(find: Finder, id: string, requests: number): Promise<(FoundCaller | null)[]> {
   const row = await find(id, requests);
   if (!row) return Array.from({ length: requests }, () => null);
   if (row.arrivalInMs === null && requests > 1) {
@@ -138,7 +141,7 @@ async function findCaller(who: Prisma.Sql, requests: number): Promise<CallerRow 
   return rows[0] ?? null;
 }
 
-function toCaller(row: CallerRow, later: number): Caller {
+function toCaller(row: CallerRow, later: number): FoundCaller {
   const { userId, apiKeyId, tier, status, creditsLimit, monthly, topup, shut } = row;
   return {
     userId,

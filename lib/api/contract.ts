@@ -71,7 +71,7 @@ export const operations = {
     input: { from: "file", maxBytes: uploadLimitBytes },
     output: schemas.uploadResult,
     idempotency: "stored by the wrapper",
-    errors: ["invalid_params", "no_active_subscription", ...retry, "overloaded"],
+    errors: ["invalid_params", "no_active_subscription", ...retry],
   }),
   generate: operation({
     id: "generate",
@@ -143,7 +143,7 @@ export const operations = {
     path: "/api/v1/generations/{id}",
     summary: "Delete one piece of past work",
     description:
-      "Removes the result from the image host for good, and the entry from the history; what it cost stays in the ledger. A cut-out is a view of its source: an uploaded source that nothing else in the history uses goes with it. Answers without an active subscription too.",
+      "Removes the result from the image host for good, and the entry from the history; what it cost stays in the ledger. A cut-out is a view of its source: an uploaded source that no other result stands on goes with it. Answers without an active subscription too.",
     missingKeyCode: "missing_api_key",
     needsSubscription: false,
     input: { from: "none" },

@@ -71,11 +71,25 @@ const operations: Record<string, { request?: unknown; response: unknown }> = {
   deleteGeneration: { response: { id: generationId, deleted: true } },
 };
 
-const errors: Record<ErrorCode, { message: string; issues?: ErrorIssue[] }> = {
-  invalid_params: {
-    message: "image_url: the picture could not be fetched",
-    issues: [{ path: "image_url", message: "the picture could not be fetched" }],
-  },
+interface ErrorExample {
+  message: string;
+  issues?: ErrorIssue[];
+}
+
+function oneIssue(path: string, message: string): ErrorExample {
+  return { message, issues: [{ path, message }] };
+}
+
+/** What invalid_params is about, where an operation has no `image_url`. */
+const invalidParams: Record<string, ErrorExample> = {
+  signUpload: oneIssue("file", "file: the uploads of this account take more than its plan has room for"),
+  upload: oneIssue("file", "file is required: send one file in a field named `file`"),
+  listGenerations: oneIssue("limit", "limit must be a whole number between 1 and 100"),
+  deleteGeneration: oneIssue("id", "id: it is still being made; delete it once it is done"),
+};
+
+const errors: Record<ErrorCode, ErrorExample> = {
+  invalid_params: oneIssue("image_url", "image_url is required"),
   missing_api_key: { message: "No API key was sent." },
   invalid_api_key: { message: "The API key is invalid, expired or revoked." },
   insufficient_credits: { message: "This costs 10 credits, more than the balance holds." },
@@ -90,4 +104,12 @@ const errors: Record<ErrorCode, { message: string; issues?: ErrorIssue[] }> = {
   overloaded: { message: "The studio is busy." },
 };
 
-export const examples = { deliveryPrefix, uploadUrl, generationId, requestId, operations, errors };
+export const examples = {
+  deliveryPrefix,
+  uploadUrl,
+  generationId,
+  requestId,
+  operations,
+  errors,
+  invalidParams,
+};

@@ -1,4 +1,5 @@
-import { maxImageBytes, maxImagePixels } from "../images/decoder.ts";
+import { formatMegabytes, formatMegapixels, maxInputPixels } from "../images/limits.ts";
+import { maxUploadBytes } from "../images/upload-limit.ts";
 
 /** The bounds of requests and pictures, and how the description, the documentation and the errors tell them. */
 
@@ -19,10 +20,10 @@ export const pictureFormats = "JPEG, PNG, WebP, AVIF, GIF and TIFF (the first fr
 
 /** Largest picture that is taken in, whichever way it comes. */
 export function fileLimit(): string {
-  return `${maxImageBytes / mebibyte} MB`;
+  return formatMegabytes(maxUploadBytes());
 }
 
 /** What every picture is held to. */
 export function pictureLimits(): string {
-  return `${fileLimit()} and ${maxImagePixels / 1_000_000} megapixels`;
+  return `${fileLimit()} and ${formatMegapixels(maxInputPixels)}`;
 }

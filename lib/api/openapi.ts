@@ -149,10 +149,12 @@ function exampleOf(operation: Operation, side: "request" | "response"): Json {
 function errorResponses(operation: Operation): Json {
   const byStatus = Map.groupBy(errorsOf(operation), (code) => errorTable[code].status);
   const entries = [...byStatus].sort(([a], [b]) => a - b);
-  return Object.fromEntries(entries.map(([status, codes]) => [String(status), errorResponse(status, codes)]));
+  return Object.fromEntries(
+    entries.map(([status, codes]) => [String(status), errorResponse(status, codes, operation)]),
+  );
 }
 
-function errorResponse(status: number, codes: ErrorCode[]): Json {
+function errorResponse(status: number, codes: ErrorCode[], operation: Operation): Json {
   const own = [
     ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
     ...(status === 429 || status === 503 || status === 409 ? (["Retry-After"] as const) : []),
@@ -163,7 +165,7 @@ function errorResponse(status: number, codes: ErrorCode[]): Json {
     content: {
       "application/json": {
         schema: { allOf: [reference(errorBody), withCodes(codes)] },
-        examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code) }])),
+        examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code, operation) }])),
       },
     },
   };
@@ -179,8 +181,9 @@ function withCodes(codes: ErrorCode[]): Json {
   return { type: "object", properties: { error } };
 }
 
-function errorExample(code: ErrorCode): z.output<typeof errorBody> {
-  const { message, issues } = examples.errors[code];
+function errorExample(code: ErrorCode, { id }: Operation): z.output<typeof errorBody> {
+  const own = code === "invalid_params" ? examples.invalidParams[id] : undefined;
+  const { message, issues } = own ?? examples.errors[code];
   const issue = issues ? { issues } : {};
   return { error: { code, message, fix: errorTable[code].fix, ...issue, request_id: examples.requestId } };
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isUnavailable } from "../db/unavailable.ts";
+import { isUnavailable, revealUnavailable } from "../db/unavailable.ts";
 import { ApiError } from "../errors.ts";
 import { clientAddress } from "../http/address.ts";
 import { makeLine } from "../line.ts";
 import { log } from "../log.ts";
-import { during, type Visit } from "./visitor.ts";
+import { during } from "./visitor.ts";
 
 /**
  * Hashing a password takes 32 MB and most of a tenth of a second, and some of it happens inside a transaction: few at
@@ -25,18 +25,24 @@ type Handler = (request: Request) => Promise<Response>;
 export function answering(handle: Handler): Handler {
   return async (request) => {
     const { pathname } = new URL(request.url);
-    const visit: Visit = { clientAddress: clientAddress(request.headers) };
-    const handled = () => during(visit, () => handle(request));
+    const visit = { clientAddress: clientAddress(request.headers) };
+    const handled = () => during(visit, () => revealUnavailable(() => withoutFault(handle(request))));
     const run = mailPaths.test(pathname) ? () => takingAtLeast(mailFloorMs, handled) : handled;
     try {
-      const answer = await (hashingPaths.test(pathname) ? hashing(run) : run());
-      return isUnavailable(visit.fault) ? refuse(503) : answer;
+      return await (hashingPaths.test(pathname) ? hashing(run) : run());
     } catch (error) {
       if (error instanceof ApiError || isUnavailable(error)) return refuse(503);
       log.error({ path: pathname, err: error }, "the auth handler failed");
       return refuse(500);
     }
   };
+}
+
+/** The library turns some of what goes wrong inside of it into an answer of its own. */
+async function withoutFault(answer: Promise<Response>): Promise<Response> {
+  const { status } = await answer;
+  if (status >= 500) throw new Error(`the auth library answered ${status}`);
+  return answer;
 }
 
 function refuse(status: 500 | 503): Response {

@@ -2,7 +2,6 @@ import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { closeAccount } from "../accounts/close.ts";
 import { needsProof } from "../accounts/trial.ts";
-import { isUnavailable } from "../db/unavailable.ts";
 import { env } from "../env.ts";
 import { newId } from "../ids.ts";
 import { log } from "../log.ts";
@@ -13,7 +12,6 @@ import { afterAuth, beforeAuth } from "./hooks.ts";
 import { sendKnownAddressMail, sendProofMail, sendResetMail } from "./mails.ts";
 import { maxPasswordLength, minPasswordLength } from "./password-rules.ts";
 import { authStore } from "./store.ts";
-import { reportFault } from "./visitor.ts";
 
 export const cookiePrefix = "pgs";
 export const basePath = "/api/auth";
@@ -50,7 +48,7 @@ function createAuth() {
     basePath,
     secret: config.AUTH_SECRET ?? secret("auth"),
     telemetry: { enabled: false },
-    logger: { level: "error", log: (_level, message, ...rest) => report(message, rest) },
+    logger: { level: "error", log: (_level, message, ...rest) => log.error({ rest }, `auth: ${message}`) },
     database: prismaAdapter(authStore(), { provider: "postgresql", transaction: true }),
     emailAndPassword: {
       enabled: true,
@@ -113,13 +111,6 @@ function createAuth() {
     },
   });
   return { ...built, handler: answering(built.handler) };
-}
-
-/** What the library catches and answers as a bare 500 or 422: a database that is away is told as such. */
-function report(message: string, details: unknown[]): void {
-  const fault = details.find(isUnavailable);
-  if (fault) reportFault(fault);
-  else log.error({ details }, `auth: ${message}`);
 }
 
 function reportLostMail(error: unknown): void {

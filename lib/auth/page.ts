@@ -1,6 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
+import { revealUnavailable } from "../db/unavailable.ts";
 import { auth } from "./index.ts";
 
 export interface SignedInUser {
@@ -19,7 +20,7 @@ export const getUser = cache(async (): Promise<SignedInUser | null> => {
   // A page rendered right after an action must see the cookies that the action set.
   const seen = new Headers(incoming);
   seen.set("cookie", jar.toString());
-  const found = await auth().api.getSession({ headers: seen });
+  const found = await revealUnavailable(() => auth().api.getSession({ headers: seen }));
   if (!found) return null;
   const { user, session } = found;
   const { id, email, name } = user;

@@ -1,4 +1,5 @@
 import { getSessionCookie } from "better-auth/cookies";
+import { revealUnavailable } from "../db/unavailable.ts";
 import { auth, cookiePrefix } from "./index.ts";
 
 /** Whether a request carries a session cookie at all; says nothing about its being valid. */
@@ -8,6 +9,6 @@ export function hasSessionCookie(headers: Headers): boolean {
 
 /** The user of a valid session, or null. */
 export async function getSessionUserId(headers: Headers): Promise<string | null> {
-  const session = await auth().api.getSession({ headers });
+  const session = await revealUnavailable(() => auth().api.getSession({ headers }));
   return session?.user.id ?? null;
 }

@@ -102,6 +102,23 @@ describe("a resolution", () => {
   });
 });
 
+describe("a settle that is asked again because its answer was lost", () => {
+  it("says the same, and nothing to another result or after a refund", async () => {
+    const { userId } = await makeAccount({ monthly: 2, topup: 2 });
+    const work = workOf(userId);
+    await chargeCredits(work, 3);
+    const attempts = await Promise.all(Array.from({ length: 6 }, () => settleCharge(work.id, result)));
+    expect(attempts).toEqual(attempts.map(() => ({ monthly: 0, topup: 1 })));
+    expect(await settleCharge(work.id, { ...result, url: "https://x.test/other.jpg" })).toBeNull();
+    expect(await refundCharge(work.id, "generation_failed")).toBe(false);
+    const refunded = workOf(userId);
+    await chargeCredits(refunded, 1);
+    expect(await refundCharge(refunded.id, "generation_failed")).toBe(true);
+    expect(await settleCharge(refunded.id, result)).toBeNull();
+    expect((await auditCredits()).findings).toEqual([]);
+  });
+});
+
 describe("the books", () => {
   it("refuse to change or delete a ledger entry, and a negative balance", async () => {
     tried("conservation", 3);

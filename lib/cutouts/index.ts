@@ -24,10 +24,16 @@ export const removeBackground: UseCase<
       `the address must be that of an image on the image host, starting with ${host.deliveryPrefix}`,
     );
   }
+  if (reference.transformation !== "") {
+    throw invalidParam(
+      "image_url",
+      `must name the picture itself: leave the transformation "${reference.transformation}" out of the address`,
+    );
+  }
   const asset = await host.find(reference, AbortSignal.timeout(lookUpTimeoutMs));
   if (!asset) throw invalidParam("image_url", "no such image exists on the image host");
   return doPaidWork(call, { operation: "remove_bg", imageUrl }, cutOutCost, async (signal, at) => ({
-    url: await host.cutOut(asset, { signal, onStart: () => at("cutout") }),
+    url: await host.cutOut(asset, { signal, caller: call.caller.userId, onStart: () => at("cutout") }),
     publicId: null,
   }));
 };

@@ -1,5 +1,5 @@
 import type { SqlDriverAdapter, SqlQueryable } from "@prisma/driver-adapter-utils";
-import { DatabaseUnavailableError, toUnavailable } from "./unavailable.ts";
+import { DatabaseUnavailableError, noteUnavailable, toUnavailable } from "./unavailable.ts";
 
 /** While the database does not answer, one statement in this time is tried on it; the others fail at once. */
 const probeEveryMs = 250;
@@ -38,6 +38,7 @@ export class DatabaseGuard {
     const probes = this.#isDown;
     if (probes) {
       if (this.#isProbing || startedAtMs - this.#failedAtMs < probeEveryMs) {
+        noteUnavailable();
         throw new DatabaseUnavailableError("The database is not available: it does not answer");
       }
       this.#isProbing = true;
@@ -54,6 +55,7 @@ export class DatabaseGuard {
         this.#isDown = true;
         this.#failedAtMs = performance.now();
       }
+      if (unavailable) noteUnavailable();
       throw unavailable?.error ?? error;
     } finally {
       if (probes) this.#isProbing = false;

@@ -12,6 +12,33 @@ export class DatabaseUnavailableError extends Error {
 
 export const unavailableDigest = "database-unavailable";
 
+const slot = Symbol.for("photo-generation-service.database-unavailable");
+const shared = globalThis as { [slot]?: number };
+
+/** Remembers that a statement failed so just now. */
+export function noteUnavailable(): void {
+  shared[slot] = performance.now();
+}
+
+/**
+ * Whether a statement of this process failed so since then (`performance.now()`): for the answers of code that keeps
+ * its causes to itself.
+ */
+export function wasUnavailableSince(ms: number): boolean {
+  return (shared[slot] ?? Number.NEGATIVE_INFINITY) >= ms;
+}
+
+/** Runs what keeps the causes of its errors to itself: fails with DatabaseUnavailableError where that was the cause. */
+export async function revealUnavailable<T>(run: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  try {
+    return await run();
+  } catch (error) {
+    if (isUnavailable(error) || !wasUnavailableSince(startedAt)) throw error;
+    throw new DatabaseUnavailableError("The database is not available", { cause: error });
+  }
+}
+
 /** By name: the server's bundles may hold several copies of the class. Looks at causes too. */
 export function isUnavailable(error: unknown): error is Error {
   for (let current = error; current instanceof Error; current = current.cause) {

@@ -3,7 +3,7 @@ import { operations } from "#lib/api/contract.ts";
 import { endpoint } from "#lib/api/endpoint.ts";
 import { removeBackground } from "#lib/cutouts/index.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { stopWorker, warmUp } from "#lib/pixel-worker/pool.ts";
+import { stopWorkers, warmUp } from "#lib/pixel-worker/pool.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -49,7 +49,7 @@ const photo = endpoint(operations.generate, generate);
 const cutOut = endpoint(operations.removeBg, removeBackground);
 
 beforeAll(warmUp);
-afterAll(stopWorker);
+afterAll(stopWorkers);
 
 const upload = async (picture: Uint8Array) =>
   (await imageHost().upload(picture, { folder: "inputs/test" })).url;

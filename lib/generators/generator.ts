@@ -1,11 +1,12 @@
+import type { PictureInput } from "#lib/pixel-worker/tasks.ts";
 import type { AspectRatio, Resolution, Style } from "./styles.ts";
 
 /** The parts of making a photo: the product is cut out, then the photo is made around it. */
 export type PhotoStage = "cutout" | "photo";
 
 export interface PhotoRequest {
-  /** Encoded input picture (JPEG, PNG, WebP, AVIF, GIF or TIFF), already checked by `inspectImage`. */
-  image: Uint8Array;
+  /** Encoded input picture (JPEG, PNG, WebP, AVIF, GIF or TIFF), already proven to be one. */
+  image: PictureInput;
   style: Style;
   /** The caller's prompt, or the style's default. */
   prompt: string;
@@ -14,6 +15,10 @@ export interface PhotoRequest {
   /** Output size in pixels; the result has exactly this size. */
   width: number;
   height: number;
+  /** Who asked: callers take turns. */
+  caller: string;
+  /** Unix time by which the photo must be there. */
+  deadlineAtMs: number;
   /** Hears what is being done, where the generator can tell. */
   onStage?: (stage: PhotoStage) => void;
   /** Aborting it stops the work; the promise then rejects with the signal's reason. */
@@ -24,7 +29,7 @@ export interface PhotoRequest {
 export interface PhotoGenerator {
   readonly name: string;
   /** Throws ApiError `overloaded` when a photo asked for now could not be finished inside its deadline. */
-  admit(request: Pick<PhotoRequest, "resolution">): void;
+  admit(request: Pick<PhotoRequest, "resolution" | "caller" | "deadlineAtMs">): void;
   /** Resolves to a JPEG (sRGB, quality 90) of exactly width × height. Rejects with GenerationError. */
   generate(request: PhotoRequest): Promise<Uint8Array>;
 }

@@ -14,6 +14,7 @@ import { answerCors, readCorsOrigins } from "./cors.ts";
 import { type RequestContext, requestId, runInRequest } from "./request-context.ts";
 import { commonSecurityHeaders, pageHeaders, pagePolicy } from "./security-headers.ts";
 import { handledMethods, isFrameworkHeader, readTarget, type Target } from "./target.ts";
+import { tellUnavailable } from "./unavailable-page.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
@@ -91,7 +92,10 @@ export function createFront(handler: Handler, { bodyIdleTimeoutMs }: FrontOption
 export async function closeFront(server: Server, graceMs: number): Promise<void> {
   const graceEndsAtMs = performance.now() + graceMs;
   while (performance.now() < graceEndsAtMs && (await countConnections(server)) > 0) await delay(50);
-  await new Promise((resolve) => server.close(resolve));
+  const closed = new Promise((resolve) => server.close(resolve));
+  // A connection whose last answer came after this would stay open until its client lets go.
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  await closed.finally(() => clearInterval(idle));
 }
 
 function countConnections(server: Server): Promise<number> {
@@ -120,6 +124,7 @@ function preparePage(request: IncomingMessage, response: ServerResponse): void {
   request.headers["content-security-policy"] = policy;
   response.setHeader("Content-Security-Policy", policy);
   for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
+  tellUnavailable(response);
 }
 
 /** The framework knows seven methods; its handlers refuse any other as OPTIONS that names it. */

@@ -1,3 +1,5 @@
+import type { InspectedImage, PictureInput } from "./inspect.ts";
+
 /** What a caller sends along with a direct upload; field names are the image host's own. */
 export interface SignedUpload {
   signature: string;
@@ -16,6 +18,8 @@ export interface AssetReference {
   format: string | null;
   /** Chained transformation as written (`c_fill,w_10/f_png`), "" for none. */
   transformation: string;
+  /** The URL carried a valid signature of this account, so its transformation may be any. */
+  signed?: true;
 }
 
 export interface HostedAsset {
@@ -33,11 +37,20 @@ export interface UploadOptions {
   folder: string;
   /** Last part of the public id; the host makes one when absent. */
   name?: string;
+  /** What is known of the picture, when it was inspected or made here: it is then not decoded again. */
+  inspected?: InspectedImage;
+  /** Whose turn an inspection takes. */
+  caller?: string;
   signal?: AbortSignal;
 }
 
-export interface CutOutOptions {
+export interface ReadOptions {
+  /** Whose turn the making of a derived image takes. */
+  caller?: string;
   signal?: AbortSignal;
+}
+
+export interface CutOutOptions extends ReadOptions {
   /** Hears that the cut-out's turn has come, where the host can tell. */
   onStart?: () => void;
 }
@@ -61,6 +74,8 @@ export interface ImageHost {
   find(reference: AssetReference, signal?: AbortSignal): Promise<HostedAsset | null>;
   /** Bytes of a delivery URL of this account (transformations applied), or null when there is no such asset. */
   read(reference: AssetReference, signal?: AbortSignal): Promise<Uint8Array | null>;
+  /** As `read`, for the pixel worker: the path of a proven picture where it lies on this machine, else its bytes. */
+  locate(reference: AssetReference, options: ReadOptions): Promise<PictureInput | null>;
   /** Makes the background-removed PNG of an asset and returns its delivery URL once it loads. */
   cutOut(asset: HostedAsset, options?: CutOutOptions): Promise<string>;
   destroy(publicId: string, signal?: AbortSignal): Promise<void>;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -11,11 +11,15 @@ vi.stubEnv("LOG_LEVEL", "silent");
 
 const { imageHost } = await import("./index.ts");
 const { handleImageHostRequest } = await import("./embedded/index.ts");
-const { loadSourceImage } = await import("./source.ts");
+const { loadSource } = await import("./source.ts");
 const { inspectImage } = await import("./inspect.ts");
+const { stopWorkers } = await import("#lib/pixel-worker/pool.ts");
+const { signDelivery } = await import("./embedded/signature.ts");
+const { secret } = await import("#lib/secrets.ts");
+const { convertedUrl } = await import("./variants.ts");
 const { quarters } = await import("./embedded/testing.ts");
 
-const signal = AbortSignal.timeout(60_000);
+const options = { caller: "usr_1", signal: AbortSignal.timeout(60_000) };
 let url: string;
 let bytes: Buffer;
 
@@ -23,16 +27,46 @@ beforeAll(async () => {
   bytes = await quarters(50, 40);
   ({ url } = await imageHost().upload(bytes, { folder: "inputs/u1" }));
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(async () => {
+  stopWorkers();
+  await rm(folder, { recursive: true });
+});
 
-describe("loadSourceImage", () => {
+describe("loadSource", () => {
   test("reads the host's own URLs from disk: nothing listens at the address", async () => {
-    expect(Buffer.from(await loadSourceImage(url, signal)).equals(bytes)).toBe(true);
-    expect(
-      Buffer.from(await loadSourceImage(url.replace("localhost", "127.0.0.1"), signal)).equals(bytes),
-    ).toBe(true);
-    const small = await loadSourceImage(url.replace("/upload/", "/upload/w_10/"), signal);
-    expect((await inspectImage(small)).width).toBe(10);
+    for (const address of [url, url.replace("localhost", "127.0.0.1")]) {
+      const { image, dispose } = await loadSource(address, options);
+      await dispose();
+      // The original itself: it was not copied, and it stays.
+      expect((await readFile(image)).equals(bytes)).toBe(true);
+    }
+  });
+
+  test("reads a derived picture that pages use, or one with a signature; every other is refused", async () => {
+    const { image } = await loadSource(convertedUrl(url, "webp") ?? "", options);
+    expect(await inspectImage(image)).toMatchObject({ format: "webp", width: 50 });
+    const path = "w_10/inputs/u1/signed.png";
+    await imageHost().upload(bytes, { folder: "inputs/u1", name: "signed" });
+    const signature = signDelivery(path, secret("image-host-api-secret"));
+    const signed = `${imageHost().deliveryPrefix}image/upload/s--${signature}--/${path}`;
+    expect(await inspectImage((await loadSource(signed, options)).image)).toMatchObject({ width: 10 });
+    for (const wrong of [signed.replace("w_10", "w_11"), signed.replace(`s--${signature}--/w_10`, "w_12")]) {
+      await expect(loadSource(wrong, options)).rejects.toMatchObject({
+        code: "invalid_params",
+        issues: [{ path: "image_url", message: expect.stringMatching(/"w_1[12]" needs a signed address/) }],
+      });
+    }
+  });
+
+  test("a caller that loads too many at once is told to come back; another one is not", async () => {
+    const many = Array.from({ length: 9 }, () => loadSource(url, options));
+    const outcomes = await Promise.allSettled([...many, loadSource(url, { ...options, caller: "usr_2" })]);
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      ...Array(8).fill("fulfilled"),
+      "rejected",
+      "fulfilled",
+    ]);
+    expect(outcomes[8]).toMatchObject({ reason: { code: "overloaded", headers: { "Retry-After": "2" } } });
   });
 
   test.each([
@@ -45,7 +79,7 @@ describe("loadSourceImage", () => {
     ["a file", () => "file:///etc/passwd", /must begin with https/],
     ["no URL", () => "photo.jpg", /not a valid URL/],
   ])("%s is invalid_params naming image_url", async (_name, make, message) => {
-    await expect(loadSourceImage(make(), signal)).rejects.toMatchObject({
+    await expect(loadSource(make(), options)).rejects.toMatchObject({
       name: "ApiError",
       code: "invalid_params",
       issues: [{ path: "image_url", message: expect.stringMatching(message) }],
@@ -54,7 +88,9 @@ describe("loadSourceImage", () => {
 
   test("rejects with the signal's reason", async () => {
     const aborted = AbortSignal.abort(new Error("deadline"));
-    await expect(loadSourceImage("https://example.com/a.jpg", aborted)).rejects.toThrow("deadline");
+    await expect(loadSource("https://example.com/a.jpg", { ...options, signal: aborted })).rejects.toThrow(
+      "deadline",
+    );
   });
 });
 

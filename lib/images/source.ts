@@ -1,22 +1,49 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { env } from "#lib/env.ts";
 import { ApiError, invalidParam } from "#lib/errors.ts";
 import { log } from "#lib/log.ts";
-import { FetchFailedError, safeFetchImage, UnsafeUrlError } from "#lib/safe-fetch/index.ts";
-import { maxImageBytes } from "./decoder.ts";
-import { ImageHostError } from "./host.ts";
+import { FetchFailedError, safeFetchImageTo, UnsafeUrlError } from "#lib/safe-fetch/index.ts";
+import { type AssetReference, ImageHostError, type ReadOptions } from "./host.ts";
 import { imageHost } from "./index.ts";
 import { inspectImage } from "./inspect.ts";
 import { UnreadableImageError } from "./unreadable.ts";
+import { maxUploadBytes } from "./upload-limit.ts";
+
+/** Sources that one caller may be loading at once. */
+const loadingLimit = 8;
+/** Nothing is loaded for this long: such a file was left by a process that was killed. */
+const abandonedMs = 60 * 60_000;
+
+/** A picture in a file that stays until it is disposed of. */
+export interface Source {
+  image: string;
+  dispose: () => Promise<void>;
+}
+
+type LoadOptions = Required<ReadOptions>;
+
+const loading = new Map<string, number>();
 
 /**
- * The bytes of the picture a caller names: the image host's own URLs are read from the host, all others fetched from
- * the public internet. The bytes are proven to be a usable picture. Throws ApiError invalid_params (issue path
- * `image_url`) for every fault of the address or the picture, and the signal's reason.
+ * The picture a caller names, as a file: the image host's own URLs are read from the host, all others fetched from the
+ * public internet. It is proven to be a usable picture. Throws ApiError invalid_params (issue path `image_url`) for
+ * every fault of the address or the picture, `overloaded` when the caller loads too many, and the signal's reason.
  */
-export async function loadSourceImage(url: string, signal: AbortSignal): Promise<Uint8Array> {
+export async function loadSource(url: string, options: LoadOptions): Promise<Source> {
+  const { caller, signal } = options;
+  const others = loading.get(caller) ?? 0;
+  if (others >= loadingLimit) {
+    throw new ApiError("overloaded", "Too many of your pictures are being loaded.", {
+      headers: { "Retry-After": "2" },
+    });
+  }
+  loading.set(caller, others + 1);
   try {
-    const bytes = await readSource(url, signal);
-    await inspectImage(bytes);
-    return bytes;
+    signal.throwIfAborted();
+    const reference = imageHost().parse(url);
+    return reference ? await readFromHost(reference, options) : await fetchFrom(url, options);
   } catch (error) {
     if (error instanceof ApiError || signal.aborted) throw error;
     const known =
@@ -25,20 +52,68 @@ export async function loadSourceImage(url: string, signal: AbortSignal): Promise
       error instanceof UnreadableImageError;
     if (!known) log.warn({ err: error }, "a source picture could not be loaded");
     throw invalidParam("image_url", known ? error.message : "the picture could not be loaded", error);
+  } finally {
+    const left = (loading.get(caller) ?? 1) - 1;
+    if (left > 0) loading.set(caller, left);
+    else loading.delete(caller);
   }
 }
 
-async function readSource(url: string, signal: AbortSignal): Promise<Uint8Array> {
-  const host = imageHost();
-  const reference = host.parse(url);
-  if (!reference) return safeFetchImage(url, { signal, maxBytes: maxImageBytes });
+async function readFromHost(reference: AssetReference, options: LoadOptions): Promise<Source> {
+  const picture = await imageHost()
+    .locate(reference, options)
+    .catch((error: unknown) => {
+      throw refusalOf(error, reference) ?? error;
+    });
+  if (picture === null) throw invalidParam("image_url", "no such picture exists on the image host");
+  // What lies on the embedded host was proven when it came there, and stays for as long as its owner wants.
+  if (typeof picture === "string") return { image: picture, dispose: async () => undefined };
+  return prove((file) => writeFile(file, picture, { flag: "wx", mode: 0o600 }), options);
+}
+
+function refusalOf(error: unknown, { transformation }: AssetReference): ApiError | null {
+  const refused = error instanceof ImageHostError && error.status !== null && error.status < 500;
+  if (!refused || error.retryable) return null;
+  const message =
+    error.status === 401 && transformation !== ""
+      ? `the image host cannot deliver this picture: the transformation "${transformation}" needs a signed address`
+      : "the image host cannot deliver this picture";
+  return invalidParam("image_url", message, error);
+}
+
+function fetchFrom(url: string, options: LoadOptions): Promise<Source> {
+  const { signal } = options;
+  return prove((file) => safeFetchImageTo(file, url, { signal, maxBytes: maxUploadBytes() }), options);
+}
+
+/** A source in a temporary file, proven to be a picture. */
+async function prove(write: (file: string) => Promise<void>, options: LoadOptions): Promise<Source> {
+  const image = await temporaryFile();
   try {
-    const bytes = await host.read(reference, signal);
-    if (bytes) return bytes;
+    await write(image);
+    await inspectImage(image, options);
   } catch (error) {
-    const refused = error instanceof ImageHostError && error.status !== null && error.status < 500;
-    if (!refused || error.retryable) throw error;
-    throw invalidParam("image_url", "the image host cannot deliver this picture", error);
+    await rm(image, { force: true });
+    throw error;
   }
-  throw invalidParam("image_url", "no such picture exists on the image host");
+  return { image, dispose: () => rm(image, { force: true }) };
+}
+
+let swept: Promise<void> | undefined;
+
+async function temporaryFile(): Promise<string> {
+  const folder = path.join(/* turbopackIgnore: true */ env().DATA_DIR, "sources");
+  swept ??= sweep(folder);
+  await swept;
+  return path.join(folder, `${randomUUID()}.source`);
+}
+
+/** Once per process, before its first source. */
+async function sweep(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    const found = await stat(file).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > abandonedMs) await rm(file, { force: true });
+  }
 }

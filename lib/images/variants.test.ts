@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { convertedUrl, resizedUrl } from "./variants.ts";
+import { parseDeliveryPath } from "./delivery-path.ts";
+import { convertedUrl, downloadFormats, isPublicVariant, resizedUrl } from "./variants.ts";
 
 const plain = "http://localhost:3000/embedded/images/photos/image/upload/v17/outputs/usr_1/abc.jpg";
 
 describe("resizedUrl", () => {
   test("puts the transformation before the version", () => {
-    expect(resizedUrl(plain, 640)).toBe(
-      "http://localhost:3000/embedded/images/photos/image/upload/c_limit,w_640,f_webp,q_auto/v17/outputs/usr_1/abc.jpg",
+    expect(resizedUrl(plain, "tile")).toBe(
+      "http://localhost:3000/embedded/images/photos/image/upload/c_limit,w_480,f_webp,q_auto/v17/outputs/usr_1/abc.jpg",
     );
   });
 
@@ -16,7 +17,7 @@ describe("resizedUrl", () => {
       "https://host/c/image/upload/e_background_removal/v1/a.png",
       "https://shop.example/mug.jpg",
     ]) {
-      expect(resizedUrl(url, 640)).toBe(url);
+      expect(resizedUrl(url, "tile")).toBe(url);
     }
   });
 });
@@ -25,5 +26,33 @@ describe("convertedUrl", () => {
   test("asks the host for the format, and answers null where it cannot", () => {
     expect(convertedUrl(plain, "png")).toContain("/image/upload/f_png/v17/");
     expect(convertedUrl("https://shop.example/mug.jpg", "png")).toBeNull();
+  });
+});
+
+describe("isPublicVariant", () => {
+  const isPublic = (path: string) => {
+    const delivery = parseDeliveryPath(path);
+    if (!delivery) throw new Error(`${path} is no delivery path`);
+    return isPublicVariant(delivery);
+  };
+
+  test("knows every address that pages make", () => {
+    const uses = ["blur", "strip", "tile", "details", "preview", "stage"] as const;
+    const urls = [plain, ...uses.map((use) => resizedUrl(plain, use))];
+    urls.push(...downloadFormats.map((format) => convertedUrl(plain, format) ?? ""));
+    for (const url of urls) expect(isPublic(url.slice(url.indexOf("/upload/") + 8)), url).toBe(true);
+  });
+
+  test.each([
+    "w_10/v1/a.jpg",
+    "c_limit,w_481,f_webp,q_auto/v1/a.jpg",
+    "c_limit,w_480,f_webp,q_auto/w_9/v1/a.jpg",
+    "f_avif/v1/a.jpg",
+    "e_background_removal/v1/a.jpg",
+    "v1/a.avif",
+    "v1/a.tiff",
+    "v1/a.gif",
+  ])("refuses %s", (path) => {
+    expect(isPublic(path)).toBe(false);
   });
 });

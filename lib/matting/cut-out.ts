@@ -1,3 +1,5 @@
+import { maxOutputPixels } from "#lib/images/limits.ts";
+import type { PictureInput } from "#lib/pixel-worker/tasks.ts";
 import { type OpenPicture, openPicture, type Size } from "./decode.ts";
 import { glance, lookClosely, type Overview } from "./locate.ts";
 import type { Box } from "./mask.ts";
@@ -33,11 +35,11 @@ const leastTransparent = 0.01;
 const leastOpaque = 0.001;
 
 /**
- * Cuts the product out of an encoded picture, at its own size unless the options say less. A picture that is cut
- * out already keeps its alpha. Throws NothingFoundError when no product stands out, and UnreadableImageError.
+ * Cuts the product out of an encoded picture, at its own size (of 40 megapixels at most) unless the options say less.
+ * A picture that is cut out already keeps its alpha. Throws NothingFoundError when no product stands out, and UnreadableImageError.
  * Blocks its thread for seconds: call it in the pixel worker.
  */
-export async function cutOut(image: Uint8Array, options: CutOutOptions = {}): Promise<CutOut> {
+export async function cutOut(image: PictureInput, options: CutOutOptions = {}): Promise<CutOut> {
   const { signal } = options;
   const picture = await openPicture(image);
   if (picture.hasAlpha) {
@@ -103,7 +105,11 @@ async function opaquePixels(picture: OpenPicture, size: Size): Promise<Uint8Arra
 }
 
 function resultSize(picture: Size, product: Overview | null, { maxSide, maxBoxSide }: CutOutOptions): Size {
-  let scale = Math.min(1, (maxSide ?? Number.POSITIVE_INFINITY) / Math.max(picture.width, picture.height));
+  let scale = Math.min(
+    1,
+    Math.sqrt(maxOutputPixels / (picture.width * picture.height)),
+    (maxSide ?? Number.POSITIVE_INFINITY) / Math.max(picture.width, picture.height),
+  );
   if (maxBoxSide !== undefined && product !== null) {
     const side = Math.max(
       (product.right - product.left) * picture.width,

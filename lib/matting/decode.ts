@@ -1,5 +1,6 @@
 import type { Metadata } from "sharp";
-import { openImage } from "#lib/images/decoder.ts";
+import { type ReadablePicture, readPicture } from "#lib/pixel-worker/decoder.ts";
+import type { PictureInput } from "#lib/pixel-worker/tasks.ts";
 import { UnreadableImageError } from "../images/unreadable.ts";
 
 const minSide = 16;
@@ -19,8 +20,9 @@ export interface OpenPicture extends Size {
  * Reads a picture's header; width and height are those of the upright picture (EXIF orientation applied).
  * Throws UnreadableImageError, as `read` does, when the bytes are no sound picture or it is too small or large.
  */
-export async function openPicture(image: Uint8Array): Promise<OpenPicture> {
-  const header = await readHeader(image);
+export async function openPicture(image: PictureInput): Promise<OpenPicture> {
+  const picture = await readPicture(image);
+  const header = await readHeader(picture);
   const { width, height } = header.autoOrient;
   if (width < minSide || height < minSide) {
     throw new UnreadableImageError(
@@ -28,7 +30,7 @@ export async function openPicture(image: Uint8Array): Promise<OpenPicture> {
     );
   }
   const read = async (size: Size, channels: 3 | 4) => {
-    const upright = openImage(image).autoOrient();
+    const upright = picture.open().autoOrient();
     const opaque = channels === 4 ? upright.ensureAlpha() : upright.flatten({ background: "#ffffff" });
     const isOwnSize = size.width === width && size.height === height;
     const sized = isOwnSize ? opaque : opaque.resize({ ...size, fit: "fill" });
@@ -41,9 +43,9 @@ export async function openPicture(image: Uint8Array): Promise<OpenPicture> {
   return { width, height, hasAlpha: header.hasAlpha, read };
 }
 
-async function readHeader(image: Uint8Array): Promise<Metadata> {
+async function readHeader(picture: ReadablePicture): Promise<Metadata> {
   try {
-    return await openImage(image).metadata();
+    return await picture.open().metadata();
   } catch (cause) {
     throw new UnreadableImageError("the file is not a picture that can be read", cause);
   }

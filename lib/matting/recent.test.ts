@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { PictureInput } from "#lib/pixel-worker/tasks.ts";
 import type { CutOut } from "./cut-out.ts";
 import { RecentCutOuts } from "./recent.ts";
 
@@ -6,8 +7,8 @@ const picture = (name: string) => new TextEncoder().encode(name);
 
 function maker(sizeBytes: number) {
   const made: string[] = [];
-  const make = async (image: Uint8Array): Promise<CutOut> => {
-    made.push(new TextDecoder().decode(image));
+  const make = async (image: PictureInput): Promise<CutOut> => {
+    made.push(typeof image === "string" ? image : new TextDecoder().decode(image));
     const box = { left: 0, top: 0, width: 1, height: 1 };
     return { rgba: new Uint8Array(sizeBytes), width: 1, height: 1, coverage: 1, box };
   };

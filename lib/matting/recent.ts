@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
+import type { PictureInput } from "#lib/pixel-worker/tasks.ts";
 import type { CutOut, CutOutOptions } from "./cut-out.ts";
 
 const maxBytes = 150_000_000;
@@ -10,11 +12,11 @@ export class RecentCutOuts {
 
   /** The cut-out of `image`, made by `make` unless it is among the last ones. Callers must not change it. */
   async get(
-    image: Uint8Array,
+    image: PictureInput,
     options: Omit<CutOutOptions, "signal">,
-    make: (image: Uint8Array, options: CutOutOptions) => Promise<CutOut>,
+    make: (image: PictureInput, options: CutOutOptions) => Promise<CutOut>,
   ): Promise<CutOut> {
-    const key = `${createHash("sha256").update(image).digest("hex")} ${JSON.stringify(options)}`;
+    const key = `${await identify(image)} ${JSON.stringify(options)}`;
     const known = this.entries.get(key);
     const cut = known ?? (await make(image, options));
     // A Map keeps insertion order: the first key is always the one used longest ago.
@@ -29,6 +31,12 @@ export class RecentCutOuts {
     }
     return cut;
   }
+}
+
+async function identify(image: PictureInput): Promise<string> {
+  if (typeof image !== "string") return createHash("sha256").update(image).digest("hex");
+  const { size, mtimeMs, ino } = await stat(image);
+  return JSON.stringify([image, size, mtimeMs, ino]);
 }
 
 export const recentCutOuts = new RecentCutOuts();

@@ -8,6 +8,8 @@ export type Durations = Map<string, number>;
 export const workerStartMs = 1_000;
 
 const firstGuessMs: Record<string, number> = {
+  inspect: 200,
+  transform: 300,
   load: 500,
   cutout: 3_000,
   "studio 1K": 4_000,

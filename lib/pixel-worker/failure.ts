@@ -1,3 +1,4 @@
+import { ProtocolError } from "#lib/images/embedded/protocol-error.ts";
 import { UnreadableImageError } from "#lib/images/unreadable.ts";
 import { NothingFoundError } from "#lib/matting/nothing-found.ts";
 import type { Failure } from "./protocol.ts";
@@ -5,11 +6,13 @@ import type { Failure } from "./protocol.ts";
 /** The task did not end well: it failed, its worker died, or its deadline passed. `message` is for the log. */
 export class PixelWorkerError extends Error {
   readonly kind: Failure["kind"];
+  readonly code: string | undefined;
 
   constructor(failure: Failure) {
     super(failure.message);
     this.name = "PixelWorkerError";
     this.kind = failure.kind;
+    this.code = failure.code;
     // The worker's own stack says where it happened; this process's says nothing.
     if (failure.stack !== undefined) this.stack = failure.stack;
   }
@@ -17,7 +20,13 @@ export class PixelWorkerError extends Error {
 
 /** The error that a failure in the worker is to its caller here. */
 export function toError(failure: Failure): Error {
-  if (failure.kind === "nothing_found") return new NothingFoundError(failure.message);
-  if (failure.kind === "unreadable_image") return new UnreadableImageError(failure.message, failure.stack);
+  const { kind, message, stack } = failure;
+  if (kind === "nothing_found") return new NothingFoundError(message);
+  if (kind === "unreadable_image") return new UnreadableImageError(message, stack);
+  if (kind === "refused") return new ProtocolError(400, message);
+  // A worker that had to be killed was given a picture made to do that, or one too large for this machine.
+  if (kind === "timeout") return new UnreadableImageError("the picture took too long to decode", message);
+  if (kind === "memory")
+    return new UnreadableImageError("the picture needs too much memory to decode", message);
   return new PixelWorkerError(failure);
 }

@@ -1,17 +1,19 @@
 import { writeFile } from "node:fs/promises";
 import os from "node:os";
+import { ProtocolError } from "#lib/images/embedded/protocol-error.ts";
 import { UnreadableImageError } from "#lib/images/unreadable.ts";
 import { NothingFoundError } from "#lib/matting/nothing-found.ts";
+import { lanes } from "./bounds.ts";
 import type { Failure, Outcome, TaskMessage, WorkerMessage } from "./protocol.ts";
 import { runInWorker } from "./run.ts";
 
 /**
- * The pixel worker: a child process that cuts out products and renders photos, one task at a time. It ends when
- * its parent does. Started by `pool.ts`, never by hand.
+ * A pixel worker: a child process that decodes, makes and encodes pictures, one task at a time. It ends when its
+ * parent does. Started by `process.ts` with its lane's name, never by hand.
  */
 
 // The server must get its core back the moment it needs it; threads started from here on inherit this.
-os.setPriority(10);
+os.setPriority(lanes[process.argv[2] === "light" ? "light" : "heavy"].niceness);
 // When the machine runs out of memory, this process is the one that can be spared (Linux only).
 writeFile("/proc/self/oom_score_adj", "500").catch(() => undefined);
 
@@ -37,7 +39,9 @@ function toFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { kind: "failed", message: String(error) };
   const stack = error.stack === undefined ? {} : { stack: error.stack };
   if (error instanceof NothingFoundError) return { kind: "nothing_found", message: error.message };
+  if (error instanceof ProtocolError) return { kind: "refused", message: error.message };
   if (error instanceof UnreadableImageError)
     return { kind: "unreadable_image", message: error.message, ...stack };
-  return { kind: "failed", message: error.message, ...stack };
+  const code = "code" in error && typeof error.code === "string" ? { code: error.code } : {};
+  return { kind: "failed", message: error.message, ...stack, ...code };
 }

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ApiError } from "#lib/errors.ts";
 import { UnreadableImageError } from "#lib/images/unreadable.ts";
 import { NothingFoundError } from "#lib/matting/nothing-found.ts";
 import { drawTestPicture } from "#lib/matting/test-pictures.ts";
 import { requirePid } from "#lib/testing/pid.ts";
 import { PixelWorkerError } from "./failure.ts";
-import { admit, runTask, stopWorker, type TaskOptions, warmUp, workerPid } from "./pool.ts";
+import type { Lane } from "./lane.ts";
+import { runTask, stopWorkers, type TaskOptions, warmUp, workerPid } from "./pool.ts";
 
 let image: Uint8Array;
 let maxSide = 640;
@@ -18,9 +18,10 @@ beforeAll(async () => {
 
 // The pool learns how long tasks take; on a busy machine it would rightly refuse what a test then asks for.
 const slot = Symbol.for("photo-generation-service.pixel-pool");
-beforeEach(() => (globalThis as { [slot]?: { durations: Map<string, number> } })[slot]?.durations.clear());
+const shared = globalThis as { [slot]?: { lanes: { heavy: Lane } } };
+beforeEach(() => shared[slot]?.lanes.heavy.durations.clear());
 
-afterAll(() => stopWorker());
+afterAll(() => stopWorkers());
 
 /** A task that nothing remembered can answer, already under way in the worker. */
 async function startCutOut(options: TaskOptions = {}) {
@@ -66,12 +67,12 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
   it("fails only the running task when the worker is killed, and serves the next from a new one", async () => {
     const { outcome } = await startCutOut();
     const waiting = small();
-    const pid = requirePid(workerPid());
+    const pid = requirePid(workerPid("heavy"));
     process.kill(pid, "SIGKILL");
     expect(await outcome).toBeInstanceOf(PixelWorkerError);
     expect(await outcome).toMatchObject({ kind: "crashed" });
     expect((await waiting).width).toBe(320);
-    expect(workerPid()).not.toBe(pid);
+    expect(workerPid("heavy")).not.toBe(pid);
   });
 
   it("stops a running task that is aborted, with the signal's reason, and goes on", async () => {
@@ -85,12 +86,12 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
   it("drops a waiting task that is aborted without touching the running one", async () => {
     const controller = new AbortController();
     const { outcome } = await startCutOut();
-    const pid = workerPid();
+    const pid = workerPid("heavy");
     const waiting = runTask("cutout", { image, format: "png", maxSide: 99 }, { signal: controller.signal });
     controller.abort(new Error("the caller left"));
     await expect(waiting).rejects.toThrow("the caller left");
     expect(await outcome).toMatchObject({ width: maxSide });
-    expect(workerPid()).toBe(pid);
+    expect(workerPid("heavy")).toBe(pid);
   });
 
   it("rejects at once when the signal is already aborted", async () => {
@@ -104,25 +105,17 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     expect((await small()).width).toBe(320);
   });
 
-  it("answers overloaded with Retry-After once the queue could not be done in time, and recovers", async () => {
-    const controller = new AbortController();
-    const waiting: Promise<unknown>[] = [];
-    let refusal: unknown;
-    for (let count = 0; count < 200 && refusal === undefined; count += 1) {
-      try {
-        admit("studio", { resolution: "4K" });
-        const task = runTask("cutout", { image, format: "png" }, { signal: controller.signal });
-        waiting.push(task.catch((error: unknown) => error));
-      } catch (error) {
-        refusal = error;
-      }
-    }
-    expect(refusal).toBeInstanceOf(ApiError);
-    expect(refusal).toMatchObject({ code: "overloaded" });
-    expect(Number((refusal as ApiError).headers["Retry-After"])).toBeGreaterThanOrEqual(1);
-    controller.abort(new Error("enough"));
-    await Promise.all(waiting);
-    expect(() => admit("studio", { resolution: "4K" })).not.toThrow();
+  it("measures a picture while a photo is under way", async () => {
+    await runTask("inspect", { image });
+    let isDone = false;
+    const { outcome } = await startCutOut();
+    const finished = outcome.then(() => {
+      isDone = true;
+    });
+    expect(await runTask("inspect", { image })).toMatchObject({ width: 640, height: 480 });
+    expect(isDone).toBe(false);
+    expect(workerPid("light")).not.toBe(workerPid("heavy"));
+    await finished;
   });
 
   it("tells what is wrong with a picture by the error's class", async () => {
@@ -142,7 +135,7 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
   it("ends the worker when its parent is killed", async () => {
     const { spawn } = await import("node:child_process");
     const script = `const { runTask, workerPid } = await import("#lib/pixel-worker/pool.ts");
-      await runTask("load", null); console.log("worker " + workerPid()); setInterval(() => {}, 1000);`;
+      await runTask("load", null); console.log("worker " + workerPid("heavy")); setInterval(() => {}, 1000);`;
     const parent = spawn(process.execPath, ["--input-type=module", "-e", script], {
       stdio: ["ignore", "pipe", "inherit"],
     });

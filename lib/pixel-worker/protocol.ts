@@ -9,8 +9,13 @@ export type TaskMessage = {
 export type FailureKind =
   | "nothing_found"
   | "unreadable_image"
+  /** The transformation asked for more than is allowed. */
+  | "refused"
   | "failed"
   | "crashed"
+  /** Killed for running too long, or for taking too much memory. */
+  | "timeout"
+  | "memory"
   | "deadline"
   | "aborted";
 
@@ -19,6 +24,8 @@ export interface Failure {
   kind: FailureKind;
   message: string;
   stack?: string;
+  /** The system's own code, when it was the system that failed: `ENOSPC`. */
+  code?: string;
 }
 
 export type Outcome = { ok: true; output: TaskOutput<TaskName> } | { ok: false; failure: Failure };

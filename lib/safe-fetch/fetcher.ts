@@ -1,4 +1,5 @@
 import { lookup } from "node:dns/promises";
+import { open, rm } from "node:fs/promises";
 import type { LookupFunction } from "node:net";
 import { Agent, type Dispatcher, request } from "undici";
 import { isPublicAddress } from "./address.ts";
@@ -43,15 +44,28 @@ export class SafeFetcher {
    * most 3 redirects each checked anew, 15 s and `maxBytes` in all. Throws UnsafeUrlError, FetchFailedError, or the
    * signal's reason.
    */
-  async fetchImage(url: string, { signal, maxBytes }: FetchOptions): Promise<Uint8Array> {
+  async fetchImage(url: string, options: FetchOptions): Promise<Uint8Array> {
+    return this.#fetch(url, options, (response) => readBody(response, options.maxBytes));
+  }
+
+  /** As `fetchImage`, into a new file: however large, no more than a piece of it is in memory. */
+  async fetchImageTo(file: string, url: string, options: FetchOptions): Promise<void> {
+    return this.#fetch(url, options, (response) => writeBody(response, options.maxBytes, file));
+  }
+
+  async #fetch<Result>(
+    url: string,
+    { signal }: FetchOptions,
+    receive: (response: Dispatcher.ResponseData) => Promise<Result>,
+  ): Promise<Result> {
     signal?.throwIfAborted();
     const timeout = AbortSignal.timeout(totalTimeoutMs);
     const both = signal ? AbortSignal.any([signal, timeout]) : timeout;
     try {
       let target = this.#checkUrl(url);
       for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-        const outcome = await this.#fetchOnce(target, both, maxBytes);
-        if ("bytes" in outcome) return outcome.bytes;
+        const outcome = await this.#fetchOnce(target, both, receive);
+        if ("result" in outcome) return outcome.result;
         const next = this.#checkUrl(outcome.location, target);
         if (target.protocol === "https:" && next.protocol === "http:")
           throw new FetchFailedError(unreachableMessage);
@@ -81,11 +95,11 @@ export class SafeFetcher {
     return url;
   }
 
-  async #fetchOnce(
+  async #fetchOnce<Result>(
     url: URL,
     signal: AbortSignal,
-    maxBytes: number,
-  ): Promise<{ bytes: Uint8Array } | { location: string }> {
+    receive: (response: Dispatcher.ResponseData) => Promise<Result>,
+  ): Promise<{ result: Result } | { location: string }> {
     const addresses = await this.#safeAddresses(url, signal);
     // The connection goes to the addresses just checked: a name that resolves differently now changes nothing.
     const pinned: LookupFunction = (_hostname, options, callback) => {
@@ -112,7 +126,7 @@ export class SafeFetcher {
       });
       const location = response.headers.location;
       if (redirectStatuses.has(response.statusCode) && typeof location === "string") return { location };
-      return { bytes: await readBody(response, maxBytes) };
+      return { result: await receive(response) };
     } finally {
       agent.destroy().catch(() => undefined);
     }
@@ -145,6 +159,28 @@ function literalAddress(hostname: string): ResolvedAddress | null {
 }
 
 async function readBody(response: Dispatcher.ResponseData, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of boundedChunks(response, maxBytes)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function writeBody(response: Dispatcher.ResponseData, maxBytes: number, file: string): Promise<void> {
+  const handle = await open(file, "wx", 0o600);
+  try {
+    for await (const chunk of boundedChunks(response, maxBytes)) await handle.writeFile(chunk);
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The body of a good answer, piece by piece. Throws FetchFailedError for any other, and beyond `maxBytes`. */
+async function* boundedChunks(
+  response: Dispatcher.ResponseData,
+  maxBytes: number,
+): AsyncGenerator<Buffer, void> {
   const { statusCode, headers, body } = response;
   try {
     if (statusCode !== 200) throw new FetchFailedError(`the address answered with status ${statusCode}`);
@@ -154,14 +190,12 @@ async function readBody(response: Dispatcher.ResponseData, maxBytes: number): Pr
     }
     const tooLarge = new FetchFailedError(`the file has more than ${maxBytes} bytes`);
     if (Number(headers["content-length"] ?? 0) > maxBytes) throw tooLarge;
-    const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of body as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > maxBytes) throw tooLarge;
-      chunks.push(chunk);
+      yield chunk;
     }
-    return Buffer.concat(chunks);
   } finally {
     body.on("error", () => undefined).destroy();
   }

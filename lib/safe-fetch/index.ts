@@ -8,3 +8,8 @@ const fetcher = new SafeFetcher();
 export function safeFetchImage(url: string, options: FetchOptions): Promise<Uint8Array> {
   return fetcher.fetchImage(url, options);
 }
+
+/** As SafeFetcher.fetchImageTo, likewise. */
+export function safeFetchImageTo(file: string, url: string, options: FetchOptions): Promise<void> {
+  return fetcher.fetchImageTo(file, url, options);
+}

@@ -4,7 +4,7 @@ import type { signedUpload, uploadResult } from "../api/schemas.ts";
 import { ApiError } from "../errors.ts";
 import { randomBase62 } from "../ids.ts";
 import { imageHost } from "../images/index.ts";
-import { inspectImage } from "../images/inspect.ts";
+import { type InspectedImage, inspectImage } from "../images/inspect.ts";
 import { UnreadableImageError } from "../images/unreadable.ts";
 import { inputsFolder } from "./folder.ts";
 import { admitUpload, forgetUpload, requireUploadRoom } from "./quota.ts";
@@ -19,23 +19,25 @@ export const signUpload: UseCase<undefined, z.output<typeof signedUpload>> = asy
 
 /** Stores a small file on the image host. Throws ApiError invalid_params when it is not a readable picture. */
 export const upload: UseCase<Uint8Array, z.output<typeof uploadResult>> = async ({ caller, input }) => {
+  let inspected: InspectedImage;
   const host = imageHost();
   await host.requireRoom();
   try {
-    await inspectImage(input);
+    inspected = await inspectImage(input, { caller: caller.userId });
   } catch (error) {
     if (!(error instanceof UnreadableImageError)) throw error;
     const issues = [{ path: "file", message: error.message }];
     throw new ApiError("invalid_params", `file: ${error.message}`, { issues, cause: error });
   }
-  const folder = inputsFolder(caller.userId);
-  if (host.kind === "embedded") return { image_url: (await host.upload(input, { folder })).url };
+  const options = { folder: inputsFolder(caller.userId), inspected };
+  if (host.kind === "embedded") return { image_url: (await host.upload(input, options)).url };
   const name = randomBase62(20).toLowerCase();
-  await admitUpload(`${folder}/${name}`, input.byteLength);
+  const publicId = `${options.folder}/${name}`;
+  await admitUpload(publicId, input.byteLength);
   try {
-    return { image_url: (await host.upload(input, { folder, name })).url };
+    return { image_url: (await host.upload(input, { ...options, name })).url };
   } catch (error) {
-    await forgetUpload(`${folder}/${name}`);
+    await forgetUpload(publicId);
     throw error;
   }
 };

@@ -12,7 +12,7 @@ import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { compareCutOuts, type EdgeQuality, type Picture, readTruth } from "#lib/matting/edge-quality.ts";
 import { drawTestPicture } from "#lib/matting/test-pictures.ts";
-import { runTask, stopWorker, warmUp, workerPid } from "#lib/pixel-worker/pool.ts";
+import { runTask, stopWorkers, warmUp, workerPid } from "#lib/pixel-worker/pool.ts";
 import { median, memoryMb } from "./parts/measure.ts";
 
 interface Subject {
@@ -119,7 +119,7 @@ for (const column of columns) {
   );
 }
 
-const ourPid = workerPid() ?? 0;
+const ourPid = workerPid("heavy") ?? 0;
 console.log("\nMemory of the process, MB");
 const oursMemory = await memoryMb(ourPid);
 const imglyMemory = await memoryMb(imgly.pid ?? 0);
@@ -127,6 +127,6 @@ console.log(
   `  peak   ours ${oursMemory.peak}   imgly ${imglyMemory.peak}   ${(oursMemory.peak / imglyMemory.peak).toFixed(2)} of it`,
 );
 console.log(`  after  ours ${oursMemory.now}   imgly ${imglyMemory.now}`);
-stopWorker();
+stopWorkers();
 console.log("  idle   ours 0 (the worker has ended)");
 imgly.disconnect();

@@ -21,9 +21,12 @@ try {
 
 const service = new Service(path.resolve(root), mode, environment);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.on(signal, () => void service.stop("Stopping …", 0));
+  process.on(signal, () => void service.stop("Stopping …", 0, signal === "SIGTERM" ? signal : "SIGINT"));
 }
-process.on("message", () => void service.stop("Stopping …", 0));
+process.on("message", (message) => {
+  const wanted = typeof message === "object" && message !== null && "stop" in message ? message.stop : null;
+  void service.stop("Stopping …", 0, wanted === "SIGTERM" ? wanted : "SIGINT");
+});
 process.on("disconnect", () => void service.stop("npm start has ended: stopping …", 1));
 process.channel?.unref();
 await service.run();

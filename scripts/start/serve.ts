@@ -36,7 +36,9 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.on(signal, async () => {
     if (isStopping) return;
     isStopping = true;
-    await drainWork(closeFront(front, isDev ? 0 : graceMs[signal]), workTimeoutMs);
+    // The browser's web socket to the development server would never close.
+    const closed = isDev ? Promise.resolve() : closeFront(front, graceMs[signal]);
+    await drainWork(closed, workTimeoutMs);
     process.exit(0);
   });
 }

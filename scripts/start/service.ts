@@ -48,14 +48,17 @@ export class Service {
     }
   }
 
-  /** Stops the server, then the database, then this process. A second call after a second does not wait. */
-  async stop(message: string, exitCode: number): Promise<void> {
+  /**
+   * Stops the server, then the database, then this process. A second call after a second does not wait. The server
+   * gets `signal`: at SIGTERM it gives reverse proxies a moment to notice.
+   */
+  async stop(message: string, exitCode: number, signal: NodeJS.Signals = "SIGINT"): Promise<void> {
     if (this.#stopping) {
       if (Date.now() - this.#stopping.since > 1_000) this.#process?.kill("SIGKILL");
       return this.#stopping.done;
     }
     (exitCode === 0 ? console.log : console.error)(`\n${message}`);
-    this.#stopping = { since: Date.now(), done: this.#tearDown() };
+    this.#stopping = { since: Date.now(), done: this.#tearDown(signal) };
     await this.#stopping.done;
     process.exit(exitCode);
   }
@@ -157,10 +160,10 @@ export class Service {
     return server;
   }
 
-  async #tearDown(): Promise<void> {
+  async #tearDown(signal: NodeJS.Signals): Promise<void> {
     this.#demo?.cancel();
     const server = await this.#server?.stop();
-    if (server) await endProcess(server.child, drainTimeoutMs);
+    if (server) await endProcess(server.child, signal, drainTimeoutMs);
     const database = await this.#database?.stop();
     await database?.stop().catch(() => {});
     this.#release?.();

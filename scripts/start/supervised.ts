@@ -59,11 +59,15 @@ export function superviseServer({
   });
 }
 
-/** Asks a process to end and kills it when it takes longer than `patienceMs`. Resolves when it is gone. */
-export async function endProcess(child: ChildProcess, patienceMs: number): Promise<void> {
+/** Signals a process to end and kills it when it takes longer than `patienceMs`. Resolves when it is gone. */
+export async function endProcess(
+  child: ChildProcess,
+  signal: NodeJS.Signals,
+  patienceMs: number,
+): Promise<void> {
   if (!isRunning(child)) return;
   const ended = once(child, "exit");
-  child.kill("SIGTERM");
+  child.kill(signal);
   const force = setTimeout(() => child.kill("SIGKILL"), patienceMs);
   await ended;
   clearTimeout(force);

@@ -3,6 +3,7 @@ import { Studio } from "#components/studio/studio.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { getDashboardAccount } from "#lib/accounts/dashboard.ts";
 import { requireUser } from "#lib/auth/page.ts";
+import { maxUploadBytes } from "#lib/images/upload-limit.ts";
 import { listSamples } from "#lib/samples/index.ts";
 
 export const metadata: Metadata = { title: "Studio" };
@@ -18,7 +19,7 @@ export default async function StudioPage() {
           The studio needs JavaScript. Without it, photos can be made through the API.
         </Callout>
       </noscript>
-      <Studio userId={user.id} balance={balance} samples={samples} />
+      <Studio userId={user.id} balance={balance} samples={samples} maxFileBytes={maxUploadBytes()} />
     </>
   );
 }

@@ -7,10 +7,10 @@ import { admit, runTask } from "#lib/pixel-worker/pool.ts";
 /** The embedded studio: cuts the product out and renders the photo, both in the pixel worker. */
 export const studioGenerator: PhotoGenerator = {
   name: "studio",
-  admit: ({ resolution }) => admit("studio", { resolution }),
-  async generate({ signal, onStage, ...input }) {
+  admit: ({ resolution, ...whose }) => admit("studio", { resolution }, whose),
+  async generate({ signal, onStage, caller, deadlineAtMs, ...input }) {
     try {
-      return await runTask("studio", input, { signal, ...(onStage && { onStage }) });
+      return await runTask("studio", input, { signal, onStage, caller, deadlineAtMs });
     } catch (error) {
       if (error instanceof ApiError || signal.aborted) throw error;
       if (error instanceof NothingFoundError || error instanceof UnreadableImageError) throw error;

@@ -14,9 +14,9 @@ const maxReadBytes = 64 * 1024 * 1024;
 /** The delivery URL of an asset, as the package builds it. */
 export function deliveryUrl(
   account: CloudinaryAccount,
-  { publicId, version, format, transformation }: AssetReference,
+  { publicId, version, format, transformation, signed }: AssetReference,
 ): string {
-  const { cloudName, secure, secureDistribution, cname, privateCdn } = account;
+  const { cloudName, secure, secureDistribution, cname, privateCdn, apiSecret, signatureAlgorithm } = account;
   // Public ids are literal here, and the package decodes them once.
   return cloudinary.url(encodeURIComponent(publicId).replaceAll("%2F", "/"), {
     cloud_name: cloudName,
@@ -29,7 +29,10 @@ export function deliveryUrl(
     raw_transformation: transformation || undefined,
     type: "upload",
     resource_type: "image",
-    sign_url: false,
+    // What came signed is asked for signed: the account may serve nothing else (strict transformations).
+    sign_url: signed === true,
+    api_secret: apiSecret,
+    signature_algorithm: signatureAlgorithm,
     urlAnalytics: false,
   } as Parameters<typeof cloudinary.url>[1]);
 }

@@ -3,15 +3,18 @@ import { FormData } from "undici";
 import { z } from "zod";
 import { randomBase62 } from "#lib/ids.ts";
 import { parseDeliveryPath } from "../delivery-path.ts";
+import { isSigned } from "../delivery-signature.ts";
 import {
   type AssetReference,
   type CutOutOptions,
   type HostedAsset,
   type ImageHost,
   ImageHostError,
+  type ReadOptions,
   type SignedUpload,
   type UploadOptions,
 } from "../host.ts";
+import { cutOutTransformation } from "../variants.ts";
 import { type CloudinaryAccount, readCloudinaryUrl } from "./account.ts";
 import {
   cutOutTimeoutMs,
@@ -25,8 +28,6 @@ import {
 import { type RequestPlan, refusal, requestWithRetries } from "./request.ts";
 
 const callTimeoutMs = 15_000;
-
-const cutOutTransformation = "e_background_removal/f_png";
 
 const resource = z.object({
   public_id: z.string().min(1),
@@ -93,7 +94,8 @@ class CloudinaryHost implements ImageHost {
     const delivery = parseDeliveryPath(given.pathname.slice(prefix.pathname.length));
     if (!delivery) return null;
     const { publicId, version, format, transformation } = delivery;
-    return { publicId, version, format, transformation };
+    const reference = { publicId, version, format, transformation };
+    return isSigned(delivery, this.#account.apiSecret) ? { ...reference, signed: true } : reference;
   }
 
   /** By the upload interface's `explicit`, because the administration one allows but 500 calls an hour. */
@@ -110,6 +112,10 @@ class CloudinaryHost implements ImageHost {
     return pollDelivery(this.#account, reference, "reading an image", signal, (response) =>
       readLimited(response),
     );
+  }
+
+  locate(reference: AssetReference, { signal }: ReadOptions): Promise<Uint8Array | null> {
+    return this.read(reference, signal);
   }
 
   async cutOut(asset: HostedAsset, { signal }: CutOutOptions = {}): Promise<string> {

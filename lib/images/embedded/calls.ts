@@ -1,15 +1,18 @@
+import { rm } from "node:fs/promises";
+import { clientAddress } from "#lib/http/address.ts";
 import { log } from "#lib/log.ts";
+import { runTask } from "#lib/pixel-worker/pool.ts";
 import { formatFromName, type ImageFormat } from "../formats.ts";
+import type { InspectedImage } from "../inspect.ts";
 import { UnreadableImageError } from "../unreadable.ts";
 import { joinChunks, readContentRange } from "./chunks.ts";
 import { type EagerRequest, makeEager, parseEager, pendingEager } from "./eager.ts";
-import { temporaryPath, writeDurably } from "./files.ts";
+import { temporaryPath } from "./files.ts";
 import { readSignedForm, resolveFile } from "./form.ts";
 import type { EmbeddedImageHost } from "./host.ts";
 import { type Params, textOf as text } from "./params.ts";
 import { ProtocolError } from "./protocol-error.ts";
 import { choosePublicId, isValidPublicId, printable } from "./public-id.ts";
-import { render } from "./render.ts";
 import { describeResource, parseContext, parseList } from "./resource.ts";
 import type { StoredAsset } from "./store.ts";
 import { parseTransformation } from "./transformation.ts";
@@ -33,7 +36,7 @@ export async function uploadCall(host: EmbeddedImageHost, request: Request): Pro
       if (!whole) return { done: false, kind: "upload", public_id: text(form.params, "public_id") ?? null };
       path = whole;
     }
-    return await store(host, form.params, path, filename, eager);
+    return await store(host, form.params, { path, filename, eager, caller: callerOf(form.params, request) });
   } finally {
     await form.dispose();
   }
@@ -42,10 +45,9 @@ export async function uploadCall(host: EmbeddedImageHost, request: Request): Pro
 async function store(
   host: EmbeddedImageHost,
   params: Params,
-  received: string,
-  filename: string | null,
-  eager: EagerRequest[],
+  received: { path: string; filename: string | null; eager: EagerRequest[]; caller: string },
 ): Promise<object> {
+  const { filename, eager, caller } = received;
   const useFilename = isTrue(params, "use_filename");
   const publicId = choosePublicId({
     publicId: text(params, "public_id"),
@@ -55,16 +57,18 @@ async function store(
     unique: text(params, "unique_filename") === undefined || isTrue(params, "unique_filename"),
   });
   try {
-    const path = await transformIncoming(host, params, received);
+    const { path, inspected } = await transformIncoming(host, params, received);
     const { asset, existing } = await host.keep(path, {
       publicId,
+      inspected,
+      caller,
       originalFilename: baseName(filename),
       tags: parseList(params.tags),
       context: parseContext(params.context),
       check: (image) => checkAllowedFormat(params, image.format),
       overwrite: text(params, "overwrite") === undefined || isTrue(params, "overwrite"),
     });
-    const made = await deriveEager(host, asset, eager, isTrue(params, "eager_async"));
+    const made = await deriveEager(host, asset, { eager, caller, later: isTrue(params, "eager_async") });
     return { ...describeResource(host, asset), ...(existing && { existing: true }), ...made };
   } catch (error) {
     if (error instanceof UnreadableImageError) {
@@ -75,10 +79,14 @@ async function store(
 }
 
 /** An incoming transformation or format changes the picture before it is stored. */
-async function transformIncoming(host: EmbeddedImageHost, params: Params, path: string): Promise<string> {
+async function transformIncoming(
+  host: EmbeddedImageHost,
+  params: Params,
+  { path, caller }: { path: string; caller: string },
+): Promise<{ path: string; inspected?: InspectedImage }> {
   const chain = parseTransformation(text(params, "transformation") ?? "");
   const formatName = text(params, "format");
-  if (chain.length === 0 && !formatName) return path;
+  if (chain.length === 0 && !formatName) return { path };
   if (chain.some((component) => component.cutOut)) {
     throw new ProtocolError(
       400,
@@ -88,9 +96,21 @@ async function transformIncoming(host: EmbeddedImageHost, params: Params, path: 
   const format = formatFromName(formatName ?? "jpg");
   if (!format)
     throw new ProtocolError(400, `Invalid extension in transformation: ${printable(formatName ?? "")}`);
-  const changed = temporaryPath(host.store.temporaryFolder);
-  await writeDurably(changed, await render(path, chain, { format, quality: "auto:best" }));
-  return changed;
+  const target = temporaryPath(host.store.temporaryFolder);
+  const output = { format, quality: "auto:best" } as const;
+  try {
+    const task = { source: path, components: chain, output, target };
+    return { path: target, inspected: await runTask("transform", task, { caller }) };
+  } catch (error) {
+    // A worker that was killed while it wrote leaves a part.
+    await rm(target, { force: true });
+    throw error;
+  }
+}
+
+/** Whose turn the work of a call takes: that of the folder which the signature allows, else of the address. */
+function callerOf(params: Params, request: Request): string {
+  return text(params, "folder") ?? clientAddress(request.headers);
 }
 
 function checkAllowedFormat(params: Params, format: ImageFormat): void {
@@ -113,7 +133,11 @@ export async function explicitCall(host: EmbeddedImageHost, request: Request): P
           context: form.params.context === undefined ? asset.context : parseContext(form.params.context),
         })
       : asset;
-    const made = await deriveEager(host, current, eager, isTrue(form.params, "eager_async"));
+    const made = await deriveEager(host, current, {
+      eager,
+      caller: callerOf(form.params, request),
+      later: isTrue(form.params, "eager_async"),
+    });
     return { ...describeResource(host, current), ...made };
   } finally {
     await form.dispose();
@@ -147,11 +171,10 @@ export async function requireAsset(
 async function deriveEager(
   host: EmbeddedImageHost,
   asset: StoredAsset,
-  eager: EagerRequest[],
-  later: boolean,
+  { eager, caller, later }: { eager: EagerRequest[]; caller: string; later: boolean },
 ): Promise<object> {
   if (eager.length === 0) return {};
-  const work = makeEager(host, asset, eager);
+  const work = makeEager(host, asset, eager, { caller });
   if (!later) return { eager: await work };
   work.catch((error) => log.warn({ err: error, publicId: asset.publicId }, "an eager transformation failed"));
   return { eager: eager.map((request) => pendingEager(host, asset, request)) };

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
-import { maxImageBytes } from "../decoder.ts";
+import { maxUploadBytes } from "../upload-limit.ts";
 import { hasCode, temporaryPath } from "./files.ts";
 import { tooLarge } from "./form.ts";
 import type { FormFile } from "./multipart.ts";
@@ -36,7 +36,8 @@ export function readContentRange(headers: Headers): ChunkRange | null {
   const total = match[3] === "-1" || match[3] === "*" ? null : Number(match[3]);
   if (end < start || (total !== null && end >= total))
     throw new ProtocolError(400, "Invalid Content-Range header");
-  if (end >= maxImageBytes || (total ?? 0) > maxImageBytes) throw tooLarge(Math.max(end + 1, total ?? 0));
+  if (end >= maxUploadBytes() || (total ?? 0) > maxUploadBytes())
+    throw tooLarge(Math.max(end + 1, total ?? 0));
   return { uploadId, start, end, total };
 }
 
@@ -60,7 +61,7 @@ export async function joinChunks(
   if (range.total !== null) await writeFile(path.join(folder, `total-${range.total}`), "");
   const { chunks, totals } = await listChunks(folder);
   const sizeBytes = chunks.reduce((sum, { start, end }) => sum + end - start + 1, 0);
-  if (chunks.length > maxChunks || sizeBytes > maxImageBytes || totals.length > 1) {
+  if (chunks.length > maxChunks || sizeBytes > maxUploadBytes() || totals.length > 1) {
     await rm(name, { force: true });
     throw new ProtocolError(400, `The chunks overlap, disagree, or are more than ${maxChunks}`);
   }

@@ -4,7 +4,10 @@ import cloudinary from "cloudinary";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ApiError } from "#lib/errors.ts";
+import { stopWorkers } from "#lib/pixel-worker/pool.ts";
 import type { HostedAsset } from "../host.ts";
+import { resizedUrl } from "../variants.ts";
+import { signDelivery } from "./signature.ts";
 import { cutCircle, quarters, startTestHost, type TestHost, testAccount } from "./testing.ts";
 
 let on: TestHost;
@@ -16,10 +19,22 @@ beforeAll(async () => {
   original = await quarters(400, 200, "jpeg");
   asset = await on.host.upload(original, { folder: "inputs/u1", name: "photo" });
 });
-afterAll(() => on.close());
+afterAll(async () => {
+  stopWorkers();
+  await on.close();
+});
 
 const deliver = (transformation: string, rest = `v${asset.version}/inputs/u1/photo`, init?: RequestInit) =>
   on.fetch(`testcloud/image/upload/${transformation ? `${transformation}/` : ""}${rest}`, init);
+
+/** The address of any transformation, signed as a holder of the account's secret signs it. */
+function signedAddress(transformation: string, publicId: string, version: number | string = asset.version) {
+  const signature = signDelivery(`${transformation}/${publicId}`, testAccount.apiSecret);
+  return `testcloud/image/upload/s--${signature}--/${transformation}/v${version}/${publicId}`;
+}
+
+const deliverSigned = (transformation: string, publicId = "inputs/u1/photo", init?: RequestInit) =>
+  on.fetch(signedAddress(transformation, publicId), init);
 
 async function listDerived(): Promise<string[]> {
   const entries = await readdir(path.join(on.root, "derived"), { recursive: true }).catch(() => []);
@@ -92,7 +107,9 @@ describe("an original", () => {
 describe("a derived image", () => {
   test("is made once however many ask at the same moment, and then served from disk", async () => {
     const before = (await listDerived()).length;
-    const responses = await Promise.all(Array.from({ length: 40 }, () => deliver("c_fill,w_77,h_77/f_webp")));
+    const responses = await Promise.all(
+      Array.from({ length: 40 }, () => deliverSigned("c_fill,w_77,h_77/f_webp")),
+    );
     const bodies = await Promise.all(responses.map((response) => response.arrayBuffer()));
     expect(new Set(responses.map((response) => response.headers.get("etag"))).size).toBe(1);
     expect(new Set(bodies.map((body) => Buffer.from(body).toString("base64"))).size).toBe(1);
@@ -100,8 +117,8 @@ describe("a derived image", () => {
   });
 
   test("is the same file for the same transformation in another order", async () => {
-    const first = await deliver("c_fill,w_50,h_60,f_png");
-    const second = await deliver("f_png,h_60,c_fill,w_50", "v1/inputs/u1/photo");
+    const first = await deliverSigned("c_fill,w_50,h_60,f_png");
+    const second = await deliverSigned("f_png,h_60,c_fill,w_50");
     expect(first.headers.get("etag")).toBe(second.headers.get("etag"));
   });
 
@@ -112,7 +129,7 @@ describe("a derived image", () => {
     ["*/*", "image/jpeg"],
     ["", "image/jpeg"],
   ])("with f_auto and Accept %s comes as %s and varies by Accept", async (accept, type) => {
-    const response = await deliver("w_40,f_auto,q_auto", undefined, { headers: { accept } });
+    const response = await deliverSigned("w_40,f_auto,q_auto", "inputs/u1/photo", { headers: { accept } });
     expect([response.status, response.headers.get("content-type"), response.headers.get("vary")]).toEqual([
       200,
       type,
@@ -124,19 +141,19 @@ describe("a derived image", () => {
 
   test("of a new upload under the same public id is new", async () => {
     await on.host.upload(await quarters(100, 100), { folder: "again", name: "x" });
-    const before = await (await on.fetch("testcloud/image/upload/w_10/v1/again/x.png")).arrayBuffer();
+    const before = await (await on.fetch(signedAddress("w_10", "again/x.png"))).arrayBuffer();
     const white = await sharp({ create: { width: 50, height: 50, channels: 3, background: "white" } })
       .png()
       .toBuffer();
     const second = await on.host.upload(white, { folder: "again", name: "x" });
-    const after = await (await on.fetch("testcloud/image/upload/w_10/v1/again/x.png")).arrayBuffer();
+    const after = await (await on.fetch(signedAddress("w_10", "again/x.png"))).arrayBuffer();
     expect(Buffer.from(after).equals(Buffer.from(before))).toBe(false);
     expect(second).toMatchObject({ width: 50 });
   });
 
   test("is gone with its asset", async () => {
     const gone = await on.host.upload(original, { folder: "gone" });
-    const derived = gone.url.replace("/upload/", "/upload/w_9/");
+    const derived = resizedUrl(gone.url, "blur");
     expect((await fetch(derived)).status).toBe(200);
     const count = (await listDerived()).length;
     await on.host.destroy(gone.publicId);
@@ -148,9 +165,10 @@ describe("a derived image", () => {
   test("stays within the disk budget: the least recently used go first", async () => {
     const small = await startTestHost({ derivedBudgetBytes: 3_000 });
     try {
-      const { url } = await small.host.upload(original, { folder: "a" });
+      await small.host.upload(original, { folder: "a", name: "b" });
+      const address = (width: number) => signedAddress(`w_${width}`, "a/b");
       for (let width = 50; width < 80; width += 1) {
-        expect((await fetch(url.replace("/upload/", `/upload/w_${width}/`))).status).toBe(200);
+        expect((await small.fetch(address(width))).status).toBe(200);
       }
       await small.host.derived.sweep();
       const entries = await readdir(path.join(small.root, "derived"), {
@@ -163,7 +181,7 @@ describe("a derived image", () => {
       );
       expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(3_000);
       expect(sizes.length).toBeGreaterThan(0);
-      expect((await fetch(url.replace("/upload/", "/upload/w_50/"))).status).toBe(200);
+      expect((await small.fetch(address(50))).status).toBe(200);
     } finally {
       await small.close();
     }
@@ -174,12 +192,11 @@ describe("refusals", () => {
   test.each([
     ["w_abc", 400, "Invalid width in transformation: abc"],
     ["e_sepia", 400, "Invalid effect in transformation: sepia"],
-    ["w_9000", 400, "Maximum image size is 8192 pixels a side and 40 megapixels. Requested 9000x1"],
-    [
-      "e_background_removal",
-      401,
-      "e_background_removal needs a signed URL unless it was made for this asset before",
-    ],
+    ["w_10", 401, "Transformation w_10 is not allowed"],
+    ["f_avif", 401, "Transformation f_avif is not allowed"],
+    ["f_webp/w_10", 401, "Transformation f_webp/w_10 is not allowed"],
+    ["e_background_removal", 401, "Transformation e_background_removal is not allowed"],
+    ["e_background_removal/f_png", 401, "Transformation e_background_removal/f_png is not allowed"],
     ["s--aaaaaaaa--/w_10", 401, "Invalid signature in the delivery URL"],
   ])("%s is answered %i in the vendor's form", async (transformation, status, message) => {
     const response = await deliver(transformation);
@@ -187,6 +204,22 @@ describe("refusals", () => {
     expect(response.headers.get("x-cld-error")).toBe(message);
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(await response.json()).toEqual({ error: { message } });
+  });
+
+  test("a signed size beyond the bounds is refused", async () => {
+    const response = await deliverSigned("w_9000");
+    expect([response.status, response.headers.get("x-cld-error")]).toEqual([
+      400,
+      "Maximum image size is 8192 pixels a side and 40 megapixels. Requested 9000x1",
+    ]);
+  });
+
+  test("another format than the pages' by the extension needs a signature as well", async () => {
+    const response = await deliver("", "v1/inputs/u1/photo.avif");
+    expect([response.status, response.headers.get("x-cld-error")]).toEqual([
+      401,
+      "Transformation f_avif is not allowed",
+    ]);
   });
 
   test.each([
@@ -211,6 +244,13 @@ describe("refusals", () => {
 });
 
 describe("signed URLs", () => {
+  test("open what was made for them to everybody", async () => {
+    const unsigned = () => deliver("c_fill,w_33,h_34");
+    expect((await unsigned()).status).toBe(401);
+    expect((await deliverSigned("c_fill,w_33,h_34")).status).toBe(200);
+    expect((await unsigned()).status).toBe(200);
+  });
+
   test("made by the package load, short and long", async () => {
     const transformation = { width: 30, crop: "fill", height: 31 };
     for (const long_url_signature of [false, true]) {
@@ -229,11 +269,11 @@ describe("signed URLs", () => {
 
 describe("background removal", () => {
   const signed = (publicId: string) =>
-    sign(publicId, { effect: "background_removal", format: "png", version: 1 });
+    sign(publicId, { raw_transformation: "e_background_removal/f_png", version: 1 });
 
-  test("is made by a signed URL, with alpha, and afterwards loads unsigned with further components", async () => {
+  test("is made by a signed URL, with alpha, and afterwards loads unsigned", async () => {
     const { publicId } = await on.host.upload(original, { folder: "cut" });
-    const unsigned = `testcloud/image/upload/e_background_removal/v1/${publicId}.png`;
+    const unsigned = `testcloud/image/upload/e_background_removal/f_png/v1/${publicId}`;
     expect((await on.fetch(unsigned)).status).toBe(401);
     const before = on.cutOuts();
     const responses = await Promise.all(Array.from({ length: 12 }, () => on.fetch(signed(publicId))));
@@ -245,9 +285,9 @@ describe("background removal", () => {
     expect(info).toMatchObject({ width: 400, height: 200, channels: 4 });
     expect([data[3], data[(100 * 400 + 200) * 4 + 3]]).toEqual([0, 255]);
     expect((await on.fetch(unsigned)).status).toBe(200);
-    const onWhite = await on.fetch(
-      `testcloud/image/upload/e_background_removal/b_white,c_pad,w_80,h_80/f_jpg/v1/${publicId}`,
-    );
+    const further = "e_background_removal/b_white,c_pad,w_80,h_80/f_jpg";
+    expect((await on.fetch(`testcloud/image/upload/${further}/v1/${publicId}`)).status).toBe(401);
+    const onWhite = await on.fetch(signedAddress(further, publicId));
     const corner = await sharp(Buffer.from(await onWhite.arrayBuffer()))
       .raw()
       .toBuffer();
@@ -269,13 +309,13 @@ describe("background removal", () => {
 
   test("is not to be had by reading through the port, nor for a new version of a bought one", async () => {
     const { url, publicId } = await on.host.upload(original, { folder: "sneak", name: "s" });
-    const reference = on.host.parse(url.replace("/upload/", "/upload/e_background_removal/"));
+    const reference = on.host.parse(url.replace("/upload/", "/upload/e_background_removal/f_png/"));
     if (!reference) throw new Error("not a delivery URL");
     await expect(on.host.read(reference)).rejects.toMatchObject({ name: "ImageHostError", status: 401 });
     await on.host.cutOut(await on.host.upload(original, { folder: "sneak", name: "s" }));
     expect(await on.host.read(reference)).not.toBeNull();
     await on.host.upload(original, { folder: "sneak", name: "s" });
-    expect((await on.fetch(`testcloud/image/upload/e_background_removal/v1/${publicId}.png`)).status).toBe(
+    expect((await on.fetch(`testcloud/image/upload/e_background_removal/f_png/v1/${publicId}`)).status).toBe(
       401,
     );
   });
@@ -288,7 +328,7 @@ describe("background removal", () => {
     try {
       const uploaded = await busy.host.upload(original, { folder: "x", name: "y" });
       const response = await busy.fetch(signed("x/y"));
-      expect([response.status, response.headers.get("retry-after")]).toEqual([423, "5"]);
+      expect([response.status, response.headers.get("retry-after")]).toEqual([503, "3"]);
       await expect(busy.host.cutOut(uploaded)).rejects.toMatchObject({ code: "overloaded" });
     } finally {
       await busy.close();
@@ -310,7 +350,9 @@ describe("background removal", () => {
         name: "ImageHostError",
         retryable: false,
       });
-      expect((await flaky.fetch("testcloud/image/upload/e_background_removal/v1/x/y.png")).status).toBe(401);
+      expect((await flaky.fetch("testcloud/image/upload/e_background_removal/f_png/v1/x/y")).status).toBe(
+        401,
+      );
       expect((await fetch(await flaky.host.cutOut(uploaded))).status).toBe(200);
     } finally {
       await flaky.close();

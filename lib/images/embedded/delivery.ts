@@ -1,18 +1,21 @@
 import { type FileHandle, open } from "node:fs/promises";
 import type { DeliveryPath } from "../delivery-path.ts";
+import { isSigned } from "../delivery-signature.ts";
 import { formatFromName, type ImageFormat } from "../formats.ts";
 import type { AssetReference } from "../host.ts";
+import { isPublicVariant } from "../variants.ts";
 import { hasCode } from "./files.ts";
 import type { EmbeddedImageHost } from "./host.ts";
 import { ProtocolError } from "./protocol-error.ts";
+import { printable } from "./public-id.ts";
 import type { Output } from "./render.ts";
-import { verifyDelivery } from "./signature.ts";
 import type { StoredAsset } from "./store.ts";
 import { type Component, parseTransformation } from "./transformation.ts";
 
 /** What a delivery URL leads to: an open file the receiver has to close. */
 export interface Served {
   file: FileHandle;
+  path: string;
   sizeBytes: number;
   format: ImageFormat;
   etag: string;
@@ -25,21 +28,25 @@ export interface Served {
 interface ServeOptions {
   /** The request's Accept header. */
   accept: string;
-  /** The URL is signed: a background removal may be made for it. */
-  mayCutOut: boolean;
+  /** The URL carries the account's signature: it may ask for anything. */
+  signed: boolean;
+  /** Who asks. */
+  caller: string;
 }
+
+/** Derived images that one caller may have waiting: those of a page full of thumbnails. */
+const waitingLimit = 16;
 
 /** Whether a delivery URL is signed. Throws ProtocolError 401 when its signature is wrong. */
 export function checkDeliverySignature(delivery: DeliveryPath, apiSecret: string): boolean {
   if (delivery.signature === null) return false;
-  const texts = [delivery.signedText, decodeURIComponent(delivery.signedText)];
-  if (texts.some((text) => verifyDelivery(text, delivery.signature ?? "", apiSecret))) return true;
+  if (isSigned(delivery, apiSecret)) return true;
   throw new ProtocolError(401, "Invalid signature in the delivery URL");
 }
 
 /**
  * Finds or makes what a delivery reference stands for; null when there is no such asset. Throws ProtocolError for
- * what the URL may not ask for, GateFullError under overload.
+ * what the URL may not ask for, ApiError `overloaded`.
  */
 export async function serve(
   host: EmbeddedImageHost,
@@ -61,22 +68,30 @@ async function serveOnce(
   host: EmbeddedImageHost,
   reference: AssetReference,
   chain: Component[],
-  { accept, mayCutOut }: ServeOptions,
+  { accept, signed, caller }: ServeOptions,
 ): Promise<Served | null> {
   const asset = await host.store.get(reference.publicId);
   if (!asset) return null;
   const immutable = reference.version === asset.version;
   const { output, negotiated } = chooseOutput(asset, reference.format, chain, accept);
   if (isOriginal(asset, chain, output)) {
-    const file = await open(host.store.originalPath(asset), "r");
-    const common = { file, immutable, negotiated };
+    const path = host.store.originalPath(asset);
+    const common = { file: await open(path, "r"), path, immutable, negotiated };
     return { ...common, sizeBytes: asset.sizeBytes, format: asset.format, etag: asset.etag };
   }
-  if (chain.some((component) => component.cutOut)) await checkCutOut(host, asset, mayCutOut);
-  const derived = await host.derived.get(asset, chain, output);
+  const cutsOut = chain.some((component) => component.cutOut);
+  if (cutsOut && signed) await host.store.allowCutOut(asset);
+  const isPaid = !cutsOut || (await host.store.isCutOutAllowed(asset));
+  const mayMake = signed || (isPaid && isPublicVariant(reference));
+  // As with Cloudinary, what was made for somebody entitled to it is then there for everybody.
+  const derived = mayMake
+    ? await host.derived.get(asset, chain, output, { caller, waitingLimit })
+    : isPaid && (await host.derived.peek(asset, chain, output));
+  if (!derived) throw notAllowed(reference, output);
   const file = await open(derived.path, "r");
   return {
     file,
+    path: derived.path,
     sizeBytes: derived.sizeBytes,
     format: derived.format,
     etag: derived.etag,
@@ -86,18 +101,15 @@ async function serveOnce(
 }
 
 /**
- * Removing a background costs credits and seconds of CPU, so nobody gets one by writing a URL: the URL is signed,
- * or a signed call or a paid background removal asked for this version of the asset before.
+ * Every other transformation costs time that somebody has to answer for, so it needs a signature. Removing a
+ * background costs credits too: even the public form of it is made only for a version of the asset for which a
+ * signed call or a paid removal asked before.
  */
-async function checkCutOut(host: EmbeddedImageHost, asset: StoredAsset, signed: boolean): Promise<void> {
-  if (await host.store.isCutOutAllowed(asset)) return;
-  if (!signed) {
-    throw new ProtocolError(
-      401,
-      "e_background_removal needs a signed URL unless it was made for this asset before",
-    );
-  }
-  await host.store.allowCutOut(asset);
+function notAllowed({ transformation }: AssetReference, { format }: Output): ProtocolError {
+  return new ProtocolError(
+    401,
+    `Transformation ${printable(transformation || `f_${format}`)} is not allowed`,
+  );
 }
 
 export async function readServed({ file }: Served): Promise<Uint8Array> {

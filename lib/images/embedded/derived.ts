@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rm, stat, utimes } from "node:fs/promises";
+import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
+import { runTask, type TaskOptions } from "#lib/pixel-worker/pool.ts";
 import type { ImageFormat } from "../formats.ts";
-import { hasCode, placeFile, temporaryPath, writeDurably } from "./files.ts";
-import { Gate } from "./gate.ts";
-import { type Output, render } from "./render.ts";
+import { hasCode, placeFile, temporaryPath } from "./files.ts";
+import type { Output } from "./render.ts";
 import { type AssetStore, hashedFolder, type StoredAsset } from "./store.ts";
 import type { Component } from "./transformation.ts";
 
@@ -16,26 +16,32 @@ const touchEveryMs = 60 * 60_000;
 /** Raise it when the same transformation is to give other bytes than before. */
 const renderVersion = 1;
 
-/** Cuts the product out of an encoded picture: PNG with alpha, picture-sized. */
-export type CutOut = (image: Uint8Array, onStart?: () => void) => Promise<Uint8Array>;
+/** For whom a derived image is made. Whoever asks first counts, however many wait for it. */
+export interface MakeOptions extends Pick<TaskOptions, "caller" | "waitingLimit"> {
+  /** Hears that its cut-out is being made. */
+  onStart?: (() => void) | undefined;
+}
+
+/** Cuts the product out of the picture in one file and writes it to another: PNG with alpha, picture-sized. */
+export type CutOut = (source: string, target: string, options: MakeOptions) => Promise<void>;
+
+interface Size {
+  width: number;
+  height: number;
+}
 
 export interface DerivedFile {
   path: string;
   format: ImageFormat;
+  /** Known where the image was made just now. */
+  size: Size | null;
   sizeBytes: number;
   /** Unquoted; changes whenever the bytes do. */
   etag: string;
 }
 
-/** Work under way in this process, by target path, and the gate all of it passes. */
-export interface SharedWork {
-  flights: Map<string, Promise<DerivedFile>>;
-  gate: Gate;
-}
-
-export function newSharedWork(): SharedWork {
-  return { flights: new Map(), gate: new Gate(2, 64) };
-}
+/** Work under way in this process, by target path. */
+export type Flights = Map<string, Promise<DerivedFile>>;
 
 /**
  * Derived images on disk. Each is made once however many ask at the same moment, and appears under its final name
@@ -47,7 +53,7 @@ export class DerivedCache {
   readonly #cutOut: CutOut;
   readonly #requireRoom: () => Promise<void>;
   readonly #budgetBytes: number;
-  readonly #shared: SharedWork;
+  readonly #flights: Flights;
   #sweptAtMs = 0;
 
   constructor(options: {
@@ -56,14 +62,14 @@ export class DerivedCache {
     cutOut: CutOut;
     /** Throws while nothing more can be stored. */
     requireRoom: () => Promise<void>;
-    shared?: SharedWork;
+    flights?: Flights;
     budgetBytes?: number;
   }) {
     this.#root = path.join(options.root, "derived");
     this.#store = options.store;
     this.#cutOut = options.cutOut;
     this.#requireRoom = options.requireRoom;
-    this.#shared = options.shared ?? newSharedWork();
+    this.#flights = options.flights ?? new Map();
     this.#budgetBytes = options.budgetBytes ?? defaultBudgetBytes;
   }
 
@@ -73,18 +79,17 @@ export class DerivedCache {
   }
 
   /**
-   * The file, made when it is not there; `onStart` hears that its cut-out is being made. Throws GateFullError under
-   * overload and whatever the making throws.
+   * The file, made when it is not there. Throws ApiError `overloaded` and whatever the making throws.
    */
   async get(
     asset: StoredAsset,
     chain: readonly Component[],
     output: Output,
-    onStart?: () => void,
+    options: MakeOptions = {},
   ): Promise<DerivedFile> {
     const target = this.#path(asset, chain, output);
-    const make = () => this.#make(target, asset, chain, output, onStart);
-    return this.#shared.flights.get(target) ?? this.#start(target, make);
+    const make = () => this.#make(target, asset, chain, output, options);
+    return this.#flights.get(target) ?? this.#start(target, make);
   }
 
   /** Forgets every derived image of a public id. */
@@ -93,8 +98,8 @@ export class DerivedCache {
   }
 
   #start(target: string, make: () => Promise<DerivedFile>): Promise<DerivedFile> {
-    const flight = make().finally(() => this.#shared.flights.delete(target));
-    this.#shared.flights.set(target, flight);
+    const flight = make().finally(() => this.#flights.delete(target));
+    this.#flights.set(target, flight);
     // Those who wait hear of a failure; when nobody waits any more, it concerns nobody.
     flight.catch(() => undefined);
     return flight;
@@ -105,32 +110,40 @@ export class DerivedCache {
     asset: StoredAsset,
     chain: readonly Component[],
     output: Output,
-    onStart: (() => void) | undefined,
+    options: MakeOptions,
   ): Promise<DerivedFile> {
     const existing = await describeFile(target, output.format);
     if (existing) return existing;
     await this.#requireRoom();
-    const bytes = await this.#produce(asset, chain, output, onStart);
     const temporary = temporaryPath(this.#store.temporaryFolder);
-    await writeDurably(temporary, bytes);
-    await placeFile(temporary, target);
+    let size: Size | null;
+    try {
+      size = await this.#produce(asset, chain, output, { ...options, temporary });
+      await placeFile(temporary, target);
+    } finally {
+      // Left behind by a worker that was killed while it wrote.
+      await rm(temporary, { force: true });
+    }
     this.#sweepNowAndThen();
     const made = await describeFile(target, output.format);
     if (!made) throw new Error("a derived image vanished as soon as it was made");
-    return made;
+    return { ...made, size };
   }
 
-  /** A chain with cut-outs is made in steps, each of them a derived image of its own that others can start from. */
+  /**
+   * Writes the image to the temporary file; its size, where it is known. A chain with cut-outs is made in steps, each
+   * of them a derived image of its own that others can start from.
+   */
   async #produce(
     asset: StoredAsset,
     chain: readonly Component[],
     output: Output,
-    onStart: (() => void) | undefined,
-  ): Promise<Uint8Array> {
+    { temporary: target, ...options }: MakeOptions & { temporary: string },
+  ): Promise<Size | null> {
+    const transform = (source: string, components: readonly Component[]) =>
+      runTask("transform", { source, components, output, target }, options);
     const last = chain.findLastIndex((component) => component.cutOut);
-    if (last < 0) {
-      return this.#shared.gate.run(() => render(this.#store.originalPath(asset), chain, output));
-    }
+    if (last < 0) return transform(this.#store.originalPath(asset), chain);
     const lossless: Output = { format: "png", quality: "auto:good" };
     const before = chain.slice(0, last);
     const after = afterCutOut(chain, last);
@@ -138,11 +151,12 @@ export class DerivedCache {
       const source =
         before.length === 0
           ? this.#store.originalPath(asset)
-          : (await this.get(asset, before, lossless)).path;
-      return this.#cutOut(await readFile(source), onStart);
+          : (await this.get(asset, before, lossless, options)).path;
+      await this.#cutOut(source, target, options);
+      return null;
     }
-    const cut = await this.get(asset, [...before, { cutOut: true }], lossless);
-    return this.#shared.gate.run(() => render(cut.path, after, output));
+    const cut = await this.get(asset, [...before, { cutOut: true }], lossless, options);
+    return transform(cut.path, after);
   }
 
   #path(asset: StoredAsset, chain: readonly Component[], output: Output): string {
@@ -201,7 +215,7 @@ async function describeFile(file: string, format: ImageFormat): Promise<DerivedF
   if (Date.now() - found.atimeMs > touchEveryMs)
     await utimes(file, new Date(), found.mtime).catch(() => undefined);
   const etag = `${path.basename(file).slice(0, 20)}-${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}`;
-  return { path: file, format, sizeBytes: found.size, etag };
+  return { path: file, format, size: null, sizeBytes: found.size, etag };
 }
 
 interface ListedFile {

@@ -1,5 +1,6 @@
-import { openImage } from "../decoder.ts";
 import { formatFromName, type ImageFormat } from "../formats.ts";
+import { inspectImage } from "../inspect.ts";
+import type { MakeOptions } from "./derived.ts";
 import type { EmbeddedImageHost } from "./host.ts";
 import { ProtocolError } from "./protocol-error.ts";
 import type { StoredAsset } from "./store.ts";
@@ -33,15 +34,16 @@ export async function makeEager(
   host: EmbeddedImageHost,
   asset: StoredAsset,
   requests: readonly EagerRequest[],
+  options: MakeOptions,
 ): Promise<object[]> {
   const made: object[] = [];
   for (const request of requests) {
     const format = outputFormat(asset, request);
     const quality =
       request.chain.findLast((component) => component.quality !== undefined)?.quality ?? "auto:good";
-    const derived = await host.derived.get(asset, request.chain, { format, quality });
+    const derived = await host.derived.get(asset, request.chain, { format, quality }, options);
     if (request.chain.some((component) => component.cutOut)) await host.store.allowCutOut(asset);
-    const { width, height } = await openImage(derived.path).metadata();
+    const { width, height } = derived.size ?? (await inspectImage(derived.path, options));
     made.push({ ...describeDerived(host, asset, request), width, height, bytes: derived.sizeBytes, format });
   }
   return made;

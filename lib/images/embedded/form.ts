@@ -1,6 +1,6 @@
 import { open, rm } from "node:fs/promises";
 import { BodyError, readBody } from "#lib/http/body.ts";
-import { maxImageBytes } from "../decoder.ts";
+import { maxUploadBytes } from "../upload-limit.ts";
 import { checkSignedCall, isCompletelySigned } from "./authorise.ts";
 import { temporaryPath, writeDurably } from "./files.ts";
 import type { EmbeddedImageHost } from "./host.ts";
@@ -122,7 +122,7 @@ export async function resolveFile(
 ): Promise<string> {
   const text = file.filename === null ? await readTextValue(file) : null;
   if (text === null) {
-    if (file.sizeBytes > maxImageBytes) throw tooLarge(file.sizeBytes);
+    if (file.sizeBytes > maxUploadBytes()) throw tooLarge(file.sizeBytes);
     return file.path;
   }
   const bytes = text.startsWith("data:") ? decodeDataUri(text) : await fetchRemote(host, text, signal);
@@ -132,12 +132,12 @@ export async function resolveFile(
 }
 
 export function tooLarge(sizeBytes: number): ProtocolError {
-  return new ProtocolError(400, `File size too large. Got ${sizeBytes}. Maximum is ${maxImageBytes}.`);
+  return new ProtocolError(400, `File size too large. Got ${sizeBytes}. Maximum is ${maxUploadBytes()}.`);
 }
 
 /** The value of a `file` field that is a text, null when it is binary. */
 async function readTextValue(file: FormFile): Promise<string | null> {
-  if (file.sizeBytes > maxImageBytes) throw tooLarge(file.sizeBytes);
+  if (file.sizeBytes > maxUploadBytes()) throw tooLarge(file.sizeBytes);
   const handle = await open(file.path);
   try {
     const head = Buffer.alloc(10);
@@ -153,7 +153,7 @@ function decodeDataUri(text: string): Uint8Array {
   const match = /^data:([\w.+-]+\/[\w.+-]+)?(;[\w=.+-]+)*;base64,/i.exec(text.slice(0, 200));
   if (!match) throw new ProtocolError(400, "Invalid file parameter: a data URI must be base64");
   const bytes = Buffer.from(text.slice(match[0].length), "base64");
-  if (bytes.byteLength > maxImageBytes) throw tooLarge(bytes.byteLength);
+  if (bytes.byteLength > maxUploadBytes()) throw tooLarge(bytes.byteLength);
   return bytes;
 }
 

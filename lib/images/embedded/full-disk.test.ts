@@ -69,7 +69,7 @@ describe("under the floor of free space", () => {
     for (const url of [source.url, derived]) {
       expect((await handleImageHostRequest(new Request(url))).status).toBe(200);
     }
-    const fresh = await handleImageHostRequest(new Request(derived.replace("w_320", "w_640")));
+    const fresh = await handleImageHostRequest(new Request(derived.replace("w_320", "w_480")));
     expect([fresh.status, fresh.headers.get("retry-after")]).toEqual([503, "60"]);
     await imageHost().destroy(source.publicId);
     setFloor(floorMb);

@@ -3,18 +3,21 @@ import path from "node:path";
 import { diskFull, isDiskFull } from "#lib/disk.ts";
 import { ApiError } from "#lib/errors.ts";
 import { buildDeliveryPath, parseDeliveryPath } from "../delivery-path.ts";
+import { isSigned } from "../delivery-signature.ts";
 import {
   type AssetReference,
   type CutOutOptions,
   type HostedAsset,
   type ImageHost,
   ImageHostError,
+  type ReadOptions,
   type SignedUpload,
   type UploadOptions,
 } from "../host.ts";
 import { UnreadableImageError } from "../unreadable.ts";
-import { readServed, serve } from "./delivery.ts";
-import { type CutOut, DerivedCache, type SharedWork } from "./derived.ts";
+import { cutOutTransformation } from "../variants.ts";
+import { readServed, type Served, serve } from "./delivery.ts";
+import { type CutOut, DerivedCache, type Flights } from "./derived.ts";
 import { sweepTemporary, temporaryPath, writeDurably } from "./files.ts";
 import { openGuard, type StorageGuard } from "./guard.ts";
 import { IntakeDoor, type IntakeLimits } from "./intake.ts";
@@ -36,16 +39,13 @@ export interface EmbeddedHostOptions {
   baseUrl: string;
   account: EmbeddedAccount;
   cutOut: CutOut;
-  shared?: SharedWork;
+  flights?: Flights;
   /** Fetches a remote picture named in an upload. */
   fetchImage: (url: string, signal?: AbortSignal) => Promise<Uint8Array>;
   derivedBudgetBytes?: number;
   guard?: StorageGuard;
   intake?: Partial<IntakeLimits>;
 }
-
-/** The component that a paid background removal asks for, and the transformation of its result's URL. */
-const cutOutTransformation = "e_background_removal/f_png";
 
 /** The image host inside this app: files under one folder, Cloudinary's protocol at its HTTP face. */
 export class EmbeddedImageHost implements ImageHost {
@@ -72,7 +72,7 @@ export class EmbeddedImageHost implements ImageHost {
       store: this.store,
       cutOut: options.cutOut,
       requireRoom: () => this.requireRoom(),
-      ...(options.shared && { shared: options.shared }),
+      ...(options.flights && { flights: options.flights }),
       ...(options.derivedBudgetBytes !== undefined && { budgetBytes: options.derivedBudgetBytes }),
     });
   }
@@ -102,14 +102,15 @@ export class EmbeddedImageHost implements ImageHost {
     return { signature, timestamp, api_key: apiKey, cloud_name: cloudName, folder };
   }
 
-  async upload(bytes: Uint8Array, { folder, name, signal }: UploadOptions): Promise<HostedAsset> {
+  async upload(bytes: Uint8Array, { folder, name, signal, ...known }: UploadOptions): Promise<HostedAsset> {
     return asHostError(async () => {
       signal?.throwIfAborted();
       await this.prepare();
       await this.guard.requireRoom(bytes.byteLength);
       const temporary = temporaryPath(this.store.temporaryFolder);
       await writeDurably(temporary, bytes);
-      const { asset } = await this.keep(temporary, { publicId: choosePublicId({ folder, publicId: name }) });
+      const publicId = choosePublicId({ folder, publicId: name });
+      const { asset } = await this.keep(temporary, { publicId, ...known });
       return this.describe(asset);
     });
   }
@@ -154,7 +155,7 @@ export class EmbeddedImageHost implements ImageHost {
     const delivery = this.parseDelivery(url);
     if (!delivery) return null;
     const { signature: _signature, signedText: _signedText, ...reference } = delivery;
-    return reference;
+    return isSigned(delivery, this.account.apiSecret) ? { ...reference, signed: true } : reference;
   }
 
   async find(reference: AssetReference): Promise<HostedAsset | null> {
@@ -166,12 +167,24 @@ export class EmbeddedImageHost implements ImageHost {
 
   async read(reference: AssetReference): Promise<Uint8Array | null> {
     return asHostError(async () => {
-      const served = await serve(this, reference, { accept: "", mayCutOut: false });
+      const served = await this.#serve(reference, {});
       return served && readServed(served);
     });
   }
 
-  async cutOut(asset: HostedAsset, { signal, onStart }: CutOutOptions = {}): Promise<string> {
+  async locate(reference: AssetReference, options: ReadOptions): Promise<string | null> {
+    return asHostError(async () => {
+      const served = await raceSignal(this.#serve(reference, options), options.signal);
+      await served?.file.close();
+      return served?.path ?? null;
+    }, options.signal);
+  }
+
+  #serve(reference: AssetReference, { caller = "service" }: ReadOptions): Promise<Served | null> {
+    return serve(this, reference, { accept: "", signed: reference.signed === true, caller });
+  }
+
+  async cutOut(asset: HostedAsset, { signal, ...options }: CutOutOptions = {}): Promise<string> {
     return asHostError(async () => {
       const stored = await this.store.get(asset.publicId);
       if (!stored)
@@ -181,7 +194,7 @@ export class EmbeddedImageHost implements ImageHost {
         stored,
         [{ cutOut: true }],
         { format: "png", quality: "auto:good" },
-        onStart,
+        options,
       );
       await raceSignal(work, signal);
       await this.store.allowCutOut(stored);
@@ -286,10 +299,6 @@ async function asHostError<Result>(work: () => Promise<Result>, signal?: AbortSi
     }
     const status =
       error instanceof Error && "status" in error && typeof error.status === "number" ? error.status : null;
-    throw new ImageHostError("the embedded image host failed", {
-      retryable: name === "GateFullError",
-      status,
-      cause: error,
-    });
+    throw new ImageHostError("the embedded image host failed", { retryable: false, status, cause: error });
   }
 }

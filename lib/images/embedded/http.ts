@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { isUnavailable } from "#lib/db/unavailable.ts";
 import { isDiskFull } from "#lib/disk.ts";
 import { ApiError } from "#lib/errors.ts";
+import { clientAddress } from "#lib/http/address.ts";
 import { log } from "#lib/log.ts";
 import { parseDeliveryPath } from "../delivery-path.ts";
 import { contentTypes } from "../formats.ts";
@@ -74,7 +75,8 @@ async function answerDelivery(host: EmbeddedImageHost, request: Request, path: s
     throw notFound(decodePath(path.split("/").at(-1) ?? ""));
   const signed = checkDeliverySignature(delivery, host.account.apiSecret);
   const accept = request.headers.get("accept") ?? "";
-  const served = await withinTime(serve(host, delivery, { accept, mayCutOut: signed }));
+  const caller = clientAddress(request.headers);
+  const served = await withinTime(serve(host, delivery, { accept, signed, caller }));
   if (!served) throw notFound(delivery.publicId);
   return respond(request, served);
 }
@@ -191,14 +193,9 @@ function toProtocolError(error: unknown): ProtocolError {
     const { status, message, retryAfterS } = error as ProtocolError;
     return new ProtocolError(status, message, { ...(retryAfterS !== null && { retryAfterS }), cause: error });
   }
-  if (name === "GateFullError") {
-    return new ProtocolError(503, "Too many images are being processed", { retryAfterS: 2, cause: error });
-  }
   if (name === "ApiError" && error instanceof Error && "code" in error && error.code === "overloaded") {
-    return new ProtocolError(423, "The derived image is still waiting to be processed", {
-      retryAfterS: 5,
-      cause: error,
-    });
+    const retryAfterS = Number((error as ApiError).headers["Retry-After"]) || 5;
+    return new ProtocolError(503, "Too many images are being processed", { retryAfterS, cause: error });
   }
   if (name === "NothingFoundError" || name === "UnreadableImageError") {
     return new ProtocolError(400, `The image cannot be processed: ${(error as Error).message}`, {

@@ -1,12 +1,13 @@
 import path from "node:path";
 import { requireDiskSpace } from "#lib/disk.ts";
 import { env } from "#lib/env.ts";
+import { runTask } from "#lib/pixel-worker/pool.ts";
 import { safeFetchImage } from "#lib/safe-fetch/index.ts";
 import { secret } from "#lib/secrets.ts";
 import { admitUpload, forgetUpload } from "#lib/uploads/quota.ts";
 import { isStoodOn } from "#lib/uploads/standing.ts";
-import { maxImageBytes } from "../decoder.ts";
-import { newSharedWork, type SharedWork } from "./derived.ts";
+import { maxUploadBytes } from "../upload-limit.ts";
+import type { CutOut, Flights } from "./derived.ts";
 import { EmbeddedImageHost } from "./host.ts";
 import { answer } from "./http.ts";
 
@@ -14,13 +15,13 @@ const basePath = "/embedded/images";
 
 // The server's bundles may hold several copies of this module; the work under way in the process is one.
 const slot = Symbol.for("photo-generation-service.embedded-images");
-const shared = globalThis as { [slot]?: SharedWork };
+const shared = globalThis as { [slot]?: Flights };
 
 let host: EmbeddedImageHost | undefined;
 
 /** The embedded image host of this installation: files under DATA_DIR/images, addresses under BASE_URL. */
 export function embeddedImageHost(): EmbeddedImageHost {
-  shared[slot] ??= newSharedWork();
+  shared[slot] ??= new Map();
   host ??= new EmbeddedImageHost({
     root: path.join(/* turbopackIgnore: true */ env().DATA_DIR, "images"),
     baseUrl: env().BASE_URL + basePath,
@@ -32,20 +33,18 @@ export function embeddedImageHost(): EmbeddedImageHost {
         .slice(0, 15),
       apiSecret: secret("image-host-api-secret"),
     },
-    shared: shared[slot],
+    flights: shared[slot],
     guard: { requireRoom: requireDiskSpace, admit: admitUpload, forget: forgetUpload, isStoodOn },
     cutOut,
-    fetchImage: (url, signal) => safeFetchImage(url, { maxBytes: maxImageBytes, ...(signal && { signal }) }),
+    fetchImage: (url, signal) =>
+      safeFetchImage(url, { maxBytes: maxUploadBytes(), ...(signal && { signal }) }),
   });
   return host;
 }
 
-async function cutOut(image: Uint8Array, onStart?: () => void): Promise<Uint8Array> {
-  // Only where a cut-out is made is the worker's code needed at all.
-  const { runTask } = await import("#lib/pixel-worker/pool.ts");
-  const { bytes } = await runTask("cutout", { image, format: "png" }, onStart && { onStage: onStart });
-  return bytes;
-}
+const cutOut: CutOut = async (source, target, { onStart, ...options }) => {
+  await runTask("cutout", { image: source, format: "png", target }, { ...options, onStage: onStart });
+};
 
 /** Answers every request under `/embedded/images`; 404 when the pictures live at Cloudinary. */
 export async function handleImageHostRequest(request: Request): Promise<Response> {

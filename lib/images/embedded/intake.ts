@@ -1,6 +1,6 @@
 import { clientAddress } from "#lib/http/address.ts";
 import { refuseEncoded } from "#lib/http/body.ts";
-import { maxImageBytes } from "../decoder.ts";
+import { maxUploadBytes } from "../upload-limit.ts";
 import { Budget, type BudgetLimits } from "./budget.ts";
 import type { StorageGuard } from "./guard.ts";
 import { ProtocolError } from "./protocol-error.ts";
@@ -28,14 +28,14 @@ export interface IntakeLimits {
   provenBytes: BudgetLimits;
 }
 
-export const defaultIntakeLimits: IntakeLimits = {
+const defaultLimits = (): IntakeLimits => ({
   idleMs: 10_000,
   unprovenMs: 60_000,
   provenMs: 15 * 60_000,
   requests: { perHolder: 64, total: 1024 },
-  unprovenBytes: { perHolder: maxImageBytes, total: 4 * maxImageBytes },
-  provenBytes: { perHolder: 4 * maxImageBytes, total: 64 * maxImageBytes },
-};
+  unprovenBytes: { perHolder: maxUploadBytes(), total: 4 * maxUploadBytes() },
+  provenBytes: { perHolder: 4 * maxUploadBytes(), total: 16 * maxUploadBytes() },
+});
 
 /** The door for bodies: hands every request an intake, and knows what all of them hold together. */
 export class IntakeDoor {
@@ -46,7 +46,7 @@ export class IntakeDoor {
   readonly guard: StorageGuard;
 
   constructor(guard: StorageGuard, limits: Partial<IntakeLimits> = {}) {
-    this.limits = { ...defaultIntakeLimits, ...limits };
+    this.limits = { ...defaultLimits(), ...limits };
     this.requests = new Budget(this.limits.requests);
     this.unprovenBytes = new Budget(this.limits.unprovenBytes);
     this.provenBytes = new Budget(this.limits.provenBytes);
@@ -58,8 +58,8 @@ export class IntakeDoor {
     const declared = Number(request.headers.get("content-length") ?? 0);
     try {
       refuseEncoded(request.headers);
-      if (declared > maxImageBytes + maxOverheadBytes) {
-        throw new ProtocolError(400, `File size too large. Maximum is ${maxImageBytes}.`);
+      if (declared > maxUploadBytes() + maxOverheadBytes) {
+        throw new ProtocolError(400, `File size too large. Maximum is ${maxUploadBytes()}.`);
       }
       return new Intake(this, request);
     } catch (error) {

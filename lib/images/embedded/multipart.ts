@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
-import { maxImageBytes } from "../decoder.ts";
+import { maxUploadBytes } from "../upload-limit.ts";
 import { temporaryPath } from "./files.ts";
 import { type Intake, maxOverheadBytes } from "./intake.ts";
 import { ParamCollector, type Params } from "./params.ts";
@@ -144,8 +144,8 @@ async function writeChunks(
 ): Promise<void> {
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     target.sizeBytes += chunk.length;
-    if (target.sizeBytes > maxImageBytes) {
-      throw new ProtocolError(400, `File size too large. Maximum is ${maxImageBytes}.`);
+    if (target.sizeBytes > maxUploadBytes()) {
+      throw new ProtocolError(400, `File size too large. Maximum is ${maxUploadBytes()}.`);
     }
     await intake.hold(chunk.length);
     await handle.writeFile(chunk);

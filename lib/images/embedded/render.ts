@@ -1,11 +1,10 @@
-import sharp, { type Sharp } from "sharp";
-import { maxImagePixels, openImage } from "../decoder.ts";
+import sharp, { type OutputInfo, type Sharp } from "sharp";
+import type { ReadablePicture } from "#lib/pixel-worker/decoder.ts";
 import { type ImageFormat, supportsAlpha } from "../formats.ts";
+import { formatMegapixels, maxOutputPixels, maxOutputSide } from "../limits.ts";
 import { type Rgba, transparent, white } from "./colour.ts";
 import { ProtocolError } from "./protocol-error.ts";
 import type { Component, Gravity, Length, Quality } from "./transformation.ts";
-
-const maxSide = 8192;
 
 export interface Size {
   width: number;
@@ -19,16 +18,17 @@ export interface Output {
 
 /**
  * Applies the components (none of them a cut-out) to a picture and encodes the result, in sRGB and upright.
- * Throws ProtocolError 400 when a size asked for is beyond 8,192 pixels a side or 40 megapixels.
+ * Throws ProtocolError 400 when a size asked for is beyond 8,192 pixels a side or 40 megapixels. Runs in the pixel
+ * worker alone.
  */
 export async function render(
-  input: string | Uint8Array,
+  picture: Pick<ReadablePicture, "open">,
   components: readonly Component[],
   output: Output,
-): Promise<Buffer> {
-  const metadata = await openImage(input).metadata();
+): Promise<{ data: Buffer; info: OutputInfo }> {
+  const metadata = await picture.open().metadata();
   let size: Size = metadata.autoOrient;
-  let image = openImage(input).autoOrient();
+  let image = picture.open().autoOrient();
   let opaque = !metadata.hasAlpha;
   let rendered = false;
   for (const component of components.filter(changesPixels)) {
@@ -43,6 +43,7 @@ export async function render(
     size = applied.size;
     rendered = true;
   }
+  checkPixels(size);
   if (!opaque && !supportsAlpha(output.format)) image = image.flatten({ background: white });
   return encode(image, output);
 }
@@ -209,14 +210,19 @@ function position(gravity: Gravity): string {
   return sharpPositions[gravity] ?? gravity;
 }
 
-function checkSize(size: Size): Size {
-  if (size.width > maxSide || size.height > maxSide || size.width * size.height > maxImagePixels) {
-    throw new ProtocolError(
-      400,
-      `Maximum image size is ${maxSide} pixels a side and ${maxImagePixels / 1_000_000} megapixels. Requested ${size.width}x${size.height}`,
-    );
-  }
-  return size;
+function checkSize(size: Size): void {
+  checkPixels(size);
+  if (size.width > maxOutputSide || size.height > maxOutputSide) throw tooLarge(size);
+}
+
+/** A picture that only changes its format may be long and thin. */
+function checkPixels(size: Size): void {
+  if (size.width * size.height > maxOutputPixels) throw tooLarge(size);
+}
+
+function tooLarge({ width, height }: Size): ProtocolError {
+  const most = `${maxOutputSide} pixels a side and ${formatMegapixels(maxOutputPixels)}`;
+  return new ProtocolError(400, `Maximum image size is ${most}. Requested ${width}x${height}`);
 }
 
 const autoQuality: Record<Exclude<Quality, number>, number> = {
@@ -226,21 +232,25 @@ const autoQuality: Record<Exclude<Quality, number>, number> = {
   "auto:low": 60,
 };
 
-async function encode(image: Sharp, { format, quality: asked }: Output): Promise<Buffer> {
+async function encode(
+  image: Sharp,
+  { format, quality: asked }: Output,
+): Promise<{ data: Buffer; info: OutputInfo }> {
+  const whole = { resolveWithObject: true } as const;
   const quality = typeof asked === "number" ? asked : autoQuality[asked];
   switch (format) {
     case "jpg":
-      return image.jpeg({ quality, progressive: true, mozjpeg: false }).toBuffer();
+      return image.jpeg({ quality, progressive: true, mozjpeg: false }).toBuffer(whole);
     case "png":
-      return image.png({ compressionLevel: 7 }).toBuffer();
+      return image.png({ compressionLevel: 7 }).toBuffer(whole);
     case "webp":
-      return image.webp({ quality, effort: 4 }).toBuffer();
+      return image.webp({ quality, effort: 4 }).toBuffer(whole);
     case "avif":
       // AVIF reaches the same look at a lower number; effort 2 keeps a megapixel under a second.
-      return image.avif({ quality: Math.max(1, Math.round(quality * 0.75)), effort: 2 }).toBuffer();
+      return image.avif({ quality: Math.max(1, Math.round(quality * 0.75)), effort: 2 }).toBuffer(whole);
     case "gif":
-      return image.gif().toBuffer();
+      return image.gif().toBuffer(whole);
     case "tiff":
-      return image.tiff({ quality, compression: "lzw" }).toBuffer();
+      return image.tiff({ quality, compression: "lzw" }).toBuffer(whole);
   }
 }

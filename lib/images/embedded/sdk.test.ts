@@ -113,8 +113,9 @@ test("the URLs that the cloudinary package builds load, signed and unsigned", as
     const at = { secure: false, cname: ${JSON.stringify(delivery)} };
     return [
       cloudinary.url("sdk/shop item", { ...at, format: "jpg" }),
-      cloudinary.url("sdk/shop item", { ...at, width: 100, height: 100, crop: "fill", gravity: "auto", quality: "auto", fetch_format: "auto" }),
-      cloudinary.url("sdk/shop item", { ...at, width: 100, crop: "pad", aspect_ratio: "1:1", background: "#ff8800", dpr: "2.0", format: "webp" }),
+      cloudinary.url("sdk/shop item", { ...at, fetch_format: "webp" }),
+      cloudinary.url("sdk/shop item", { ...at, sign_url: true, width: 100, height: 100, crop: "fill", gravity: "auto", quality: "auto", fetch_format: "auto" }),
+      cloudinary.url("sdk/shop item", { ...at, sign_url: true, width: 100, crop: "pad", aspect_ratio: "1:1", background: "#ff8800", dpr: "2.0", format: "webp" }),
       cloudinary.url("sdk/shop item", { ...at, sign_url: true, transformation: [{ effect: "background_removal" }, { width: 50, height: 50, crop: "pad", background: "white" }, { fetch_format: "jpg" }] }),
       cloudinary.url("sdk/shop item", { ...at, sign_url: true, long_url_signature: true, width: 0.5, crop: "scale" }),
     ];
@@ -128,6 +129,7 @@ test("the URLs that the cloudinary package builds load, signed and unsigned", as
   );
   expect(loaded).toEqual([
     [200, "jpeg", 400, 300],
+    [200, "webp", 400, 300],
     [200, "jpeg", 100, 100],
     [200, "webp", 200, 200],
     [200, "jpeg", 50, 50],

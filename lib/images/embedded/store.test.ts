@@ -36,8 +36,11 @@ const uploader = `
   await store.prepare();
   for (let size = 1; ; size += 1) {
     const temporary = temporaryPath(store.temporaryFolder);
-    await writeFile(temporary, await quarters(size, size));
-    await store.save(temporary, { publicId: "shared/x" });
+    const bytes = await quarters(size, size);
+    await writeFile(temporary, bytes);
+    const kind = { format: "png", hasAlpha: false, pages: 1 };
+    const inspected = { ...kind, width: size, height: size, sizeBytes: bytes.length };
+    await store.save(temporary, { publicId: "shared/x", inspected });
     process.stdout.write(size + "\\n");
   }
 `;

@@ -4,7 +4,7 @@ import { access, mkdir, open, readFile, rm, rmdir, writeFile } from "node:fs/pro
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
-import { type InspectedImage, inspectImageFile } from "../inspect.ts";
+import { type InspectedImage, inspectImage } from "../inspect.ts";
 import { hasCode, placeFile, placeNewFile, temporaryPath, writeDurably } from "./files.ts";
 
 const storedAsset = z.object({
@@ -37,6 +37,10 @@ export interface SaveOptions {
   context?: Record<string, string>;
   /** False keeps an asset that already has this public id. */
   overwrite?: boolean;
+  /** What is known of the picture, when it was inspected already. */
+  inspected?: InspectedImage | undefined;
+  /** Whose turn the inspection takes. */
+  caller?: string | undefined;
   /** Throws when a picture of this kind is not wanted. */
   check?: (image: InspectedImage) => void;
 }
@@ -67,7 +71,7 @@ export class AssetStore {
   async save(temporary: string, options: SaveOptions): Promise<{ asset: StoredAsset; existing: boolean }> {
     const { publicId, overwrite = true } = options;
     try {
-      const image = await inspectImageFile(temporary);
+      const image = options.inspected ?? (await inspectImage(temporary, { caller: options.caller }));
       options.check?.(image);
       const etag = await hashAndSync(temporary);
       const previous = await this.get(publicId);

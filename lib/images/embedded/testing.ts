@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -25,11 +25,15 @@ export interface TestHost {
 
 export const testAccount = { cloudName: "testcloud", apiKey: "123456789012345", apiSecret: "test-secret" };
 
-export async function startTestHost(
-  options: Partial<EmbeddedHostOptions> & { basePath?: string } = {},
-): Promise<TestHost> {
+export async function startTestHost({
+  basePath = "/embedded/images",
+  cutOut = cutCircle,
+  ...options
+}: Partial<Omit<EmbeddedHostOptions, "cutOut">> & {
+  basePath?: string;
+  cutOut?: (image: Uint8Array) => Promise<Uint8Array>;
+} = {}): Promise<TestHost> {
   const root = await mkdtemp(path.join(tmpdir(), "image-host-"));
-  const basePath = options.basePath ?? "/embedded/images";
   let handler: (request: Request, path: string) => Promise<Response>;
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
@@ -45,9 +49,9 @@ export async function startTestHost(
     root,
     baseUrl: url,
     account: testAccount,
-    cutOut: async (image) => {
+    cutOut: async (source, target) => {
       cutOuts += 1;
-      return cutCircle(image);
+      await writeFile(target, await cutOut(await readFile(source)));
     },
     fetchImage: async () => {
       throw new Error("no network in this test");

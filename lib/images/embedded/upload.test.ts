@@ -1,5 +1,7 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { stopWorkers } from "#lib/pixel-worker/pool.ts";
+import { maxUploadBytes } from "../upload-limit.ts";
 import { signParams } from "./signature.ts";
 import {
   leftovers,
@@ -10,6 +12,9 @@ import {
   type TestHost,
   testAccount,
 } from "./testing.ts";
+
+// Before the environment is read, here and in the worker.
+vi.hoisted(() => vi.stubEnv("UPLOAD_MAX_MB", "25"));
 
 let on: TestHost;
 let photo: Buffer;
@@ -25,7 +30,10 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => on.close());
+afterAll(async () => {
+  stopWorkers();
+  await on.close();
+});
 beforeEach(() => {
   fetched.length = 0;
 });
@@ -230,13 +238,13 @@ describe("a refused upload", () => {
     ],
     [
       "too large",
-      () => post(signed({}), new Blob([Buffer.alloc(25 * 1024 * 1024 + 1)])),
+      () => post(signed({}), new Blob([Buffer.alloc(maxUploadBytes() + 1)])),
       400,
       /^File size too large\. Maximum is \d+\.$/,
     ],
     [
       "much too large",
-      () => post(signed({}), new Blob([Buffer.alloc(60 * 1024 * 1024)])),
+      () => post(signed({}), new Blob([Buffer.alloc(2 * maxUploadBytes())])),
       400,
       /^File size too large\. Maximum is \d+\.$/,
     ],

@@ -11,7 +11,7 @@ import { env } from "#lib/env.ts";
 import { aspectRatios, outputSize, styleNames } from "#lib/generators/styles.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { stopWorker, warmUp, workerPid } from "#lib/pixel-worker/pool.ts";
+import { stopWorkers, warmUp, workerPid } from "#lib/pixel-worker/pool.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -30,7 +30,7 @@ beforeAll(async () => {
   imageUrl = (await imageHost().upload(await productPicture(), { folder: "inputs/test" })).url;
   await warmUp();
 });
-afterAll(stopWorker);
+afterAll(stopWorkers);
 
 const body = (change: object = {}) => ({ image_url: imageUrl, type: "product", style: "studio", ...change });
 const generate = (call: TestCall) => callApi(operations.generate, POST, call);
@@ -262,7 +262,7 @@ describe("502", () => {
     await warmUp();
     const dying = generate({ key, json: body({ resolution: "4K", prompt: "sage green" }) });
     await vi.waitUntil(() => db().generation.count({ where: { userId, status: "pending" } }));
-    process.kill(requirePid(workerPid()), "SIGKILL");
+    process.kill(requirePid(workerPid("heavy")), "SIGKILL");
     expect((await dying).body.error.code).toBe("generation_failed");
     expect(await totalOf(userId)).toBe(5);
     expect((await generate({ key, json: body() })).status).toBe(200);

@@ -4,7 +4,7 @@ import { operations } from "#lib/api/contract.ts";
 import { db } from "#lib/db/index.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { stopWorker } from "#lib/pixel-worker/pool.ts";
+import { stopWorkers } from "#lib/pixel-worker/pool.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -19,7 +19,7 @@ let imageUrl: string;
 beforeAll(async () => {
   imageUrl = (await imageHost().upload(await productPicture(), { folder: "inputs/test" })).url;
 });
-afterAll(stopWorker);
+afterAll(stopWorkers);
 
 const removeBg = (call: TestCall) => callApi(operations.removeBg, POST, call);
 const creditsOf = (userId: string) => db().balance.findUniqueOrThrow({ where: { userId } });
@@ -55,6 +55,15 @@ describe("200", () => {
 });
 
 describe("400", () => {
+  it("refuses a transformation in the address instead of dropping it, for nothing", async () => {
+    const { key, userId } = await makeAccount({ monthly: 20 });
+    const json = { image_url: imageUrl.replace("/upload/", "/upload/c_limit,w_480,f_webp,q_auto/") };
+    const { status, body } = await removeBg({ key, json });
+    expect([status, body.error.issues[0].path]).toEqual([400, "image_url"]);
+    expect(body.error.message).toContain('leave the transformation "c_limit,w_480,f_webp,q_auto" out');
+    expect((await creditsOf(userId)).monthly).toBe(20);
+  });
+
   it.each([
     ["nothing", {}],
     ["another host", { image_url: "https://example.com/a.jpg" }],

@@ -1,0 +1,196 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { Agent, createServer, type IncomingMessage, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "@playwright/test";
+import { type EmbeddedPostgres, ensurePostgres } from "#lib/db/embedded.ts";
+import { deriveSecret } from "#lib/secrets.ts";
+
+test.describe.configure({ timeout: 180_000 });
+
+const run = promisify(execFile);
+const running = new Set<ChildProcess>();
+let folder: string;
+let database: EmbeddedPostgres;
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "photos-rolling-"));
+  await chmod(folder, 0o711);
+  database = await ensurePostgres(path.join(folder, "database"));
+});
+test.afterAll(async () => {
+  for (const child of running) {
+    const ended = once(child, "exit");
+    if (child.exitCode === null && child.signalCode === null && child.kill("SIGINT")) await ended;
+  }
+  await database.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("two services behind a proxy are restarted one after the other, and no call is lost", async () => {
+  const ports = [0, 1].map(() => 40_000 + Math.floor(Math.random() * 20_000));
+  const proxy = await startProxy(ports);
+  const baseUrl = `http://localhost:${(proxy.address() as AddressInfo).port}`;
+  const services = await setUpServices(ports, baseUrl);
+  await Promise.all(services.map((service) => service.start()));
+  const key = await openAccount(baseUrl);
+  const photo = new FormData();
+  photo.append("file", new Blob([await readFile("public/samples/mug.jpg")]), "mug.jpg");
+  const authorization = `Bearer ${key}`;
+  const uploaded = await fetch(`${baseUrl}/api/v1/upload`, {
+    method: "POST",
+    headers: { authorization },
+    body: photo,
+  });
+  const { image_url } = await uploaded.json();
+
+  const readTotal = async (): Promise<number> =>
+    (await (await fetch(`${baseUrl}/api/v1/credits`, { headers: { authorization } })).json()).total;
+  const startCredits = await readTotal();
+  const answers: { path: string; status: number; credits: number; failure: string }[] = [];
+  let isOver = false;
+  const caller = async (path: string, json?: object) => {
+    while (!isOver) {
+      const response = await fetch(`${baseUrl}/api/v1/${path}`, {
+        method: json ? "POST" : "GET",
+        headers: { authorization, "content-type": "application/json" },
+        ...(json && { body: JSON.stringify(json) }),
+      }).catch(() => null);
+      const credits = Number(response?.headers.get("x-credits-charged") ?? 0);
+      const text = (await response?.text()) ?? "no answer";
+      answers.push({ path, status: response?.status ?? 0, credits, failure: response?.ok ? "" : text });
+    }
+  };
+  const load = [
+    ...Array.from({ length: 4 }, () => caller("credits")),
+    caller("remove-bg", { image_url }),
+    caller("generate", { image_url, type: "product", style: "studio" }),
+  ];
+  for (const service of services) {
+    const before = answers.length;
+    await service.stop();
+    await service.start();
+    expect(answers.length).toBeGreaterThan(before);
+  }
+  isOver = true;
+  await Promise.all(load);
+
+  const failures = answers.filter(({ status }) => status !== 200);
+  expect(new Set(failures.map(({ path, status, failure }) => `${path} ${status} ${failure}`))).toEqual(
+    new Set(),
+  );
+  for (const kind of ["credits", "remove-bg", "generate"]) {
+    expect(answers.filter(({ path }) => path === kind).length, kind).toBeGreaterThan(2);
+  }
+  const spent = answers.reduce((sum, { credits }) => sum + credits, 0);
+  expect(await readTotal()).toBe(startCredits - spent);
+  proxy.close();
+  proxy.closeAllConnections();
+});
+
+/** Two services with one database and one store of pictures, as two machines with a shared disk. */
+async function setUpServices(ports: number[], baseUrl: string) {
+  const folders = ports.map((port) => path.join(folder, String(port)));
+  const [first = "", second = ""] = folders;
+  await mkdir(path.join(first, "images"), { recursive: true });
+  await mkdir(second);
+  deriveSecret(first, "any");
+  await copyFile(path.join(first, "secrets.json"), path.join(second, "secrets.json"));
+  await symlink(path.join(first, "images"), path.join(second, "images"));
+  return ports.map((port, place) => {
+    let child: ChildProcess | undefined;
+    const isHealthy = () =>
+      fetch(`http://127.0.0.1:${port}/api/health`).then(
+        (response) => response.ok,
+        () => false,
+      );
+    return {
+      async start() {
+        const variables = { PORT: String(port), DATA_DIR: folders[place] ?? "", ...environment(baseUrl) };
+        child = spawn(process.execPath, ["scripts/start.mjs"], {
+          env: { ...process.env, npm_lifecycle_event: "", ...variables },
+          stdio: ["ignore", "ignore", "inherit"],
+        });
+        running.add(child);
+        await expect.poll(isHealthy, { timeout: 60_000, intervals: [50] }).toBe(true);
+      },
+      async stop() {
+        if (!child) throw new Error("not started");
+        const ended = once(child, "exit");
+        child.kill("SIGTERM");
+        expect((await ended)[0]).toBe(0);
+      },
+    };
+  });
+}
+
+const environment = (baseUrl: string) => ({
+  DATABASE_URL: database.url,
+  BASE_URL: baseUrl,
+  LOG_LEVEL: "warn",
+  RATE_LIMIT_PER_MINUTE: "1000000",
+});
+
+async function openAccount(baseUrl: string): Promise<string> {
+  const args = [
+    "scripts/run.mjs",
+    "admin",
+    "account",
+    "create",
+    "--json",
+    "--tier",
+    "pro",
+    "--status",
+    "active",
+  ];
+  const { stdout } = await run(
+    process.execPath,
+    [...args, "--email", "rolling@example.com", "--topup", "1000000"],
+    { env: { ...process.env, DATA_DIR: path.join(folder, "admin"), ...environment(baseUrl) } },
+  );
+  return JSON.parse(stdout).api_key;
+}
+
+/** Takes turns between the services over connections that it keeps; asks the other one only where nobody listens. */
+async function startProxy(ports: number[]): Promise<Server> {
+  const agent = new Agent({ keepAlive: true });
+  let turn = 0;
+  const forward = (incoming: IncomingMessage, body: Buffer, port: number) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const { method, url, headers } = incoming;
+      const { connection: _, ...rest } = headers;
+      const outgoing = request({ agent, host: "127.0.0.1", port, method, path: url, headers: rest }, resolve);
+      outgoing.on("error", reject);
+      outgoing.end(body);
+    });
+  const proxy = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    turn += 1;
+    const first = turn;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const answer = await forward(
+          incoming,
+          Buffer.concat(chunks),
+          ports[(first + attempt) % ports.length] ?? 0,
+        );
+        const { connection: _, "keep-alive": __, ...headers } = answer.headers;
+        outgoing.writeHead(answer.statusCode ?? 502, headers);
+        answer.pipe(outgoing);
+        return;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === "ECONNREFUSED" && attempt + 1 < ports.length) continue;
+        outgoing.writeHead(502).end(String(error));
+        return;
+      }
+    }
+  });
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  return proxy;
+}

@@ -1,0 +1,222 @@
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import type { Handler } from "../api/endpoint.ts";
+import { useFaultyPostgres } from "../testing/faulty-postgres.ts";
+
+const postgres = await useFaultyPostgres({ DATABASE_TIMEOUT_MS: "4500" });
+// Only now: what they import reads the environment.
+const { db, disconnectDb, sql } = await import("./index.ts");
+const { isUnavailable } = await import("./unavailable.ts");
+const { checkHealth } = await import("../health.ts");
+const { newId } = await import("../ids.ts");
+const { makeAccount } = await import("../testing/accounts.ts");
+const { createUserWithPassword } = await import("../auth/passwords.ts");
+const { signedWebhook } = await import("../billing/testing/life.ts");
+const credits = (await import("../../app/api/v1/credits/route.ts")).GET;
+const generate = (await import("../../app/api/v1/generate/route.ts")).POST;
+const removeBg = (await import("../../app/api/v1/remove-bg/route.ts")).POST;
+const generations = (await import("../../app/api/v1/generations/route.ts")).GET;
+const signed = (await import("../../app/api/v1/upload/signed/route.ts")).GET;
+const webhook = (await import("../../app/api/webhooks/stripe/route.ts")).POST;
+const authRoute = await import("../../app/api/auth/[...all]/route.ts");
+
+/** What the issue allows a refusal to take. */
+const limitMs = 5_000;
+const password = "correct horse battery";
+const email = `${newId("row")}@example.com`;
+let key: string;
+let cookie: string;
+
+beforeAll(async () => {
+  ({ key } = await makeAccount());
+  await createUserWithPassword(email, "Test", password);
+  const signIn = await authRoute.POST(signInRequest());
+  cookie = signIn.headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0])
+    .join("; ");
+  expect(cookie).toContain("session_token");
+});
+afterEach(postgres.thaw);
+afterAll(disconnectDb);
+
+function signInRequest(): Request {
+  return new Request("http://localhost:3000/api/auth/sign-in/email", {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: "http://localhost:3000" },
+    body: JSON.stringify({ email, password }),
+  });
+}
+
+function apiRequest(path: string, json?: object): Request {
+  return new Request(`http://localhost:3000/api/v1/${path}`, {
+    method: json ? "POST" : "GET",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    ...(json && { body: JSON.stringify(json) }),
+  });
+}
+
+const work = { image_url: "http://localhost:3000/x.jpg", type: "product", style: "studio" };
+const event = () =>
+  signedWebhook(
+    JSON.stringify({
+      id: `evt_${crypto.randomUUID()}`,
+      object: "event",
+      type: "account.updated",
+      created: 1_790_000_000,
+      livemode: false,
+      data: { object: { id: "acct_1" } },
+    }),
+  );
+
+/** Every kind of route that asks the database, as its handler is called. */
+const calls: Record<string, () => Promise<Response>> = {
+  credits: () => credits(apiRequest("credits")),
+  generate: () => generate(apiRequest("generate", work)),
+  "generate with an Idempotency-Key": () => {
+    const request = apiRequest("generate", work);
+    request.headers.set("idempotency-key", newId("row"));
+    return generate(request);
+  },
+  "remove-bg": () => removeBg(apiRequest("remove-bg", { image_url: work.image_url })),
+  generations: () => generations(apiRequest("generations")),
+  "upload/signed": () => signed(apiRequest("upload/signed")),
+  "credits with a session": () => {
+    const headers = { cookie, "sec-fetch-site": "same-origin" };
+    return (credits as Handler)(new Request("http://localhost:3000/api/v1/credits", { headers }));
+  },
+  webhook: () => webhook(event()),
+  "sign-in": () => authRoute.POST(signInRequest()),
+  "get-session": () =>
+    authRoute.GET(new Request("http://localhost:3000/api/auth/get-session", { headers: { cookie } })),
+};
+
+async function timed(call: () => Promise<Response>) {
+  const startedAt = performance.now();
+  const response = await call();
+  return { response, ms: performance.now() - startedAt };
+}
+
+/** Makes every call at once and expects of each to be refused as the contract says. */
+async function expectRefusals(): Promise<void> {
+  await Promise.all(
+    Object.entries(calls).map(async ([name, call]) => {
+      const { response, ms } = await timed(call);
+      const body = await response.json();
+      expect([name, response.status, body.error?.code]).toEqual([name, 503, "overloaded"]);
+      expect(Number(response.headers.get("retry-after")), name).toBeGreaterThanOrEqual(1);
+      expect(ms, name).toBeLessThan(limitMs);
+    }),
+  );
+}
+
+/** All is well again by itself. */
+async function expectService(): Promise<void> {
+  await expect.poll(async () => (await credits(apiRequest("credits"))).status, { timeout: 5_000 }).toBe(200);
+  for (const name of ["credits with a session", "webhook", "sign-in", "get-session"]) {
+    expect([name, (await calls[name]?.())?.status]).toEqual([name, 200]);
+  }
+  expect((await checkHealth()).status).toBe(200);
+}
+
+it("refuses every call in time while the database is frozen, and serves again when it goes on", async () => {
+  await expectService();
+  await postgres.freeze();
+  await expectRefusals();
+  // Now it is known to be away: nobody waits any more but the one that looks whether it is back.
+  const slowest = await Promise.all(
+    Array.from({ length: 40 }, async () => (await timed(() => credits(apiRequest("credits")))).ms),
+  );
+  expect(slowest.filter((ms) => ms > 200).length).toBeLessThanOrEqual(1);
+  await postgres.thaw();
+  await expectService();
+});
+
+it("tells its health in time and with one question, however many ask, while the database is frozen", async () => {
+  await expect.poll(async () => (await checkHealth()).status).toBe(200);
+  const countOpen = "SELECT count(*)::int AS open FROM pg_stat_activity WHERE usename = user";
+  const own = new pg.Client({ connectionString: postgres.url });
+  await own.connect();
+  const before = await own.query(countOpen);
+  await postgres.freeze();
+  const answers = async () => {
+    const { response, ms } = await timed(checkHealth);
+    return { status: response.status, inTime: ms < 2_000 };
+  };
+  // The last good answer holds for a second.
+  await expect.poll(answers, { timeout: 5_000 }).toEqual({ status: 503, inTime: true });
+  const all = await Promise.all(Array.from({ length: 50 }, answers));
+  expect(new Set(all.map((one) => JSON.stringify(one)))).toEqual(new Set(['{"status":503,"inTime":true}']));
+  await postgres.thaw();
+  await expect.poll(async () => (await checkHealth()).status, { timeout: 5_000 }).toBe(200);
+  const { rows } = await own.query(countOpen);
+  expect(rows[0].open).toBeLessThanOrEqual(before.rows[0].open + 2);
+  await own.end();
+});
+
+it("refuses at once while the database is gone, and finds it again where it was", async () => {
+  await postgres.kill();
+  const { ms } = await timed(async () => {
+    await expectRefusals();
+    return new Response();
+  });
+  expect(ms).toBeLessThan(limitMs);
+  await postgres.restart();
+  await expectService();
+});
+
+it("refuses in time while all connections are taken, and serves when they are back", async () => {
+  const asleep = Array.from({ length: 10 }, () => db().$queryRaw(sql`SELECT pg_sleep(60)::text`));
+  const ended = Promise.allSettled(asleep);
+  const { response, ms } = await timed(() => credits(apiRequest("credits")));
+  expect(response.status).toBe(503);
+  expect(ms).toBeLessThan(limitMs);
+  for (const one of await ended) {
+    expect(one.status === "rejected" && isUnavailable(one.reason)).toBe(true);
+  }
+  await expectService();
+});
+
+it("carries nobody's statements into a transaction that broke off when the database froze", async () => {
+  await db().$queryRaw(sql`CREATE TABLE IF NOT EXISTS kept (value int)`);
+  const broken = db().$transaction(async (tx) => {
+    await tx.$executeRaw(sql`INSERT INTO kept VALUES (-1)`);
+    await postgres.freeze();
+    await tx.$executeRaw(sql`INSERT INTO kept VALUES (-2)`);
+  });
+  const refusal = await broken.catch((error: unknown) => error);
+  expect(isUnavailable(refusal)).toBe(true);
+  await postgres.thaw();
+  const write = (value: number) =>
+    db()
+      .$executeRaw(sql`INSERT INTO kept VALUES (${value})`)
+      .then(
+        () => true,
+        () => false,
+      );
+  await expect.poll(() => write(0)).toBe(true);
+  for (let value = 1; value <= 30; value += 1) expect(await write(value)).toBe(true);
+  const other = new pg.Client({ connectionString: postgres.url });
+  await other.connect();
+  const { rows } = await other.query("SELECT array_agg(value ORDER BY value) AS values FROM kept");
+  expect(rows[0].values).toEqual(Array.from({ length: 31 }, (_, value) => value));
+  await other.end();
+});
+
+it.each([
+  ["53100", "no room on the disk", true],
+  ["53300", "too many connections", true],
+  ["57014", "a statement that took too long", true],
+  ["57P01", "a server that stops", true],
+  ["57P03", "a server that starts or recovers", true],
+  ["58030", "trouble with its files", true],
+  ["08006", "a broken connection", true],
+  ["22012", "a division by zero", false],
+  ["23505", "a row that is there already", false],
+  ["42601", "a statement that is wrong", false],
+])("takes %s (%s) as the database being away: %s", async (code, _what, away) => {
+  const failing = db().$executeRawUnsafe(`DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '${code}'; END $$`);
+  expect(isUnavailable(await failing.catch((error: unknown) => error))).toBe(away);
+  // It did answer: nobody else is refused for it.
+  expect(await db().$queryRaw(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
+});

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { useFaultyPostgres } from "../testing/faulty-postgres.ts";
+
+const postgres = await useFaultyPostgres({ DATABASE_TIMEOUT_MS: "1500", RATE_LIMIT_PER_MINUTE: "1000000" });
+// Only now: what they import reads the environment.
+const { db, disconnectDb } = await import("../db/index.ts");
+const { isUnavailable } = await import("../db/unavailable.ts");
+const { auditCredits } = await import("../credits/audit.ts");
+const { beat, refundAbandoned } = await import("../credits/sweep.ts");
+const { imageHost } = await import("../images/index.ts");
+const { stopWorkers } = await import("../pixel-worker/pool.ts");
+const { newId } = await import("../ids.ts");
+const { makeAccount } = await import("../testing/accounts.ts");
+const { productPicture } = await import("../testing/pictures.ts");
+const { POST } = await import("../../app/api/v1/remove-bg/route.ts");
+
+const seed = Math.floor(Math.random() * 2 ** 32);
+const faults = 8;
+const callers = 6;
+const startCredits = 1_000_000;
+let imageUrl: string;
+
+beforeAll(async () => {
+  imageUrl = (await imageHost().upload(await productPicture("jpeg", 240), { folder: "inputs/test" })).url;
+  // Made once; after this the work is quick, and the calls are mostly their statements.
+  const { key } = await makeAccount();
+  await expect.poll(async () => (await call(key)).status, { timeout: 120_000 }).toBe(200);
+}, 130_000);
+afterAll(async () => {
+  stopWorkers();
+  await disconnectDb();
+});
+
+/** What a client and the background do between two attempts; spinning would take the time from the database. */
+const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 10));
+
+/** Mulberry32. */
+function randomFrom(start: number): (below: number) => number {
+  let state = start;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+async function call(key: string, idempotencyKey?: string) {
+  const response = await POST(
+    new Request("http://localhost:3000/api/v1/remove-bg", {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${key}`,
+        "content-type": "application/json",
+        ...(idempotencyKey && { "idempotency-key": idempotencyKey }),
+      },
+      body: JSON.stringify({ image_url: imageUrl }),
+    }),
+  );
+  return { status: response.status, id: response.headers.get("x-generation-id") };
+}
+
+it(`loses no credit to a database that freezes, dies and drops connections (seed ${seed})`, async () => {
+  const random = randomFrom(seed);
+  const accounts = await Promise.all(
+    Array.from({ length: callers }, () => makeAccount({ monthly: 0, topup: startCredits })),
+  );
+  const paid = new Set<string>();
+  const answers = new Map<number, number>();
+  let isOver = false;
+  const count = (status: number) => answers.set(status, (answers.get(status) ?? 0) + 1);
+  const answered = (of: (status: number) => boolean) =>
+    [...answers].reduce((sum, [status, times]) => sum + (of(status) ? times : 0), 0);
+
+  /** Calls on and on: now without a key, now with one and again until it is answered 200. */
+  const caller = async (key: string) => {
+    for (let round = 0; !isOver; round += 1) {
+      const idempotencyKey = round % 2 === 0 ? undefined : newId("row");
+      for (;;) {
+        const { status, id } = await call(key, idempotencyKey);
+        count(status);
+        if (status === 200) paid.add(id ?? "");
+        if (status === 200 || !idempotencyKey || isOver) break;
+        await nextTurn();
+      }
+    }
+  };
+  const background = async () => {
+    while (!isOver) {
+      await beat()
+        .then(refundAbandoned)
+        .catch((error: unknown) => {
+          if (!isUnavailable(error)) throw error;
+        });
+      await nextTurn();
+    }
+  };
+  const running = [background(), ...accounts.map(({ key }) => caller(key))];
+
+  try {
+    for (let fault = 0; fault < faults; fault += 1) {
+      const good = answered((status) => status === 200);
+      const strikeAt = good + 1 + random(20);
+      await expect
+        .poll(() => answered((status) => status === 200), { timeout: 60_000, interval: 1 })
+        .toBeGreaterThan(strikeAt);
+      const refused = answered((status) => status === 503);
+      const kind = fault % 3;
+      if (kind === 0) await postgres.kill();
+      else await postgres.freeze();
+      // Now and then it is back before anybody noticed.
+      const notice = kind === 2 ? 0 : 1 + random(30);
+      await expect
+        .poll(() => answered((status) => status === 503), { timeout: 60_000, interval: 1 })
+        .toBeGreaterThanOrEqual(refused + notice);
+      if (kind === 0) await postgres.restart();
+      else await postgres.thaw();
+    }
+  } finally {
+    isOver = true;
+    await postgres.thaw();
+    await Promise.all(running);
+  }
+  await expect.poll(() => refundAbandoned().catch(() => null), { timeout: 60_000 }).toBe(0);
+
+  expect([...answers.keys()].filter((status) => ![200, 409, 503].includes(status))).toEqual([]);
+  const rows = await db().generation.findMany({
+    where: { userId: { in: accounts.map(({ userId }) => userId) } },
+    select: { id: true, status: true },
+  });
+  const succeeded = rows.filter(({ status }) => status === "succeeded").map(({ id }) => id);
+  expect(new Set(succeeded)).toEqual(paid);
+  expect(rows.filter(({ status }) => status === "pending")).toEqual([]);
+  const balances = await db().balance.findMany({
+    where: { userId: { in: accounts.map(({ userId }) => userId) } },
+  });
+  const left = balances.reduce((sum, { monthly, topup }) => sum + monthly + topup, 0);
+  expect(left).toBe(callers * startCredits - 10 * paid.size);
+  expect((await auditCredits()).findings).toEqual([]);
+  // Enough happened to prove something.
+  expect(paid.size).toBeGreaterThan(faults);
+  expect(answers.get(503)).toBeGreaterThan(faults / 2);
+}, 240_000);

@@ -1,0 +1,40 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, expect, it } from "vitest";
+import { noteUnavailable } from "../db/unavailable.ts";
+import { tellUnavailable } from "./unavailable-page.ts";
+
+let answer: (response: ServerResponse) => void;
+const server = createServer((_request, response) => {
+  tellUnavailable(response);
+  answer(response);
+}).listen(0, "127.0.0.1");
+await once(server, "listening");
+afterAll(() => void server.close());
+
+async function ask(how: (response: ServerResponse) => void) {
+  answer = how;
+  const { status, headers } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return [status, headers.get("retry-after")];
+}
+
+function fail(response: ServerResponse): void {
+  response.statusCode = 500;
+  response.end("<html>");
+}
+
+it("turns the 500 of a page into 503 with Retry-After when the database was away meanwhile", async () => {
+  expect(await ask(fail)).toEqual([500, null]);
+  const whileAway = (then: (response: ServerResponse) => void) => (response: ServerResponse) => {
+    noteUnavailable();
+    then(response);
+  };
+  expect(await ask(whileAway(fail))).toEqual([503, "2"]);
+  expect(await ask(whileAway((response) => response.writeHead(500, { "x-a": "b" }).end()))).toEqual([
+    503,
+    "2",
+  ]);
+  expect(await ask(whileAway((response) => response.writeHead(200).end()))).toEqual([200, null]);
+  expect(await ask(fail)).toEqual([500, null]);
+});

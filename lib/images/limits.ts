@@ -1,0 +1,18 @@
+/** Bounds of pictures, for the browser and the server alike. What the operator can set is in `upload-limit.ts`. */
+
+/** Pixels of a picture that is taken in. It is decoded shrunk wherever less is needed. */
+export const maxInputPixels = 100_000_000;
+/** Pixels of a picture that the service makes. */
+export const maxOutputPixels = 40_000_000;
+/** Longer side of a picture that a transformation makes. */
+export const maxOutputSide = 8192;
+
+/** `100 MB`, as people read sizes. */
+export function formatMegabytes(sizeBytes: number): string {
+  return `${Math.round((sizeBytes / 1024 / 1024) * 10) / 10} MB`;
+}
+
+/** `100 megapixels`. */
+export function formatMegapixels(pixels: number): string {
+  return `${pixels / 1_000_000} megapixels`;
+}

@@ -1,0 +1,6 @@
+import { env } from "#lib/env.ts";
+
+/** Size of the largest file that is taken in (UPLOAD_MAX_MB). */
+export function maxUploadBytes(): number {
+  return env().UPLOAD_MAX_MB * 1024 * 1024;
+}

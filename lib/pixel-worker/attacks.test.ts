@@ -1,0 +1,143 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { inspectImage } from "#lib/images/inspect.ts";
+import { gifBlocks, jpegSegment, pngOfTexts, rawPng } from "./hostile-pictures.ts";
+import { runTask, stopWorkers, workerPid } from "./pool.ts";
+
+/** Bounds that a test may narrow, so that it need not wait or fill the memory. */
+const narrowed = vi.hoisted(() => ({ wallTimeMs: 10_000, memoryLimitBytes: 750 * 1024 ** 2 }));
+vi.mock("./bounds.ts", async (original) => {
+  const bounds = await original<typeof import("./bounds.ts")>();
+  const inspect = {
+    lane: "light",
+    get wallTimeMs() {
+      return narrowed.wallTimeMs;
+    },
+  };
+  const light = {
+    ...bounds.lanes.light,
+    get memoryLimitBytes() {
+      return narrowed.memoryLimitBytes;
+    },
+  };
+  return {
+    ...bounds,
+    taskBounds: { ...bounds.taskBounds, inspect },
+    lanes: { ...bounds.lanes, light },
+  };
+});
+
+beforeEach(() => {
+  narrowed.wallTimeMs = 10_000;
+  narrowed.memoryLimitBytes = 750 * 1024 ** 2;
+});
+afterAll(() => stopWorkers());
+
+const noise = (side: number) =>
+  sharp({
+    create: {
+      width: side,
+      height: side,
+      channels: 3,
+      background: "white",
+      noise: { type: "gaussian", mean: 120, sigma: 50 },
+    },
+  });
+
+async function timed(image: Uint8Array) {
+  await inspectImage(await noise(8).png().toBuffer());
+  const startedMs = performance.now();
+  const outcome = await inspectImage(image, { caller: "attacker" }).catch((error: unknown) => error);
+  return { outcome, elapsedMs: performance.now() - startedMs };
+}
+
+describe("a picture that costs more than it shows", () => {
+  test("85 compressed texts in a PNG of 64 × 64 take no time", async () => {
+    const hostile = pngOfTexts(await noise(64).png().toBuffer());
+    expect(hostile.length).toBeGreaterThan(4_000_000);
+    const { outcome, elapsedMs } = await timed(hostile);
+    expect(outcome).toMatchObject({ format: "png", width: 64, sizeBytes: hostile.length });
+    expect(elapsedMs).toBeLessThan(1_000);
+  });
+
+  test("thousands of scans are refused at once", async () => {
+    const clean = await noise(2_000).jpeg({ progressive: true }).toBuffer();
+    const scan = jpegSegment(0xda, Buffer.from([1, 1, 0, 0, 0, 0]));
+    const end = clean.length - 2;
+    const hostile = Buffer.concat([
+      clean.subarray(0, end),
+      ...Array<Buffer>(5_000).fill(scan),
+      clean.subarray(end),
+    ]);
+    const { outcome, elapsedMs } = await timed(hostile);
+    expect(outcome).toMatchObject({
+      name: "UnreadableImageError",
+      message: expect.stringMatching(/damaged/),
+    });
+    expect(elapsedMs).toBeLessThan(1_000);
+  });
+
+  test("twenty thousand frames cost one", async () => {
+    const gif = await noise(16).gif().toBuffer();
+    const at = gif.indexOf(0x2c, 13 + 3 * 2 ** (((gif[10] ?? 0) & 7) + 1));
+    const frame = gif.subarray(at, gif.length - 1);
+    const hostile = Buffer.concat([
+      gif.subarray(0, at),
+      gifBlocks(0xfe, Buffer.alloc(500_000)),
+      ...Array<Buffer>(20_000).fill(frame),
+      gif.subarray(-1),
+    ]);
+    const { outcome, elapsedMs } = await timed(hostile);
+    expect(outcome).toMatchObject({ format: "gif", pages: 20_000, width: 16 });
+    expect(elapsedMs).toBeLessThan(1_000);
+  });
+
+  test("one that decodes for too long ends with its process; the next is served by another", async () => {
+    await inspectImage(await noise(8).png().toBuffer());
+    const pid = workerPid("light");
+    narrowed.wallTimeMs = 20;
+    const slow = inspectImage(rawPng(9_000, 9_000, 9_000), { caller: "attacker" });
+    const next = inspectImage(await noise(9).png().toBuffer(), { caller: "somebody" }).catch(() => null);
+    await expect(slow).rejects.toMatchObject({
+      name: "UnreadableImageError",
+      message: "the picture took too long to decode",
+    });
+    await next;
+    narrowed.wallTimeMs = 10_000;
+    expect(await inspectImage(await noise(10).png().toBuffer())).toMatchObject({ width: 10 });
+    expect(workerPid("light")).not.toBe(pid);
+  });
+
+  test("one that takes too much memory ends with its process", async () => {
+    await inspectImage(await noise(8).png().toBuffer());
+    narrowed.memoryLimitBytes = 200 * 1024 ** 2;
+    // Progressive: all of it has to be in memory before the first row is known.
+    const hostile = await sharp({ create: { width: 8_000, height: 8_000, channels: 3, background: "red" } })
+      .jpeg({ progressive: true, chromaSubsampling: "4:4:4" })
+      .toBuffer();
+    await expect(inspectImage(hostile)).rejects.toMatchObject({
+      name: "UnreadableImageError",
+      message: "the picture needs too much memory to decode",
+    });
+    expect(await inspectImage(await noise(10).png().toBuffer())).toMatchObject({ width: 10 });
+  });
+});
+
+test("a derived picture is written whole, and measured", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "transform-"));
+  try {
+    const [source, target] = [path.join(folder, "source"), path.join(folder, "target")];
+    await writeFile(source, pngOfTexts(await noise(64).png().toBuffer()));
+    const output = { format: "webp", quality: "auto:good" } as const;
+    const components = [{ width: { pixels: 10 } }];
+    const made = await runTask("transform", { source, components, output, target });
+    expect(made).toMatchObject({ format: "webp", width: 10, height: 10, hasAlpha: false, pages: 1 });
+    expect(await inspectImage(target)).toEqual(made);
+    expect(await readdir(folder)).toEqual(["source", "target"]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

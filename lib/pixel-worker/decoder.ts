@@ -1,0 +1,70 @@
+import { readFile, stat } from "node:fs/promises";
+import sharp, { type Sharp } from "sharp";
+import { type ImageFormat, sniffFormat } from "#lib/images/formats.ts";
+import { formatMegabytes, maxInputPixels } from "#lib/images/limits.ts";
+import { UnreadableImageError } from "#lib/images/unreadable.ts";
+import { maxUploadBytes } from "#lib/images/upload-limit.ts";
+import { MalformedFileError, strip } from "./strip/index.ts";
+import type { PictureInput } from "./tasks.ts";
+
+// libvips can read SVG, PDF, RAW and more; only the six formats of the service may ever be decoded.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: [
+    "VipsForeignLoadJpeg",
+    "VipsForeignLoadPng",
+    "VipsForeignLoadWebp",
+    "VipsForeignLoadHeif",
+    "VipsForeignLoadNsgif",
+    "VipsForeignLoadTiff",
+  ],
+});
+// No picture is decoded twice in the same way: what libvips would keep of them is memory lost.
+sharp.cache(false);
+
+/** A picture file that may be decoded. */
+export interface ReadablePicture {
+  format: ImageFormat;
+  sizeBytes: number;
+  /** Frames the file has, where its structure tells. */
+  frames: number | null;
+  /** A new pipeline over the picture: pixel limit, first frame only. Damaged data fails; cameras' oddities do not. */
+  open(): Sharp;
+}
+
+/**
+ * Reads a picture from bytes or a file, without all that is not pixels. Every picture that is decoded comes through
+ * here. Throws UnreadableImageError when it is no JPEG, PNG, WebP, AVIF, GIF or TIFF, or larger than UPLOAD_MAX_MB.
+ */
+export async function readPicture(input: PictureInput): Promise<ReadablePicture> {
+  const sizeBytes = typeof input === "string" ? (await stat(input)).size : input.byteLength;
+  if (sizeBytes === 0) throw new UnreadableImageError("the file is empty");
+  if (sizeBytes > maxUploadBytes()) {
+    const limit = formatMegabytes(maxUploadBytes());
+    throw new UnreadableImageError(`the file has ${sizeBytes} bytes; at most ${limit} are accepted`);
+  }
+  const bytes = typeof input === "string" ? await readFile(input) : input;
+  const format = sniffFormat(bytes.subarray(0, 64));
+  if (format === "heic") {
+    throw new UnreadableImageError("HEIC pictures are not supported; convert the picture to JPEG or PNG");
+  }
+  if (!format) throw new UnreadableImageError("not a JPEG, PNG, WebP, AVIF, GIF or TIFF picture");
+  const stripped = stripSafely(bytes, format);
+  const open = () =>
+    sharp(stripped.bytes, { limitInputPixels: maxInputPixels, failOn: "error", sequentialRead: true });
+  return { format, sizeBytes, frames: stripped.frames, open };
+}
+
+function stripSafely(bytes: Uint8Array, format: ImageFormat) {
+  try {
+    return strip(bytes, format);
+  } catch (error) {
+    // A damaged length can point anywhere: reading beyond the end is the same fault.
+    if (error instanceof MalformedFileError || error instanceof RangeError) throw damaged(format, error);
+    throw error;
+  }
+}
+
+export function damaged(format: ImageFormat, cause: unknown): UnreadableImageError {
+  return new UnreadableImageError(`the ${format.toUpperCase()} data is damaged or incomplete`, cause);
+}

@@ -1,0 +1,68 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ApiError } from "#lib/errors.ts";
+import { lanes, maxWaitingBytesPerCaller } from "./bounds.ts";
+import type { Lane } from "./lane.ts";
+import { admit, runTask, stopWorkers } from "./pool.ts";
+
+let image: Uint8Array;
+
+// What is asked for in one turn of the event loop is all in line before the first answer comes.
+const ask = (caller: string, bytes = image) => runTask("inspect", { image: bytes }, { caller });
+const flood = (count: number) =>
+  Array.from({ length: count }, () => ask("a").catch((error: unknown) => error));
+
+const slot = Symbol.for("photo-generation-service.pixel-pool");
+const shared = globalThis as { [slot]?: { lanes: { light: Lane } } };
+const durations = () => shared[slot]?.lanes.light.durations;
+
+beforeAll(async () => {
+  image = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
+    .png()
+    .toBuffer();
+  await ask("first");
+});
+beforeEach(() => durations()?.clear());
+afterAll(() => stopWorkers());
+
+describe("a caller beside one that floods the service", () => {
+  test("is served in turn, however many the other has waiting", async () => {
+    const served: string[] = [];
+    const callers = [..."aaaaabbc"];
+    await Promise.all(callers.map((caller) => ask(caller).then(() => served.push(caller))));
+    expect(served.join("")).toBe("aabcabaa");
+  });
+
+  test("is not refused when the other has all that it may have waiting", async () => {
+    const { waitingLimit } = lanes.light;
+    const outcomes = flood(waitingLimit + 10);
+    const other = ask("b");
+    const refused = (await Promise.all(outcomes)).filter((outcome) => outcome instanceof ApiError);
+    expect(refused).toHaveLength(9);
+    for (const { code, headers } of refused) {
+      expect([code, Number(headers["Retry-After"]) >= 1]).toEqual(["overloaded", true]);
+    }
+    expect(await other).toMatchObject({ width: 8 });
+    expect(await ask("a")).toMatchObject({ width: 8 });
+  });
+
+  test("is refused only what cannot be done in time at its own place in the turns", async () => {
+    durations()?.set("inspect", 9_000);
+    const waiting = flood(5);
+    // For the one: 9 s running, 36 s waiting and 9 s of its own are more than 50 s. For another: 27 s.
+    await expect(ask("a")).rejects.toMatchObject({ code: "overloaded", headers: { "Retry-After": "4" } });
+    expect(() => admit("inspect", {}, { caller: "b", deadlineAtMs: Date.now() + 20_000 })).toThrow(ApiError);
+    expect(() => admit("inspect", {}, { caller: "b" })).not.toThrow();
+    await Promise.all(waiting);
+  });
+
+  test("does not have its memory taken: a caller's waiting inputs are bounded in sum", async () => {
+    const large = new Uint8Array(maxWaitingBytesPerCaller / 2);
+    const outcomes = Array.from({ length: 5 }, () => ask("a", large).catch((error: unknown) => error));
+    const other = ask("b", large).catch((error: unknown) => error);
+    const refused = (await Promise.all(outcomes)).filter((outcome) => outcome instanceof ApiError);
+    // One runs, two wait.
+    expect(refused).toHaveLength(2);
+    expect(await other).toMatchObject({ name: "UnreadableImageError" });
+  });
+});

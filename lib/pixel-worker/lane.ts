@@ -1,0 +1,190 @@
+import type { PhotoStage } from "#lib/generators/generator.ts";
+import { log } from "#lib/log.ts";
+import {
+  admissionLimitMs,
+  idleExitMs,
+  type LaneName,
+  maxWaiting,
+  maxWaitingBytes,
+  maxWaitingBytesPerCaller,
+  taskBounds,
+} from "./bounds.ts";
+import { type Durations, expectedMs, recordDuration, workerStartMs } from "./estimate.ts";
+import { PixelProcess } from "./process.ts";
+import type { Failure, Outcome, TaskMessage, WorkerMessage } from "./protocol.ts";
+import { sumOfBytes, Turns } from "./turns.ts";
+
+/** What is asked for: enough to say whether it can be done in time. */
+export interface Wish {
+  kind: string;
+  caller: string;
+  inputBytes: number;
+  /** Tasks that this caller may have waiting. */
+  waitingLimit: number;
+  /** Unix time by which it must be done; the lane's own limit when absent. */
+  deadlineAtMs: number | undefined;
+}
+
+export interface Job extends Wish {
+  message: TaskMessage;
+  startedAtMs: number;
+  onStage: (stage: PhotoStage) => void;
+  settle: (outcome: Outcome) => void;
+}
+
+/**
+ * One worker process and the line before it. Only plain data goes in and comes out: the server's bundles may hold
+ * several copies of this module, and each throws its own error classes.
+ */
+export class Lane {
+  readonly durations: Durations = new Map();
+  readonly #name: LaneName;
+  readonly #waiting = new Turns<Job>();
+  #process: PixelProcess | null = null;
+  #running: Job | null = null;
+  #wallTimer: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
+
+  constructor(name: LaneName) {
+    this.#name = name;
+  }
+
+  get pid(): number | null {
+    return this.#process?.pid ?? null;
+  }
+
+  /** Null when a task asked for now would be done in time, else the seconds after which to ask again. */
+  refusal({ kind, caller, inputBytes, waitingLimit, deadlineAtMs }: Wish): number | null {
+    // An idle worker takes anything: one slow task must not shut the door for good.
+    if (this.#running === null && this.#waiting.size === 0) return null;
+    const limitMs = deadlineAtMs === undefined ? admissionLimitMs : deadlineAtMs - Date.now();
+    let finishMs = (this.#process === null ? workerStartMs : 0) + this.#expectedMs(kind);
+    if (this.#running !== null) {
+      const spentMs = Date.now() - this.#running.startedAtMs;
+      finishMs += Math.max(0, this.#expectedMs(this.#running.kind) - spentMs);
+    }
+    for (const job of this.#waiting.ahead(caller)) finishMs += this.#expectedMs(job.kind);
+    const own = this.#waiting.of(caller);
+    const isFull =
+      own.length > 0 &&
+      (own.length >= waitingLimit ||
+        this.#waiting.size >= maxWaiting ||
+        sumOfBytes(own) + inputBytes > maxWaitingBytesPerCaller ||
+        this.#waiting.inputBytes + inputBytes > maxWaitingBytes);
+    if (finishMs <= limitMs && !isFull) return null;
+    const soonestMs = isFull ? this.#expectedMs(kind) : 0;
+    return Math.max(1, Math.ceil(Math.max(soonestMs, finishMs - limitMs) / 1000));
+  }
+
+  add(job: Job): void {
+    this.#waiting.push(job);
+    this.#startNext();
+  }
+
+  /** Gives a job up: out of the line, or with its process when it is running. */
+  withdraw(job: Job, failure: Failure): void {
+    if (this.#waiting.remove(job)) job.settle({ ok: false, failure });
+    else this.#abandon(job, failure);
+  }
+
+  /** Ends the process and fails its task, if any; the next task starts another. */
+  stop(): void {
+    const job = this.#running;
+    if (job)
+      this.#abandon(job, { kind: "crashed", message: `the pixel worker was stopped during ${job.kind}` });
+    else this.#drop();
+  }
+
+  #expectedMs(kind: string): number {
+    return expectedMs(this.durations, kind);
+  }
+
+  #startNext(): void {
+    if (this.#running !== null) return;
+    clearTimeout(this.#idleTimer);
+    const job = this.#waiting.shift();
+    if (job === undefined) {
+      this.#rest();
+      return;
+    }
+    this.#running = job;
+    job.startedAtMs = Date.now();
+    const { wallTimeMs } = taskBounds[job.message.name];
+    this.#wallTimer = setTimeout(
+      () => this.#abandon(job, { kind: "timeout", message: `${job.kind} ran for ${wallTimeMs} ms` }),
+      wallTimeMs,
+    );
+    try {
+      this.#process ??= this.#startProcess();
+      this.#process.work(job.message);
+    } catch (error) {
+      const message = `the pixel worker could not be started: ${String(error)}`;
+      this.#finish(job, { ok: false, failure: { kind: "crashed", message } });
+    }
+  }
+
+  /** Nothing to do: the worker may not keep this process alive, and goes after a while. */
+  #rest(): void {
+    if (this.#process === null) return;
+    this.#process.rest();
+    this.#idleTimer = setTimeout(() => this.#drop(), idleExitMs);
+    this.#idleTimer.unref();
+  }
+
+  #startProcess(): PixelProcess {
+    const process: PixelProcess = new PixelProcess(this.#name, {
+      onMessage: (message) => this.#receive(message),
+      onEnd: (how) => {
+        if (this.#process === process) this.#process = null;
+        const job = this.#running;
+        if (job === null) return;
+        log.error({ task: job.kind, how }, "the pixel worker ended in the middle of a task");
+        const message = `the pixel worker ended (${how}) during ${job.kind}`;
+        this.#finish(job, { ok: false, failure: { kind: "crashed", message } });
+      },
+      onMemoryExceeded: (residentBytes) => {
+        const job = this.#running;
+        if (job === null) return;
+        const failure = { kind: "memory", message: `${job.kind} took ${residentBytes} bytes` } as const;
+        this.#abandon(job, failure);
+      },
+    });
+    return process;
+  }
+
+  #receive(message: WorkerMessage): void {
+    const job = this.#running;
+    if (job === null || job.message.id !== message.id) return;
+    if (message.type === "stage") {
+      job.onStage(message.stage);
+      return;
+    }
+    if (message.outcome.ok) recordDuration(this.durations, job.kind, Date.now() - job.startedAtMs);
+    this.#finish(job, message.outcome);
+  }
+
+  #abandon(job: Job, failure: Failure): void {
+    if (this.#running !== job) return;
+    if (failure.kind === "timeout" || failure.kind === "memory") {
+      log.warn(
+        { task: job.kind, caller: job.caller, reason: failure.message },
+        "the pixel worker was killed",
+      );
+    }
+    this.#drop();
+    this.#finish(job, { ok: false, failure });
+  }
+
+  #drop(): void {
+    this.#process?.kill();
+    this.#process = null;
+  }
+
+  #finish(job: Job, outcome: Outcome): void {
+    if (this.#running !== job) return;
+    clearTimeout(this.#wallTimer);
+    this.#running = null;
+    job.settle(outcome);
+    this.#startNext();
+  }
+}

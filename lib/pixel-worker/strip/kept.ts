@@ -1,0 +1,37 @@
+/** The bytes of a picture file that are pixels or needed to show them rightly, and how many frames the file has. */
+export interface Kept {
+  /** Start and end of each part to keep, in order, none of them touching another. */
+  ranges: [start: number, end: number][];
+  /** Frames of an animation; only the first is kept. */
+  frames: number;
+}
+
+/** The file's structure is broken, or it is made in a way that no camera or program makes one; `message` says how. */
+export class MalformedFileError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "MalformedFileError";
+  }
+}
+
+/** Profiles and Exif data beyond these are no picture's: they are left out. */
+export const maxProfileBytes = 4 * 1024 * 1024;
+export const maxExifBytes = 64 * 1024;
+
+export class RangeList {
+  readonly ranges: [start: number, end: number][] = [];
+
+  add(start: number, end: number): void {
+    const last = this.ranges.at(-1);
+    if (last && last[1] === start) last[1] = end;
+    else if (end > start) this.ranges.push([start, end]);
+  }
+}
+
+export function cutShort(): MalformedFileError {
+  return new MalformedFileError("it ends too early");
+}
+
+export function latin1(bytes: Uint8Array, start: number, length: number): string {
+  return String.fromCharCode(...bytes.subarray(start, start + length));
+}

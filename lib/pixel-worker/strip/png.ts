@@ -1,0 +1,56 @@
+import { inflateSync } from "node:zlib";
+import {
+  cutShort,
+  type Kept,
+  latin1,
+  MalformedFileError,
+  maxExifBytes,
+  maxProfileBytes,
+  RangeList,
+} from "./kept.ts";
+
+const signatureBytes = 8;
+/** Length, type and checksum of a chunk. */
+const chunkOverheadBytes = 12;
+/** Pixels, and what changes how they look. Everything else is text, times and the frames of an animation. */
+const alwaysKept = new Set(["IHDR", "PLTE", "IDAT", "IEND"]);
+const keptOnce = new Set(["tRNS", "gAMA", "cHRM", "sRGB", "sBIT", "cICP", "iCCP", "eXIf"]);
+
+export function keepPng(bytes: Uint8Array): Kept {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const kept = new RangeList();
+  const seen = new Set<string>();
+  kept.add(0, signatureBytes);
+  for (let at = signatureBytes; ; ) {
+    if (at + chunkOverheadBytes > bytes.length) throw cutShort();
+    const length = view.getUint32(at);
+    const end = at + chunkOverheadBytes + length;
+    if (end > bytes.length) throw cutShort();
+    const type = latin1(bytes, at + 4, 4);
+    if (at === signatureBytes && type !== "IHDR") throw new MalformedFileError("it has no header");
+    if (isKept(type, bytes.subarray(at + 8, end - 4), seen)) kept.add(at, end);
+    seen.add(type);
+    at = end;
+    // What follows the end is no part of the picture.
+    if (type === "IEND") return { ranges: kept.ranges, frames: 1 };
+  }
+}
+
+function isKept(type: string, data: Uint8Array, seen: ReadonlySet<string>): boolean {
+  if (alwaysKept.has(type)) return true;
+  if (!keptOnce.has(type) || seen.has(type)) return false;
+  if (type === "iCCP") return isSmallProfile(data);
+  return data.length <= maxExifBytes;
+}
+
+/** A profile is compressed, so its size is known only by unpacking it: up to the bound and no further. */
+function isSmallProfile(data: Uint8Array): boolean {
+  const nameEnd = data.indexOf(0);
+  if (nameEnd < 1 || nameEnd > 79 || data.length > maxProfileBytes) return false;
+  try {
+    inflateSync(data.subarray(nameEnd + 2), { maxOutputLength: maxProfileBytes });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test, vi } from "vitest";
+import { getAccount } from "#lib/accounts/standing.ts";
+import { db } from "#lib/db/index.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { goodPassword, Visitor } from "#lib/testing/visitor.ts";
+import { run } from "./account.ts";
+
+await useDatabase();
+
+/** What a command prints; it must succeed. */
+async function print(...words: string[]): Promise<string> {
+  const printed: string[] = [];
+  const spy = vi.spyOn(console, "log").mockImplementation((line) => void printed.push(String(line)));
+  expect(await run(words)).toBe(0);
+  spy.mockRestore();
+  return printed.join("\n");
+}
+
+test("an account is made, suspended, resumed and deleted", async () => {
+  const email = "shop@example.com";
+  const made = await print("create", "--email", email, "--password", goodPassword, "--topup", "5", "--json");
+  const { account_id: userId } = JSON.parse(made);
+  expect(await getAccount(email)).toMatchObject({ status: "trialing", topup: 5, emailVerified: true });
+  const before = await getAccount(email);
+
+  expect(await print("suspend", "--email", email)).toContain("is suspended");
+  expect(await print("suspend", "--email", email)).toContain("suspended already");
+  expect(JSON.parse(await print("show", "--email", email, "--json")).suspended_at).toMatch(/^\d{4}-/);
+  expect((await new Visitor().signIn(email)).status).toBe(403);
+  expect(await print("resume", "--email", email)).toContain("open again");
+  expect(await print("resume", "--email", email)).toContain("was not suspended");
+  expect(await getAccount(email)).toEqual(before);
+  expect((await new Visitor().signIn(email)).status).toBe(200);
+
+  expect(await print("delete", "--email", email)).toContain(`stays under ${userId}`);
+  expect(await getAccount(email)).toBeNull();
+  expect(await db().ledgerEntry.count({ where: { userId } })).toBe(3);
+  await expect(run(["delete", "--email", email])).rejects.toThrow("No account has the address");
+});
+
+test("a bad password makes no account", async () => {
+  const words = ["create", "--email", "weak@example.com", "--password", "manchester1"];
+  await expect(run(words)).rejects.toThrow("one of the passwords that are tried first");
+  expect(await getAccount("weak@example.com")).toBeNull();
+});
