@@ -23,7 +23,7 @@ await claimKey(idempotency, "generate", "hash");
 await reach("before charge");
 await doPaidWork(
   {
-    caller: { userId, apiKeyId, shut: null, profile, rateLimit },
+    caller: { userId, apiKeyId, profile, rateLimit },
     input: undefined,
     params: {},
     headers: new Headers(),

@@ -142,7 +142,7 @@ describe.skipIf(smallDisk === null)("on a disk that is full", () => {
     const profile = { tier: "pro", status: "active", creditsLimit: 400, monthly: 5, topup: 0 } as const;
     const rateLimit = { allowed: true, limit: 600, remaining: 600, resetSeconds: 1 };
     const call: Call<undefined> = {
-      caller: { userId, apiKeyId: null, shut: null, profile, rateLimit },
+      caller: { userId, apiKeyId: null, profile, rateLimit },
       input: undefined,
       params: {},
       headers: new Headers(),
