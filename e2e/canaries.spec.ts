@@ -7,7 +7,7 @@ import { expect, test } from "@playwright/test";
 import pg from "pg";
 import { findPostgres } from "#lib/db/embedded.ts";
 import { newApiKey } from "#lib/keys/format.ts";
-import { recordTrials } from "#lib/testing/evidence/record.ts";
+import { tried } from "./support.ts";
 
 // A service of its own, whose log is read from its first line to its last.
 test.describe.configure({ timeout: 180_000 });
@@ -41,7 +41,12 @@ test.beforeAll(async () => {
       log += text;
     });
   }
-  await expect.poll(isReady, { timeout: 120_000 }).toBe(true);
+  await expect
+    .poll(isReady, { timeout: 150_000 })
+    .toBe(true)
+    .catch((error: Error) => {
+      throw new Error(`${error.message}\nThe service's output:\n${log}`);
+    });
 });
 
 test.afterAll(async () => {
@@ -150,7 +155,7 @@ test("a key that was sent anywhere, good, revoked or unknown, is in no answer, l
       expect(rows, "the database").not.toContain(form);
     }
   }
-  recordTrials({ id: "key-secrecy", tried: calls, failed: 0, file: test.info().file });
+  tried("key-secrecy", calls);
 });
 
 test("answers to a key in the URL are neither stored nor told as a referrer", async () => {
@@ -163,7 +168,7 @@ test("answers to a key in the URL are neither stored nor told as a referrer", as
       "no-referrer",
     ]);
   }
-  recordTrials({ id: "key-in-url", tried: calls.length, failed: 0, file: test.info().file });
+  tried("key-in-url", calls.length);
 });
 
 test("work goes on when its client goes away, and its result can be read", async () => {
@@ -208,7 +213,7 @@ test("work goes on when its client goes away, and its result can be read", async
     if (result_url) expect((await fetch(result_url)).status).toBe(200);
   }
   expect((await read("/api/v1/credits")).total).toBe(before.total - spent);
-  recordTrials({ id: "client-gone", tried: parts.length, failed: 0, file: test.info().file });
+  tried("client-gone", parts.length);
 });
 
 /** All rows of all tables as text. */

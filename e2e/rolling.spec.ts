@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import { type EmbeddedPostgres, ensurePostgres } from "#lib/db/embedded.ts";
 import { deriveSecret } from "#lib/secrets.ts";
+import { tried } from "./support.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -87,6 +88,7 @@ test("two services behind a proxy are restarted one after the other, and no call
     expect(answers.filter(({ path }) => path === kind).length, kind).toBeGreaterThan(2);
   }
   const spent = answers.reduce((sum, { credits }) => sum + credits, 0);
+  tried("drain", services.length);
   expect(await readTotal()).toBe(startCredits - spent);
   proxy.close();
   proxy.closeAllConnections();

@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { requirePid } from "#lib/testing/pid.ts";
+import { tried } from "./support.ts";
 
 // Each test runs a whole service of its own beside the one the other files use, from the same build.
 test.describe.configure({ timeout: 180_000 });
@@ -58,6 +59,7 @@ test("a second start on the same data folder refuses and names the running proce
   expect(await otherPort.exit()).toBe(1);
   expect(otherPort.output()).toContain(`pid ${pid}`);
   expect(await isHealthy()).toBe(true);
+  tried("own-database", 2);
 });
 
 test("a server that is killed is back within five seconds, and so is a database, under its old address", async () => {
@@ -78,6 +80,7 @@ test("a server that is killed is back within five seconds, and so is a database,
   service.child.kill("SIGINT");
   expect(await service.exit()).toBe(0);
   expect(await serviceProcesses()).toEqual([]);
+  tried("restart", 2);
 });
 
 test("a damaged secrets file stops the start with its repair, and is left as it is", async () => {
@@ -89,6 +92,7 @@ test("a damaged secrets file stops the start with its repair, and is left as it 
   );
   expect(await readFile(path.join(dataDir, "secrets.json"), "utf8")).toBe('{"root": "12');
   expect(await serviceProcesses()).toEqual([]);
+  tried("secrets");
 });
 
 test("a start that is killed leaves only the database, which the next start takes over", async () => {
@@ -99,6 +103,7 @@ test("a start that is killed leaves only the database, which the next start take
   const next = await startReady();
   expect(next.output()).toContain("Took over the database");
   expect(await pidOf(/\/postgres -D/)).toBe(database);
+  tried("own-database");
 });
 
 test("a start right after everything was killed at once serves again", async () => {
@@ -106,6 +111,7 @@ test("a start right after everything was killed at once serves again", async () 
   const pids = [service.child.pid, ...(await serviceProcesses())];
   for (const pid of pids) process.kill(requirePid(pid), "SIGKILL");
   await startReady();
+  tried("own-database");
 });
 
 test("half a group of variables stops the start with the missing names", async () => {

@@ -3,8 +3,15 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
 import pg from "pg";
 import { findPostgres } from "#lib/db/embedded.ts";
+import type { InvariantId } from "#lib/testing/evidence/invariants.ts";
+import { recordTrials } from "#lib/testing/evidence/record.ts";
 
 export { expect };
+
+/** Says, once its assertions held, how many trials of an invariant this test made. */
+export function tried(id: InvariantId, count = 1): void {
+  recordTrials({ id, tried: count, failed: 0, file: base.info().file });
+}
 
 /** What a test may bring about on purpose: parts of console messages that do not fail it. */
 export const expectedErrors: string[] = [];

@@ -1,8 +1,11 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import type { Handler } from "../api/endpoint.ts";
 import { everyTestTries } from "../testing/evidence/index.ts";
 import { useFaultyPostgres } from "../testing/faulty-postgres.ts";
+
+everyTestTries("database-faults");
 
 const postgres = await useFaultyPostgres({ DATABASE_TIMEOUT_MS: "4500" });
 // Only now: what they import reads the environment.

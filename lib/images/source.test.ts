@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { tried } from "#lib/testing/evidence/index.ts";
 
 const folder = await mkdtemp(path.join(tmpdir(), "source-"));
 vi.stubEnv("DATA_DIR", folder);
@@ -43,6 +44,7 @@ describe("loadSource", () => {
   });
 
   test("reads a derived picture that pages use, or one with a signature; every other is refused", async () => {
+    tried("transform");
     const { image } = await loadSource(convertedUrl(url, "webp") ?? "", options);
     expect(await inspectImage(image)).toMatchObject({ format: "webp", width: 50 });
     const path = "w_10/inputs/u1/signed.png";
@@ -59,6 +61,7 @@ describe("loadSource", () => {
   });
 
   test("a caller that loads too many at once is told to come back; another one is not", async () => {
+    tried("starve");
     const many = Array.from({ length: 9 }, () => loadSource(url, options));
     const outcomes = await Promise.allSettled([...many, loadSource(url, { ...options, caller: "usr_2" })]);
     expect(outcomes.map(({ status }) => status)).toEqual([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { parseDeliveryPath } from "./delivery-path.ts";
 import { convertedUrl, downloadFormats, isPublicVariant, resizedUrl } from "./variants.ts";
 
@@ -30,6 +31,7 @@ describe("convertedUrl", () => {
 });
 
 describe("isPublicVariant", () => {
+  everyTestTries("transform");
   const isPublic = (path: string) => {
     const delivery = parseDeliveryPath(path);
     if (!delivery) throw new Error(`${path} is no delivery path`);

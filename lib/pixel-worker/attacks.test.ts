@@ -4,8 +4,11 @@ import path from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { inspectImage } from "#lib/images/inspect.ts";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { gifBlocks, jpegSegment, pngOfTexts, rawPng } from "./hostile-pictures.ts";
 import { runTask, stopWorkers, workerPid } from "./pool.ts";
+
+everyTestTries("decode");
 
 /** Bounds that a test may narrow, so that it need not wait or fill the memory. */
 const narrowed = vi.hoisted(() => ({ wallTimeMs: 10_000, memoryLimitBytes: 750 * 1024 ** 2 }));

@@ -1,9 +1,12 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ApiError } from "#lib/errors.ts";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { lanes, maxWaitingBytesPerCaller } from "./bounds.ts";
 import type { Lane } from "./lane.ts";
 import { admit, runTask, stopWorkers } from "./pool.ts";
+
+everyTestTries("starve");
 
 let image: Uint8Array;
 

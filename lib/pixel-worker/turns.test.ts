@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { Turns, type Waiting } from "./turns.ts";
+
+everyTestTries("starve");
 
 interface Named extends Waiting {
   name: string;

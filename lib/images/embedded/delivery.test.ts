@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ApiError } from "#lib/errors.ts";
 import { stopWorkers } from "#lib/pixel-worker/pool.ts";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import type { HostedAsset } from "../host.ts";
 import { resizedUrl } from "../variants.ts";
 import { signDelivery } from "./signature.ts";
@@ -189,6 +190,7 @@ describe("a derived image", () => {
 });
 
 describe("refusals", () => {
+  everyTestTries("transform");
   test.each([
     ["w_abc", 400, "Invalid width in transformation: abc"],
     ["e_sepia", 400, "Invalid effect in transformation: sepia"],
@@ -244,6 +246,7 @@ describe("refusals", () => {
 });
 
 describe("signed URLs", () => {
+  everyTestTries("transform");
   test("open what was made for them to everybody", async () => {
     const unsigned = () => deliver("c_fill,w_33,h_34");
     expect((await unsigned()).status).toBe(401);

@@ -3,8 +3,11 @@ import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import type { ImageFormat } from "#lib/images/formats.ts";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { gifBlocks, jpegSegment, pngChunk, riffChunk, withPngChunks } from "../hostile-pictures.ts";
 import { MalformedFileError, strip } from "./index.ts";
+
+everyTestTries("decode");
 
 const picture = (channels: 3 | 4 = 3) =>
   sharp({

@@ -125,6 +125,7 @@ const callers = {
   overload: {
     holds:
       "Far more callers than there is capacity get 200, 402, 409, 429 or 503 with Retry-After, and no credits are left held.",
+    elsewhere: "takes a whole machine for a minute: `npm run attack -- overload`",
   },
   soak: {
     holds: "Over hours of mixed traffic memory and open files stay level.",

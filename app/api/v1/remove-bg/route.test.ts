@@ -56,6 +56,7 @@ describe("200", () => {
 
 describe("400", () => {
   it("refuses a transformation in the address instead of dropping it, for nothing", async () => {
+    tried("given-transformations");
     const { key, userId } = await makeAccount({ monthly: 20 });
     const json = { image_url: imageUrl.replace("/upload/", "/upload/c_limit,w_480,f_webp,q_auto/") };
     const { status, body } = await removeBg({ key, json });
