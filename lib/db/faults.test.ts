@@ -9,7 +9,8 @@ everyTestTries("database-faults");
 const postgres = await useFaultyPostgres({ DATABASE_TIMEOUT_MS: "4500" });
 // Only now: what they import reads the environment.
 const { db, disconnectDb, sql } = await import("./index.ts");
-const { isUnavailable } = await import("./unavailable.ts");
+const { isUnavailable, unavailableDigest } = await import("./unavailable.ts");
+const { getSessionUserId } = await import("../auth/session.ts");
 const { checkHealth } = await import("../health.ts");
 const { newId } = await import("../ids.ts");
 const { makeAccount } = await import("../testing/accounts.ts");
@@ -128,6 +129,10 @@ it("refuses every call in time while the database is frozen, and serves again wh
   await expectService();
   await postgres.freeze();
   await expectRefusals();
+  // Every page begins with this; by the digest its error page knows what to tell.
+  await expect(getSessionUserId(new Headers({ cookie }))).rejects.toMatchObject({
+    digest: unavailableDigest,
+  });
   // Now it is known to be away: nobody waits any more but the one that looks whether it is back.
   const slowest = await Promise.all(
     Array.from({ length: 40 }, async () => (await timed(() => credits(apiRequest("credits")))).ms),

@@ -34,7 +34,9 @@ export async function revealUnavailable<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (isUnavailable(error) || !wasUnavailableSince(startedAt)) throw error;
+    const isOurs = error instanceof Error && error.name === name;
+    // What only wraps it does not carry the digest that error pages know it by.
+    if (isOurs || !(isUnavailable(error) || wasUnavailableSince(startedAt))) throw error;
     throw new DatabaseUnavailableError("The database is not available", { cause: error });
   }
 }
