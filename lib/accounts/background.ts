@@ -1,4 +1,5 @@
 import { purgeAttempts } from "../auth/attempts.ts";
+import { purgeSessions } from "../auth/sessions.ts";
 import { purgeEvents } from "../billing/purge.ts";
 import { purgeMails } from "../mail/forget.ts";
 import { finishClosings } from "./close.ts";
@@ -13,7 +14,13 @@ export const accountTasks = [
     name: "purge",
     everyMs: 60 * minuteMs,
     run: async () => {
-      await Promise.all([purgeMails(), purgeEvents(), purgeAttempts(), forgetTrialAddresses()]);
+      await Promise.all([
+        purgeMails(),
+        purgeEvents(),
+        purgeAttempts(),
+        purgeSessions(),
+        forgetTrialAddresses(),
+      ]);
     },
   },
 ] as const;

@@ -17,15 +17,16 @@ const abandonedMinutes = 2;
  * stays as it was; a picture that the host could not remove is tried again later.
  */
 export async function closeAccount(userId: string): Promise<void> {
-  const email = await markClosing(userId);
-  if (email === null) return;
+  const marked = await markClosing(userId);
+  if (!marked) return;
   try {
     await closeBilling(userId);
   } catch (error) {
-    await unmarkClosing(userId);
+    // One that was begun before may have lost its pictures already: it can only be finished.
+    if (marked.isNew) await unmarkClosing(userId);
     throw error;
   }
-  await finishClosing(userId, email);
+  await finishClosing(userId, marked.email);
 }
 
 /** Finishes deletions that were killed half-way. Returns how many. */
@@ -44,18 +45,20 @@ export async function finishClosings(): Promise<number> {
   return left.length;
 }
 
-/** Shuts the account and keeps in mind that it was ours. Answers its mail address; null when it is gone already. */
-async function markClosing(userId: string): Promise<string | null> {
-  const [row] = await db().$queryRaw<{ email: string }[]>(sql`
-    WITH marked AS (
-      UPDATE subscription SET closing_at = COALESCE(closing_at, now()) WHERE user_id = ${userId}
-      RETURNING user_id, stripe_customer_id, closing_at
+/** Shuts the account and keeps in mind that it was ours. Null when it is gone already. */
+async function markClosing(userId: string): Promise<{ email: string; isNew: boolean } | null> {
+  const [row] = await db().$queryRaw<{ email: string; isNew: boolean }[]>(sql`
+    WITH held AS (
+      SELECT user_id, closing_at IS NULL AS is_new FROM subscription WHERE user_id = ${userId} FOR UPDATE
+    ), marked AS (
+      UPDATE subscription s SET closing_at = COALESCE(s.closing_at, now()) FROM held WHERE s.user_id = held.user_id
+      RETURNING s.user_id, s.stripe_customer_id, s.closing_at, held.is_new
     ), kept AS (
       INSERT INTO closed_account (user_id, stripe_customer_id, closed_at)
       SELECT user_id, stripe_customer_id, closing_at FROM marked ON CONFLICT DO NOTHING
     )
-    SELECT u.email FROM marked JOIN "user" u ON u.id = marked.user_id`);
-  return row?.email ?? null;
+    SELECT u.email, marked.is_new AS "isNew" FROM marked JOIN "user" u ON u.id = marked.user_id`);
+  return row ?? null;
 }
 
 async function unmarkClosing(userId: string): Promise<void> {

@@ -6,6 +6,7 @@ import { db, sql } from "../db/index.ts";
 import { purgeMails } from "../mail/forget.ts";
 import { useDatabase } from "../testing/database.ts";
 import { accountTasks } from "./background.ts";
+import { createUser } from "./index.ts";
 import { forgetTrialAddresses } from "./trial.ts";
 
 everyTestTries("purges");
@@ -72,6 +73,10 @@ test("the tasks of the background do all of it", async () => {
   await db().stripeEvent.create({
     data: { id: "evt_older", type: "x", receipt: "", createdAt: daysAgo(100), receivedAt: daysAgo(100) },
   });
+  const userId = await createUser("sessions@example.com", "Sessions");
+  const session = (id: string, expiresAt: Date) => ({ id, token: id, userId, expiresAt });
+  await db().session.createMany({ data: [session("over", daysAgo(1)), session("running", daysAgo(-1))] });
   for (const { run } of accountTasks) await run();
+  expect((await db().session.findMany()).map(({ id }) => id)).toEqual(["running"]);
   expect(await db().stripeEvent.count({ where: { id: "evt_older" } })).toBe(0);
 });

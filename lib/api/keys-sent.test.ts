@@ -59,6 +59,8 @@ it("refuses every variant of a good key with one identical body", async () => {
   );
   expect(new Set(bodies).size).toBe(1);
   expect(answers[0]?.body.error.code).toBe("invalid_api_key");
+  // An empty one is none.
+  expect((await read({ query: { key: "" } })).body.error.message).toBe("No API key was sent.");
 });
 
 it("takes the same key from several places, refuses two, and one that stands twice in the query", async () => {

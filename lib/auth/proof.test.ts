@@ -5,6 +5,7 @@ import { awaitsProof } from "../accounts/trial.ts";
 import { useDatabase } from "../testing/database.ts";
 import { tokenIn } from "../testing/outbox.ts";
 import { Visitor } from "../testing/visitor.ts";
+import { auth } from "./index.ts";
 
 const server = await vi.hoisted(async () => {
   const { startMailServer } = await import("../testing/smtp.ts");
@@ -100,4 +101,17 @@ test("a mailbox that had its trial gets none for another account, and the accoun
     trialRefusal: "mailbox",
   });
   expect(awaitsProof(await accountOf("once+more@example.com"))).toBe(false);
+});
+
+test("an address that the provider has proven needs no mail; one that it has not waits for the link", async () => {
+  const { internalAdapter } = await auth().$context;
+  const account = (accountId: string) => ({ accountId, providerId: "google" });
+  const person = { name: "Grace Hopper", email: "proven@example.com" };
+  await internalAdapter.createOAuthUser({ ...person, emailVerified: true }, account("1"));
+  expect(await accountOf(person.email)).toMatchObject({ status: "trialing", monthly: 100 });
+  const other = { ...person, email: "unproven@example.com" };
+  const { user } = await internalAdapter.createOAuthUser({ ...other, emailVerified: false }, account("2"));
+  expect(awaitsProof(await accountOf(other.email))).toBe(true);
+  await internalAdapter.updateUser(user.id, { emailVerified: true });
+  expect(await accountOf(other.email)).toMatchObject({ status: "trialing", monthly: 100 });
 });

@@ -37,6 +37,11 @@ export async function endOtherSessionsOf(user: { id: string; sessionId: string }
   await db().session.deleteMany({ where: { userId: user.id, id: { not: user.sessionId } } });
 }
 
+/** Removes sessions that ran out: they hold addresses of people. */
+export async function purgeSessions(): Promise<void> {
+  await db().session.deleteMany({ where: { expiresAt: { lt: new Date() } } });
+}
+
 /** Whether the user can sign in by password; who came through a provider may have none. */
 export async function hasPassword(userId: string): Promise<boolean> {
   const account = await db().account.findFirst({

@@ -2,6 +2,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import type { Handler } from "../api/endpoint.ts";
+import { everyTestTries } from "../testing/evidence/index.ts";
 import { useFaultyPostgres } from "../testing/faulty-postgres.ts";
 
 everyTestTries("database-faults");
@@ -23,7 +24,9 @@ const signed = (await import("../../app/api/v1/upload/signed/route.ts")).GET;
 const webhook = (await import("../../app/api/webhooks/stripe/route.ts")).POST;
 const authRoute = await import("../../app/api/auth/[...all]/route.ts");
 
-/** What the issue allows a refusal to take. */
+everyTestTries("database-faults");
+
+/** What a refusal may take. */
 const limitMs = 5_000;
 const password = "correct horse battery";
 const email = `${newId("row")}@example.com`;

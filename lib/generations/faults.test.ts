@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { tried } from "#lib/testing/evidence/index.ts";
+import { tried } from "../testing/evidence/index.ts";
 import { useFaultyPostgres } from "../testing/faulty-postgres.ts";
 
 const postgres = await useFaultyPostgres({ DATABASE_TIMEOUT_MS: "1500", RATE_LIMIT_PER_MINUTE: "1000000" });
@@ -62,7 +62,7 @@ async function call(key: string, idempotencyKey?: string) {
 }
 
 it(`loses no credit to a database that freezes, dies and drops connections (seed ${seed})`, async () => {
-  tried("database-faults");
+  tried("database-faults", faults);
   const random = randomFrom(seed);
   const accounts = await Promise.all(
     Array.from({ length: callers }, () => makeAccount({ monthly: 0, topup: startCredits })),

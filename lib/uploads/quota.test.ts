@@ -94,9 +94,14 @@ describe("the quota of uploads", () => {
   });
 
   it("ends with the account, even for a signature that is still good", async () => {
-    const { userId } = await trialAccount();
-    await db().subscription.delete({ where: { userId } });
-    const { status, body } = await uploadDirectly(userId, await productPicture());
-    expect([status, body.error.message]).toEqual([400, "file: this account is closed."]);
+    const picture = await productPicture();
+    const shut = { closingAt: new Date() };
+    for (const data of [shut, { suspendedAt: new Date() }, null]) {
+      const { userId } = await trialAccount();
+      if (data) await db().subscription.update({ where: { userId }, data });
+      else await db().user.delete({ where: { id: userId } });
+      const { status, body } = await uploadDirectly(userId, picture);
+      expect([status, body.error.message]).toEqual([400, "file: this account is closed or suspended."]);
+    }
   });
 });

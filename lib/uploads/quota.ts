@@ -5,7 +5,7 @@ import { uploaderOf } from "./folder.ts";
 import { unusedUploadDays } from "./limits.ts";
 
 const bytesPerMb = 1_000_000;
-const closed = "this account is closed";
+const closed = "this account is closed or suspended";
 
 /** The account's share of the image host. Null when there is no such account (any more), or it is shut. */
 async function getQuota(userId: string): Promise<UploadQuota | null> {

@@ -34,7 +34,7 @@ const defaultLimits = (): IntakeLimits => ({
   provenMs: 15 * 60_000,
   requests: { perHolder: 64, total: 1024 },
   unprovenBytes: { perHolder: maxUploadBytes(), total: 4 * maxUploadBytes() },
-  provenBytes: { perHolder: 4 * maxUploadBytes(), total: 16 * maxUploadBytes() },
+  provenBytes: { perHolder: 4 * maxUploadBytes(), total: 64 * maxUploadBytes() },
 });
 
 /** The door for bodies: hands every request an intake, and knows what all of them hold together. */
