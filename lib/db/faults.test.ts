@@ -1,6 +1,5 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import type { Handler } from "../api/endpoint.ts";
 import { everyTestTries } from "../testing/evidence/index.ts";
 import { useFaultyPostgres } from "../testing/faulty-postgres.ts";
@@ -23,8 +22,6 @@ const generations = (await import("../../app/api/v1/generations/route.ts")).GET;
 const signed = (await import("../../app/api/v1/upload/signed/route.ts")).GET;
 const webhook = (await import("../../app/api/webhooks/stripe/route.ts")).POST;
 const authRoute = await import("../../app/api/auth/[...all]/route.ts");
-
-everyTestTries("database-faults");
 
 /** What a refusal may take. */
 const limitMs = 5_000;
