@@ -195,7 +195,9 @@ test("work goes on when its client goes away, and its result can be read", async
   const before = await read("/api/v1/credits");
   const parts = [0, 0.25, 0.5, 0.75, 0.99];
   for (const part of parts) {
-    await post(`gone at ${part}`, AbortSignal.timeout(Math.max(1, part * durationMs))).catch(() => undefined);
+    await post(`gone at ${part}`, AbortSignal.timeout(Math.max(1, Math.round(part * durationMs)))).catch(
+      () => undefined,
+    );
   }
   const own = async () => {
     const { data } = (await read("/api/v1/generations?limit=50&search=gone")) as {

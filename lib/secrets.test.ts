@@ -6,7 +6,6 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { deriveSecret } from "./secrets.ts";
-import { tried } from "./testing/evidence/index.ts";
 
 everyTestTries("secrets");
 
