@@ -59,7 +59,7 @@ export const contract: Attack = {
         if (!one.status.includes(answer.status)) problems.push(`${what}: status ${answer.status}`);
         if (answer.status >= 400) refusals += 1;
         if (answer.text.includes(key)) problems.push(`${what}: the key comes back`);
-        const isApi = /^\S+ \/+api[/\\]/i.test(one.line);
+        const isApi = /^\S+ \/+api\//i.test(one.line);
         if (isApi && answer.status >= 400 && !answer.isErrorBody)
           problems.push(`${what}: not the API's error body`);
       }
