@@ -6,7 +6,6 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { deriveSecret } from "./secrets.ts";
-import { tried } from "./testing/evidence/index.ts";
 
 everyTestTries("secrets");
 
@@ -57,7 +56,6 @@ test.each([
   ["zeros", "\0".repeat(80)],
   ["one character short", JSON.stringify({ root: "a".repeat(63) })],
 ])("a damaged file (%s) is told with its repair and left as it is", (_what, content) => {
-  tried("secrets");
   fs.writeFileSync(file(), content);
   for (const attempt of [1, 2]) {
     expect(() => deriveSecret(folder, "a"), String(attempt)).toThrow(`${file()} is damaged. Restore it`);
