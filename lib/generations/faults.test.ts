@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { tried } from "../testing/evidence/index.ts";
 import { useFaultyPostgres } from "../testing/faulty-postgres.ts";
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   imageUrl = (await imageHost().upload(await productPicture("jpeg", 240), { folder: "inputs/test" })).url;
   // Made once; after this the work is quick, and the calls are mostly their statements.
   const { key } = await makeAccount();
-  await expect.poll(async () => (await call(key)).status, { timeout: 120_000 }).toBe(200);
+  await vi.waitUntil(async () => (await call(key)).status === 200, { timeout: 120_000 });
 }, 130_000);
 afterAll(async () => {
   stopWorkers();

@@ -3,7 +3,6 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, it } from "vitest";
 import { noteUnavailable } from "../db/unavailable.ts";
-import { tried } from "../testing/evidence/index.ts";
 import { tellUnavailable } from "./unavailable-page.ts";
 
 let answer: (response: ServerResponse) => void;
@@ -26,7 +25,6 @@ function fail(response: ServerResponse): void {
 }
 
 it("turns the 500 of a page into 503 with Retry-After when the database was away meanwhile", async () => {
-  tried("database-faults");
   expect(await ask(fail)).toEqual([500, null]);
   const whileAway = (then: (response: ServerResponse) => void) => (response: ServerResponse) => {
     noteUnavailable();

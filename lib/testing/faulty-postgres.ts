@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll } from "vitest";
+import { isAlive } from "../db/embedded/postmaster.ts";
 import { ensurePostgres } from "../db/embedded.ts";
 import { deployMigrations } from "../db/migrate.ts";
 import { requirePid } from "./pid.ts";
@@ -20,6 +21,8 @@ export interface FaultyPostgres {
   kill(): Promise<void>;
   /** Starts it again where it was. */
   restart(): Promise<void>;
+  /** Undoes whatever a test that failed left. */
+  heal(): Promise<void>;
 }
 
 /**
@@ -61,6 +64,10 @@ export async function useFaultyPostgres(environment: Record<string, string> = {}
     },
     async restart() {
       server = await ensurePostgres(folder, { port: server.port });
+    },
+    async heal() {
+      await faulty.thaw();
+      if (!isAlive(server.pid)) await faulty.restart();
     },
   };
   afterAll(async () => {
