@@ -120,7 +120,10 @@ async function attackOnce(target: Target, witness: Witness, attack: Attack): Pro
       seen = await stopProbe();
       if (!isBack) outcome.problems.push(`the service was not back ${recoveryMs / 1000} s later`);
     }
-    outcome.problems.push(...brokenBounds(seen), ...(isBack ? await checkBooks(target, witness) : []));
+    outcome.problems.push(
+      ...brokenBounds(seen, attack),
+      ...(isBack ? await checkBooks(target, witness) : []),
+    );
   } catch (error) {
     outcome.problems.push(`the attack broke off: ${(error as Error).message}`);
   }
@@ -141,18 +144,21 @@ async function attackOnce(target: Target, witness: Witness, attack: Attack): Pro
   return problems.length === 0;
 }
 
-function brokenBounds({ maxMs, longestOutageMs, peakBytes, peakByName, ended }: Observation): string[] {
+function brokenBounds(
+  { maxMs, longestOutageMs, peakBytes, peakByName, ended }: Observation,
+  { kills = false }: Attack,
+): string[] {
   const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
   const parts = Object.entries(peakByName).map(([name, bytes]) => `${name} ${megabytes(bytes)}`);
   return [
-    ...(maxMs > bounds.liveMs
+    ...(maxMs > bounds.liveMs && !kills
       ? [`/api/live took ${maxMs.toFixed(0)} ms, more than ${bounds.liveMs} ms`]
       : []),
     ...(longestOutageMs > bounds.outageMs ? [`no answer for ${(longestOutageMs / 1000).toFixed(1)} s`] : []),
     ...(peakBytes > bounds.memoryBytes
       ? [`memory reached ${megabytes(peakBytes)}: ${parts.join(", ")}`]
       : []),
-    ...(ended.length > 0 && longestOutageMs === 0 ? [`ended: ${ended.join(", ")}`] : []),
+    ...(ended.length > 0 && !kills ? [`ended: ${ended.join(", ")}`] : []),
   ];
 }
 

@@ -7,10 +7,10 @@ import { log } from "../log.ts";
 import { during } from "./visitor.ts";
 
 /**
- * Hashing a password takes 32 MB and most of a tenth of a second, and some of it happens inside a transaction: few at
+ * Hashing a password takes 32 MB and most of a tenth of a second, and some of it happens inside a transaction: two at
  * a time, so that a flood of sign-ins leaves processor and database connections to the others.
  */
-const hashing = makeLine(4, 200);
+const hashing = makeLine(2, 200);
 const hashingPaths = /\/(sign-in\/email|sign-up\/email|reset-password|change-password|delete-user)$/;
 
 /** A mail for a known address is more work than none for an unknown one: no answer comes sooner than this. */

@@ -10,7 +10,7 @@ import { deployMigrations } from "#lib/db/migrate.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { requirePid } from "#lib/testing/pid.ts";
 
-const kills = 10;
+const kills = 4;
 const folder = await mkdtemp(path.join(os.tmpdir(), "photos-killed-"));
 await chmod(folder, 0o711);
 afterAll(() => rm(folder, { recursive: true, force: true }));

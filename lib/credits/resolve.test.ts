@@ -11,7 +11,7 @@ import { beat, refundAbandoned } from "./sweep.ts";
 
 await useDatabase();
 
-const seeds = 200;
+const seeds = 100;
 const lanes = 8;
 // Each settles with a result of its own: the same result told again is one resolution, answered again.
 const ways = {

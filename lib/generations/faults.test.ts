@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { tried } from "../testing/evidence/index.ts";
 import { useFaultyPostgres } from "../testing/faulty-postgres.ts";
+import { seededRandom } from "../testing/random.ts";
 
 const postgres = await useFaultyPostgres({ DATABASE_TIMEOUT_MS: "1500", RATE_LIMIT_PER_MINUTE: "1000000" });
 // Only now: what they import reads the environment.
@@ -35,17 +36,6 @@ afterAll(async () => {
 /** What a client and the background do between two attempts; spinning would take the time from the database. */
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 10));
 
-/** Mulberry32. */
-function randomFrom(start: number): (below: number) => number {
-  let state = start;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
 async function call(key: string, idempotencyKey?: string) {
   const response = await POST(
     new Request("http://localhost:3000/api/v1/remove-bg", {
@@ -63,7 +53,8 @@ async function call(key: string, idempotencyKey?: string) {
 
 it(`loses no credit to a database that freezes, dies and drops connections (seed ${seed})`, async () => {
   tried("database-faults", faults);
-  const random = randomFrom(seed);
+  const numbers = seededRandom(seed);
+  const random = (below: number) => Math.floor(numbers() * below);
   const accounts = await Promise.all(
     Array.from({ length: callers }, () => makeAccount({ monthly: 0, topup: startCredits })),
   );

@@ -7,7 +7,7 @@ import { photoGenerator } from "../generators/index.ts";
 import { generationCost, outputSize, styles } from "../generators/styles.ts";
 import { imageHost } from "../images/index.ts";
 import { loadSource, type Source } from "../images/source.ts";
-import { doPaidWork } from "./work.ts";
+import { doPaidWork, refuseAtTheDoor } from "./work.ts";
 
 /** Where a user's results go on the image host. */
 export function outputsFolder(userId: string): string {
@@ -22,14 +22,16 @@ const photoTimeoutMs = 50_000;
 export const generate: UseCase<z.output<typeof generateRequest>, z.output<typeof workResult>> = async (
   call,
 ) => {
-  const { image_url: imageUrl, resolution } = call.input;
+  const { image_url: imageUrl, style, resolution } = call.input;
   const whose = { caller: call.caller.userId, deadlineAtMs: call.startedAtMs + photoTimeoutMs };
   const generator = photoGenerator();
+  const cost = generationCost(style, resolution);
+  const admit = () => refuseAtTheDoor(whose.caller, cost, () => generator.admit({ resolution, ...whose }));
   // Before anything is loaded, and again when it is: loading takes time too.
-  generator.admit({ resolution, ...whose });
+  await admit();
   const source = await loadInTime(imageUrl, whose.caller);
   try {
-    generator.admit({ resolution, ...whose });
+    await admit();
     return await makePhoto(call, generator, { image: source.image, ...whose });
   } finally {
     await source.dispose();

@@ -13,7 +13,7 @@ import type { Stage } from "./testing/work-child.ts";
 
 await useDatabase();
 
-const killsEach = 5;
+const killsEach = 3;
 
 /** Lets a process work up to a stage, and kills it there. */
 async function killAt(stage: Stage, account: { userId: string; keyId: string }): Promise<void> {

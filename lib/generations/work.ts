@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Call } from "../api/endpoint.ts";
 import type { workResult } from "../api/schemas.ts";
 import { chargeCredits, refundCharge, settleCharge, type Work } from "../credits/charge.ts";
+import { db } from "../db/index.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { ApiError } from "../errors.ts";
 import { newId } from "../ids.ts";
@@ -50,6 +51,24 @@ export async function doPaidWork(
   }
 }
 
+function insufficientCredits(cost: number): ApiError {
+  return new ApiError("insufficient_credits", `This costs ${cost} credits, more than the balance holds.`);
+}
+
+/**
+ * Turns work away before it is paid for, by what `admit` throws. Credits come first in the order of checks: who could
+ * not pay is told that, however much is waiting.
+ */
+export async function refuseAtTheDoor(userId: string, cost: number, admit: () => void): Promise<void> {
+  try {
+    admit();
+  } catch (error) {
+    const balance = await db().balance.findUnique({ where: { userId } });
+    if (balance && balance.monthly + balance.topup < cost) throw insufficientCredits(cost);
+    throw error;
+  }
+}
+
 async function doWork({
   id,
   call,
@@ -78,9 +97,7 @@ async function doWork({
     },
     cost,
   );
-  if (!charged) {
-    throw new ApiError("insufficient_credits", `This costs ${cost} credits, more than the balance holds.`);
-  }
+  if (!charged) throw insufficientCredits(cost);
   headers.set("X-Generation-Id", id);
   headers.set("X-Credits-Charged", "0");
 

@@ -158,6 +158,15 @@ describe("answers", () => {
     expect(page.headers["access-control-allow-origin"]).toBeUndefined();
   });
 
+  it("tell browsers to stay with https where the service is reached by it", async () => {
+    const plain = await ask(await start(echo), "/");
+    expect(plain.headers["strict-transport-security"]).toBeUndefined();
+    server?.close();
+    vi.spyOn(env(), "BASE_URL", "get").mockReturnValue("https://photos.example");
+    const secure = await ask(await start(echo), "/api/live");
+    expect(secure.headers["strict-transport-security"]).toMatch(/^max-age=\d{8}/);
+  });
+
   it("are one line each in the log: id, route, caller, status, code, duration, credits; nothing of the query", async () => {
     tried("log");
     const lines: unknown[] = [];

@@ -158,7 +158,11 @@ async function refuse(
   const { code, message, allow } = target;
   context.code = code;
   const error = new ApiError(code, message, allow ? { headers: { Allow: allow } } : {});
-  const headers = { "X-Request-Id": String(response.getHeader("X-Request-Id")), "Cache-Control": "no-store" };
+  const headers = {
+    "X-Request-Id": String(response.getHeader("X-Request-Id")),
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+  };
   await send(response, errorResponse(error, new Headers(headers)));
 }
 

@@ -45,7 +45,16 @@ export function readTarget(method: string, requestUrl: string): Target {
       allow,
     };
   }
-  return { kind: "pass", url: [path, ...query].join("?"), isMachine };
+  const kept = isMachine ? query.join("?") : withoutKey(query.join("?"));
+  return { kind: "pass", url: kept ? `${path}?${kept}` : path, isMachine };
+}
+
+/** Pages repeat their own address in what they render: a key that was sent to one by mistake goes no further. */
+function withoutKey(query: string): string {
+  return query
+    .split("&")
+    .filter((pair) => !/^key=pgs_/i.test(pair))
+    .join("&");
 }
 
 /** Null for a path that is no text, or that moves through folders. */

@@ -2,11 +2,8 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, it } from "vitest";
-import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { noteUnavailable } from "../db/unavailable.ts";
 import { tellUnavailable } from "./unavailable-page.ts";
-
-everyTestTries("database-faults");
 
 let answer: (response: ServerResponse) => void;
 const server = createServer((_request, response) => {

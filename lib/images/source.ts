@@ -3,6 +3,7 @@ import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { env } from "#lib/env.ts";
 import { ApiError, invalidParam } from "#lib/errors.ts";
+import { makeLine } from "#lib/line.ts";
 import { log } from "#lib/log.ts";
 import { FetchFailedError, safeFetchImageTo, UnsafeUrlError } from "#lib/safe-fetch/index.ts";
 import { type AssetReference, ImageHostError, type ReadOptions } from "./host.ts";
@@ -11,8 +12,9 @@ import { inspectImage } from "./inspect.ts";
 import { UnreadableImageError } from "./unreadable.ts";
 import { maxUploadBytes } from "./upload-limit.ts";
 
-/** Sources that one caller may be loading at once. */
+/** Sources that one caller may be loading at once, and those that may wait for it. */
 const loadingLimit = 8;
+const waitingLimit = 200;
 /** Nothing is loaded for this long: such a file was left by a process that was killed. */
 const abandonedMs = 60 * 60_000;
 
@@ -24,7 +26,7 @@ export interface Source {
 
 type LoadOptions = Required<ReadOptions>;
 
-const loading = new Map<string, number>();
+const lines = new Map<string, { inLine: ReturnType<typeof makeLine>; calls: number }>();
 
 /**
  * The picture a caller names, as a file: the image host's own URLs are read from the host, all others fetched from the
@@ -32,14 +34,20 @@ const loading = new Map<string, number>();
  * every fault of the address or the picture, `overloaded` when the caller loads too many, and the signal's reason.
  */
 export async function loadSource(url: string, options: LoadOptions): Promise<Source> {
-  const { caller, signal } = options;
-  const others = loading.get(caller) ?? 0;
-  if (others >= loadingLimit) {
-    throw new ApiError("overloaded", "Too many of your pictures are being loaded.", {
-      headers: { "Retry-After": "2" },
-    });
+  const { caller } = options;
+  const line = lines.get(caller) ?? { inLine: makeLine(loadingLimit, waitingLimit), calls: 0 };
+  lines.set(caller, line);
+  line.calls += 1;
+  try {
+    return await line.inLine(() => load(url, options));
+  } finally {
+    line.calls -= 1;
+    if (line.calls === 0) lines.delete(caller);
   }
-  loading.set(caller, others + 1);
+}
+
+async function load(url: string, options: LoadOptions): Promise<Source> {
+  const { signal } = options;
   try {
     signal.throwIfAborted();
     const reference = imageHost().parse(url);
@@ -52,10 +60,6 @@ export async function loadSource(url: string, options: LoadOptions): Promise<Sou
       error instanceof UnreadableImageError;
     if (!known) log.warn({ err: error }, "a source picture could not be loaded");
     throw invalidParam("image_url", known ? error.message : "the picture could not be loaded", error);
-  } finally {
-    const left = (loading.get(caller) ?? 1) - 1;
-    if (left > 0) loading.set(caller, left);
-    else loading.delete(caller);
   }
 }
 

@@ -13,7 +13,7 @@ interface LaneBounds {
 
 export const lanes = {
   light: { memoryLimitBytes: 750 * 1024 ** 2, niceness: 5, waitingLimit: 32 },
-  heavy: { memoryLimitBytes: 1_600 * 1024 ** 2, niceness: 10, waitingLimit: 8 },
+  heavy: { memoryLimitBytes: 1_600 * 1024 ** 2, niceness: 10, waitingLimit: 32 },
 } as const satisfies Record<LaneName, LaneBounds>;
 
 /** The lane of each task, and how long it may run before its process is killed. */

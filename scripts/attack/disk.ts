@@ -1,16 +1,17 @@
+import { trialUploads } from "#lib/billing/plans.ts";
 import type { Attack } from "./parts/attack.ts";
 import { fieldsOf, isRefused, multipart } from "./parts/http.ts";
 import { noisePng } from "./parts/pictures.ts";
 
-/** What one trial account may keep, with room for the files' own overhead. */
-const allowedBytes = 600e6;
+/** What a trial may keep, and room for parts that are on their way. */
+const allowedBytes = (trialUploads.storageMb + 100) * 1024 ** 2;
 
 /** One signature, good for an hour, used again and again. */
 export const disk: Attack = {
   name: "disk",
   does: "stores 40 pictures of 25 MB with one signature, and parts of uploads that never end",
   async prepare(target) {
-    const { key } = await target.openAccount();
+    const { key } = await target.openAccount({ status: "trialing" });
     const picture = await noisePng(2880);
     const { upload_url, ...fields } = fieldsOf(await target.api(key, "GET", "upload/signed")) as Record<
       string,

@@ -14,18 +14,21 @@ const refundWithinMs = 120_000;
 export const killServer: Attack = {
   name: "kill-server",
   does: "kills the server while it makes photos, three times",
+  kills: true,
   prepare: (target) => prepareKill(target, (one) => one.name === "server"),
 };
 
 export const killWorker: Attack = {
   name: "kill-worker",
   does: "kills the process that makes the pixels while it makes photos, three times",
+  kills: true,
   prepare: (target) => prepareKill(target, (one) => one.name === "pixel worker"),
 };
 
 export const killDatabase: Attack = {
   name: "kill-database",
   does: "kills the database while photos are made, three times",
+  kills: true,
   prepare: (target) => prepareKill(target, (one) => one.name === "database"),
 };
 

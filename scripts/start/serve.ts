@@ -1,7 +1,6 @@
 // The server process: the app's handler behind our own front. `serve.ts start|dev PORT HOST`, started by `server.ts`.
 import { once } from "node:events";
 import next from "next";
-import { drainWork } from "#lib/drain.ts";
 import { closeFront, createFront } from "#lib/http/front.ts";
 import { log } from "#lib/log.ts";
 
@@ -36,6 +35,8 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.on(signal, async () => {
     if (isStopping) return;
     isStopping = true;
+    // Only here: the app has its own copy of the database's client, and a second one costs memory for nothing.
+    const { drainWork } = await import("#lib/drain.ts");
     // The browser's web socket to the development server would never close.
     const closed = isDev ? Promise.resolve() : closeFront(front, graceMs[signal]);
     await drainWork(closed, workTimeoutMs);

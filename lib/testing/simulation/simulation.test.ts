@@ -6,7 +6,7 @@ import { simulateLife } from "./index.ts";
 
 await useDatabase();
 
-const lives = 200;
+const lives = 100;
 
 it("ends every random life where plain arithmetic says, and the books agree", async () => {
   tried("simulation", lives);

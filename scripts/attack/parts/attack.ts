@@ -14,6 +14,8 @@ export interface Attack {
   name: string;
   /** One sentence for the list. */
   does: string;
+  /** It ends processes itself: then only how long they are away counts, not how fast the first answers are. */
+  kills?: boolean;
   /** Makes ready what must not count as load; what it answers is the attack. */
   prepare(target: Target): Promise<() => Promise<Outcome>>;
 }

@@ -52,9 +52,14 @@ export class Target {
   }
 
   /** An account as the operator opens it: monthly credits of its tier, and top-ups. */
-  async openAccount({ tier = "starter", topup = 0, password = "" } = {}): Promise<Account> {
+  async openAccount({
+    tier = "starter",
+    status = "active",
+    topup = 0,
+    password = "",
+  } = {}): Promise<Account> {
     const email = `${randomBytes(6).toString("hex")}@attack.example`;
-    const wanted = ["--email", email, "--tier", tier, "--topup", String(topup)];
+    const wanted = ["--email", email, "--tier", tier, "--status", status, "--topup", String(topup)];
     const made = await this.admin(
       "account",
       "create",
