@@ -13,6 +13,7 @@ import { BodyWatch } from "./body-watch.ts";
 import { answerCors, readCorsOrigins } from "./cors.ts";
 import { type RequestContext, requestId, runInRequest } from "./request-context.ts";
 import { commonSecurityHeaders, pageHeaders, pagePolicy } from "./security-headers.ts";
+import { startInSlices } from "./slices.ts";
 import { handledMethods, isFrameworkHeader, readTarget, type Target } from "./target.ts";
 import { tellUnavailable } from "./unavailable-page.ts";
 
@@ -26,9 +27,12 @@ interface FrontOptions {
 const headersTimeoutMs = 15_000;
 /** Longer than reverse proxies keep theirs (60 s as a rule), so that no request meets a connection just closed. */
 const keepAliveTimeoutMs = 75_000;
+/** To begin a request takes the framework a millisecond or more. */
+const sliceMs = 10;
 const maxConnections = 4_096;
 const maxConnectionsPerAddress = 512;
 /** Asked for every few seconds by whoever watches the service. */
+const watchedRoutes = /^\/api\/(health|live)$/;
 const quietRoutes = /^\/(api\/(health|live)$|_next\/)/;
 /** What a proxy says of the request it took: from anybody else it is made up. */
 const proxyHeaders = ["x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];
@@ -49,6 +53,7 @@ export function createFront(handler: Handler, { bodyIdleTimeoutMs }: FrontOption
   const trusted = readTrustedProxies(env().TRUSTED_PROXIES);
   const origins = readCorsOrigins(env().CORS_ORIGINS);
   const bodies = new BodyWatch(bodyIdleTimeoutMs);
+  const start = startInSlices(sliceMs);
   const common = commonSecurityHeaders();
   const server = createServer({
     headersTimeout: headersTimeoutMs,
@@ -76,7 +81,9 @@ export function createFront(handler: Handler, { bodyIdleTimeoutMs }: FrontOption
     request.url = target.url;
     if (!target.isMachine) preparePage(request, response);
     passOnUnknownMethod(request);
-    runInRequest(context, () => handle(handler, request, response, id));
+    const begin = () => void runInRequest(context, () => handle(handler, request, response, id));
+    if (watchedRoutes.test(context.route)) begin();
+    else start(begin);
   });
   // A request whose head cannot be read has no handler: its sender is told in the same form as everybody.
   server.on("clientError", answerUnreadable);

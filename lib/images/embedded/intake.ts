@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { clientAddress } from "#lib/http/address.ts";
 import { refuseEncoded } from "#lib/http/body.ts";
 import { maxUploadBytes } from "../upload-limit.ts";
@@ -180,6 +181,8 @@ async function linger(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<
       const { done, value } = await reader.read();
       if (done) return;
       dropped += value.byteLength;
+      // Forty senders at full speed would leave nobody else a turn.
+      await nextTurn();
     }
     await reader.cancel();
   } catch {
