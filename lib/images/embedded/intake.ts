@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { clientAddress } from "#lib/http/address.ts";
 import { refuseEncoded } from "#lib/http/body.ts";
 import { maxUploadBytes } from "../upload-limit.ts";
@@ -14,6 +14,8 @@ const roomCheckEveryBytes = 8 * 1024 * 1024;
 /** What a refused sender goes on sending is taken and dropped for so long, so that it hears the answer. */
 const lingerBytes = 16 * 1024 * 1024;
 const lingerMs = 5_000;
+/** At full speed a few dozen of them would leave nobody else a turn. */
+const lingerPauseMs = 20;
 
 export interface IntakeLimits {
   /** Longest silence within a body. */
@@ -181,8 +183,7 @@ async function linger(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<
       const { done, value } = await reader.read();
       if (done) return;
       dropped += value.byteLength;
-      // Forty senders at full speed would leave nobody else a turn.
-      await nextTurn();
+      await delay(lingerPauseMs);
     }
     await reader.cancel();
   } catch {
