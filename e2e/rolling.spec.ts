@@ -157,9 +157,21 @@ async function openAccount(baseUrl: string): Promise<string> {
   return JSON.parse(stdout).api_key;
 }
 
-/** Takes turns between the services over connections that it keeps; asks the other one only where nobody listens. */
+/**
+ * Takes turns between the services whose health is good, over connections that it keeps; asks another one only where
+ * nobody listens, as reverse proxies do that may not send a call twice.
+ */
 async function startProxy(ports: number[]): Promise<Server> {
   const agent = new Agent({ keepAlive: true });
+  const healthy = new Set(ports);
+  const checks = setInterval(() => {
+    for (const port of ports) {
+      fetch(`http://127.0.0.1:${port}/api/health`).then(
+        ({ ok }) => (ok ? healthy.add(port) : healthy.delete(port)),
+        () => healthy.delete(port),
+      );
+    }
+  }, 250);
   let turn = 0;
   const forward = (incoming: IncomingMessage, body: Buffer, port: number) =>
     new Promise<IncomingMessage>((resolve, reject) => {
@@ -173,25 +185,23 @@ async function startProxy(ports: number[]): Promise<Server> {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
     turn += 1;
-    const first = turn;
+    const inTurn = ports.map((_, place) => ports[(turn + place) % ports.length] ?? 0);
+    const order = [...inTurn.filter((port) => healthy.has(port)), ...inTurn];
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const answer = await forward(
-          incoming,
-          Buffer.concat(chunks),
-          ports[(first + attempt) % ports.length] ?? 0,
-        );
+        const answer = await forward(incoming, Buffer.concat(chunks), order[attempt] ?? 0);
         const { connection: _, "keep-alive": __, ...headers } = answer.headers;
         outgoing.writeHead(answer.statusCode ?? 502, headers);
         answer.pipe(outgoing);
         return;
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === "ECONNREFUSED" && attempt + 1 < ports.length) continue;
+        if ((error as NodeJS.ErrnoException).code === "ECONNREFUSED" && attempt + 1 < order.length) continue;
         outgoing.writeHead(502).end(String(error));
         return;
       }
     }
   });
+  proxy.once("close", () => clearInterval(checks));
   proxy.listen(0, "127.0.0.1");
   await once(proxy, "listening");
   return proxy;
