@@ -49,6 +49,16 @@ describe("a caller beside one that floods the service", () => {
     expect(await ask("a")).toMatchObject({ width: 8 });
   });
 
+  test("is told overloaded when its turn did not come in time, for its own picture is not at fault", async () => {
+    const side = { width: 6000, height: 6000, channels: 3, background: "red" } as const;
+    const large = await sharp({ create: side }).png().toBuffer();
+    durations()?.set("inspect", 0);
+    const running = ask("a", large);
+    const late = runTask("inspect", { image }, { caller: "b", deadlineAtMs: Date.now() + 20 });
+    await expect(late).rejects.toMatchObject({ code: "overloaded", headers: { "Retry-After": "5" } });
+    expect(await running).toMatchObject({ width: 6000 });
+  });
+
   test("is refused only what cannot be done in time at its own place in the turns", async () => {
     durations()?.set("inspect", 9_000);
     const waiting = flood(5);

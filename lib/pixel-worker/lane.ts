@@ -83,8 +83,13 @@ export class Lane {
 
   /** Gives a job up: out of the line, or with its process when it is running. */
   withdraw(job: Job, failure: Failure): void {
-    if (this.#waiting.remove(job)) job.settle({ ok: false, failure });
-    else this.#abandon(job, failure);
+    if (!this.#waiting.remove(job)) {
+      this.#abandon(job, failure);
+      return;
+    }
+    // Its turn never came, for others had theirs: nothing is wrong with the job itself.
+    const isLate = failure.kind === "deadline";
+    job.settle({ ok: false, failure: isLate ? { ...failure, kind: "not_begun" } : failure });
   }
 
   /** Ends the process and fails its task, if any; the next task starts another. */

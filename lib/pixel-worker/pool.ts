@@ -8,6 +8,9 @@ import { type Job, Lane } from "./lane.ts";
 import type { Failure, Outcome, TaskMessage } from "./protocol.ts";
 import type { TaskInput, TaskName, TaskOutput } from "./tasks.ts";
 
+/** Said to whoever waited in vain for its turn. */
+const retryAfterNotBegunS = 5;
+
 export interface TaskOptions {
   /** Who asked: callers take turns. A user's id, or the address that a request came from. */
   caller?: string | undefined;
@@ -72,6 +75,7 @@ export async function runTask<Name extends TaskName>(
     });
     if (outcome.ok) return outcome.output as TaskOutput<Name>;
     if (outcome.failure.kind === "aborted") throw signal?.reason;
+    if (outcome.failure.kind === "not_begun") throw overloaded(retryAfterNotBegunS);
     throw toError(outcome.failure);
   } finally {
     signal?.removeEventListener("abort", onAbort);
@@ -129,7 +133,11 @@ function requirePlace(name: TaskName, wish: ReturnType<typeof wishFor>): Lane {
   const lane = pool().lanes[taskBounds[name].lane];
   const retryAfterS = lane.refusal(wish);
   if (retryAfterS === null) return lane;
-  throw new ApiError("overloaded", "Too many pictures are waiting to be made.", {
+  throw overloaded(retryAfterS);
+}
+
+function overloaded(retryAfterS: number): ApiError {
+  return new ApiError("overloaded", "Too many pictures are waiting to be made.", {
     headers: { "Retry-After": String(retryAfterS) },
   });
 }

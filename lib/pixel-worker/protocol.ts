@@ -17,6 +17,7 @@ export type FailureKind =
   | "timeout"
   | "memory"
   | "deadline"
+  | "not_begun"
   | "aborted";
 
 /** A failure as plain data: error classes do not survive the way between processes. */
