@@ -33,7 +33,6 @@ const maxConnections = 4_096;
 const maxConnectionsPerAddress = 512;
 /** Asked for every few seconds by whoever watches the service. */
 const watchedRoutes = /^\/api\/(health|live)$/;
-const quietRoutes = /^\/(api\/(health|live)$|_next\/)/;
 /** What a proxy says of the request it took: from anybody else it is made up. */
 const proxyHeaders = ["x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];
 /** What no client may say: other names for its address, and what this server tells the handlers. */
@@ -199,7 +198,7 @@ function logWhenDone({
     // A client that left before its answer has none: 499, as reverse proxies write it.
     const status = response.writableFinished ? response.statusCode : 499;
     const line = { id, method, route, caller, status, code, ms, credits, address };
-    if (quietRoutes.test(route)) log.debug(line, "request");
+    if (watchedRoutes.test(route) || route.startsWith("/_next/")) log.debug(line, "request");
     else log.info(line, "request");
   });
 }
