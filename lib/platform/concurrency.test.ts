@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import {
+  limitConcurrency,
+  limitConcurrencyByKey,
+  serializeByKey,
+  untilAborted,
+  withTimeout,
+} from "./concurrency.ts";
+
+function makeGate() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { opened: promise, open: resolve };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("limitConcurrency", () => {
+  it("runs so many at a time, first come first served, and goes on after a failure", async () => {
+    const limit = limitConcurrency({ atOnce: 2 });
+    const gate = makeGate();
+    const begun: number[] = [];
+    const tasks = [0, 1, 2, 3].map((n) =>
+      limit(async () => {
+        begun.push(n);
+        await gate.opened;
+        if (n === 1) throw new Error("failed");
+        return n;
+      }),
+    );
+    await settled();
+    expect(begun).toEqual([0, 1]);
+    gate.open();
+    const outcomes = await Promise.allSettled(tasks);
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
+    expect(begun).toEqual([0, 1, 2, 3]);
+  });
+
+  it("refuses with overloaded who finds too many waiting, and no one else", async () => {
+    const limit = limitConcurrency({ atOnce: 1, maxWaiting: 1 });
+    const gate = makeGate();
+    const running = limit(() => gate.opened);
+    const waiting = limit(async () => "done");
+    await expect(limit(async () => "late")).rejects.toMatchObject({ code: "overloaded", status: 503 });
+    gate.open();
+    await running;
+    expect(await waiting).toBe("done");
+    expect(await limit(async () => "later")).toBe("later");
+  });
+});
+
+describe("limitConcurrencyByKey", () => {
+  it("counts each key on its own", async () => {
+    const limit = limitConcurrencyByKey({ atOnce: 1, maxWaiting: 1 });
+    const gate = makeGate();
+    const first = limit("a", () => gate.opened);
+    const second = limit("a", async () => 2);
+    await settled();
+    await expect(limit("a", async () => 3)).rejects.toMatchObject({ code: "overloaded" });
+    expect(await limit("b", async () => 4)).toBe(4);
+    gate.open();
+    await first;
+    expect(await second).toBe(2);
+  });
+
+  it("serializeByKey never lets two of one key overlap", async () => {
+    const serialize = serializeByKey();
+    let running = 0;
+    let most = 0;
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        serialize("a", async () => {
+          running += 1;
+          most = Math.max(most, running);
+          await settled();
+          running -= 1;
+        }),
+      ),
+    );
+    expect(most).toBe(1);
+  });
+});
+
+describe("timeouts", () => {
+  it("untilAborted ends with the signal's reason, before or during the task", async () => {
+    const never = new Promise<never>(() => {});
+    const controller = new AbortController();
+    const ended = untilAborted(never, controller.signal);
+    controller.abort(new Error("gone"));
+    await expect(ended).rejects.toThrow("gone");
+    await expect(untilAborted(never, AbortSignal.abort(new Error("already")))).rejects.toThrow("already");
+    expect(await untilAborted(Promise.resolve(1), new AbortController().signal)).toBe(1);
+  });
+
+  it("withTimeout throws the given reason only when the task takes longer", async () => {
+    const never = new Promise<never>(() => {});
+    await expect(withTimeout(never, 1, () => new Error("too slow"))).rejects.toThrow("too slow");
+    expect(await withTimeout(Promise.resolve(1), 60_000, () => new Error("too slow"))).toBe(1);
+  });
+});

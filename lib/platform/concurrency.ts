@@ -1,0 +1,62 @@
+import pLimit, { type LimitFunction } from "p-limit";
+import { ApiError } from "../errors.ts";
+
+const retrySeconds = "5";
+
+interface Limit {
+  /** How many run at a time. */
+  atOnce: number;
+  /** How many may wait; whoever comes then is refused with `overloaded`. Without it all wait. */
+  maxWaiting?: number;
+}
+
+/** Runs at most so many tasks at a time, first come first served. */
+export function limitConcurrency({ atOnce, maxWaiting = Number.POSITIVE_INFINITY }: Limit) {
+  return runWithin(pLimit(atOnce), maxWaiting);
+}
+
+/** The same for each key on its own; a key without tasks takes no memory. */
+export function limitConcurrencyByKey({ atOnce, maxWaiting = Number.POSITIVE_INFINITY }: Limit) {
+  const limits = new Map<string, LimitFunction>();
+  return async function run<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const limit = limits.get(key) ?? pLimit(atOnce);
+    limits.set(key, limit);
+    try {
+      return await runWithin(limit, maxWaiting)(task);
+    } finally {
+      if (limit.activeCount + limit.pendingCount === 0) limits.delete(key);
+    }
+  };
+}
+
+/** One task after another for each key. */
+export function serializeByKey() {
+  return limitConcurrencyByKey({ atOnce: 1 });
+}
+
+function runWithin(limit: LimitFunction, maxWaiting: number) {
+  return async function run<T>(task: () => Promise<T>): Promise<T> {
+    if (limit.activeCount + limit.pendingCount >= limit.concurrency + maxWaiting) {
+      throw new ApiError("overloaded", "Too much is going on at once.", {
+        headers: { "Retry-After": retrySeconds },
+      });
+    }
+    return limit(task);
+  };
+}
+
+/** The task's outcome, unless the signal is aborted first: then its reason, even if the task does not listen. */
+export async function untilAborted<T>(task: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort, { once: true });
+  return Promise.race([task, aborted]).finally(() => signal.removeEventListener("abort", onAbort));
+}
+
+/** The task's outcome, unless it takes longer than `timeoutMs`: then what `reason` makes is thrown. */
+export async function withTimeout<T>(task: Promise<T>, timeoutMs: number, reason: () => Error): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(reason()), timeoutMs);
+  return Promise.race([task, late]).finally(() => clearTimeout(timer));
+}

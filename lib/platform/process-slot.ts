@@ -1,0 +1,12 @@
+/**
+ * One value for the whole process: the server's bundles may hold several copies of a module, and a value in a module's
+ * own variable would exist once in each. `make` runs at the first call.
+ */
+export function processSlot<T>(name: string, make: () => T): () => T {
+  const slot = Symbol.for(`photo-generation-service.${name}`);
+  const shared = globalThis as { [slot]?: { value: T } };
+  return () => {
+    shared[slot] ??= { value: make() };
+    return shared[slot].value;
+  };
+}
