@@ -4,7 +4,7 @@ import { endTrials } from "./accounts/trial.ts";
 import { billingTasks } from "./billing/background.ts";
 import { beat, refundAbandoned } from "./credits/sweep.ts";
 import { isUnavailable } from "./db/unavailable.ts";
-import { applyRetention } from "./generations/remove.ts";
+import { applyRetention } from "./generations/delete.ts";
 import { log } from "./log.ts";
 import { isDraining } from "./process.ts";
 import { sweepPictures } from "./uploads/sweep.ts";

@@ -3,7 +3,7 @@ import { env } from "./env.ts";
 import { ApiError } from "./errors.ts";
 
 const mib = 1024 * 1024;
-const retryAfterS = "60";
+const retryAfterSeconds = 60;
 
 /**
  * Throws ApiError overloaded when taking `sizeBytes` more would leave less than DISK_FLOOR_MB free on the disk of
@@ -18,7 +18,7 @@ export async function requireDiskSpace(sizeBytes = 0): Promise<void> {
 
 export function diskFull(cause: unknown): ApiError {
   return new ApiError("overloaded", "There is no room to store pictures right now.", {
-    headers: { "Retry-After": retryAfterS },
+    retryAfterSeconds,
     cause,
   });
 }

@@ -45,7 +45,10 @@ export interface ErrorIssue {
 
 interface ApiErrorOptions {
   issues?: ErrorIssue[];
-  headers?: Record<string, string>;
+  /** When the same request may be answered. */
+  retryAfterSeconds?: number;
+  /** The work that was charged for, and refunded. */
+  generationId?: string;
   /** What really happened: for the log, never for the caller. */
   cause?: unknown;
 }
@@ -54,14 +57,16 @@ interface ApiErrorOptions {
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly issues: ErrorIssue[] | undefined;
-  readonly headers: Record<string, string>;
+  readonly retryAfterSeconds: number | undefined;
+  readonly generationId: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "ApiError";
     this.code = code;
     this.issues = options.issues;
-    this.headers = options.headers ?? {};
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.generationId = options.generationId;
   }
 
   get status(): number {

@@ -1,7 +1,5 @@
 import { ApiError } from "./errors.ts";
 
-const retrySeconds = "5";
-
 /**
  * Makes a line: at most `places` run at a time, first come first served. With `maxWaiting`, whoever finds that many
  * waiting is refused (`overloaded`) instead of waiting too.
@@ -11,9 +9,7 @@ export function makeLine(places: number, maxWaiting = Number.POSITIVE_INFINITY) 
   const waiting: (() => void)[] = [];
   return async function inLine<T>(run: () => Promise<T>): Promise<T> {
     if (taken >= places && waiting.length >= maxWaiting) {
-      throw new ApiError("overloaded", "Too much is going on at once.", {
-        headers: { "Retry-After": retrySeconds },
-      });
+      throw new ApiError("overloaded", "Too much is going on at once.", { retryAfterSeconds: 5 });
     }
     if (taken >= places) await new Promise<void>((resolve) => waiting.push(resolve));
     else taken += 1;

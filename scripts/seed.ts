@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setSubscription } from "#lib/accounts/index.ts";
-import { getAccount } from "#lib/accounts/standing.ts";
+import { getAccount } from "#lib/accounts/state.ts";
 import { createUserWithPassword, setPassword } from "#lib/auth/passwords.ts";
 import { plans } from "#lib/billing/plans.ts";
 import { db } from "#lib/db/index.ts";

@@ -2,7 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { needsProof } from "#lib/accounts/trial.ts";
+import { needsProof } from "#lib/accounts/state.ts";
 import { askAuthHere, formAction } from "#lib/auth/action.ts";
 import { maxPasswordLength, minPasswordLength } from "#lib/auth/password-rules.ts";
 import { safePath } from "#lib/auth/redirect.ts";

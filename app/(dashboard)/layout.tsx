@@ -7,20 +7,20 @@ import { SubscriptionNotice } from "#components/shell/subscription-notice.tsx";
 import { parseTheme, themeCookie } from "#components/shell/theme.ts";
 import { UserMenu } from "#components/shell/user-menu.tsx";
 import { Toaster } from "#components/ui/toaster.tsx";
-import { getDashboardAccount } from "#lib/accounts/dashboard.ts";
-import { getUser } from "#lib/auth/page.ts";
+import { getPageAccount, getUser } from "#lib/auth/page.ts";
 import { resendProof } from "./account/actions.ts";
 
 /** The frame only: every page inside guards itself with requireUser. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const [user, jar] = await Promise.all([getUser(), cookies()]);
   if (!user) return children;
-  const account = await getDashboardAccount(user.id);
+  const account = await getPageAccount(user.id);
+  const { monthly, topup, total } = account;
   const theme = parseTheme(jar.get(themeCookie)?.value);
   return (
     <>
       <AppShell
-        balance={account.balance}
+        balance={{ monthly, topup, total }}
         userMenu={<UserMenu name={user.name} email={user.email} theme={theme} signOut={signOut} />}
         notice={
           account.awaitsProof ? (

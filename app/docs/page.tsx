@@ -13,10 +13,10 @@ import { textLinkClass } from "#components/ui/link.ts";
 import { examples } from "#lib/api/examples.ts";
 import { apiReference } from "#lib/api/reference.ts";
 import { getUser } from "#lib/auth/page.ts";
-import { cutOutCost } from "#lib/cutouts/index.ts";
 import { env } from "#lib/env.ts";
 import { errorTable } from "#lib/errors.ts";
-import { findGenerations } from "#lib/generations/history.ts";
+import { listGenerations } from "#lib/generations/history.ts";
+import { cutoutCost } from "#lib/generators/styles.ts";
 import { imageHost } from "#lib/images/index.ts";
 
 export const metadata: Metadata = {
@@ -70,7 +70,7 @@ export default async function DocsPage() {
         baseUrl={baseUrl}
         deliveryPrefix={deliveryPrefix}
         requestsPerMinute={requestsPerMinute}
-        cutOutCost={cutOutCost}
+        cutOutCost={cutoutCost}
         retentionDays={env().RESULT_RETENTION_DAYS}
       />
       <Section id="errors" title="Errors">
@@ -96,6 +96,7 @@ export default async function DocsPage() {
 
 /** A picture of the user's own on the image host, to try calls with. */
 async function findPicture(userId: string): Promise<string | null> {
-  const { data } = await findGenerations(userId, { operation: "generate", status: "succeeded", limit: 1 });
-  return data[0]?.result_url ?? null;
+  const query = { operation: "generate", status: "succeeded", limit: 1 } as const;
+  const { data } = await listGenerations(query, { userId });
+  return data[0]?.resultUrl ?? null;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { BillingOverview } from "#lib/billing/overview.ts";
+import type { AccountState } from "#lib/accounts/state.ts";
 import { plans } from "#lib/billing/plans.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { Card, CardBody } from "../ui/card.tsx";
@@ -7,7 +7,7 @@ import { Progress } from "../ui/progress.tsx";
 import { Time } from "../ui/time.tsx";
 import { formatCount, formatMoney } from "./money.ts";
 
-const statuses: Record<BillingOverview["status"], { label: string; tone: Tone }> = {
+const statuses: Record<AccountState["status"], { label: string; tone: Tone }> = {
   active: { label: "Active", tone: "success" },
   trialing: { label: "Trial", tone: "accent" },
   past_due: { label: "Payment due", tone: "warn" },
@@ -15,8 +15,8 @@ const statuses: Record<BillingOverview["status"], { label: string; tone: Tone }>
 };
 
 /** The plan, its next date, and the credits that are left of it. */
-export function CurrentPlan({ overview, action }: { overview: BillingOverview; action: ReactNode }) {
-  const { tier, status, monthly, topup, creditsLimit, isPaid } = overview;
+export function CurrentPlan({ account, action }: { account: AccountState; action: ReactNode }) {
+  const { tier, status, monthly, topup, creditsLimit, isPaid } = account;
   const { label, tone } = statuses[status];
   return (
     <Card>
@@ -29,7 +29,7 @@ export function CurrentPlan({ overview, action }: { overview: BillingOverview; a
           </h2>
           <p className="mt-1 text-muted text-sm">
             {isPaid && `${formatMoney(plans[tier].priceCents)} a month. `}
-            <NextDate overview={overview} />
+            <NextDate account={account} />
           </p>
           {action && <div className="mt-5">{action}</div>}
         </div>
@@ -50,8 +50,8 @@ export function CurrentPlan({ overview, action }: { overview: BillingOverview; a
   );
 }
 
-function NextDate({ overview }: { overview: BillingOverview }) {
-  const { status, trialEndsAt, periodEndsAt, endsThen, isPaid } = overview;
+function NextDate({ account }: { account: AccountState }) {
+  const { status, trialEndsAt, periodEndsAt, cancelAtPeriodEnd, isPaid } = account;
   if (status === "canceled") return "Choose a plan to make photos.";
   if (status === "past_due") return "The last payment did not go through: mend it and go on where you were.";
   if (trialEndsAt) {
@@ -64,7 +64,7 @@ function NextDate({ overview }: { overview: BillingOverview }) {
   if (!isPaid || !periodEndsAt) return "Set up by the operator of this service.";
   return (
     <>
-      {endsThen ? "Ends on " : "Renews on "}
+      {cancelAtPeriodEnd ? "Ends on " : "Renews on "}
       <Time at={periodEndsAt.toISOString()} />.
     </>
   );

@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
+import type { AccountState } from "#lib/accounts/state.ts";
 import type { FormAction } from "#lib/auth/action.ts";
-import type { BillingOverview } from "#lib/billing/overview.ts";
 import { type PlanTier, plans, planTiers } from "#lib/billing/plans.ts";
 import { Badge } from "../ui/badge.tsx";
 import { cn } from "../ui/cn.ts";
@@ -10,19 +10,19 @@ import { formatCount, formatMoney } from "./money.ts";
 const centsDigits = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 
 /** The plans side by side; choosing leads to the payment provider, which asks before anything changes. */
-export function PlanChoice({ overview, choose }: { overview: BillingOverview; choose: FormAction }) {
+export function PlanChoice({ account, choose }: { account: AccountState; choose: FormAction }) {
   return (
     <section aria-labelledby="plans-title">
       <h2 id="plans-title" className="mb-3 font-semibold text-base">
-        {overview.isPaid ? "Change plan" : "Choose a plan"}
+        {account.isPaid ? "Change plan" : "Choose a plan"}
       </h2>
       <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
         {planTiers.map((tier) => (
           <Plan
             key={tier}
             tier={tier}
-            current={overview.isPaid && overview.tier === tier}
-            overview={overview}
+            current={account.isPaid && account.tier === tier}
+            account={account}
             choose={choose}
           />
         ))}
@@ -34,17 +34,17 @@ export function PlanChoice({ overview, choose }: { overview: BillingOverview; ch
 function Plan({
   tier,
   current,
-  overview,
+  account,
   choose,
 }: {
   tier: PlanTier;
   current: boolean;
-  overview: BillingOverview;
+  account: AccountState;
   choose: FormAction;
 }) {
   const { name, monthlyCredits, priceCents } = plans[tier];
-  const larger = monthlyCredits > plans[overview.tier].monthlyCredits;
-  const verb = !overview.isPaid ? "Choose" : larger ? "Upgrade to" : "Switch to";
+  const larger = monthlyCredits > plans[account.tier].monthlyCredits;
+  const verb = !account.isPaid ? "Choose" : larger ? "Upgrade to" : "Switch to";
   return (
     <li
       className={cn(

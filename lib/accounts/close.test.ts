@@ -7,7 +7,6 @@ import { deliverDue } from "../billing/sandbox/delivery.ts";
 import { stripe } from "../billing/stripe.ts";
 import { customerOf, deliver, eventsOf, press } from "../billing/testing/life.ts";
 import { auditCredits } from "../credits/audit.ts";
-import { readCredits } from "../credits/balance.ts";
 import { chargeCredits, settleCharge } from "../credits/charge.ts";
 import { db, sql } from "../db/index.ts";
 import { newId, randomBase62 } from "../ids.ts";
@@ -21,7 +20,7 @@ import { productPicture } from "../testing/pictures.ts";
 import { findRowsWith } from "../testing/rows.ts";
 import { goodPassword, Visitor } from "../testing/visitor.ts";
 import { closeAccount, finishClosings } from "./close.ts";
-import { getAccount } from "./standing.ts";
+import { getAccount, readCredits } from "./state.ts";
 import { resumeAccount, suspendAccount } from "./suspend.ts";
 
 everyTestTries("deletion");

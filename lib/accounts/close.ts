@@ -2,7 +2,7 @@ import { attemptsOf, clearAttempts } from "../auth/attempts.ts";
 import { closeBilling, forgetCustomer } from "../billing/closing.ts";
 import { moveCredits } from "../credits/move.ts";
 import { db, sql } from "../db/index.ts";
-import { removeAccountPictures } from "../generations/remove.ts";
+import { deleteAccountPictures } from "../generations/delete.ts";
 import { log } from "../log.ts";
 import { forgetMails } from "../mail/forget.ts";
 import { keepTrialClaim } from "./trial.ts";
@@ -68,7 +68,7 @@ async function unmarkClosing(userId: string): Promise<void> {
 }
 
 async function finishClosing(userId: string, email: string): Promise<void> {
-  await removeAccountPictures(userId);
+  await deleteAccountPictures(userId);
   await forgetCustomer(userId);
   await forgetMails(email);
   await deleteRows(userId, email);

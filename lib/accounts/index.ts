@@ -2,6 +2,7 @@ import { moveCredits } from "../credits/move.ts";
 import type { SubscriptionStatus, Tier } from "../db/generated/enums.ts";
 import { db, type Queryable, sql } from "../db/index.ts";
 import { newId } from "../ids.ts";
+import { isActive } from "./state.ts";
 
 /** Gives a user the subscription and balance rows that every account has; does nothing when they are there. */
 export async function openAccount(userId: string, on: Queryable = db()): Promise<void> {
@@ -34,7 +35,6 @@ export async function setSubscription(
   subscription: { tier: Tier; status: SubscriptionStatus; creditsLimit: number },
   reference: string,
 ): Promise<void> {
-  const works = subscription.status === "active" || subscription.status === "trialing";
   await db().$transaction(async (tx) => {
     // What the operator gives lasts until the operator takes it: no trial's end applies to it.
     await tx.subscription.update({ where: { userId }, data: { ...subscription, trialEndsAt: null } });
@@ -44,7 +44,7 @@ export async function setSubscription(
         kind: "allowance",
         reference,
         note: `${subscription.tier} ${subscription.status}`,
-        monthly: { set: works ? subscription.creditsLimit : 0 },
+        monthly: { set: isActive(subscription.status) ? subscription.creditsLimit : 0 },
       },
       tx,
     );

@@ -2,11 +2,10 @@ import { expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { operations } from "../api/contract.ts";
 import { endpoint } from "../api/endpoint.ts";
-import { readCredits } from "../credits/balance.ts";
 import { makeAccount } from "../testing/accounts.ts";
 import { callApi } from "../testing/api.ts";
 import { useDatabase } from "../testing/database.ts";
-import { requireAccount } from "./standing.ts";
+import { readCredits, requireAccount } from "./state.ts";
 import { resumeAccount, suspendAccount } from "./suspend.ts";
 
 everyTestTries("operator-accounts");

@@ -4,20 +4,10 @@ import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { env } from "../env.ts";
 import { log } from "../log.ts";
 import { canonicalMailbox, keyedHash } from "./mailbox.ts";
-import { type Account, isTrialOver, type TrialRefusal } from "./standing.ts";
+import { isTrialOver, type TrialRefusal } from "./state.ts";
 
 /** How many trials may begin from one client address in a day. */
 export const trialsPerAddress = 3;
-
-/** Whether trials wait until the mail address is proven: where mail is set up. */
-export const needsProof = () => env().SMTP_URL !== undefined;
-
-/** Whether this account's trial waits for its owner to confirm the mail address. */
-export function awaitsProof(account: Account): boolean {
-  const { emailVerified, status, hadTrial, trialRefusal, stripeSubscriptionId } = account;
-  const wanting = status === "canceled" && !hadTrial && !trialRefusal && stripeSubscriptionId === null;
-  return needsProof() && env().TRIAL_DAYS > 0 && !emailVerified && wanting;
-}
 
 /**
  * Starts the card-free trial with the full monthly allowance of the smallest plan, in the given transaction: once

@@ -1,6 +1,5 @@
-import { type Standing, standingColumns } from "../accounts/standing.ts";
+import { type AccountRow, type AccountState, accountColumns, toAccountState } from "../accounts/state.ts";
 import { getSessionUserId, hasSessionCookie } from "../auth/session.ts";
-import type { Tier } from "../db/generated/enums.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { env } from "../env.ts";
 import { ApiError } from "../errors.ts";
@@ -13,17 +12,9 @@ export interface Caller {
   userId: string;
   /** Null when the call came from the dashboard's session. */
   apiKeyId: string | null;
-  /** Null when the account is not whole; only the operator can mend that. */
-  profile: Standing | null;
+  account: AccountState;
   rateLimit: RateLimitState;
 }
-
-interface FoundCaller extends Caller {
-  /** The operator suspended the account, or it is being deleted: nothing may be done with it. */
-  shut: "suspended" | "deleted" | null;
-}
-
-export type Profile = Standing;
 
 /**
  * Finds the caller by API key (header or query) or, on same-origin requests, by dashboard session; counts the
@@ -40,7 +31,7 @@ export async function requireCaller(
         ? await getSessionUserId(request.headers)
         : null;
     const caller = userId ? await callerOfUser(userId) : null;
-    if (!caller) throw new ApiError(missingKeyCode, "No API key was sent.", { headers: challenge() });
+    if (!caller) throw new ApiError(missingKeyCode, "No API key was sent.");
     return refuseShut(caller);
   }
   const [key = ""] = keys;
@@ -53,20 +44,21 @@ export async function requireCaller(
 }
 
 /** The code that every operation may answer: a shut account is told as its key is. */
-function refuseShut({ shut, ...caller }: FoundCaller): Caller {
+function refuseShut(caller: Caller): Caller {
+  const { shut } = caller.account;
   if (shut === null) return caller;
   const what = shut === "suspended" ? "suspended: write to the operator" : "deleted";
   throw invalidKey(`The account of this API key is ${what}.`);
 }
 
 function invalidKey(message: string): ApiError {
-  return new ApiError("invalid_api_key", message, { headers: challenge("invalid_token") });
+  return new ApiError("invalid_api_key", message);
 }
 
-/** How to prove who calls (RFC 6750); the error is told only to those who sent a key. */
-function challenge(error?: "invalid_token"): Record<string, string> {
-  const parts = [`realm="Photo Generation Service API"`, ...(error ? [`error="${error}"`] : [])];
-  return { "WWW-Authenticate": `Bearer ${parts.join(", ")}` };
+/** How to prove who calls (RFC 6750, `WWW-Authenticate`); the error is told only to those who sent a key. */
+export function challengeOf(request: Request): string {
+  const error = keysOf(request).length > 0 ? [`error="invalid_token"`] : [];
+  return `Bearer ${[`realm="Photo Generation Service API"`, ...error].join(", ")}`;
 }
 
 /** Every key that was sent. An empty one, and other credentials (a proxy's Basic), are none. */
@@ -87,20 +79,19 @@ function isSameOrigin(request: Request): boolean {
   return request.headers.get("origin") === new URL(env().BASE_URL).origin;
 }
 
-interface CallerRow extends Omit<Profile, "tier"> {
+interface CallerRow extends AccountRow {
   userId: string;
   apiKeyId: string | null;
-  tier: Tier | null;
-  hasBalance: boolean;
+  /** False when rows of the account are missing: only the operator can mend that. */
+  isWhole: boolean;
   arrivalInMs: number | null;
-  shut: FoundCaller["shut"];
 }
 
 /**
  * Many requests of one caller at a time are one statement: one row is what they would all wait for. Where not all
  * of them are within the rate limit, each asks for itself.
  */
-async function findTogether(find: Finder, id: string, requests: number): Promise<(FoundCaller | null)[]> {
+async function findTogether(find: Finder, id: string, requests: number): Promise<(Caller | null)[]> {
   const row = await find(id, requests);
   if (!row) return Array.from({ length: requests }, () => null);
   if (row.arrivalInMs === null && requests > 1) {
@@ -131,9 +122,8 @@ async function findCaller(who: Prisma.Sql, requests: number): Promise<CallerRow 
       WHERE api_key.id = who.api_key_id
         AND (api_key.last_used_at IS NULL OR api_key.last_used_at < now() - interval '1 minute')
     ), counted AS (${rateLimitStatement(requests)})
-    SELECT who.user_id AS "userId", who.api_key_id AS "apiKeyId", ${standingColumns},
-           b.user_id IS NOT NULL AS "hasBalance", counted.arrival_in_ms AS "arrivalInMs",
-           CASE WHEN s.closing_at IS NOT NULL THEN 'deleted' WHEN s.suspended_at IS NOT NULL THEN 'suspended' END AS shut
+    SELECT who.user_id AS "userId", who.api_key_id AS "apiKeyId", ${accountColumns},
+           s.user_id IS NOT NULL AND b.user_id IS NOT NULL AS "isWhole", counted.arrival_in_ms AS "arrivalInMs"
     FROM who
     LEFT JOIN subscription s ON s.user_id = who.user_id
     LEFT JOIN balance b ON b.user_id = who.user_id
@@ -141,13 +131,13 @@ async function findCaller(who: Prisma.Sql, requests: number): Promise<CallerRow 
   return rows[0] ?? null;
 }
 
-function toCaller(row: CallerRow, later: number): FoundCaller {
-  const { userId, apiKeyId, tier, status, creditsLimit, monthly, topup, shut } = row;
+function toCaller(row: CallerRow, later: number): Caller {
+  const { userId, apiKeyId, isWhole, arrivalInMs, ...account } = row;
+  if (!isWhole) throw new Error(`The account of user ${userId} has no subscription or balance row`);
   return {
     userId,
     apiKeyId,
-    profile: tier && row.hasBalance ? { tier, status, creditsLimit, monthly, topup } : null,
-    rateLimit: readRateLimit(row.arrivalInMs, later),
-    shut,
+    account: toAccountState(account),
+    rateLimit: readRateLimit(arrivalInMs, later),
   };
 }

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { isUnavailable } from "../db/unavailable.ts";
 import { ApiError } from "../errors.ts";
-import { BodyError } from "../http/body.ts";
 import { noteInLog } from "../http/request-context.ts";
 import { log } from "../log.ts";
-import { type Caller, type Profile, requireCaller } from "./caller.ts";
+import { BodyError } from "../platform/body.ts";
+import { type Caller, challengeOf, requireCaller } from "./caller.ts";
 import type { Operation } from "./contract.ts";
 import {
   claimKey,
@@ -17,36 +17,36 @@ import {
 import { readInput } from "./input.ts";
 import { maxKeyLength } from "./limits.ts";
 import { setRateLimitHeaders } from "./rate-limit.ts";
-import { baseHeaders, errorResponse } from "./response.ts";
+import { baseHeaders, errorResponse, setChargeHeaders } from "./response.ts";
 import { errorBody } from "./schemas.ts";
+import { type FromWire, fromWire, type ToWire, toWire } from "./wire.ts";
 
-/** What a use case gets: a known caller with an active subscription where needed, and checked input. */
-export interface Call<Input> {
-  caller: Caller & { profile: Profile };
-  input: Input;
-  /** Values of `{name}` parts of the path. */
-  params: Awaited<RouteContext["params"]>;
-  /** Headers to add to the answer. */
-  headers: Headers;
-  requestId: string;
+/** Who a use case works for: a known caller, with an active subscription where the operation needs one. */
+export interface Requester extends Pick<Caller, "userId" | "apiKeyId" | "account"> {
+  /** Under which the same call may come again; null without one. */
+  idempotencyKey: string | null;
   startedAtMs: number;
-  idempotency: IdempotencyClaim | null;
 }
 
-export type UseCase<Input, Output> = (call: Call<Input>) => Promise<Output>;
-
-type InputOf<O extends Operation> = O["input"] extends { schema: infer S extends z.ZodType }
-  ? z.output<S>
+/** Checked input and the `{name}` parts of the path, together. */
+type InputOf<O extends Operation> = (O["input"] extends { schema: infer S extends z.ZodType }
+  ? FromWire<z.output<S>>
   : O["input"] extends { from: "file" }
-    ? Uint8Array
-    : undefined;
+    ? { file: Uint8Array }
+    : unknown) &
+  ParamsOf<O["path"]>;
+
+type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [Key in Name]: string } & ParamsOf<Rest>
+  : unknown;
+
+type AnswerOf<O extends Operation> = ToWire<z.input<O["output"]>>;
 
 export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
 export type Handler = (request: Request, context?: RouteContext) => Promise<Response>;
 
 /** Header names that a stored answer keeps for its replays. */
 const replayedHeaders = ["X-Generation-Id", "X-Credits-Charged"];
-const workingStatuses = ["active", "trialing"];
 
 /**
  * Turns a use case into the handler of an operation. One order for all: key, rate limit, subscription,
@@ -54,7 +54,7 @@ const workingStatuses = ["active", "trialing"];
  */
 export function endpoint<O extends Operation>(
   operation: O,
-  perform: UseCase<InputOf<O>, z.output<O["output"]>>,
+  perform: (input: InputOf<O>, by: Requester) => Promise<AnswerOf<O>>,
 ): Handler {
   return async (request, context) => {
     const headers = baseHeaders(request);
@@ -65,19 +65,20 @@ export function endpoint<O extends Operation>(
       const caller = await requireCaller(request, operation.missingKeyCode);
       noteInLog({ caller: caller.userId });
       setRateLimitHeaders(headers, caller.rateLimit);
-      const profile = checkCaller(operation, caller);
-      const input = (await readInput(operation, request)) as InputOf<O>;
-      const params = (await context?.params) ?? {};
-      const call = { caller: { ...caller, profile }, input, params, headers, requestId, startedAtMs };
-      const body = (data: unknown) => Response.json(operation.output.parse(data), { headers });
+      checkCaller(operation, caller);
+      const given = await readInput(operation, request);
+      const fields = operation.input.from === "file" ? { file: given } : fromWire(given);
+      const input = Object.assign({}, fields, await context?.params) as InputOf<O>;
       const claim = operation.idempotency ? claimOf(request, caller.userId) : null;
-      if (!claim) return body(await perform({ ...call, idempotency: null }));
-      return await once(operation, claim, input, headers, requestId, async () =>
-        body(await perform({ ...call, idempotency: claim })),
-      ).finally(() => endClaim(claim));
+      const by = { ...caller, startedAtMs, idempotencyKey: claim?.key ?? null };
+      const run = async () => answerOf(operation, await perform(input, by), headers);
+      if (!claim) return await run();
+      return await once({ operation, claim, given, headers, run }).finally(() => endClaim(claim));
     } catch (error) {
       report(operation.id, requestId, error);
-      return errorResponse(error, headers);
+      const response = errorResponse(error, headers);
+      if (response.status === 401) response.headers.set("WWW-Authenticate", challengeOf(request));
+      return response;
     } finally {
       const credits = headers.get("X-Credits-Charged");
       if (credits !== null) noteInLog({ credits: Number(credits) });
@@ -85,18 +86,25 @@ export function endpoint<O extends Operation>(
   };
 }
 
-function checkCaller(operation: Operation, caller: Caller): Profile {
-  const { rateLimit, profile } = caller;
+function checkCaller(operation: Operation, { rateLimit, account }: Caller): void {
   if (!rateLimit.allowed) {
     throw new ApiError("rate_limited", `More than ${rateLimit.limit} requests in a minute.`, {
-      headers: { "Retry-After": String(rateLimit.resetSeconds) },
+      retryAfterSeconds: rateLimit.resetSeconds,
     });
   }
-  if (!profile) throw new Error(`The account of user ${caller.userId} has no subscription or balance row`);
-  if (operation.needsSubscription && !workingStatuses.includes(profile.status)) {
-    throw new ApiError("no_active_subscription", `The subscription is ${profile.status}.`);
+  if (operation.needsSubscription && !account.isActive) {
+    throw new ApiError("no_active_subscription", `The subscription is ${account.status}.`);
   }
-  return profile;
+}
+
+/** The schema takes what is the operation's own; which work it was and what it cost is told in headers. */
+function answerOf(operation: Operation, result: unknown, headers: Headers): Response {
+  if (isCharged(result)) setChargeHeaders(headers, result);
+  return Response.json(operation.output.parse(toWire(result)), { headers });
+}
+
+function isCharged(result: unknown): result is { generationId: string; creditsUsed: number } {
+  return typeof result === "object" && result !== null && "generationId" in result;
 }
 
 function claimOf(request: Request, userId: string): IdempotencyClaim | null {
@@ -110,22 +118,30 @@ function claimOf(request: Request, userId: string): IdempotencyClaim | null {
 }
 
 /** Runs the work of a key at most once; later requests get the first answer. Refused requests are not stored. */
-async function once(
-  operation: Operation,
-  claim: IdempotencyClaim,
-  input: unknown,
-  headers: Headers,
-  requestId: string,
-  run: () => Promise<Response>,
-): Promise<Response> {
-  const claimed = await claimKey(claim, operation.id, hashRequest(operation.id, input));
+async function once({
+  operation,
+  claim,
+  given,
+  headers,
+  run,
+}: {
+  operation: Operation;
+  claim: IdempotencyClaim;
+  given: unknown;
+  headers: Headers;
+  run: () => Promise<Response>;
+}): Promise<Response> {
+  const claimed = await claimKey(claim, operation.id, hashRequest(operation.id, given));
   if (claimed !== "claimed") {
-    for (const [name, value] of Object.entries(claimed.headers)) headers.set(name, value);
     headers.set("Idempotency-Replayed", "true");
-    const succeeded = claimed.status < 300;
+    if (claimed.deletedId) {
+      headers.set("X-Generation-Id", claimed.deletedId);
+      throw new ApiError("not_found", "The result of this Idempotency-Key was deleted.");
+    }
+    for (const [name, value] of Object.entries(claimed.headers)) headers.set(name, value);
     // The database keeps fields in an order of its own: the schemas give the first answer's back.
-    const body = (succeeded ? operation.output : errorBody).parse(claimed.body);
-    return Response.json(body, { status: claimed.status, headers });
+    if (claimed.status < 300) return answerOf(operation, claimed.body, headers);
+    return Response.json(errorBody.parse(claimed.body), { status: claimed.status, headers });
   }
   let response: Response;
   try {
@@ -135,7 +151,7 @@ async function once(
       await releaseKey(claim);
       throw error;
     }
-    report(operation.id, requestId, error);
+    report(operation.id, headers.get("X-Request-Id") ?? "", error);
     response = errorResponse(error, headers);
   }
   if (!response.ok || operation.idempotency === "stored by the wrapper") {

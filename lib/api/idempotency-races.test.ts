@@ -38,7 +38,7 @@ it("runs each key's work once however its requests meet, and answers all of them
         begun.push(say);
         if (!isOver) await new Promise<void>((resolve) => waiting.push(resolve));
         if (say === "fail") throw new Error("no photo");
-        if (say === "refuse") throw new ApiError("overloaded", "busy", { headers: { "Retry-After": "1" } });
+        if (say === "refuse") throw new ApiError("overloaded", "busy", { retryAfterSeconds: 1 });
         return { url: `https://example.com/${begun.length}.jpg`, publicId: null };
       });
       const sent: { key: string; say: string; answer: Promise<TestAnswer> }[] = [];

@@ -38,9 +38,9 @@ const operation = {
 /** An endpoint that counts its runs, and answers or throws what it is told to. */
 function counting(outcome: (say: string) => Promise<string> | string = (say) => say) {
   let runs = 0;
-  const handler = endpoint(operation, async ({ input }) => {
+  const handler = endpoint(operation, async ({ say }) => {
     runs += 1;
-    return { said: await outcome(input.say), run: runs };
+    return { said: await outcome(say), run: runs };
   });
   const call = (key: string, idempotencyKey: string, say = "hello") =>
     callApi(operation, handler, { key, json: { say }, headers: { "idempotency-key": idempotencyKey } });

@@ -16,6 +16,7 @@ export interface IdempotencyClaim {
 
 export interface StoredResponse {
   status: number;
+  /** An error as it was answered, or the result of the work. */
   body: unknown;
   headers: Record<string, string>;
 }
@@ -38,14 +39,14 @@ export function hashRequest(operation: string, input: unknown): string {
 
 /**
  * Claims a key for this request, or answers what the first request with it answered. Keys are per user and live
- * 24 hours. Throws ApiError idempotency_in_progress, idempotency_mismatch, or not_found when the result was deleted.
- * A claimed key ends with `endClaim`.
+ * 24 hours. With `deletedId` the result is gone: the stored answer would hand out a dead address. Throws ApiError
+ * idempotency_in_progress or idempotency_mismatch. A claimed key ends with `endClaim`.
  */
 export async function claimKey(
   claim: IdempotencyClaim,
   operation: string,
   requestHash: string,
-): Promise<StoredResponse | "claimed"> {
+): Promise<(StoredResponse & { deletedId: string | null }) | "claimed"> {
   const { userId, key } = claim;
   beginWork(claimName(claim));
   const claimed = await db().$executeRaw(sql`
@@ -66,24 +67,20 @@ export async function claimKey(
   // A key given up in this very moment counts as running: the caller asks again and gets it.
   if (!stored || stored.state === "running" || stored.responseStatus === null) {
     throw new ApiError("idempotency_in_progress", "A request with this Idempotency-Key is still running.", {
-      headers: { "Retry-After": "2" },
+      retryAfterSeconds: 2,
     });
   }
   const headers = (stored.responseHeader ?? {}) as Record<string, string>;
-  if (stored.responseStatus < 300) await requireUndeleted(userId, headers["X-Generation-Id"]);
-  return { status: stored.responseStatus, body: stored.responseBody, headers };
+  const { responseStatus: status, responseBody: body } = stored;
+  const id = generationOf(body) ?? headers["X-Generation-Id"];
+  const deleted = id && status < 300 ? { id, userId, deletedAt: { not: null } } : null;
+  const isDeleted = deleted !== null && (await db().generation.count({ where: deleted })) > 0;
+  return { status, body, headers, deletedId: isDeleted ? deleted.id : null };
 }
 
-/** A stored answer whose result is gone would hand out a dead address. */
-async function requireUndeleted(userId: string, generationId: string | undefined): Promise<void> {
-  if (generationId === undefined) return;
-  const deleted = await db().generation.count({
-    where: { id: generationId, userId, deletedAt: { not: null } },
-  });
-  if (deleted === 0) return;
-  throw new ApiError("not_found", "The result of this Idempotency-Key was deleted.", {
-    headers: { "Idempotency-Replayed": "true", "X-Generation-Id": generationId },
-  });
+function generationOf(body: unknown): string | null {
+  const has = typeof body === "object" && body !== null && "generationId" in body;
+  return has && typeof body.generationId === "string" ? body.generationId : null;
 }
 
 /** Keeps an answer for the replays of a claimed key. Does nothing when the answer is stored already. */

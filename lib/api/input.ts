@@ -1,6 +1,6 @@
 import { ApiError, type ErrorIssue } from "../errors.ts";
-import { BodyError, type BodyFault, readBody } from "../http/body.ts";
 import { describeIssue, formatPath } from "../issue-words.ts";
+import { BodyError, type BodyFault, readBody } from "../platform/body.ts";
 import type { Operation } from "./contract.ts";
 import { jsonLimitBytes, uploadLimit } from "./limits.ts";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
 import { expect, it, vi } from "vitest";
+import { readCredits } from "#lib/accounts/state.ts";
 import { operations } from "#lib/api/contract.ts";
-import { readCredits } from "#lib/credits/balance.ts";
 import { newApiKey } from "#lib/keys/format.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";

@@ -20,10 +20,9 @@ export function route(given: Partial<Record<Method, Handler>>): Route {
   const allow = allowed.join(", ");
   const refuse: Handler = async (request) => {
     const method = request.headers.get(refusedMethodHeader) ?? request.method;
-    const error = new ApiError("method_not_allowed", `${method} is not available here.`, {
-      headers: { Allow: allow },
-    });
-    return errorResponse(error, baseHeaders(request));
+    const headers = baseHeaders(request);
+    headers.set("Allow", allow);
+    return errorResponse(new ApiError("method_not_allowed", `${method} is not available here.`), headers);
   };
   const { GET: get } = given;
   const head: Handler = async (request, context) => {

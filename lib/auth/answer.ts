@@ -2,15 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isUnavailable, revealUnavailable } from "../db/unavailable.ts";
 import { ApiError } from "../errors.ts";
 import { clientAddress } from "../http/address.ts";
-import { makeLine } from "../line.ts";
 import { log } from "../log.ts";
+import { limitConcurrency } from "../platform/concurrency.ts";
 import { during } from "./visitor.ts";
 
 /**
  * Hashing a password takes 32 MB and most of a tenth of a second, and some of it happens inside a transaction: two at
  * a time, so that a flood of sign-ins leaves processor and database connections to the others.
  */
-const hashing = makeLine(2, 200);
+const hashing = limitConcurrency({ atOnce: 2, maxWaiting: 200 });
 const hashingPaths = /\/(sign-in\/email|sign-up\/email|reset-password|change-password|delete-user)$/;
 
 /** A mail for a known address is more work than none for an unknown one: no answer comes sooner than this. */

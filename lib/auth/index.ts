@@ -1,7 +1,7 @@
 import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { closeAccount } from "../accounts/close.ts";
-import { needsProof } from "../accounts/trial.ts";
+import { needsProof } from "../accounts/state.ts";
 import { env } from "../env.ts";
 import { newId } from "../ids.ts";
 import { log } from "../log.ts";

@@ -1,6 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
+import { requireAccount } from "../accounts/state.ts";
 import { revealUnavailable } from "../db/unavailable.ts";
 import { auth } from "./index.ts";
 
@@ -26,6 +27,9 @@ export const getUser = cache(async (): Promise<SignedInUser | null> => {
   const { id, email, name } = user;
   return { id, email, name, sessionId: session.id, signedInAt: session.createdAt };
 });
+
+/** The account as the frame and the pages show it. Asked once per request, however often it is called. */
+export const getPageAccount = cache(requireAccount);
 
 /** The signed-in user; whoever is not signed in goes to sign in and comes back to `path`. Every page calls it. */
 export async function requireUser(path: string): Promise<SignedInUser> {

@@ -1,7 +1,6 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { getAccount } from "../accounts/standing.ts";
-import { awaitsProof } from "../accounts/trial.ts";
+import { getAccount } from "../accounts/state.ts";
 import { useDatabase } from "../testing/database.ts";
 import { tokenIn } from "../testing/outbox.ts";
 import { Visitor } from "../testing/visitor.ts";
@@ -37,18 +36,18 @@ test("the trial begins when the address is proven, once", async () => {
   const reply = await visitor.signUp(email);
   expect([reply.status, reply.headers.getSetCookie()]).toEqual([200, []]);
   expect(await accountOf(email)).toMatchObject({ status: "canceled", creditsLimit: 0, monthly: 0 });
-  expect(awaitsProof(await accountOf(email))).toBe(true);
+  expect((await accountOf(email)).awaitsProof).toBe(true);
   expect((await visitor.signIn(email)).status).toBe(200);
 
   const token = tokenIn(await mailOf(email, "Confirm your mail address"));
   expect((await new Visitor().get(`/verify-email?token=${token}x`)).status).toBe(401);
-  expect(awaitsProof(await accountOf(email))).toBe(true);
+  expect((await accountOf(email)).awaitsProof).toBe(true);
   const confirmed = await visitor.get(
     `/verify-email?token=${token}&callbackURL=%2Fsign-in%3Faddress%3Dconfirmed`,
   );
   expect([confirmed.status, confirmed.headers.get("location")]).toEqual([302, "/sign-in?address=confirmed"]);
   expect(await accountOf(email)).toMatchObject({ status: "trialing", creditsLimit: 100, monthly: 100 });
-  expect(awaitsProof(await accountOf(email))).toBe(false);
+  expect((await accountOf(email)).awaitsProof).toBe(false);
   await visitor.get(`/verify-email?token=${token}`);
   expect(await accountOf(email)).toMatchObject({ status: "trialing", monthly: 100, trialRefusal: null });
 });
@@ -100,7 +99,7 @@ test("a mailbox that had its trial gets none for another account, and the accoun
     status: "canceled",
     trialRefusal: "mailbox",
   });
-  expect(awaitsProof(await accountOf("once+more@example.com"))).toBe(false);
+  expect((await accountOf("once+more@example.com")).awaitsProof).toBe(false);
 });
 
 test("an address that the provider has proven needs no mail; one that it has not waits for the link", async () => {
@@ -111,7 +110,7 @@ test("an address that the provider has proven needs no mail; one that it has not
   expect(await accountOf(person.email)).toMatchObject({ status: "trialing", monthly: 100 });
   const other = { ...person, email: "unproven@example.com" };
   const { user } = await internalAdapter.createOAuthUser({ ...other, emailVerified: false }, account("2"));
-  expect(awaitsProof(await accountOf(other.email))).toBe(true);
+  expect((await accountOf(other.email)).awaitsProof).toBe(true);
   await internalAdapter.updateUser(user.id, { emailVerified: true });
   expect(await accountOf(other.email)).toMatchObject({ status: "trialing", monthly: 100 });
 });

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { getAccount } from "../accounts/standing.ts";
+import { getAccount } from "../accounts/state.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { db } from "../db/index.ts";
 import { useDatabase } from "../testing/database.ts";

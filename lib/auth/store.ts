@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { APIError } from "better-auth/api";
 import { openAccount } from "../accounts/index.ts";
-import { needsProof, startTrial } from "../accounts/trial.ts";
+import { needsProof } from "../accounts/state.ts";
+import { startTrial } from "../accounts/trial.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { queuePasswordMail } from "../mail/security.ts";
 import { attemptsOf, clearAttempts } from "./attempts.ts";

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import { afterAll, expect, test, vi } from "vitest";
-import { getAccount } from "../accounts/standing.ts";
+import { getAccount } from "../accounts/state.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { chargeCredits, settleCharge } from "../credits/charge.ts";
 import { newId } from "../ids.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import { getAccount } from "../accounts/standing.ts";
+import { getAccount } from "../accounts/state.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { moveCredits } from "../credits/move.ts";
 import { db, sql } from "../db/index.ts";

@@ -1,4 +1,4 @@
-import { isCardFreeTrial } from "../accounts/standing.ts";
+import { isCardFreeTrial } from "../accounts/state.ts";
 import { db, sql } from "../db/index.ts";
 import { queueMail } from "../mail/queue.ts";
 import { trialEndingMail } from "./mails.ts";

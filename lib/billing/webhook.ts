@@ -1,9 +1,9 @@
 import Stripe from "stripe";
 import { baseHeaders, errorResponse } from "../api/response.ts";
 import { ApiError } from "../errors.ts";
-import { BodyError, readBody } from "../http/body.ts";
 import { makeLine } from "../line.ts";
 import { log } from "../log.ts";
+import { BodyError, readBody } from "../platform/body.ts";
 import { handleEvent } from "./events.ts";
 import { billingMode, expectsLivemode, webhookSecrets } from "./stripe.ts";
 

@@ -57,23 +57,16 @@ export async function chargeCredits(work: Work, cost: number): Promise<Balances 
   return rows[0] ?? null;
 }
 
-/** What a settled charge writes for the replay of the call under its Idempotency-Key. */
-export interface StoredAnswer {
-  key: string;
-  /** Fields of the answer that are known before the balance is read. */
-  body: Record<string, unknown>;
-  headers: Record<string, string>;
-}
-
 /**
- * Resolves a charge as kept and stores the result. With `answer`, the stored response of the idempotency key is
- * written by the same statement, so that no crash can separate the two. Asked again with the same result (the first
- * answer may have been lost) it says the same. Null when the charge was refunded before.
+ * Resolves a charge as kept and stores the result. With `retry`, what the idempotency key answers from then on (its
+ * `answer` and `creditsRemaining`) is written by the same statement, so that no crash can separate the two. Asked
+ * again with the same result (the first answer may have been lost) it says the same. Null when the charge was
+ * refunded before.
  */
 export async function settleCharge(
   id: string,
   result: { url: string; publicId: string | null },
-  answer?: StoredAnswer,
+  retry?: { key: string; answer: Record<string, unknown> },
 ): Promise<Balances | null> {
   const rows = await db().$queryRaw<Balances[]>(sql`
     WITH done AS (
@@ -83,7 +76,7 @@ export async function settleCharge(
       RETURNING user_id
     ), remaining AS (
       SELECT b.user_id, b.monthly, b.topup FROM balance b JOIN done ON done.user_id = b.user_id
-    )${answer ? storeAnswer(answer) : Prisma.empty}
+    )${retry ? storeAnswer(retry) : Prisma.empty}
     SELECT monthly, topup FROM remaining`);
   return rows[0] ?? (await readSettled(id, result.url));
 }
@@ -96,14 +89,14 @@ async function readSettled(id: string, url: string): Promise<Balances | null> {
   return rows[0] ?? null;
 }
 
-function storeAnswer(answer: StoredAnswer): Prisma.Sql {
+function storeAnswer({ key, answer }: { key: string; answer: Record<string, unknown> }): Prisma.Sql {
   return sql`, stored AS (
       UPDATE idempotency_key k
-      SET state = 'done', response_status = 200, response_header = ${JSON.stringify(answer.headers)}::jsonb,
-          response_body = ${JSON.stringify(answer.body)}::jsonb || jsonb_build_object('credits_remaining',
+      SET state = 'done', response_status = 200,
+          response_body = ${JSON.stringify(answer)}::jsonb || jsonb_build_object('creditsRemaining',
             jsonb_build_object('monthly', r.monthly, 'topup', r.topup, 'total', r.monthly + r.topup))
       FROM remaining r
-      WHERE k.user_id = r.user_id AND k.key = ${answer.key} AND k.boot_id = ${bootId()} AND k.state = 'running'
+      WHERE k.user_id = r.user_id AND k.key = ${key} AND k.boot_id = ${bootId()} AND k.state = 'running'
     )`;
 }
 

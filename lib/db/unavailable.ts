@@ -1,4 +1,8 @@
+import { ApiError } from "../errors.ts";
+import { processSlot } from "../platform/process-slot.ts";
+
 const name = "DatabaseUnavailableError";
+const retryAfterSeconds = 2;
 
 /**
  * The database cannot be reached, is starting or stopping, does not answer in time, or has no room: what every
@@ -12,12 +16,12 @@ export class DatabaseUnavailableError extends Error {
 
 export const unavailableDigest = "database-unavailable";
 
-const slot = Symbol.for("photo-generation-service.database-unavailable");
-const shared = globalThis as { [slot]?: number };
+/** When a statement of this process last failed so. */
+const lastFailure = processSlot("database-unavailable", () => ({ atMs: Number.NEGATIVE_INFINITY }));
 
 /** Remembers that a statement failed so just now. */
 export function noteUnavailable(): void {
-  shared[slot] = performance.now();
+  lastFailure().atMs = performance.now();
 }
 
 /**
@@ -25,7 +29,7 @@ export function noteUnavailable(): void {
  * its causes to itself.
  */
 export function wasUnavailableSince(ms: number): boolean {
-  return (shared[slot] ?? Number.NEGATIVE_INFINITY) >= ms;
+  return lastFailure().atMs >= ms;
 }
 
 /** Runs what keeps the causes of its errors to itself: fails with DatabaseUnavailableError where that was the cause. */
@@ -47,6 +51,14 @@ export function isUnavailable(error: unknown): error is Error {
     if (current.name === name) return true;
   }
   return false;
+}
+
+/** What a caller is told while the database is away; `generationId`: the work that was charged for before. */
+export function databaseAway(facts: { generationId?: string; cause: unknown }): ApiError {
+  return new ApiError("overloaded", "The database does not answer at the moment.", {
+    retryAfterSeconds,
+    ...facts,
+  });
 }
 
 /**

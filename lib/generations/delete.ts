@@ -1,21 +1,118 @@
-import type { z } from "zod";
-import type { UseCase } from "../api/endpoint.ts";
-import type { deletedGeneration } from "../api/schemas.ts";
-import { db } from "../db/index.ts";
+import { db, sql } from "../db/index.ts";
+import { env } from "../env.ts";
 import { ApiError, invalidParam } from "../errors.ts";
-import { removeGenerations } from "./remove.ts";
+import { releaseStatement, removeReleased } from "../uploads/release.ts";
 
-/** Takes one piece of work out of the caller's history, with its pictures (see `removeGenerations`). */
-export const deleteGeneration: UseCase<undefined, z.output<typeof deletedGeneration>> = async ({
-  caller,
-  params,
-}) => {
+/** Rows that one statement empties. */
+const batch = 200;
+
+/** Deletes one generation of its owner, with its pictures (see `deleteGenerations`). */
+export async function deleteGeneration({ id }: { id: string }, { userId }: { userId: string }) {
   const row = await db().generation.findFirst({
-    where: { id: String(params.id), userId: caller.userId, deletedAt: null },
-    select: { id: true, status: true },
+    where: { id, userId, deletedAt: null },
+    select: { status: true },
   });
   if (!row) throw new ApiError("not_found", "No such generation exists.");
   if (row.status === "pending") throw invalidParam("id", "it is still being made; delete it once it is done");
-  await removeGenerations([row.id]);
-  return { id: row.id, deleted: true };
-};
+  await deleteGenerations([id]);
+  return { id, deleted: true } as const;
+}
+
+/**
+ * Takes finished work out of the history, with its result, and with its own upload when that was the last cut-out of
+ * it. The emptied rows stay: they prove the charges and count in the usage. A picture that another account's result
+ * stands on stays until that is gone too. Returns the ids that were there to remove.
+ */
+export async function deleteGenerations(
+  ids: readonly string[],
+  { keepUnusedUploads = true } = {},
+): Promise<string[]> {
+  const now = new Date();
+  const emptied = await db().$queryRaw<Emptied[]>(sql`
+    WITH found AS (
+      SELECT id, user_id, operation, result_public_id, source_public_id FROM generation
+      WHERE id = ANY(${[...ids]}) AND deleted_at IS NULL AND status <> 'pending'
+      FOR UPDATE
+    ), emptied AS (
+      UPDATE generation g
+      SET deleted_at = ${now}, image_url = '', prompt = NULL, result_url = NULL, result_public_id = NULL,
+          source_public_id = NULL
+      FROM found WHERE g.id = found.id
+      RETURNING found.*
+    ), let_go AS (
+      SELECT result_public_id AS public_id FROM emptied WHERE result_public_id IS NOT NULL
+      UNION
+      SELECT e.source_public_id FROM emptied e
+      WHERE e.operation = 'remove_bg' AND e.source_public_id LIKE 'inputs/%'
+        AND split_part(e.source_public_id, '/', 2) = e.user_id
+        AND NOT EXISTS (
+          SELECT FROM generation other
+          WHERE other.source_public_id = e.source_public_id AND other.user_id = e.user_id
+            AND other.deleted_at IS NULL AND other.id NOT IN (SELECT id FROM emptied))
+    ), released AS (
+      ${releaseStatement(sql`SELECT public_id FROM let_go`)}
+    ), unused AS (
+      UPDATE hosted_picture p SET unused_since = ${now}
+      FROM emptied e
+      WHERE ${keepUnusedUploads} AND p.public_id = e.source_public_id
+        AND p.public_id NOT IN (SELECT public_id FROM let_go)
+    )
+    SELECT id, result_public_id AS "resultPublicId", source_public_id AS "sourcePublicId" FROM emptied`);
+  // A source that was let go of before may have waited for just this work.
+  await removeReleased(
+    emptied.flatMap(({ resultPublicId, sourcePublicId }) =>
+      [resultPublicId ?? [], sourcePublicId ?? []].flat(),
+    ),
+  );
+  return emptied.map(({ id }) => id);
+}
+
+interface Emptied {
+  id: string;
+  resultPublicId: string | null;
+  sourcePublicId: string | null;
+}
+
+/** Lets go of everything that an account has on the image host; to be called before its rows are deleted. */
+export async function deleteAccountPictures(userId: string): Promise<void> {
+  for (;;) {
+    const rows = await db().generation.findMany({
+      where: { userId, deletedAt: null, status: { not: "pending" } },
+      select: { id: true },
+      take: batch,
+    });
+    if (rows.length === 0) break;
+    await deleteGenerations(rows.map(({ id }) => id));
+  }
+  const uploads = await db().hostedPicture.updateManyAndReturn({
+    where: { userId, releasedAt: null },
+    data: { releasedAt: new Date() },
+    select: { publicId: true },
+  });
+  await removeReleased(uploads.map(({ publicId }) => publicId));
+}
+
+/** Removes work older than the operator keeps it (RESULT_RETENTION_DAYS); does nothing where that is for ever. */
+export async function applyRetention(): Promise<number> {
+  const { RESULT_RETENTION_DAYS: days } = env();
+  if (days === undefined) return 0;
+  let removed = 0;
+  for (;;) {
+    const rows = await db().generation.findMany({
+      where: {
+        deletedAt: null,
+        status: { not: "pending" },
+        createdAt: { lt: new Date(Date.now() - days * 24 * 60 * 60 * 1000) },
+      },
+      select: { id: true },
+      take: batch,
+    });
+    if (rows.length === 0) return removed;
+    removed += (
+      await deleteGenerations(
+        rows.map(({ id }) => id),
+        { keepUnusedUploads: false },
+      )
+    ).length;
+  }
+}

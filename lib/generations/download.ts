@@ -1,9 +1,9 @@
 import { Zip, ZipPassThrough } from "fflate";
 import type { Generation } from "../db/generated/client.ts";
 import { db } from "../db/index.ts";
-import { readBody } from "../http/body.ts";
 import { imageHost } from "../images/index.ts";
 import { log } from "../log.ts";
+import { readBody } from "../platform/body.ts";
 
 /** Most pictures that one archive takes. */
 const maxArchivePictures = 200;

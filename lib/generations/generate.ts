@@ -1,13 +1,24 @@
-import type { z } from "zod";
-import type { Call, UseCase } from "../api/endpoint.ts";
-import type { generateRequest, workResult } from "../api/schemas.ts";
 import { invalidParam } from "../errors.ts";
-import type { PhotoGenerator, PhotoRequest } from "../generators/generator.ts";
 import { photoGenerator } from "../generators/index.ts";
-import { generationCost, outputSize, styles } from "../generators/styles.ts";
+import {
+  type AspectRatio,
+  generationCost,
+  outputSize,
+  type Resolution,
+  type Style,
+  styles,
+} from "../generators/styles.ts";
 import { imageHost } from "../images/index.ts";
 import { loadSource, type Source } from "../images/source.ts";
-import { doPaidWork, refuseAtTheDoor } from "./work.ts";
+import { doPaidWork, type Requester, refuseAtTheDoor, type WorkResult } from "./work.ts";
+
+export interface PhotoOrder {
+  imageUrl: string;
+  style: Style;
+  prompt?: string | undefined;
+  aspectRatio: AspectRatio;
+  resolution: Resolution;
+}
 
 /** Where a user's results go on the image host. */
 export function outputsFolder(userId: string): string {
@@ -19,65 +30,56 @@ const sourceTimeoutMs = 20_000;
 const photoTimeoutMs = 50_000;
 
 /** Makes a photo of the product in the input picture. Bad input costs nothing; a failure is refunded. */
-export const generate: UseCase<z.output<typeof generateRequest>, z.output<typeof workResult>> = async (
-  call,
-) => {
-  const { image_url: imageUrl, style, resolution } = call.input;
-  const whose = { caller: call.caller.userId, deadlineAtMs: call.startedAtMs + photoTimeoutMs };
+export async function generatePhoto(order: PhotoOrder, by: Requester): Promise<WorkResult> {
+  const { imageUrl, style, aspectRatio, resolution } = order;
+  const prompt = order.prompt?.trim() || undefined;
+  const whose = { caller: by.userId, deadlineAtMs: by.startedAtMs + photoTimeoutMs };
   const generator = photoGenerator();
   const cost = generationCost(style, resolution);
-  const admit = () => refuseAtTheDoor(whose.caller, cost, () => generator.admit({ resolution, ...whose }));
+  const admit = () => refuseAtTheDoor(by.userId, cost, () => generator.admit({ resolution, ...whose }));
   // Before anything is loaded, and again when it is: loading takes time too.
   await admit();
-  const source = await loadInTime(imageUrl, whose.caller);
+  const source = await loadInTime(imageUrl, by.userId);
   try {
     await admit();
-    return await makePhoto(call, generator, { image: source.image, ...whose });
+    const row = { operation: "generate", imageUrl, style, prompt, aspectRatio, resolution } as const;
+    const size = outputSize(aspectRatio, resolution);
+    return await doPaidWork(
+      {
+        ...row,
+        cost,
+        async make(signal, report) {
+          const photo = await generator.generate({
+            ...whose,
+            ...size,
+            image: source.image,
+            style,
+            prompt: prompt ?? styles[style].defaultPrompt,
+            aspectRatio,
+            resolution,
+            onStage: report,
+            signal,
+          });
+          report("storing");
+          return storePhoto(photo, { ...size, userId: by.userId, signal });
+        },
+      },
+      by,
+    );
   } finally {
     await source.dispose();
   }
-};
+}
 
-async function makePhoto(
-  call: Call<z.output<typeof generateRequest>>,
-  generator: PhotoGenerator,
-  given: Pick<PhotoRequest, "image" | "caller" | "deadlineAtMs">,
-): Promise<z.output<typeof workResult>> {
-  const { image_url: imageUrl, style, aspect_ratio: aspectRatio, resolution } = call.input;
-  const givenPrompt = call.input.prompt?.trim() || undefined;
-  const work = {
-    operation: "generate",
-    imageUrl,
-    style,
-    prompt: givenPrompt,
-    aspectRatio,
-    resolution,
-  } as const;
-  return doPaidWork(call, work, generationCost(style, resolution), async (signal, at) => {
-    const host = imageHost();
-    const size = outputSize(aspectRatio, resolution);
-    const photo = await generator.generate({
-      ...given,
-      style,
-      prompt: givenPrompt ?? styles[style].defaultPrompt,
-      aspectRatio,
-      resolution,
-      ...size,
-      onStage: at,
-      signal,
-    });
-    at("storing");
-    const inspected = {
-      ...size,
-      format: "jpg",
-      hasAlpha: false,
-      pages: 1,
-      sizeBytes: photo.byteLength,
-    } as const;
-    const folder = outputsFolder(call.caller.userId);
-    const asset = await host.upload(photo, { folder, inspected, signal });
-    return { url: asset.url, publicId: asset.publicId, discard: () => host.destroy(asset.publicId) };
-  });
+async function storePhoto(
+  photo: Uint8Array,
+  { width, height, userId, signal }: { width: number; height: number; userId: string; signal: AbortSignal },
+) {
+  const host = imageHost();
+  const sizeBytes = photo.byteLength;
+  const inspected = { width, height, format: "jpg", hasAlpha: false, pages: 1, sizeBytes } as const;
+  const asset = await host.upload(photo, { folder: outputsFolder(userId), inspected, signal });
+  return { url: asset.url, publicId: asset.publicId, discard: () => host.destroy(asset.publicId) };
 }
 
 async function loadInTime(imageUrl: string, caller: string): Promise<Source> {

@@ -1,42 +1,39 @@
-import type { z } from "zod";
-import type { UseCase } from "../api/endpoint.ts";
-import type { generation, generationList, generationQuery } from "../api/schemas.ts";
 import type { Generation, Prisma } from "../db/generated/client.ts";
 import { db } from "../db/index.ts";
 import { ApiError, invalidParam } from "../errors.ts";
 
-/** One page of the caller's past work, newest first. Rows made meanwhile never shift a page. */
-export const listGenerations: UseCase<
-  z.output<typeof generationQuery>,
-  z.output<typeof generationList>
-> = async ({ caller, input }) => {
-  return findGenerations(caller.userId, input);
-};
+export interface GenerationQuery {
+  /** `nextCursor` of the page before. */
+  cursor?: string | undefined;
+  limit: number;
+  operation?: Generation["operation"] | undefined;
+  style?: string | undefined;
+  status?: Generation["status"] | undefined;
+  /** Part of the prompt. */
+  search?: string | undefined;
+}
 
-/** The page itself, for the dashboard too. */
-export async function findGenerations(
-  userId: string,
-  input: z.output<typeof generationQuery>,
-): Promise<z.output<typeof generationList>> {
-  const after = input.cursor === undefined ? null : readCursor(input.cursor);
+/** One page of an account's past work, newest first. Rows made meanwhile never shift a page. */
+export async function listGenerations(query: GenerationQuery, { userId }: { userId: string }) {
+  const after = query.cursor === undefined ? null : readCursor(query.cursor);
   const rows = await db().generation.findMany({
     where: {
       userId,
       deletedAt: null,
-      ...matches(input),
+      ...matches(query),
       ...(after && {
         OR: [{ createdAt: { lt: after.createdAt } }, { createdAt: after.createdAt, id: { lt: after.id } }],
       }),
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: input.limit + 1,
+    take: query.limit + 1,
   });
-  const page = rows.slice(0, input.limit);
+  const page = rows.slice(0, query.limit);
   const last = page.at(-1);
-  return { data: page.map(present), next_cursor: last && rows.length > input.limit ? cursorOf(last) : null };
+  return { data: page.map(present), nextCursor: last && rows.length > query.limit ? cursorOf(last) : null };
 }
 
-function matches({ operation, style, status, search }: z.output<typeof generationQuery>) {
+function matches({ operation, style, status, search }: GenerationQuery) {
   const words = search?.trim();
   return {
     ...(operation && { operation }),
@@ -47,31 +44,20 @@ function matches({ operation, style, status, search }: z.output<typeof generatio
   } satisfies Prisma.GenerationWhereInput;
 }
 
-/** One piece of the caller's work. Another's id answers as an id that never was. */
-export const getGeneration: UseCase<undefined, z.output<typeof generation>> = async ({ caller, params }) => {
-  const row = await db().generation.findFirst({
-    where: { id: String(params.id), userId: caller.userId, deletedAt: null },
-  });
+/** One piece of an account's work. Another's id answers as an id that never was. */
+export async function getGeneration({ id }: { id: string }, { userId }: { userId: string }) {
+  const row = await db().generation.findFirst({ where: { id, userId, deletedAt: null } });
   if (!row) throw new ApiError("not_found", "No such generation exists.");
   return present(row);
-};
+}
 
-function present(row: Generation): z.output<typeof generation> {
+function present(row: Generation) {
+  const { id, operation, status, imageUrl, resultUrl, apiKeyId, style, prompt } = row;
+  const { aspectRatio, resolution, errorCode, createdAt, finishedAt, fromMonthly, fromTopup } = row;
+  const creditsUsed = status === "failed" ? 0 : fromMonthly + fromTopup;
   return {
-    id: row.id,
-    operation: row.operation,
-    status: row.status,
-    image_url: row.imageUrl,
-    result_url: row.resultUrl,
-    api_key_id: row.apiKeyId,
-    style: row.style,
-    prompt: row.prompt,
-    aspect_ratio: row.aspectRatio,
-    resolution: row.resolution,
-    credits_used: row.status === "failed" ? 0 : row.fromMonthly + row.fromTopup,
-    error_code: row.errorCode,
-    created_at: row.createdAt.toISOString(),
-    finished_at: row.finishedAt?.toISOString() ?? null,
+    ...{ id, operation, status, imageUrl, resultUrl, apiKeyId, style, prompt, aspectRatio, resolution },
+    ...{ creditsUsed, errorCode, createdAt, finishedAt },
   };
 }
 

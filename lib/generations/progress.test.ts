@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { operations } from "#lib/api/contract.ts";
 import { endpoint } from "#lib/api/endpoint.ts";
-import { removeBackground } from "#lib/cutouts/index.ts";
+import { removeBackground } from "#lib/generations/remove-background.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { stopWorkers, warmUp } from "#lib/pixel-worker/pool.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { emptyPicture, productPicture } from "#lib/testing/pictures.ts";
-import { generate } from "./generate.ts";
+import { generatePhoto } from "./generate.ts";
 import type { WorkStep } from "./progress.ts";
 
 /** What somebody who asks right after each report is told, by Idempotency-Key. */
@@ -19,11 +19,11 @@ const toldToOthers = vi.hoisted((): object[] => []);
 
 vi.mock("./progress.ts", async (original) => {
   const real = await original<typeof import("./progress.ts")>();
-  const reportProgress: typeof real.reportProgress = (claim) => {
-    const report = real.reportProgress(claim);
+  const reportProgress: typeof real.reportProgress = (by) => {
+    const report = real.reportProgress(by);
     const ask = () => {
-      if (!claim) return;
-      const { userId, key } = claim;
+      const { userId, idempotencyKey: key } = by;
+      if (key === null) return;
       const step = real.findProgress(userId, [key])[key];
       told.set(key, [...(told.get(key) ?? []), step]);
       row.push(`${key}: ${step}`);
@@ -45,7 +45,7 @@ vi.mock("./progress.ts", async (original) => {
 });
 
 await useDatabase();
-const photo = endpoint(operations.generate, generate);
+const photo = endpoint(operations.generate, generatePhoto);
 const cutOut = endpoint(operations.removeBg, removeBackground);
 
 beforeAll(warmUp);

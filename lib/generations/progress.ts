@@ -1,16 +1,10 @@
 import type { PhotoStage } from "../generators/generator.ts";
+import { processSlot } from "../platform/process-slot.ts";
 
-/** Where a piece of paid work stands: in line, then through the parts of its making. */
+/** Where a piece of paid work stands: waiting, then through the parts of its making. */
 export type WorkStep = "waiting" | PhotoStage | "storing";
 
-// The server's bundles may hold several copies of this module; the work of the process is one.
-const slot = Symbol.for("photo-generation-service.progress");
-const shared = globalThis as { [slot]?: Map<string, WorkStep> };
-
-function steps(): Map<string, WorkStep> {
-  shared[slot] ??= new Map();
-  return shared[slot];
-}
+const steps = processSlot("progress", () => new Map<string, WorkStep>());
 
 const nameOf = (userId: string, key: string) => JSON.stringify([userId, key]);
 
@@ -20,9 +14,9 @@ export interface ProgressReport {
 }
 
 /** Begins to tell where the work under an Idempotency-Key stands; work without a key has nobody who asks. */
-export function reportProgress(claim: { userId: string; key: string } | null): ProgressReport {
-  if (!claim) return { at: () => undefined, end: () => undefined };
-  const name = nameOf(claim.userId, claim.key);
+export function reportProgress(by: { userId: string; idempotencyKey: string | null }): ProgressReport {
+  if (by.idempotencyKey === null) return { at: () => undefined, end: () => undefined };
+  const name = nameOf(by.userId, by.idempotencyKey);
   steps().set(name, "waiting");
   return { at: (step) => steps().set(name, step), end: () => steps().delete(name) };
 }

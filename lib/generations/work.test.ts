@@ -60,7 +60,7 @@ it.each(failures)(
 it("work that the full queue refuses after its charge is refunded, and may simply come again", async () => {
   tried("failed-work");
   const { key, userId } = await makeAccount({ monthly: 2, topup: 5 });
-  const busy = new ApiError("overloaded", "busy", { headers: { "Retry-After": "3" } });
+  const busy = new ApiError("overloaded", "busy", { retryAfterSeconds: 3 });
   const work = () => Promise.reject(busy);
   const answer = await callApi(paidOperation, paidEndpoint(4, work), { key, json: { say: "" } });
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "3"]);

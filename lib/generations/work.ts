@@ -1,14 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { z } from "zod";
-import type { Call } from "../api/endpoint.ts";
-import type { workResult } from "../api/schemas.ts";
 import { chargeCredits, refundCharge, settleCharge, type Work } from "../credits/charge.ts";
 import { db } from "../db/index.ts";
-import { isUnavailable } from "../db/unavailable.ts";
+import { databaseAway, isUnavailable } from "../db/unavailable.ts";
 import { ApiError } from "../errors.ts";
 import { newId } from "../ids.ts";
 import { imageHost } from "../images/index.ts";
 import { log } from "../log.ts";
+import { untilAborted } from "../platform/concurrency.ts";
 import { beginWork, endWork } from "../process.ts";
 import { holdSource } from "../uploads/release.ts";
 import { type ProgressReport, reportProgress } from "./progress.ts";
@@ -21,6 +19,23 @@ const askAgainMs = 250;
 /** After this a charge that nobody resolved is refunded by the sweep. */
 const chargeTimeoutMs = 75_000;
 
+/** Who asks for paid work, and since when. */
+export interface Requester {
+  userId: string;
+  apiKeyId: string | null;
+  /** Under which the same request may come again; null without one. */
+  idempotencyKey: string | null;
+  startedAtMs: number;
+}
+
+/** What paid work made and cost. */
+export interface WorkResult {
+  generationId: string;
+  resultUrl: string;
+  creditsUsed: number;
+  creditsRemaining: { monthly: number; topup: number; total: number };
+}
+
 export interface WorkOutcome {
   url: string;
   /** Null when the result is no asset of its own. */
@@ -29,23 +44,25 @@ export interface WorkOutcome {
   discard?: () => Promise<void>;
 }
 
-type WorkInput = Omit<Work, "id" | "userId" | "apiKeyId" | "timeoutMs" | "sourcePublicId">;
+/** A piece of work, its price, and how it is made. */
+export interface PaidWork extends Omit<Work, "id" | "userId" | "apiKeyId" | "timeoutMs" | "sourcePublicId"> {
+  cost: number;
+  make: (signal: AbortSignal, report: ProgressReport["at"]) => Promise<WorkOutcome>;
+}
 
 /**
  * Does paid work: charge, work, then keep or refund, whichever way it ends. Throws ApiError insufficient_credits
  * and overloaded (nothing more can be stored) before any work, generation_failed when the work fails or runs out of
  * time. What the database could not be told is refunded by the sweep, which knows what runs.
  */
-export async function doPaidWork(
-  call: Call<unknown>,
-  work: WorkInput,
-  cost: number,
-  run: (signal: AbortSignal, at: ProgressReport["at"]) => Promise<WorkOutcome>,
-): Promise<z.output<typeof workResult>> {
+export async function doPaidWork(work: PaidWork, by: Requester): Promise<WorkResult> {
   const id = newId("gen");
   beginWork(id);
   try {
-    return await doWork({ id, call, work, cost, run });
+    const paid = { id, work, by };
+    const sourcePublicId = await charge(paid);
+    const outcome = await make(paid, sourcePublicId);
+    return await settle(paid, outcome);
   } finally {
     endWork(id);
   }
@@ -69,69 +86,51 @@ export async function refuseAtTheDoor(userId: string, cost: number, admit: () =>
   }
 }
 
-async function doWork({
-  id,
-  call,
-  work,
-  cost,
-  run,
-}: {
+interface Paid {
+  /** Of the generation. */
   id: string;
-  call: Call<unknown>;
-  work: WorkInput;
-  cost: number;
-  run: (signal: AbortSignal, at: ProgressReport["at"]) => Promise<WorkOutcome>;
-}): Promise<z.output<typeof workResult>> {
-  const { caller, headers, idempotency, startedAtMs } = call;
+  work: PaidWork;
+  by: Requester;
+}
+
+/** Takes the credits and opens the generation. Returns the picture of the image host that the result stands on. */
+async function charge({ id, work, by }: Paid): Promise<string | null> {
   const host = imageHost();
   await host.requireRoom();
   const sourcePublicId = host.parse(work.imageUrl)?.publicId ?? null;
-  const charged = await chargeCredits(
-    {
-      ...work,
-      sourcePublicId,
-      id,
-      userId: caller.userId,
-      apiKeyId: caller.apiKeyId,
-      timeoutMs: chargeTimeoutMs,
-    },
-    cost,
-  );
-  if (!charged) throw insufficientCredits(cost);
-  headers.set("X-Generation-Id", id);
-  headers.set("X-Credits-Charged", "0");
+  const { cost, make: _, ...described } = work;
+  const { userId, apiKeyId } = by;
+  const row = { ...described, sourcePublicId, id, userId, apiKeyId, timeoutMs: chargeTimeoutMs };
+  if (!(await chargeCredits(row, cost))) throw insufficientCredits(cost);
+  return sourcePublicId;
+}
 
-  const timeLeftMs = Math.max(0, startedAtMs + workTimeoutMs - Date.now());
-  const progress = reportProgress(idempotency);
-  let outcome: WorkOutcome;
+/** Makes what was charged, in time. Whatever goes wrong is refunded before it is thrown. */
+async function make({ id, work, by }: Paid, sourcePublicId: string | null): Promise<WorkOutcome> {
+  const signal = AbortSignal.timeout(Math.max(0, by.startedAtMs + workTimeoutMs - Date.now()));
+  const progress = reportProgress(by);
   try {
-    const signal = AbortSignal.timeout(timeLeftMs);
     if (sourcePublicId && work.operation === "remove_bg") await holdSource(sourcePublicId);
-    outcome = await withinTime(run(signal, progress.at), signal);
+    return await untilAborted(work.make(signal, progress.at), signal);
   } catch (error) {
     await refundOrLeave(id);
     log.warn({ id, operation: work.operation, err: error }, "work failed and was refunded");
-    // A queue that filled up after the admission: nothing was done, and the caller may simply come back.
-    if (isUnavailable(error) || (error instanceof ApiError && error.code === "overloaded")) throw error;
-    throw failed(error);
+    throw failed(id, error);
   } finally {
     progress.end();
   }
+}
 
-  const answerHeaders = { "X-Generation-Id": id, "X-Credits-Charged": String(cost) };
-  const known = { result_url: outcome.url, credits_used: cost };
-  const answer = idempotency ? { key: idempotency.key, body: known, headers: answerHeaders } : undefined;
-  const remaining = await untilAnswered(
-    () => settleCharge(id, outcome, answer),
-    startedAtMs + settleTimeoutMs,
-  );
+async function settle({ id, work, by }: Paid, outcome: WorkOutcome): Promise<WorkResult> {
+  const answer = { generationId: id, resultUrl: outcome.url, creditsUsed: work.cost };
+  const retry = by.idempotencyKey === null ? undefined : { key: by.idempotencyKey, answer };
+  const remaining = await untilAnswered(() => settleCharge(id, outcome, retry), id, by);
   if (!remaining) {
     await outcome.discard?.();
-    throw failed(new Error(`${id} was finished after its charge had been refunded`));
+    throw failed(id, new Error(`${id} was finished after its charge had been refunded`));
   }
-  headers.set("X-Credits-Charged", String(cost));
   const { monthly, topup } = remaining;
-  return { ...known, credits_remaining: { monthly, topup, total: monthly + topup } };
+  return { ...answer, creditsRemaining: { monthly, topup, total: monthly + topup } };
 }
 
 /** A refund that the database cannot take now is left to the sweep, which finds the charge without its work. */
@@ -145,17 +144,17 @@ async function refundOrLeave(id: string): Promise<void> {
  * Asks again while the database is not available: the picture is made, and whether the statement was carried out is
  * known only once it answers. `statement` may be carried out more than once.
  */
-async function untilAnswered<T>(statement: () => Promise<T>, giveUpAtMs: number): Promise<T> {
+async function untilAnswered<T>(statement: () => Promise<T>, id: string, by: Requester): Promise<T> {
   for (;;) {
     try {
       return await statement();
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      if (Date.now() + askAgainMs > giveUpAtMs) {
+      if (Date.now() + askAgainMs > by.startedAtMs + settleTimeoutMs) {
         throw new ApiError(
           "internal_error",
           "The picture was made, but the database did not confirm it: look for it among your generations before trying again.",
-          { cause: error },
+          { generationId: id, cause: error },
         );
       }
       await delay(askAgainMs);
@@ -163,19 +162,18 @@ async function untilAnswered<T>(statement: () => Promise<T>, giveUpAtMs: number)
   }
 }
 
-/** Only what the picture itself lacks is told to the caller; by name, for the error may come from the host's port. */
-function failed(cause: unknown): ApiError {
+/**
+ * What the caller is told of work that failed. A queue that filled up after the admission is told as it is: nothing
+ * was done, and the caller may simply come back. Else only what the picture itself lacks is told; by name, for the
+ * error may come from the host's port.
+ */
+function failed(generationId: string, cause: unknown): ApiError {
+  if (isUnavailable(cause)) return databaseAway({ generationId, cause });
+  if (cause instanceof ApiError && cause.code === "overloaded") {
+    const { message, retryAfterSeconds } = cause;
+    return new ApiError("overloaded", message, { retryAfterSeconds, generationId, cause });
+  }
   const isPicture = cause instanceof Error && cause.name === "NothingFoundError";
-  return new ApiError("generation_failed", isPicture ? cause.message : "The image could not be made.", {
-    cause,
-  });
-}
-
-/** Rejects when time is over even if the work does not listen to its signal. */
-function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    if (signal.aborted) reject(signal.reason);
-    work.then(resolve, reject);
-  });
+  const message = isPicture ? cause.message : "The image could not be made.";
+  return new ApiError("generation_failed", message, { generationId, cause });
 }

@@ -51,6 +51,9 @@ export function outputSize(
   return { width: width * scale, height: height * scale };
 }
 
+/** Credits that a cut-out costs, whatever its size. */
+export const cutoutCost = 10;
+
 /** Credits that one photo costs: base cost of the style × resolution multiplier. */
 export function generationCost(style: Style, resolution: Resolution): number {
   return styles[style].baseCost * multipliers[resolution];

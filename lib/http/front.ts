@@ -163,8 +163,9 @@ async function refuse(
 ): Promise<void> {
   const { code, message, allow } = target;
   context.code = code;
-  const error = new ApiError(code, message, allow ? { headers: { Allow: allow } } : {});
+  const error = new ApiError(code, message);
   const headers = {
+    ...(allow && { Allow: allow }),
     "X-Request-Id": String(response.getHeader("X-Request-Id")),
     "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",

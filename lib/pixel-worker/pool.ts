@@ -131,13 +131,11 @@ function sizeOfInput(input: unknown): number {
 
 function requirePlace(name: TaskName, wish: ReturnType<typeof wishFor>): Lane {
   const lane = pool().lanes[taskBounds[name].lane];
-  const retryAfterS = lane.refusal(wish);
-  if (retryAfterS === null) return lane;
-  throw overloaded(retryAfterS);
+  const retryAfterSeconds = lane.refusal(wish);
+  if (retryAfterSeconds === null) return lane;
+  throw overloaded(retryAfterSeconds);
 }
 
-function overloaded(retryAfterS: number): ApiError {
-  return new ApiError("overloaded", "Too many pictures are waiting to be made.", {
-    headers: { "Retry-After": String(retryAfterS) },
-  });
+function overloaded(retryAfterSeconds: number): ApiError {
+  return new ApiError("overloaded", "Too many pictures are waiting to be made.", { retryAfterSeconds });
 }

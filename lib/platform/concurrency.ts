@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from "p-limit";
 import { ApiError } from "../errors.ts";
 
-const retrySeconds = "5";
+const retryAfterSeconds = 5;
 
 interface Limit {
   /** How many run at a time. */
@@ -37,9 +37,7 @@ export function serializeByKey() {
 function runWithin(limit: LimitFunction, maxWaiting: number) {
   return async function run<T>(task: () => Promise<T>): Promise<T> {
     if (limit.activeCount + limit.pendingCount >= limit.concurrency + maxWaiting) {
-      throw new ApiError("overloaded", "Too much is going on at once.", {
-        headers: { "Retry-After": retrySeconds },
-      });
+      throw new ApiError("overloaded", "Too much is going on at once.", { retryAfterSeconds });
     }
     return limit(task);
   };

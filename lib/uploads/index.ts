@@ -1,7 +1,4 @@
-import type { z } from "zod";
-import type { UseCase } from "../api/endpoint.ts";
-import type { signedUpload, uploadResult } from "../api/schemas.ts";
-import { ApiError } from "../errors.ts";
+import { invalidParam } from "../errors.ts";
 import { randomBase62 } from "../ids.ts";
 import { imageHost } from "../images/index.ts";
 import { type InspectedImage, inspectImage } from "../images/inspect.ts";
@@ -10,34 +7,37 @@ import { inputsFolder } from "./folder.ts";
 import { admitUpload, forgetUpload, requireUploadRoom } from "./quota.ts";
 
 /** Signed parameters with which the caller uploads straight to the image host, into its own folder. */
-export const signUpload: UseCase<undefined, z.output<typeof signedUpload>> = async ({ caller }) => {
+export async function signUpload(_input: unknown, { userId }: { userId: string }) {
   const host = imageHost();
   // The embedded host counts what it takes; at Cloudinary the signature is the last word that we have.
-  if (host.kind === "cloudinary") await requireUploadRoom(caller.userId);
-  return { ...host.signUpload(inputsFolder(caller.userId)), upload_url: host.uploadUrl };
-};
+  if (host.kind === "cloudinary") await requireUploadRoom(userId);
+  const { api_key: apiKey, cloud_name: cloudName, ...signed } = host.signUpload(inputsFolder(userId));
+  return { ...signed, apiKey, cloudName, uploadUrl: host.uploadUrl };
+}
 
 /** Stores a small file on the image host. Throws ApiError invalid_params when it is not a readable picture. */
-export const upload: UseCase<Uint8Array, z.output<typeof uploadResult>> = async ({ caller, input }) => {
+export async function upload(
+  { file }: { file: Uint8Array },
+  { userId }: { userId: string },
+): Promise<{ imageUrl: string }> {
   let inspected: InspectedImage;
   const host = imageHost();
   await host.requireRoom();
   try {
-    inspected = await inspectImage(input, { caller: caller.userId });
+    inspected = await inspectImage(file, { caller: userId });
   } catch (error) {
     if (!(error instanceof UnreadableImageError)) throw error;
-    const issues = [{ path: "file", message: error.message }];
-    throw new ApiError("invalid_params", `file: ${error.message}`, { issues, cause: error });
+    throw invalidParam("file", error.message, error);
   }
-  const options = { folder: inputsFolder(caller.userId), inspected };
-  if (host.kind === "embedded") return { image_url: (await host.upload(input, options)).url };
+  const options = { folder: inputsFolder(userId), inspected };
+  if (host.kind === "embedded") return { imageUrl: (await host.upload(file, options)).url };
   const name = randomBase62(20).toLowerCase();
   const publicId = `${options.folder}/${name}`;
-  await admitUpload(publicId, input.byteLength);
+  await admitUpload(publicId, file.byteLength);
   try {
-    return { image_url: (await host.upload(input, { ...options, name })).url };
+    return { imageUrl: (await host.upload(file, { ...options, name })).url };
   } catch (error) {
     await forgetUpload(publicId);
     throw error;
   }
-};
+}

@@ -1,6 +1,7 @@
+import { findAccount } from "../accounts/state.ts";
 import { plans, trialUploads, type UploadQuota } from "../billing/plans.ts";
 import { db, sql } from "../db/index.ts";
-import { ApiError } from "../errors.ts";
+import { type ApiError, invalidParam } from "../errors.ts";
 import { uploaderOf } from "./folder.ts";
 import { unusedUploadDays } from "./limits.ts";
 
@@ -9,13 +10,10 @@ const closed = "this account is closed or suspended";
 
 /** The account's share of the image host. Null when there is no such account (any more), or it is shut. */
 async function getQuota(userId: string): Promise<UploadQuota | null> {
-  const subscription = await db().subscription.findUnique({
-    where: { userId },
-    select: { tier: true, status: true, stripeSubscriptionId: true, suspendedAt: true, closingAt: true },
-  });
-  if (!subscription || subscription.suspendedAt || subscription.closingAt) return null;
-  const onTrial = subscription.status === "trialing" && subscription.stripeSubscriptionId === null;
-  return onTrial ? trialUploads : plans[subscription.tier].uploads;
+  const account = await findAccount(userId);
+  if (!account || account.shut) return null;
+  const isOnTrial = account.status === "trialing" && !account.isPaid;
+  return isOnTrial ? trialUploads : plans[account.tier].uploads;
 }
 
 /**
@@ -73,5 +71,5 @@ function usedUp({ storageMb, files }: UploadQuota): string {
 }
 
 function refusal(message: string): ApiError {
-  return new ApiError("invalid_params", `file: ${message}.`, { issues: [{ path: "file", message }] });
+  return invalidParam("file", message);
 }

@@ -5,7 +5,7 @@ import { auditCredits } from "#lib/credits/audit.ts";
 import { chargeCredits, refundCharge, settleCharge } from "#lib/credits/charge.ts";
 import { db } from "#lib/db/index.ts";
 import { env } from "#lib/env.ts";
-import { applyRetention, removeAccountPictures, removeGenerations } from "#lib/generations/remove.ts";
+import { applyRetention, deleteAccountPictures, deleteGenerations } from "#lib/generations/delete.ts";
 import { newId } from "#lib/ids.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
@@ -66,13 +66,13 @@ describe("a picture that another account's result stands on", () => {
       await work(a.userId, picture, "remove_bg"),
       await work(c.userId, picture, "remove_bg"),
     ];
-    await removeGenerations([own.id]);
+    await deleteGenerations([own.id]);
     await sweepPictures();
     expect(await exists(picture)).toBe(true);
-    await removeGenerations([first.id]);
+    await deleteGenerations([first.id]);
     await sweepPictures();
     expect(await exists(picture)).toBe(true);
-    await removeGenerations([second.id]);
+    await deleteGenerations([second.id]);
     expect(await exists(picture)).toBe(false);
     expect(await db().hostedPicture.count({ where: { publicId: picture.publicId } })).toBe(0);
     expect((await auditCredits()).findings).toEqual([]);
@@ -87,14 +87,14 @@ describe("a picture that another account's result stands on", () => {
     expect([await exists(lent), await exists(unused), await exists(photo)]).toEqual([true, false, false]);
     await sweepPictures();
     expect(await exists(lent)).toBe(true);
-    await removeGenerations([result.id]);
+    await deleteGenerations([result.id]);
     expect(await exists(lent)).toBe(false);
   });
 
   it("is not taken from its uploader by whoever used it", async () => {
     const [a, b] = [await makeAccount(), await makeAccount()];
     const picture = await uploadFor(b.userId);
-    await removeGenerations([(await work(a.userId, picture, "remove_bg")).id]);
+    await deleteGenerations([(await work(a.userId, picture, "remove_bg")).id]);
     await sweepPictures();
     expect(await exists(picture)).toBe(true);
   });
@@ -107,7 +107,7 @@ describe("a picture that another account's result stands on", () => {
     await imageHost().upload(bytes, { folder, name: "named" });
     await work(a.userId, picture, "remove_bg");
     await expect(imageHost().upload(bytes, { folder, name: "named" })).rejects.toMatchObject({ status: 409 });
-    await removeAccountPictures(b.userId);
+    await deleteAccountPictures(b.userId);
     expect(await db().hostedPicture.count({ where: { userId: b.userId, releasedAt: null } })).toBe(0);
     expect(await exists(picture)).toBe(true);
   });
@@ -118,10 +118,10 @@ it("a photo that was cut out lives on for its cut-out after its own entry is del
   const { userId } = await makeAccount();
   const photo = await work(userId, await uploadFor(userId), "generate");
   const cutOut = await work(userId, photo, "remove_bg");
-  await removeGenerations([photo.id]);
+  await deleteGenerations([photo.id]);
   await sweepPictures();
   expect(await exists(photo)).toBe(true);
-  await removeGenerations([cutOut.id]);
+  await deleteGenerations([cutOut.id]);
   expect(await exists(photo)).toBe(false);
 });
 
@@ -190,7 +190,7 @@ describe("an upload", () => {
     await age(young.publicId, 6);
     await sweepPictures();
     expect(await Promise.all([old, young, used, lent].map(exists))).toEqual([false, true, true, true]);
-    await removeGenerations([photo.id, other.id]);
+    await deleteGenerations([photo.id, other.id]);
     await sweepPictures();
     expect(await Promise.all([young, used, lent].map(exists))).toEqual([true, true, true]);
     await age(used.publicId, 8);
@@ -203,7 +203,7 @@ describe("an upload", () => {
     const picture = await uploadFor(userId);
     const cutOut = await work(userId, picture, "remove_bg");
     const failing = vi.spyOn(imageHost(), "destroy").mockRejectedValue(new Error("the host is down"));
-    await removeGenerations([cutOut.id]);
+    await deleteGenerations([cutOut.id]);
     expect(await exists(picture)).toBe(true);
     failing.mockRestore();
     await sweepPictures();

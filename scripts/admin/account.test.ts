@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { getAccount } from "#lib/accounts/standing.ts";
+import { getAccount } from "#lib/accounts/state.ts";
 import { db } from "#lib/db/index.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { goodPassword, Visitor } from "#lib/testing/visitor.ts";

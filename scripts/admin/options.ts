@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { type Account, getAccount } from "#lib/accounts/standing.ts";
+import { type Account, getAccount } from "#lib/accounts/state.ts";
 
 type Values = Record<string, string | boolean | undefined>;
 

@@ -9,9 +9,9 @@ import { TopUpChoice } from "#components/billing/top-up-choice.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { Card, CardHeader } from "#components/ui/card.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
+import { requireAccount } from "#lib/accounts/state.ts";
 import { requireUser } from "#lib/auth/page.ts";
 import { refreshCheckout, refreshSubscription } from "#lib/billing/checkout.ts";
-import { getBillingOverview } from "#lib/billing/overview.ts";
 import { billingMode } from "#lib/billing/stripe.ts";
 import { log } from "#lib/log.ts";
 import { buyTopUp, choosePlan, managePayment } from "./actions.ts";
@@ -31,7 +31,7 @@ export default async function BillingPage({ searchParams }: SearchProps) {
   const { checkout, portal, done } = await searchParams;
   if (checkout || portal) redirect(`/billing?done=${await takeOver(user.id, checkout, portal)}`);
   const mode = billingMode();
-  const overview = await getBillingOverview(user.id);
+  const account = await requireAccount(user.id);
   return (
     <>
       <PageHeader title="Billing" description="Your plan, your credits, and what you paid." />
@@ -44,10 +44,10 @@ export default async function BillingPage({ searchParams }: SearchProps) {
         )}
         <Outcome done={done} />
         <CurrentPlan
-          overview={overview}
+          account={account}
           action={
             mode !== "off" &&
-            overview.isCustomer && (
+            account.stripeCustomerId && (
               <ActionForm action={managePayment} variant="secondary">
                 Manage payment
               </ActionForm>
@@ -61,7 +61,7 @@ export default async function BillingPage({ searchParams }: SearchProps) {
           </Callout>
         ) : (
           <>
-            <PlanChoice overview={overview} choose={choosePlan} />
+            <PlanChoice account={account} choose={choosePlan} />
             <TopUpChoice buy={buyTopUp} />
             <Card>
               <CardHeader title="Receipts" />

@@ -6,9 +6,10 @@ import { type Filter, pageSize, queryOf } from "#components/gallery/model.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
-import { generationQuery } from "#lib/api/schemas.ts";
+import { generationList, generationQuery } from "#lib/api/schemas.ts";
+import { toWire } from "#lib/api/wire.ts";
 import { requireUser } from "#lib/auth/page.ts";
-import { findGenerations } from "#lib/generations/history.ts";
+import { listGenerations } from "#lib/generations/history.ts";
 import { listKeys } from "#lib/keys/index.ts";
 
 interface SearchProps {
@@ -20,10 +21,11 @@ export const metadata: Metadata = { title: "Gallery" };
 export default async function GalleryPage({ searchParams }: SearchProps) {
   const user = await requireUser("/gallery");
   const { cursor, ...filter } = readQuery(await searchParams);
-  const [first, keys] = await Promise.all([
-    findGenerations(user.id, { ...filter, cursor, limit: pageSize }),
+  const [page, keys] = await Promise.all([
+    listGenerations({ ...filter, cursor, limit: pageSize }, { userId: user.id }),
     listKeys(user.id),
   ]);
+  const first = generationList.parse(toWire(page));
   const narrowed = Object.values(filter).some(Boolean);
   const keyNames = Object.fromEntries(keys.map(({ id, name }) => [id, name]));
   return (

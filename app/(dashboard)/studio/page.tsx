@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { Studio } from "#components/studio/studio.tsx";
 import { Callout } from "#components/ui/callout.tsx";
-import { getDashboardAccount } from "#lib/accounts/dashboard.ts";
-import { requireUser } from "#lib/auth/page.ts";
+import { getPageAccount, requireUser } from "#lib/auth/page.ts";
 import { maxUploadBytes } from "#lib/images/upload-limit.ts";
 import { listSamples } from "#lib/samples/index.ts";
 
@@ -10,7 +9,7 @@ export const metadata: Metadata = { title: "Studio" };
 
 export default async function StudioPage() {
   const user = await requireUser("/studio");
-  const [{ balance }, samples] = await Promise.all([getDashboardAccount(user.id), listSamples()]);
+  const [{ monthly, topup, total }, samples] = await Promise.all([getPageAccount(user.id), listSamples()]);
   return (
     <>
       <h1 className="sr-only">Studio</h1>
@@ -19,7 +18,12 @@ export default async function StudioPage() {
           The studio needs JavaScript. Without it, photos can be made through the API.
         </Callout>
       </noscript>
-      <Studio userId={user.id} balance={balance} samples={samples} maxFileBytes={maxUploadBytes()} />
+      <Studio
+        userId={user.id}
+        balance={{ monthly, topup, total }}
+        samples={samples}
+        maxFileBytes={maxUploadBytes()}
+      />
     </>
   );
 }

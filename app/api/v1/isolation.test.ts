@@ -114,7 +114,7 @@ it("keeps Idempotency-Keys of two accounts apart", async () => {
 it("gives the dashboard nothing of another: archive, progress, ledger, keys, checkouts", async () => {
   tried("isolation", 5);
   expect(await archiveResults(stranger.userId, Object.values(ids))).toBeNull();
-  const progress = reportProgress({ userId: owner.userId, key: "shot" });
+  const progress = reportProgress({ userId: owner.userId, idempotencyKey: "shot" });
   expect(findProgress(stranger.userId, ["shot"])).toEqual({});
   progress.end();
   const [newest] = await readLedger(owner.userId, { limit: 1 });

@@ -1,7 +1,7 @@
 import { notFound } from "../../api/route.ts";
 import { env } from "../../env.ts";
-import { BodyError, readBody } from "../../http/body.ts";
 import { log } from "../../log.ts";
+import { BodyError, readBody } from "../../platform/body.ts";
 import { handleApi } from "./api/handle.ts";
 import { invalidRequest, SandboxError } from "./errors.ts";
 import { type Params, parseForm } from "./form.ts";

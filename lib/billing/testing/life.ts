@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import Stripe from "stripe";
 import { createUser } from "../../accounts/index.ts";
-import { getAccount } from "../../accounts/standing.ts";
+import { getAccount } from "../../accounts/state.ts";
 import { startTrial } from "../../accounts/trial.ts";
 import { db, sql } from "../../db/index.ts";
 import { handledEvents } from "../handled-events.ts";

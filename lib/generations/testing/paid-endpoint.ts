@@ -31,9 +31,7 @@ export function paidEndpoint(
   cost: number,
   work: (say: string, signal: AbortSignal) => Promise<WorkOutcome>,
 ): Handler {
-  return endpoint(paidOperation, (call) =>
-    doPaidWork(call, { operation: "generate", imageUrl: "x" }, cost, (signal) =>
-      work(call.input.say, signal),
-    ),
+  return endpoint(paidOperation, ({ say }, by) =>
+    doPaidWork({ operation: "generate", imageUrl: "x", cost, make: (signal) => work(say, signal) }, by),
   );
 }

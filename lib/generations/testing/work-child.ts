@@ -14,28 +14,21 @@ async function reach(stage: Stage): Promise<void> {
 }
 
 const [userId = "", apiKeyId = ""] = process.argv.slice(2);
-const profile = { tier: "pro", status: "active", creditsLimit: 400, monthly: 0, topup: 0 } as const;
-const rateLimit = { allowed: true, limit: 600, remaining: 599, resetSeconds: 1 };
-const idempotency = { userId, key: "order-1" };
+const idempotencyKey = "order-1";
 
 await beat();
-await claimKey(idempotency, "generate", "hash");
+await claimKey({ userId, key: idempotencyKey }, "generate", "hash");
 await reach("before charge");
 await doPaidWork(
   {
-    caller: { userId, apiKeyId, profile, rateLimit },
-    input: undefined,
-    params: {},
-    headers: new Headers(),
-    requestId: "req",
-    startedAtMs: Date.now(),
-    idempotency,
+    operation: "generate",
+    imageUrl: "x",
+    cost: 4,
+    async make() {
+      for (const stage of ["charged", "working", "made", "storing"] as const) await reach(stage);
+      return { url: "https://example.com/made.jpg", publicId: null };
+    },
   },
-  { operation: "generate", imageUrl: "x" },
-  4,
-  async () => {
-    for (const stage of ["charged", "working", "made", "storing"] as const) await reach(stage);
-    return { url: "https://example.com/made.jpg", publicId: null };
-  },
+  { userId, apiKeyId, idempotencyKey, startedAtMs: Date.now() },
 );
 await reach("settled");

@@ -325,8 +325,7 @@ describe("background removal", () => {
 
   test("tells a client to come back when the worker is overloaded, and says so at the port", async () => {
     const busy = await startTestHost({
-      cutOut: () =>
-        Promise.reject(new ApiError("overloaded", "Too many.", { headers: { "Retry-After": "3" } })),
+      cutOut: () => Promise.reject(new ApiError("overloaded", "Too many.", { retryAfterSeconds: 3 })),
     });
     try {
       const uploaded = await busy.host.upload(original, { folder: "x", name: "y" });

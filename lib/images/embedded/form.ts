@@ -1,5 +1,5 @@
 import { open, rm } from "node:fs/promises";
-import { BodyError, readBody } from "#lib/http/body.ts";
+import { BodyError, readBody } from "#lib/platform/body.ts";
 import { maxUploadBytes } from "../upload-limit.ts";
 import { checkSignedCall, isCompletelySigned } from "./authorise.ts";
 import { temporaryPath, writeDurably } from "./files.ts";

@@ -5,12 +5,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { operations } from "#lib/api/contract.ts";
-import type { Call } from "#lib/api/endpoint.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { env } from "#lib/env.ts";
 import { doPaidWork } from "#lib/generations/work.ts";
-import { newId } from "#lib/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -139,24 +137,15 @@ describe.skipIf(smallDisk === null)("on a disk that is full", () => {
     tried("database-faults");
     const on = await startTestHost({ root });
     const { userId } = await makeAccount({ monthly: 5 });
-    const profile = { tier: "pro", status: "active", creditsLimit: 400, monthly: 5, topup: 0 } as const;
-    const rateLimit = { allowed: true, limit: 600, remaining: 600, resetSeconds: 1 };
-    const call: Call<undefined> = {
-      caller: { userId, apiKeyId: null, profile, rateLimit },
-      input: undefined,
-      params: {},
-      headers: new Headers(),
-      requestId: newId("req"),
-      startedAtMs: Date.now(),
-      idempotency: null,
-    };
     const work = { operation: "generate", imageUrl: "https://example.com/a.jpg" } as const;
     await fill(10_000);
-    const outcome = doPaidWork(call, work, 2, async (signal) => {
+    const make = async (signal: AbortSignal) => {
       const asset = await on.host.upload(await productPicture(), { folder: `outputs/${userId}`, signal });
       return { url: asset.url, publicId: asset.publicId };
-    });
-    await expect(outcome).rejects.toMatchObject({ code: "overloaded", headers: { "Retry-After": "60" } });
+    };
+    const by = { userId, apiKeyId: null, idempotencyKey: null, startedAtMs: Date.now() };
+    const outcome = doPaidWork({ ...work, cost: 2, make }, by);
+    await expect(outcome).rejects.toMatchObject({ code: "overloaded", retryAfterSeconds: 60 });
     expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 5 });
     expect((await auditCredits()).findings).toEqual([]);
     expect(await leftovers(on)).toEqual([]);

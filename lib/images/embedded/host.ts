@@ -272,8 +272,8 @@ async function raceSignal<Result>(work: Promise<Result>, signal: AbortSignal | u
 
 function toOwnApiError(error: ApiError): ApiError {
   if (error instanceof ApiError) return error;
-  const { code, message, issues, headers } = error as ApiError;
-  return new ApiError(code, message, { headers, cause: error, ...(issues && { issues }) });
+  const { code, message, ...facts } = error as ApiError;
+  return new ApiError(code, message, { ...facts, cause: error });
 }
 
 /**

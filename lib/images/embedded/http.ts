@@ -164,11 +164,8 @@ function json(body: object): Response {
 /** What the guard says about an upload goes to the caller as it is; only a delivery can wait for its turn (423). */
 function asCallError(error: unknown): never {
   if (!(error instanceof ApiError)) throw error;
-  const retryAfterS = Number(error.headers["Retry-After"] ?? 0);
-  throw new ProtocolError(error.status, error.message, {
-    ...(retryAfterS > 0 && { retryAfterS }),
-    cause: error,
-  });
+  const { status, message, retryAfterSeconds: retryAfterS } = error;
+  throw new ProtocolError(status, message, { ...(retryAfterS && { retryAfterS }), cause: error });
 }
 
 /** Errors of work that another copy of a module started are known by name only. */
@@ -194,7 +191,7 @@ function toProtocolError(error: unknown): ProtocolError {
     return new ProtocolError(status, message, { ...(retryAfterS !== null && { retryAfterS }), cause: error });
   }
   if (name === "ApiError" && error instanceof Error && "code" in error && error.code === "overloaded") {
-    const retryAfterS = Number((error as ApiError).headers["Retry-After"]) || 5;
+    const retryAfterS = (error as ApiError).retryAfterSeconds ?? 5;
     return new ProtocolError(503, "Too many images are being processed", { retryAfterS, cause: error });
   }
   if (name === "NothingFoundError" || name === "UnreadableImageError") {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { clientAddress } from "#lib/http/address.ts";
-import { refuseEncoded } from "#lib/http/body.ts";
+import { refuseEncoded } from "#lib/platform/body.ts";
 import { maxUploadBytes } from "../upload-limit.ts";
 import { Budget, type BudgetLimits } from "./budget.ts";
 import type { StorageGuard } from "./guard.ts";

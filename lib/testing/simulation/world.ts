@@ -167,7 +167,7 @@ export class World {
     const request = new Request("http://localhost:3000/", { headers: { "x-api-key": person.key } });
     const caller = await requireCaller(request, "invalid_api_key").catch(() => null);
     assert.equal(caller === null, person.isRevoked, "a revoked key works, or a good one does not");
-    if (caller?.profile) assert.deepEqual(balancesOf(caller.profile), balances(person.model));
+    if (caller) assert.deepEqual(balancesOf(caller.account), balances(person.model));
   }
 
   async check(): Promise<void> {

@@ -1,7 +1,7 @@
 import { baseHeaders, errorResponse } from "#lib/api/response.ts";
 import { notFound, route } from "#lib/api/route.ts";
 import { auth } from "#lib/auth/index.ts";
-import { BodyError, boundRequest } from "#lib/http/body.ts";
+import { BodyError, boundRequest } from "#lib/platform/body.ts";
 
 /** Addresses, passwords, tokens: no body here is longer. */
 const maxBodyBytes = 16 * 1024;

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import Stripe from "stripe";
 import { sql } from "../../../db/index.ts";
-import { BodyError, readBody } from "../../../http/body.ts";
 import { log } from "../../../log.ts";
+import { BodyError, readBody } from "../../../platform/body.ts";
 import { invalidRequest, SandboxError } from "../errors.ts";
 import { expand } from "../expand.ts";
 import { type Params, parseForm, texts } from "../form.ts";

@@ -2,15 +2,13 @@ import { expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { operations } from "../api/contract.ts";
 import { endpoint } from "../api/endpoint.ts";
-import { getBillingOverview } from "../billing/overview.ts";
 import { noticeEndingTrials } from "../billing/trial-notice.ts";
 import { auditCredits } from "../credits/audit.ts";
-import { readCredits } from "../credits/balance.ts";
 import { db } from "../db/index.ts";
 import { makeAccount } from "../testing/accounts.ts";
 import { callApi } from "../testing/api.ts";
 import { useDatabase } from "../testing/database.ts";
-import { getAccount, requireAccount } from "./standing.ts";
+import { getAccount, readCredits, requireAccount } from "./state.ts";
 import { endTrials } from "./trial.ts";
 
 await useDatabase();
@@ -33,7 +31,6 @@ async function everyAnswer(userId: string, key: string) {
   return [
     { status: body.status, creditsLimit: body.credits_limit, monthly: body.monthly_remaining },
     shown(account),
-    shown(await getBillingOverview(userId)),
     shown((await getAccount(email)) ?? { status: "", creditsLimit: -1, monthly: -1 }),
   ];
 }
