@@ -1,6 +1,8 @@
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { deployMigrations, findDrift, writeMigration } from "#lib/db/migrate.ts";
+import { deployMigrations, migrationsFolder } from "#lib/db/migrate.ts";
 import { startScratchPostgres } from "#lib/db/scratch.ts";
+import { diffSchema } from "./migrate/schema-engine.ts";
 
 const usage = `Usage: node scripts/migrate.ts COMMAND
   deploy     apply the migrations that the database in DATABASE_URL lacks
@@ -25,28 +27,30 @@ async function deploy(): Promise<void> {
 }
 
 async function dev(migrationName: string): Promise<void> {
-  const folder = await withScratch((url) => writeMigration(url, migrationName));
+  const script = await diff("sql");
+  if (script === null) return console.log("The migrations already make what the schema says.");
+  const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+  const folder = path.join(migrationsFolder, `${stamp}_${migrationName.replace(/\W+/g, "_").toLowerCase()}`);
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, "migration.sql"), script);
   console.log(
-    folder === null
-      ? "The migrations already make what the schema says."
-      : `Wrote ${path.relative(process.cwd(), folder)}: read it, and add by hand what a schema cannot say (checks, triggers).`,
+    `Wrote ${path.relative(process.cwd(), folder)}: read it, and add by hand what a schema cannot say (checks, triggers).`,
   );
 }
 
 async function check(): Promise<void> {
-  const drift = await withScratch(findDrift);
-  if (drift === null) {
-    console.log("The migrations make exactly what the schema says.");
-    return;
-  }
+  const drift = await diff("words");
+  if (drift === null) return console.log("The migrations make exactly what the schema says.");
   console.error(`The migrations lack something of the schema: run npm run migrate -- dev NAME\n${drift}`);
   process.exitCode = 1;
 }
 
-async function withScratch<T>(use: (url: string) => Promise<T>): Promise<T> {
+/** What the schema has and the migrations do not make; null when they agree. */
+async function diff(form: "sql" | "words"): Promise<string | null> {
   const server = await startScratchPostgres();
   try {
-    return await use(server.url);
+    await deployMigrations(server.url);
+    return await diffSchema(server.url, form);
   } finally {
     await server.stop();
   }

@@ -1,83 +1,44 @@
-import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import type { MigrationList, SchemaEngine } from "./migrate/schema-engine.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const migrationsFolder = path.join(root, "prisma", "migrations");
-const schemaFile = path.join(root, "prisma", "schema.prisma");
-const lockfile = { path: "migration_lock.toml", content: 'provider = "postgresql"\n' };
-const noFilters = { externalTables: [], externalEnums: [] };
+export const migrationsFolder = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
+
 /** Any constant will do, so long as nothing else in the database takes the same advisory lock. */
 const lockKey = 7_405_281;
+/** The table as Prisma's own tools make and read it. */
+const migrationsTable = `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz,
+    migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,
+    started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`;
+
+interface Migration {
+  name: string;
+  script: string;
+  checksum: string;
+}
 
 /**
- * Applies every migration the database lacks, in order, and returns their names. Processes that start at
- * once wait for each other; a database that is up to date costs two small queries.
- * Throws when the database holds a failed migration, or one this version does not know.
+ * Applies every migration the database lacks, in order, each entirely or not at all, and returns their names.
+ * Processes that start at once wait for each other; a database that is up to date costs two small queries.
+ * Throws when a migration fails, and when the database holds one that failed or that this version does not know.
  */
 export async function deployMigrations(url: string): Promise<string[]> {
   const migrations = await readMigrations();
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
-    // Held by this session: a process that dies while it migrates lets go by itself. Looked at under the lock alone:
-    // outside of it a migration under way cannot be told from one that failed.
+    // Held by this session: a process that dies while it migrates lets go by itself.
     await client.query("SELECT pg_advisory_lock($1)", [lockKey]);
-    if (await isUpToDate(client, migrations)) return [];
-    return await withEngine(url, async (engine) => {
-      const { appliedMigrationNames } = await engine.applyMigrations({
-        migrationsList: migrationList(migrations),
-        filters: noFilters,
-      });
-      return appliedMigrationNames;
-    });
+    const lacking = await findLacking(client, migrations);
+    for (const migration of lacking) await apply(client, migration);
+    return lacking.map(({ name }) => name);
   } finally {
     await client.end();
   }
-}
-
-/**
- * Writes the migration that takes the present migrations to the present schema and returns its folder, or
- * null when they agree already. `url` is a scratch database.
- */
-export async function writeMigration(url: string, name: string): Promise<string | null> {
-  const script = await diff(url, "script");
-  if (script === null) return null;
-  const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
-  const folder = path.join(migrationsFolder, `${stamp}_${name.replace(/\W+/g, "_").toLowerCase()}`);
-  await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, "migration.sql"), script);
-  await writeFile(path.join(migrationsFolder, lockfile.path), lockfile.content);
-  return folder;
-}
-
-/** What the schema has and the migrations do not make, in words; null when they agree. */
-export function findDrift(url: string): Promise<string | null> {
-  return diff(url, "words");
-}
-
-async function diff(url: string, form: "script" | "words"): Promise<string | null> {
-  const list = migrationList(await readMigrations());
-  const schema = await readFile(schemaFile, "utf8");
-  const result = await withEngine(url, (engine) =>
-    engine.diff({
-      from: { tag: "migrations", ...list },
-      to: { tag: "schemaDatamodel", files: [{ path: schemaFile, content: schema }] },
-      script: form === "script",
-      exitCode: true,
-      filters: noFilters,
-    }),
-  );
-  return result.exitCode === 0 ? null : (result.stdout ?? "");
-}
-
-interface Migration {
-  name: string;
-  script: string;
-  checksum: string;
 }
 
 async function readMigrations(): Promise<Migration[]> {
@@ -94,53 +55,48 @@ async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-async function isUpToDate(client: pg.Client, migrations: Migration[]): Promise<boolean> {
+async function findLacking(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
   const table = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present");
-  if (!table.rows[0].present) return migrations.length === 0;
+  if (!table.rows[0].present) return migrations;
   const { rows } = await client.query<{ name: string; checksum: string; finished: boolean }>(
     `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished
        FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
   );
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
-  for (const row of rows) {
-    if (!row.finished) {
+  for (const { name, checksum, finished } of rows) {
+    if (!finished) {
       throw new Error(
-        `Migration ${row.name} failed half-way in this database: ` +
+        `Migration ${name} failed half-way in this database: ` +
           "restore a backup, or repair by hand and delete its row from _prisma_migrations.",
       );
     }
-    if (!known.has(row.name)) {
+    if (!known.has(name)) {
       throw new Error(
-        `The database has migration ${row.name}, which this version does not know: run the newer version.`,
+        `The database has migration ${name}, which this version does not know: run the newer version.`,
       );
     }
-    if (known.get(row.name)?.checksum !== row.checksum) {
-      throw new Error(`Migration ${row.name} was changed after it was applied: restore its file.`);
+    if (known.get(name)?.checksum !== checksum) {
+      throw new Error(`Migration ${name} was changed after it was applied: restore its file.`);
     }
   }
-  return rows.length === migrations.length;
+  const applied = new Set(rows.map(({ name }) => name));
+  return migrations.filter(({ name }) => !applied.has(name));
 }
 
-function migrationList(migrations: Migration[]): MigrationList {
-  return {
-    baseDir: migrationsFolder,
-    lockfile,
-    shadowDbInitScript: "",
-    migrationDirectories: migrations.map(({ name, script }) => ({
-      path: name,
-      migrationFile: { path: "migration.sql", content: { tag: "ok", value: script } },
-    })),
-  };
-}
-
-async function withEngine<T>(url: string, use: (engine: SchemaEngine) => Promise<T>): Promise<T> {
-  const schema = await readFile(schemaFile, "utf8");
-  // Five megabytes of WebAssembly: only when there is something to do.
-  const { openSchemaEngine } = await import("./migrate/schema-engine.ts");
-  const { engine, close } = await openSchemaEngine(url, [[schemaFile, schema]]);
+async function apply(client: pg.Client, { name, script, checksum }: Migration): Promise<void> {
+  await client.query("BEGIN");
   try {
-    return await use(engine);
-  } finally {
-    await close();
+    await client.query(migrationsTable);
+    await client.query(script);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name],
+    );
+    await client.query("COMMIT");
+  } catch (cause) {
+    await client.query("ROLLBACK");
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`Migration ${name} failed, and nothing of it was kept: ${reason}`, { cause });
   }
 }
