@@ -6,7 +6,7 @@ import { StyleGallery } from "#components/landing/style-gallery.tsx";
 import { SiteFooter } from "#components/shell/site-footer.tsx";
 import { SiteHeader } from "#components/shell/site-header.tsx";
 import { parseTheme, themeCookie } from "#components/shell/theme.ts";
-import { trialOffer } from "#lib/accounts/trial-offer.ts";
+import { trialOffer } from "#lib/accounts/trial.ts";
 import { getUser } from "#lib/auth/page.ts";
 import { env } from "#lib/env.ts";
 

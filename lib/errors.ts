@@ -1,38 +1,69 @@
-/** Every code a caller may see, its status, and what to do about it. The one error table. */
+/** Every code a caller may see: its status, what to do about it, and what a message of it may be. The one error table. */
 export const errorTable = {
-  invalid_params: { status: 400, fix: "Correct the fields named in `issues` and send the request again." },
+  invalid_params: {
+    status: 400,
+    fix: "Correct the fields named in `issues` and send the request again.",
+    example: "image_url is required",
+  },
   missing_api_key: {
     status: 401,
     fix: "Send your API key in the `Authorization: Bearer` header, the `X-API-Key` header, or the `key` query parameter.",
+    example: "No API key was sent.",
   },
   invalid_api_key: {
     status: 401,
     fix: "Check the API key, or make a new one; revoked and expired keys stop working at once.",
+    example: "The API key is invalid, expired or revoked.",
   },
-  insufficient_credits: { status: 402, fix: "Buy a top-up or move to a larger plan, then try again." },
-  no_active_subscription: { status: 403, fix: "Start or renew a subscription, then try again." },
+  insufficient_credits: {
+    status: 402,
+    fix: "Buy a top-up or move to a larger plan, then try again.",
+    example: "This costs 4 credits, more than the balance holds.",
+  },
+  no_active_subscription: {
+    status: 403,
+    fix: "Start or renew a subscription, then try again.",
+    example: "The subscription is canceled.",
+  },
   not_found: {
     status: 404,
     fix: "Check the address and the id. What was deleted does not come back: make it again with a new Idempotency-Key.",
+    example: "No such generation exists.",
   },
-  method_not_allowed: { status: 405, fix: "Use one of the methods in the `Allow` header." },
+  method_not_allowed: {
+    status: 405,
+    fix: "Use one of the methods in the `Allow` header.",
+    example: "PUT is not available here.",
+  },
   idempotency_in_progress: {
     status: 409,
     fix: "The first request with this Idempotency-Key is still running; ask again shortly.",
+    example: "A request with this Idempotency-Key is still running.",
   },
   idempotency_mismatch: {
     status: 422,
     fix: "This Idempotency-Key was used with another request; send a new key for a new request.",
+    example: "This Idempotency-Key was used with another request.",
   },
-  rate_limited: { status: 429, fix: "Wait for the seconds in `Retry-After`, then try again." },
-  internal_error: { status: 500, fix: "Try again; when it stays, report the `request_id` to the operator." },
+  rate_limited: {
+    status: 429,
+    fix: "Wait for the seconds in `Retry-After`, then try again.",
+    example: "Too many requests in a minute.",
+  },
+  internal_error: {
+    status: 500,
+    fix: "Try again; when it stays, report the `request_id` to the operator.",
+    example: "Something went wrong on our side.",
+  },
   generation_failed: {
     status: 502,
     fix: "The credits were refunded. Try again with a new Idempotency-Key, or use another picture.",
+    example: "The image could not be made.",
   },
   overloaded: {
     status: 503,
     fix: "Nothing was charged. Wait for the seconds in `Retry-After`, then try again.",
+    example: "The studio is busy.",
   },
 } as const;
 

@@ -86,3 +86,12 @@ function writeFreshFile(file: string): string {
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
+
+/**
+ * A hash that only this installation can make, the same on all of its machines: what it stands for can be compared,
+ * not read. `purpose` keeps hashes of different tables apart.
+ */
+export function keyedHash(purpose: string, text: string): string {
+  const key = env().AUTH_SECRET ?? secret("auth");
+  return createHmac("sha256", key).update(`${purpose}\n${text}`).digest("hex");
+}

@@ -10,11 +10,10 @@ import { keyPlaceholder } from "#components/docs/placeholder.ts";
 import { firstPhoto } from "#components/docs/samples.ts";
 import { Section } from "#components/docs/section.tsx";
 import { textLinkClass } from "#components/ui/link.ts";
-import { examples } from "#lib/api/examples.ts";
+import { errorExample } from "#lib/api/openapi.ts";
 import { apiReference } from "#lib/api/reference.ts";
 import { getUser } from "#lib/auth/page.ts";
 import { env } from "#lib/env.ts";
-import { errorTable } from "#lib/errors.ts";
 import { listGenerations } from "#lib/generations/history.ts";
 import { cutoutCost } from "#lib/generators/styles.ts";
 import { imageHost } from "#lib/images/index.ts";
@@ -32,9 +31,6 @@ export default async function DocsPage() {
   const deployment = { baseUrl, uploadUrl };
   const operations = apiReference({ uploadUrl, deliveryPrefix });
   const pictureUrl = user && (await findPicture(user.id));
-  const { message, issues } = examples.errors.invalid_params;
-  const { fix } = errorTable.invalid_params;
-  const error = { code: "invalid_params", message, fix, issues, request_id: examples.requestId };
   return (
     <div className="space-y-12">
       <header>
@@ -78,7 +74,7 @@ export default async function DocsPage() {
           Every error has a status, a stable code to branch on, a message that is safe to show, and what to do
           about it.
         </p>
-        <CodeBlock title="400 Bad Request" text={JSON.stringify({ error }, null, 2)} />
+        <CodeBlock title="400 Bad Request" text={JSON.stringify(errorExample("invalid_params"), null, 2)} />
         <ErrorTable operations={operations} />
       </Section>
       {operations.map((operation) => (

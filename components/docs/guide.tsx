@@ -1,17 +1,18 @@
 import Link from "next/link";
+import { pictureLimits } from "#lib/api/contract.ts";
 import {
-  fileLimit,
   jsonLimitBytes,
   maxKeyLength,
   maxPromptLength,
   maxUrlLength,
   pictureFormats,
-  pictureLimits,
+  unusedUploadDays,
   uploadLimit,
 } from "#lib/api/limits.ts";
 import { plans, planTiers, trialUploads, type UploadQuota } from "#lib/billing/plans.ts";
 import { aspectRatios, generationCost, outputSize, resolutions, styleNames } from "#lib/generators/styles.ts";
-import { unusedUploadDays } from "#lib/uploads/limits.ts";
+import { formatMegabytes } from "#lib/images/limits.ts";
+import { maxUploadBytes } from "#lib/images/upload-limit.ts";
 import { Card } from "../ui/card.tsx";
 import { textLinkClass } from "../ui/link.ts";
 import { Table, Td, Th } from "../ui/table.tsx";
@@ -78,7 +79,7 @@ export function Guide({
                     Signed upload
                   </a>
                 </Td>
-                <Td className="whitespace-nowrap">up to {fileLimit()}</Td>
+                <Td className="whitespace-nowrap">up to {formatMegabytes(maxUploadBytes())}</Td>
                 <Td>two</Td>
                 <Td className="min-w-40">most uses</Td>
               </tr>

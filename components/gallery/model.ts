@@ -2,7 +2,7 @@ import type { callApi } from "#lib/api/client.ts";
 import type { Style } from "#lib/generators/styles.ts";
 import { styleOffers } from "../studio/offers.ts";
 
-export type GenerationPage = Awaited<ReturnType<typeof callApi<"listGenerations">>>;
+export type GenerationPage = Awaited<ReturnType<typeof callApi<"GET /api/v1/generations">>>;
 export type Entry = GenerationPage["data"][number];
 
 /** What the gallery is narrowed to; the query of its address. */

@@ -18,7 +18,9 @@ export function useEntries(first: GenerationPage, filter: Filter) {
     if (cursor === null || state === "loading") return;
     setState("loading");
     try {
-      const page = await callApi("listGenerations", { input: { ...filter, limit: pageSize, cursor } });
+      const page = await callApi("GET /api/v1/generations", {
+        input: { ...filter, limit: pageSize, cursor },
+      });
       setEntries((known) => [...known, ...page.data.filter(({ id }) => !known.some((one) => one.id === id))]);
       setCursor(page.next_cursor);
       setState("idle");
@@ -35,7 +37,7 @@ export function useEntries(first: GenerationPage, filter: Filter) {
     let count = 0;
     for (const id of ids) {
       try {
-        await callApi("deleteGeneration", { params: { id } });
+        await callApi("DELETE /api/v1/generations/{id}", { params: { id } });
       } catch (error) {
         const isGone = error instanceof ApiProblem && error.code === "not_found";
         if (!isGone) {
@@ -65,7 +67,7 @@ function useFinishing(
     const timer = setInterval(async () => {
       const asked = pending
         .split(" ")
-        .map((id) => callApi("getGeneration", { params: { id } }).catch(() => null));
+        .map((id) => callApi("GET /api/v1/generations/{id}", { params: { id } }).catch(() => null));
       const fresh = new Map(
         (await Promise.all(asked)).flatMap((entry) => (entry ? [[entry.id, entry]] : [])),
       );

@@ -11,7 +11,7 @@ export interface Pause {
   idle: boolean;
 }
 
-export type WorkAnswer = Awaited<ReturnType<typeof callApi<"generate">>>;
+export type WorkAnswer = Awaited<ReturnType<typeof callApi<"POST /api/v1/generate">>>;
 
 /**
  * Asks for the work of a shot until there is an answer: after a lost connection or a full queue it asks again under
@@ -41,7 +41,7 @@ export async function askForWork(
 function send(shot: Shot, signal: AbortSignal): Promise<WorkAnswer> {
   const { imageUrl, settings, idempotencyKey } = shot;
   if (shot.kind === "cutout") {
-    return callApi("removeBg", { input: { image_url: imageUrl }, idempotencyKey, signal });
+    return callApi("POST /api/v1/remove-bg", { input: { image_url: imageUrl }, idempotencyKey, signal });
   }
   const input = {
     image_url: imageUrl,
@@ -51,7 +51,7 @@ function send(shot: Shot, signal: AbortSignal): Promise<WorkAnswer> {
     resolution: settings.resolution,
     ...(settings.prompt.trim() && { prompt: settings.prompt.trim() }),
   };
-  return callApi("generate", { input, idempotencyKey, signal });
+  return callApi("POST /api/v1/generate", { input, idempotencyKey, signal });
 }
 
 /** How long to wait before the same request may be sent again; null when another try would end the same. */

@@ -21,7 +21,9 @@ export async function uploadPicture(
   onProgress: (part: number) => void,
   signal: AbortSignal,
 ): Promise<string> {
-  const { upload_url, signature, timestamp, api_key, folder } = await callApi("signUpload", { signal });
+  const { upload_url, signature, timestamp, api_key, folder } = await callApi("GET /api/v1/upload/signed", {
+    signal,
+  });
   const form = new FormData();
   const fields = { api_key, timestamp: String(timestamp), signature, folder };
   for (const [field, value] of Object.entries(fields)) form.append(field, value);

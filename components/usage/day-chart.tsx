@@ -1,4 +1,4 @@
-import { type UsageDay, usageSeries } from "#lib/usage/summary.ts";
+import { type UsageDay, usageSeries } from "#lib/credits/usage.ts";
 import { cn } from "../ui/cn.ts";
 import { StyledBox } from "../ui/runtime-style.tsx";
 import { Table, Td, Th } from "../ui/table.tsx";

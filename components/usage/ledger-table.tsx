@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import type { LedgerLine } from "#lib/usage/ledger.ts";
+import type { LedgerLine } from "#lib/credits/ledger.ts";
 import { ButtonLink, buttonClass } from "../ui/button.tsx";
 import { Card, CardHeader } from "../ui/card.tsx";
 import { cn } from "../ui/cn.ts";

@@ -1,4 +1,4 @@
-import type { UsageSeries } from "#lib/usage/summary.ts";
+import type { UsageSeries } from "#lib/credits/usage.ts";
 
 /** Names and colours of the series; each colour keeps 3:1 to the card behind it in its theme. */
 export const seriesLooks: Record<UsageSeries, { name: string; colour: string }> = {

@@ -1,5 +1,5 @@
 import { CircleCheck } from "lucide-react";
-import { type UsageSummary, usageSeries } from "#lib/usage/summary.ts";
+import { type UsageSummary, usageSeries } from "#lib/credits/usage.ts";
 import { Card, CardBody, CardHeader } from "../ui/card.tsx";
 import { Breakdown } from "./breakdown.tsx";
 import { DayChart } from "./day-chart.tsx";

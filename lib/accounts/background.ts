@@ -1,7 +1,7 @@
-import { purgeAttempts } from "../auth/attempts.ts";
 import { purgeSessions } from "../auth/sessions.ts";
 import { purgeEvents } from "../billing/purge.ts";
-import { purgeMails } from "../mail/forget.ts";
+import { purgeMails } from "../mail/queue.ts";
+import { purgeAttempts } from "./attempts.ts";
 import { finishClosings } from "./close.ts";
 import { forgetTrialAddresses } from "./trial.ts";
 

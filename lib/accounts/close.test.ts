@@ -19,9 +19,8 @@ import { mailTo, readOutbox } from "../testing/outbox.ts";
 import { productPicture } from "../testing/pictures.ts";
 import { findRowsWith } from "../testing/rows.ts";
 import { goodPassword, Visitor } from "../testing/visitor.ts";
-import { closeAccount, finishClosings } from "./close.ts";
+import { closeAccount, finishClosings, resumeAccount, suspendAccount } from "./close.ts";
 import { getAccount, readCredits } from "./state.ts";
-import { resumeAccount, suspendAccount } from "./suspend.ts";
 
 everyTestTries("deletion");
 

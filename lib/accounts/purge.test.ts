@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import { purgeAttempts } from "../auth/attempts.ts";
 import { purgeEvents } from "../billing/purge.ts";
 import { db, sql } from "../db/index.ts";
-import { purgeMails } from "../mail/forget.ts";
+import { purgeMails } from "../mail/queue.ts";
 import { useDatabase } from "../testing/database.ts";
+import { purgeAttempts } from "./attempts.ts";
 import { accountTasks } from "./background.ts";
 import { createUser } from "./index.ts";
 import { forgetTrialAddresses } from "./trial.ts";

@@ -3,7 +3,7 @@ import { moveCredits } from "../credits/move.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { env } from "../env.ts";
 import { log } from "../log.ts";
-import { canonicalMailbox, keyedHash } from "./mailbox.ts";
+import { keyedHash } from "../secrets.ts";
 import { isTrialOver, type TrialRefusal } from "./state.ts";
 
 /** How many trials may begin from one client address in a day. */
@@ -106,4 +106,24 @@ export async function endTrials(): Promise<number> {
   }
   if (over.length > 0) log.info({ trials: over.length }, "trials ended");
   return over.length;
+}
+
+/** Where dots in the name of a mailbox mean nothing. */
+const dotless = new Set(["gmail.com", "googlemail.com"]);
+
+/** The one mailbox behind the many spellings of its address: case, plus-tags and, at Gmail, dots are dropped. */
+export function canonicalMailbox(email: string): string {
+  const address = email.normalize("NFC").trim().toLowerCase();
+  const at = address.lastIndexOf("@");
+  const domain = address.slice(at + 1);
+  const name = address.slice(0, at).replace(/\+.*/, "");
+  return dotless.has(domain) ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${domain}`;
+}
+
+/** What signing up brings, in words; null where this deployment has no trial. */
+export function trialOffer(): string | null {
+  const { TRIAL_DAYS } = env();
+  if (TRIAL_DAYS === 0) return null;
+  const length = TRIAL_DAYS === 1 ? "a day" : `${TRIAL_DAYS} days`;
+  return `${plans.starter.monthlyCredits} credits free for ${length}, no card needed.`;
 }

@@ -1,10 +1,10 @@
 import { type AccountRow, type AccountState, accountColumns, toAccountState } from "../accounts/state.ts";
-import { getSessionUserId, hasSessionCookie } from "../auth/session.ts";
+import { getSessionUserId, hasSessionCookie } from "../auth/index.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { env } from "../env.ts";
 import { ApiError } from "../errors.ts";
 import { hashKey, isWellFormedKey } from "../keys/format.ts";
-import { joinCalls } from "./join.ts";
+import { batchByKey } from "../platform/concurrency.ts";
 import { type RateLimitState, rateLimitStatement, readRateLimit } from "./rate-limit.ts";
 
 /** Who calls, with what the same statement learned about subscription and balance. */
@@ -112,8 +112,8 @@ const findByKey: Finder = (hash, requests) =>
 const findByUser: Finder = (userId, requests) =>
   findCaller(sql`SELECT NULL::text AS api_key_id, id AS user_id FROM "user" WHERE id = ${userId}`, requests);
 
-const callerOfKey = joinCalls((hash, requests) => findTogether(findByKey, hash, requests));
-const callerOfUser = joinCalls((userId, requests) => findTogether(findByUser, userId, requests));
+const callerOfKey = batchByKey((hash, requests) => findTogether(findByKey, hash, requests));
+const callerOfUser = batchByKey((userId, requests) => findTogether(findByUser, userId, requests));
 
 async function findCaller(who: Prisma.Sql, requests: number): Promise<CallerRow | null> {
   const rows = await db().$queryRaw<CallerRow[]>(sql`

@@ -1,32 +1,19 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../errors.ts";
-import type { Operation, operations } from "./contract.ts";
+import type { operations } from "./contract.ts";
 
 /*
  * The API as the dashboard's own pages call it: same origin, by session. Types come from the contract; its schemas
  * stay out of the browser.
  */
 
-type Operations = typeof operations;
-type Name = keyof Operations;
-type InputOf<N extends Name> = Operations[N]["input"] extends { schema: infer S extends z.ZodType }
+type Operations = (typeof operations)[keyof typeof operations];
+/** `GET /api/v1/credits`: every operation of the contract by method and path. */
+type Address = { [O in Operations as `${O["method"]} ${O["path"]}`]: O };
+type InputOf<A extends keyof Address> = Address[A]["input"] extends { schema: infer S extends z.ZodType }
   ? z.input<S>
   : undefined;
-type OutputOf<N extends Name> = z.output<Operations[N]["output"]>;
-
-const routes = {
-  signUpload: { method: "GET", path: "/api/v1/upload/signed" },
-  upload: { method: "POST", path: "/api/v1/upload" },
-  generate: { method: "POST", path: "/api/v1/generate" },
-  removeBg: { method: "POST", path: "/api/v1/remove-bg" },
-  credits: { method: "GET", path: "/api/v1/credits" },
-  listGenerations: { method: "GET", path: "/api/v1/generations" },
-  getGeneration: { method: "GET", path: "/api/v1/generations/{id}" },
-  deleteGeneration: { method: "DELETE", path: "/api/v1/generations/{id}" },
-} as const satisfies { [N in Name]: Pick<Operations[N], "method" | "path"> } & Record<
-  Name,
-  Pick<Operation, "method" | "path">
->;
+type OutputOf<A extends keyof Address> = z.output<Address[A]["output"]>;
 
 /** The service refused or failed; `message` and `fix` are safe to show. */
 export class ApiProblem extends Error {
@@ -49,8 +36,8 @@ export class ApiProblem extends Error {
   }
 }
 
-interface CallOptions<N extends Name> {
-  input?: InputOf<N>;
+interface CallOptions<A extends keyof Address> {
+  input?: InputOf<A>;
   /** Values of `{name}` parts of the path. */
   params?: Record<string, string>;
   idempotencyKey?: string;
@@ -58,8 +45,11 @@ interface CallOptions<N extends Name> {
 }
 
 /** Calls one operation. Throws ApiProblem for every answer but 2xx, and what fetch throws when there is none. */
-export async function callApi<N extends Name>(name: N, options: CallOptions<N> = {}): Promise<OutputOf<N>> {
-  const { method, path } = routes[name];
+export async function callApi<A extends keyof Address>(
+  address: A,
+  options: CallOptions<A> = {},
+): Promise<OutputOf<A>> {
+  const [method = "", path = ""] = address.split(" ");
   const { input, params = {}, idempotencyKey, signal } = options;
   const filled = path.replace(/\{(\w+)\}/g, (_all, key: string) => encodeURIComponent(params[key] ?? ""));
   const query = method === "GET" && input ? `?${queryOf(input)}` : "";
@@ -74,7 +64,7 @@ export async function callApi<N extends Name>(name: N, options: CallOptions<N> =
   });
   const body: unknown = await response.json().catch(() => null);
   if (!response.ok) throw new ApiProblem(response, body);
-  return body as OutputOf<N>;
+  return body as OutputOf<A>;
 }
 
 function queryOf(input: object): URLSearchParams {

@@ -1,7 +1,16 @@
 import type { z } from "zod";
 import type { ErrorCode } from "../errors.ts";
-import { unusedUploadDays } from "../uploads/limits.ts";
-import { pictureFormats, pictureLimits, uploadLimit, uploadLimitBytes } from "./limits.ts";
+import { cutoutCost, multipliers, resolutions, styleNames, styles } from "../generators/styles.ts";
+import { formatMegabytes, formatMegapixels, maxInputPixels } from "../images/limits.ts";
+import { maxUploadBytes } from "../images/upload-limit.ts";
+import { examples } from "./examples.ts";
+import {
+  callTimeoutSeconds,
+  pictureFormats,
+  unusedUploadDays,
+  uploadLimit,
+  uploadLimitBytes,
+} from "./limits.ts";
 import * as schemas from "./schemas.ts";
 
 /**
@@ -24,6 +33,12 @@ export interface Operation {
     | { from: "json" | "query"; schema: z.ZodType }
     | { from: "file"; maxBytes: number };
   output: z.ZodType;
+  example: {
+    request?: unknown;
+    response: unknown;
+    /** What `invalid_params` is about; without it, that `image_url` is missing. */
+    invalid?: { path: string; message: string };
+  };
   /** Takes an Idempotency-Key. Work stores its own answer together with the charge. */
   idempotency?: "stored by the wrapper" | "stored with the charge";
   /** Codes beyond those that every operation can answer. */
@@ -41,6 +56,11 @@ const work = [
   "generation_failed",
 ] as const;
 const retry = ["idempotency_in_progress", "idempotency_mismatch"] as const;
+/** What every picture is held to. */
+export const pictureLimits = () =>
+  `${formatMegabytes(maxUploadBytes())} and ${formatMegapixels(maxInputPixels)}`;
+
+const photoPrice = `the base cost of the style (${listOf(new Set(styleNames.map((style) => styles[style].baseCost)))}) times ${listOf(Object.values(multipliers))} for ${listOf(resolutions)}`;
 const unused = `Uploads of which nothing was made are deleted after ${unusedUploadDays} days.`;
 const lostConnection =
   "When the connection is lost the work goes on and is charged: send the same request with the same `Idempotency-Key` to get its answer. Without a key, look for it in `GET /api/v1/generations`; `X-Generation-Id` comes with the answer only.";
@@ -57,6 +77,13 @@ export const operations = {
     needsSubscription: true,
     input: { from: "none" },
     output: schemas.signedUpload,
+    example: {
+      response: examples.signUpload,
+      invalid: {
+        path: "file",
+        message: "file: the uploads of this account take more than its plan has room for",
+      },
+    },
     errors: ["invalid_params", "no_active_subscription"],
   }),
   upload: operation({
@@ -70,6 +97,10 @@ export const operations = {
     needsSubscription: true,
     input: { from: "file", maxBytes: uploadLimitBytes },
     output: schemas.uploadResult,
+    example: {
+      response: examples.upload,
+      invalid: { path: "file", message: "file is required: send one file in a field named `file`" },
+    },
     idempotency: "stored by the wrapper",
     errors: ["invalid_params", "no_active_subscription", ...retry],
   }),
@@ -78,11 +109,12 @@ export const operations = {
     method: "POST",
     path: "/api/v1/generate",
     summary: "Generate a photo from an input image",
-    description: `Costs the base cost of the style (1) times 1, 2 or 4 for 1K, 2K or 4K. The credits are taken before the work and refunded when it fails. The call ends within 60 seconds. ${lostConnection}`,
+    description: `Costs ${photoPrice}. The credits are taken before the work and refunded when it fails. The call ends within ${callTimeoutSeconds} seconds. ${lostConnection}`,
     missingKeyCode: "missing_api_key",
     needsSubscription: true,
     input: { from: "json", schema: schemas.generateRequest },
     output: schemas.workResult,
+    example: { request: examples.generateRequest, response: examples.generate },
     idempotency: "stored with the charge",
     errors: [...work, ...retry, "not_found"],
   }),
@@ -91,11 +123,12 @@ export const operations = {
     method: "POST",
     path: "/api/v1/remove-bg",
     summary: "Remove the background of a hosted image",
-    description: `Takes the delivery URL of an image on this deployment's image host, and answers the URL of a PNG with a transparent background. Costs 10 credits whatever the size; they are refunded when the work fails. ${lostConnection}`,
+    description: `Takes the delivery URL of an image on this deployment's image host, and answers the URL of a PNG with a transparent background. Costs ${cutoutCost} credits whatever the size; they are refunded when the work fails. ${lostConnection}`,
     missingKeyCode: "invalid_api_key",
     needsSubscription: true,
     input: { from: "json", schema: schemas.removeBgRequest },
     output: schemas.workResult,
+    example: { request: examples.upload, response: examples.removeBg },
     idempotency: "stored with the charge",
     errors: [...work, ...retry, "not_found"],
   }),
@@ -109,6 +142,7 @@ export const operations = {
     needsSubscription: false,
     input: { from: "none" },
     output: schemas.creditBalance,
+    example: { response: examples.credits },
     errors: [],
   }),
   listGenerations: operation({
@@ -122,6 +156,10 @@ export const operations = {
     needsSubscription: false,
     input: { from: "query", schema: schemas.generationQuery },
     output: schemas.generationList,
+    example: {
+      response: { data: [examples.photo], next_cursor: null },
+      invalid: { path: "limit", message: "limit must be a whole number between 1 and 100" },
+    },
     errors: ["invalid_params"],
   }),
   getGeneration: operation({
@@ -135,6 +173,7 @@ export const operations = {
     needsSubscription: false,
     input: { from: "none" },
     output: schemas.generation,
+    example: { response: examples.photo },
     errors: ["not_found"],
   }),
   deleteGeneration: operation({
@@ -148,6 +187,10 @@ export const operations = {
     needsSubscription: false,
     input: { from: "none" },
     output: schemas.deletedGeneration,
+    example: {
+      response: { id: examples.generationId, deleted: true },
+      invalid: { path: "id", message: "id: it is still being made; delete it once it is done" },
+    },
     errors: ["invalid_params", "not_found"],
   }),
 } as const;
@@ -158,4 +201,9 @@ export const commonErrors = ["invalid_api_key", "rate_limited", "internal_error"
 /** Every code that an operation can answer, in the order of their statuses. */
 export function errorsOf(operation: Operation): ErrorCode[] {
   return [...new Set<ErrorCode>([operation.missingKeyCode, ...commonErrors, ...operation.errors])];
+}
+
+/** `1, 2 or 4`. */
+function listOf(values: Iterable<string | number>): string {
+  return new Intl.ListFormat("en-GB", { type: "disjunction" }).format([...values].map(String));
 }

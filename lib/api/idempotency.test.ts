@@ -23,6 +23,7 @@ const operation = {
   needsSubscription: true,
   input: { from: "json", schema: z.object({ say: z.string() }) },
   output: z.object({ said: z.string(), run: z.int() }),
+  example: { response: null },
   idempotency: "stored by the wrapper",
   errors: [
     "invalid_params",

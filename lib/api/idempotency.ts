@@ -3,10 +3,11 @@ import { db, sql } from "../db/index.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { ApiError } from "../errors.ts";
 import { beginWork, bootId, endWork } from "../process.ts";
+import { idempotencyHours } from "./limits.ts";
 
 /** A running request holds its key for this long; after that a retry may take it over. */
 const lockMs = 90_000;
-const keptMs = 24 * 60 * 60 * 1000;
+const keptMs = idempotencyHours * 60 * 60 * 1000;
 
 /** One request's claim on its Idempotency-Key. */
 export interface IdempotencyClaim {

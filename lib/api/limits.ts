@@ -1,7 +1,4 @@
-import { formatMegabytes, formatMegapixels, maxInputPixels } from "../images/limits.ts";
-import { maxUploadBytes } from "../images/upload-limit.ts";
-
-/** The bounds of requests and pictures, and how the description, the documentation and the errors tell them. */
+/** The bounds of requests, for wrapper, documentation, pages and errors. What the operator can set is not here. */
 
 const mebibyte = 1024 * 1024;
 
@@ -18,12 +15,10 @@ export const uploadLimit = `${uploadLimitBytes / mebibyte} MiB`;
 
 export const pictureFormats = "JPEG, PNG, WebP, AVIF, GIF and TIFF (the first frame); HEIC is not supported";
 
-/** Largest picture that is taken in, whichever way it comes. */
-export function fileLimit(): string {
-  return formatMegabytes(maxUploadBytes());
-}
+/** The whole of a call that makes a picture ends within this. */
+export const callTimeoutSeconds = 60;
+/** An answer is kept for retries under its Idempotency-Key for this long. */
+export const idempotencyHours = 24;
 
-/** What every picture is held to. */
-export function pictureLimits(): string {
-  return `${fileLimit()} and ${formatMegapixels(maxInputPixels)}`;
-}
+/** An upload that no work names is deleted after this. */
+export const unusedUploadDays = 7;

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { errorTable } from "#lib/errors.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { errorsOf, type Operation, operations } from "./contract.ts";
-import { examples } from "./examples.ts";
 import { openApiDocument } from "./openapi.ts";
 
 everyTestTries("openapi");
@@ -51,7 +50,7 @@ describe("the OpenAPI document", () => {
 
   it("has examples that its own schemas accept", () => {
     for (const operation of Object.values<Operation>(operations)) {
-      const { request, response } = examples.operations[operation.id] ?? {};
+      const { request, response } = operation.example;
       expect(operation.output.parse(response)).toStrictEqual(response);
       if (operation.input.from === "json") operation.input.schema.parse(request);
     }

@@ -3,7 +3,7 @@ import { env } from "../env.ts";
 import { type ErrorCode, errorTable } from "../errors.ts";
 import { errorsOf, type Operation, operations } from "./contract.ts";
 import { examples } from "./examples.ts";
-import { maxKeyLength, uploadLimit } from "./limits.ts";
+import { idempotencyHours, maxKeyLength, uploadLimit } from "./limits.ts";
 import { errorBody } from "./schemas.ts";
 
 type Json = Record<string, unknown>;
@@ -13,8 +13,7 @@ const idempotencyParameter = {
   in: "header",
   required: false,
   schema: { type: "string", minLength: 1, maxLength: maxKeyLength },
-  description:
-    "Makes a retry safe. For 24 hours the same key with the same body answers what the first call answered, with `Idempotency-Replayed: true`; refused requests (4xx) are not kept, `generation_failed` is.",
+  description: `Makes a retry safe. For ${idempotencyHours} hours the same key with the same body answers what the first call answered, with \`Idempotency-Replayed: true\`; refused requests (4xx) are not kept, \`generation_failed\` is.`,
   example: "order-1042-front",
 };
 
@@ -52,8 +51,8 @@ export function openApiDocument(): Json {
 
 const headerComponents = {
   "X-Request-Id": { description: "Identifies this request in the log.", schema: { type: "string" } },
-  RateLimit: { description: 'What is left: `"default";r=599;t=1`.', schema: { type: "string" } },
-  "RateLimit-Policy": { description: 'The quota: `"default";q=600;w=60`.', schema: { type: "string" } },
+  RateLimit: { description: 'What is left: `"default";r=99;t=1`.', schema: { type: "string" } },
+  "RateLimit-Policy": { description: 'The quota: `"default";q=100;w=60`.', schema: { type: "string" } },
   "X-Generation-Id": {
     description: "Id under which the result can be read later.",
     schema: { type: "string" },
@@ -141,7 +140,7 @@ function fileBody(): Json {
 }
 
 function exampleOf(operation: Operation, side: "request" | "response"): Json {
-  const example = examples.operations[operation.id]?.[side];
+  const example = operation.example[side];
   return example === undefined ? {} : { example };
 }
 
@@ -181,11 +180,13 @@ function withCodes(codes: ErrorCode[]): Json {
   return { type: "object", properties: { error } };
 }
 
-function errorExample(code: ErrorCode, { id }: Operation): z.output<typeof errorBody> {
-  const own = code === "invalid_params" ? examples.invalidParams[id] : undefined;
-  const { message, issues } = own ?? examples.errors[code];
-  const issue = issues ? { issues } : {};
-  return { error: { code, message, fix: errorTable[code].fix, ...issue, request_id: examples.requestId } };
+/** The body of an error as a caller may get it. */
+export function errorExample(code: ErrorCode, operation?: Operation): z.output<typeof errorBody> {
+  const { fix, example } = errorTable[code];
+  const invalid = operation?.example.invalid ?? { path: "image_url", message: example };
+  const what =
+    code === "invalid_params" ? { message: invalid.message, issues: [invalid] } : { message: example };
+  return { error: { code, ...what, fix, request_id: examples.requestId } };
 }
 
 function idOf(schema: z.ZodType): string {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { planTiers } from "../billing/plans.ts";
+import { GenerationStatus, Operation, SubscriptionStatus } from "../db/generated/enums.ts";
 import { type ErrorCode, errorTable } from "../errors.ts";
-import { aspectRatios, resolutions, styleNames } from "../generators/styles.ts";
+import { aspectRatios, multipliers, resolutions, styleNames } from "../generators/styles.ts";
 import { maxPromptLength, maxUrlLength } from "./limits.ts";
 
 /** Fields of every request and response of the API, as the contract has them. */
@@ -47,7 +48,7 @@ export const generateRequest = z
     resolution: optionalWithDefault(
       resolutions,
       "1K",
-      "Size of the photo; multiplies the cost by 1, 2 or 4.",
+      `Size of the photo; multiplies the cost by ${resolutions.map((resolution) => multipliers[resolution]).join(", ")}.`,
     ),
   })
   .meta({ id: "GenerationRequest" });
@@ -94,15 +95,15 @@ export const creditBalance = z
     total: z.int().min(0).describe("monthly_remaining + topup_remaining."),
     credits_limit: z.int().min(0).describe("Monthly credit allowance of the caller's tier."),
     tier: z.enum(planTiers),
-    status: z.enum(["active", "canceled", "past_due", "trialing"]),
+    status: z.enum(SubscriptionStatus),
   })
   .meta({ id: "CreditBalance" });
 
 export const generation = z
   .object({
     id: z.string(),
-    operation: z.enum(["generate", "remove_bg"]),
-    status: z.enum(["pending", "succeeded", "failed"]),
+    operation: z.enum(Operation),
+    status: z.enum(GenerationStatus),
     image_url: z.string(),
     result_url: z.string().nullable().describe("Null until the work has succeeded."),
     api_key_id: z.string().nullable().describe("The key that asked for it; null when the dashboard did."),
@@ -127,15 +128,18 @@ export const generationList = z
   })
   .meta({ id: "GenerationList" });
 
+const maxPageSize = 100;
+const defaultPageSize = 20;
+
 export const generationQuery = z.object({
   cursor: text.max(200).optional().describe("`next_cursor` of the page before."),
-  limit: wholeNumber(1, 100)
+  limit: wholeNumber(1, maxPageSize)
     .optional()
-    .transform((value) => value ?? 20)
-    .describe("Entries per page, 1 to 100. Default: 20."),
-  operation: z.enum(["generate", "remove_bg"]).optional().describe("Only photos, or only cut-outs."),
+    .transform((value) => value ?? defaultPageSize)
+    .describe(`Entries per page, 1 to ${maxPageSize}. Default: ${defaultPageSize}.`),
+  operation: z.enum(Operation).optional().describe("Only photos, or only cut-outs."),
   style: z.enum(styleNames).optional().describe("Only photos of this style."),
-  status: z.enum(["pending", "succeeded", "failed"]).optional().describe("Only work that stands so."),
+  status: z.enum(GenerationStatus).optional().describe("Only work that stands so."),
   search: text.max(200).optional().describe("Only photos whose prompt contains this text."),
 });
 

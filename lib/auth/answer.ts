@@ -1,10 +1,10 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isUnavailable, revealUnavailable } from "../db/unavailable.ts";
 import { ApiError } from "../errors.ts";
 import { clientAddress } from "../http/address.ts";
 import { log } from "../log.ts";
 import { limitConcurrency } from "../platform/concurrency.ts";
-import { during } from "./visitor.ts";
 
 /**
  * Hashing a password takes 32 MB and most of a tenth of a second, and some of it happens inside a transaction: two at
@@ -61,4 +61,21 @@ function refuse(status: 500 | 503): Response {
 async function takingAtLeast<T>(durationMs: number, run: () => Promise<T>): Promise<T> {
   const [answer] = await Promise.all([run(), sleep(durationMs)]);
   return answer;
+}
+
+/** The request that is being answered. */
+interface Visit {
+  clientAddress: string;
+}
+
+const visits = new AsyncLocalStorage<Visit>();
+
+/** Runs the answer to a request; deep below, `visitorAddress` knows which. */
+export function during<T>(visit: Visit, run: () => Promise<T>): Promise<T> {
+  return visits.run(visit, run);
+}
+
+/** The client address of the request being answered; null where there is none, as in the operator's tool. */
+export function visitorAddress(): string | null {
+  return visits.getStore()?.clientAddress ?? null;
 }

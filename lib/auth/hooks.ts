@@ -1,6 +1,6 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
+import { type AttemptKind, clearAttempts, countAttempt } from "../accounts/attempts.ts";
 import { db } from "../db/index.ts";
-import { type AttemptKind, clearAttempts, countAttempt } from "./attempts.ts";
 import { findPasswordProblem } from "./password-rules.ts";
 import { hasPassword } from "./sessions.ts";
 

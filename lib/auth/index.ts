@@ -1,7 +1,9 @@
 import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
+import { getSessionCookie } from "better-auth/cookies";
 import { closeAccount } from "../accounts/close.ts";
 import { needsProof } from "../accounts/state.ts";
+import { revealUnavailable } from "../db/unavailable.ts";
 import { env } from "../env.ts";
 import { newId } from "../ids.ts";
 import { log } from "../log.ts";
@@ -115,4 +117,15 @@ function createAuth() {
 
 function reportLostMail(error: unknown): void {
   log.error({ err: error }, "a mail of the sign-in pages was not sent");
+}
+
+/** Whether a request carries a session cookie at all; says nothing about its being valid. */
+export function hasSessionCookie(headers: Headers): boolean {
+  return getSessionCookie(headers, { cookiePrefix }) !== null;
+}
+
+/** The user of a valid session, or null. */
+export async function getSessionUserId(headers: Headers): Promise<string | null> {
+  const session = await revealUnavailable(() => auth().api.getSession({ headers }));
+  return session?.user.id ?? null;
 }

@@ -1,8 +1,47 @@
+import { clearAttempts, countAttempt } from "../accounts/attempts.ts";
 import { createUser } from "../accounts/index.ts";
 import { startTrial } from "../accounts/trial.ts";
 import { db } from "../db/index.ts";
-import { auth } from "./index.ts";
+import { auth, freshSessionMinutes } from "./index.ts";
+import type { SignedInUser } from "./page.ts";
 import { findPasswordProblem } from "./password-rules.ts";
+import { tooMany } from "./request.ts";
+import { hasPassword } from "./sessions.ts";
+
+type Person = Pick<SignedInUser, "id" | "signedInAt">;
+
+/** What somebody must still show before something that a stolen session must not do. */
+export type ProofNeeded = "nothing" | "password" | "newSignIn";
+
+/** Whoever signed in a moment ago need not do it again. */
+export async function findProofNeeded({ id, signedInAt }: Person): Promise<ProofNeeded> {
+  if (Date.now() - signedInAt.getTime() < freshSessionMinutes * 60_000) return "nothing";
+  return (await hasPassword(id)) ? "password" : "newSignIn";
+}
+
+/** What is wrong with the proof that was given, by field; null when it is enough. */
+export async function findProofProblem(
+  user: Person,
+  password: string | undefined,
+): Promise<{ field: "password" | null; message: string } | null> {
+  const needed = await findProofNeeded(user);
+  if (needed === "nothing") return null;
+  if (needed === "newSignIn") {
+    return {
+      field: null,
+      message: `Sign out and in again, then repeat this within ${freshSessionMinutes} minutes.`,
+    };
+  }
+  if (!password) return { field: "password", message: "Enter your password once more." };
+  const waitSeconds = await countAttempt("reauthentication", user.id);
+  if (waitSeconds > 0) return { field: "password", message: tooMany(waitSeconds) };
+  const { password: hasher, internalAdapter } = await auth().$context;
+  const account = await internalAdapter.findCredentialAccount(user.id);
+  const isRight = account?.password && (await hasher.verify({ hash: account.password, password }));
+  if (!isRight) return { field: "password", message: "This is not your current password." };
+  await clearAttempts([{ kind: "reauthentication", who: user.id }]);
+  return null;
+}
 
 /** Makes a user who can sign in with a password, by the operator's word: the address is proven, the trial starts. */
 export async function createUserWithPassword(email: string, name: string, password: string): Promise<string> {

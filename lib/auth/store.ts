@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { APIError } from "better-auth/api";
+import { attemptsOf, clearAttempts } from "../accounts/attempts.ts";
 import { openAccount } from "../accounts/index.ts";
 import { needsProof } from "../accounts/state.ts";
 import { startTrial } from "../accounts/trial.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { queuePasswordMail } from "../mail/security.ts";
-import { attemptsOf, clearAttempts } from "./attempts.ts";
-import { visitorAddress } from "./visitor.ts";
+import { visitorAddress } from "./answer.ts";
 
 type Transaction = Prisma.TransactionClient;
 

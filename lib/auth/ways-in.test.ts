@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { resumeAccount, suspendAccount } from "../accounts/suspend.ts";
+import { resumeAccount, suspendAccount } from "../accounts/close.ts";
 import { db, sql } from "../db/index.ts";
 import { randomBase62 } from "../ids.ts";
 import { sendQueuedMail } from "../mail/queue.ts";

@@ -10,7 +10,7 @@ const postgres = await useFaultyPostgres({ DATABASE_TIMEOUT_MS: "4500" });
 // Only now: what they import reads the environment.
 const { db, disconnectDb, sql } = await import("./index.ts");
 const { isUnavailable, unavailableDigest } = await import("./unavailable.ts");
-const { getSessionUserId } = await import("../auth/session.ts");
+const { getSessionUserId } = await import("../auth/index.ts");
 const { checkHealth } = await import("../health.ts");
 const { newId } = await import("../ids.ts");
 const { makeAccount } = await import("../testing/accounts.ts");

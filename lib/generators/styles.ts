@@ -31,7 +31,8 @@ export type AspectRatio = (typeof aspectRatios)[number];
 export const resolutions = ["1K", "2K", "4K"] as const;
 export type Resolution = (typeof resolutions)[number];
 
-const multipliers: Record<Resolution, number> = { "1K": 1, "2K": 2, "4K": 4 };
+/** What a resolution multiplies: the base cost, and each side of 1K. */
+export const multipliers: Record<Resolution, number> = { "1K": 1, "2K": 2, "4K": 4 };
 
 const baseSizes: Record<AspectRatio, { width: number; height: number }> = {
   "1:1": { width: 1024, height: 1024 },

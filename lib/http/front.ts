@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { errorResponse } from "../api/response.ts";
 import { refusedMethodHeader } from "../api/route.ts";
+import { wasUnavailableSince } from "../db/unavailable.ts";
 import { env } from "../env.ts";
 import { ApiError } from "../errors.ts";
 import { log } from "../log.ts";
@@ -15,7 +16,6 @@ import { type RequestContext, requestId, runInRequest } from "./request-context.
 import { commonSecurityHeaders, pageHeaders, pagePolicy } from "./security-headers.ts";
 import { startInSlices } from "./slices.ts";
 import { handledMethods, isFrameworkHeader, readTarget, type Target } from "./target.ts";
-import { tellUnavailable } from "./unavailable-page.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
@@ -239,4 +239,20 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
     "Connection: close",
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
+
+const retryAfterSeconds = 2;
+
+/**
+ * The framework answers every page and action that fails with 500. Where a statement failed meanwhile because the
+ * database is away, this answer says 503 and when to come again, as the API does.
+ */
+export function tellUnavailable(response: ServerResponse): void {
+  const startedAtMs = performance.now();
+  const writeHead = response.writeHead;
+  response.writeHead = ((status: number, ...rest: unknown[]) => {
+    const isAway = status === 500 && wasUnavailableSince(startedAtMs);
+    if (isAway) response.setHeader("Retry-After", String(retryAfterSeconds));
+    return Reflect.apply(writeHead, response, [isAway ? 503 : status, ...rest]);
+  }) as typeof writeHead;
 }

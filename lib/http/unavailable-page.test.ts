@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, it } from "vitest";
 import { noteUnavailable } from "../db/unavailable.ts";
-import { tellUnavailable } from "./unavailable-page.ts";
+import { tellUnavailable } from "./front.ts";
 
 let answer: (response: ServerResponse) => void;
 const server = createServer((_request, response) => {

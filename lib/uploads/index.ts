@@ -3,8 +3,7 @@ import { randomBase62 } from "../ids.ts";
 import { imageHost } from "../images/index.ts";
 import { type InspectedImage, inspectImage } from "../images/inspect.ts";
 import { UnreadableImageError } from "../images/unreadable.ts";
-import { inputsFolder } from "./folder.ts";
-import { admitUpload, forgetUpload, requireUploadRoom } from "./quota.ts";
+import { admitUpload, forgetUpload, inputsFolder, requireUploadRoom } from "./quota.ts";
 
 /** Signed parameters with which the caller uploads straight to the image host, into its own folder. */
 export async function signUpload(_input: unknown, { userId }: { userId: string }) {

@@ -1,9 +1,8 @@
 import { findAccount } from "../accounts/state.ts";
+import { unusedUploadDays } from "../api/limits.ts";
 import { plans, trialUploads, type UploadQuota } from "../billing/plans.ts";
 import { db, sql } from "../db/index.ts";
 import { type ApiError, invalidParam } from "../errors.ts";
-import { uploaderOf } from "./folder.ts";
-import { unusedUploadDays } from "./limits.ts";
 
 const bytesPerMb = 1_000_000;
 const closed = "this account is closed or suspended";
@@ -72,4 +71,14 @@ function usedUp({ storageMb, files }: UploadQuota): string {
 
 function refusal(message: string): ApiError {
   return invalidParam("file", message);
+}
+
+/** Where a user's pictures go on the image host. */
+export function inputsFolder(userId: string): string {
+  return `inputs/${userId}`;
+}
+
+/** The user whose upload a public id is, or null when it is nobody's. */
+export function uploaderOf(publicId: string): string | null {
+  return /^inputs\/(usr_[0-9A-Za-z]+)\//.exec(publicId)?.[1] ?? null;
 }

@@ -1,7 +1,6 @@
-import { closeAccount } from "#lib/accounts/close.ts";
+import { closeAccount, resumeAccount, suspendAccount } from "#lib/accounts/close.ts";
 import { createUser, setSubscription } from "#lib/accounts/index.ts";
 import { getAccount } from "#lib/accounts/state.ts";
-import { resumeAccount, suspendAccount } from "#lib/accounts/suspend.ts";
 import { createUserWithPassword } from "#lib/auth/passwords.ts";
 import { plans, planTiers } from "#lib/billing/plans.ts";
 import { moveCredits } from "#lib/credits/move.ts";

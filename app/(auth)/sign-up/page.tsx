@@ -5,7 +5,7 @@ import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage } from "#components/auth/auth-page.tsx";
 import { SocialButtons } from "#components/auth/social-buttons.tsx";
 import { textLinkClass } from "#components/ui/link.ts";
-import { trialOffer } from "#lib/accounts/trial-offer.ts";
+import { trialOffer } from "#lib/accounts/trial.ts";
 import { socialProviders } from "#lib/auth/index.ts";
 import { getUser } from "#lib/auth/page.ts";
 import { minPasswordLength } from "#lib/auth/password-rules.ts";

@@ -4,7 +4,7 @@ import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { userAction } from "#lib/auth/action.ts";
 import { maxPasswordLength } from "#lib/auth/password-rules.ts";
-import { findProofProblem } from "#lib/auth/reauthenticate.ts";
+import { findProofProblem } from "#lib/auth/passwords.ts";
 import { createOwnKey, revokeKey } from "#lib/keys/index.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -4,7 +4,7 @@ import { KeyMaker } from "#components/keys/key-maker.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { requireUser } from "#lib/auth/page.ts";
-import { findProofNeeded } from "#lib/auth/reauthenticate.ts";
+import { findProofNeeded } from "#lib/auth/passwords.ts";
 import { env } from "#lib/env.ts";
 import { listKeys } from "#lib/keys/index.ts";
 import { endKey, makeKey } from "./actions.ts";

@@ -4,8 +4,8 @@ import { LedgerTable } from "#components/usage/ledger-table.tsx";
 import { type Range, RangeLinks, ranges } from "#components/usage/range-links.tsx";
 import { SummaryCards } from "#components/usage/summary-cards.tsx";
 import { requireUser } from "#lib/auth/page.ts";
-import { readLedger } from "#lib/usage/ledger.ts";
-import { readUsage } from "#lib/usage/summary.ts";
+import { readLedger } from "#lib/credits/ledger.ts";
+import { readUsage } from "#lib/credits/usage.ts";
 
 interface SearchProps {
   searchParams: Promise<{ days?: string | string[]; before?: string | string[] }>;

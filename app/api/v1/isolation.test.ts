@@ -5,6 +5,7 @@ import { refreshCheckout, startTopUpCheckout } from "#lib/billing/checkout.ts";
 import { setUpCatalog } from "#lib/billing/setup.ts";
 import { stripe } from "#lib/billing/stripe.ts";
 import { chargeCredits, settleCharge } from "#lib/credits/charge.ts";
+import { readLedger } from "#lib/credits/ledger.ts";
 import { db } from "#lib/db/index.ts";
 import { archiveResults } from "#lib/generations/download.ts";
 import { findProgress, reportProgress } from "#lib/generations/progress.ts";
@@ -17,7 +18,6 @@ import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
-import { readLedger } from "#lib/usage/ledger.ts";
 import { DELETE, GET } from "./generations/[id]/route.ts";
 import { GET as LIST } from "./generations/route.ts";
 

@@ -15,6 +15,7 @@ export const paidOperation = {
   needsSubscription: true,
   input: { from: "json", schema: z.object({ say: z.string() }) },
   output: workResult,
+  example: { response: null },
   idempotency: "stored with the charge",
   errors: [
     "invalid_params",

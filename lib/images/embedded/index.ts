@@ -5,7 +5,7 @@ import { runTask } from "#lib/pixel-worker/pool.ts";
 import { safeFetchImage } from "#lib/safe-fetch/index.ts";
 import { secret } from "#lib/secrets.ts";
 import { admitUpload, forgetUpload } from "#lib/uploads/quota.ts";
-import { isStoodOn } from "#lib/uploads/standing.ts";
+import { isStoodOn } from "#lib/uploads/release.ts";
 import { maxUploadBytes } from "../upload-limit.ts";
 import type { CutOut, Flights } from "./derived.ts";
 import { EmbeddedImageHost } from "./host.ts";

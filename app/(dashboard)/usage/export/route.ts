@@ -1,5 +1,5 @@
 import { requireUser } from "#lib/auth/page.ts";
-import { ledgerCsv } from "#lib/usage/csv.ts";
+import { ledgerCsv } from "#lib/credits/ledger-csv.ts";
 
 /** The whole ledger as a file for spreadsheets. */
 export async function GET(): Promise<Response> {

@@ -6,9 +6,9 @@ import { newId } from "#lib/ids.ts";
 import { createKey } from "#lib/keys/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
-import { ledgerCsv, toCsvRow } from "./csv.ts";
 import { readLedger } from "./ledger.ts";
-import { readUsage } from "./summary.ts";
+import { ledgerCsv, toCsvRow } from "./ledger-csv.ts";
+import { readUsage } from "./usage.ts";
 
 await useDatabase();
 

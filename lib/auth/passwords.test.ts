@@ -4,7 +4,7 @@ import { db } from "../db/index.ts";
 import { createOwnKey } from "../keys/index.ts";
 import { useDatabase } from "../testing/database.ts";
 import { goodPassword, Visitor } from "../testing/visitor.ts";
-import { findProofNeeded, findProofProblem } from "./reauthenticate.ts";
+import { findProofNeeded, findProofProblem } from "./passwords.ts";
 
 everyTestTries("way-in");
 

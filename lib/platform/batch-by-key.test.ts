@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { joinCalls } from "./join.ts";
+import { batchByKey } from "./concurrency.ts";
 
 it("gives every call its own answer, in the order the calls came, with one run for each name", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 30 }), async (names) => {
       const runs: string[] = [];
-      const ask = joinCalls(async (name, calls) => {
+      const ask = batchByKey(async (name, calls) => {
         runs.push(name);
         return Array.from({ length: calls }, (_, place) => `${name}${place}`);
       });
@@ -21,7 +21,7 @@ it("gives every call its own answer, in the order the calls came, with one run f
 
 it("does not let a call wait for an earlier run that hangs", async () => {
   let first = true;
-  const ask = joinCalls(async () => {
+  const ask = batchByKey(async () => {
     if (!first) return ["answered"];
     first = false;
     return new Promise<never>(() => undefined);
@@ -33,7 +33,7 @@ it("does not let a call wait for an earlier run that hangs", async () => {
 
 it("fails every call of a run that fails, and the next call runs anew", async () => {
   let runs = 0;
-  const ask = joinCalls(async (_, calls) => {
+  const ask = batchByKey(async (_, calls) => {
     runs += 1;
     if (runs === 1) throw new Error("no database");
     return Array.from({ length: calls }, () => "fine");

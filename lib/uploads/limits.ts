@@ -1,2 +1,0 @@
-/** An upload that no work names is deleted after this. */
-export const unusedUploadDays = 7;
