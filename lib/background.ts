@@ -1,41 +1,61 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { accountTasks } from "./accounts/background.ts";
-import { endTrials } from "./accounts/trial.ts";
+import { purgeAttempts } from "./accounts/attempts.ts";
+import { finishClosings } from "./accounts/close.ts";
+import { endTrials, forgetTrialAddresses } from "./accounts/trial.ts";
+import { freeLostKeys, freeOwnKeys } from "./api/idempotency.ts";
+import { purgeSessions } from "./auth/sessions.ts";
 import { billingTasks } from "./billing/background.ts";
-import { beat, refundAbandoned } from "./credits/sweep.ts";
+import { purgeEvents } from "./billing/purge.ts";
+import { refundAbandoned, refundOwn } from "./credits/sweep.ts";
+import { removeOwnProcess, sendHeartbeat } from "./db/heartbeat.ts";
+import { endPresence } from "./db/presence.ts";
 import { isUnavailable } from "./db/unavailable.ts";
 import { applyRetention } from "./generations/delete.ts";
 import { log } from "./log.ts";
-import { isDraining } from "./process.ts";
+import { purgeMails } from "./mail/queue.ts";
+import { countRunning, isDraining, startDraining } from "./process.ts";
 import { sweepPictures } from "./uploads/sweep.ts";
 
-const beatIntervalMs = 10_000;
-const sweepIntervalMs = 15_000;
-const pictureSweepIntervalMs = 60_000;
-const retentionIntervalMs = 60 * 60_000;
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
 const firstSweepWithinMs = 5_000;
 const askAgainMs = 500;
+const lookEveryMs = 20;
+
+interface Task {
+  name: string;
+  everyMs: number;
+  run: () => Promise<unknown>;
+  whileDraining?: boolean;
+}
+
+/** All that this service does beside its requests: how often, and what. */
+const tasks: Task[] = [
+  { name: "heartbeat", everyMs: 10 * secondMs, run: sendHeartbeat, whileDraining: true },
+  { name: "sweep", everyMs: 15 * secondMs, run: sweep },
+  { name: "picture sweep", everyMs: minuteMs, run: sweepPictures },
+  { name: "retention", everyMs: 60 * minuteMs, run: applyRetention },
+  { name: "deletions", everyMs: minuteMs, run: finishClosings },
+  { name: "purge", everyMs: 60 * minuteMs, run: purge },
+  ...billingTasks,
+];
 
 /**
- * Starts what runs beside the requests: the heartbeat and the sweeps. The first sweep is over when this
- * resolves, so that a process never serves before the charges of its dead predecessor are refunded. Only a database
- * that is away is not waited for: until it is back, every call is refused anyway.
+ * Starts the tasks. The first sweep is over when this resolves, so that a process never serves before the charges of
+ * its dead predecessor are refunded. Only a database that is away is not waited for: until it is back, every call is
+ * refused anyway.
  */
 export async function startBackground(): Promise<void> {
   const { promise: waitedEnough, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, firstSweepWithinMs);
   await Promise.race([sweepFirst(), waitedEnough]).finally(() => clearTimeout(timer));
-  repeat("heartbeat", beat, { everyMs: beatIntervalMs, whileDraining: true });
-  repeat("sweep", sweep, { everyMs: sweepIntervalMs });
-  repeat("picture sweep", sweepPictures, { everyMs: pictureSweepIntervalMs });
-  repeat("retention", applyRetention, { everyMs: retentionIntervalMs });
-  for (const { name, run, everyMs } of [...billingTasks, ...accountTasks]) repeat(name, run, { everyMs });
+  for (const task of tasks) repeat(task);
 }
 
 async function sweepFirst(): Promise<void> {
   for (;;) {
     try {
-      await beat();
+      await sendHeartbeat();
       await sweep();
       return;
     } catch (error) {
@@ -45,25 +65,59 @@ async function sweepFirst(): Promise<void> {
   }
 }
 
-async function sweep(): Promise<void> {
-  await refundAbandoned();
+/** Gives back what lost work holds: credits, then the keys under which it may be asked for again. */
+export async function sweep(): Promise<number> {
+  const refunded = await refundAbandoned();
+  await freeLostKeys();
   await endTrials();
+  return refunded;
+}
+
+/** Forgets what is kept for a time only. */
+export async function purge(): Promise<void> {
+  await Promise.all([purgeMails(), purgeEvents(), purgeAttempts(), purgeSessions(), forgetTrialAddresses()]);
 }
 
 /** One run at a time, each a little earlier or later than the last, so that processes do not keep step. */
-function repeat(
-  name: string,
-  task: () => Promise<unknown>,
-  { everyMs, whileDraining = false }: { everyMs: number; whileDraining?: boolean },
-): void {
-  const run = async () => {
+function repeat({ name, everyMs, run, whileDraining = false }: Task): void {
+  const runOnce = async () => {
     if (isDraining() && !whileDraining) return;
-    await task().catch((error: unknown) => {
+    await run().catch((error: unknown) => {
       if (isUnavailable(error)) log.warn({ task: name }, `${error.message}; it is tried again`);
       else log.error({ err: error }, `${name} failed; it is tried again`);
     });
     again();
   };
-  const again = () => void setTimeout(run, everyMs * (0.9 + 0.2 * Math.random())).unref();
+  const again = () => void setTimeout(runOnce, everyMs * (0.9 + 0.2 * Math.random())).unref();
   again();
+}
+
+/**
+ * The orderly end of this process's work. From now on health says `draining`; what runs is finished for as long as
+ * `timeoutMs`, also when its caller has left, and so is what comes until `closed`, after which nobody can ask any
+ * more. What is not done then is refunded, and this process leaves the list of the living. Exit after it.
+ */
+export async function drainWork(closed: Promise<unknown>, timeoutMs: number): Promise<void> {
+  startDraining();
+  let isClosed = false;
+  void closed.finally(() => {
+    isClosed = true;
+  });
+  const giveUpAt = performance.now() + timeoutMs;
+  while (!(isClosed && countRunning() === 0) && performance.now() < giveUpAt) await delay(lookEveryMs);
+  try {
+    const refunded = await handBack();
+    if (refunded > 0) log.warn({ refunded }, "work was not done in time and was refunded");
+    endPresence();
+  } catch (error) {
+    log.warn({ err: error }, "the work that is left is refunded by the next start");
+  }
+}
+
+/** Gives back all that this process holds and takes it off the list, so that nobody need wait for it. */
+export async function handBack(): Promise<number> {
+  const refunded = await refundOwn();
+  await freeOwnKeys();
+  await removeOwnProcess();
+  return refunded;
 }

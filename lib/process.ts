@@ -1,4 +1,5 @@
 import { newId } from "./ids.ts";
+import { processSlot } from "./platform/process-slot.ts";
 
 interface ProcessState {
   bootId: string;
@@ -7,14 +8,10 @@ interface ProcessState {
   running: Map<string, number>;
 }
 
-// The server's bundles may hold several copies of this module; they are one process.
-const slot = Symbol.for("photo-generation-service.process");
-const shared = globalThis as { [slot]?: ProcessState };
-
-function state(): ProcessState {
-  shared[slot] ??= { bootId: newId("boot"), isDraining: false, running: new Map() };
-  return shared[slot];
-}
+const state = processSlot(
+  "process",
+  (): ProcessState => ({ bootId: newId("boot"), isDraining: false, running: new Map() }),
+);
 
 /** Identity of this run of this process: charges carry it, so that a crash tells which are orphans. */
 export function bootId(): string {

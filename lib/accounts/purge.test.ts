@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
+import { purge } from "../background.ts";
 import { purgeEvents } from "../billing/purge.ts";
 import { db, sql } from "../db/index.ts";
 import { purgeMails } from "../mail/queue.ts";
 import { useDatabase } from "../testing/database.ts";
 import { purgeAttempts } from "./attempts.ts";
-import { accountTasks } from "./background.ts";
 import { createUser } from "./index.ts";
 import { forgetTrialAddresses } from "./trial.ts";
 
@@ -76,7 +76,7 @@ test("the tasks of the background do all of it", async () => {
   const userId = await createUser("sessions@example.com", "Sessions");
   const session = (id: string, expiresAt: Date) => ({ id, token: id, userId, expiresAt });
   await db().session.createMany({ data: [session("over", daysAgo(1)), session("running", daysAgo(-1))] });
-  for (const { run } of accountTasks) await run();
+  await purge();
   expect((await db().session.findMany()).map(({ id }) => id)).toEqual(["running"]);
   expect(await db().stripeEvent.count({ where: { id: "evt_older" } })).toBe(0);
 });

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { processIsListed } from "../db/heartbeat.ts";
 import { db, sql } from "../db/index.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { ApiError } from "../errors.ts";
-import { beginWork, bootId, endWork } from "../process.ts";
+import { beginWork, bootId, endWork, isRunning } from "../process.ts";
 import { idempotencyHours } from "./limits.ts";
 
 /** A running request holds its key for this long; after that a retry may take it over. */
@@ -104,4 +105,27 @@ export async function releaseKey(claim: IdempotencyClaim): Promise<void> {
   await given.catch((error: unknown) => {
     if (!isUnavailable(error)) throw error;
   });
+}
+
+/** Gives up keys of requests that nobody answers any more, so that their retries may run, and forgets old ones. */
+export async function freeLostKeys(): Promise<void> {
+  const open = await db().$queryRaw<{ userId: string; key: string; lockedUntil: Date }[]>(sql`
+    SELECT user_id AS "userId", key, locked_until AS "lockedUntil" FROM idempotency_key
+    WHERE state = 'running' AND boot_id = ${bootId()}`);
+  for (const { userId, key, lockedUntil } of open) {
+    if (isRunning(claimName({ userId, key }))) continue;
+    await db().$executeRaw(sql`
+      DELETE FROM idempotency_key
+      WHERE user_id = ${userId} AND key = ${key} AND state = 'running' AND boot_id = ${bootId()}
+        AND locked_until = ${lockedUntil}`);
+  }
+  await db().$executeRaw(sql`
+    DELETE FROM idempotency_key k
+    WHERE k.expires_at < now()
+       OR (k.state = 'running' AND (k.locked_until < now() OR NOT EXISTS (${processIsListed(sql`k.boot_id`)})))`);
+}
+
+/** Gives up every key that this process holds: nobody answers its requests any more. */
+export async function freeOwnKeys(): Promise<void> {
+  await db().idempotencyKey.deleteMany({ where: { state: "running", bootId: bootId() } });
 }

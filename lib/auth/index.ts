@@ -7,6 +7,7 @@ import { revealUnavailable } from "../db/unavailable.ts";
 import { env } from "../env.ts";
 import { newId } from "../ids.ts";
 import { log } from "../log.ts";
+import { processSlot } from "../platform/process-slot.ts";
 import { secret } from "../secrets.ts";
 import { answering } from "./answer.ts";
 import { door } from "./door.ts";
@@ -22,14 +23,9 @@ export const freshSessionMinutes = 10;
 
 const minuteSeconds = 60;
 const daySeconds = 24 * 60 * minuteSeconds;
-const slot = Symbol.for("photo-generation-service.auth");
-const shared = globalThis as { [slot]?: ReturnType<typeof createAuth> };
 
 /** Sign-in of people: email and password, and the OAuth providers that are configured. */
-export function auth() {
-  shared[slot] ??= createAuth();
-  return shared[slot];
-}
+export const auth = processSlot("auth", createAuth);
 
 export type SocialProvider = "google" | "github";
 

@@ -5,9 +5,10 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { seededRandom } from "#lib/testing/random.ts";
+import { sendHeartbeat } from "../db/heartbeat.ts";
 import { auditCredits } from "./audit.ts";
 import { chargeCredits, refundCharge, settleCharge } from "./charge.ts";
-import { beat, refundAbandoned } from "./sweep.ts";
+import { refundAbandoned } from "./sweep.ts";
 
 await useDatabase();
 
@@ -36,7 +37,7 @@ it.each<[Way, Way]>([
   ["expire", "expire"],
 ])("%s beside %s resolves a charge once, and what comes later does nothing", async (first, second) => {
   tried("resolve-once", seeds);
-  await beat();
+  await sendHeartbeat();
   const queue = Array.from({ length: seeds }, (_, index) => index + 1);
   await Promise.all(
     Array.from({ length: lanes }, async () => {

@@ -10,8 +10,11 @@ import { beginWork, bootId, endWork } from "#lib/process.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { freeLostKeys } from "../api/idempotency.ts";
+import { handBack } from "../background.ts";
+import { sendHeartbeat } from "../db/heartbeat.ts";
 import { chargeCredits, settleCharge } from "./charge.ts";
-import { beat, handBack, refundAbandoned } from "./sweep.ts";
+import { refundAbandoned } from "./sweep.ts";
 
 await useDatabase();
 
@@ -30,7 +33,7 @@ async function beatSteadilyFor(ms: number): Promise<void> {
   const clock = vi.spyOn(performance, "now");
   for (let passedMs = 0; passedMs <= ms; passedMs += 10_000) {
     clock.mockReturnValue(now + passedMs);
-    await beat();
+    await sendHeartbeat();
   }
 }
 
@@ -39,7 +42,8 @@ async function startProcess(code: string) {
   const { userId } = await makeAccount({ monthly: 5 });
   const id = newId("gen");
   const script = `
-    const { beat, refundAbandoned } = await import("#lib/credits/sweep.ts");
+    const { sendHeartbeat } = await import("#lib/db/heartbeat.ts");
+    const { refundAbandoned } = await import("#lib/credits/sweep.ts");
     const { chargeCredits } = await import("#lib/credits/charge.ts");
     const { beginWork } = await import("#lib/process.ts");
     const charge = () => { beginWork("${id}"); return chargeCredits({ id: "${id}", userId: "${userId}", apiKeyId: null,
@@ -69,7 +73,7 @@ beforeEach(() => refundAbandoned());
 
 describe("the sweep", () => {
   it("leaves the work that runs here alone", async () => {
-    await beat();
+    await sendHeartbeat();
     const charge = await chargedBy(bootId());
     beginWork(charge.id);
     expect(await refundAbandoned()).toBe(0);
@@ -79,7 +83,7 @@ describe("the sweep", () => {
 
   it("refunds what this very process lost on the way: a charge whose answer never came", async () => {
     tried("killed-process");
-    await beat();
+    await sendHeartbeat();
     const charge = await chargedBy(bootId());
     expect(await refundAbandoned()).toBe(1);
     expect(await charge.monthly()).toBe(5);
@@ -88,10 +92,10 @@ describe("the sweep", () => {
   it("refunds at once what a process left open that is proved to be gone", async () => {
     tried("killed-process");
     const { code, charge } = await inProcess(
-      `await beat(); await charge(); process.kill(process.pid, "SIGKILL")`,
+      `await sendHeartbeat(); await charge(); process.kill(process.pid, "SIGKILL")`,
     );
     expect(code).toBe("SIGKILL");
-    await beat();
+    await sendHeartbeat();
     expect(await refundAbandoned()).toBe(1);
     expect(await charge.monthly()).toBe(5);
     expect(await settleCharge(charge.id, { url: "x", publicId: null })).toBeNull();
@@ -100,15 +104,15 @@ describe("the sweep", () => {
 
   it("leaves a living process alone that has the same host, port and data folder, and is left alone by it", async () => {
     tried("instances");
-    await beat();
+    await sendHeartbeat();
     const ours = await chargedBy(bootId());
     beginWork(ours.id);
     const { charge, end, line } = await startProcess(
-      `await beat(); await charge(); await beat(); console.log("swept", await refundAbandoned()); await forever()`,
+      `await sendHeartbeat(); await charge(); await sendHeartbeat(); console.log("swept", await refundAbandoned()); await forever()`,
     );
     expect(line).toBe("swept 0\n");
     for (const round of [1, 2, 3]) {
-      await beat();
+      await sendHeartbeat();
       expect(await refundAbandoned(), `round ${round}`).toBe(0);
     }
     expect(await ours.monthly()).toBe(3);
@@ -128,7 +132,7 @@ describe("the sweep", () => {
     writeFileSync(file, "");
     await db().appProcess.create({ data: { bootId: elsewhere, instance: `another-kernel:${dev}:${ino}` } });
     const charge = await chargedBy(elsewhere);
-    await beat();
+    await sendHeartbeat();
     expect(await refundAbandoned()).toBe(0);
     expect(await charge.monthly()).toBe(3);
     await db().appProcess.delete({ where: { bootId: elsewhere } });
@@ -141,7 +145,7 @@ describe("the sweep", () => {
     const elsewhere = newId("boot");
     await db().appProcess.create({ data: { bootId: elsewhere, instance: "other-kernel:1:2" } });
     const charge = await chargedBy(elsewhere);
-    await beat();
+    await sendHeartbeat();
     expect(await refundAbandoned()).toBe(0);
     await db().$executeRaw(sql`
       UPDATE app_process SET heartbeat_at = now() - interval '50 seconds' WHERE boot_id = ${elsewhere}`);
@@ -159,7 +163,7 @@ describe("the sweep", () => {
       UPDATE app_process SET heartbeat_at = now() - interval '50 seconds' WHERE boot_id = ${elsewhere}`);
     await beatSteadilyFor(50_000);
     vi.spyOn(performance, "now").mockReturnValue(performance.now() + 50_000);
-    await beat();
+    await sendHeartbeat();
     expect(await refundAbandoned()).toBe(0);
     expect(await charge.monthly()).toBe(3);
     await db().appProcess.delete({ where: { bootId: elsewhere } });
@@ -168,7 +172,7 @@ describe("the sweep", () => {
 
   it("gives back what is open, and takes its leave, when a process ends in order", async () => {
     tried("drain");
-    await beat();
+    await sendHeartbeat();
     const charge = await chargedBy(bootId());
     beginWork(charge.id);
     expect(await handBack()).toBe(1);
@@ -179,7 +183,7 @@ describe("the sweep", () => {
 
   it("refunds work whose time is over, once, however many sweep at the same moment", async () => {
     tried("resolve-once");
-    await beat();
+    await sendHeartbeat();
     const charge = await chargedBy(bootId(), 0);
     const refunded = await Promise.all([refundAbandoned(), refundAbandoned(), refundAbandoned()]);
     expect(refunded.reduce((sum, count) => sum + count)).toBe(1);
@@ -189,7 +193,7 @@ describe("the sweep", () => {
   it("frees the idempotency key of a lost request, so that its retry can run", async () => {
     tried("killed-process");
     const { userId } = await makeAccount();
-    await beat();
+    await sendHeartbeat();
     await db().idempotencyKey.create({
       data: {
         userId,
@@ -202,6 +206,7 @@ describe("the sweep", () => {
       },
     });
     await refundAbandoned();
+    await freeLostKeys();
     expect(await db().idempotencyKey.count({ where: { userId } })).toBe(0);
   });
 });

@@ -1,17 +1,18 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool, PoolConfig } from "pg";
 import { env } from "../env.ts";
+import { processSlot } from "../platform/process-slot.ts";
 import { Prisma, PrismaClient } from "./generated/client.ts";
 import { DatabaseGuard } from "./guard.ts";
 
-const slot = Symbol.for("photo-generation-service.db");
 const maxNamedStatements = 300;
-const shared = globalThis as { [slot]?: PrismaClient };
+const client = processSlot("db", (): { open: PrismaClient | null } => ({ open: null }));
 
-/** The database client of this process: one pool, however often a bundler duplicates this module. */
+/** The database client of this process: one pool. */
 export function db(): PrismaClient {
-  shared[slot] ??= connect();
-  return shared[slot];
+  const slot = client();
+  slot.open ??= connect();
+  return slot.open;
 }
 
 function connect(): PrismaClient {
@@ -77,8 +78,8 @@ function statementNames(): (query: { sql: string }) => string {
 }
 
 export async function disconnectDb(): Promise<void> {
-  await shared[slot]?.$disconnect();
-  delete shared[slot];
+  await client().open?.$disconnect();
+  client().open = null;
 }
 
 export { Prisma };

@@ -8,7 +8,8 @@ const postgres = await useFaultyPostgres({ DATABASE_TIMEOUT_MS: "1500", RATE_LIM
 const { db, disconnectDb } = await import("../db/index.ts");
 const { isUnavailable } = await import("../db/unavailable.ts");
 const { auditCredits } = await import("../credits/audit.ts");
-const { beat, refundAbandoned } = await import("../credits/sweep.ts");
+const { sendHeartbeat } = await import("../db/heartbeat.ts");
+const { refundAbandoned } = await import("../credits/sweep.ts");
 const { imageHost } = await import("../images/index.ts");
 const { stopWorkers } = await import("../pixel-worker/pool.ts");
 const { newId } = await import("../ids.ts");
@@ -80,7 +81,7 @@ it(`loses no credit to a database that freezes, dies and drops connections (seed
   };
   const background = async () => {
     while (!isOver) {
-      await beat()
+      await sendHeartbeat()
         .then(refundAbandoned)
         .catch((error: unknown) => {
           if (!isUnavailable(error)) throw error;

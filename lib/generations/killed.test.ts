@@ -2,8 +2,9 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { sweep } from "#lib/background.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
-import { beat, refundAbandoned } from "#lib/credits/sweep.ts";
+import { sendHeartbeat } from "#lib/db/heartbeat.ts";
 import { db } from "#lib/db/index.ts";
 import { env } from "#lib/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
@@ -46,11 +47,11 @@ it.each<Stage>(["before charge", "charged", "working", "made", "storing", "settl
   "a process killed at the stage '%s' leaves a charge that is given back once, or its result",
   async (stage) => {
     tried("killed-process", killsEach);
-    await beat();
+    await sendHeartbeat();
     const rounds = Array.from({ length: killsEach }, async () => {
       const account = await makeAccount({ monthly: 3, topup: 5 });
       await killAt(stage, account);
-      await Promise.all([refundAbandoned(), refundAbandoned()]);
+      await Promise.all([sweep(), sweep()]);
       const { userId } = account;
       const rows = await db().generation.findMany({ where: { userId } });
       const keys = await db().idempotencyKey.findMany({ where: { userId } });

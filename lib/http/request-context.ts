@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { newId } from "../ids.ts";
+import { processSlot } from "../platform/process-slot.ts";
 
 /** What a request's one line in the log tells beside its outcome; whoever learns a part of it fills it in. */
 export interface RequestContext {
@@ -12,14 +13,7 @@ export interface RequestContext {
   credits?: number;
 }
 
-// The server's bundles may hold several copies of this module; a request has one context.
-const slot = Symbol.for("photo-generation-service.request-context");
-const shared = globalThis as { [slot]?: AsyncLocalStorage<RequestContext> };
-
-function storage(): AsyncLocalStorage<RequestContext> {
-  shared[slot] ??= new AsyncLocalStorage();
-  return shared[slot];
-}
+const storage = processSlot("request-context", () => new AsyncLocalStorage<RequestContext>());
 
 export function runInRequest<T>(context: RequestContext, work: () => T): T {
   return storage().run(context, work);

@@ -36,7 +36,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     if (isStopping) return;
     isStopping = true;
     // Only here: the app has its own copy of the database's client, and a second one costs memory for nothing.
-    const { drainWork } = await import("#lib/drain.ts");
+    const { drainWork } = await import("#lib/background.ts");
     // The browser's web socket to the development server would never close.
     const closed = isDev ? Promise.resolve() : closeFront(front, graceMs[signal]);
     await drainWork(closed, workTimeoutMs);

@@ -1,6 +1,6 @@
 // A process that does paid work stage by stage and waits at each to be told to go on, or is killed there.
 import { claimKey } from "../../api/idempotency.ts";
-import { beat } from "../../credits/sweep.ts";
+import { sendHeartbeat } from "../../db/heartbeat.ts";
 import { doPaidWork } from "../work.ts";
 
 export const stages = ["before charge", "charged", "working", "made", "storing", "settled"] as const;
@@ -16,7 +16,7 @@ async function reach(stage: Stage): Promise<void> {
 const [userId = "", apiKeyId = ""] = process.argv.slice(2);
 const idempotencyKey = "order-1";
 
-await beat();
+await sendHeartbeat();
 await claimKey({ userId, key: idempotencyKey }, "generate", "hash");
 await reach("before charge");
 await doPaidWork(

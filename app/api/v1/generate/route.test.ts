@@ -5,7 +5,8 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { operations } from "#lib/api/contract.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
-import { beat, refundAbandoned } from "#lib/credits/sweep.ts";
+import { refundAbandoned } from "#lib/credits/sweep.ts";
+import { sendHeartbeat } from "#lib/db/heartbeat.ts";
 import { db } from "#lib/db/index.ts";
 import { env } from "#lib/env.ts";
 import { aspectRatios, outputSize, styleNames } from "#lib/generators/styles.ts";
@@ -289,7 +290,7 @@ describe("work that a sweep has given back", () => {
   it("is not charged again when it finishes late after all", async () => {
     tried("resolve-once");
     const { key, userId } = await makeAccount({ monthly: 5 });
-    await beat();
+    await sendHeartbeat();
     const late = generate({ key, json: body({ style: "lifestyle" }) });
     await vi.waitUntil(() => db().generation.count({ where: { userId, status: "pending" } }));
     await db().generation.updateMany({ where: { userId }, data: { expiresAt: new Date(0) } });

@@ -1,13 +1,15 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { env } from "./env.ts";
-import { tryLock } from "./os-lock.ts";
-import { bootId } from "./process.ts";
+import { env } from "../env.ts";
+import { tryLock } from "../os-lock.ts";
+import { processSlot } from "../platform/process-slot.ts";
+import { bootId } from "../process.ts";
 
 const leftoverMs = 24 * 60 * 60 * 1000;
-const slot = Symbol.for("photo-generation-service.presence");
-const shared = globalThis as { [slot]?: { place: string; release: () => void } };
+const sign = processSlot("presence", (): { held: { place: string; release: () => void } | null } => ({
+  held: null,
+}));
 
 const folder = () => path.join(env().DATA_DIR, "processes");
 const fileOf = (id: string) => path.join(folder(), `${id}.lock`);
@@ -17,14 +19,15 @@ const fileOf = (id: string) => path.join(folder(), `${id}.lock`);
  * file's place, which no other file on any machine that runs now can have: not a copy, nor one of the same name.
  */
 export function showPresence(): string {
-  shared[slot] ??= hold(fileOf(bootId()));
-  return shared[slot].place;
+  const own = sign();
+  own.held ??= hold(fileOf(bootId()));
+  return own.held.place;
 }
 
 /** Takes the sign away at the orderly end of this process. */
 export function endPresence(): void {
-  shared[slot]?.release();
-  delete shared[slot];
+  sign().held?.release();
+  sign().held = null;
   fs.rmSync(fileOf(bootId()), { force: true });
 }
 
