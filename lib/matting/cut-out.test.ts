@@ -3,12 +3,11 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
+import { NothingFoundError } from "#lib/pixel-worker/failure.ts";
+import { drawTestPicture, type TestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
+import { compareCutOuts, readTruth } from "#lib/testing/imaging/edge-quality.ts";
 import { UnreadableImageError } from "../images/unreadable.ts";
-import { type CutOut, cutOut } from "./cut-out.ts";
-import { compareCutOuts, readTruth } from "./edge-quality.ts";
-import { encodeCutOut } from "./encode.ts";
-import { NothingFoundError } from "./nothing-found.ts";
-import { drawTestPicture, type TestPicture } from "./test-pictures.ts";
+import { type CutOut, cutOut, encodeCutOut } from "./cut-out.ts";
 
 const samples = path.join(import.meta.dirname, "../../public/samples");
 const sampleNames = readdirSync(samples)

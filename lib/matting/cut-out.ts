@@ -1,9 +1,11 @@
+import sharp from "sharp";
 import { maxOutputPixels } from "#lib/images/limits.ts";
-import type { PictureInput } from "#lib/pixel-worker/tasks.ts";
+import type { PictureInput } from "#lib/pixel-worker/decoder.ts";
+import { NothingFoundError } from "#lib/pixel-worker/failure.ts";
+import type { CutOutFormat } from "#lib/pixel-worker/protocol.ts";
 import { type OpenPicture, openPicture, type Size } from "./decode.ts";
 import { glance, lookClosely, type Overview } from "./locate.ts";
 import type { Box } from "./mask.ts";
-import { NothingFoundError } from "./nothing-found.ts";
 import { refine } from "./refine.ts";
 
 /** A product without its background. */
@@ -152,4 +154,16 @@ function measure(rgba: Uint8Array, { width, height }: Size): CutOut {
     coverage,
     box: { left, top, width: right - left + 1, height: bottom - top + 1 },
   };
+}
+
+/** Encodes a cut-out with its alpha, sRGB. PNG is lossless and tuned for speed; WebP is quality 90. */
+export async function encodeCutOut(
+  { rgba, width, height }: Pick<CutOut, "rgba" | "width" | "height">,
+  format: CutOutFormat,
+): Promise<Uint8Array> {
+  const picture = sharp(rgba, { raw: { width, height, channels: 4 } });
+  // Level 1 without filters is six times faster than the default for a tenth more bytes.
+  if (format === "png")
+    return await picture.png({ compressionLevel: 1, adaptiveFiltering: false }).toBuffer();
+  return await picture.webp({ quality: 90, alphaQuality: 100, effort: 2 }).toBuffer();
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "sharp";
+import type { PictureInput } from "#lib/pixel-worker/decoder.ts";
 import { type ReadablePicture, readPicture } from "#lib/pixel-worker/decoder.ts";
-import type { PictureInput } from "#lib/pixel-worker/tasks.ts";
 import { UnreadableImageError } from "../images/unreadable.ts";
 
 const minSide = 16;

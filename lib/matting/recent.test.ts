@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PictureInput } from "#lib/pixel-worker/tasks.ts";
+import type { PictureInput } from "#lib/pixel-worker/decoder.ts";
 import type { CutOut } from "./cut-out.ts";
 import { RecentCutOuts } from "./recent.ts";
 

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { inspectImage } from "#lib/images/inspect.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import { gifBlocks, jpegSegment, pngOfTexts, rawPng } from "./hostile-pictures.ts";
+import { gifBlocks, jpegSegment, pngOfTexts, rawPng } from "#lib/testing/imaging/hostile-pictures.ts";
 import { runTask, stopWorkers, workerPid } from "./pool.ts";
 
 everyTestTries("decode");

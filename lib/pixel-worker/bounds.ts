@@ -1,4 +1,4 @@
-import type { TaskName } from "./tasks.ts";
+import type { TaskName } from "./protocol.ts";
 
 /** A lane is one worker process with a line of its own: what takes milliseconds never waits behind what takes seconds. */
 export type LaneName = "light" | "heavy";
@@ -21,7 +21,7 @@ export const taskBounds = {
   inspect: { lane: "light", wallTimeMs: 10_000 },
   transform: { lane: "light", wallTimeMs: 15_000 },
   cutout: { lane: "heavy", wallTimeMs: 50_000 },
-  studio: { lane: "heavy", wallTimeMs: 50_000 },
+  photo: { lane: "heavy", wallTimeMs: 50_000 },
   load: { lane: "heavy", wallTimeMs: 50_000 },
 } as const satisfies Record<TaskName, { lane: LaneName; wallTimeMs: number }>;
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { ApiError } from "#lib/errors.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { lanes, maxWaitingBytesPerCaller } from "./bounds.ts";
-import type { Lane } from "./lane.ts";
-import { admit, runTask, stopWorkers } from "./pool.ts";
+import { expectedMs, recordDuration, taskKind } from "./lane.ts";
+import { admit, pool, runTask, stopWorkers } from "./pool.ts";
 
 everyTestTries("starve");
 
@@ -15,9 +15,7 @@ const ask = (caller: string, bytes = image) => runTask("inspect", { image: bytes
 const flood = (count: number) =>
   Array.from({ length: count }, () => ask("a").catch((error: unknown) => error));
 
-const slot = Symbol.for("photo-generation-service.pixel-pool");
-const shared = globalThis as { [slot]?: { lanes: { light: Lane } } };
-const durations = () => shared[slot]?.lanes.light.durations;
+const { durations } = pool().lanes.light;
 
 beforeAll(async () => {
   image = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
@@ -25,7 +23,7 @@ beforeAll(async () => {
     .toBuffer();
   await ask("first");
 });
-beforeEach(() => durations()?.clear());
+beforeEach(() => durations.clear());
 afterAll(() => stopWorkers());
 
 describe("a caller beside one that floods the service", () => {
@@ -52,7 +50,7 @@ describe("a caller beside one that floods the service", () => {
   test("is told overloaded when its turn did not come in time, for its own picture is not at fault", async () => {
     const side = { width: 6000, height: 6000, channels: 3, background: "red" } as const;
     const large = await sharp({ create: side }).png().toBuffer();
-    durations()?.set("inspect", 0);
+    durations.set("inspect", 0);
     const running = ask("a", large);
     const late = runTask("inspect", { image }, { caller: "b", deadlineAtMs: Date.now() + 20 });
     await expect(late).rejects.toMatchObject({ code: "overloaded", headers: { "Retry-After": "5" } });
@@ -60,7 +58,7 @@ describe("a caller beside one that floods the service", () => {
   });
 
   test("is refused only what cannot be done in time at its own place in the turns", async () => {
-    durations()?.set("inspect", 9_000);
+    durations.set("inspect", 9_000);
     const waiting = flood(5);
     // For the one: 9 s running, 36 s waiting and 9 s of its own are more than 50 s. For another: 27 s.
     await expect(ask("a")).rejects.toMatchObject({ code: "overloaded", headers: { "Retry-After": "4" } });
@@ -77,5 +75,22 @@ describe("a caller beside one that floods the service", () => {
     // One runs, two wait.
     expect(refused).toHaveLength(2);
     expect(await other).toMatchObject({ name: "UnreadableImageError" });
+  });
+});
+
+describe("expected durations", () => {
+  test("tell resolutions apart and start from a guess", () => {
+    const durations = new Map<string, number>();
+    expect(taskKind("photo", { resolution: "4K" })).not.toBe(taskKind("photo", { resolution: "1K" }));
+    expect(expectedMs(durations, "photo 4K")).toBeGreaterThan(expectedMs(durations, "photo 1K"));
+  });
+
+  test("follow what tasks really take", () => {
+    const durations = new Map<string, number>();
+    recordDuration(durations, "cutout", 9_000);
+    expect(expectedMs(durations, "cutout")).toBe(9_000);
+    for (let count = 0; count < 20; count += 1) recordDuration(durations, "cutout", 1_000);
+    expect(expectedMs(durations, "cutout")).toBeLessThan(1_100);
+    expect(expectedMs(durations, "photo 1K")).toBeGreaterThan(1_100);
   });
 });

@@ -1,4 +1,5 @@
 import type { PhotoStage } from "#lib/generators/generator.ts";
+import type { Resolution } from "#lib/generators/styles.ts";
 import { log } from "#lib/log.ts";
 import {
   admissionLimitMs,
@@ -9,10 +10,27 @@ import {
   maxWaitingBytesPerCaller,
   taskBounds,
 } from "./bounds.ts";
-import { type Durations, expectedMs, recordDuration, workerStartMs } from "./estimate.ts";
 import { PixelProcess } from "./process.ts";
-import type { Failure, Outcome, TaskMessage, WorkerMessage } from "./protocol.ts";
+import type { Failure, Outcome, TaskMessage, TaskName, WorkerMessage } from "./protocol.ts";
 import { sumOfBytes, Turns } from "./turns.ts";
+
+/** Moving averages of how long each kind of task takes on this machine, in milliseconds. */
+type Durations = Map<string, number>;
+
+/** A new worker process loads its code and the network before its first task (measured on two cores). */
+const workerStartMs = 1_000;
+/** Until a kind of task has been timed here (measured on two cores without VNNI, rounded up). */
+const firstGuessMs: Record<string, number> = {
+  inspect: 200,
+  transform: 300,
+  load: 500,
+  cutout: 3_000,
+  "photo 1K": 4_000,
+  "photo 2K": 6_000,
+  "photo 4K": 10_000,
+};
+/** Share of the newest time in the moving average. */
+const newestWeight = 0.3;
 
 /** What is asked for: enough to say whether it can be done in time. */
 export interface Wish {
@@ -192,4 +210,18 @@ export class Lane {
     job.settle(outcome);
     this.#startNext();
   }
+}
+
+/** Tasks of one kind take about the same time. */
+export function taskKind(name: TaskName, input: { resolution?: Resolution } | null): string {
+  return input?.resolution === undefined ? name : `${name} ${input.resolution}`;
+}
+
+export function expectedMs(durations: Durations, kind: string): number {
+  return durations.get(kind) ?? firstGuessMs[kind] ?? 10_000;
+}
+
+export function recordDuration(durations: Durations, kind: string, elapsedMs: number): void {
+  const before = durations.get(kind);
+  durations.set(kind, before === undefined ? elapsedMs : before + newestWeight * (elapsedMs - before));
 }

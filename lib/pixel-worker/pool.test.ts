@@ -2,12 +2,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { UnreadableImageError } from "#lib/images/unreadable.ts";
-import { NothingFoundError } from "#lib/matting/nothing-found.ts";
-import { drawTestPicture } from "#lib/matting/test-pictures.ts";
+import { drawTestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
 import { requirePid } from "#lib/testing/pid.ts";
-import { PixelWorkerError } from "./failure.ts";
-import type { Lane } from "./lane.ts";
-import { runTask, stopWorkers, type TaskOptions, warmUp, workerPid } from "./pool.ts";
+import { NothingFoundError, PixelWorkerError } from "./failure.ts";
+import { pool, runTask, stopWorkers, type TaskOptions, warmUp, workerPid } from "./pool.ts";
 
 let image: Uint8Array;
 let maxSide = 640;
@@ -17,9 +15,7 @@ beforeAll(async () => {
 });
 
 // The pool learns how long tasks take; on a busy machine it would rightly refuse what a test then asks for.
-const slot = Symbol.for("photo-generation-service.pixel-pool");
-const shared = globalThis as { [slot]?: { lanes: { heavy: Lane } } };
-beforeEach(() => shared[slot]?.lanes.heavy.durations.clear());
+beforeEach(() => pool().lanes.heavy.durations.clear());
 
 afterAll(() => stopWorkers());
 

@@ -1,12 +1,12 @@
 import { ApiError } from "#lib/errors.ts";
 import type { PhotoStage } from "#lib/generators/generator.ts";
 import type { Resolution } from "#lib/generators/styles.ts";
+import { untilAborted } from "#lib/platform/concurrency.ts";
+import { processSlot } from "#lib/platform/process-slot.ts";
 import { type LaneName, lanes, taskBounds } from "./bounds.ts";
-import { taskKind } from "./estimate.ts";
 import { toError } from "./failure.ts";
-import { type Job, Lane } from "./lane.ts";
-import type { Failure, Outcome, TaskMessage } from "./protocol.ts";
-import type { TaskInput, TaskName, TaskOutput } from "./tasks.ts";
+import { type Job, Lane, taskKind } from "./lane.ts";
+import type { Outcome, TaskInput, TaskMessage, TaskName, TaskOutput } from "./protocol.ts";
 
 /** Said to whoever waited in vain for its turn. */
 const retryAfterNotBegunS = 5;
@@ -26,19 +26,10 @@ export interface TaskOptions {
 /** Work of the service itself takes turns with the callers like one of them. */
 const ownWork = "service";
 
-interface Pool {
-  lanes: Record<LaneName, Lane>;
-  lastId: number;
-}
-
-// The server's bundles may hold several copies of this module; they share one set of workers through this slot.
-const slot = Symbol.for("photo-generation-service.pixel-pool");
-const shared = globalThis as { [slot]?: Pool };
-
-function pool(): Pool {
-  shared[slot] ??= { lanes: { light: new Lane("light"), heavy: new Lane("heavy") }, lastId: 0 };
-  return shared[slot];
-}
+export const pool = processSlot("pixel-pool", () => ({
+  lanes: { light: new Lane("light"), heavy: new Lane("heavy") } satisfies Record<LaneName, Lane>,
+  lastId: 0,
+}));
 
 /**
  * Runs a task in the worker process of its lane, when the caller's turn has come. Throws NothingFoundError and
@@ -57,29 +48,24 @@ export async function runTask<Name extends TaskName>(
   const state = pool();
   state.lastId += 1;
   const message = { id: state.lastId, name, input } as TaskMessage;
-  let withdraw = (_failure: Failure): void => undefined;
-  const onAbort = () => withdraw({ kind: "aborted", message: `${wish.kind} was aborted` });
+  const { promise: ended, resolve: settle } = Promise.withResolvers<Outcome>();
+  const job: Job = { ...wish, message, startedAtMs: 0, onStage, settle };
+  const giveUp = (kind: "deadline" | "aborted", how: string) =>
+    lane.withdraw(job, { kind, message: `${wish.kind} ${how}` });
   const deadline =
     deadlineAtMs === undefined
       ? undefined
-      : setTimeout(
-          () => withdraw({ kind: "deadline", message: `${wish.kind} was not done by its deadline` }),
-          Math.max(0, deadlineAtMs - Date.now()),
-        );
-  signal?.addEventListener("abort", onAbort, { once: true });
+      : setTimeout(() => giveUp("deadline", "was not done by its deadline"), deadlineAtMs - Date.now());
+  lane.add(job);
   try {
-    const outcome = await new Promise<Outcome>((settle) => {
-      const job: Job = { ...wish, message, startedAtMs: 0, onStage, settle };
-      withdraw = (failure) => lane.withdraw(job, failure);
-      lane.add(job);
-    });
+    const outcome = await (signal === undefined ? ended : untilAborted(ended, signal));
     if (outcome.ok) return outcome.output as TaskOutput<Name>;
-    if (outcome.failure.kind === "aborted") throw signal?.reason;
     if (outcome.failure.kind === "not_begun") throw overloaded(retryAfterNotBegunS);
     throw toError(outcome.failure);
   } finally {
-    signal?.removeEventListener("abort", onAbort);
     clearTimeout(deadline);
+    // After an abort the task still waits or runs; after an outcome there is nothing left to withdraw.
+    giveUp("aborted", "was aborted");
   }
 }
 

@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { type LaneName, lanes, memoryCheckMs } from "./bounds.ts";
 import type { TaskMessage, WorkerMessage } from "./protocol.ts";
-import { workerFile } from "./worker-file.ts";
 
 export interface ProcessListener {
   onMessage: (message: WorkerMessage) => void;
@@ -83,4 +84,22 @@ async function readResidentBytes(pid: number | undefined): Promise<number | null
   const status = await readFile(`/proc/${pid}/status`, "latin1").catch(() => "");
   const match = /^VmRSS:\s+(\d+) kB$/m.exec(status);
   return match ? Number(match[1]) * 1024 : null;
+}
+
+/**
+ * The worker's source, run by Node itself. Beside this file when Node runs it; a bundled copy of this file lies
+ * elsewhere, and there the project's folder is the working directory. Hidden from the bundler, which would
+ * otherwise make an asset of it or pull the whole project into its trace.
+ */
+function workerFile(): string {
+  const folders = [
+    import.meta.dirname,
+    path.join(/* turbopackIgnore: true */ process.cwd(), "lib/pixel-worker"),
+  ];
+  for (const folder of folders) {
+    if (typeof folder !== "string") continue;
+    const file = path.join(/* turbopackIgnore: true */ folder, "main.ts");
+    if (existsSync(/* turbopackIgnore: true */ file)) return file;
+  }
+  throw new Error("lib/pixel-worker/main.ts was not found: start the service from its own folder");
 }

@@ -10,9 +10,14 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
-import { compareCutOuts, type EdgeQuality, type Picture, readTruth } from "#lib/matting/edge-quality.ts";
-import { drawTestPicture } from "#lib/matting/test-pictures.ts";
 import { runTask, stopWorkers, warmUp, workerPid } from "#lib/pixel-worker/pool.ts";
+import { drawTestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
+import {
+  compareCutOuts,
+  type EdgeQuality,
+  type Picture,
+  readTruth,
+} from "#lib/testing/imaging/edge-quality.ts";
 import { median, memoryMb } from "./parts/measure.ts";
 
 interface Subject {

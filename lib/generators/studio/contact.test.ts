@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { drawMug } from "#lib/testing/imaging/drawn-products.ts";
 import { contactShadow, findContact } from "./contact.ts";
 import { createField, type Field } from "./field.ts";
 import { reflectProduct } from "./reflection.ts";
 import { shadeGround } from "./shade.ts";
 import { createStage } from "./stage.ts";
 import { styleScenes } from "./style-scenes.ts";
-import { drawMug } from "./test-products.ts";
 
 function alphaOf(width: number, height: number, covered: (x: number, y: number) => boolean): Field {
   const field = createField(width, height, 1);

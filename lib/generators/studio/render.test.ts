@@ -9,9 +9,9 @@ import {
   styleNames,
   styles,
 } from "#lib/generators/styles.ts";
+import { chartColors, drawChart, drawMug } from "#lib/testing/imaging/drawn-products.ts";
 import { linearOfByte, toLab } from "./colour.ts";
 import { renderPhoto, type StudioRequest } from "./render.ts";
-import { chartColors, drawChart, drawMug } from "./test-products.ts";
 
 function ask(style: Style, change: Partial<StudioRequest> = {}): StudioRequest {
   const aspectRatio = change.aspectRatio ?? "1:1";

@@ -4,7 +4,13 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import type { ImageFormat } from "#lib/images/formats.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import { gifBlocks, jpegSegment, pngChunk, riffChunk, withPngChunks } from "../hostile-pictures.ts";
+import {
+  gifBlocks,
+  jpegSegment,
+  pngChunk,
+  riffChunk,
+  withPngChunks,
+} from "#lib/testing/imaging/hostile-pictures.ts";
 import { MalformedFileError, strip } from "./index.ts";
 
 everyTestTries("decode");

@@ -1,4 +1,4 @@
-import type { StudioCutOut } from "./product.ts";
+import type { StudioCutOut } from "#lib/generators/studio/product.ts";
 
 /** Twelve sRGB colours as on a camera test chart, row by row, four to a row. */
 export const chartColors: readonly (readonly [number, number, number])[] = [

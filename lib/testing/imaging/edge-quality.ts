@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { spread } from "./fill.ts";
+import { spread } from "#lib/matting/fill.ts";
 
 /** How close a cut-out comes to the truth. Errors are 0 for a perfect one; alphas are 0..1. */
 export interface EdgeQuality {
