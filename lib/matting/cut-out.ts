@@ -3,9 +3,9 @@ import { maxOutputPixels } from "#lib/images/limits.ts";
 import type { PictureInput } from "#lib/pixel-worker/decoder.ts";
 import { NothingFoundError } from "#lib/pixel-worker/failure.ts";
 import type { CutOutFormat } from "#lib/pixel-worker/protocol.ts";
-import { type OpenPicture, openPicture, type Size } from "./decode.ts";
-import { glance, lookClosely, type Overview } from "./locate.ts";
-import type { Box } from "./mask.ts";
+import { coarsePass, finePass, type Overview } from "./locate.ts";
+import { type Box, boundingBox } from "./mask.ts";
+import { type OpenPicture, openPicture, type Size } from "./open-picture.ts";
 import { refine } from "./refine.ts";
 
 /** A product without its background. */
@@ -28,9 +28,10 @@ export interface CutOutOptions {
   signal?: AbortSignal;
 }
 
+// Chosen by trying pictures, not measured.
 /** Alpha (0..255) from which a pixel belongs to the product's box. */
 const visible = 48;
-/** A product that covers less of the picture is none. */
+/** A product that covers less than this share of the picture is none. */
 const leastCoverage = 0.0005;
 /** Shares of nearly transparent and nearly opaque pixels from which a picture's alpha is a cut-out's. */
 const leastTransparent = 0.01;
@@ -52,13 +53,13 @@ export async function cutOut(image: PictureInput, options: CutOutOptions = {}): 
     }
   }
   signal?.throwIfAborted();
-  const overview = await glance(picture);
+  const overview = await coarsePass(picture);
   signal?.throwIfAborted();
   const size = resultSize(picture, overview, options);
   const rgba = await opaquePixels(picture, size);
-  const { box, mask, rgb } = await lookClosely(rgba, size, overview);
+  const { box, mask, rgb } = await finePass(rgba, size, overview);
   signal?.throwIfAborted();
-  refine(rgba, size.width, box, mask, rgb);
+  refine({ rgba, pictureWidth: size.width, box, mask, rgb });
   return measure(rgba, size);
 }
 
@@ -128,32 +129,11 @@ function resultSize(picture: Size, product: Overview | null, { maxSide, maxBoxSi
 /** Completes a cut-out with what its alpha says. Throws NothingFoundError when that is next to nothing. */
 function measure(rgba: Uint8Array, { width, height }: Size): CutOut {
   let total = 0;
-  let left = width;
-  let right = -1;
-  let top = -1;
-  let bottom = -1;
-  for (let y = 0; y < height; y += 1) {
-    const start = y * width * 4 + 3;
-    for (let x = 0; x < width; x += 1) {
-      const alpha = rgba[start + x * 4] ?? 0;
-      if (alpha === 0) continue;
-      total += alpha;
-      if (alpha < visible) continue;
-      if (top < 0) top = y;
-      bottom = y;
-      if (x < left) left = x;
-      if (x > right) right = x;
-    }
-  }
+  for (let at = 3; at < rgba.length; at += 4) total += rgba[at] ?? 0;
   const coverage = total / (255 * width * height);
-  if (top < 0 || coverage < leastCoverage) throw new NothingFoundError();
-  return {
-    rgba,
-    width,
-    height,
-    coverage,
-    box: { left, top, width: right - left + 1, height: bottom - top + 1 },
-  };
+  const box = boundingBox(width, height, (index) => (rgba[index * 4 + 3] ?? 0) >= visible);
+  if (box === null || coverage < leastCoverage) throw new NothingFoundError();
+  return { rgba, width, height, coverage, box };
 }
 
 /** Encodes a cut-out with its alpha, sRGB. PNG is lossless and tuned for speed; WebP is quality 90. */

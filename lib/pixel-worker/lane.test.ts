@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { ApiError } from "#lib/errors.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { lanes, maxWaitingBytesPerCaller } from "./bounds.ts";
-import { expectedMs, recordDuration, taskKind } from "./lane.ts";
 import { admit, pool, runTask, stopWorkers } from "./pool.ts";
 
 everyTestTries("starve");
@@ -75,22 +74,5 @@ describe("a caller beside one that floods the service", () => {
     // One runs, two wait.
     expect(refused).toHaveLength(2);
     expect(await other).toMatchObject({ name: "UnreadableImageError" });
-  });
-});
-
-describe("expected durations", () => {
-  test("tell resolutions apart and start from a guess", () => {
-    const durations = new Map<string, number>();
-    expect(taskKind("photo", { resolution: "4K" })).not.toBe(taskKind("photo", { resolution: "1K" }));
-    expect(expectedMs(durations, "photo 4K")).toBeGreaterThan(expectedMs(durations, "photo 1K"));
-  });
-
-  test("follow what tasks really take", () => {
-    const durations = new Map<string, number>();
-    recordDuration(durations, "cutout", 9_000);
-    expect(expectedMs(durations, "cutout")).toBe(9_000);
-    for (let count = 0; count < 20; count += 1) recordDuration(durations, "cutout", 1_000);
-    expect(expectedMs(durations, "cutout")).toBeLessThan(1_100);
-    expect(expectedMs(durations, "photo 1K")).toBeGreaterThan(1_100);
   });
 });

@@ -5,6 +5,7 @@ import { UnreadableImageError } from "#lib/images/unreadable.ts";
 import { drawTestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
 import { requirePid } from "#lib/testing/pid.ts";
 import { NothingFoundError, PixelWorkerError } from "./failure.ts";
+import { expectedMs, recordDuration, taskKind } from "./lane.ts";
 import { pool, runTask, stopWorkers, type TaskOptions, warmUp, workerPid } from "./pool.ts";
 
 let image: Uint8Array;
@@ -148,6 +149,23 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     // Ends when the process is gone; the test's own timeout is the limit.
     while (isAlive(pid)) await nextTurn();
     expect(isAlive(pid)).toBe(false);
+  });
+});
+
+describe("expected durations", () => {
+  it("tell resolutions apart and start from a guess", () => {
+    const durations = new Map<string, number>();
+    expect(taskKind("photo", { resolution: "4K" })).not.toBe(taskKind("photo", { resolution: "1K" }));
+    expect(expectedMs(durations, "photo 4K")).toBeGreaterThan(expectedMs(durations, "photo 1K"));
+  });
+
+  it("follow what tasks really take", () => {
+    const durations = new Map<string, number>();
+    recordDuration(durations, "cutout", 9_000);
+    expect(expectedMs(durations, "cutout")).toBe(9_000);
+    for (let count = 0; count < 20; count += 1) recordDuration(durations, "cutout", 1_000);
+    expect(expectedMs(durations, "cutout")).toBeLessThan(1_100);
+    expect(expectedMs(durations, "photo 1K")).toBeGreaterThan(1_100);
   });
 });
 

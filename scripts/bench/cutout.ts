@@ -108,7 +108,7 @@ for (const [index, { name, truth }] of subjects.entries()) {
 console.log(`  median ${median(ratios).toFixed(2)}× faster`);
 
 console.log("\nEdges against the truth (band: 1/128 of the longer side; lower is better, iou higher)");
-const columns = ["iou", "meanError", "bandError", "bandSum", "gradientError", "halo"] as const;
+const columns = ["iou", "mae", "bandMae", "bandSad", "gradientError", "compositeError"] as const;
 console.log(`  ${"".padEnd(22)} ${columns.map((column) => column.padStart(13)).join(" ")}`);
 for (const { name, ...both } of edges) {
   for (const who of ["ours", "imgly"] as const) {

@@ -3,6 +3,7 @@ import type { PictureInput } from "#lib/pixel-worker/decoder.ts";
 import { type ReadablePicture, readPicture } from "#lib/pixel-worker/decoder.ts";
 import { UnreadableImageError } from "../images/unreadable.ts";
 
+/** Pixels: less shows no product. */
 const minSide = 16;
 
 export interface Size {
