@@ -6,11 +6,11 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { runTask, stopWorkers, warmUp, workerPid } from "#lib/pixel-worker/pool.ts";
+import { listSamples } from "#lib/samples/index.ts";
 import { drawTestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
 import {
   compareCutOuts,
@@ -18,6 +18,7 @@ import {
   type Picture,
   readTruth,
 } from "#lib/testing/imaging/edge-quality.ts";
+import { readSample, sampleAlphaFile } from "../parts/samples.ts";
 import { median, memoryMb } from "./parts/measure.ts";
 
 interface Subject {
@@ -28,17 +29,10 @@ interface Subject {
 
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "5" } } });
 const rounds = Math.max(1, Number(values.rounds));
-const samples = path.join(import.meta.dirname, "../../public/samples");
 
-async function readSamples(): Promise<Subject[]> {
-  const subjects: Subject[] = [];
-  for (const file of (await readdir(samples)).sort()) {
-    const name = file.replace(/\.alpha\.png$/, "");
-    if (name === file) continue;
-    const jpeg = await readFile(path.join(samples, `${name}.jpg`));
-    subjects.push({ name, jpeg, truth: await readTruth(jpeg, path.join(samples, file)) });
-  }
-  return subjects;
+async function readSubject(name: string): Promise<Subject> {
+  const jpeg = await readSample(name);
+  return { name, jpeg, truth: await readTruth(jpeg, sampleAlphaFile(name)) };
 }
 
 async function drawLarge(): Promise<Subject> {
@@ -70,7 +64,8 @@ async function judge(png: Uint8Array, truth: Picture): Promise<EdgeQuality> {
   return compareCutOuts({ rgba, width: truth.width, height: truth.height }, truth, radius);
 }
 
-const subjects = [...(await readSamples()), await drawLarge()];
+const names = (await listSamples()).map(({ name }) => name);
+const subjects = [...(await Promise.all(names.map(readSubject))), await drawLarge()];
 const imgly = fork(path.join(import.meta.dirname, "parts/imgly-child.ts"), {
   serialization: "advanced",
   execArgv: [],

@@ -1,4 +1,4 @@
-import { hexToRgb, luminance, mixRgb, type Rgb, scaleRgb } from "./colour.ts";
+import { hexToRgb, luminance, mixRgb, type Rgb, scaleRgb } from "./color.ts";
 
 /** Colours by name: the CSS ones that people write, and the words of paint charts and product pages. */
 const codes: Record<string, string> = {

@@ -1,16 +1,10 @@
 import sharp from "sharp";
-import { linearOfByte, luminance } from "./colour.ts";
+import type { CutOut } from "#lib/matting/cut-out.ts";
+import { linearOfByte, luminance } from "./color.ts";
 import { clamp, createField, type Field } from "./field.ts";
 
-/** A product cut out of its picture; `#lib/matting` makes these. Straight alpha, foreground colours estimated. */
-export interface StudioCutOut {
-  /** width × height × 4, sRGB bytes. */
-  rgba: Uint8Array;
-  width: number;
-  height: number;
-  /** Bounding box of what is not transparent. */
-  box: { left: number; top: number; width: number; height: number };
-}
+/** A product cut out of its picture. */
+export type ProductCutOut = Pick<CutOut, "rgba" | "width" | "height" | "box">;
 
 /** The product at one size: linear light × 65,535, multiplied by alpha; alpha 0..65,535. */
 export interface ProductPixels {
@@ -27,7 +21,7 @@ export type Balance = readonly [number, number, number];
  * Reads a mild colour cast and the exposure from the product's own bright, nearly grey pixels. Bounded to
  * ±2.5 % per channel and 0.94…1.22 in brightness, so that a product is never another colour afterwards.
  */
-export function measureBalance(cutOut: StudioCutOut): Balance {
+export function measureBalance(cutOut: ProductCutOut): Balance {
   const { rgba, width, box } = cutOut;
   const stride = Math.max(1, Math.floor(Math.sqrt((box.width * box.height) / 60_000)));
   const histogram = new Uint32Array(256);
@@ -63,7 +57,7 @@ export function measureBalance(cutOut: StudioCutOut): Balance {
 }
 
 /** How many pixels of its box the product covers, by looking at every few of them. */
-export function measureArea({ rgba, width, box }: StudioCutOut): number {
+export function measureArea({ rgba, width, box }: ProductCutOut): number {
   const stride = Math.max(1, Math.floor(Math.sqrt((box.width * box.height) / 20_000)));
   let covered = 0;
   let seen = 0;
@@ -90,10 +84,9 @@ function percentile(histogram: Uint32Array, count: number, share: number): numbe
  * where the filter's overshoot is least visible, followed by a mild sharpening.
  */
 export async function scaleProduct(
-  cutOut: StudioCutOut,
+  cutOut: ProductCutOut,
   balance: Balance,
-  width: number,
-  height: number,
+  { width, height }: { width: number; height: number },
 ): Promise<ProductPixels> {
   const { box } = cutOut;
   const enlarges = width > box.width * 1.05;
@@ -116,7 +109,7 @@ function asWords(bytes: Buffer): Uint16Array {
     : new Uint16Array(new Uint8Array(bytes).buffer);
 }
 
-function premultiply(cutOut: StudioCutOut, balance: Balance, encoded: boolean) {
+function premultiply(cutOut: ProductCutOut, balance: Balance, encoded: boolean) {
   const { rgba, width, box } = cutOut;
   const color = new Uint16Array(box.width * box.height * 3);
   const alpha = new Uint16Array(box.width * box.height);

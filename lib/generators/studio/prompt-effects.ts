@@ -1,4 +1,4 @@
-import { hexToRgb } from "./colour.ts";
+import { hexToRgb } from "./color.ts";
 import { clamp } from "./field.ts";
 import type { RoomName, Scene, Surface } from "./scene.ts";
 
@@ -13,18 +13,22 @@ export interface Draft extends Scene {
 /** What a word does to the scene; `negated` when the prompt says it is not wanted. */
 export type Effect = (scene: Draft, negated: boolean) => void;
 
-export function surface(
-  name: Surface,
-  polish: number,
-  roughness: number,
-  color: string | null = null,
-): Effect {
+interface Material {
+  /** How much of its surroundings it mirrors, 0..1. */
+  polish: number;
+  /** How far that is blurred, 0..1. */
+  roughness: number;
+  /** Its own colour when absent. */
+  color?: string;
+}
+
+export function surface(name: Surface, { polish, roughness, color }: Material): Effect {
   return (scene, negated) => {
     if (negated) return;
     scene.backdrop = "set";
     scene.surface = name;
     scene.asksSurface = true;
-    scene.surfaceColor = color === null ? null : hexToRgb(color);
+    scene.surfaceColor = color === undefined ? null : hexToRgb(color);
     scene.reflection = Math.max(polish, scene.reflection > 0.3 && polish > 0.05 ? scene.reflection * 0.7 : 0);
     scene.roughness = roughness;
   };
@@ -53,14 +57,14 @@ export function room(name: RoomName, table: Effect): Effect {
   };
 }
 
-export const oak = surface("oak", 0.1, 0.7);
-export const walnut = surface("walnut", 0.14, 0.6);
-export const marble = surface("marble", 0.26, 0.35);
-export const slate = surface("slate", 0.06, 0.8);
-export const linen = surface("linen", 0, 1);
-export const concrete = surface("concrete", 0.06, 0.85);
-export const sand = surface("sand", 0, 1);
-export const acrylic = surface("acrylic", 0.5, 0.2);
+export const oak = surface("oak", { polish: 0.1, roughness: 0.7 });
+export const walnut = surface("walnut", { polish: 0.14, roughness: 0.6 });
+export const marble = surface("marble", { polish: 0.26, roughness: 0.35 });
+export const slate = surface("slate", { polish: 0.06, roughness: 0.8 });
+export const linen = surface("linen", { polish: 0, roughness: 1 });
+export const concrete = surface("concrete", { polish: 0.06, roughness: 0.85 });
+export const sand = surface("sand", { polish: 0, roughness: 1 });
+export const acrylic = surface("acrylic", { polish: 0.5, roughness: 0.2 });
 
 export function light(change: Partial<Scene["light"]>): Effect {
   return (scene, negated) => {
@@ -70,7 +74,7 @@ export function light(change: Partial<Scene["light"]>): Effect {
 
 export function warmth(amount: number): Effect {
   return (scene, negated) => {
-    scene.light.warmth = Math.max(-1, Math.min(1, scene.light.warmth + (negated ? -amount : amount)));
+    scene.light.warmth = clamp(scene.light.warmth + (negated ? -amount : amount), -1, 1);
   };
 }
 

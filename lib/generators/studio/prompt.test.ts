@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Style, styleNames, styles } from "#lib/generators/styles.ts";
-import { luminance, type Rgb, toLab } from "./colour.ts";
+import { luminance, type Rgb, toLab } from "./color.ts";
 import { readScene } from "./prompt.ts";
 import { effects } from "./prompt-words.ts";
 import type { Scene } from "./scene.ts";

@@ -1,6 +1,6 @@
 import { type Style, styles } from "#lib/generators/styles.ts";
-import { hexToRgb, luminance, mixRgb, type Rgb, scaleRgb } from "./colour.ts";
-import { colorAt, isColorModifier, isFamilyName } from "./colour-words.ts";
+import { hexToRgb, luminance, mixRgb, type Rgb, scaleRgb } from "./color.ts";
+import { colorAt, isColorModifier, isFamilyName } from "./color-names.ts";
 import type { Draft } from "./prompt-effects.ts";
 import { backNouns, effects, groundNouns, otherNouns } from "./prompt-words.ts";
 import type { Scene } from "./scene.ts";

@@ -1,4 +1,4 @@
-import type { Rgb } from "./colour.ts";
+import type { Rgb } from "./color.ts";
 
 /** Rooms that are kept as pictures under backdrops/rooms. */
 export const roomNames = ["room", "kitchen", "bathroom", "garden", "evening"] as const;

@@ -1,4 +1,4 @@
-import type { Contact } from "./contact.ts";
+import type { StandingProduct } from "./contact.ts";
 import { blurField, clamp, createField, type Field, smoothstep } from "./field.ts";
 import type { Light } from "./scene.ts";
 
@@ -25,19 +25,15 @@ interface Body {
 
 /**
  * Casts rays from the ground to the lamp and to the sky against the product, whose outline is given the
- * thickness of a turned body. The outline is one channel, 0..1, cropped to the product; `frame` in its pixels.
+ * thickness of a turned body. `cell` is the side of a cell in pixels of the frame.
  */
-export function castGroundLight(
-  alpha: Field,
-  contact: Contact,
-  light: Light,
-  frame: { width: number; height: number; left: number; top: number },
-  cell: number,
-): GroundLight {
+export function castGroundLight(product: StandingProduct, light: Light, cell: number): GroundLight {
+  const { contact, frame } = product;
   const columns = Math.ceil(frame.width / cell);
   const rows = Math.ceil(frame.height / cell);
-  const field = createField(columns, rows, 2, 1);
-  const body = inflate(alpha, contact, cell);
+  const field = createField(columns, rows, 2);
+  field.data.fill(1);
+  const body = inflate(product, cell);
   const pitchSin = contact.pitchSin;
   const groundRow = (contact.groundY + frame.top) / cell;
   const leftCell = frame.left / cell;
@@ -80,7 +76,7 @@ function soften(field: Field, groundRow: number, centre: number, span: number): 
   return field;
 }
 
-function inflate(alpha: Field, contact: Contact, cell: number): Body {
+function inflate({ alpha, contact }: StandingProduct, cell: number): Body {
   const width = Math.ceil(alpha.width / cell);
   const height = Math.ceil(alpha.height / cell);
   const depth = new Float32Array(width * height);
@@ -121,6 +117,7 @@ function inflate(alpha: Field, contact: Contact, cell: number): Body {
 }
 
 // Share of the directions in which nothing of the body is met; x and z in cells, z towards the camera.
+// Positional: called twice for every cell.
 function visible(body: Body, x: number, z: number, directions: Float32Array, turn: number): number {
   const count = directions.length / 3;
   const { width, height, depth, offset } = body;

@@ -18,6 +18,14 @@ export interface Stage {
   distance: number;
 }
 
+/** The frame in pixels of the product at the 1K size, and where the product's box begins in it. */
+export interface Frame {
+  width: number;
+  height: number;
+  left: number;
+  top: number;
+}
+
 export interface Placement {
   left: number;
   top: number;
@@ -26,8 +34,9 @@ export interface Placement {
 }
 
 /**
- * Where a product of the given proportions (`area`: pixels of its box that it covers) goes in the frame (pixels, whole numbers). A white scene fills at
- * least 85 % of the tighter side and centres; the others leave room and stand the product in the lower part.
+ * Where a product of the given proportions (`area`: pixels of its box that it covers) goes in the frame, in whole
+ * pixels. A white scene fills at least 85 % of the tighter side and centers the product; the others leave room and
+ * stand it in the lower part.
  */
 export function placeProduct(
   scene: Scene,

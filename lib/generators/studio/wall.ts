@@ -1,6 +1,5 @@
-import type { RowSource } from "./backdrop.ts";
-import { lightColor, type Rgb } from "./colour.ts";
-import { clamp, createField, createRowSampler, type Field, smoothstep } from "./field.ts";
+import { lightColor, type Rgb } from "./color.ts";
+import { clamp, createField, createRowSampler, type Field, type RowSource, smoothstep } from "./field.ts";
 import { patternLight } from "./pattern.ts";
 import type { Scene } from "./scene.ts";
 import type { Stage } from "./stage.ts";
@@ -43,6 +42,7 @@ export function createWallRows(scene: Scene, stage: Stage): RowSource {
   return createRowSampler(field, stage.width, stage.height);
 }
 
+// Positional, like its neighbors: called for every pixel.
 function wallBrightness(scene: Scene, u: number, v: number, side: number): number {
   const glow = scene.glow;
   // The stronger the pool, the closer it gathers behind the product.
