@@ -3,8 +3,9 @@ import os from "node:os";
 import type { PhotoStage } from "#lib/generators/generator.ts";
 import { writeDurably } from "#lib/images/embedded/files.ts";
 import { ProtocolError } from "#lib/images/embedded/protocol-error.ts";
+import type { CutOut, CutOutOptions } from "#lib/matting/cut-out.ts";
 import { lanes } from "./bounds.ts";
-import type { InspectedImage } from "./decoder.ts";
+import type { InspectedImage, PictureInput } from "./decoder.ts";
 import { toFailure } from "./failure.ts";
 import type {
   CutOutTaskInput,
@@ -90,11 +91,12 @@ async function transformPicture(input: TransformTaskInput): Promise<InspectedIma
 }
 
 async function makeCutOut(input: CutOutTaskInput, report: Report): Promise<CutOutTaskOutput> {
-  const { cutOut, encodeCutOut } = await import("#lib/matting/cut-out.ts");
-  const { recentCutOuts } = await import("#lib/matting/recent.ts");
-  report("cutout");
-  const options = input.maxSide === undefined ? {} : { maxSide: input.maxSide };
-  const cut = await recentCutOuts.get(input.image, options, cutOut);
+  const { encodeCutOut } = await import("#lib/matting/cut-out.ts");
+  const cut = await cutOutOnce(
+    input.image,
+    input.maxSide === undefined ? {} : { maxSide: input.maxSide },
+    report,
+  );
   const { width, height } = cut;
   const bytes = await encodeCutOut(cut, input.format);
   if (input.target === undefined) return { bytes, width, height };
@@ -103,13 +105,16 @@ async function makeCutOut(input: CutOutTaskInput, report: Report): Promise<CutOu
 }
 
 async function makePhoto(input: TaskInput<"photo">, report: Report): Promise<Uint8Array> {
-  const { cutOut } = await import("#lib/matting/cut-out.ts");
-  const { recentCutOuts } = await import("#lib/matting/recent.ts");
-  report("cutout");
   // No photo shows the product larger than its own longer side.
-  const options = { maxBoxSide: Math.max(input.width, input.height) };
-  const cut = await recentCutOuts.get(input.image, options, cutOut);
+  const cut = await cutOutOnce(input.image, { maxBoxSide: Math.max(input.width, input.height) }, report);
   report("photo");
   const { renderPhoto } = await import("#lib/generators/studio/render.ts");
   return await renderPhoto(cut, input);
+}
+
+async function cutOutOnce(image: PictureInput, options: CutOutOptions, report: Report): Promise<CutOut> {
+  const { cutOut } = await import("#lib/matting/cut-out.ts");
+  const { recentCutOuts } = await import("#lib/matting/recent.ts");
+  report("cutout");
+  return await recentCutOuts.get(image, options, cutOut);
 }

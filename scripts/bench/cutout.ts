@@ -104,10 +104,10 @@ console.log(`  median ${median(ratios).toFixed(2)}× faster`);
 
 console.log("\nEdges against the truth (band: 1/128 of the longer side; lower is better, iou higher)");
 const columns = ["iou", "mae", "bandMae", "bandSad", "gradientError", "compositeError"] as const;
-console.log(`  ${"".padEnd(22)} ${columns.map((column) => column.padStart(13)).join(" ")}`);
+console.log(`  ${"".padEnd(22)} ${columns.map((column) => column.padStart(14)).join(" ")}`);
 for (const { name, ...both } of edges) {
   for (const who of ["ours", "imgly"] as const) {
-    const figures = columns.map((column) => both[who][column].toFixed(4).padStart(13));
+    const figures = columns.map((column) => both[who][column].toFixed(4).padStart(14));
     console.log(`  ${name.padEnd(16)} ${who.padEnd(5)} ${figures.join(" ")}`);
   }
 }

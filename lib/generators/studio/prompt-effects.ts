@@ -22,16 +22,22 @@ interface Material {
   color?: string;
 }
 
-export function surface(name: Surface, { polish, roughness, color }: Material): Effect {
+/** An effect that a negated word does not have. */
+function unlessNegated(change: (scene: Draft) => void): Effect {
   return (scene, negated) => {
-    if (negated) return;
+    if (!negated) change(scene);
+  };
+}
+
+export function surface(name: Surface, { polish, roughness, color }: Material): Effect {
+  return unlessNegated((scene) => {
     scene.backdrop = "set";
     scene.surface = name;
     scene.asksSurface = true;
     scene.surfaceColor = color === undefined ? null : hexToRgb(color);
     scene.reflection = Math.max(polish, scene.reflection > 0.3 && polish > 0.05 ? scene.reflection * 0.7 : 0);
     scene.roughness = roughness;
-  };
+  });
 }
 
 export function room(name: RoomName, table: Effect): Effect {
@@ -67,9 +73,7 @@ export const sand = surface("sand", { polish: 0, roughness: 1 });
 export const acrylic = surface("acrylic", { polish: 0.5, roughness: 0.2 });
 
 export function light(change: Partial<Scene["light"]>): Effect {
-  return (scene, negated) => {
-    if (!negated) Object.assign(scene.light, change);
-  };
+  return unlessNegated((scene) => Object.assign(scene.light, change));
 }
 
 export function warmth(amount: number): Effect {
@@ -78,13 +82,13 @@ export function warmth(amount: number): Effect {
   };
 }
 
-export function sweep(scene: Draft, negated: boolean): void {
-  if (!negated) scene.backdrop = "sweep";
-}
+export const sweep = unlessNegated((scene) => {
+  scene.backdrop = "sweep";
+});
 
-export function table(scene: Draft, negated: boolean): void {
-  if (!negated && scene.backdrop === "sweep") oak(scene, false);
-}
+export const table = unlessNegated((scene) => {
+  if (scene.backdrop === "sweep") oak(scene, false);
+});
 
 export function polish(amount: number, roughness: number): Effect {
   return (scene, negated) => {
@@ -100,13 +104,12 @@ export function shadow(strength: number, softness: number | null): Effect {
   };
 }
 
-export const moody: Effect = (scene, negated) => {
-  if (negated) return;
+export const moody = unlessNegated((scene) => {
   scene.exposure = Math.min(scene.exposure, 0.72);
   scene.light.fill = Math.min(scene.light.fill, 0.34);
   scene.vignette = Math.max(scene.vignette, 0.42);
   scene.glow = Math.max(scene.glow, 0.7);
-};
+});
 
 export const bright: Effect = (scene, negated) => {
   scene.exposure = negated
@@ -115,38 +118,32 @@ export const bright: Effect = (scene, negated) => {
   if (!negated) scene.vignette *= 0.6;
 };
 
-export const dramatic: Effect = (scene, negated) => {
-  if (negated) return;
+export const dramatic = unlessNegated((scene) => {
   scene.light.fill = Math.min(scene.light.fill, 0.3);
   scene.light.softness = Math.min(scene.light.softness, 0.4);
   scene.rim = Math.max(scene.rim, 0.14);
   scene.vignette = Math.max(scene.vignette, 0.38);
   scene.glow = Math.max(scene.glow, 0.75);
-};
+});
 
-export const luxurious: Effect = (scene, negated) => {
-  if (negated) return;
+export const luxurious = unlessNegated((scene) => {
   scene.rim = Math.max(scene.rim, 0.1);
   scene.reflection = Math.max(scene.reflection, 0.2);
   scene.roughness = Math.min(scene.roughness, 0.4);
-};
+});
 
-export const minimal: Effect = (scene, negated) => {
-  if (negated) return;
+export const minimal = unlessNegated((scene) => {
   scene.light.pattern = "none";
   if (scene.backdrop === "set") scene.back = "wall";
-};
+});
 
-export const festive: Effect = (scene, negated) => {
-  if (!negated) room("evening", walnut)(scene, false);
-};
+export const festive = unlessNegated((scene) => room("evening", walnut)(scene, false));
 
-export const beach: Effect = (scene, negated) => {
-  if (negated) return;
+export const beach = unlessNegated((scene) => {
   sand(scene, false);
   scene.back = "wall";
   scene.backColor = hexToRgb("#cfe4ef");
-};
+});
 
 export const golden = light({ warmth: 0.75, elevationDeg: 24, softness: 0.22, fill: 0.36 });
 export const window: Effect = light({ pattern: "window", softness: 0.3 });
@@ -156,14 +153,13 @@ export const leaves: Effect = (scene, negated) => {
 export const rim: Effect = (scene, negated) => {
   scene.rim = negated ? 0 : Math.max(scene.rim, 0.16);
 };
-export const space = (factor: number): Effect => {
-  return (scene, negated) => {
-    if (negated) return;
+export function space(factor: number): Effect {
+  return unlessNegated((scene) => {
     scene.fillWidth = clamp(scene.fillWidth * factor, 0.4, 0.86);
     scene.fillHeight = clamp(scene.fillHeight * factor, 0.4, 0.84);
     scene.fillBulk = clamp(scene.fillBulk * factor, 0.3, 0.76);
-  };
-};
+  });
+}
 
 export const shelf: Effect = (scene, negated) => {
   if (!scene.asksRoom) room("room", oak)(scene, negated);

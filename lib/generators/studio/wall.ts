@@ -1,5 +1,13 @@
 import { lightColor, type Rgb } from "./color.ts";
-import { clamp, createField, createRowSampler, type Field, type RowSource, smoothstep } from "./field.ts";
+import {
+  clamp,
+  createField,
+  createRowSampler,
+  type Field,
+  type RowSource,
+  sampleField,
+  smoothstep,
+} from "./field.ts";
 import { patternLight } from "./pattern.ts";
 import type { Scene } from "./scene.ts";
 import type { Stage } from "./stage.ts";
@@ -79,25 +87,16 @@ export function createRoomRows(scene: Scene, stage: Stage, room: Field): RowSour
     const fy = ((y + 0.5) * stage.height) / field.height;
     const v = (fy - stage.groundY) / stage.side;
     const py = clamp(((fy - horizon) / span + 0.5) * room.height - 0.5, 0, room.height - 1.001);
-    const y0 = Math.floor(py);
     for (let x = 0; x < field.width; x++) {
       const fx = ((x + 0.5) * stage.width) / field.width;
       const u = (fx - stage.centreX) / stage.side;
       const along = (fx - stage.width / 2) / span;
       const px = clamp(((mirrored ? -along : along) + 0.5) * room.width - 0.5, 0, room.width - 1.001);
-      const x0 = Math.floor(px);
       const at = (y * field.width + x) * 3;
       // Rooms are dimmed less than the table: dark ones were taken dark.
       const dim = vignette(scene, stage, u, v) * Math.sqrt(scene.exposure);
       for (let c = 0; c < 3; c++) {
-        const i = (y0 * room.width + x0) * 3 + c;
-        const a = room.data[i] as number;
-        const b = room.data[i + 3] as number;
-        const d = room.data[i + room.width * 3] as number;
-        const e = room.data[i + room.width * 3 + 3] as number;
-        const top = a + (b - a) * (px - x0);
-        const value = top + (d + (e - d) * (px - x0) - top) * (py - y0);
-        field.data[at + c] = clamp(value * dim * (tint[c] as number), 0, 1);
+        field.data[at + c] = clamp(sampleField(room, px, py, c) * dim * (tint[c] as number), 0, 1);
       }
     }
   }
