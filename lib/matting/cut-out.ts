@@ -10,7 +10,7 @@ import { refine } from "./refine.ts";
 
 /** A product without its background. */
 export interface CutOut {
-  /** width × height × 4, straight alpha; at the edges the product's own colour, freed from the backdrop's. */
+  /** width × height × 4, straight alpha; at the edges the product's own color, freed from the backdrop's. */
   rgba: Uint8Array;
   width: number;
   height: number;

@@ -45,8 +45,8 @@ function distanceToGaps({ alpha, width, height }: Mask): Float32Array {
   for (let index = 0; index < alpha.length; index += 1) {
     distances[index] = (alpha[index] ?? 0) < solid ? 0 : depth * 2;
   }
-  const relax = (index: number, neighbour: number, step: number) => {
-    const through = (distances[neighbour] ?? 0) + step;
+  const relax = (index: number, neighbor: number, step: number) => {
+    const through = (distances[neighbor] ?? 0) + step;
     if (through < (distances[index] ?? 0)) distances[index] = through;
   };
   for (let y = 0; y < height; y += 1) {

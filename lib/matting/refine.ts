@@ -17,7 +17,7 @@ const noiseVariance = 3;
  *
  * Per pixel, with product and backdrop colors F and B known nearby, alpha is the most probable one given its
  * color I ≈ αF + (1−α)B and the network's opinion; the color is then what solves that mixture for F, pulled
- * towards the neighbourhood's (blur fusion, Forte 2021).
+ * towards the neighborhood's (blur fusion, Forte 2021).
  */
 export function refine(options: {
   rgba: Uint8Array;
@@ -134,7 +134,7 @@ function refineRow(refinement: Refinement, start: number, position: number): voi
 }
 
 /**
- * Bilinear, from the value at `at` and its neighbours right, below and diagonal; `w…` are their shares.
+ * Bilinear, from the value at `at` and its neighbors right, below and diagonal; `w…` are their shares.
  * Positional: it runs eight times for each pixel of an edge.
  */
 function interpolate(

@@ -56,10 +56,10 @@ export async function openSession(): Promise<InferenceSession> {
   }
 }
 
-/** Writes the model as the runtime optimises it for this processor; the file appears whole or not at all. */
+/** Writes the model as the runtime optimizes it for this processor; the file appears whole or not at all. */
 async function prepareFile(pieces: readonly Uint8Array[], file: string): Promise<void> {
   const plain = `${file}.${randomUUID()}.plain`;
-  const optimised = `${file}.${randomUUID()}.part`;
+  const optimized = `${file}.${randomUUID()}.part`;
   try {
     const handle = await open(plain, "w");
     try {
@@ -72,12 +72,12 @@ async function prepareFile(pieces: readonly Uint8Array[], file: string): Promise
     const session = await InferenceSession.create(plain, {
       ...runtimeOptions,
       graphOptimizationLevel: "all",
-      optimizedModelFilePath: optimised,
+      optimizedModelFilePath: optimized,
     });
     await session.release();
-    await rename(optimised, file);
+    await rename(optimized, file);
   } finally {
-    await Promise.all([rm(plain, { force: true }), rm(optimised, { force: true })]);
+    await Promise.all([rm(plain, { force: true }), rm(optimized, { force: true })]);
   }
 }
 

@@ -9,7 +9,7 @@ import { createRoomRows, createWallRows } from "./wall.ts";
 /** A backdrop without the product, its shadow or its reflection, in rows of the stage's size. */
 export interface Backdrop {
   rows: RowSource;
-  /** Mean linear colour of the surface that the product stands on. */
+  /** Mean linear color of the surface that the product stands on. */
   ground: Rgb;
 }
 

@@ -4,7 +4,7 @@ import type { RoomName, Scene, Surface } from "./scene.ts";
 
 /** A scene while its prompt is read. */
 export interface Draft extends Scene {
-  /** The prompt named a room, a surface or a colour for the wall: words without a clear aim leave it alone. */
+  /** The prompt named a room, a surface or a color for the wall: words without a clear aim leave it alone. */
   asksRoom: boolean;
   asksSurface: boolean;
   asksBack: boolean;
@@ -18,7 +18,7 @@ interface Material {
   polish: number;
   /** How far that is blurred, 0..1. */
   roughness: number;
-  /** Its own colour when absent. */
+  /** Its own color when absent. */
   color?: string;
 }
 

@@ -103,13 +103,13 @@ function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split(", "));
 }
 
-/** A colour before one of these belongs to what is behind the product. */
+/** A color before one of these belongs to what is behind the product. */
 export const backNouns = wordSet(
   "backdrop, background, wall, paper, seamless, sweep, gradient, studio, set, scene, tone, " +
     "environment, ambience, sky, setting",
 );
 
-/** A colour before one of these belongs to what the product stands on. */
+/** A color before one of these belongs to what the product stands on. */
 export const groundNouns = wordSet(
   "surface, table, tabletop, floor, podium, pedestal, plinth, counter, countertop, desk, shelf, " +
     "ground, base, board, slab, tile, platform, stand, worktop, marble, wood, wooden, concrete, linen, " +
@@ -117,7 +117,7 @@ export const groundNouns = wordSet(
     "cotton, canvas",
 );
 
-/** A colour before one of these describes the product or the light, which keep their own. */
+/** A color before one of these describes the product or the light, which keep their own. */
 export const otherNouns = wordSet(
   "product, item, bottle, jar, tube, mug, cup, shoe, sneaker, boot, bag, handbag, watch, ring, " +
     "perfume, fragrance, candle, box, package, packaging, dress, shirt, hat, beanie, lamp, chair, cream, " +

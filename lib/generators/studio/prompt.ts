@@ -11,7 +11,7 @@ const negations = new Set(["no", "not", "without", "never", "avoid", "zero", "mi
 const clauseEnd = "|";
 
 /**
- * The scene that a style and a prompt describe. Reads colours, surfaces, light, mood and settings; words that it
+ * The scene that a style and a prompt describe. Reads colors, surfaces, light, mood and settings; words that it
  * does not know change nothing, and any text is accepted. The marketplace style is always plain white.
  */
 export function readScene(style: Style, prompt: string): Scene {
@@ -35,7 +35,7 @@ export function readScene(style: Style, prompt: string): Scene {
   return described;
 }
 
-/** Lower-case words in the singular, colour codes, and marks between clauses. */
+/** Lower-case words in the singular, color codes, and marks between clauses. */
 function splitWords(prompt: string): string[] {
   const found =
     prompt
@@ -60,7 +60,7 @@ function longestPhrase(words: readonly string[], at: number) {
     const phrase = words.slice(at, at + length).join(" ");
     const effect = Object.hasOwn(effects, phrase) ? effects[phrase] : undefined;
     if (!effect) continue;
-    // "bright blue" and "warm grey" speak of the colour, not of the light.
+    // "bright blue" and "warm gray" speak of the color, not of the light.
     if (length === 1 && isColorModifier(phrase) && namesColorAfter(words, at)) return null;
     return { effect, length, phrase };
   }
@@ -75,7 +75,7 @@ function namesColorAfter(words: readonly string[], at: number): boolean {
   return false;
 }
 
-// A colour belongs to the noun that follows it; on its own it is what stands behind the product.
+// A color belongs to the noun that follows it; on its own it is what stands behind the product.
 function applyColors(scene: Draft, words: readonly string[]): void {
   for (let at = 0; at < words.length; at++) {
     const found = colorAt(words, at);
@@ -128,18 +128,18 @@ function paintGround(scene: Draft, color: Rgb): void {
     scene.surface = "matte";
   }
   scene.surfaceColor = color;
-  // Polished plastic mostly shows the wall: it takes the colour too, unless it has one of its own.
+  // Polished plastic mostly shows the wall: it takes the color too, unless it has one of its own.
   if (scene.surface === "acrylic" && !scene.asksBack) scene.backColor = mixRgb(color, scene.backColor, 0.4);
 }
 
 function paintBack(scene: Draft, color: Rgb, named: boolean): void {
-  // Of several colours without a noun the first one is meant most.
+  // Of several colors without a noun the first one is meant most.
   if (scene.asksBack && !named) return;
   scene.asksBack = true;
   scene.backColor = color;
   if (scene.backdrop !== "set" || (scene.asksRoom && !named)) return;
   scene.back = "wall";
-  // A painted table in front of the wall takes the wall's colour along.
+  // A painted table in front of the wall takes the wall's color along.
   const isPainted = scene.surface === "matte" || scene.surface === "acrylic";
   if (isPainted && !scene.asksSurface) {
     scene.surfaceColor = scaleRgb(color, scene.surface === "acrylic" ? 0.45 : 1);

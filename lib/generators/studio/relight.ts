@@ -3,7 +3,7 @@ import type { StandingProduct } from "./contact.ts";
 import { blurField, clamp, createField, type Field, sampleField, smoothstep } from "./field.ts";
 import type { Scene } from "./scene.ts";
 
-/** Light on the product itself: `gain` multiplies its colour, `glow` is added where it is opaque. Linear RGB. */
+/** Light on the product itself: `gain` multiplies its color, `glow` is added where it is opaque. Linear RGB. */
 export interface Relight {
   gain: Field;
   glow: Field;
@@ -11,7 +11,7 @@ export interface Relight {
 
 /**
  * Makes the product belong to the scene without repainting it: a slope of the key light, dimming where it meets
- * the ground, colour from the table on its foot, and light from the backdrop along its outline.
+ * the ground, color from the table on its foot, and light from the backdrop along its outline.
  * `ground` is the mean color of the surface, `around` the backdrop in few pixels.
  */
 export function relightProduct(

@@ -126,7 +126,7 @@ describe("the product", () => {
     lifestyle: { lightness: 9, chroma: 7 },
   };
 
-  test.each(styleNames)("keeps the colours of a test chart on its face in style %s", async (style) => {
+  test.each(styleNames)("keeps the colors of a test chart on its face in style %s", async (style) => {
     const { data, width, height } = await decode(await renderPhoto(drawChart(), requestFor(style)));
     const place = findChart(data, width, height);
     for (const [index, source] of chartColors.entries()) {

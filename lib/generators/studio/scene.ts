@@ -32,7 +32,7 @@ export interface Scene {
   back: "wall" | RoomName;
   backColor: Rgb;
   surface: Surface;
-  /** Colour of the surface; null leaves a material its own. */
+  /** Color of the surface; null leaves a material its own. */
   surfaceColor: Rgb | null;
   light: Light;
   /** 0 none … 1 as the light has it. */

@@ -8,7 +8,7 @@ import type { Stage } from "./stage.ts";
 
 /**
  * What the product does to the light on the ground, as RGB factors for the backdrop. Where the key light is
- * blocked its colour is missing too, and pale ground keeps more light in a corner than dark ground does.
+ * blocked its color is missing too, and pale ground keeps more light in a corner than dark ground does.
  */
 export function shadeGround(
   product: StandingProduct,

@@ -11,7 +11,7 @@ export interface GroundLight {
 }
 
 const variants = Array.from({ length: 16 }, (_, i) => (i + 0.5) / 16);
-// Neighbouring cells get directions far apart (ordered dither matrix).
+// Neighboring cells get directions far apart (ordered dither matrix).
 const order = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
 
 interface Body {
@@ -58,12 +58,12 @@ export function castGroundLight(product: StandingProduct, light: Light, cell: nu
 }
 
 // Penumbras widen with the distance from the product; so does the blur that hides the samples.
-function soften(field: Field, groundRow: number, centre: number, span: number): Field {
+function soften(field: Field, groundRow: number, center: number, span: number): Field {
   const wide = blurField({ ...field, data: field.data.slice() }, 6, 3);
   blurField(field, 1.5, 1.4);
   for (let y = 0; y < field.height; y++) {
     for (let x = 0; x < field.width; x++) {
-      const dx = Math.max(0, Math.abs(x + 0.5 - centre) - span * 0.35) / span;
+      const dx = Math.max(0, Math.abs(x + 0.5 - center) - span * 0.35) / span;
       const dy = (Math.abs(y + 0.5 - groundRow) * 3) / span;
       const share = smoothstep(0.15, 0.75, Math.hypot(dx, dy * 0.7));
       for (let c = 0; c < 2; c++) {

@@ -7,7 +7,7 @@ export interface Stage {
   /** The tighter side: lengths of the set are shares of it. */
   side: number;
   /** Column of the product's middle. */
-  centreX: number;
+  centerX: number;
   /** Row of the ground under the product's middle. */
   groundY: number;
   /** Row in which the table of a `set` ends. */
@@ -71,7 +71,7 @@ export function createStage(
   return {
     ...frame,
     side,
-    centreX: placement.left + placement.width / 2,
+    centerX: placement.left + placement.width / 2,
     groundY,
     edgeY: groundY - behind,
     pitchSin: Math.max(0.13, Math.min(0.26, contact.pitchSin)),
@@ -85,7 +85,7 @@ export function scaleStage(stage: Stage, width: number, height: number): Stage {
     width,
     height,
     side: stage.side * scale,
-    centreX: stage.centreX * scale,
+    centerX: stage.centerX * scale,
     groundY: stage.groundY * scale,
     edgeY: stage.edgeY * scale,
     pitchSin: stage.pitchSin,

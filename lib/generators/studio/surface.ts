@@ -58,7 +58,7 @@ function turnRelief(row: Float32Array, mean: Rgb): void {
   }
 }
 
-// A material keeps its own colour unless one is asked for; then its relief stays and its hue follows.
+// A material keeps its own color unless one is asked for; then its relief stays and its hue follows.
 function surfaceTint(scene: Scene, texture: SurfaceTexture | null): [number, number, number] {
   const wanted = scene.surfaceColor;
   if (!texture) {
@@ -75,7 +75,7 @@ function textureRows(stage: Stage, texture: SurfaceTexture): RowSource {
   const line = size * 3;
   const texels = (frameMeters / stage.side / textureMeters) * size;
   const band = new Float64Array(line + 3);
-  const centre = size * 0.5;
+  const center = size * 0.5;
   const rowSum = (position: number, i: number): number => {
     const whole = Math.floor(position);
     const a = sums[whole * line + i] as number;
@@ -98,7 +98,7 @@ function textureRows(stage: Stage, texture: SurfaceTexture): RowSource {
     }
     const width = Math.max(1, (1 + blur) * zoom * texels);
     for (let x = 0; x < stage.width; x++) {
-      const at = fold(centre + (x + 0.5 - stage.centreX) * zoom * texels, size);
+      const at = fold(center + (x + 0.5 - stage.centerX) * zoom * texels, size);
       const a = clamp(at - width / 2, 0, size - 1);
       const b = clamp(at + width / 2, a + 0.5, size);
       const a0 = Math.floor(a);
@@ -141,7 +141,7 @@ function surfaceLight(scene: Scene, stage: Stage): Field {
     const z = depth / stage.side;
     for (let x = 0; x < field.width; x++) {
       const fx = ((x + 0.5) * stage.width) / field.width;
-      const u = ((fx - stage.centreX) / stage.side) * zoom;
+      const u = ((fx - stage.centerX) / stage.side) * zoom;
       const toLamp = u * side + z * -Math.cos(azimuth);
       const pool = Math.exp(-(((u - 0.1 * side) / 0.9) ** 2) - (z / 1.5) ** 2);
       const falloff = 1 + 0.16 * clamp(toLamp, -1, 1);

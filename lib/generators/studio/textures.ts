@@ -9,7 +9,7 @@ export interface SurfaceTexture {
   size: number;
   /** (size + 1) rows × size × 3: linear light × 65,535 added up from the top. */
   sums: Uint32Array;
-  /** Mean linear colour. */
+  /** Mean linear color. */
   mean: [number, number, number];
 }
 

@@ -27,7 +27,7 @@ export function createWallRows(scene: Scene, stage: Stage): RowSource {
     const v = (((y + 0.5) * stage.height) / field.height - stage.groundY) / stage.side;
     const upright = scene.backdrop === "sweep" ? smoothstep(0.06, -0.34, v) : 1;
     for (let x = 0; x < field.width; x++) {
-      const u = (((x + 0.5) * stage.width) / field.width - stage.centreX) / stage.side;
+      const u = (((x + 0.5) * stage.width) / field.width - stage.centerX) / stage.side;
       const wallLight = wallBrightness(scene, u - 0.16 * side, v, side);
       const floorLight = floorBrightness(u - 0.1 * side, v);
       // Upright surfaces are steeper to the lamp: its pattern lies less stretched on them.
@@ -41,7 +41,7 @@ export function createWallRows(scene: Scene, stage: Stage): RowSource {
       for (let c = 0; c < 3; c++) {
         const paint =
           (floor[c] as number) + ((scene.backColor[c] as number) - (floor[c] as number)) * upright;
-        // Light bounces between wall and floor, so that dim parts of coloured paper are richer in colour.
+        // Light bounces between wall and floor, so that dim parts of colored paper are richer in color.
         const deep = paint ** (1 + 0.25 * (1 - clamp(brightness, 0, 1)));
         field.data[at + c] = clamp(deep * brightness * (tint[c] as number), 0, 1);
       }
@@ -89,7 +89,7 @@ export function createRoomRows(scene: Scene, stage: Stage, room: Field): RowSour
     const py = clamp(((fy - horizon) / span + 0.5) * room.height - 0.5, 0, room.height - 1.001);
     for (let x = 0; x < field.width; x++) {
       const fx = ((x + 0.5) * stage.width) / field.width;
-      const u = (fx - stage.centreX) / stage.side;
+      const u = (fx - stage.centerX) / stage.side;
       const along = (fx - stage.width / 2) / span;
       const px = clamp(((mirrored ? -along : along) + 0.5) * room.width - 0.5, 0, room.width - 1.001);
       const at = (y * field.width + x) * 3;

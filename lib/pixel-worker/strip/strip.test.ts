@@ -111,7 +111,7 @@ describe("what changes how a picture looks is kept", () => {
     }
   });
 
-  test.each(["jpeg", "png", "webp"] as const)("the colour profile of a %s", async (format) => {
+  test.each(["jpeg", "png", "webp"] as const)("the color profile of a %s", async (format) => {
     const bytes = await picture().withIccProfile("p3").toFormat(format).toBuffer();
     const kept = stripped(bytes, format === "jpeg" ? "jpg" : format).bytes;
     expect((await sharp(kept).metadata()).icc).toEqual((await sharp(bytes).metadata()).icc);

@@ -1,6 +1,6 @@
 import type { ProductCutOut } from "#lib/generators/studio/product.ts";
 
-/** Twelve sRGB colours as on a camera test chart, row by row, four to a row. */
+/** Twelve sRGB colors as on a camera test chart, row by row, four to a row. */
 export const chartColors: readonly (readonly [number, number, number])[] = [
   [115, 82, 68],
   [194, 150, 130],
@@ -16,7 +16,7 @@ export const chartColors: readonly (readonly [number, number, number])[] = [
   [52, 52, 52],
 ];
 
-/** Builds a cut-out from a function of the pixel: colour bytes and alpha 0..255, or null for nothing. */
+/** Builds a cut-out from a function of the pixel: color bytes and alpha 0..255, or null for nothing. */
 export function drawCutOut(
   width: number,
   height: number,

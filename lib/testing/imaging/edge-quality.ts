@@ -32,7 +32,7 @@ const backdrops = [
 
 /**
  * Compares a cut-out with the true one of the same size. The band is everything within `radius` pixels of a
- * pixel whose true alpha is neither 0 nor 1 or differs from a neighbour's.
+ * pixel whose true alpha is neither 0 nor 1 or differs from a neighbor's.
  */
 export function compareCutOuts(cut: Picture, truth: Picture, radius: number): EdgeQuality {
   const { width, height } = truth;
