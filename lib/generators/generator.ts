@@ -25,7 +25,7 @@ export interface PhotoRequest {
   signal: AbortSignal;
 }
 
-/** Makes a photo. Implementations: the embedded studio, and later hosted image models. */
+/** Makes a photo. Implementations: the embedded renderer, and later hosted image models. */
 export interface PhotoGenerator {
   /** Throws ApiError `overloaded` when a photo asked for now could not be finished inside its deadline. */
   admit(request: Pick<PhotoRequest, "resolution" | "caller" | "deadlineAtMs">): void;

@@ -73,12 +73,13 @@ function stripSafely(bytes: Uint8Array, format: ImageFormat) {
     return strip(bytes, format);
   } catch (error) {
     // A damaged length can point anywhere: reading beyond the end is the same fault.
-    if (error instanceof MalformedFileError || error instanceof RangeError) throw damaged(format, error);
+    if (error instanceof MalformedFileError || error instanceof RangeError)
+      throw damagedPicture(format, error);
     throw error;
   }
 }
 
-export function damaged(format: ImageFormat, cause: unknown): UnreadableImageError {
+export function damagedPicture(format: ImageFormat, cause: unknown): UnreadableImageError {
   return new UnreadableImageError(`the ${format.toUpperCase()} data is damaged or incomplete`, cause);
 }
 
@@ -100,7 +101,7 @@ export async function inspectPicture(input: PictureInput): Promise<InspectedImag
     if (/pixel limit|exceeds? .*limit|dimensions/i.test(reason)) {
       throw new UnreadableImageError(tooManyPixels(), error);
     }
-    throw damaged(picture.format, error);
+    throw damagedPicture(picture.format, error);
   }
 }
 

@@ -4,7 +4,7 @@ import type { PhotoStage } from "#lib/generators/generator.ts";
 import { writeDurably } from "#lib/images/embedded/files.ts";
 import { ProtocolError } from "#lib/images/embedded/protocol-error.ts";
 import type { CutOut, CutOutOptions } from "#lib/matting/cut-out.ts";
-import { lanes } from "./bounds.ts";
+import { workerBounds } from "./bounds.ts";
 import type { InspectedImage, PictureInput } from "./decoder.ts";
 import { toFailure } from "./failure.ts";
 import type {
@@ -21,11 +21,11 @@ import type {
 
 /**
  * A pixel worker: a child process that decodes, makes and encodes pictures, one task at a time. It ends when its
- * parent does. Started by `process.ts` with its lane's name, never by hand.
+ * parent does. Started by `process.ts` with the worker's name, never by hand.
  */
 
 // The server must get its core back the moment it needs it; threads started from here on inherit this.
-os.setPriority(lanes[process.argv[2] === "light" ? "light" : "heavy"].niceness);
+os.setPriority(workerBounds[process.argv[2] === "light" ? "light" : "heavy"].niceness);
 // When the machine runs out of memory, this process is the one that can be spared (Linux only).
 writeFile("/proc/self/oom_score_adj", "500").catch(() => undefined);
 
@@ -49,7 +49,7 @@ function send(message: WorkerMessage): void {
 
 type Report = (stage: PhotoStage) => void;
 
-/** Each task's code is loaded with its first one: the lanes share none. */
+/** Each task's code is loaded with its first one: the two workers share none. */
 async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput<TaskName>> {
   switch (message.name) {
     case "inspect": {
@@ -73,11 +73,11 @@ async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput
 /** Makes a derived picture and writes it to its file; what is known of it then need not be read from it again. */
 async function transformPicture(input: TransformTaskInput): Promise<InspectedImage> {
   const { source, components, output, target } = input;
-  const { damaged, readPicture } = await import("./decoder.ts");
+  const { damagedPicture, readPicture } = await import("./decoder.ts");
   const { render } = await import("#lib/images/embedded/render.ts");
   const picture = await readPicture(source);
   const { data, info } = await render(picture, components, output).catch((error: unknown) => {
-    throw error instanceof ProtocolError ? error : damaged(picture.format, error);
+    throw error instanceof ProtocolError ? error : damagedPicture(picture.format, error);
   });
   await writeDurably(target, data);
   return {

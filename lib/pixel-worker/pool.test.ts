@@ -5,8 +5,8 @@ import { UnreadableImageError } from "#lib/images/unreadable.ts";
 import { drawTestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
 import { requirePid } from "#lib/testing/pid.ts";
 import { NothingFoundError, PixelWorkerError } from "./failure.ts";
-import { expectedMs, recordDuration, taskKind } from "./lane.ts";
 import { pool, runTask, stopWorkers, type TaskOptions, warmUp, workerPid } from "./pool.ts";
+import { expectedMs, recordDuration, taskKind } from "./worker-queue.ts";
 
 let image: Uint8Array;
 let maxSide = 640;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 // The pool learns how long tasks take; on a busy machine it would rightly refuse what a test then asks for.
-beforeEach(() => pool().lanes.heavy.durations.clear());
+beforeEach(() => pool().queues.heavy.durations.clear());
 
 afterAll(() => stopWorkers());
 

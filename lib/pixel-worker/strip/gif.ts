@@ -1,4 +1,4 @@
-import { cutShort, type Kept, MalformedFileError, RangeList } from "./kept.ts";
+import { endsTooEarly, MalformedFileError, type PixelRanges, RangeList } from "./ranges.ts";
 
 const headerBytes = 13;
 const extension = 0x21;
@@ -6,8 +6,8 @@ const graphicControl = 0xf9;
 const image = 0x2c;
 const trailer = 0x3b;
 
-export function keepGif(bytes: Uint8Array): Kept {
-  if (bytes.length < headerBytes) throw cutShort();
+export function gifRanges(bytes: Uint8Array): PixelRanges {
+  if (bytes.length < headerBytes) throw endsTooEarly();
   const kept = new RangeList();
   let at = headerBytes + colorTableBytes(bytes[10] ?? 0);
   kept.add(0, at);
@@ -36,7 +36,7 @@ export function keepGif(bytes: Uint8Array): Kept {
       throw new MalformedFileError("a part of it begins wrongly");
     }
   }
-  if (frames === 0) throw cutShort();
+  if (frames === 0) throw endsTooEarly();
   return { ranges: kept.ranges, frames };
 }
 
@@ -48,7 +48,7 @@ function colorTableBytes(flags: number): number {
 function skipBlocks(bytes: Uint8Array, start: number): number {
   for (let at = start; ; ) {
     const length = bytes[at];
-    if (length === undefined) throw cutShort();
+    if (length === undefined) throw endsTooEarly();
     at += 1 + length;
     if (length === 0) return at;
   }
