@@ -3,7 +3,7 @@ import { maxOutputPixels } from "#lib/images/limits.ts";
 import type { PictureInput } from "#lib/pixel-worker/decoder.ts";
 import { NothingFoundError } from "#lib/pixel-worker/failure.ts";
 import type { CutOutFormat } from "#lib/pixel-worker/protocol.ts";
-import { coarsePass, finePass, type Overview } from "./locate.ts";
+import { coarsePass, finePass, type Overview, sharesOf } from "./locate.ts";
 import { type Box, boundingBox } from "./mask.ts";
 import { type OpenPicture, openPicture, type Size } from "./open-picture.ts";
 import { refine } from "./refine.ts";
@@ -38,18 +38,19 @@ const leastTransparent = 0.01;
 const leastOpaque = 0.001;
 
 /**
- * Cuts the product out of an encoded picture, at its own size (of 40 megapixels at most) unless the options say less.
- * A picture that is cut out already keeps its alpha. Throws NothingFoundError when no product stands out, and UnreadableImageError.
+ * Cuts the product out of an encoded picture, at its own size (of `maxOutputPixels` at most) unless the options say
+ * less. A picture that is cut out already keeps its alpha. Throws NothingFoundError when no product stands out, and
+ * UnreadableImageError.
  * Blocks its thread for seconds: call it in the pixel worker.
  */
 export async function cutOut(image: PictureInput, options: CutOutOptions = {}): Promise<CutOut> {
   const { signal } = options;
   const picture = await openPicture(image);
   if (picture.hasAlpha) {
-    const given = await ownAlpha(picture);
+    const given = await productByOwnAlpha(picture);
     if (given !== null) {
       const size = resultSize(picture, given, options);
-      return measure(await picture.read(size, 4), size);
+      return finishCutOut(await picture.read(size, 4), size);
     }
   }
   signal?.throwIfAborted();
@@ -60,16 +61,13 @@ export async function cutOut(image: PictureInput, options: CutOutOptions = {}): 
   const { box, mask, rgb } = await finePass(rgba, size, overview);
   signal?.throwIfAborted();
   refine({ rgba, pictureWidth: size.width, box, mask, rgb });
-  return measure(rgba, size);
+  return finishCutOut(rgba, size);
 }
 
 /** The place of the product in a picture whose alpha already says what it is; null when it says nothing. */
-async function ownAlpha(picture: OpenPicture): Promise<Overview | null> {
+async function productByOwnAlpha(picture: OpenPicture): Promise<Overview | null> {
   const scale = Math.min(1, 512 / Math.max(picture.width, picture.height));
-  const size = {
-    width: Math.max(1, Math.round(picture.width * scale)),
-    height: Math.max(1, Math.round(picture.height * scale)),
-  };
+  const size = scaleSize(picture, scale);
   const rgba = await picture.read(size, 4);
   let transparent = 0;
   let opaque = 0;
@@ -81,15 +79,8 @@ async function ownAlpha(picture: OpenPicture): Promise<Overview | null> {
   const count = rgba.length / 4;
   if (transparent < leastTransparent * count) return null;
   if (opaque < leastOpaque * count && transparent < count) return null;
-  const { box, coverage } = measure(rgba, size);
-  return {
-    left: box.left / size.width,
-    top: box.top / size.height,
-    right: (box.left + box.width) / size.width,
-    bottom: (box.top + box.height) / size.height,
-    coverage,
-    mask: null,
-  };
+  const { box, coverage } = finishCutOut(rgba, size);
+  return { ...sharesOf(box, size), coverage, mask: null };
 }
 
 /** Four channels, transparency shown over white, as the network sees it. */
@@ -120,14 +111,15 @@ function resultSize(picture: Size, product: Overview | null, { maxSide, maxBoxSi
     );
     scale = Math.min(scale, maxBoxSide / Math.max(1, side));
   }
-  return {
-    width: Math.max(1, Math.round(picture.width * scale)),
-    height: Math.max(1, Math.round(picture.height * scale)),
-  };
+  return scaleSize(picture, scale);
+}
+
+function scaleSize({ width, height }: Size, scale: number): Size {
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 /** Completes a cut-out with what its alpha says. Throws NothingFoundError when that is next to nothing. */
-function measure(rgba: Uint8Array, { width, height }: Size): CutOut {
+function finishCutOut(rgba: Uint8Array, { width, height }: Size): CutOut {
   let total = 0;
   for (let at = 3; at < rgba.length; at += 4) total += rgba[at] ?? 0;
   const coverage = total / (255 * width * height);

@@ -20,13 +20,13 @@ const unsure = 0.25;
 /** A fine pass that finds less than this share of what the coarse one was sure of has lost the product. */
 const leastKept = 0.6;
 
-/** Where the product is, in parts of the picture's width and height. */
+/** Where the product is, in shares of the picture's width and height. */
 export interface Overview {
   left: number;
   top: number;
   right: number;
   bottom: number;
-  /** Part of the picture that surely is product. */
+  /** Share of the picture that surely is product. */
   coverage: number;
   /** The network's coarse mask of the whole picture; null when the picture's own alpha said where. */
   mask: Mask | null;
@@ -45,13 +45,16 @@ export async function coarsePass(picture: OpenPicture): Promise<Overview | null>
   const mask = await findMask(await picture.read(size, 3), size);
   const box = boundingBox(mask.width, mask.height, (index) => (mask.alpha[index] ?? 0) >= unsure);
   if (box === null) return null;
+  return { ...sharesOf(box, mask), coverage: solidPixels(mask) / mask.alpha.length, mask };
+}
+
+/** The sides of a box in shares of the picture's width and height. */
+export function sharesOf({ left, top, width, height }: Box, size: Size) {
   return {
-    left: box.left / mask.width,
-    top: box.top / mask.height,
-    right: (box.left + box.width) / mask.width,
-    bottom: (box.top + box.height) / mask.height,
-    coverage: solidPixels(mask) / mask.alpha.length,
-    mask,
+    left: left / size.width,
+    top: top / size.height,
+    right: (left + width) / size.width,
+    bottom: (top + height) / size.height,
   };
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { access, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
@@ -11,6 +11,7 @@ import { readWeights, readWeightsManifest } from "./weights.ts";
 
 /** Raise when the preparation of the model changes: older cache files are then removed. */
 const preparationVersion = 1;
+/** A file of another process that has not changed for this long is not being written any more. */
 const abandonedMs = 10 * 60_000;
 export const networkOutput = "output";
 
@@ -61,14 +62,7 @@ async function prepareFile(pieces: readonly Uint8Array[], file: string): Promise
   const plain = `${file}.${randomUUID()}.plain`;
   const optimized = `${file}.${randomUUID()}.part`;
   try {
-    const handle = await open(plain, "w");
-    try {
-      const { bytesWritten } = await handle.writev([...pieces]);
-      const sizeBytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
-      if (bytesWritten !== sizeBytes) throw new Error(`wrote ${bytesWritten} of ${sizeBytes} bytes`);
-    } finally {
-      await handle.close();
-    }
+    await writeFile(plain, pieces);
     const session = await InferenceSession.create(plain, {
       ...runtimeOptions,
       graphOptimizationLevel: "all",

@@ -76,12 +76,12 @@ export class WorkerQueue {
     // An idle worker takes anything: one slow task must not have all later ones refused.
     if (this.#running === null && this.#queue.size === 0) return null;
     const limitMs = deadlineAtMs === undefined ? admissionLimitMs : deadlineAtMs - Date.now();
-    let finishMs = (this.#process === null ? workerStartMs : 0) + this.#expectedMs(kind);
+    let finishMs = (this.#process === null ? workerStartMs : 0) + expectedMs(this.durations, kind);
     if (this.#running !== null) {
       const spentMs = Date.now() - this.#running.startedAtMs;
-      finishMs += Math.max(0, this.#expectedMs(this.#running.kind) - spentMs);
+      finishMs += Math.max(0, expectedMs(this.durations, this.#running.kind) - spentMs);
     }
-    for (const job of this.#queue.aheadOf(caller)) finishMs += this.#expectedMs(job.kind);
+    for (const job of this.#queue.aheadOf(caller)) finishMs += expectedMs(this.durations, job.kind);
     const own = this.#queue.waitingOf(caller);
     const isFull =
       own.length > 0 &&
@@ -90,7 +90,7 @@ export class WorkerQueue {
         sumOfBytes(own) + inputBytes > maxWaitingBytesPerCaller ||
         this.#queue.inputBytes + inputBytes > maxWaitingBytes);
     if (finishMs <= limitMs && !isFull) return null;
-    const soonestMs = isFull ? this.#expectedMs(kind) : 0;
+    const soonestMs = isFull ? expectedMs(this.durations, kind) : 0;
     return Math.max(1, Math.ceil(Math.max(soonestMs, finishMs - limitMs) / 1000));
   }
 
@@ -115,10 +115,6 @@ export class WorkerQueue {
     const job = this.#running;
     if (job) this.#fail(job, { kind: "crashed", message: `the pixel worker was stopped during ${job.kind}` });
     else this.#endProcess();
-  }
-
-  #expectedMs(kind: string): number {
-    return expectedMs(this.durations, kind);
   }
 
   #startNext(): void {

@@ -1,6 +1,6 @@
 import type { Rgb } from "./color.ts";
 import { createField, type Field, type RowSource } from "./field.ts";
-import type { Scene } from "./scene.ts";
+import { type Scene, texturedSurfaces } from "./scene.ts";
 import type { Stage } from "./stage.ts";
 import { createSurfaceRows } from "./surface.ts";
 import { loadRoom, loadSurface } from "./textures.ts";
@@ -22,8 +22,8 @@ export async function createBackdrop(scene: Scene, stage: Stage): Promise<Backdr
     scene.back === "wall"
       ? createWallRows(scene, stage)
       : createRoomRows(scene, stage, await loadRoom(scene.back));
-  const isTextured = scene.surface !== "matte" && scene.surface !== "acrylic" && scene.surface !== "mirror";
-  const texture = isTextured ? await loadSurface(scene.surface as Parameters<typeof loadSurface>[0]) : null;
+  const textured = texturedSurfaces.find((name) => name === scene.surface);
+  const texture = textured === undefined ? null : await loadSurface(textured);
   const surface = createSurfaceRows(scene, stage, { texture, behind: previewRows(behind, stage) });
   const row = new Float32Array(stage.width * 3);
   const soft = stage.side * 0.007;

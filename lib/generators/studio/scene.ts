@@ -1,8 +1,7 @@
 import type { Rgb } from "./color.ts";
 
 /** Rooms that are kept as pictures under backdrops/rooms. */
-export const roomNames = ["room", "kitchen", "bathroom", "garden", "evening"] as const;
-export type RoomName = (typeof roomNames)[number];
+export type RoomName = "room" | "kitchen" | "bathroom" | "garden" | "evening";
 
 /** Materials that are kept as pictures under backdrops/surfaces. */
 export const texturedSurfaces = ["oak", "walnut", "marble", "concrete", "linen", "slate", "sand"] as const;
