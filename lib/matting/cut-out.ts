@@ -3,9 +3,9 @@ import { maxOutputPixels } from "#lib/images/limits.ts";
 import type { PictureInput } from "#lib/pixel-worker/decoder.ts";
 import { NothingFoundError } from "#lib/pixel-worker/failure.ts";
 import type { CutOutFormat } from "#lib/pixel-worker/protocol.ts";
-import { coarsePass, finePass, type Overview, sharesOf } from "./locate.ts";
 import { type Box, boundingBox } from "./mask.ts";
 import { type OpenPicture, openPicture, type Size } from "./open-picture.ts";
+import { coarsePass, finePass, type Overview, sharesOf } from "./passes.ts";
 import { refine } from "./refine.ts";
 
 /** A product without its background. */

@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 import { describe, expect, it } from "vitest";
 import { drawTestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
-import { networkSize } from "./locate.ts";
 import { networkStride, segment } from "./network.ts";
+import { networkSize } from "./passes.ts";
 import { MessageWriter, readFields } from "./protobuf.ts";
 import { readWeights, readWeightsManifest } from "./weights.ts";
 

@@ -114,7 +114,7 @@ async function makePhoto(input: TaskInput<"photo">, report: Report): Promise<Uin
 
 async function cutOutOnce(image: PictureInput, options: CutOutOptions, report: Report): Promise<CutOut> {
   const { cutOut } = await import("#lib/matting/cut-out.ts");
-  const { recentCutOuts } = await import("#lib/matting/recent.ts");
+  const { recentCutOuts } = await import("#lib/matting/recent-cut-outs.ts");
   report("cutout");
   return await recentCutOuts.get(image, options, cutOut);
 }

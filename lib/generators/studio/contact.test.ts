@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { drawMug } from "#lib/testing/imaging/drawn-products.ts";
 import { contactShadow, findContact, type StandingProduct } from "./contact.ts";
 import { createField, type Field } from "./field.ts";
+import { shadeGround } from "./ground-shadow.ts";
 import { reflectProduct } from "./reflection.ts";
-import { shadeGround } from "./shade.ts";
 import { createStage } from "./stage.ts";
 import { styleScenes } from "./style-scenes.ts";
 

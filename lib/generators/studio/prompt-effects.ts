@@ -5,9 +5,9 @@ import type { RoomName, Scene, Surface } from "./scene.ts";
 /** A scene while its prompt is read. */
 export interface Draft extends Scene {
   /** The prompt named a room, a surface or a color for the wall: words without a clear aim leave it alone. */
-  asksRoom: boolean;
-  asksSurface: boolean;
-  asksBack: boolean;
+  namesRoom: boolean;
+  namesSurface: boolean;
+  namesBack: boolean;
 }
 
 /** What a word does to the scene; `negated` when the prompt says it is not wanted. */
@@ -33,7 +33,7 @@ export function surface(name: Surface, { polish, roughness, color }: Material): 
   return unlessNegated((scene) => {
     scene.backdrop = "set";
     scene.surface = name;
-    scene.asksSurface = true;
+    scene.namesSurface = true;
     scene.surfaceColor = color === undefined ? null : hexToRgb(color);
     scene.reflection = Math.max(polish, scene.reflection > 0.3 && polish > 0.05 ? scene.reflection * 0.7 : 0);
     scene.roughness = roughness;
@@ -46,13 +46,13 @@ export function room(name: RoomName, table: Effect): Effect {
       if (scene.back === name) scene.back = "wall";
       return;
     }
-    if (!scene.asksSurface) {
+    if (!scene.namesSurface) {
       table(scene, false);
-      scene.asksSurface = false;
+      scene.namesSurface = false;
     }
     scene.backdrop = "set";
     scene.back = name;
-    scene.asksRoom = true;
+    scene.namesRoom = true;
     if (name === "evening") {
       scene.light.warmth = Math.max(scene.light.warmth, 0.45);
       scene.light.pattern = "none";
@@ -162,7 +162,7 @@ export function space(factor: number): Effect {
 }
 
 export const shelf: Effect = (scene, negated) => {
-  if (!scene.asksRoom) room("room", oak)(scene, negated);
+  if (!scene.namesRoom) room("room", oak)(scene, negated);
 };
 
 export const fresh: Effect = (scene, negated) => {

@@ -31,7 +31,7 @@ export function readScene(style: Style, prompt: string): Scene {
     } else at++;
   }
   applyColors(scene, words);
-  const { asksRoom: _room, asksSurface: _surface, asksBack: _back, ...described } = scene;
+  const { namesRoom: _room, namesSurface: _surface, namesBack: _back, ...described } = scene;
   return described;
 }
 
@@ -129,23 +129,23 @@ function paintGround(scene: Draft, color: Rgb): void {
   }
   scene.surfaceColor = color;
   // Polished plastic mostly shows the wall: it takes the color too, unless it has one of its own.
-  if (scene.surface === "acrylic" && !scene.asksBack) scene.backColor = mixRgb(color, scene.backColor, 0.4);
+  if (scene.surface === "acrylic" && !scene.namesBack) scene.backColor = mixRgb(color, scene.backColor, 0.4);
 }
 
 function paintBack(scene: Draft, color: Rgb, named: boolean): void {
   // Of several colors without a noun the first one is meant most.
-  if (scene.asksBack && !named) return;
-  scene.asksBack = true;
+  if (scene.namesBack && !named) return;
+  scene.namesBack = true;
   scene.backColor = color;
-  if (scene.backdrop !== "set" || (scene.asksRoom && !named)) return;
+  if (scene.backdrop !== "set" || (scene.namesRoom && !named)) return;
   scene.back = "wall";
   // A painted table in front of the wall takes the wall's color along.
   const isPainted = scene.surface === "matte" || scene.surface === "acrylic";
-  if (isPainted && !scene.asksSurface) {
+  if (isPainted && !scene.namesSurface) {
     scene.surfaceColor = scaleRgb(color, scene.surface === "acrylic" ? 0.45 : 1);
   }
 }
 
 function draftOf(scene: Scene): Draft {
-  return { ...scene, light: { ...scene.light }, asksRoom: false, asksSurface: false, asksBack: false };
+  return { ...scene, light: { ...scene.light }, namesRoom: false, namesSurface: false, namesBack: false };
 }

@@ -5,11 +5,11 @@ import { createBackdrop } from "./backdrop.ts";
 import { composite } from "./composite.ts";
 import { findContact } from "./contact.ts";
 import { createField, type Field } from "./field.ts";
+import { shadeGround } from "./ground-shadow.ts";
 import { measureArea, measureBalance, type ProductCutOut, productFields, scaleProduct } from "./product.ts";
 import { readScene } from "./prompt.ts";
 import { reflectProduct } from "./reflection.ts";
 import { relightProduct } from "./relight.ts";
-import { shadeGround } from "./shade.ts";
 import { createStage, type Placement, placeProduct, scaleStage } from "./stage.ts";
 
 export type RenderRequest = Pick<

@@ -1,9 +1,9 @@
 import { lightColor, type Rgb } from "./color.ts";
 import { contactShadow, type StandingProduct } from "./contact.ts";
 import { clamp, createField, createRowSampler } from "./field.ts";
+import { castGroundLight } from "./ground-light.ts";
 import type { LowerField } from "./reflection.ts";
 import type { Scene } from "./scene.ts";
-import { castGroundLight } from "./shadow.ts";
 import type { Stage } from "./stage.ts";
 
 /**

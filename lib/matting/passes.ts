@@ -33,7 +33,7 @@ export interface Overview {
 }
 
 /** A part of a picture in its pixels, the mask of it, and the pixels the network saw (mask's size × 3). */
-export interface Located {
+export interface LocatedMask {
   box: Box;
   mask: Mask;
   rgb: Uint8Array;
@@ -62,7 +62,11 @@ export function sharesOf({ left, top, width, height }: Box, size: Size) {
  * The product's mask from the part of the picture in which the coarse pass saw it. `rgba` is the picture, × 4. Where
  * the two passes disagree, or the product runs out of that part, the mask is made from the whole picture.
  */
-export async function finePass(rgba: Uint8Array, size: Size, overview: Overview | null): Promise<Located> {
+export async function finePass(
+  rgba: Uint8Array,
+  size: Size,
+  overview: Overview | null,
+): Promise<LocatedMask> {
   const whole: Box = { left: 0, top: 0, ...size };
   const box = overview === null ? whole : boxWithMargin(overview, size);
   const fine = await locate(rgba, size, box);
@@ -75,7 +79,7 @@ export async function finePass(rgba: Uint8Array, size: Size, overview: Overview 
   return fine;
 }
 
-async function locate(rgba: Uint8Array, size: Size, box: Box): Promise<Located> {
+async function locate(rgba: Uint8Array, size: Size, box: Box): Promise<LocatedMask> {
   const seen = networkSize(box, fineSide, finePixels);
   const rgb = await sharp(rgba, { raw: { ...size, channels: 4 } })
     .extract(box)
