@@ -28,7 +28,7 @@ export interface CutOutOptions {
   signal?: AbortSignal;
 }
 
-// Chosen by trying pictures, not measured.
+// Chosen by trial.
 /** Alpha (0..255) from which a pixel belongs to the product's box. */
 const visible = 48;
 /** A product that covers less than this share of the picture is none. */
@@ -38,9 +38,8 @@ const leastTransparent = 0.01;
 const leastOpaque = 0.001;
 
 /**
- * Cuts the product out of an encoded picture, at its own size (of `maxOutputPixels` at most) unless the options say
- * less. A picture that is cut out already keeps its alpha. Throws NothingFoundError when no product stands out, and
- * UnreadableImageError.
+ * Cuts the product out of an encoded picture, at its own size or less (`maxOutputPixels`, options). A picture that is
+ * cut out already keeps its alpha. Throws NothingFoundError when no product stands out, and UnreadableImageError.
  * Blocks its thread for seconds: call it in the pixel worker.
  */
 export async function cutOut(image: PictureInput, options: CutOutOptions = {}): Promise<CutOut> {

@@ -13,10 +13,9 @@ const attribute = { int: 3, tensor: 5 };
 const elementType = { float32: 1, float16: 10 };
 
 /**
- * Rewrites a half-precision ONNX model of fixed input size for the CPU: weights and arithmetic in float32,
- * only the graph output called `output` with the nodes it needs, and input height and width left open (the
- * sizes written into its Resize nodes become scales). CPUs without half-precision arithmetic otherwise convert
- * around every layer, and every further output is kept in memory to the end. Returns the model in pieces.
+ * Rewrites a half-precision ONNX model of fixed input size for the CPU, which would convert around every layer and
+ * keep every output in memory: float32, only the output called `output` with the nodes it needs, height and width
+ * left open (the sizes in its Resize nodes become scales). Returns the model in pieces.
  */
 export function prepareGraph(model: Uint8Array, output: string): Uint8Array[] {
   return rewriteFields(readFields(model), (field) =>

@@ -87,9 +87,8 @@ async function readResidentBytes(pid: number | undefined): Promise<number | null
 }
 
 /**
- * The worker's source, run by Node itself. Beside this file when Node runs it; a bundled copy of this file lies
- * elsewhere, and there the project's folder is the working directory. Hidden from the bundler, which would
- * otherwise make an asset of it or pull the whole project into its trace.
+ * The worker's source, run by Node itself: beside this file, or below the working directory where this file is
+ * bundled. Hidden from the bundler, which would make an asset of it or pull the whole project into its trace.
  */
 function workerFile(): string {
   const folders = [

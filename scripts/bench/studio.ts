@@ -1,6 +1,6 @@
 /**
- * Photos of the embedded renderer on this machine: whole (cut-out and photo) and the photo alone, beside the time that the
- * cut-out network itself takes in the same run, and the peak memory of the process that does all of it.
+ * Photos of the embedded renderer on this machine: whole (cut-out and photo) and the photo alone, beside the time
+ * that the cut-out network itself takes in the same run, and the peak memory of the process that does all of it.
  *
  *   node scripts/bench/studio.ts [--rounds 3] [--sample mug]
  */

@@ -1,7 +1,7 @@
 import { clamp, createField, type Field, smoothstep } from "./field.ts";
 import type { Frame } from "./stage.ts";
 
-/** Where and how a product touches the ground, read from the outline of its alpha. Pixels of that alpha. */
+/** Where and how a product touches the ground, read from the outline of its alpha and in its pixels. */
 export interface Contact {
   /** Per column: the lowest edge of the product; −1 where the column is empty. */
   bottom: Float32Array;

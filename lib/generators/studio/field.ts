@@ -169,7 +169,7 @@ export function columnRange(field: Field, neutral: number): [number, number] {
   return from < to ? [Math.max(0, from - 1) / width, Math.min(width, to + 1) / width] : [0, 0];
 }
 
-/** Bilinear look-up of one channel at a fractional position; outside repeats the edge. Positional: one call a pixel. */
+/** Bilinear look-up of one channel at a fractional position; outside repeats the edge. Positional: hot. */
 export function sampleField(field: Field, x: number, y: number, channel = 0): number {
   const { width, height, channels, data } = field;
   const cx = clamp(x, 0, width - 1);

@@ -4,7 +4,7 @@ import type { RoomName, Scene, Surface } from "./scene.ts";
 
 /** A scene while its prompt is read. */
 export interface Draft extends Scene {
-  /** The prompt named a room, a surface or a color for the wall: words without a clear aim leave it alone. */
+  /** The prompt names a room, a surface or a color for the wall: vaguer words then do not change it. */
   namesRoom: boolean;
   namesSurface: boolean;
   namesBack: boolean;
@@ -22,7 +22,7 @@ interface Material {
   color?: string;
 }
 
-/** An effect that a negated word does not have. */
+/** An effect of a word that does nothing when it is negated. */
 function unlessNegated(change: (scene: Draft) => void): Effect {
   return (scene, negated) => {
     if (!negated) change(scene);

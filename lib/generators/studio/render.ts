@@ -1,3 +1,5 @@
+// Lengths in this folder are shares of the frame's tighter side unless they say otherwise. Numbers without a source
+// were chosen by eye, on the sheet that scripts/contact-sheet.ts makes.
 import sharp from "sharp";
 import type { PhotoRequest } from "#lib/generators/generator.ts";
 import { outputSize } from "#lib/generators/styles.ts";
@@ -18,11 +20,9 @@ export type RenderRequest = Pick<
 >;
 
 /**
- * Renders a studio photo of a cut-out: a JPEG (sRGB, quality 90, full chroma) of exactly width × height.
- * Light, shadow and reflection are worked out at the 1K size whatever the resolution, so that a photo looks the
- * same in all three; backdrop, product and grain are made at the full size. Same input, same bytes.
- * Lengths in this folder are shares of the frame's tighter side unless they say otherwise; numbers without a source
- * were chosen by eye on the sheet of scripts/contact-sheet.ts.
+ * Renders a photo of a cut-out: a JPEG (sRGB, quality 90, full chroma) of exactly width × height. Light, shadow and
+ * reflection are computed at the 1K size whatever the resolution, so that a photo looks the same in all three;
+ * backdrop, product and grain are made at the full size. Same input, same bytes.
  */
 export async function renderPhoto(given: ProductCutOut, request: RenderRequest): Promise<Uint8Array> {
   const scene = readScene(request.style, request.prompt);

@@ -1,6 +1,6 @@
 import type { Scene } from "./scene.ts";
 
-/** Geometry of a photo in pixels of some size of it; `scaleStage` gives the same photo in another size. */
+/** Geometry of a photo in its pixels; `scaleStage` gives that of the same photo in another size. */
 export interface Stage {
   width: number;
   height: number;
