@@ -4,7 +4,7 @@ import type { TaskName } from "./protocol.ts";
 export type WorkerName = "light" | "heavy";
 
 interface WorkerBounds {
-  /** Resident memory of the worker. */
+  /** Resident memory of the worker; measured peaks are in docs/decisions/pixel-workers.md. */
   memoryLimitBytes: number;
   niceness: number;
   /** Tasks that one caller may have waiting, unless a task says less. */
