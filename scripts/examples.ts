@@ -1,18 +1,19 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import path from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { photoGenerator } from "#lib/generators/index.ts";
-import { outputSize, type Style, styleNames, styles } from "#lib/generators/styles.ts";
+import { type Style, styleNames } from "#lib/generators/styles.ts";
 import { listSamples } from "#lib/samples/index.ts";
+import { photoRequest, readSample } from "./parts/samples.ts";
 
 /*
  * Makes the example pictures of the pages, public/examples, from the bundled samples with the service's own
- * generator. Run it again whenever the generator or the samples change: node scripts/examples.ts
+ * generator, and the README's picture from those. Run it again whenever the generator or the samples change:
+ * node scripts/examples.ts
  */
 
-const publicFolder = fileURLToPath(new URL("../public", import.meta.url));
-const examples = path.join(publicFolder, "examples");
+const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const examples = file("public/examples");
 
 const aspectRatio = "4:3";
 /** Shown in each of the styles, side by side. */
@@ -43,7 +44,7 @@ async function main(): Promise<void> {
     await writeWidths(await photoOf(styleSample, style), `style-${style}`, styleWidthsPx);
   }
   for (const { sample, style } of pairs) {
-    const { width, height } = outputSize(aspectRatio, "1K");
+    const { width, height } = photoRequest(style, aspectRatio);
     const before = await sharp(await readSample(sample))
       .rotate()
       .resize(width, height, { fit: "cover" })
@@ -62,19 +63,11 @@ async function main(): Promise<void> {
   }
 }
 
-function readSample(sample: string): Promise<Buffer> {
-  return readFile(path.join(publicFolder, "samples", `${sample}.jpg`));
-}
-
 async function makePhoto(sample: string, style: Style): Promise<Uint8Array> {
   console.log(`${sample} in the style ${style}`);
   return photoGenerator().generate({
+    ...photoRequest(style, aspectRatio),
     image: await readSample(sample),
-    style,
-    prompt: styles[style].defaultPrompt,
-    aspectRatio,
-    resolution: "1K",
-    ...outputSize(aspectRatio, "1K"),
     caller: "examples",
     deadlineAtMs: Date.now() + 120_000,
     signal: AbortSignal.timeout(120_000),
@@ -84,9 +77,32 @@ async function makePhoto(sample: string, style: Style): Promise<Uint8Array> {
 async function writeWidths(picture: Uint8Array, name: string, widthsPx: readonly number[]): Promise<void> {
   for (const width of widthsPx) {
     const bytes = await sharp(picture).resize({ width }).webp({ quality, effort: 6 }).toBuffer();
-    await writeFile(path.join(examples, `${name}-${width}.webp`), bytes);
+    await writeFile(`${examples}/${name}-${width}.webp`, bytes);
   }
 }
 
+/** The picture as taken, and beside it the four styles. */
+async function writeReadmePicture(): Promise<void> {
+  const [width, height, gap] = [1600, 600, 8];
+  const halfWidth = (width - gap) / 2;
+  const smallWidth = (halfWidth - gap) / 2;
+  const smallHeight = (height - gap) / 2;
+  const tile = (name: string, tileWidth: number, tileHeight: number) =>
+    sharp(`${examples}/${name}.webp`).resize(tileWidth, tileHeight, { fit: "cover" }).toBuffer();
+  const parts = [{ input: await tile(`${styleSample}-before-1200`, halfWidth, height), left: 0, top: 0 }];
+  for (const [index, style] of styleNames.entries()) {
+    parts.push({
+      input: await tile(`style-${style}-640`, smallWidth, smallHeight),
+      left: halfWidth + gap + (index % 2) * (smallWidth + gap),
+      top: Math.floor(index / 2) * (smallHeight + gap),
+    });
+  }
+  await sharp({ create: { width, height, channels: 3, background: "#ffffff" } })
+    .composite(parts)
+    .jpeg({ quality: 86, mozjpeg: true })
+    .toFile(file("docs/before-after.jpg"));
+}
+
 await main();
+await writeReadmePicture();
 process.exit(0);

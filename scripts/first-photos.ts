@@ -1,33 +1,25 @@
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { listSamples } from "#lib/samples/index.ts";
+import { readSample } from "./parts/samples.ts";
 import type { Demo } from "./seed.ts";
 
-const samples = fileURLToPath(new URL("../public/samples", import.meta.url));
-
 const maxAttempts = 3;
-
-interface Sample {
-  name: string;
-  file: string;
-  suggestedStyle: string;
-}
 
 /** The photos that a new demo account starts with: made through the API from bundled pictures, four styles. */
 export async function makeFirstPhotos(
   demo: Demo,
   onPhoto: (url: string, imageUrl: string) => void,
 ): Promise<void> {
-  const all = JSON.parse(await readFile(path.join(samples, "samples.json"), "utf8")) as Sample[];
-  const onePerStyle = new Map(all.map((sample) => [sample.suggestedStyle, sample]));
+  const onePerStyle = new Map((await listSamples()).map((sample) => [sample.suggestedStyle, sample]));
   for (const { name, file, suggestedStyle } of onePerStyle.values()) {
     const form = new FormData();
-    form.append("file", new Blob([await readFile(path.join(samples, file))]), file);
-    const { image_url } = await post(demo, "/api/v1/upload", { body: form }, `first-upload-${name}`);
+    form.append("file", new Blob([await readSample(name)]), file);
+    const upload = { route: "/api/v1/upload", key: `first-upload-${name}` };
+    const { image_url } = await post(demo, upload, { body: form });
     const body = JSON.stringify({ image_url, type: "product", style: suggestedStyle });
     const headers = { "Content-Type": "application/json" };
-    const { result_url } = await post(demo, "/api/v1/generate", { body, headers }, `first-photo-${name}`);
+    const generate = { route: "/api/v1/generate", key: `first-photo-${name}` };
+    const { result_url } = await post(demo, generate, { body, headers });
     if (result_url && image_url) onPhoto(result_url, image_url);
   }
 }
@@ -38,9 +30,8 @@ export async function makeFirstPhotos(
  */
 async function post(
   demo: Demo,
-  route: string,
+  { route, key }: { route: string; key: string },
   init: RequestInit,
-  key: string,
 ): Promise<Record<string, string>> {
   let problem = "";
   for (let attempt = 1; attempt <= maxAttempts; ) {

@@ -1,4 +1,4 @@
-import type { PictureInput } from "#lib/pixel-worker/tasks.ts";
+import type { PictureInput } from "#lib/pixel-worker/decoder.ts";
 import type { AspectRatio, Resolution, Style } from "./styles.ts";
 
 /** The parts of making a photo: the product is cut out, then the photo is made around it. */
@@ -25,9 +25,8 @@ export interface PhotoRequest {
   signal: AbortSignal;
 }
 
-/** Makes a photo. Implementations: the embedded studio, and later hosted image models. */
+/** Makes a photo. Implementations: the embedded renderer, and later hosted image models. */
 export interface PhotoGenerator {
-  readonly name: string;
   /** Throws ApiError `overloaded` when a photo asked for now could not be finished inside its deadline. */
   admit(request: Pick<PhotoRequest, "resolution" | "caller" | "deadlineAtMs">): void;
   /** Resolves to a JPEG (sRGB, quality 90) of exactly width × height. Rejects with GenerationError. */

@@ -6,9 +6,9 @@ import { promisify } from "node:util";
 import fc from "fast-check";
 import sharp from "sharp";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { rawPng } from "#lib/pixel-worker/hostile-pictures.ts";
 import { stopWorkers } from "#lib/pixel-worker/pool.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
+import { rawPng } from "#lib/testing/imaging/hostile-pictures.ts";
 import { inspectImage } from "./inspect.ts";
 import { UnreadableImageError } from "./unreadable.ts";
 

@@ -3,12 +3,11 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
+import { NothingFoundError } from "#lib/pixel-worker/failure.ts";
+import { drawTestPicture, type TestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
+import { compareCutOuts, readTruth } from "#lib/testing/imaging/edge-quality.ts";
 import { UnreadableImageError } from "../images/unreadable.ts";
-import { type CutOut, cutOut } from "./cut-out.ts";
-import { compareCutOuts, readTruth } from "./edge-quality.ts";
-import { encodeCutOut } from "./encode.ts";
-import { NothingFoundError } from "./nothing-found.ts";
-import { drawTestPicture, type TestPicture } from "./test-pictures.ts";
+import { type CutOut, cutOut, encodeCutOut } from "./cut-out.ts";
 
 const samples = path.join(import.meta.dirname, "../../public/samples");
 const sampleNames = readdirSync(samples)
@@ -31,22 +30,22 @@ describe("cutOut", { timeout: 300_000 }, () => {
     const picture = await drawTestPicture(product, room, 1600, 1200);
     const quality = compareCutOuts(await cutOut(picture.jpeg), picture, 8);
     expect(quality.iou).toBeGreaterThan(0.985);
-    expect(quality.bandError).toBeLessThan(0.025);
-    expect(quality.halo).toBeLessThan(4);
+    expect(quality.bandMae).toBeLessThan(0.025);
+    expect(quality.compositeError).toBeLessThan(4);
   });
 
   it("cuts every sample product out close to its true alpha", async () => {
     expect(sampleNames.length).toBeGreaterThan(0);
-    const bandErrors: number[] = [];
+    const bandMaes: number[] = [];
     for (const name of sampleNames) {
       const file = path.join(samples, `${name}.jpg`);
       const truth = await readTruth(file, path.join(samples, `${name}.alpha.png`));
       const cut = await cutOut(await readFile(file));
       const quality = compareCutOuts(cut, truth, Math.round(Math.max(truth.width, truth.height) / 128));
       expect(quality.iou, `${name}: ${JSON.stringify(quality)}`).toBeGreaterThan(0.93);
-      bandErrors.push(quality.bandError);
+      bandMaes.push(quality.bandMae);
     }
-    const mean = bandErrors.reduce((sum, value) => sum + value, 0) / bandErrors.length;
+    const mean = bandMaes.reduce((sum, value) => sum + value, 0) / bandMaes.length;
     expect(mean).toBeLessThan(0.06);
   });
 

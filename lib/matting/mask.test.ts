@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { spread } from "./fill.ts";
-import { clean, type Mask, normalise, solidBox } from "./mask.ts";
-import { solidify } from "./solidify.ts";
+import { fillDisputedHoles, fillOpaqueInterior } from "./holes.ts";
+import { boundingBox, clean, type Mask, normalize } from "./mask.ts";
+import { spreadKnown } from "./pull-push.ts";
 
 function draw(width: number, height: number, value: (x: number, y: number) => number): Mask {
   const alpha = Float32Array.from({ length: width * height }, (_, index) =>
@@ -15,17 +15,17 @@ const at = ({ alpha, width }: Mask, x: number, y: number) => alpha[y * width + x
 const inDisc = (x: number, y: number, cx: number, cy: number, radius: number) =>
   (x - cx) ** 2 + (y - cy) ** 2 <= radius ** 2;
 
-describe("normalise", () => {
+describe("normalize", () => {
   it("stretches a mask to 0..1", () => {
     const mask = draw(10, 10, (x) => 0.1 + x * 0.08);
-    normalise(mask);
+    normalize(mask);
     expect(Math.min(...mask.alpha)).toBe(0);
     expect(Math.max(...mask.alpha)).toBeCloseTo(1);
   });
 
   it("makes nothing of faint noise", () => {
     const mask = draw(10, 10, (x, y) => ((x * 7 + y * 3) % 10) / 50);
-    normalise(mask);
+    normalize(mask);
     expect(Math.max(...mask.alpha)).toBe(0);
   });
 });
@@ -42,7 +42,12 @@ describe("clean", () => {
     expect(at(mask, 100, 60)).toBe(1);
     expect(at(mask, 90, 90)).toBe(0);
     expect(at(mask, 120, 120)).toBe(1);
-    expect(solidBox(mask, 0.5)).toEqual({ left: 40, top: 40, width: 121, height: 121 });
+    expect(boundingBox(200, 200, (index) => (mask.alpha[index] ?? 0) >= 0.5)).toEqual({
+      left: 40,
+      top: 40,
+      width: 121,
+      height: 121,
+    });
   });
 
   it("keeps several products of like size", () => {
@@ -53,7 +58,7 @@ describe("clean", () => {
   });
 });
 
-describe("solidify", () => {
+describe("fillOpaqueInterior", () => {
   it("makes the doubtful inside opaque and leaves soft edges and clear holes alone", () => {
     const mask = draw(200, 200, (x, y) => {
       if (inDisc(x, y, 70, 70, 10)) return 0;
@@ -61,7 +66,7 @@ describe("solidify", () => {
       if (inDisc(x, y, 100, 100, 57)) return 0.8;
       return inDisc(x, y, 100, 100, 60) ? 0.55 : 0;
     });
-    solidify(mask);
+    fillOpaqueInterior(mask);
     expect(at(mask, 100, 100)).toBe(1);
     expect(at(mask, 130, 130)).toBe(1);
     expect(at(mask, 70, 70)).toBe(0);
@@ -74,7 +79,7 @@ describe("solidify", () => {
         fc.array(fc.float({ min: 0, max: 1, noNaN: true }), { minLength: 144, maxLength: 144 }),
         (values) => {
           const mask: Mask = { alpha: Float32Array.from(values), width: 12, height: 12 };
-          solidify(mask);
+          fillOpaqueInterior(mask);
           for (const [index, value] of values.entries()) {
             expect(mask.alpha[index]).toBeGreaterThanOrEqual(Math.fround(value));
           }
@@ -84,7 +89,7 @@ describe("solidify", () => {
   });
 });
 
-describe("spread", () => {
+describe("spreadKnown", () => {
   it("keeps known values and fills the others with values between them", () => {
     const size = fc.integer({ min: 1, max: 23 });
     fc.assert(
@@ -95,7 +100,7 @@ describe("spread", () => {
         known[0] = 1;
         const before = Float32Array.from({ length: count }, (_, index) => 10 + 5 * random(index + count));
         const values = Float32Array.from(before);
-        spread(values, known, width, height, 1);
+        spreadKnown({ values, weights: known, width, height, channels: 1 });
         for (let index = 0; index < count; index += 1) {
           if (known[index] === 1) expect(values[index]).toBe(before[index]);
           expect(values[index]).toBeGreaterThan(9.99);
@@ -103,5 +108,38 @@ describe("spread", () => {
         }
       }),
     );
+  });
+});
+
+function ring(side: number, hole: number, offset: number): Mask {
+  const alpha = Float32Array.from({ length: side * side }, (_, index) => {
+    const distance = Math.hypot((index % side) - offset, Math.floor(index / side) - offset) / side;
+    return distance < 0.4 && distance >= hole ? 1 : 0;
+  });
+  return { alpha, width: side, height: side };
+}
+
+describe("fillDisputedHoles", () => {
+  const size = { width: 1000, height: 1000 };
+  const box = { left: 0, top: 0, ...size };
+  const middle = 100 * 200 + 100;
+
+  it("closes a large hole that the coarse pass saw as product", () => {
+    const mask = ring(200, 0.15, 100);
+    fillDisputedHoles({ mask, coarse: ring(60, 0, 30), box, size });
+    expect(mask.alpha[middle]).toBe(1);
+    expect(mask.alpha[0]).toBe(0);
+  });
+
+  it("leaves a hole open that both passes saw", () => {
+    const mask = ring(200, 0.15, 100);
+    fillDisputedHoles({ mask, coarse: ring(60, 0.15, 30), box, size });
+    expect(mask.alpha[middle]).toBe(0);
+  });
+
+  it("leaves small holes to the fine pass", () => {
+    const mask = ring(200, 0.02, 100);
+    fillDisputedHoles({ mask, coarse: ring(60, 0, 30), box, size });
+    expect(mask.alpha[middle]).toBe(0);
   });
 });

@@ -4,10 +4,10 @@ import path from "node:path";
 import fc from "fast-check";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 import { describe, expect, it } from "vitest";
-import { networkSize } from "./locate.ts";
+import { drawTestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
 import { networkStride, segment } from "./network.ts";
+import { networkSize } from "./passes.ts";
 import { MessageWriter, readFields } from "./protobuf.ts";
-import { drawTestPicture } from "./test-pictures.ts";
 import { readWeights, readWeightsManifest } from "./weights.ts";
 
 describe("the weights", () => {

@@ -41,7 +41,7 @@ function requireSession(): Promise<InferenceSession> {
   return session;
 }
 
-/** Interleaved bytes → planes of (value − 128) / 256, the normalisation the weights were exported with. */
+/** Interleaved bytes → planes of (value − 128) / 256, the normalization the weights were exported with. */
 function toPlanes(rgb: Uint8Array, count: number): Float32Array {
   const planes = new Float32Array(3 * count);
   for (let index = 0, at = 0; index < count; index += 1, at += 3) {

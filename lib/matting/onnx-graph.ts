@@ -1,5 +1,4 @@
-import { widenHalfFloats } from "./half-floats.ts";
-import { type Field, MessageWriter, readFields } from "./protobuf.ts";
+import { type Field, MessageWriter, readFields, rewriteFields } from "./protobuf.ts";
 
 // Field numbers of onnx.proto3 (ONNX IR 8).
 const modelGraph = 7;
@@ -14,41 +13,37 @@ const attribute = { int: 3, tensor: 5 };
 const elementType = { float32: 1, float16: 10 };
 
 /**
- * Rewrites a half-precision ONNX model of fixed input size for the CPU: weights and arithmetic in float32,
- * only the graph output called `output` with the nodes it needs, and input height and width left open (the
- * sizes written into its Resize nodes become scales). CPUs without half-precision arithmetic otherwise convert
- * around every layer, and every further output is kept in memory to the end. Returns the model in pieces.
+ * Rewrites a half-precision ONNX model of fixed input size for the CPU, which would convert around every layer and
+ * keep every output in memory: float32, only the output called `output` with the nodes it needs, height and width
+ * left open (the sizes in its Resize nodes become scales). Returns the model in pieces.
  */
 export function prepareGraph(model: Uint8Array, output: string): Uint8Array[] {
-  const prepared = new MessageWriter();
-  for (const field of readFields(model)) {
-    if (field.number === modelGraph) prepared.message(modelGraph, rewriteGraph(field.bytes, output));
-    else prepared.field(field);
-  }
-  return prepared.pieces;
+  return rewriteFields(readFields(model), (field) =>
+    field.number === modelGraph ? rewriteGraph(field.bytes, output) : field,
+  ).pieces;
 }
 
 function rewriteGraph(bytes: Uint8Array, output: string): MessageWriter {
   const fields = [...readFields(bytes)];
   const scales = resizeScales(fields);
   const needed = neededNodes(fields, output);
-  const rewritten = new MessageWriter();
-  for (const field of fields) {
-    if (field.number === graph.node) {
-      if (needed.has(field)) rewritten.message(graph.node, rewriteNode(field.bytes, scales));
-    } else if (field.number === graph.initializer) {
-      rewritten.message(graph.initializer, rewriteTensor(field.bytes));
-    } else if (field.number === graph.input) {
-      rewritten.message(graph.input, openSpatialDimensions(field.bytes));
-    } else if (field.number === graph.output) {
-      if (firstText(field.bytes, valueInfo.name) === output) {
-        rewritten.message(graph.output, openSpatialDimensions(field.bytes));
-      }
-    } else if (field.number !== graph.valueInfo) {
-      // Value infos repeat shapes of the fixed-size graph; the runtime infers its own.
-      rewritten.field(field);
+  const rewritten = rewriteFields(fields, (field) => {
+    switch (field.number) {
+      case graph.node:
+        return needed.has(field) ? rewriteNode(field.bytes, scales) : null;
+      case graph.initializer:
+        return rewriteTensor(field.bytes);
+      case graph.input:
+        return openSpatialDimensions(field.bytes);
+      case graph.output:
+        return firstText(field.bytes, valueInfo.name) === output ? openSpatialDimensions(field.bytes) : null;
+      // These repeat shapes of the fixed-size graph; the runtime infers its own.
+      case graph.valueInfo:
+        return null;
+      default:
+        return field;
     }
-  }
+  });
   for (const scale of new Set(scales.values())) rewritten.message(graph.initializer, scaleTensor(scale));
   return rewritten;
 }
@@ -121,25 +116,16 @@ function resizeScales(fields: Field[]): Map<string, number> {
 
 /** First number of the int64 tensor in a Constant node's `value` attribute. */
 function constantInt64(attributeBytes: Uint8Array): number | undefined {
-  for (const part of readFields(attributeBytes)) {
-    if (part.number !== attribute.tensor) continue;
-    for (const field of readFields(part.bytes)) {
-      if (field.number === tensor.rawData && field.bytes.length >= 8) {
-        return new DataView(field.bytes.buffer, field.bytes.byteOffset).getUint32(0, true);
-      }
-    }
-  }
-  return undefined;
+  const numbers = payloadAt(attributeBytes, attribute.tensor, tensor.rawData);
+  if (numbers === undefined || numbers.length < 8) return undefined;
+  return new DataView(numbers.buffer, numbers.byteOffset).getUint32(0, true);
 }
 
 /** Height in a ValueInfoProto of a tensor [1, channels, height, width]; null for other shapes. */
 function tensorHeight(valueInfoBytes: Uint8Array): number | null {
-  let message: Uint8Array | undefined = valueInfoBytes;
-  for (const number of [valueInfo.type, typeProto.tensorType, tensorTypeProto.shape]) {
-    message = message === undefined ? undefined : firstBytes(message, number);
-  }
-  if (message === undefined) return null;
-  const dimensions = [...readFields(message)].map((field) => [...readFields(field.bytes)][0]?.value ?? 0);
+  const shape = payloadAt(valueInfoBytes, valueInfo.type, typeProto.tensorType, tensorTypeProto.shape);
+  if (shape === undefined) return null;
+  const dimensions = [...readFields(shape)].map((field) => [...readFields(field.bytes)][0]?.value ?? 0);
   return dimensions.length === 4 ? (dimensions[2] ?? null) : null;
 }
 
@@ -166,81 +152,73 @@ function rewriteNode(bytes: Uint8Array, scales: ReadonlyMap<string, number>): Me
   if (scale !== undefined) {
     for (const name of [parsed.inputs[0] ?? "", "", scaleName(scale)]) rewritten.text(node.input, name);
   }
-  for (const field of readFields(bytes)) {
-    if (field.number === node.input && scale !== undefined) continue;
-    if (field.number === node.attribute && parsed.opType === "Cast") {
-      const cast = new MessageWriter();
-      for (const part of readFields(field.bytes)) {
-        const isHalf = part.number === attribute.int && part.value === elementType.float16;
-        cast.field(isHalf ? { ...part, value: elementType.float32 } : part);
-      }
-      rewritten.message(node.attribute, cast);
-    } else rewritten.field(field);
-  }
-  return rewritten;
+  const rewrite = (field: Field) => {
+    if (field.number === node.input && scale !== undefined) return null;
+    return field.number === node.attribute && parsed.opType === "Cast" ? castToFloat32(field.bytes) : field;
+  };
+  return rewriteFields(readFields(bytes), rewrite, rewritten);
+}
+
+function castToFloat32(attributeBytes: Uint8Array): MessageWriter {
+  return rewriteFields(readFields(attributeBytes), (field) => {
+    const isHalf = field.number === attribute.int && field.value === elementType.float16;
+    return isHalf ? { ...field, value: elementType.float32 } : field;
+  });
 }
 
 function rewriteTensor(bytes: Uint8Array): MessageWriter {
   const fields = [...readFields(bytes)];
   const isHalf = fields.some(
-    (field) => field.number === tensor.dataType && field.value === elementType.float16,
+    ({ number, value }) => number === tensor.dataType && value === elementType.float16,
   );
-  const rewritten = new MessageWriter();
-  for (const field of fields) {
-    if (isHalf && field.number === tensor.dataType) rewritten.varint(tensor.dataType, elementType.float32);
-    else if (isHalf && field.number === tensor.rawData) {
-      rewritten.bytes(tensor.rawData, widenHalfFloats(field.bytes));
-    } else rewritten.field(field);
-  }
-  return rewritten;
+  return rewriteFields(fields, (field) => {
+    if (isHalf && field.number === tensor.dataType) return { ...field, value: elementType.float32 };
+    if (isHalf && field.number === tensor.rawData) return { ...field, bytes: widenHalfFloats(field.bytes) };
+    return field;
+  });
+}
+
+function widenHalfFloats(bytes: Uint8Array): Uint8Array {
+  // A copy, because the payload may start at an odd address.
+  const halves = new Float16Array(new Uint8Array(bytes).buffer);
+  return new Uint8Array(new Float32Array(halves).buffer);
 }
 
 /** ValueInfoProto of a tensor [1, channels, height, width] with height and width named, not numbered. */
-function openSpatialDimensions(bytes: Uint8Array): MessageWriter {
-  return replaceField(bytes, valueInfo.type, (type) =>
-    replaceField(type, typeProto.tensorType, (tensorType) =>
-      replaceField(tensorType, tensorTypeProto.shape, (shape) => {
-        const opened = new MessageWriter();
-        let axis = 0;
-        for (const dimension of readFields(shape)) {
-          const name = axis === 2 ? "height" : axis === 3 ? "width" : null;
-          if (name === null) opened.field(dimension);
-          else {
-            const named = new MessageWriter();
-            named.text(dimensionParameter, name);
-            opened.message(dimension.number, named);
-          }
-          axis += 1;
-        }
-        return opened;
-      }),
-    ),
-  );
+const openSpatialDimensions = within(
+  valueInfo.type,
+  within(typeProto.tensorType, within(tensorTypeProto.shape, nameHeightAndWidth)),
+);
+
+function nameHeightAndWidth(shape: Uint8Array): MessageWriter {
+  const names = [null, null, "height", "width"];
+  return rewriteFields(readFields(shape), (dimension) => {
+    const name = names.shift() ?? null;
+    if (name === null) return dimension;
+    const named = new MessageWriter();
+    named.text(dimensionParameter, name);
+    return named;
+  });
 }
 
-/** The message with every field of that number replaced by what `rewrite` makes of its payload. */
-function replaceField(
-  message: Uint8Array,
-  number: number,
-  rewrite: (payload: Uint8Array) => MessageWriter,
-): MessageWriter {
-  const replaced = new MessageWriter();
-  for (const field of readFields(message)) {
-    if (field.number === number) replaced.message(number, rewrite(field.bytes));
-    else replaced.field(field);
-  }
-  return replaced;
+/** Rewrites a message by rewriting the payload of its fields of that number. */
+function within(number: number, rewrite: (payload: Uint8Array) => MessageWriter) {
+  return (message: Uint8Array) =>
+    rewriteFields(readFields(message), (field) => (field.number === number ? rewrite(field.bytes) : field));
 }
 
-function firstBytes(message: Uint8Array, number: number): Uint8Array | undefined {
+/** Payload that is reached by following the first field of each number inwards. */
+function payloadAt(message: Uint8Array, ...numbers: number[]): Uint8Array | undefined {
+  const [number, ...inner] = numbers;
+  if (number === undefined) return message;
   for (const field of readFields(message)) {
-    if (field.number === number) return field.bytes;
+    if (field.number === number) return payloadAt(field.bytes, ...inner);
   }
   return undefined;
 }
 
 function firstText(message: Uint8Array, number: number): string | null {
-  const bytes = firstBytes(message, number);
+  const bytes = payloadAt(message, number);
   return bytes === undefined ? null : text(bytes);
 }
 

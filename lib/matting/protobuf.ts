@@ -80,6 +80,20 @@ export class MessageWriter {
   }
 }
 
+/** Writes fields again: each as it is, changed, as a nested message of the same number, or not at all (null). */
+export function rewriteFields(
+  fields: Iterable<Field>,
+  rewrite: (field: Field) => Field | MessageWriter | null,
+  written = new MessageWriter(),
+): MessageWriter {
+  for (const field of fields) {
+    const rewritten = rewrite(field);
+    if (rewritten instanceof MessageWriter) written.message(field.number, rewritten);
+    else if (rewritten !== null) written.field(rewritten);
+  }
+  return written;
+}
+
 function encodeVarint(value: number): Uint8Array {
   const bytes: number[] = [];
   let rest = value;

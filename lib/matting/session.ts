@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { access, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
@@ -11,6 +11,7 @@ import { readWeights, readWeightsManifest } from "./weights.ts";
 
 /** Raise when the preparation of the model changes: older cache files are then removed. */
 const preparationVersion = 1;
+/** A file of another process that has not changed for this long is not being written any more. */
 const abandonedMs = 10 * 60_000;
 export const networkOutput = "output";
 
@@ -56,28 +57,21 @@ export async function openSession(): Promise<InferenceSession> {
   }
 }
 
-/** Writes the model as the runtime optimises it for this processor; the file appears whole or not at all. */
+/** Writes the model as the runtime optimizes it for this processor; the file appears whole or not at all. */
 async function prepareFile(pieces: readonly Uint8Array[], file: string): Promise<void> {
   const plain = `${file}.${randomUUID()}.plain`;
-  const optimised = `${file}.${randomUUID()}.part`;
+  const optimized = `${file}.${randomUUID()}.part`;
   try {
-    const handle = await open(plain, "w");
-    try {
-      const { bytesWritten } = await handle.writev([...pieces]);
-      const sizeBytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
-      if (bytesWritten !== sizeBytes) throw new Error(`wrote ${bytesWritten} of ${sizeBytes} bytes`);
-    } finally {
-      await handle.close();
-    }
+    await writeFile(plain, pieces);
     const session = await InferenceSession.create(plain, {
       ...runtimeOptions,
       graphOptimizationLevel: "all",
-      optimizedModelFilePath: optimised,
+      optimizedModelFilePath: optimized,
     });
     await session.release();
-    await rename(optimised, file);
+    await rename(optimized, file);
   } finally {
-    await Promise.all([rm(plain, { force: true }), rm(optimised, { force: true })]);
+    await Promise.all([rm(plain, { force: true }), rm(optimized, { force: true })]);
   }
 }
 

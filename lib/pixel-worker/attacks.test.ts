@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { inspectImage } from "#lib/images/inspect.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import { gifBlocks, jpegSegment, pngOfTexts, rawPng } from "./hostile-pictures.ts";
+import { gifBlocks, jpegSegment, pngOfTexts, rawPng } from "#lib/testing/imaging/hostile-pictures.ts";
 import { runTask, stopWorkers, workerPid } from "./pool.ts";
 
 everyTestTries("decode");
@@ -15,13 +15,13 @@ const narrowed = vi.hoisted(() => ({ wallTimeMs: 10_000, memoryLimitBytes: 750 *
 vi.mock("./bounds.ts", async (original) => {
   const bounds = await original<typeof import("./bounds.ts")>();
   const inspect = {
-    lane: "light",
+    worker: "light",
     get wallTimeMs() {
       return narrowed.wallTimeMs;
     },
   };
   const light = {
-    ...bounds.lanes.light,
+    ...bounds.workerBounds.light,
     get memoryLimitBytes() {
       return narrowed.memoryLimitBytes;
     },
@@ -29,7 +29,7 @@ vi.mock("./bounds.ts", async (original) => {
   return {
     ...bounds,
     taskBounds: { ...bounds.taskBounds, inspect },
-    lanes: { ...bounds.lanes, light },
+    workerBounds: { ...bounds.workerBounds, light },
   };
 });
 

@@ -1,34 +1,34 @@
-import type { TaskName } from "./tasks.ts";
+import type { TaskName } from "./protocol.ts";
 
-/** A lane is one worker process with a line of its own: what takes milliseconds never waits behind what takes seconds. */
-export type LaneName = "light" | "heavy";
+/** Each worker has a queue of its own: what takes milliseconds never waits behind what takes seconds. */
+export type WorkerName = "light" | "heavy";
 
-interface LaneBounds {
-  /** Resident memory of the worker. */
+interface WorkerBounds {
+  /** Resident memory of the worker; measured peaks are in docs/decisions/pixel-workers.md. */
   memoryLimitBytes: number;
   niceness: number;
   /** Tasks that one caller may have waiting, unless a task says less. */
   waitingLimit: number;
 }
 
-export const lanes = {
+export const workerBounds = {
   light: { memoryLimitBytes: 750 * 1024 ** 2, niceness: 5, waitingLimit: 32 },
   heavy: { memoryLimitBytes: 1_600 * 1024 ** 2, niceness: 10, waitingLimit: 32 },
-} as const satisfies Record<LaneName, LaneBounds>;
+} as const satisfies Record<WorkerName, WorkerBounds>;
 
-/** The lane of each task, and how long it may run before its process is killed. */
+/** The worker of each task, and how long it may run before its process is killed. */
 export const taskBounds = {
-  inspect: { lane: "light", wallTimeMs: 10_000 },
-  transform: { lane: "light", wallTimeMs: 15_000 },
-  cutout: { lane: "heavy", wallTimeMs: 50_000 },
-  studio: { lane: "heavy", wallTimeMs: 50_000 },
-  load: { lane: "heavy", wallTimeMs: 50_000 },
-} as const satisfies Record<TaskName, { lane: LaneName; wallTimeMs: number }>;
+  inspect: { worker: "light", wallTimeMs: 10_000 },
+  transform: { worker: "light", wallTimeMs: 15_000 },
+  cutout: { worker: "heavy", wallTimeMs: 50_000 },
+  photo: { worker: "heavy", wallTimeMs: 50_000 },
+  load: { worker: "heavy", wallTimeMs: 50_000 },
+} as const satisfies Record<TaskName, { worker: WorkerName; wallTimeMs: number }>;
 
-/** A task that could not finish inside this is not taken on: callers wait 60 s at most. */
+/** A task that could not finish inside this is not taken on: a call ends after 60 s. */
 export const admissionLimitMs = 50_000;
 /**
- * Tasks that may wait in a lane from all callers together, and the memory that inputs may take. A caller with nothing
+ * Tasks that may wait in a queue from all callers together, and the memory that inputs may take. A caller with nothing
  * waiting is never held to the sums: others must not be able to shut it out.
  */
 export const maxWaiting = 256;
@@ -36,5 +36,5 @@ export const maxWaitingBytes = 128 * 1024 ** 2;
 export const maxWaitingBytesPerCaller = 32 * 1024 ** 2;
 /** A worker without work gives its memory back after this. */
 export const idleExitMs = 60_000;
-/** How often the memory of a running worker is looked at. */
+/** How often the memory of a running worker is read. */
 export const memoryCheckMs = 100;

@@ -1,11 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import sharp, { type Sharp } from "sharp";
 import { type ImageFormat, sniffFormat } from "#lib/images/formats.ts";
-import { formatMegabytes, maxInputPixels } from "#lib/images/limits.ts";
+import { formatMegabytes, formatMegapixels, maxInputPixels } from "#lib/images/limits.ts";
 import { UnreadableImageError } from "#lib/images/unreadable.ts";
 import { maxUploadBytes } from "#lib/images/upload-limit.ts";
 import { MalformedFileError, strip } from "./strip/index.ts";
-import type { PictureInput } from "./tasks.ts";
 
 // libvips can read SVG, PDF, RAW and more; only the six formats of the service may ever be decoded.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -21,6 +20,20 @@ sharp.unblock({
 });
 // No picture is decoded twice in the same way: what libvips would keep of them is memory lost.
 sharp.cache(false);
+
+/** An encoded picture: its bytes, or the path of a file that stays as it is until the task is done. */
+export type PictureInput = Uint8Array | string;
+
+export interface InspectedImage {
+  format: ImageFormat;
+  /** As displayed: EXIF orientation applied. */
+  width: number;
+  height: number;
+  hasAlpha: boolean;
+  /** Frames or pages; only the first is ever used. */
+  pages: number;
+  sizeBytes: number;
+}
 
 /** A picture file that may be decoded. */
 export interface ReadablePicture {
@@ -60,11 +73,39 @@ function stripSafely(bytes: Uint8Array, format: ImageFormat) {
     return strip(bytes, format);
   } catch (error) {
     // A damaged length can point anywhere: reading beyond the end is the same fault.
-    if (error instanceof MalformedFileError || error instanceof RangeError) throw damaged(format, error);
+    if (error instanceof MalformedFileError || error instanceof RangeError)
+      throw damagedPicture(format, error);
     throw error;
   }
 }
 
-export function damaged(format: ImageFormat, cause: unknown): UnreadableImageError {
+export function damagedPicture(format: ImageFormat, cause: unknown): UnreadableImageError {
   return new UnreadableImageError(`the ${format.toUpperCase()} data is damaged or incomplete`, cause);
+}
+
+/** Proves that a picture can be decoded, by decoding its first frame completely. Throws UnreadableImageError. */
+export async function inspectPicture(input: PictureInput): Promise<InspectedImage> {
+  const picture = await readPicture(input);
+  try {
+    const metadata = await picture.open().metadata();
+    const { width, height } = metadata.autoOrient;
+    if (width * height > maxInputPixels) throw new UnreadableImageError(tooManyPixels(width, height));
+    // Shrinking touches every pixel, so damage anywhere in the file shows here.
+    await picture.open().resize(32, 32, { fit: "fill" }).raw().toBuffer();
+    const { format, sizeBytes, frames } = picture;
+    const pages = frames ?? metadata.pages ?? 1;
+    return { format, width, height, hasAlpha: metadata.hasAlpha, pages, sizeBytes };
+  } catch (error) {
+    if (error instanceof UnreadableImageError) throw error;
+    const reason = error instanceof Error ? error.message : "";
+    if (/pixel limit|exceeds? .*limit|dimensions/i.test(reason)) {
+      throw new UnreadableImageError(tooManyPixels(), error);
+    }
+    throw damagedPicture(picture.format, error);
+  }
+}
+
+function tooManyPixels(width?: number, height?: number): string {
+  const size = width && height ? `${width}×${height} is too large` : "the picture is too large";
+  return `${size}; at most ${formatMegapixels(maxInputPixels)} are accepted`;
 }

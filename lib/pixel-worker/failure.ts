@@ -1,7 +1,16 @@
 import { ProtocolError } from "#lib/images/embedded/protocol-error.ts";
 import { UnreadableImageError } from "#lib/images/unreadable.ts";
-import { NothingFoundError } from "#lib/matting/nothing-found.ts";
 import type { Failure } from "./protocol.ts";
+
+/** The picture has nothing that stands out from its background; `message` may be shown to the caller. */
+export class NothingFoundError extends Error {
+  constructor(
+    message = "no product was found in the picture: use one where it stands out from its background",
+  ) {
+    super(message);
+    this.name = "NothingFoundError";
+  }
+}
 
 /** The task did not end well: it failed, its worker died, or its deadline passed. `message` is for the log. */
 export class PixelWorkerError extends Error {
@@ -29,4 +38,16 @@ export function toError(failure: Failure): Error {
   if (kind === "memory")
     return new UnreadableImageError("the picture needs too much memory to decode", message);
   return new PixelWorkerError(failure);
+}
+
+/** The reverse, in the worker. */
+export function toFailure(error: unknown): Failure {
+  if (!(error instanceof Error)) return { kind: "failed", message: String(error) };
+  const stack = error.stack === undefined ? {} : { stack: error.stack };
+  if (error instanceof NothingFoundError) return { kind: "nothing_found", message: error.message };
+  if (error instanceof ProtocolError) return { kind: "refused", message: error.message };
+  if (error instanceof UnreadableImageError)
+    return { kind: "unreadable_image", message: error.message, ...stack };
+  const code = "code" in error && typeof error.code === "string" ? { code: error.code } : {};
+  return { kind: "failed", message: error.message, ...stack, ...code };
 }

@@ -2,12 +2,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { UnreadableImageError } from "#lib/images/unreadable.ts";
-import { NothingFoundError } from "#lib/matting/nothing-found.ts";
-import { drawTestPicture } from "#lib/matting/test-pictures.ts";
+import { drawTestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
 import { requirePid } from "#lib/testing/pid.ts";
-import { PixelWorkerError } from "./failure.ts";
-import type { Lane } from "./lane.ts";
-import { runTask, stopWorkers, type TaskOptions, warmUp, workerPid } from "./pool.ts";
+import { NothingFoundError, PixelWorkerError } from "./failure.ts";
+import { pool, runTask, stopWorkers, type TaskOptions, warmUp, workerPid } from "./pool.ts";
+import { expectedMs, recordDuration, taskKind } from "./worker-queue.ts";
 
 let image: Uint8Array;
 let maxSide = 640;
@@ -17,9 +16,7 @@ beforeAll(async () => {
 });
 
 // The pool learns how long tasks take; on a busy machine it would rightly refuse what a test then asks for.
-const slot = Symbol.for("photo-generation-service.pixel-pool");
-const shared = globalThis as { [slot]?: { lanes: { heavy: Lane } } };
-beforeEach(() => shared[slot]?.lanes.heavy.durations.clear());
+beforeEach(() => pool().queues.heavy.durations.clear());
 
 afterAll(() => stopWorkers());
 
@@ -152,6 +149,23 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     // Ends when the process is gone; the test's own timeout is the limit.
     while (isAlive(pid)) await nextTurn();
     expect(isAlive(pid)).toBe(false);
+  });
+});
+
+describe("expected durations", () => {
+  it("tell resolutions apart and start from a guess", () => {
+    const durations = new Map<string, number>();
+    expect(taskKind("photo", { resolution: "4K" })).not.toBe(taskKind("photo", { resolution: "1K" }));
+    expect(expectedMs(durations, "photo 4K")).toBeGreaterThan(expectedMs(durations, "photo 1K"));
+  });
+
+  it("follow what tasks really take", () => {
+    const durations = new Map<string, number>();
+    recordDuration(durations, "cutout", 9_000);
+    expect(expectedMs(durations, "cutout")).toBe(9_000);
+    for (let count = 0; count < 20; count += 1) recordDuration(durations, "cutout", 1_000);
+    expect(expectedMs(durations, "cutout")).toBeLessThan(1_100);
+    expect(expectedMs(durations, "photo 1K")).toBeGreaterThan(1_100);
   });
 });
 

@@ -1,20 +1,20 @@
 import { ApiError } from "#lib/errors.ts";
 import type { PhotoStage } from "#lib/generators/generator.ts";
 import type { Resolution } from "#lib/generators/styles.ts";
-import { type LaneName, lanes, taskBounds } from "./bounds.ts";
-import { taskKind } from "./estimate.ts";
+import { untilAborted } from "#lib/platform/concurrency.ts";
+import { processSlot } from "#lib/platform/process-slot.ts";
+import { taskBounds, type WorkerName, workerBounds } from "./bounds.ts";
 import { toError } from "./failure.ts";
-import { type Job, Lane } from "./lane.ts";
-import type { Failure, Outcome, TaskMessage } from "./protocol.ts";
-import type { TaskInput, TaskName, TaskOutput } from "./tasks.ts";
+import type { Outcome, TaskInput, TaskMessage, TaskName, TaskOutput } from "./protocol.ts";
+import { type Job, taskKind, WorkerQueue } from "./worker-queue.ts";
 
-/** Said to whoever waited in vain for its turn. */
+/** For a caller whose turn did not come in time. */
 const retryAfterNotBegunS = 5;
 
 export interface TaskOptions {
   /** Who asked: callers take turns. A user's id, or the address that a request came from. */
   caller?: string | undefined;
-  /** Tasks that this caller may have waiting in the lane. */
+  /** Tasks that this caller may have waiting in the queue. */
   waitingLimit?: number;
   /** Aborting it drops a waiting task and kills the worker of a running one; rejects with the reason. */
   signal?: AbortSignal | undefined;
@@ -23,25 +23,16 @@ export interface TaskOptions {
   onStage?: ((stage: PhotoStage) => void) | undefined;
 }
 
-/** Work of the service itself takes turns with the callers like one of them. */
-const ownWork = "service";
+/** Work of the service itself is queued as one more caller. */
+const serviceCaller = "service";
 
-interface Pool {
-  lanes: Record<LaneName, Lane>;
-  lastId: number;
-}
-
-// The server's bundles may hold several copies of this module; they share one set of workers through this slot.
-const slot = Symbol.for("photo-generation-service.pixel-pool");
-const shared = globalThis as { [slot]?: Pool };
-
-function pool(): Pool {
-  shared[slot] ??= { lanes: { light: new Lane("light"), heavy: new Lane("heavy") }, lastId: 0 };
-  return shared[slot];
-}
+export const pool = processSlot("pixel-pool", () => ({
+  queues: { light: new WorkerQueue("light"), heavy: new WorkerQueue("heavy") },
+  lastId: 0,
+}));
 
 /**
- * Runs a task in the worker process of its lane, when the caller's turn has come. Throws NothingFoundError and
+ * Runs a task in its worker process, when the caller's turn has come. Throws NothingFoundError and
  * UnreadableImageError about the picture, ProtocolError about a transformation, ApiError `overloaded` like `admit`,
  * the signal's reason when aborted, and PixelWorkerError for everything else.
  */
@@ -52,34 +43,29 @@ export async function runTask<Name extends TaskName>(
 ): Promise<TaskOutput<Name>> {
   const { signal, deadlineAtMs, onStage = () => undefined } = options;
   signal?.throwIfAborted();
-  const wish = wishFor(name, input, options);
-  const lane = requirePlace(name, wish);
+  const request = admissionRequest(name, input, options);
+  const queue = admittingQueue(name, request);
   const state = pool();
   state.lastId += 1;
   const message = { id: state.lastId, name, input } as TaskMessage;
-  let withdraw = (_failure: Failure): void => undefined;
-  const onAbort = () => withdraw({ kind: "aborted", message: `${wish.kind} was aborted` });
+  const { promise: ended, resolve: settle } = Promise.withResolvers<Outcome>();
+  const job: Job = { ...request, message, startedAtMs: 0, onStage, settle };
+  const giveUp = (kind: "deadline" | "aborted", how: string) =>
+    queue.withdraw(job, { kind, message: `${request.kind} ${how}` });
   const deadline =
     deadlineAtMs === undefined
       ? undefined
-      : setTimeout(
-          () => withdraw({ kind: "deadline", message: `${wish.kind} was not done by its deadline` }),
-          Math.max(0, deadlineAtMs - Date.now()),
-        );
-  signal?.addEventListener("abort", onAbort, { once: true });
+      : setTimeout(() => giveUp("deadline", "was not done by its deadline"), deadlineAtMs - Date.now());
+  queue.add(job);
   try {
-    const outcome = await new Promise<Outcome>((settle) => {
-      const job: Job = { ...wish, message, startedAtMs: 0, onStage, settle };
-      withdraw = (failure) => lane.withdraw(job, failure);
-      lane.add(job);
-    });
+    const outcome = await (signal === undefined ? ended : untilAborted(ended, signal));
     if (outcome.ok) return outcome.output as TaskOutput<Name>;
-    if (outcome.failure.kind === "aborted") throw signal?.reason;
     if (outcome.failure.kind === "not_begun") throw overloaded(retryAfterNotBegunS);
     throw toError(outcome.failure);
   } finally {
-    signal?.removeEventListener("abort", onAbort);
     clearTimeout(deadline);
+    // After an abort the task still waits or runs; after an outcome there is nothing left to withdraw.
+    giveUp("aborted", "was aborted");
   }
 }
 
@@ -92,7 +78,7 @@ export function admit(
   input: { resolution?: Resolution } = {},
   options: Pick<TaskOptions, "caller" | "waitingLimit" | "deadlineAtMs"> = {},
 ): void {
-  requirePlace(name, wishFor(name, input, options));
+  admittingQueue(name, admissionRequest(name, input, options));
 }
 
 /** Starts the heavy worker and loads the network, so that the first picture need not wait for it. */
@@ -102,20 +88,20 @@ export async function warmUp(): Promise<void> {
 
 /** Ends the workers and fails their tasks, if any. */
 export function stopWorkers(): void {
-  for (const lane of Object.values(pool().lanes)) lane.stop();
+  for (const queue of Object.values(pool().queues)) queue.stop();
 }
 
-/** Process id of a lane's worker, or null while there is none. */
-export function workerPid(lane: LaneName): number | null {
-  return pool().lanes[lane].pid;
+/** Process id of a worker, or null while it does not run. */
+export function workerPid(name: WorkerName): number | null {
+  return pool().queues[name].pid;
 }
 
-function wishFor(name: TaskName, input: unknown, options: TaskOptions) {
+function admissionRequest(name: TaskName, input: unknown, options: TaskOptions) {
   return {
     kind: taskKind(name, input as { resolution?: Resolution } | null),
-    caller: options.caller ?? ownWork,
+    caller: options.caller ?? serviceCaller,
     inputBytes: sizeOfInput(input),
-    waitingLimit: options.waitingLimit ?? lanes[taskBounds[name].lane].waitingLimit,
+    waitingLimit: options.waitingLimit ?? workerBounds[taskBounds[name].worker].waitingLimit,
     deadlineAtMs: options.deadlineAtMs,
   };
 }
@@ -129,10 +115,10 @@ function sizeOfInput(input: unknown): number {
   );
 }
 
-function requirePlace(name: TaskName, wish: ReturnType<typeof wishFor>): Lane {
-  const lane = pool().lanes[taskBounds[name].lane];
-  const retryAfterSeconds = lane.refusal(wish);
-  if (retryAfterSeconds === null) return lane;
+function admittingQueue(name: TaskName, request: ReturnType<typeof admissionRequest>): WorkerQueue {
+  const queue = pool().queues[taskBounds[name].worker];
+  const retryAfterSeconds = queue.retryAfterS(request);
+  if (retryAfterSeconds === null) return queue;
   throw overloaded(retryAfterSeconds);
 }
 

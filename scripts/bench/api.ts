@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
+import { listSamples } from "#lib/samples/index.ts";
+import { readSample } from "../parts/samples.ts";
 import { median } from "./parts/measure.ts";
 import { startService } from "./parts/service.ts";
 
@@ -13,10 +12,6 @@ const rounds = 7;
 const roundSeconds = 3;
 const connections = 16;
 
-const sample = fileURLToPath(new URL("../../public/samples/mug.jpg", import.meta.url));
-const sampleFiles = ["mug", "camera", "candle", "lotion", "mokapot", "perfume", "beanie", "desklamp"].map(
-  (name) => path.join(path.dirname(sample), `${name}.jpg`),
-);
 const service = await startService();
 const { base_url: baseUrl, api_key: key } = service.demo;
 const headers = { "X-API-Key": key };
@@ -27,6 +22,23 @@ try {
   await healthDuringCutOuts();
 } finally {
   await service.stop();
+}
+
+async function post(route: string, body: FormData | object): Promise<Record<string, string>> {
+  const isForm = body instanceof FormData;
+  const answer = await fetch(baseUrl + route, {
+    method: "POST",
+    headers: isForm ? headers : { ...headers, "Content-Type": "application/json" },
+    body: isForm ? body : JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${route} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Record<string, string>;
+}
+
+async function uploadSample(name: string): Promise<string | undefined> {
+  const form = new FormData();
+  form.append("file", new Blob([await readSample(name)]), `${name}.jpg`);
+  return (await post("/api/v1/upload", form)).image_url;
 }
 
 async function throughput(): Promise<void> {
@@ -70,20 +82,12 @@ async function throughput(): Promise<void> {
 async function healthDuringCutOuts(): Promise<void> {
   let stopped = false;
   let cutOuts = 0;
+  const names = (await listSamples()).map(({ name }) => name);
   const work = (async () => {
     // Eight pictures in turn: the worker remembers its last few cut-outs. The demo's credits last for 30.
     while (!stopped && cutOuts < 30) {
-      const file = sampleFiles[cutOuts % sampleFiles.length] ?? sample;
-      const form = new FormData();
-      form.append("file", new Blob([await readFile(file)]), path.basename(file));
-      const upload = await fetch(`${baseUrl}/api/v1/upload`, { method: "POST", headers, body: form });
-      const { image_url } = (await upload.json()) as { image_url: string };
-      const answer = await fetch(`${baseUrl}/api/v1/remove-bg`, {
-        method: "POST",
-        headers: { ...headers, "Content-Type": "application/json" },
-        body: JSON.stringify({ image_url }),
-      });
-      if (!answer.ok) throw new Error(`remove-bg answered ${answer.status}: ${await answer.text()}`);
+      const image_url = await uploadSample(names[cutOuts % names.length] ?? "mug");
+      await post("/api/v1/remove-bg", { image_url });
       cutOuts += 1;
     }
   })();
@@ -103,22 +107,18 @@ async function healthDuringCutOuts(): Promise<void> {
 }
 
 async function memoryOf4K(): Promise<void> {
-  const form = new FormData();
-  form.append("file", new Blob([await readFile(sample)]), path.basename(sample));
-  const upload = await fetch(`${baseUrl}/api/v1/upload`, { method: "POST", headers, body: form });
-  const { image_url } = (await upload.json()) as { image_url: string };
+  const image_url = await uploadSample("mug");
   let peak: Record<string, number> = {};
   const watch = setInterval(async () => {
     const now = await service.memoryBytes();
     if (sum(now) > sum(peak)) peak = now;
   }, 50);
-  const answer = await fetch(`${baseUrl}/api/v1/generate`, {
-    method: "POST",
-    headers: { ...headers, "Content-Type": "application/json" },
-    body: JSON.stringify({ image_url, type: "product", style: "lifestyle", resolution: "4K" }),
-  });
-  clearInterval(watch);
-  if (!answer.ok) throw new Error(`generate answered ${answer.status}: ${await answer.text()}`);
+  await post("/api/v1/generate", {
+    image_url,
+    type: "product",
+    style: "lifestyle",
+    resolution: "4K",
+  }).finally(() => clearInterval(watch));
   const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(2);
   const parts = Object.entries(peak).map(([name, bytes]) => `${name} ${gigabytes(bytes)}`);
   console.log(`4K photo: peak memory of all processes ${gigabytes(sum(peak))} GB (${parts.join(", ")})`);

@@ -6,13 +6,19 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
-import { compareCutOuts, type EdgeQuality, type Picture, readTruth } from "#lib/matting/edge-quality.ts";
-import { drawTestPicture } from "#lib/matting/test-pictures.ts";
 import { runTask, stopWorkers, warmUp, workerPid } from "#lib/pixel-worker/pool.ts";
+import { listSamples } from "#lib/samples/index.ts";
+import { drawTestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
+import {
+  compareCutOuts,
+  type EdgeQuality,
+  type Picture,
+  readTruth,
+} from "#lib/testing/imaging/edge-quality.ts";
+import { readSample, sampleAlphaFile } from "../parts/samples.ts";
 import { median, memoryMb } from "./parts/measure.ts";
 
 interface Subject {
@@ -23,17 +29,10 @@ interface Subject {
 
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "5" } } });
 const rounds = Math.max(1, Number(values.rounds));
-const samples = path.join(import.meta.dirname, "../../public/samples");
 
-async function readSamples(): Promise<Subject[]> {
-  const subjects: Subject[] = [];
-  for (const file of (await readdir(samples)).sort()) {
-    const name = file.replace(/\.alpha\.png$/, "");
-    if (name === file) continue;
-    const jpeg = await readFile(path.join(samples, `${name}.jpg`));
-    subjects.push({ name, jpeg, truth: await readTruth(jpeg, path.join(samples, file)) });
-  }
-  return subjects;
+async function readSubject(name: string): Promise<Subject> {
+  const jpeg = await readSample(name);
+  return { name, jpeg, truth: await readTruth(jpeg, sampleAlphaFile(name)) };
 }
 
 async function drawLarge(): Promise<Subject> {
@@ -65,7 +64,8 @@ async function judge(png: Uint8Array, truth: Picture): Promise<EdgeQuality> {
   return compareCutOuts({ rgba, width: truth.width, height: truth.height }, truth, radius);
 }
 
-const subjects = [...(await readSamples()), await drawLarge()];
+const names = (await listSamples()).map(({ name }) => name);
+const subjects = [...(await Promise.all(names.map(readSubject))), await drawLarge()];
 const imgly = fork(path.join(import.meta.dirname, "parts/imgly-child.ts"), {
   serialization: "advanced",
   execArgv: [],
@@ -103,11 +103,11 @@ for (const [index, { name, truth }] of subjects.entries()) {
 console.log(`  median ${median(ratios).toFixed(2)}× faster`);
 
 console.log("\nEdges against the truth (band: 1/128 of the longer side; lower is better, iou higher)");
-const columns = ["iou", "meanError", "bandError", "bandSum", "gradientError", "halo"] as const;
-console.log(`  ${"".padEnd(22)} ${columns.map((column) => column.padStart(13)).join(" ")}`);
+const columns = ["iou", "mae", "bandMae", "bandSad", "gradientError", "compositeError"] as const;
+console.log(`  ${"".padEnd(22)} ${columns.map((column) => column.padStart(14)).join(" ")}`);
 for (const { name, ...both } of edges) {
   for (const who of ["ours", "imgly"] as const) {
-    const figures = columns.map((column) => both[who][column].toFixed(4).padStart(13));
+    const figures = columns.map((column) => both[who][column].toFixed(4).padStart(14));
     console.log(`  ${name.padEnd(16)} ${who.padEnd(5)} ${figures.join(" ")}`);
   }
 }

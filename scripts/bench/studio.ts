@@ -1,32 +1,22 @@
 /**
- * Studio photos on this machine: whole (cut-out and photo) and the photo alone, beside the time that the
- * cut-out network itself takes in the same run, and the peak memory of the process that does all of it.
+ * Photos of the embedded renderer on this machine: whole (cut-out and photo) and the photo alone, beside the time
+ * that the cut-out network itself takes in the same run, and the peak memory of the process that does all of it.
  *
  *   node scripts/bench/studio.ts [--rounds 3] [--sample mug]
  */
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { parseArgs } from "node:util";
 import { InferenceSession } from "onnxruntime-node";
 import { renderPhoto } from "#lib/generators/studio/render.ts";
-import {
-  outputSize,
-  type Resolution,
-  resolutions,
-  type Style,
-  styleNames,
-  styles,
-} from "#lib/generators/styles.ts";
+import { type Resolution, resolutions, type Style, styleNames } from "#lib/generators/styles.ts";
 import { cutOut } from "#lib/matting/cut-out.ts";
+import { photoRequest, readSample } from "../parts/samples.ts";
 import { median, memoryMb } from "./parts/measure.ts";
 
 const { values } = parseArgs({
   options: { rounds: { type: "string", default: "3" }, sample: { type: "string", default: "mug" } },
 });
 const rounds = Math.max(1, Number(values.rounds));
-const picture = await readFile(
-  path.join(import.meta.dirname, "../../public/samples", `${values.sample}.jpg`),
-);
+const picture = await readSample(values.sample);
 
 // The network's own time: every session made from here on reports how long its runs take.
 let networkMs = 0;
@@ -52,18 +42,12 @@ interface Times {
 }
 
 async function makePhoto(style: Style, resolution: Resolution): Promise<Times> {
-  const size = outputSize("1:1", resolution);
+  const request = photoRequest(style, "1:1", resolution);
   networkMs = 0;
   const startedMs = performance.now();
-  const product = await cutOut(picture, { maxBoxSide: size.width });
+  const product = await cutOut(picture, { maxBoxSide: request.width });
   const cutMs = performance.now();
-  await renderPhoto(product, {
-    style,
-    prompt: styles[style].defaultPrompt,
-    aspectRatio: "1:1",
-    resolution,
-    ...size,
-  });
+  await renderPhoto(product, request);
   const endedMs = performance.now();
   return { network: networkMs, render: endedMs - cutMs, whole: endedMs - startedMs };
 }

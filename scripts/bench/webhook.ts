@@ -6,6 +6,7 @@ import path from "node:path";
 import Stripe from "stripe";
 import { ensurePostgres } from "#lib/db/embedded.ts";
 import { deployMigrations } from "#lib/db/migrate.ts";
+import { percentile } from "./parts/measure.ts";
 
 /**
  * A burst of webhooks on the real handler, over HTTP, with a durable PostgreSQL and the billing sandbox as Stripe:
@@ -51,24 +52,23 @@ async function measure(): Promise<void> {
     child = spawn(process.execPath, [import.meta.filename, "serve"], {
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
-    const { port } = await new Promise<{ port: number }>((resolve) =>
-      child?.once("message", resolve as () => void),
-    );
+    const { port } = await nextMessage<{ port: number }>(child);
     const events = await makeEvents();
     console.log(`${events.length} events of ${customers} customers`);
-    await fire(child, `http://127.0.0.1:${port}/bare`, events.slice(0, 50), 8);
-    await fire(child, `http://127.0.0.1:${port}/`, events.slice(0, 50), 8);
+    const bareHandler = { child, url: `http://127.0.0.1:${port}/bare` };
+    const realHandler = { child, url: `http://127.0.0.1:${port}/` };
+    for (const handler of [bareHandler, realHandler]) await fire(handler, events.slice(0, 50), 8);
     for (const width of widths) {
       await forgetEvents();
-      const bare = await fire(child, `http://127.0.0.1:${port}/bare`, events, width);
-      const first = await fire(child, `http://127.0.0.1:${port}/`, events, width);
-      const again = await fire(child, `http://127.0.0.1:${port}/`, events, width);
+      const bare = await fire(bareHandler, events, width);
+      const first = await fire(realHandler, events, width);
+      const again = await fire(realHandler, events, width);
       report(`${width} at once, new events`, first, bare);
       report(`${width} at once, repetitions`, again, bare);
     }
     const { auditCredits } = await import("#lib/credits/audit.ts");
     const { findings } = await auditCredits();
-    if (findings.length > 0) throw new Error(`The books disagree: ${JSON.stringify(findings)}`);
+    if (findings.length > 0) throw new Error(`The credit audit found: ${JSON.stringify(findings)}`);
   } finally {
     child?.kill();
     const { disconnectDb } = await import("#lib/db/index.ts");
@@ -78,8 +78,8 @@ async function measure(): Promise<void> {
   }
 }
 
-/** The child's next message; `question` is what it is asked first. */
-function ask<T>(child: ChildProcess, question?: string): Promise<T> {
+/** The child's next message; `question` is what it is sent first. */
+function nextMessage<T>(child: ChildProcess, question?: string): Promise<T> {
   const answer = new Promise<T>((resolve) => child.once("message", (message) => resolve(message as T)));
   if (question) child.send(question);
   return answer;
@@ -113,8 +113,7 @@ interface Figures {
 }
 
 async function fire(
-  child: ChildProcess,
-  url: string,
+  { child, url }: { child: ChildProcess; url: string },
   events: Stripe.Event[],
   width: number,
 ): Promise<Figures> {
@@ -122,7 +121,7 @@ async function fire(
   const [secret = ""] = webhookSecrets();
   const queue = events.map((event) => JSON.stringify(event));
   const times: number[] = [];
-  const before = await ask<{ cpuMs: number }>(child, "cpu");
+  const before = await nextMessage<{ cpuMs: number }>(child, "cpu");
   const startedAt = performance.now();
   const worker = async () => {
     for (let payload = queue.shift(); payload; payload = queue.shift()) {
@@ -140,13 +139,11 @@ async function fire(
   };
   await Promise.all(Array.from({ length: width }, worker));
   const seconds = (performance.now() - startedAt) / 1000;
-  const after = await ask<{ cpuMs: number }>(child, "cpu");
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  const after = await nextMessage<{ cpuMs: number }>(child, "cpu");
   return {
     perSecond: events.length / seconds,
-    p50Ms: at(0.5),
-    p99Ms: at(0.99),
+    p50Ms: percentile(times, 0.5),
+    p99Ms: percentile(times, 0.99),
     cpuMs: (after.cpuMs - before.cpuMs) / events.length,
   };
 }

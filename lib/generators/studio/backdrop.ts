@@ -1,18 +1,15 @@
-import type { Rgb } from "./colour.ts";
-import { createField, type Field } from "./field.ts";
-import { loadRoom, loadSurface } from "./plates.ts";
-import type { Scene } from "./scene.ts";
+import type { Rgb } from "./color.ts";
+import { createField, type Field, type RowSource } from "./field.ts";
+import { type Scene, texturedSurfaces } from "./scene.ts";
 import type { Stage } from "./stage.ts";
 import { createSurfaceRows } from "./surface.ts";
+import { loadRoom, loadSurface } from "./textures.ts";
 import { createRoomRows, createWallRows } from "./wall.ts";
-
-/** Fills one row of linear RGB. */
-export type RowSource = (y: number, out: Float32Array) => void;
 
 /** A backdrop without the product, its shadow or its reflection, in rows of the stage's size. */
 export interface Backdrop {
   rows: RowSource;
-  /** Mean linear colour of the surface that the product stands on. */
+  /** Mean linear color of the surface that the product stands on. */
   ground: Rgb;
 }
 
@@ -25,9 +22,9 @@ export async function createBackdrop(scene: Scene, stage: Stage): Promise<Backdr
     scene.back === "wall"
       ? createWallRows(scene, stage)
       : createRoomRows(scene, stage, await loadRoom(scene.back));
-  const isTextured = scene.surface !== "matte" && scene.surface !== "acrylic" && scene.surface !== "mirror";
-  const plate = isTextured ? await loadSurface(scene.surface as Parameters<typeof loadSurface>[0]) : null;
-  const surface = createSurfaceRows(scene, stage, plate, previewRows(behind, stage));
+  const textured = texturedSurfaces.find((name) => name === scene.surface);
+  const texture = textured === undefined ? null : await loadSurface(textured);
+  const surface = createSurfaceRows(scene, stage, { texture, behind: previewRows(behind, stage) });
   const row = new Float32Array(stage.width * 3);
   const soft = stage.side * 0.007;
   return {

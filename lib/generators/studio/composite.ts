@@ -1,6 +1,5 @@
-import type { RowSource } from "./backdrop.ts";
-import { encodedOfLinear, encodedOfLinearScale } from "./colour.ts";
-import { columnRange, createRowSampler, type RowSampler } from "./field.ts";
+import { encodedOfLinear, encodedOfLinearScale } from "./color.ts";
+import { columnRange, createRowSampler, type RowSampler, type RowSource } from "./field.ts";
 import { grain, grainSize } from "./grain.ts";
 import type { ProductPixels } from "./product.ts";
 import type { LowerField } from "./reflection.ts";
@@ -43,9 +42,9 @@ export function composite(layers: Layers): Uint8Array {
     if (line >= 0 && line < product.height) {
       gain?.(line, gainRow);
       glow?.(line, glowRow);
-      layProduct(product, line, left, row, gainRow, glowRow);
+      layProduct(row, { product, line, left, gain: gainRow, glow: glowRow });
     }
-    encodeRow(row, output, y, width, layers.grain);
+    encodeRow({ row, output, y, grainSteps: layers.grain });
   }
   return output;
 }
@@ -87,14 +86,17 @@ function coverRow({ sample, top, from, to, row: cover }: Lower, y: number, row: 
   }
 }
 
-function layProduct(
-  product: ProductPixels,
-  line: number,
-  left: number,
-  row: Float32Array,
-  gain: Float32Array,
-  glow: Float32Array,
-): void {
+interface ProductRow {
+  product: ProductPixels;
+  /** Row of the product. */
+  line: number;
+  /** Column of the photo in which the product begins. */
+  left: number;
+  gain: Float32Array;
+  glow: Float32Array;
+}
+
+function layProduct(row: Float32Array, { product, line, left, gain, glow }: ProductRow): void {
   const { width, color, alpha } = product;
   const from = line * width;
   const scale = 1 / 65_535;
@@ -114,10 +116,13 @@ function layProduct(
   }
 }
 
-function encodeRow(row: Float32Array, output: Uint8Array, y: number, width: number, amount: number): void {
+/** Encodes a row of linear RGB into its place in the photo. */
+function encodeRow(options: { row: Float32Array; output: Uint8Array; y: number; grainSteps: number }): void {
+  const { row, output, y, grainSteps } = options;
+  const width = row.length / 3;
   const grainRow = (y % grainSize) * grainSize;
   for (let x = 0, i = 0, o = y * width * 3; x < width; x++, i += 3, o += 3) {
-    const noise = (grain[grainRow + (x & (grainSize - 1))] as number) * amount + 0.5;
+    const noise = (grain[grainRow + (x & (grainSize - 1))] as number) * grainSteps + 0.5;
     output[o] = encode(row[i] as number, noise);
     output[o + 1] = encode(row[i + 1] as number, noise);
     output[o + 2] = encode(row[i + 2] as number, noise);

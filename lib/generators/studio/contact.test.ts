@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { contactShadow, findContact } from "./contact.ts";
+import { drawMug } from "#lib/testing/imaging/drawn-products.ts";
+import { contactShadow, findContact, type StandingProduct } from "./contact.ts";
 import { createField, type Field } from "./field.ts";
+import { shadeGround } from "./ground-shadow.ts";
 import { reflectProduct } from "./reflection.ts";
-import { shadeGround } from "./shade.ts";
 import { createStage } from "./stage.ts";
 import { styleScenes } from "./style-scenes.ts";
-import { drawMug } from "./test-products.ts";
 
 function alphaOf(width: number, height: number, covered: (x: number, y: number) => boolean): Field {
   const field = createField(width, height, 1);
@@ -61,6 +61,16 @@ describe("contact with the ground", () => {
 describe("shadow and reflection", () => {
   const frame = { width: 600, height: 600, left: 160, top: 200 };
 
+  function standingMug(): StandingProduct {
+    const alpha = mugAlpha();
+    const color = createField(alpha.width, alpha.height, 3);
+    color.data.fill(0.5);
+    return { color, alpha, contact: findContact(alpha), frame };
+  }
+
+  const stageOf = ({ alpha, contact }: StandingProduct) =>
+    createStage(frame, { ...frame, width: alpha.width, height: alpha.height }, contact);
+
   test("the contact shadow begins at the outline, never above it", () => {
     const contact = findContact(mugAlpha());
     const shadow = contactShadow(contact, frame, 4);
@@ -73,36 +83,29 @@ describe("shadow and reflection", () => {
   });
 
   test.each(["luxury", "lifestyle"] as const)("in style %s nothing behind the table is shaded", (style) => {
-    const alpha = mugAlpha();
-    const contact = findContact(alpha);
-    const stage = createStage(frame, { ...frame, width: alpha.width, height: alpha.height }, contact);
-    const shade = shadeGround(alpha, contact, styleScenes[style], [0.5, 0.4, 0.3], stage, frame);
+    const mug = standingMug();
+    const stage = stageOf(mug);
+    const shade = shadeGround(mug, styleScenes[style], { ground: [0.5, 0.4, 0.3], stage });
     expect(shade?.top).toBeGreaterThanOrEqual(Math.floor(stage.edgeY));
     expect(shade?.field.data.some((factor) => factor < 0.6)).toBe(true);
   });
 
   test("shadows only take light away", () => {
-    const alpha = mugAlpha();
-    const contact = findContact(alpha);
-    const stage = createStage(frame, { ...frame, width: alpha.width, height: alpha.height }, contact);
-    const shade = shadeGround(alpha, contact, styleScenes.studio, [0.8, 0.8, 0.8], stage, frame);
+    const mug = standingMug();
+    const shade = shadeGround(mug, styleScenes.studio, { ground: [0.8, 0.8, 0.8], stage: stageOf(mug) });
     expect(shade?.field.data.every((factor) => factor >= 0 && factor <= 1)).toBe(true);
   });
 
   test("no shadow is made where the scene wants none", () => {
-    const alpha = mugAlpha();
-    const contact = findContact(alpha);
-    const stage = createStage(frame, { ...frame, width: alpha.width, height: alpha.height }, contact);
-    expect(
-      shadeGround(alpha, contact, { ...styleScenes.studio, shadow: 0 }, [1, 1, 1], stage, frame),
-    ).toBeNull();
+    const mug = standingMug();
+    const scene = { ...styleScenes.studio, shadow: 0 };
+    expect(shadeGround(mug, scene, { ground: [1, 1, 1], stage: stageOf(mug) })).toBeNull();
   });
 
   test("the mirror image begins at the outline of the foot", () => {
-    const alpha = mugAlpha();
-    const contact = findContact(alpha);
-    const color = createField(alpha.width, alpha.height, 3, 0.5);
-    const { field, top } = reflectProduct({ color, alpha }, contact, styleScenes.luxury, frame);
+    const mug = standingMug();
+    const { contact } = mug;
+    const { field, top } = reflectProduct(mug, styleScenes.luxury);
     for (let x = 0; x < field.width; x++) {
       const column = Math.round((x + 0.5) * 2 - 0.5) - frame.left;
       const mirror = contact.mirror[column] ?? 0;

@@ -54,13 +54,14 @@ describe("blurring a field", () => {
   });
 
   test("leaves an even field even up to its edges", () => {
-    const field = blurField(createField(20, 10, 2, 0.4), 4);
+    const field = blurField({ ...createField(20, 10, 2), data: new Float32Array(400).fill(0.4) }, 4);
     for (const value of field.data) expect(value).toBeCloseTo(0.4, 5);
   });
 });
 
 test("the columns that differ are found", () => {
-  const field = createField(10, 4, 3, 1);
+  const field = createField(10, 4, 3);
+  field.data.fill(1);
   expect(columnRange(field, 1)).toEqual([0, 0]);
   field.data[(2 * 10 + 6) * 3] = 0.5;
   expect(columnRange(field, 1)).toEqual([0.5, 0.8]);

@@ -6,10 +6,8 @@ export interface Field {
   readonly data: Float32Array;
 }
 
-export function createField(width: number, height: number, channels: number, value = 0): Field {
-  const data = new Float32Array(width * height * channels);
-  if (value !== 0) data.fill(value);
-  return { width, height, channels, data };
+export function createField(width: number, height: number, channels: number): Field {
+  return { width, height, channels, data: new Float32Array(width * height * channels) };
 }
 
 export function clamp(value: number, low: number, high: number): number {
@@ -84,6 +82,9 @@ function blurDown({ width, height, channels, data }: Field, spare: Float32Array,
   }
 }
 
+/** Fills one row of linear RGB. */
+export type RowSource = (y: number, out: Float32Array) => void;
+
 /** Fills columns from … to of a row (default: all) with the field's values at the sampler's size. */
 export type RowSampler = (y: number, out: Float32Array, from?: number, to?: number) => void;
 
@@ -115,20 +116,21 @@ export function createRowSampler(field: Field, width: number, height: number): R
       const a = data[upper + i] as number;
       line[i] = a + ((data[lower + i] as number) - a) * part;
     }
-    if (channels === 3) stretchRgb(line, left, share, out, from, to);
-    else stretch(line, channels, left, share, out, from, to);
+    if (channels === 3) stretchRgb(line, out, { left, share, from, to });
+    else stretch(line, out, { left, share, from, to, channels });
   };
 }
 
-function stretch(
-  line: Float32Array,
-  channels: number,
-  left: Int32Array,
-  share: Float32Array,
-  out: Float32Array,
-  from: number,
-  to: number,
-): void {
+/** Where columns from … to of the enlargement lie: the column left of each, and how far right of that it is. */
+interface Columns {
+  left: Int32Array;
+  share: Float32Array;
+  from: number;
+  to: number;
+}
+
+function stretch(line: Float32Array, out: Float32Array, columns: Columns & { channels: number }): void {
+  const { left, share, from, to, channels } = columns;
   for (let x = from, o = from * channels; x < to; x++) {
     const part = share[x] as number;
     for (let c = 0, l = (left[x] as number) * channels; c < channels; c++, l++, o++) {
@@ -139,14 +141,7 @@ function stretch(
 }
 
 // The same for three channels, written out: most of the pixels of a photo pass through here several times.
-function stretchRgb(
-  line: Float32Array,
-  left: Int32Array,
-  share: Float32Array,
-  out: Float32Array,
-  from: number,
-  to: number,
-): void {
+function stretchRgb(line: Float32Array, out: Float32Array, { left, share, from, to }: Columns): void {
   for (let x = from, o = from * 3; x < to; x++, o += 3) {
     const part = share[x] as number;
     const l = (left[x] as number) * 3;
@@ -174,7 +169,7 @@ export function columnRange(field: Field, neutral: number): [number, number] {
   return from < to ? [Math.max(0, from - 1) / width, Math.min(width, to + 1) / width] : [0, 0];
 }
 
-/** Bilinear look-up of one channel at a fractional position; outside repeats the edge. */
+/** Bilinear look-up of one channel at a fractional position; outside repeats the edge. Positional: hot. */
 export function sampleField(field: Field, x: number, y: number, channel = 0): number {
   const { width, height, channels, data } = field;
   const cx = clamp(x, 0, width - 1);

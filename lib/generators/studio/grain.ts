@@ -10,11 +10,11 @@ export const grain: Float32Array = makeGrain();
 function makeGrain(): Float32Array {
   const count = grainSize * grainSize;
   let values: Float32Array = Float32Array.from({ length: count }, (_, i) => hash(i));
-  for (let pass = 0; pass < 3; pass++) values = evenOut(lessNeighbours(values));
+  for (let pass = 0; pass < 3; pass++) values = evenOut(lessNeighbors(values));
   return values;
 }
 
-function lessNeighbours(values: Float32Array): Float32Array {
+function lessNeighbors(values: Float32Array): Float32Array {
   const last = grainSize - 1;
   return values.map((value, i) => {
     const x = i & last;

@@ -1,16 +1,10 @@
 import sharp from "sharp";
-import { linearOfByte, luminance } from "./colour.ts";
+import type { CutOut } from "#lib/matting/cut-out.ts";
+import { linearOfByte, luminance } from "./color.ts";
 import { clamp, createField, type Field } from "./field.ts";
 
-/** A product cut out of its picture; `#lib/matting` makes these. Straight alpha, foreground colours estimated. */
-export interface StudioCutOut {
-  /** width × height × 4, sRGB bytes. */
-  rgba: Uint8Array;
-  width: number;
-  height: number;
-  /** Bounding box of what is not transparent. */
-  box: { left: number; top: number; width: number; height: number };
-}
+/** A product cut out of its picture. */
+export type ProductCutOut = Pick<CutOut, "rgba" | "width" | "height" | "box">;
 
 /** The product at one size: linear light × 65,535, multiplied by alpha; alpha 0..65,535. */
 export interface ProductPixels {
@@ -24,15 +18,15 @@ export interface ProductPixels {
 export type Balance = readonly [number, number, number];
 
 /**
- * Reads a mild colour cast and the exposure from the product's own bright, nearly grey pixels. Bounded to
- * ±2.5 % per channel and 0.94…1.22 in brightness, so that a product is never another colour afterwards.
+ * Reads a mild color cast and the exposure from the product's own bright, nearly gray pixels. Bounded to
+ * ±2.5 % per channel and 0.94…1.22 in brightness, so that a product is never another color afterwards.
  */
-export function measureBalance(cutOut: StudioCutOut): Balance {
+export function measureBalance(cutOut: ProductCutOut): Balance {
   const { rgba, width, box } = cutOut;
   const stride = Math.max(1, Math.floor(Math.sqrt((box.width * box.height) / 60_000)));
   const histogram = new Uint32Array(256);
-  const grey: [number, number, number] = [0, 0, 0];
-  let greys = 0;
+  const gray: [number, number, number] = [0, 0, 0];
+  let grays = 0;
   let count = 0;
   for (let y = box.top; y < box.top + box.height; y += stride) {
     for (let x = box.left; x < box.left + box.width; x += stride) {
@@ -45,25 +39,25 @@ export function measureBalance(cutOut: StudioCutOut): Balance {
       count++;
       histogram[high] = (histogram[high] as number) + 1;
       if (high < 110 || high > 252 || high - Math.min(r, g, b) > high * 0.08) continue;
-      grey[0] += linearOfByte[r] as number;
-      grey[1] += linearOfByte[g] as number;
-      grey[2] += linearOfByte[b] as number;
-      greys++;
+      gray[0] += linearOfByte[r] as number;
+      gray[1] += linearOfByte[g] as number;
+      gray[2] += linearOfByte[b] as number;
+      grays++;
     }
   }
   if (count === 0) return [1, 1, 1];
   const bright = linearOfByte[percentile(histogram, count, 0.985)] as number;
   // Only lifts what was meant to be light: a dark product stays dark.
   const lift = bright > 0.3 ? clamp(0.86 / bright, 0.94, 1.22) : 1;
-  if (greys < count * 0.04) return [lift, lift, lift];
-  const target = luminance([grey[0], grey[1], grey[2]]);
-  const trust = Math.min(1, (greys / count) * 3) * 0.7;
+  if (grays < count * 0.04) return [lift, lift, lift];
+  const target = luminance([gray[0], gray[1], gray[2]]);
+  const trust = Math.min(1, (grays / count) * 3) * 0.7;
   const gain = (sum: number) => lift * clamp(1 + (target / sum - 1) * trust, 0.975, 1.025);
-  return [gain(grey[0]), gain(grey[1]), gain(grey[2])];
+  return [gain(gray[0]), gain(gray[1]), gain(gray[2])];
 }
 
 /** How many pixels of its box the product covers, by looking at every few of them. */
-export function measureArea({ rgba, width, box }: StudioCutOut): number {
+export function measureArea({ rgba, width, box }: ProductCutOut): number {
   const stride = Math.max(1, Math.floor(Math.sqrt((box.width * box.height) / 20_000)));
   let covered = 0;
   let seen = 0;
@@ -90,10 +84,9 @@ function percentile(histogram: Uint32Array, count: number, share: number): numbe
  * where the filter's overshoot is least visible, followed by a mild sharpening.
  */
 export async function scaleProduct(
-  cutOut: StudioCutOut,
+  cutOut: ProductCutOut,
   balance: Balance,
-  width: number,
-  height: number,
+  { width, height }: { width: number; height: number },
 ): Promise<ProductPixels> {
   const { box } = cutOut;
   const enlarges = width > box.width * 1.05;
@@ -116,7 +109,7 @@ function asWords(bytes: Buffer): Uint16Array {
     : new Uint16Array(new Uint8Array(bytes).buffer);
 }
 
-function premultiply(cutOut: StudioCutOut, balance: Balance, encoded: boolean) {
+function premultiply(cutOut: ProductCutOut, balance: Balance, encoded: boolean) {
   const { rgba, width, box } = cutOut;
   const color = new Uint16Array(box.width * box.height * 3);
   const alpha = new Uint16Array(box.width * box.height);
@@ -148,7 +141,7 @@ function softClip(value: number): number {
   return value <= 0.9 ? value : 0.9 + 0.1 * (1 - Math.exp(-(value - 0.9) / 0.1));
 }
 
-// Back from square-root encoding to linear light, sharpening brightness by the difference to its neighbours.
+// Back from square-root encoding to linear light, sharpening brightness by the difference to its neighbors.
 function finishEnlarged(product: ProductPixels, scale: number): void {
   const { width, height, color, alpha } = product;
   const reach = Math.max(1, Math.round(scale * 0.6));
@@ -168,7 +161,7 @@ function finishEnlarged(product: ProductPixels, scale: number): void {
       const l = line + (x > reach ? x - reach : 0);
       const r = line + (x + reach < width ? x + reach : width - 1);
       let factor = 1;
-      // Near the outline the neighbours are partly empty: leave it alone, so that no line is drawn there.
+      // Near the outline the neighbors are partly empty: leave it alone, so that no line is drawn there.
       if (a > 65_000 && isWhole(alpha, up + x, down + x, l, r)) {
         const here = (brightness[i] as number) + 1;
         const around =

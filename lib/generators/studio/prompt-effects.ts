@@ -1,33 +1,43 @@
-import { hexToRgb } from "./colour.ts";
+import { hexToRgb } from "./color.ts";
 import { clamp } from "./field.ts";
 import type { RoomName, Scene, Surface } from "./scene.ts";
 
 /** A scene while its prompt is read. */
 export interface Draft extends Scene {
-  /** The prompt named a room, a surface or a colour for the wall: words without a clear aim leave it alone. */
-  asksRoom: boolean;
-  asksSurface: boolean;
-  asksBack: boolean;
+  /** The prompt names a room, a surface or a color for the wall: vaguer words then do not change it. */
+  namesRoom: boolean;
+  namesSurface: boolean;
+  namesBack: boolean;
 }
 
 /** What a word does to the scene; `negated` when the prompt says it is not wanted. */
 export type Effect = (scene: Draft, negated: boolean) => void;
 
-export function surface(
-  name: Surface,
-  polish: number,
-  roughness: number,
-  color: string | null = null,
-): Effect {
+interface Material {
+  /** How much of its surroundings it mirrors, 0..1. */
+  polish: number;
+  /** How far that is blurred, 0..1. */
+  roughness: number;
+  /** Its own color when absent. */
+  color?: string;
+}
+
+/** An effect of a word that does nothing when it is negated. */
+function unlessNegated(change: (scene: Draft) => void): Effect {
   return (scene, negated) => {
-    if (negated) return;
+    if (!negated) change(scene);
+  };
+}
+
+export function surface(name: Surface, { polish, roughness, color }: Material): Effect {
+  return unlessNegated((scene) => {
     scene.backdrop = "set";
     scene.surface = name;
-    scene.asksSurface = true;
-    scene.surfaceColor = color === null ? null : hexToRgb(color);
+    scene.namesSurface = true;
+    scene.surfaceColor = color === undefined ? null : hexToRgb(color);
     scene.reflection = Math.max(polish, scene.reflection > 0.3 && polish > 0.05 ? scene.reflection * 0.7 : 0);
     scene.roughness = roughness;
-  };
+  });
 }
 
 export function room(name: RoomName, table: Effect): Effect {
@@ -36,13 +46,13 @@ export function room(name: RoomName, table: Effect): Effect {
       if (scene.back === name) scene.back = "wall";
       return;
     }
-    if (!scene.asksSurface) {
+    if (!scene.namesSurface) {
       table(scene, false);
-      scene.asksSurface = false;
+      scene.namesSurface = false;
     }
     scene.backdrop = "set";
     scene.back = name;
-    scene.asksRoom = true;
+    scene.namesRoom = true;
     if (name === "evening") {
       scene.light.warmth = Math.max(scene.light.warmth, 0.45);
       scene.light.pattern = "none";
@@ -53,34 +63,32 @@ export function room(name: RoomName, table: Effect): Effect {
   };
 }
 
-export const oak = surface("oak", 0.1, 0.7);
-export const walnut = surface("walnut", 0.14, 0.6);
-export const marble = surface("marble", 0.26, 0.35);
-export const slate = surface("slate", 0.06, 0.8);
-export const linen = surface("linen", 0, 1);
-export const concrete = surface("concrete", 0.06, 0.85);
-export const sand = surface("sand", 0, 1);
-export const acrylic = surface("acrylic", 0.5, 0.2);
+export const oak = surface("oak", { polish: 0.1, roughness: 0.7 });
+export const walnut = surface("walnut", { polish: 0.14, roughness: 0.6 });
+export const marble = surface("marble", { polish: 0.26, roughness: 0.35 });
+export const slate = surface("slate", { polish: 0.06, roughness: 0.8 });
+export const linen = surface("linen", { polish: 0, roughness: 1 });
+export const concrete = surface("concrete", { polish: 0.06, roughness: 0.85 });
+export const sand = surface("sand", { polish: 0, roughness: 1 });
+export const acrylic = surface("acrylic", { polish: 0.5, roughness: 0.2 });
 
 export function light(change: Partial<Scene["light"]>): Effect {
-  return (scene, negated) => {
-    if (!negated) Object.assign(scene.light, change);
-  };
+  return unlessNegated((scene) => Object.assign(scene.light, change));
 }
 
 export function warmth(amount: number): Effect {
   return (scene, negated) => {
-    scene.light.warmth = Math.max(-1, Math.min(1, scene.light.warmth + (negated ? -amount : amount)));
+    scene.light.warmth = clamp(scene.light.warmth + (negated ? -amount : amount), -1, 1);
   };
 }
 
-export function sweep(scene: Draft, negated: boolean): void {
-  if (!negated) scene.backdrop = "sweep";
-}
+export const sweep = unlessNegated((scene) => {
+  scene.backdrop = "sweep";
+});
 
-export function table(scene: Draft, negated: boolean): void {
-  if (!negated && scene.backdrop === "sweep") oak(scene, false);
-}
+export const table = unlessNegated((scene) => {
+  if (scene.backdrop === "sweep") oak(scene, false);
+});
 
 export function polish(amount: number, roughness: number): Effect {
   return (scene, negated) => {
@@ -96,13 +104,12 @@ export function shadow(strength: number, softness: number | null): Effect {
   };
 }
 
-export const moody: Effect = (scene, negated) => {
-  if (negated) return;
+export const moody = unlessNegated((scene) => {
   scene.exposure = Math.min(scene.exposure, 0.72);
   scene.light.fill = Math.min(scene.light.fill, 0.34);
   scene.vignette = Math.max(scene.vignette, 0.42);
   scene.glow = Math.max(scene.glow, 0.7);
-};
+});
 
 export const bright: Effect = (scene, negated) => {
   scene.exposure = negated
@@ -111,38 +118,32 @@ export const bright: Effect = (scene, negated) => {
   if (!negated) scene.vignette *= 0.6;
 };
 
-export const dramatic: Effect = (scene, negated) => {
-  if (negated) return;
+export const dramatic = unlessNegated((scene) => {
   scene.light.fill = Math.min(scene.light.fill, 0.3);
   scene.light.softness = Math.min(scene.light.softness, 0.4);
   scene.rim = Math.max(scene.rim, 0.14);
   scene.vignette = Math.max(scene.vignette, 0.38);
   scene.glow = Math.max(scene.glow, 0.75);
-};
+});
 
-export const luxurious: Effect = (scene, negated) => {
-  if (negated) return;
+export const luxurious = unlessNegated((scene) => {
   scene.rim = Math.max(scene.rim, 0.1);
   scene.reflection = Math.max(scene.reflection, 0.2);
   scene.roughness = Math.min(scene.roughness, 0.4);
-};
+});
 
-export const minimal: Effect = (scene, negated) => {
-  if (negated) return;
+export const minimal = unlessNegated((scene) => {
   scene.light.pattern = "none";
   if (scene.backdrop === "set") scene.back = "wall";
-};
+});
 
-export const festive: Effect = (scene, negated) => {
-  if (!negated) room("evening", walnut)(scene, false);
-};
+export const festive = unlessNegated((scene) => room("evening", walnut)(scene, false));
 
-export const beach: Effect = (scene, negated) => {
-  if (negated) return;
+export const beach = unlessNegated((scene) => {
   sand(scene, false);
   scene.back = "wall";
   scene.backColor = hexToRgb("#cfe4ef");
-};
+});
 
 export const golden = light({ warmth: 0.75, elevationDeg: 24, softness: 0.22, fill: 0.36 });
 export const window: Effect = light({ pattern: "window", softness: 0.3 });
@@ -152,17 +153,16 @@ export const leaves: Effect = (scene, negated) => {
 export const rim: Effect = (scene, negated) => {
   scene.rim = negated ? 0 : Math.max(scene.rim, 0.16);
 };
-export const space = (factor: number): Effect => {
-  return (scene, negated) => {
-    if (negated) return;
+export function space(factor: number): Effect {
+  return unlessNegated((scene) => {
     scene.fillWidth = clamp(scene.fillWidth * factor, 0.4, 0.86);
     scene.fillHeight = clamp(scene.fillHeight * factor, 0.4, 0.84);
     scene.fillBulk = clamp(scene.fillBulk * factor, 0.3, 0.76);
-  };
-};
+  });
+}
 
 export const shelf: Effect = (scene, negated) => {
-  if (!scene.asksRoom) room("room", oak)(scene, negated);
+  if (!scene.namesRoom) room("room", oak)(scene, negated);
 };
 
 export const fresh: Effect = (scene, negated) => {

@@ -4,7 +4,7 @@ import * as does from "./prompt-effects.ts";
 /** Words and phrases of up to three words, in the singular, by what they do. */
 const groups: readonly (readonly [string, Effect])[] = [
   ["marble, quartz, terrazzo", does.marble],
-  ["travertine", does.surface("marble", 0.12, 0.6, "#ddcdb6")],
+  ["travertine", does.surface("marble", { polish: 0.12, roughness: 0.6, color: "#ddcdb6" })],
   ["granite, slate, stone, rock, basalt", does.slate],
   ["wood, wooden, timber, oak, pine, birch, maple, ash, bamboo, beech, light wood", does.oak],
   ["walnut, mahogany, teak, cherry, dark wood, dark wooden, dark oak, rustic", does.walnut],
@@ -13,7 +13,7 @@ const groups: readonly (readonly [string, Effect])[] = [
   ["sand, sandy, desert", does.sand],
   ["beach, seaside", does.beach],
   ["glass, plexiglass, acrylic, perspex, lacquer, onyx", does.acrylic],
-  ["mirror", does.surface("mirror", 0.8, 0.04, "#aeb4b8")],
+  ["mirror", does.surface("mirror", { polish: 0.8, roughness: 0.04, color: "#aeb4b8" })],
   ["paper, seamless, sweep, infinity cove, cyclorama, cardboard", does.sweep],
   ["table, tabletop, desk, counter, countertop, worktop", does.table],
   ["glossy, gloss, polished, shiny", does.polish(0.36, 0.25)],
@@ -99,118 +99,28 @@ export const effects: Record<string, Effect> = Object.fromEntries(
   groups.flatMap(([words, effect]) => words.split(", ").map((word) => [word, effect])),
 );
 
-/** A colour before one of these belongs to what is behind the product. */
-export const backNouns = new Set([
-  "backdrop",
-  "background",
-  "wall",
-  "paper",
-  "seamless",
-  "sweep",
-  "gradient",
-  "studio",
-  "set",
-  "scene",
-  "tone",
-  "environment",
-  "ambience",
-  "sky",
-  "setting",
-]);
+function wordSet(list: string): ReadonlySet<string> {
+  return new Set(list.split(", "));
+}
 
-/** A colour before one of these belongs to what the product stands on. */
-export const groundNouns = new Set([
-  "surface",
-  "table",
-  "tabletop",
-  "floor",
-  "podium",
-  "pedestal",
-  "plinth",
-  "counter",
-  "countertop",
-  "desk",
-  "shelf",
-  "ground",
-  "base",
-  "board",
-  "slab",
-  "tile",
-  "platform",
-  "stand",
-  "worktop",
-  "marble",
-  "wood",
-  "wooden",
-  "concrete",
-  "linen",
-  "fabric",
-  "cloth",
-  "velvet",
-  "silk",
-  "stone",
-  "slate",
-  "sand",
-  "acrylic",
-  "plexiglass",
-  "glass",
-  "mirror",
-  "plaster",
-  "cotton",
-  "canvas",
-]);
+/** A color before one of these belongs to what is behind the product. */
+export const backNouns = wordSet(
+  "backdrop, background, wall, paper, seamless, sweep, gradient, studio, set, scene, tone, " +
+    "environment, ambience, sky, setting",
+);
 
-/** A colour before one of these describes the product or the light, which keep their own. */
-export const otherNouns = new Set([
-  "product",
-  "item",
-  "bottle",
-  "jar",
-  "tube",
-  "mug",
-  "cup",
-  "shoe",
-  "sneaker",
-  "boot",
-  "bag",
-  "handbag",
-  "watch",
-  "ring",
-  "perfume",
-  "fragrance",
-  "candle",
-  "box",
-  "package",
-  "packaging",
-  "dress",
-  "shirt",
-  "hat",
-  "beanie",
-  "lamp",
-  "chair",
-  "cream",
-  "soap",
-  "lotion",
-  "serum",
-  "lipstick",
-  "label",
-  "logo",
-  "cap",
-  "lid",
-  "headphone",
-  "camera",
-  "phone",
-  "toy",
-  "plant",
-  "flower",
-  "leaf",
-  "balance",
-  "hour",
-  "light",
-  "lighting",
-  "glow",
-  "shadow",
-  "rim",
-  "accent",
-  "reflection",
-]);
+/** A color before one of these belongs to what the product stands on. */
+export const groundNouns = wordSet(
+  "surface, table, tabletop, floor, podium, pedestal, plinth, counter, countertop, desk, shelf, " +
+    "ground, base, board, slab, tile, platform, stand, worktop, marble, wood, wooden, concrete, linen, " +
+    "fabric, cloth, velvet, silk, stone, slate, sand, acrylic, plexiglass, glass, mirror, plaster, " +
+    "cotton, canvas",
+);
+
+/** A color before one of these describes the product or the light, which keep their own. */
+export const otherNouns = wordSet(
+  "product, item, bottle, jar, tube, mug, cup, shoe, sneaker, boot, bag, handbag, watch, ring, " +
+    "perfume, fragrance, candle, box, package, packaging, dress, shirt, hat, beanie, lamp, chair, cream, " +
+    "soap, lotion, serum, lipstick, label, logo, cap, lid, headphone, camera, phone, toy, plant, flower, " +
+    "leaf, balance, hour, light, lighting, glow, shadow, rim, accent, reflection",
+);

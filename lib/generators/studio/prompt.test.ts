@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Style, styleNames, styles } from "#lib/generators/styles.ts";
-import { luminance, type Rgb, toLab } from "./colour.ts";
+import { luminance, type Rgb, toLab } from "./color.ts";
 import { readScene } from "./prompt.ts";
 import { effects } from "./prompt-words.ts";
 import type { Scene } from "./scene.ts";
@@ -96,7 +96,7 @@ describe("each style", () => {
   });
 });
 
-describe("colours", () => {
+describe("colors", () => {
   const back = (prompt: string, style: Style = "studio") => readScene(style, prompt).backColor;
 
   test.each([
@@ -111,19 +111,19 @@ describe("colours", () => {
     expect(back(prompt)).not.toEqual(styleScenes.studio.backColor);
   });
 
-  test("light and dark change a colour's lightness and keep its hue", () => {
+  test("light and dark change a color's lightness and keep its hue", () => {
     const plain = back("terracotta background");
     expect(luminance(back("light terracotta background"))).toBeGreaterThan(luminance(plain) * 1.4);
     expect(luminance(back("dark terracotta background"))).toBeLessThan(luminance(plain) * 0.5);
     expect(Math.abs(hue(back("dark terracotta background")) - hue(plain))).toBeLessThan(12);
   });
 
-  test("the product's own colour is not painted on the wall", () => {
+  test("the product's own color is not painted on the wall", () => {
     expect(back("a red bottle on a beige background")).toEqual(back("beige background"));
     expect(back("golden hour")).toEqual(styleScenes.studio.backColor);
   });
 
-  test("wall and table take their own colours", () => {
+  test("wall and table take their own colors", () => {
     const scene = readScene("lifestyle", "white marble table, sage wall");
     expect(scene.back).toBe("wall");
     expect(scene.backColor).toEqual(back("sage"));

@@ -1,6 +1,6 @@
 import { type Style, styles } from "#lib/generators/styles.ts";
-import { hexToRgb, luminance, mixRgb, type Rgb, scaleRgb } from "./colour.ts";
-import { colorAt, isColorModifier, isFamilyName } from "./colour-words.ts";
+import { hexToRgb, luminance, mixRgb, type Rgb, scaleRgb } from "./color.ts";
+import { colorAt, isColorModifier, isFamilyName } from "./color-names.ts";
 import type { Draft } from "./prompt-effects.ts";
 import { backNouns, effects, groundNouns, otherNouns } from "./prompt-words.ts";
 import type { Scene } from "./scene.ts";
@@ -11,7 +11,7 @@ const negations = new Set(["no", "not", "without", "never", "avoid", "zero", "mi
 const clauseEnd = "|";
 
 /**
- * The scene that a style and a prompt describe. Reads colours, surfaces, light, mood and settings; words that it
+ * The scene that a style and a prompt describe. Reads colors, surfaces, light, mood and settings; words that it
  * does not know change nothing, and any text is accepted. The marketplace style is always plain white.
  */
 export function readScene(style: Style, prompt: string): Scene {
@@ -31,11 +31,11 @@ export function readScene(style: Style, prompt: string): Scene {
     } else at++;
   }
   applyColors(scene, words);
-  const { asksRoom: _room, asksSurface: _surface, asksBack: _back, ...described } = scene;
+  const { namesRoom: _room, namesSurface: _surface, namesBack: _back, ...described } = scene;
   return described;
 }
 
-/** Lower-case words in the singular, colour codes, and marks between clauses. */
+/** Lower-case words in the singular, color codes, and marks between clauses. */
 function splitWords(prompt: string): string[] {
   const found =
     prompt
@@ -60,7 +60,7 @@ function longestPhrase(words: readonly string[], at: number) {
     const phrase = words.slice(at, at + length).join(" ");
     const effect = Object.hasOwn(effects, phrase) ? effects[phrase] : undefined;
     if (!effect) continue;
-    // "bright blue" and "warm grey" speak of the colour, not of the light.
+    // "bright blue" and "warm gray" speak of the color, not of the light.
     if (length === 1 && isColorModifier(phrase) && namesColorAfter(words, at)) return null;
     return { effect, length, phrase };
   }
@@ -75,7 +75,7 @@ function namesColorAfter(words: readonly string[], at: number): boolean {
   return false;
 }
 
-// A colour belongs to the noun that follows it; on its own it is what stands behind the product.
+// A color belongs to the noun that follows it; on its own it is what stands behind the product.
 function applyColors(scene: Draft, words: readonly string[]): void {
   for (let at = 0; at < words.length; at++) {
     const found = colorAt(words, at);
@@ -128,24 +128,24 @@ function paintGround(scene: Draft, color: Rgb): void {
     scene.surface = "matte";
   }
   scene.surfaceColor = color;
-  // Polished plastic mostly shows the wall: it takes the colour too, unless it has one of its own.
-  if (scene.surface === "acrylic" && !scene.asksBack) scene.backColor = mixRgb(color, scene.backColor, 0.4);
+  // Polished plastic mostly shows the wall: it takes the color too, unless it has one of its own.
+  if (scene.surface === "acrylic" && !scene.namesBack) scene.backColor = mixRgb(color, scene.backColor, 0.4);
 }
 
 function paintBack(scene: Draft, color: Rgb, named: boolean): void {
-  // Of several colours without a noun the first one is meant most.
-  if (scene.asksBack && !named) return;
-  scene.asksBack = true;
+  // Of several colors without a noun the first one is meant most.
+  if (scene.namesBack && !named) return;
+  scene.namesBack = true;
   scene.backColor = color;
-  if (scene.backdrop !== "set" || (scene.asksRoom && !named)) return;
+  if (scene.backdrop !== "set" || (scene.namesRoom && !named)) return;
   scene.back = "wall";
-  // A painted table in front of the wall takes the wall's colour along.
+  // A painted table in front of the wall takes the wall's color along.
   const isPainted = scene.surface === "matte" || scene.surface === "acrylic";
-  if (isPainted && !scene.asksSurface) {
+  if (isPainted && !scene.namesSurface) {
     scene.surfaceColor = scaleRgb(color, scene.surface === "acrylic" ? 0.45 : 1);
   }
 }
 
 function draftOf(scene: Scene): Draft {
-  return { ...scene, light: { ...scene.light }, asksRoom: false, asksSurface: false, asksBack: false };
+  return { ...scene, light: { ...scene.light }, namesRoom: false, namesSurface: false, namesBack: false };
 }

@@ -1,4 +1,4 @@
-import type { Contact } from "./contact.ts";
+import type { StandingProduct } from "./contact.ts";
 import { blurField, clamp, createField, type Field, sampleField } from "./field.ts";
 import type { Scene } from "./scene.ts";
 
@@ -16,13 +16,8 @@ const step = 2;
  * The product mirrored in the surface, joined to the outline of its base column by column: linear RGB multiplied
  * by coverage, and coverage in channel 3. Fades and blurs with the distance from the ground line.
  */
-export function reflectProduct(
-  product: { color: Field; alpha: Field },
-  contact: Contact,
-  scene: Scene,
-  frame: { width: number; height: number; left: number; top: number },
-): LowerField {
-  const { color, alpha } = product;
+export function reflectProduct(product: StandingProduct, scene: Scene): LowerField {
+  const { color, alpha, contact, frame } = product;
   const highest = contact.mirror.reduce(
     (least, row) => (row >= 0 ? Math.min(least, row) : least),
     alpha.height,
@@ -45,25 +40,21 @@ export function reflectProduct(
       near.data[at + 3] = sampleField(alpha, px, source) * coverage;
     }
   }
-  fade(near, top, contact.groundY + frame.top, scene, frame, alpha.height);
-  return { field: near, top };
+  const reflection = { field: near, top };
+  fade(reflection, product, scene);
+  return reflection;
 }
 
 // Between two blurs of the mirror image, chosen by the distance below the ground line, times the fade.
-function fade(
-  near: Field,
-  top: number,
-  groundY: number,
-  scene: Scene,
-  frame: { width: number; height: number },
-  productHeight: number,
-): void {
+function fade({ field: near, top }: LowerField, product: StandingProduct, scene: Scene): void {
+  const { alpha, contact, frame } = product;
   const side = Math.min(frame.width, frame.height) / step;
+  const groundY = contact.groundY + frame.top;
   const small = side * (0.0008 + 0.004 * scene.roughness);
   const large = side * (0.003 + 0.03 * scene.roughness);
   const far = blurField({ ...near, data: near.data.slice() }, large * 0.6, large);
   blurField(near, small * 0.6, small);
-  const length = 0.55 * productHeight * (1.1 - 0.6 * scene.roughness);
+  const length = 0.55 * alpha.height * (1.1 - 0.6 * scene.roughness);
   for (let y = 0; y < near.height; y++) {
     const distance = Math.max(0, top + (y + 0.5) * step - groundY);
     const blend = Math.min(1, distance / (0.3 * side * step));

@@ -1,9 +1,9 @@
-import { lightColor, luminance, type Rgb } from "./colour.ts";
-import type { Contact } from "./contact.ts";
+import { lightColor, luminance, type Rgb } from "./color.ts";
+import type { StandingProduct } from "./contact.ts";
 import { blurField, clamp, createField, type Field, sampleField, smoothstep } from "./field.ts";
 import type { Scene } from "./scene.ts";
 
-/** Light on the product itself: `gain` multiplies its colour, `glow` is added where it is opaque. Linear RGB. */
+/** Light on the product itself: `gain` multiplies its color, `glow` is added where it is opaque. Linear RGB. */
 export interface Relight {
   gain: Field;
   glow: Field;
@@ -11,20 +11,18 @@ export interface Relight {
 
 /**
  * Makes the product belong to the scene without repainting it: a slope of the key light, dimming where it meets
- * the ground, colour from the table on its foot, and light from the backdrop along its outline.
- * `around` is the backdrop in few pixels; `frame` is the frame in the pixels of `alpha`.
+ * the ground, color from the table on its foot, and light from the backdrop along its outline.
+ * `ground` is the mean color of the surface, `around` the backdrop in few pixels.
  */
 export function relightProduct(
-  alpha: Field,
-  contact: Contact,
+  { alpha, contact, frame }: StandingProduct,
   scene: Scene,
-  ground: Rgb,
-  around: Field,
-  frame: { width: number; height: number; left: number; top: number },
+  { ground, around }: { ground: Rgb; around: Field },
 ): Relight {
   const coarse = halved(alpha);
   const { width, height } = coarse;
-  const gain = createField(width, height, 3, 1);
+  const gain = createField(width, height, 3);
+  gain.data.fill(1);
   const glow = createField(width, height, 3);
   const side = Math.min(frame.width, frame.height);
   const inner = blurField(copy(coarse), (side * 0.005) / 2);

@@ -9,11 +9,11 @@ import {
   styleNames,
   styles,
 } from "#lib/generators/styles.ts";
-import { linearOfByte, toLab } from "./colour.ts";
-import { renderPhoto, type StudioRequest } from "./render.ts";
-import { chartColors, drawChart, drawMug } from "./test-products.ts";
+import { chartColors, drawChart, drawMug } from "#lib/testing/imaging/drawn-products.ts";
+import { linearOfByte, toLab } from "./color.ts";
+import { type RenderRequest, renderPhoto } from "./render.ts";
 
-function ask(style: Style, change: Partial<StudioRequest> = {}): StudioRequest {
+function requestFor(style: Style, change: Partial<RenderRequest> = {}): RenderRequest {
   const aspectRatio = change.aspectRatio ?? "1:1";
   const resolution: Resolution = change.resolution ?? "1K";
   return {
@@ -38,21 +38,21 @@ describe("a photo", () => {
 
   test.each(sizes)("in $aspectRatio at $resolution has exactly the promised size", async (size) => {
     // The plainest style at the largest size: the others differ in what fills the frame, not in its size.
-    const request = ask(size.resolution === "4K" ? "amazon" : "lifestyle", size);
+    const request = requestFor(size.resolution === "4K" ? "amazon" : "lifestyle", size);
     const { width, height } = await sharp(await renderPhoto(drawMug(), request)).metadata();
     expect([width, height]).toEqual([request.width, request.height]);
   });
 
   test.each(styleNames)("in style %s is an sRGB JPEG with full chroma", async (style) => {
-    const jpeg = await renderPhoto(drawMug(), ask(style));
+    const jpeg = await renderPhoto(drawMug(), requestFor(style));
     const facts = await sharp(jpeg).metadata();
     expect(facts).toMatchObject({ format: "jpeg", space: "srgb", channels: 3, chromaSubsampling: "4:4:4" });
     expect(facts.icc).toBeDefined();
   });
 
   test.each(styleNames)("in style %s is the same, byte for byte, every time", async (style) => {
-    const first = await renderPhoto(drawMug(), ask(style));
-    const second = await renderPhoto(drawMug(), ask(style));
+    const first = await renderPhoto(drawMug(), requestFor(style));
+    const second = await renderPhoto(drawMug(), requestFor(style));
     expect(Buffer.compare(first, second)).toBe(0);
   });
 
@@ -66,7 +66,7 @@ describe("a photo", () => {
         box: { left: 0, top: 0, width: 1, height: 60 },
       };
       for (const style of styleNames) {
-        const request = ask(style, { aspectRatio });
+        const request = requestFor(style, { aspectRatio });
         expect((await sharp(await renderPhoto(thin, request)).metadata()).width).toBe(request.width);
       }
     },
@@ -77,7 +77,7 @@ describe("the marketplace style", () => {
   test.each(aspectRatios)(
     "is exactly 255,255,255 outside the product and fills 85 %% in %s",
     async (aspectRatio) => {
-      const request = ask("amazon", {
+      const request = requestFor("amazon", {
         aspectRatio,
         prompt: "black marble, long hard shadow, red background",
       });
@@ -126,8 +126,8 @@ describe("the product", () => {
     lifestyle: { lightness: 9, chroma: 7 },
   };
 
-  test.each(styleNames)("keeps the colours of a test chart on its face in style %s", async (style) => {
-    const { data, width, height } = await decode(await renderPhoto(drawChart(), ask(style)));
+  test.each(styleNames)("keeps the colors of a test chart on its face in style %s", async (style) => {
+    const { data, width, height } = await decode(await renderPhoto(drawChart(), requestFor(style)));
     const place = findChart(data, width, height);
     for (const [index, source] of chartColors.entries()) {
       const x = place.left + ((index % 4) + 0.5) * (place.width / 4);

@@ -1,3 +1,5 @@
+// Lengths in this folder are shares of the frame's tighter side unless they say otherwise. Numbers without a source
+// were chosen by eye, on the sheet that scripts/contact-sheet.ts makes.
 import sharp from "sharp";
 import type { PhotoRequest } from "#lib/generators/generator.ts";
 import { outputSize } from "#lib/generators/styles.ts";
@@ -5,24 +7,24 @@ import { createBackdrop } from "./backdrop.ts";
 import { composite } from "./composite.ts";
 import { findContact } from "./contact.ts";
 import { createField, type Field } from "./field.ts";
-import { measureArea, measureBalance, productFields, type StudioCutOut, scaleProduct } from "./product.ts";
+import { shadeGround } from "./ground-shadow.ts";
+import { measureArea, measureBalance, type ProductCutOut, productFields, scaleProduct } from "./product.ts";
 import { readScene } from "./prompt.ts";
 import { reflectProduct } from "./reflection.ts";
 import { relightProduct } from "./relight.ts";
-import { shadeGround } from "./shade.ts";
 import { createStage, type Placement, placeProduct, scaleStage } from "./stage.ts";
 
-export type StudioRequest = Pick<
+export type RenderRequest = Pick<
   PhotoRequest,
   "style" | "prompt" | "aspectRatio" | "resolution" | "width" | "height"
 >;
 
 /**
- * Renders a studio photo of a cut-out: a JPEG (sRGB, quality 90, full chroma) of exactly width × height.
- * Light, shadow and reflection are worked out at the 1K size whatever the resolution, so that a photo looks the
- * same in all three; backdrop, product and grain are made at the full size. Same input, same bytes.
+ * Renders a photo of a cut-out: a JPEG (sRGB, quality 90, full chroma) of exactly width × height. Light, shadow and
+ * reflection are computed at the 1K size whatever the resolution, so that a photo looks the same in all three;
+ * backdrop, product and grain are made at the full size. Same input, same bytes.
  */
-export async function renderPhoto(given: StudioCutOut, request: StudioRequest): Promise<Uint8Array> {
+export async function renderPhoto(given: ProductCutOut, request: RenderRequest): Promise<Uint8Array> {
   const scene = readScene(request.style, request.prompt);
   const cutOut = scene.backdrop === "white" ? given : withMargin(given);
   const design = outputSize(request.aspectRatio, "1K");
@@ -30,34 +32,33 @@ export async function renderPhoto(given: StudioCutOut, request: StudioRequest): 
   const small = placeProduct(scene, { ...cutOut.box, area: measureArea(cutOut) }, design);
   const large = enlarge(small, scale);
   const balance = measureBalance(cutOut);
-  const smallPixels = await scaleProduct(cutOut, balance, small.width, small.height);
-  const pixels = scale === 1 ? smallPixels : await scaleProduct(cutOut, balance, large.width, large.height);
-  const { color, alpha } = productFields(smallPixels);
-  const contact = findContact(alpha);
+  const smallPixels = await scaleProduct(cutOut, balance, small);
+  const pixels = scale === 1 ? smallPixels : await scaleProduct(cutOut, balance, large);
+  const fields = productFields(smallPixels);
+  const contact = findContact(fields.alpha);
   const stage = createStage(design, small, contact);
-  const frame = { ...design, left: small.left, top: small.top };
-  const backdrop = await createBackdrop(scene, scaleStage(stage, request.width, request.height));
+  const product = { ...fields, contact, frame: { ...design, left: small.left, top: small.top } };
+  const { rows, ground } = await createBackdrop(scene, scaleStage(stage, request.width, request.height));
   const around = await previewBackdrop(scene, stage);
   const isWhite = scene.backdrop === "white";
   const rgb = composite({
     width: request.width,
     height: request.height,
     designHeight: design.height,
-    backdrop: backdrop.rows,
-    shade: shadeGround(alpha, contact, scene, backdrop.ground, stage, frame),
-    reflection:
-      scene.reflection > 0.02 && !isWhite ? reflectProduct({ color, alpha }, contact, scene, frame) : null,
+    backdrop: rows,
+    shade: shadeGround(product, scene, { ground, stage }),
+    reflection: scene.reflection > 0.02 && !isWhite ? reflectProduct(product, scene) : null,
     product: pixels,
     left: large.left,
     top: large.top,
-    relight: isWhite ? null : relightProduct(alpha, contact, scene, backdrop.ground, around, frame),
+    relight: isWhite ? null : relightProduct(product, scene, { ground, around }),
     grain: isWhite ? 0.5 : 0.9,
   });
   return await encode(rgb, request.width, request.height);
 }
 
 // The box holds what is plainly visible; soft edges and fine hair go on outside of it.
-function withMargin(cutOut: StudioCutOut): StudioCutOut {
+function withMargin(cutOut: ProductCutOut): ProductCutOut {
   const { box, width, height } = cutOut;
   const margin = Math.max(2, Math.round(0.012 * Math.max(box.width, box.height)));
   const left = Math.max(0, box.left - margin);

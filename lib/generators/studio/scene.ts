@@ -1,8 +1,7 @@
-import type { Rgb } from "./colour.ts";
+import type { Rgb } from "./color.ts";
 
 /** Rooms that are kept as pictures under backdrops/rooms. */
-export const roomNames = ["room", "kitchen", "bathroom", "garden", "evening"] as const;
-export type RoomName = (typeof roomNames)[number];
+export type RoomName = "room" | "kitchen" | "bathroom" | "garden" | "evening";
 
 /** Materials that are kept as pictures under backdrops/surfaces. */
 export const texturedSurfaces = ["oak", "walnut", "marble", "concrete", "linen", "slate", "sand"] as const;
@@ -32,7 +31,7 @@ export interface Scene {
   back: "wall" | RoomName;
   backColor: Rgb;
   surface: Surface;
-  /** Colour of the surface; null leaves a material its own. */
+  /** Color of the surface; null leaves a material its own. */
   surfaceColor: Rgb | null;
   light: Light;
   /** 0 none … 1 as the light has it. */

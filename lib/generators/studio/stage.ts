@@ -1,13 +1,13 @@
 import type { Scene } from "./scene.ts";
 
-/** Geometry of a photo in pixels of some size of it; `scaleStage` gives the same photo in another size. */
+/** Geometry of a photo in its pixels; `scaleStage` gives that of the same photo in another size. */
 export interface Stage {
   width: number;
   height: number;
   /** The tighter side: lengths of the set are shares of it. */
   side: number;
   /** Column of the product's middle. */
-  centreX: number;
+  centerX: number;
   /** Row of the ground under the product's middle. */
   groundY: number;
   /** Row in which the table of a `set` ends. */
@@ -18,6 +18,14 @@ export interface Stage {
   distance: number;
 }
 
+/** The frame in pixels of the product at the 1K size, and where the product's box begins in it. */
+export interface Frame {
+  width: number;
+  height: number;
+  left: number;
+  top: number;
+}
+
 export interface Placement {
   left: number;
   top: number;
@@ -26,8 +34,9 @@ export interface Placement {
 }
 
 /**
- * Where a product of the given proportions (`area`: pixels of its box that it covers) goes in the frame (pixels, whole numbers). A white scene fills at
- * least 85 % of the tighter side and centres; the others leave room and stand the product in the lower part.
+ * Where a product of the given proportions (`area`: pixels of its box that it covers) goes in the frame, in whole
+ * pixels. A white scene fills at least 85 % of the tighter side and centers the product; the others leave room and
+ * stand it in the lower part.
  */
 export function placeProduct(
   scene: Scene,
@@ -62,7 +71,7 @@ export function createStage(
   return {
     ...frame,
     side,
-    centreX: placement.left + placement.width / 2,
+    centerX: placement.left + placement.width / 2,
     groundY,
     edgeY: groundY - behind,
     pitchSin: Math.max(0.13, Math.min(0.26, contact.pitchSin)),
@@ -76,7 +85,7 @@ export function scaleStage(stage: Stage, width: number, height: number): Stage {
     width,
     height,
     side: stage.side * scale,
-    centreX: stage.centreX * scale,
+    centerX: stage.centerX * scale,
     groundY: stage.groundY * scale,
     edgeY: stage.edgeY * scale,
     pitchSin: stage.pitchSin,

@@ -1,5 +1,5 @@
 import type { Style } from "#lib/generators/styles.ts";
-import { hexToRgb } from "./colour.ts";
+import { hexToRgb } from "./color.ts";
 import type { Scene } from "./scene.ts";
 
 /** What each style looks like before a word of the prompt is read. */

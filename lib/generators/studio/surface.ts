@@ -1,31 +1,29 @@
-import type { RowSource } from "./backdrop.ts";
-import { lightColor, luminance, type Rgb } from "./colour.ts";
-import { clamp, createField, createRowSampler, type Field, smoothstep } from "./field.ts";
+import { lightColor, luminance, type Rgb } from "./color.ts";
+import { clamp, createField, createRowSampler, type Field, type RowSource, smoothstep } from "./field.ts";
 import { patternLight } from "./pattern.ts";
-import { type SurfacePlate, surfacePlateMetres } from "./plates.ts";
 import type { Scene } from "./scene.ts";
 import { groundAtRow, type Stage } from "./stage.ts";
+import { type SurfaceTexture, textureMeters } from "./textures.ts";
 
-/** Width of the table that the tighter side of the frame shows at the product. */
-const frameMetres = 0.42;
-/** Blur of what is infinitely far, as a share of the tighter side. */
+/** Width of the table that the tighter side of the frame shows at the product; by eye: products of a hand's size. */
+const frameMeters = 0.42;
+/** Diameter of the blur of what is infinitely far, as a share of the tighter side; by eye. */
 const aperture = 0.026;
 
 /** The top of the table in perspective, with depth of field, its light and what it mirrors of the backdrop. */
 export function createSurfaceRows(
   scene: Scene,
   stage: Stage,
-  plate: SurfacePlate | null,
-  behind: Field,
+  { texture, behind }: { texture: SurfaceTexture | null; behind: Field },
 ): { rows: RowSource; mean: Rgb } {
-  const tint = surfaceTint(scene, plate);
-  const mean: Rgb = plate
-    ? [plate.mean[0] * tint[0], plate.mean[1] * tint[1], plate.mean[2] * tint[2]]
+  const tint = surfaceTint(scene, texture);
+  const mean: Rgb = texture
+    ? [texture.mean[0] * tint[0], texture.mean[1] * tint[1], texture.mean[2] * tint[2]]
     : [tint[0], tint[1], tint[2]];
   const light = createRowSampler(surfaceLight(scene, stage), stage.width, stage.height);
   const lit = new Float32Array(stage.width * 3);
   const shine = mirrorRows(scene, stage, behind);
-  const material = plate ? plateRows(stage, plate) : null;
+  const material = texture ? textureRows(stage, texture) : null;
   // Dark marble has pale veins: its relief is turned around.
   const inverts = scene.surface === "marble" && luminance(mean) < 0.12;
   return {
@@ -34,7 +32,7 @@ export function createSurfaceRows(
       light(y, lit);
       if (material) material(y, out);
       else out.fill(1);
-      if (inverts && plate) turnRelief(out, plate.mean);
+      if (inverts && texture) turnRelief(out, texture.mean);
       for (let c = 0; c < 3; c++) {
         const paint = tint[c] as number;
         for (let i = c; i < out.length; i += 3) {
@@ -60,24 +58,24 @@ function turnRelief(row: Float32Array, mean: Rgb): void {
   }
 }
 
-// A material keeps its own colour unless one is asked for; then its relief stays and its hue follows.
-function surfaceTint(scene: Scene, plate: SurfacePlate | null): [number, number, number] {
+// A material keeps its own color unless one is asked for; then its relief stays and its hue follows.
+function surfaceTint(scene: Scene, texture: SurfaceTexture | null): [number, number, number] {
   const wanted = scene.surfaceColor;
-  if (!plate) {
+  if (!texture) {
     const [r, g, b] = wanted ?? scene.backColor;
     return [r, g, b];
   }
   if (!wanted) return [1, 1, 1];
-  return [wanted[0] / plate.mean[0], wanted[1] / plate.mean[1], wanted[2] / plate.mean[2]];
+  return [wanted[0] / texture.mean[0], wanted[1] / texture.mean[1], wanted[2] / texture.mean[2]];
 }
 
 // One output row sees one band of the material: average the band, then read it sideways with running sums.
-function plateRows(stage: Stage, plate: SurfacePlate): RowSource {
-  const { size, sums } = plate;
+function textureRows(stage: Stage, texture: SurfaceTexture): RowSource {
+  const { size, sums } = texture;
   const line = size * 3;
-  const texels = (frameMetres / stage.side / surfacePlateMetres) * size;
+  const texels = (frameMeters / stage.side / textureMeters) * size;
   const band = new Float64Array(line + 3);
-  const centre = size * 0.5;
+  const center = size * 0.5;
   const rowSum = (position: number, i: number): number => {
     const whole = Math.floor(position);
     const a = sums[whole * line + i] as number;
@@ -100,7 +98,7 @@ function plateRows(stage: Stage, plate: SurfacePlate): RowSource {
     }
     const width = Math.max(1, (1 + blur) * zoom * texels);
     for (let x = 0; x < stage.width; x++) {
-      const at = fold(centre + (x + 0.5 - stage.centreX) * zoom * texels, size);
+      const at = fold(center + (x + 0.5 - stage.centerX) * zoom * texels, size);
       const a = clamp(at - width / 2, 0, size - 1);
       const b = clamp(at + width / 2, a + 0.5, size);
       const a0 = Math.floor(a);
@@ -124,7 +122,7 @@ function blurAtRow(stage: Stage, y: number): number {
   return aperture * stage.side * Math.max(0, Math.abs(1 - 1 / zoom) - sharp);
 }
 
-// Mirrors positions outside the plate back into it.
+// Mirrors positions outside the texture back into it.
 function fold(position: number, size: number): number {
   const around = ((position % (2 * size)) + 2 * size) % (2 * size);
   return around < size ? around : 2 * size - around;
@@ -143,7 +141,7 @@ function surfaceLight(scene: Scene, stage: Stage): Field {
     const z = depth / stage.side;
     for (let x = 0; x < field.width; x++) {
       const fx = ((x + 0.5) * stage.width) / field.width;
-      const u = ((fx - stage.centreX) / stage.side) * zoom;
+      const u = ((fx - stage.centerX) / stage.side) * zoom;
       const toLamp = u * side + z * -Math.cos(azimuth);
       const pool = Math.exp(-(((u - 0.1 * side) / 0.9) ** 2) - (z / 1.5) ** 2);
       const falloff = 1 + 0.16 * clamp(toLamp, -1, 1);

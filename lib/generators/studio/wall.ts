@@ -1,6 +1,13 @@
-import type { RowSource } from "./backdrop.ts";
-import { lightColor, type Rgb } from "./colour.ts";
-import { clamp, createField, createRowSampler, type Field, smoothstep } from "./field.ts";
+import { lightColor, type Rgb } from "./color.ts";
+import {
+  clamp,
+  createField,
+  createRowSampler,
+  type Field,
+  type RowSource,
+  sampleField,
+  smoothstep,
+} from "./field.ts";
 import { patternLight } from "./pattern.ts";
 import type { Scene } from "./scene.ts";
 import type { Stage } from "./stage.ts";
@@ -20,7 +27,7 @@ export function createWallRows(scene: Scene, stage: Stage): RowSource {
     const v = (((y + 0.5) * stage.height) / field.height - stage.groundY) / stage.side;
     const upright = scene.backdrop === "sweep" ? smoothstep(0.06, -0.34, v) : 1;
     for (let x = 0; x < field.width; x++) {
-      const u = (((x + 0.5) * stage.width) / field.width - stage.centreX) / stage.side;
+      const u = (((x + 0.5) * stage.width) / field.width - stage.centerX) / stage.side;
       const wallLight = wallBrightness(scene, u - 0.16 * side, v, side);
       const floorLight = floorBrightness(u - 0.1 * side, v);
       // Upright surfaces are steeper to the lamp: its pattern lies less stretched on them.
@@ -34,7 +41,7 @@ export function createWallRows(scene: Scene, stage: Stage): RowSource {
       for (let c = 0; c < 3; c++) {
         const paint =
           (floor[c] as number) + ((scene.backColor[c] as number) - (floor[c] as number)) * upright;
-        // Light bounces between wall and floor, so that dim parts of coloured paper are richer in colour.
+        // Light bounces between wall and floor, so that dim parts of colored paper are richer in color.
         const deep = paint ** (1 + 0.25 * (1 - clamp(brightness, 0, 1)));
         field.data[at + c] = clamp(deep * brightness * (tint[c] as number), 0, 1);
       }
@@ -43,6 +50,7 @@ export function createWallRows(scene: Scene, stage: Stage): RowSource {
   return createRowSampler(field, stage.width, stage.height);
 }
 
+// Positional, like its neighbors: called for every pixel.
 function wallBrightness(scene: Scene, u: number, v: number, side: number): number {
   const glow = scene.glow;
   // The stronger the pool, the closer it gathers behind the product.
@@ -79,25 +87,16 @@ export function createRoomRows(scene: Scene, stage: Stage, room: Field): RowSour
     const fy = ((y + 0.5) * stage.height) / field.height;
     const v = (fy - stage.groundY) / stage.side;
     const py = clamp(((fy - horizon) / span + 0.5) * room.height - 0.5, 0, room.height - 1.001);
-    const y0 = Math.floor(py);
     for (let x = 0; x < field.width; x++) {
       const fx = ((x + 0.5) * stage.width) / field.width;
-      const u = (fx - stage.centreX) / stage.side;
+      const u = (fx - stage.centerX) / stage.side;
       const along = (fx - stage.width / 2) / span;
       const px = clamp(((mirrored ? -along : along) + 0.5) * room.width - 0.5, 0, room.width - 1.001);
-      const x0 = Math.floor(px);
       const at = (y * field.width + x) * 3;
       // Rooms are dimmed less than the table: dark ones were taken dark.
       const dim = vignette(scene, stage, u, v) * Math.sqrt(scene.exposure);
       for (let c = 0; c < 3; c++) {
-        const i = (y0 * room.width + x0) * 3 + c;
-        const a = room.data[i] as number;
-        const b = room.data[i + 3] as number;
-        const d = room.data[i + room.width * 3] as number;
-        const e = room.data[i + room.width * 3 + 3] as number;
-        const top = a + (b - a) * (px - x0);
-        const value = top + (d + (e - d) * (px - x0) - top) * (py - y0);
-        field.data[at + c] = clamp(value * dim * (tint[c] as number), 0, 1);
+        field.data[at + c] = clamp(sampleField(room, px, py, c) * dim * (tint[c] as number), 0, 1);
       }
     }
   }

@@ -1,4 +1,4 @@
-import { cutShort, type Kept, MalformedFileError, RangeList } from "./kept.ts";
+import { endsTooEarly, MalformedFileError, type PixelRanges, RangeList } from "./ranges.ts";
 
 const headerBytes = 13;
 const extension = 0x21;
@@ -6,10 +6,10 @@ const graphicControl = 0xf9;
 const image = 0x2c;
 const trailer = 0x3b;
 
-export function keepGif(bytes: Uint8Array): Kept {
-  if (bytes.length < headerBytes) throw cutShort();
+export function gifRanges(bytes: Uint8Array): PixelRanges {
+  if (bytes.length < headerBytes) throw endsTooEarly();
   const kept = new RangeList();
-  let at = headerBytes + colourTableBytes(bytes[10] ?? 0);
+  let at = headerBytes + colorTableBytes(bytes[10] ?? 0);
   kept.add(0, at);
   let frames = 0;
   let hasControl = false;
@@ -21,14 +21,14 @@ export function keepGif(bytes: Uint8Array): Kept {
     }
     if (kind === extension) {
       const end = skipBlocks(bytes, at + 2);
-      // How the first frame is shown (its transparent colour); comments, loops and texts are left out.
+      // How the first frame is shown (its transparent color); comments, loops and texts are left out.
       if (bytes[at + 1] === graphicControl && frames === 0 && !hasControl) {
         kept.add(at, end);
         hasControl = true;
       }
       at = end;
     } else if (kind === image) {
-      const end = skipBlocks(bytes, at + 10 + colourTableBytes(bytes[at + 9] ?? 0) + 1);
+      const end = skipBlocks(bytes, at + 10 + colorTableBytes(bytes[at + 9] ?? 0) + 1);
       if (frames === 0) kept.add(at, end);
       frames += 1;
       at = end;
@@ -36,11 +36,11 @@ export function keepGif(bytes: Uint8Array): Kept {
       throw new MalformedFileError("a part of it begins wrongly");
     }
   }
-  if (frames === 0) throw cutShort();
+  if (frames === 0) throw endsTooEarly();
   return { ranges: kept.ranges, frames };
 }
 
-function colourTableBytes(flags: number): number {
+function colorTableBytes(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1);
 }
 
@@ -48,7 +48,7 @@ function colourTableBytes(flags: number): number {
 function skipBlocks(bytes: Uint8Array, start: number): number {
   for (let at = start; ; ) {
     const length = bytes[at];
-    if (length === undefined) throw cutShort();
+    if (length === undefined) throw endsTooEarly();
     at += 1 + length;
     if (length === 0) return at;
   }

@@ -1,17 +1,17 @@
 import type { ImageFormat } from "#lib/images/formats.ts";
-import { keepGif } from "./gif.ts";
-import { keepJpeg } from "./jpeg.ts";
-import type { Kept } from "./kept.ts";
-import { keepPng } from "./png.ts";
-import { keepWebp, repairWebp } from "./webp.ts";
+import { gifRanges } from "./gif.ts";
+import { jpegRanges } from "./jpeg.ts";
+import { pngRanges } from "./png.ts";
+import type { PixelRanges } from "./ranges.ts";
+import { repairWebp, webpRanges } from "./webp.ts";
 
-export { MalformedFileError } from "./kept.ts";
+export { MalformedFileError } from "./ranges.ts";
 
-const keepers: Partial<Record<ImageFormat, (bytes: Uint8Array) => Kept>> = {
-  jpg: keepJpeg,
-  png: keepPng,
-  webp: keepWebp,
-  gif: keepGif,
+const rangesByFormat: Partial<Record<ImageFormat, (bytes: Uint8Array) => PixelRanges>> = {
+  jpg: jpegRanges,
+  png: pngRanges,
+  webp: webpRanges,
+  gif: gifRanges,
 };
 
 export interface Stripped {
@@ -26,7 +26,7 @@ export interface Stripped {
  * out. AVIF and TIFF stay as they are. Throws MalformedFileError.
  */
 export function strip(bytes: Uint8Array, format: ImageFormat): Stripped {
-  const keep = keepers[format];
+  const keep = rangesByFormat[format];
   if (!keep) return { bytes, frames: null };
   const { ranges, frames } = keep(bytes);
   const [first] = ranges;

@@ -1,4 +1,11 @@
-import { cutShort, type Kept, latin1, MalformedFileError, maxProfileBytes, RangeList } from "./kept.ts";
+import {
+  endsTooEarly,
+  latin1,
+  MalformedFileError,
+  maxProfileBytes,
+  type PixelRanges,
+  RangeList,
+} from "./ranges.ts";
 
 /** A progressive photo has about ten scans. Each costs a pass over the whole picture, however few bytes it has. */
 const maxScans = 100;
@@ -12,7 +19,7 @@ const app2 = 0xe2;
 const app14 = 0xee;
 const comment = 0xfe;
 
-export function keepJpeg(bytes: Uint8Array): Kept {
+export function jpegRanges(bytes: Uint8Array): PixelRanges {
   const kept = new RangeList();
   const wanted = new WantedSegments();
   kept.add(0, 2);
@@ -31,11 +38,11 @@ export function keepJpeg(bytes: Uint8Array): Kept {
       kept.add(at, at + 2);
       at += 2;
     } else {
-      if (at + 4 > bytes.length) throw cutShort();
+      if (at + 4 > bytes.length) throw endsTooEarly();
       const length = ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0);
       const end = at + 2 + length;
       if (length < 2) throw new MalformedFileError("a part of it has a wrong length");
-      if (end > bytes.length) throw cutShort();
+      if (end > bytes.length) throw endsTooEarly();
       if (wanted.isWanted(marker, bytes.subarray(at + 4, end))) kept.add(at, end);
       at = end;
       if (marker === startOfScan) {
@@ -48,7 +55,7 @@ export function keepJpeg(bytes: Uint8Array): Kept {
     }
   }
   // No end marker: whether the pixels are all there is for the decoder to say.
-  if (scans === 0) throw cutShort();
+  if (scans === 0) throw endsTooEarly();
   return { ranges: kept.ranges, frames: 1 };
 }
 

@@ -1,13 +1,13 @@
 import { inflateSync } from "node:zlib";
 import {
-  cutShort,
-  type Kept,
+  endsTooEarly,
   latin1,
   MalformedFileError,
   maxExifBytes,
   maxProfileBytes,
+  type PixelRanges,
   RangeList,
-} from "./kept.ts";
+} from "./ranges.ts";
 
 const signatureBytes = 8;
 /** Length, type and checksum of a chunk. */
@@ -16,16 +16,16 @@ const chunkOverheadBytes = 12;
 const alwaysKept = new Set(["IHDR", "PLTE", "IDAT", "IEND"]);
 const keptOnce = new Set(["tRNS", "gAMA", "cHRM", "sRGB", "sBIT", "cICP", "iCCP", "eXIf"]);
 
-export function keepPng(bytes: Uint8Array): Kept {
+export function pngRanges(bytes: Uint8Array): PixelRanges {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const kept = new RangeList();
   const seen = new Set<string>();
   kept.add(0, signatureBytes);
   for (let at = signatureBytes; ; ) {
-    if (at + chunkOverheadBytes > bytes.length) throw cutShort();
+    if (at + chunkOverheadBytes > bytes.length) throw endsTooEarly();
     const length = view.getUint32(at);
     const end = at + chunkOverheadBytes + length;
-    if (end > bytes.length) throw cutShort();
+    if (end > bytes.length) throw endsTooEarly();
     const type = latin1(bytes, at + 4, 4);
     if (at === signatureBytes && type !== "IHDR") throw new MalformedFileError("it has no header");
     if (isKept(type, bytes.subarray(at + 8, end - 4), seen)) kept.add(at, end);

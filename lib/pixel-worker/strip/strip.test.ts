@@ -4,7 +4,13 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import type { ImageFormat } from "#lib/images/formats.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import { gifBlocks, jpegSegment, pngChunk, riffChunk, withPngChunks } from "../hostile-pictures.ts";
+import {
+  gifBlocks,
+  jpegSegment,
+  pngChunk,
+  riffChunk,
+  withPngChunks,
+} from "#lib/testing/imaging/hostile-pictures.ts";
 import { MalformedFileError, strip } from "./index.ts";
 
 everyTestTries("decode");
@@ -105,7 +111,7 @@ describe("what changes how a picture looks is kept", () => {
     }
   });
 
-  test.each(["jpeg", "png", "webp"] as const)("the colour profile of a %s", async (format) => {
+  test.each(["jpeg", "png", "webp"] as const)("the color profile of a %s", async (format) => {
     const bytes = await picture().withIccProfile("p3").toFormat(format).toBuffer();
     const kept = stripped(bytes, format === "jpeg" ? "jpg" : format).bytes;
     expect((await sharp(kept).metadata()).icc).toEqual((await sharp(bytes).metadata()).icc);

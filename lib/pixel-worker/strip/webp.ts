@@ -1,21 +1,21 @@
 import {
-  cutShort,
-  type Kept,
+  endsTooEarly,
   latin1,
   MalformedFileError,
   maxExifBytes,
   maxProfileBytes,
+  type PixelRanges,
   RangeList,
-} from "./kept.ts";
+} from "./ranges.ts";
 
 const headerBytes = 12;
 const chunkHeaderBytes = 8;
 const pixels = new Set(["VP8 ", "VP8L", "ALPH", "ANIM"]);
 
-export function keepWebp(bytes: Uint8Array): Kept {
+export function webpRanges(bytes: Uint8Array): PixelRanges {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const fileEnd = 8 + view.getUint32(4, true);
-  if (fileEnd > bytes.length || bytes.length < headerBytes) throw cutShort();
+  if (fileEnd > bytes.length || bytes.length < headerBytes) throw endsTooEarly();
   const kept = new RangeList();
   const seen = new Set<string>();
   kept.add(0, headerBytes);
@@ -24,7 +24,7 @@ export function keepWebp(bytes: Uint8Array): Kept {
     const length = view.getUint32(at + 4, true);
     // Chunks begin at even places; the last one's padding may be missing.
     const end = Math.min(at + chunkHeaderBytes + length + (length & 1), fileEnd);
-    if (at + chunkHeaderBytes + length > fileEnd) throw cutShort();
+    if (at + chunkHeaderBytes + length > fileEnd) throw endsTooEarly();
     const type = latin1(bytes, at, 4);
     if (type === "ANMF") frames += 1;
     if (isKept(type, length, seen)) kept.add(at, end);

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { freePort } from "#lib/db/embedded/cluster.ts";
 import type { Demo } from "../../seed.ts";
 import { memoryOfTree } from "./processes.ts";
 
@@ -83,15 +83,4 @@ async function waitForDemo(child: ChildProcess, dataDir: string, port: number): 
     await sleep(200);
   }
   throw new Error(`The service stopped with exit code ${child.exitCode} before it was ready`);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import type { Picture } from "./edge-quality.ts";
 
-/** Drawn product pictures with exactly known alpha and colours: the yardstick of the cut-out tests. */
+/** Drawn product pictures with exactly known alpha and colors: the yardstick of the cut-out tests. */
 export interface TestPicture extends Picture {
   /** JPEG of the product before its backdrop, quality 92. */
   jpeg: Uint8Array;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
-import type { PictureInput } from "#lib/pixel-worker/tasks.ts";
+import type { PictureInput } from "#lib/pixel-worker/decoder.ts";
 import type { CutOut, CutOutOptions } from "./cut-out.ts";
 
 const maxBytes = 150_000_000;

@@ -1,6 +1,6 @@
-import type { StudioCutOut } from "./product.ts";
+import type { ProductCutOut } from "#lib/generators/studio/product.ts";
 
-/** Twelve sRGB colours as on a camera test chart, row by row, four to a row. */
+/** Twelve sRGB colors as on a camera test chart, row by row, four to a row. */
 export const chartColors: readonly (readonly [number, number, number])[] = [
   [115, 82, 68],
   [194, 150, 130],
@@ -16,12 +16,12 @@ export const chartColors: readonly (readonly [number, number, number])[] = [
   [52, 52, 52],
 ];
 
-/** Builds a cut-out from a function of the pixel: colour bytes and alpha 0..255, or null for nothing. */
+/** Builds a cut-out from a function of the pixel: color bytes and alpha 0..255, or null for nothing. */
 export function drawCutOut(
   width: number,
   height: number,
   draw: (x: number, y: number) => readonly [number, number, number, number] | null,
-): StudioCutOut {
+): ProductCutOut {
   const rgba = new Uint8Array(width * height * 4);
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let y = 0; y < height; y++) {
@@ -39,7 +39,7 @@ export function drawCutOut(
 }
 
 /** A jar with a round foot and a handle that ends well above the ground; 320 × 300. */
-export function drawMug(): StudioCutOut {
+export function drawMug(): ProductCutOut {
   return drawCutOut(320, 300, (x, y) => {
     const across = (x + 0.5 - 130) / 90;
     const foot = 250 + 18 * Math.sqrt(Math.max(0, 1 - across * across));
@@ -51,7 +51,7 @@ export function drawMug(): StudioCutOut {
 }
 
 /** A box whose face is the test chart; 400 × 300 pixels of patches. */
-export function drawChart(): StudioCutOut {
+export function drawChart(): ProductCutOut {
   return drawCutOut(440, 340, (x, y) => {
     if (x < 20 || x >= 420 || y < 20 || y >= 320) return null;
     const patch = chartColors[Math.floor((y - 20) / 100) * 4 + Math.floor((x - 20) / 100)];

@@ -28,13 +28,13 @@ export const encodedOfLinearScale = encodeSteps;
 /** "#rrggbb" or "#rgb" → linear RGB. Throws RangeError for anything else. */
 export function hexToRgb(hex: string): Rgb {
   const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(hex)?.[1];
-  if (!digits) throw new RangeError(`"${hex}" is not a colour: write #rgb or #rrggbb`);
+  if (!digits) throw new RangeError(`"${hex}" is not a color: write #rgb or #rrggbb`);
   const wide = digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits;
   const channel = (at: number) => srgbToLinear(Number.parseInt(wide.slice(at, at + 2), 16) / 255);
   return [channel(0), channel(2), channel(4)];
 }
 
-/** Relative luminance (Rec. 709) of a linear colour. */
+/** Relative luminance (Rec. 709) of a linear color. */
 export function luminance(color: Rgb): number {
   return 0.2126 * color[0] + 0.7152 * color[1] + 0.0722 * color[2];
 }
@@ -47,7 +47,7 @@ export function scaleRgb(color: Rgb, factor: number): Rgb {
   return [color[0] * factor, color[1] * factor, color[2] * factor];
 }
 
-/** CIE L*a*b* (D65) of a linear colour. */
+/** CIE L*a*b* (D65) of a linear color. */
 export function toLab(color: Rgb): readonly [number, number, number] {
   const [r, g, b] = color;
   const f = (t: number) => (t > 216 / 24389 ? Math.cbrt(t) : (t * 24389) / 27 / 116 + 16 / 116);
@@ -57,7 +57,7 @@ export function toLab(color: Rgb): readonly [number, number, number] {
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
-/** Colour of a lamp relative to neutral daylight: −1 cool blue … 0 neutral … 1 candle-warm; luminance about 1. */
+/** Color of a lamp relative to neutral daylight: −1 cool blue … 0 neutral … 1 candle-warm; luminance about 1. */
 export function lightColor(warmth: number): Rgb {
   const w = Math.max(-1, Math.min(1, warmth));
   return w >= 0 ? [1 + 0.16 * w, 1 - 0.02 * w, 1 - 0.34 * w] : [1 + 0.16 * w, 1 + 0.01 * w, 1 - 0.16 * w];

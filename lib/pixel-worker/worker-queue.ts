@@ -1,31 +1,49 @@
 import type { PhotoStage } from "#lib/generators/generator.ts";
+import type { Resolution } from "#lib/generators/styles.ts";
 import { log } from "#lib/log.ts";
 import {
   admissionLimitMs,
   idleExitMs,
-  type LaneName,
   maxWaiting,
   maxWaitingBytes,
   maxWaitingBytesPerCaller,
   taskBounds,
+  type WorkerName,
 } from "./bounds.ts";
-import { type Durations, expectedMs, recordDuration, workerStartMs } from "./estimate.ts";
-import { PixelProcess } from "./process.ts";
-import type { Failure, Outcome, TaskMessage, WorkerMessage } from "./protocol.ts";
-import { sumOfBytes, Turns } from "./turns.ts";
+import { FairQueue, sumOfBytes } from "./fair-queue.ts";
+import { WorkerProcess } from "./process.ts";
+import type { Failure, Outcome, TaskMessage, TaskName, WorkerMessage } from "./protocol.ts";
 
-/** What is asked for: enough to say whether it can be done in time. */
-export interface Wish {
+/** Moving averages of how long each kind of task takes on this machine, in milliseconds. */
+type Durations = Map<string, number>;
+
+/** A new worker process loads its code and the network before its first task; a cautious guess. */
+const workerStartMs = 1_000;
+/** Until a kind of task has been timed on this machine: cautious guesses for two cores. */
+const firstGuessMs: Record<string, number> = {
+  inspect: 200,
+  transform: 300,
+  load: 500,
+  cutout: 3_000,
+  "photo 1K": 4_000,
+  "photo 2K": 6_000,
+  "photo 4K": 10_000,
+};
+/** Share of the newest time in the moving average. */
+const newestWeight = 0.3;
+
+/** What decides whether a task can be done in time. */
+export interface AdmissionRequest {
   kind: string;
   caller: string;
   inputBytes: number;
   /** Tasks that this caller may have waiting. */
   waitingLimit: number;
-  /** Unix time by which it must be done; the lane's own limit when absent. */
+  /** Unix time by which it must be done; `admissionLimitMs` from now when absent. */
   deadlineAtMs: number | undefined;
 }
 
-export interface Job extends Wish {
+export interface Job extends AdmissionRequest {
   message: TaskMessage;
   startedAtMs: number;
   onStage: (stage: PhotoStage) => void;
@@ -33,19 +51,19 @@ export interface Job extends Wish {
 }
 
 /**
- * One worker process and the line before it. Only plain data goes in and comes out: the server's bundles may hold
- * several copies of this module, and each throws its own error classes.
+ * One worker process and the tasks that wait for it. Only plain data goes in and comes out: the server's bundles may
+ * hold several copies of this module, and each throws its own error classes.
  */
-export class Lane {
+export class WorkerQueue {
   readonly durations: Durations = new Map();
-  readonly #name: LaneName;
-  readonly #waiting = new Turns<Job>();
-  #process: PixelProcess | null = null;
+  readonly #name: WorkerName;
+  readonly #queue = new FairQueue<Job>();
+  #process: WorkerProcess | null = null;
   #running: Job | null = null;
   #wallTimer: NodeJS.Timeout | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
 
-  constructor(name: LaneName) {
+  constructor(name: WorkerName) {
     this.#name = name;
   }
 
@@ -54,40 +72,40 @@ export class Lane {
   }
 
   /** Null when a task asked for now would be done in time, else the seconds after which to ask again. */
-  refusal({ kind, caller, inputBytes, waitingLimit, deadlineAtMs }: Wish): number | null {
-    // An idle worker takes anything: one slow task must not shut the door for good.
-    if (this.#running === null && this.#waiting.size === 0) return null;
+  retryAfterS({ kind, caller, inputBytes, waitingLimit, deadlineAtMs }: AdmissionRequest): number | null {
+    // An idle worker takes anything: one slow task must not have all later ones refused.
+    if (this.#running === null && this.#queue.size === 0) return null;
     const limitMs = deadlineAtMs === undefined ? admissionLimitMs : deadlineAtMs - Date.now();
-    let finishMs = (this.#process === null ? workerStartMs : 0) + this.#expectedMs(kind);
+    let finishMs = (this.#process === null ? workerStartMs : 0) + expectedMs(this.durations, kind);
     if (this.#running !== null) {
       const spentMs = Date.now() - this.#running.startedAtMs;
-      finishMs += Math.max(0, this.#expectedMs(this.#running.kind) - spentMs);
+      finishMs += Math.max(0, expectedMs(this.durations, this.#running.kind) - spentMs);
     }
-    for (const job of this.#waiting.ahead(caller)) finishMs += this.#expectedMs(job.kind);
-    const own = this.#waiting.of(caller);
+    for (const job of this.#queue.aheadOf(caller)) finishMs += expectedMs(this.durations, job.kind);
+    const own = this.#queue.waitingOf(caller);
     const isFull =
       own.length > 0 &&
       (own.length >= waitingLimit ||
-        this.#waiting.size >= maxWaiting ||
+        this.#queue.size >= maxWaiting ||
         sumOfBytes(own) + inputBytes > maxWaitingBytesPerCaller ||
-        this.#waiting.inputBytes + inputBytes > maxWaitingBytes);
+        this.#queue.inputBytes + inputBytes > maxWaitingBytes);
     if (finishMs <= limitMs && !isFull) return null;
-    const soonestMs = isFull ? this.#expectedMs(kind) : 0;
+    const soonestMs = isFull ? expectedMs(this.durations, kind) : 0;
     return Math.max(1, Math.ceil(Math.max(soonestMs, finishMs - limitMs) / 1000));
   }
 
   add(job: Job): void {
-    this.#waiting.push(job);
+    this.#queue.push(job);
     this.#startNext();
   }
 
-  /** Gives a job up: out of the line, or with its process when it is running. */
+  /** Gives a job up: takes it out of the queue, or kills its process when it is running. */
   withdraw(job: Job, failure: Failure): void {
-    if (!this.#waiting.remove(job)) {
-      this.#abandon(job, failure);
+    if (!this.#queue.remove(job)) {
+      this.#fail(job, failure);
       return;
     }
-    // Its turn never came, for others had theirs: nothing is wrong with the job itself.
+    // The deadline passed in the queue: nothing is wrong with the job itself.
     const isLate = failure.kind === "deadline";
     job.settle({ ok: false, failure: isLate ? { ...failure, kind: "not_begun" } : failure });
   }
@@ -95,49 +113,44 @@ export class Lane {
   /** Ends the process and fails its task, if any; the next task starts another. */
   stop(): void {
     const job = this.#running;
-    if (job)
-      this.#abandon(job, { kind: "crashed", message: `the pixel worker was stopped during ${job.kind}` });
-    else this.#drop();
-  }
-
-  #expectedMs(kind: string): number {
-    return expectedMs(this.durations, kind);
+    if (job) this.#fail(job, { kind: "crashed", message: `the pixel worker was stopped during ${job.kind}` });
+    else this.#endProcess();
   }
 
   #startNext(): void {
     if (this.#running !== null) return;
     clearTimeout(this.#idleTimer);
-    const job = this.#waiting.shift();
+    const job = this.#queue.shift();
     if (job === undefined) {
-      this.#rest();
+      this.#idle();
       return;
     }
     this.#running = job;
     job.startedAtMs = Date.now();
     const { wallTimeMs } = taskBounds[job.message.name];
     this.#wallTimer = setTimeout(
-      () => this.#abandon(job, { kind: "timeout", message: `${job.kind} ran for ${wallTimeMs} ms` }),
+      () => this.#fail(job, { kind: "timeout", message: `${job.kind} ran for ${wallTimeMs} ms` }),
       wallTimeMs,
     );
     try {
       this.#process ??= this.#startProcess();
-      this.#process.work(job.message);
+      this.#process.run(job.message);
     } catch (error) {
       const message = `the pixel worker could not be started: ${String(error)}`;
       this.#finish(job, { ok: false, failure: { kind: "crashed", message } });
     }
   }
 
-  /** Nothing to do: the worker may not keep this process alive, and goes after a while. */
-  #rest(): void {
+  /** Without tasks the worker must not keep this process alive, and ends after a while. */
+  #idle(): void {
     if (this.#process === null) return;
-    this.#process.rest();
-    this.#idleTimer = setTimeout(() => this.#drop(), idleExitMs);
+    this.#process.idle();
+    this.#idleTimer = setTimeout(() => this.#endProcess(), idleExitMs);
     this.#idleTimer.unref();
   }
 
-  #startProcess(): PixelProcess {
-    const process: PixelProcess = new PixelProcess(this.#name, {
+  #startProcess(): WorkerProcess {
+    const process: WorkerProcess = new WorkerProcess(this.#name, {
       onMessage: (message) => this.#receive(message),
       onEnd: (how) => {
         if (this.#process === process) this.#process = null;
@@ -151,7 +164,7 @@ export class Lane {
         const job = this.#running;
         if (job === null) return;
         const failure = { kind: "memory", message: `${job.kind} took ${residentBytes} bytes` } as const;
-        this.#abandon(job, failure);
+        this.#fail(job, failure);
       },
     });
     return process;
@@ -168,7 +181,7 @@ export class Lane {
     this.#finish(job, message.outcome);
   }
 
-  #abandon(job: Job, failure: Failure): void {
+  #fail(job: Job, failure: Failure): void {
     if (this.#running !== job) return;
     if (failure.kind === "timeout" || failure.kind === "memory") {
       log.warn(
@@ -176,11 +189,11 @@ export class Lane {
         "the pixel worker was killed",
       );
     }
-    this.#drop();
+    this.#endProcess();
     this.#finish(job, { ok: false, failure });
   }
 
-  #drop(): void {
+  #endProcess(): void {
     this.#process?.kill();
     this.#process = null;
   }
@@ -192,4 +205,18 @@ export class Lane {
     job.settle(outcome);
     this.#startNext();
   }
+}
+
+/** Tasks of one kind take about the same time. */
+export function taskKind(name: TaskName, input: { resolution?: Resolution } | null): string {
+  return input?.resolution === undefined ? name : `${name} ${input.resolution}`;
+}
+
+export function expectedMs(durations: Durations, kind: string): number {
+  return durations.get(kind) ?? firstGuessMs[kind] ?? 10_000;
+}
+
+export function recordDuration(durations: Durations, kind: string, elapsedMs: number): void {
+  const before = durations.get(kind);
+  durations.set(kind, before === undefined ? elapsedMs : before + newestWeight * (elapsedMs - before));
 }

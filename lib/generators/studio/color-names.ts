@@ -1,6 +1,6 @@
-import { hexToRgb, luminance, mixRgb, type Rgb, scaleRgb } from "./colour.ts";
+import { hexToRgb, luminance, mixRgb, type Rgb, scaleRgb } from "./color.ts";
 
-/** Colours by name: the CSS ones that people write, and the words of paint charts and product pages. */
+/** Colors by name: the CSS ones that people write, and the words of paint charts and product pages. */
 const codes: Record<string, string> = {
   alabaster: "#f1ece2",
   almond: "#e8d9c5",
@@ -101,7 +101,7 @@ const codes: Record<string, string> = {
   yellow: "#f0cf55",
 };
 
-/** Two words that mean a colour of their own. */
+/** Two words that mean a color of their own. */
 const pairs: Record<string, string> = {
   "baby blue": "#c7dff0",
   "baby pink": "#f5d3da",
@@ -141,17 +141,17 @@ function lighten(color: Rgb): Rgb {
 }
 
 function desaturate(color: Rgb, amount: number): Rgb {
-  const grey = luminance(color);
-  return mixRgb(color, [grey, grey, grey], amount);
+  const gray = luminance(color);
+  return mixRgb(color, [gray, gray, gray], amount);
 }
 
 function saturate(color: Rgb, amount: number): Rgb {
-  const grey = luminance(color);
-  const channel = (value: number) => Math.min(1, Math.max(0, grey + (value - grey) * (1 + amount)));
+  const gray = luminance(color);
+  const channel = (value: number) => Math.min(1, Math.max(0, gray + (value - gray) * (1 + amount)));
   return [channel(color[0]), channel(color[1]), channel(color[2])];
 }
 
-/** The colour that ends at this word, with the words before it that change it; null when it names none. */
+/** The color that ends at this word, with the words before it that change it; null when it names none. */
 export function colorAt(words: readonly string[], at: number): { color: Rgb; from: number } | null {
   const word = words[at] ?? "";
   if (word.startsWith("#"))
@@ -170,7 +170,7 @@ export function colorAt(words: readonly string[], at: number): { color: Rgb; fro
   return { color, from };
 }
 
-/** "sage green" is sage: a plain hue after another colour only says which family that one belongs to. */
+/** "sage green" is sage: a plain hue after another color only says which family that one belongs to. */
 const plainHues = new Set([
   "green",
   "blue",
@@ -193,7 +193,7 @@ export function isFamilyName(words: readonly string[], at: number): boolean {
   return lookUp(codes, before) !== undefined && !plainHues.has(before);
 }
 
-/** Is this a word that changes the colour named after it? */
+/** Is this a word that changes the color named after it? */
 export function isColorModifier(word: string): boolean {
   return lookUp(modifiers, word) !== undefined;
 }

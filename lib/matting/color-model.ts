@@ -1,8 +1,8 @@
-import { spread } from "./fill.ts";
 import type { Mask } from "./mask.ts";
+import { createWeightedPixels, spreadKnown, type WeightedPixels } from "./pull-push.ts";
 
-/** Smooth local colours of a product and of what lies behind it, on a grid over the picture. */
-export interface ColourModel {
+/** Smooth local colors of a product and of what lies behind it, on a grid over the picture. */
+export interface ColorModel {
   width: number;
   height: number;
   /** width × height × 4: red, green, blue 0..255, and the variance of a channel around them. */
@@ -10,41 +10,30 @@ export interface ColourModel {
   backdrop: Float32Array;
 }
 
-/** Pixels that are surely one side say what its colour is: their alpha to this power is their weight. */
+/** A pixel's share of a side to this power is its weight there: only sure ones count (chosen on the samples). */
 const certainty = 10;
-/** Side of the cells over which the spread of colours is measured. */
+/** Side of the cells over which the variance of colors is measured, in pixels of the model. */
 const cell = 8;
 
 /**
- * The local colour models at half the mask's size. `rgb` is the picture at the mask's size, × 3. Half is enough:
- * the colours next to an edge change slowly, and it costs a quarter.
+ * The local color models at half the mask's size. `rgb` is the picture at the mask's size, × 3. Half is enough:
+ * the colors next to an edge change slowly, and it costs a quarter.
  */
-export function buildColourModel(mask: Mask, rgb: Uint8Array): ColourModel {
-  const width = (mask.width + 1) >> 1;
-  const height = (mask.height + 1) >> 1;
-  return {
-    width,
-    height,
-    product: colours(mask, rgb, width, height, 0, 1),
-    backdrop: colours(mask, rgb, width, height, 1, -1),
-  };
+export function buildColorModel(mask: Mask, rgb: Uint8Array): ColorModel {
+  const product = sideColors(mask, rgb, (alpha) => alpha);
+  const backdrop = sideColors(mask, rgb, (alpha) => 1 - alpha);
+  return { width: product.width, height: product.height, product: product.values, backdrop: backdrop.values };
 }
 
-/** One side's model; its weights are (offset + sign × alpha) ^ certainty. */
-function colours(
-  mask: Mask,
-  rgb: Uint8Array,
-  width: number,
-  height: number,
-  offset: number,
-  sign: number,
-): Float32Array {
-  const values = new Float32Array(width * height * 4);
-  const weights = new Float32Array(width * height);
+/** The colors of one side; `shareOf` says how much of a pixel belongs to it. */
+function sideColors(mask: Mask, rgb: Uint8Array, shareOf: (alpha: number) => number): WeightedPixels {
+  const colors = createWeightedPixels((mask.width + 1) >> 1, (mask.height + 1) >> 1, 4);
+  const { width, values, weights } = colors;
   for (let y = 0; y < mask.height; y += 1) {
     for (let x = 0; x < mask.width; x += 1) {
       const from = y * mask.width + x;
-      const share = offset + sign * (mask.alpha[from] ?? 0);
+      const share = shareOf(mask.alpha[from] ?? 0);
+      // To that power nothing would be left of it.
       if (share < 0.2) continue;
       const weight = share === 1 ? 1 : share ** certainty;
       const to = (y >> 1) * width + (x >> 1);
@@ -65,13 +54,13 @@ function colours(
     for (let at = index * 4; at < index * 4 + 4; at += 1) values[at] = (values[at] ?? 0) / weight;
     weights[index] = Math.min(1, weight);
   }
-  addVariances(values, weights, width, height);
-  spread(values, weights, width, height, 4);
-  return values;
+  addVariances(colors);
+  spreadKnown(colors);
+  return colors;
 }
 
-/** Fills the fourth channel with the variance of the weighted colours in each cell. */
-function addVariances(values: Float32Array, weights: Float32Array, width: number, height: number): void {
+/** Replaces the squares in the fourth channel by the variance of the weighted colors in each cell. */
+function addVariances({ values, weights, width, height }: WeightedPixels): void {
   for (let top = 0; top < height; top += cell) {
     const bottom = Math.min(height, top + cell);
     for (let left = 0; left < width; left += cell) {

@@ -1,25 +1,23 @@
-import { lightColor, type Rgb } from "./colour.ts";
-import { type Contact, contactShadow } from "./contact.ts";
-import { clamp, createField, createRowSampler, type Field } from "./field.ts";
+import { lightColor, type Rgb } from "./color.ts";
+import { contactShadow, type StandingProduct } from "./contact.ts";
+import { clamp, createField, createRowSampler } from "./field.ts";
+import { castGroundLight } from "./ground-light.ts";
 import type { LowerField } from "./reflection.ts";
 import type { Scene } from "./scene.ts";
-import { castGroundLight } from "./shadow.ts";
 import type { Stage } from "./stage.ts";
 
 /**
  * What the product does to the light on the ground, as RGB factors for the backdrop. Where the key light is
- * blocked its colour is missing too, and pale ground keeps more light in a corner than dark ground does.
+ * blocked its color is missing too, and pale ground keeps more light in a corner than dark ground does.
  */
 export function shadeGround(
-  alpha: Field,
-  contact: Contact,
+  product: StandingProduct,
   scene: Scene,
-  ground: Rgb,
-  stage: Stage,
-  frame: { width: number; height: number; left: number; top: number },
+  { ground, stage }: { ground: Rgb; stage: Stage },
 ): LowerField | null {
+  const { contact, frame } = product;
   if (scene.shadow === 0 || scene.backdrop === "white") return null;
-  const { field: arriving, firstY } = castGroundLight(alpha, contact, scene.light, frame, stage.side / 208);
+  const { field: arriving, firstY } = castGroundLight(product, scene.light, stage.side / 208);
   const key = lightColor(scene.light.warmth);
   const sky = lightColor(-0.35 * Math.max(0, scene.light.warmth) - 0.06);
   const lamp = 1 - 0.62 * scene.light.fill;
@@ -27,7 +25,8 @@ export function shadeGround(
   const row = new Float32Array(frame.width * 2);
   const edge = scene.backdrop === "set" ? Math.floor(stage.edgeY) : 0;
   const top = clamp(Math.max(edge, Math.floor(firstY)), 0, frame.height - 2);
-  const shade = createField(frame.width, frame.height - top, 3, 1);
+  const shade = createField(frame.width, frame.height - top, 3);
+  shade.data.fill(1);
   const line = contactShadow(
     contact,
     { ...frame, height: frame.height - top, top: frame.top - top },

@@ -1,4 +1,4 @@
-import type { Contact } from "./contact.ts";
+import type { StandingProduct } from "./contact.ts";
 import { blurField, clamp, createField, type Field, smoothstep } from "./field.ts";
 import type { Light } from "./scene.ts";
 
@@ -11,7 +11,7 @@ export interface GroundLight {
 }
 
 const variants = Array.from({ length: 16 }, (_, i) => (i + 0.5) / 16);
-// Neighbouring cells get directions far apart (ordered dither matrix).
+// Neighboring cells get directions far apart (ordered dither matrix).
 const order = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
 
 interface Body {
@@ -25,19 +25,15 @@ interface Body {
 
 /**
  * Casts rays from the ground to the lamp and to the sky against the product, whose outline is given the
- * thickness of a turned body. The outline is one channel, 0..1, cropped to the product; `frame` in its pixels.
+ * thickness of a turned body. `cell` is the side of a cell in pixels of the frame.
  */
-export function castGroundLight(
-  alpha: Field,
-  contact: Contact,
-  light: Light,
-  frame: { width: number; height: number; left: number; top: number },
-  cell: number,
-): GroundLight {
+export function castGroundLight(product: StandingProduct, light: Light, cell: number): GroundLight {
+  const { contact, frame } = product;
   const columns = Math.ceil(frame.width / cell);
   const rows = Math.ceil(frame.height / cell);
-  const field = createField(columns, rows, 2, 1);
-  const body = inflate(alpha, contact, cell);
+  const field = createField(columns, rows, 2);
+  field.data.fill(1);
+  const body = inflate(product, cell);
   const pitchSin = contact.pitchSin;
   const groundRow = (contact.groundY + frame.top) / cell;
   const leftCell = frame.left / cell;
@@ -62,12 +58,12 @@ export function castGroundLight(
 }
 
 // Penumbras widen with the distance from the product; so does the blur that hides the samples.
-function soften(field: Field, groundRow: number, centre: number, span: number): Field {
+function soften(field: Field, groundRow: number, center: number, span: number): Field {
   const wide = blurField({ ...field, data: field.data.slice() }, 6, 3);
   blurField(field, 1.5, 1.4);
   for (let y = 0; y < field.height; y++) {
     for (let x = 0; x < field.width; x++) {
-      const dx = Math.max(0, Math.abs(x + 0.5 - centre) - span * 0.35) / span;
+      const dx = Math.max(0, Math.abs(x + 0.5 - center) - span * 0.35) / span;
       const dy = (Math.abs(y + 0.5 - groundRow) * 3) / span;
       const share = smoothstep(0.15, 0.75, Math.hypot(dx, dy * 0.7));
       for (let c = 0; c < 2; c++) {
@@ -80,7 +76,7 @@ function soften(field: Field, groundRow: number, centre: number, span: number): 
   return field;
 }
 
-function inflate(alpha: Field, contact: Contact, cell: number): Body {
+function inflate({ alpha, contact }: StandingProduct, cell: number): Body {
   const width = Math.ceil(alpha.width / cell);
   const height = Math.ceil(alpha.height / cell);
   const depth = new Float32Array(width * height);
@@ -121,6 +117,7 @@ function inflate(alpha: Field, contact: Contact, cell: number): Body {
 }
 
 // Share of the directions in which nothing of the body is met; x and z in cells, z towards the camera.
+// Positional: called twice for every cell.
 function visible(body: Body, x: number, z: number, directions: Float32Array, turn: number): number {
   const count = directions.length / 3;
   const { width, height, depth, offset } = body;

@@ -1,8 +1,9 @@
 import type { Metadata } from "sharp";
+import type { PictureInput } from "#lib/pixel-worker/decoder.ts";
 import { type ReadablePicture, readPicture } from "#lib/pixel-worker/decoder.ts";
-import type { PictureInput } from "#lib/pixel-worker/tasks.ts";
 import { UnreadableImageError } from "../images/unreadable.ts";
 
+/** Pixels: less shows no product. */
 const minSide = 16;
 
 export interface Size {

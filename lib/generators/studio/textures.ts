@@ -1,24 +1,25 @@
 import { join } from "node:path";
 import sharp from "sharp";
-import { linearOfByte } from "./colour.ts";
+import { linearOfByte } from "./color.ts";
 import { createField, type Field } from "./field.ts";
 import type { RoomName, TexturedSurface } from "./scene.ts";
 
 /** A material seen from above, as sums down its columns: any band of rows is averaged by one subtraction. */
-export interface SurfacePlate {
+export interface SurfaceTexture {
   size: number;
   /** (size + 1) rows × size × 3: linear light × 65,535 added up from the top. */
   sums: Uint32Array;
-  /** Mean linear colour. */
+  /** Mean linear color. */
   mean: [number, number, number];
 }
 
-/** Side of the square of material that a surface plate shows. */
-export const surfacePlateMetres = 0.6;
+/** Side of the square of material that a texture shows; the size of the renders in BACKDROPS.md. */
+export const textureMeters = 0.6;
 
 const folder = join(import.meta.dirname, "backdrops");
 const rooms = new Map<RoomName, Promise<Field>>();
-const surfaces = new Map<TexturedSurface, Promise<SurfacePlate>>();
+const surfaces = new Map<TexturedSurface, Promise<SurfaceTexture>>();
+/** Textures kept in memory: 28 MB each. */
 const surfacesKept = 3;
 
 /** The room out of focus: a square linear RGB field. */
@@ -31,9 +32,9 @@ export function loadRoom(name: RoomName): Promise<Field> {
   return room;
 }
 
-export function loadSurface(name: TexturedSurface): Promise<SurfacePlate> {
+export function loadSurface(name: TexturedSurface): Promise<SurfaceTexture> {
   const kept = surfaces.get(name);
-  // Re-inserting moves the plate to the end of the map, so that the first key is the least recently used.
+  // Re-inserting moves the texture to the end of the map, so that the first key is the least recently used.
   surfaces.delete(name);
   const surface = kept ?? decodeSurface(join(folder, "surfaces", `${name}.jpg`));
   surfaces.set(name, surface);
@@ -52,7 +53,7 @@ async function decodeRoom(path: string): Promise<Field> {
   return field;
 }
 
-async function decodeSurface(path: string): Promise<SurfacePlate> {
+async function decodeSurface(path: string): Promise<SurfaceTexture> {
   const { data, info } = await sharp(path).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const size = Math.min(info.width, info.height);
   const row = size * 3;

@@ -1,20 +1,21 @@
-import { labelComponents, type Mask } from "./mask.ts";
+import { type Box, labelComponents, type Mask, solid } from "./mask.ts";
 
-/** From this alpha on a pixel is rather product than gap. */
-const solid = 0.5;
-/** A pixel with no more than this was seen as backdrop. */
+// Chosen on the sample products, by their edge errors.
+/** A pixel of at most this alpha was seen as backdrop. */
 const backdrop = 0.06;
-/** A gap inside the product is a real hole when the network saw backdrop in this part of it. */
+/** A gap inside the product is a real hole when the network saw backdrop in this share of it. */
 const leastSeen = 0.5;
 /** Within this many pixels of the mask from an edge alpha is left alone; from the second number on it is 1. */
 const edgeWidth = 4;
 const depth = 10;
+/** A smaller share of the mask than this is left to the fine pass: the coarse one cannot tell holes of that size. */
+const largeHole = 0.005;
 
 /**
  * Makes the inside of the product opaque, in place: deep inside, an alpha between 0 and 1 is the network's doubt
  * (dark on dark, reflections), and would let the new background shine through. Edges and real holes stay.
  */
-export function solidify(mask: Mask): void {
+export function fillOpaqueInterior(mask: Mask): void {
   const { alpha } = mask;
   const gaps = labelComponents(mask, (value) => value < solid);
   const seen = new Uint32Array(gaps.areas.length);
@@ -44,8 +45,8 @@ function distanceToGaps({ alpha, width, height }: Mask): Float32Array {
   for (let index = 0; index < alpha.length; index += 1) {
     distances[index] = (alpha[index] ?? 0) < solid ? 0 : depth * 2;
   }
-  const relax = (index: number, neighbour: number, step: number) => {
-    const through = (distances[neighbour] ?? 0) + step;
+  const relax = (index: number, neighbor: number, step: number) => {
+    const through = (distances[neighbor] ?? 0) + step;
     if (through < (distances[index] ?? 0)) distances[index] = through;
   };
   for (let y = 0; y < height; y += 1) {
@@ -71,4 +72,37 @@ function distanceToGaps({ alpha, width, height }: Mask): Float32Array {
     }
   }
   return distances;
+}
+
+/**
+ * Closes large holes in the mask of a fine pass, in place, that the coarse pass saw as product: near by, a dark lens
+ * or a blank screen looks like backdrop. `box` is where the mask lies in a picture of the given size; the coarse
+ * mask covers all of that picture.
+ */
+export function fillDisputedHoles(options: {
+  mask: Mask;
+  coarse: Mask;
+  box: Box;
+  size: { width: number; height: number };
+}): void {
+  const { mask, coarse, box, size } = options;
+  const holes = labelComponents(mask, (value) => value < solid);
+  const coarseSums = new Float64Array(holes.areas.length);
+  const coarseAt = (index: number) => {
+    const x = box.left + (((index % mask.width) + 0.5) / mask.width) * box.width;
+    const y = box.top + ((Math.floor(index / mask.width) + 0.5) / mask.height) * box.height;
+    const column = Math.min(coarse.width - 1, Math.floor((x / size.width) * coarse.width));
+    const row = Math.min(coarse.height - 1, Math.floor((y / size.height) * coarse.height));
+    return coarse.alpha[row * coarse.width + column] ?? 0;
+  };
+  const isLarge = (hole: number) =>
+    hole > 0 && !holes.atBorder[hole] && (holes.areas[hole] ?? 0) >= largeHole * mask.alpha.length;
+  for (let index = 0; index < mask.alpha.length; index += 1) {
+    const hole = holes.labels[index] ?? 0;
+    if (isLarge(hole)) coarseSums[hole] = (coarseSums[hole] ?? 0) + coarseAt(index);
+  }
+  for (let index = 0; index < mask.alpha.length; index += 1) {
+    const hole = holes.labels[index] ?? 0;
+    if (isLarge(hole) && (coarseSums[hole] ?? 0) > solid * (holes.areas[hole] ?? 0)) mask.alpha[index] = 1;
+  }
 }

@@ -17,7 +17,7 @@ export function withPngChunks(png: Buffer, chunks: readonly Buffer[]): Buffer {
   return Buffer.concat([png.subarray(0, headerEnd), ...chunks, png.subarray(headerEnd)]);
 }
 
-/** A grey PNG whose header claims any size; `rows` of it are there. */
+/** A gray PNG whose header claims any size; `rows` of it are there. */
 export function rawPng(width: number, height: number, rows: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

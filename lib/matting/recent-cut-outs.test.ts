@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { PictureInput } from "#lib/pixel-worker/tasks.ts";
+import type { PictureInput } from "#lib/pixel-worker/decoder.ts";
 import type { CutOut } from "./cut-out.ts";
-import { RecentCutOuts } from "./recent.ts";
+import { RecentCutOuts } from "./recent-cut-outs.ts";
 
 const picture = (name: string) => new TextEncoder().encode(name);
 

@@ -1,78 +1,86 @@
 import sharp from "sharp";
-import type { OpenPicture, Size } from "./decode.ts";
-import { type Box, clean, type Mask, normalise, solidBox } from "./mask.ts";
+import { fillDisputedHoles, fillOpaqueInterior } from "./holes.ts";
+import { type Box, boundingBox, clean, type Mask, normalize, solid } from "./mask.ts";
 import { networkStride, segment } from "./network.ts";
-import { fillDisputedHoles } from "./second-opinion.ts";
-import { solidify } from "./solidify.ts";
+import type { OpenPicture, Size } from "./open-picture.ts";
 
-/** The network was trained at 1024 × 1024. Three quarters of that, spent on the product alone, show more of it. */
-const closeSide = 1024;
-const closePixels = 1024 * 768;
-const overviewSide = 576;
-/** Part of the product's longer side that a close look takes in around it. */
+/** Longest side and pixels of what the fine pass shows the network: it was trained at 1024 × 1024 (IS-Net). */
+const fineSide = 1024;
+/** Three quarters of that, spent on the product alone, show more of it. */
+const finePixels = 1024 * 768;
+/** Longest side of what the coarse pass shows the network, in pixels. */
+const coarseSide = 576;
+// The rest was chosen on the sample products, by their edge errors.
+/** Share of the product's longer side that the fine pass takes in around it. */
 const margin = 0.1;
-/** Where the product with its margin takes this much of the picture, a close look takes all of it. */
+/** Where the product with its margin takes this share of the picture, the fine pass takes all of it. */
 const mostlyFilled = 0.85;
-/** The overview's box includes what it is unsure about. */
+/** Alpha from which the coarse pass counts a pixel to the product's box: what it is unsure about is in. */
 const unsure = 0.25;
-const solid = 0.5;
-/** A close look that finds less than this part of what the first look was sure of has lost the product. */
+/** A fine pass that finds less than this share of what the coarse one was sure of has lost the product. */
 const leastKept = 0.6;
 
-/** Where the product is, in parts of the picture's width and height. */
+/** Where the product is, in shares of the picture's width and height. */
 export interface Overview {
   left: number;
   top: number;
   right: number;
   bottom: number;
-  /** Part of the picture that surely is product. */
+  /** Share of the picture that surely is product. */
   coverage: number;
   /** The network's coarse mask of the whole picture; null when the picture's own alpha said where. */
   mask: Mask | null;
 }
 
 /** A part of a picture in its pixels, the mask of it, and the pixels the network saw (mask's size × 3). */
-export interface Located {
+export interface LocatedMask {
   box: Box;
   mask: Mask;
   rgb: Uint8Array;
 }
 
-/** A first, coarse look at the whole picture; null when nothing stands out. */
-export async function glance(picture: OpenPicture): Promise<Overview | null> {
-  const size = networkSize(picture, overviewSide, overviewSide ** 2);
+/** Finds the product in a small copy of the whole picture; null when nothing stands out. */
+export async function coarsePass(picture: OpenPicture): Promise<Overview | null> {
+  const size = networkSize(picture, coarseSide, coarseSide ** 2);
   const mask = await findMask(await picture.read(size, 3), size);
-  const box = solidBox(mask, unsure);
+  const box = boundingBox(mask.width, mask.height, (index) => (mask.alpha[index] ?? 0) >= unsure);
   if (box === null) return null;
+  return { ...sharesOf(box, mask), coverage: solidPixels(mask) / mask.alpha.length, mask };
+}
+
+/** The sides of a box in shares of the picture's width and height. */
+export function sharesOf({ left, top, width, height }: Box, size: Size) {
   return {
-    left: box.left / mask.width,
-    top: box.top / mask.height,
-    right: (box.left + box.width) / mask.width,
-    bottom: (box.top + box.height) / mask.height,
-    coverage: solidPixels(mask) / mask.alpha.length,
-    mask,
+    left: left / size.width,
+    top: top / size.height,
+    right: (left + width) / size.width,
+    bottom: (top + height) / size.height,
   };
 }
 
 /**
- * The mask of the product from a close look at where the overview saw it. `rgba` is the picture, × 4. When the
- * close look disagrees with the overview or its product runs out of the part looked at, the whole is looked at.
+ * The product's mask from the part of the picture in which the coarse pass saw it. `rgba` is the picture, × 4. Where
+ * the two passes disagree, or the product runs out of that part, the mask is made from the whole picture.
  */
-export async function lookClosely(rgba: Uint8Array, size: Size, overview: Overview | null): Promise<Located> {
+export async function finePass(
+  rgba: Uint8Array,
+  size: Size,
+  overview: Overview | null,
+): Promise<LocatedMask> {
   const whole: Box = { left: 0, top: 0, ...size };
-  const box = overview === null ? whole : closeBox(overview, size);
-  const close = await locate(rgba, size, box);
-  if (overview === null || (box.width === size.width && box.height === size.height)) return close;
+  const box = overview === null ? whole : boxWithMargin(overview, size);
+  const fine = await locate(rgba, size, box);
+  if (overview === null || (box.width === size.width && box.height === size.height)) return fine;
   const seen = (box.width * box.height) / (size.width * size.height);
-  const covered = (solidPixels(close.mask) / close.mask.alpha.length) * seen;
+  const covered = (solidPixels(fine.mask) / fine.mask.alpha.length) * seen;
   const isLost = covered < leastKept * overview.coverage;
-  if (isLost || runsOut(close.mask, box, size)) return await locate(rgba, size, whole);
-  if (overview.mask !== null) fillDisputedHoles(close.mask, overview.mask, box, size);
-  return close;
+  if (isLost || runsOut(fine.mask, box, size)) return await locate(rgba, size, whole);
+  if (overview.mask !== null) fillDisputedHoles({ mask: fine.mask, coarse: overview.mask, box, size });
+  return fine;
 }
 
-async function locate(rgba: Uint8Array, size: Size, box: Box): Promise<Located> {
-  const seen = networkSize(box, closeSide, closePixels);
+async function locate(rgba: Uint8Array, size: Size, box: Box): Promise<LocatedMask> {
+  const seen = networkSize(box, fineSide, finePixels);
   const rgb = await sharp(rgba, { raw: { ...size, channels: 4 } })
     .extract(box)
     .removeAlpha()
@@ -84,9 +92,9 @@ async function locate(rgba: Uint8Array, size: Size, box: Box): Promise<Located> 
 
 async function findMask(rgb: Uint8Array, size: Size): Promise<Mask> {
   const mask: Mask = { alpha: await segment(rgb, size.width, size.height), ...size };
-  normalise(mask);
+  normalize(mask);
   clean(mask);
-  solidify(mask);
+  fillOpaqueInterior(mask);
   return mask;
 }
 
@@ -102,7 +110,7 @@ export function networkSize({ width, height }: Size, longest: number, pixels: nu
 }
 
 /** The overview's product with its margin, in pixels of the picture; all of it when that is most of it. */
-function closeBox({ left, top, right, bottom }: Overview, size: Size): Box {
+function boxWithMargin({ left, top, right, bottom }: Overview, size: Size): Box {
   const pad = margin * Math.max((right - left) * size.width, (bottom - top) * size.height);
   const x = Math.max(0, Math.floor(left * size.width - pad));
   const y = Math.max(0, Math.floor(top * size.height - pad));

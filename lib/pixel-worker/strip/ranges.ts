@@ -1,5 +1,5 @@
-/** The bytes of a picture file that are pixels or needed to show them rightly, and how many frames the file has. */
-export interface Kept {
+/** The parts of a picture file that are pixels or change how they look, and how many frames the file has. */
+export interface PixelRanges {
   /** Start and end of each part to keep, in order, none of them touching another. */
   ranges: [start: number, end: number][];
   /** Frames of an animation; only the first is kept. */
@@ -28,7 +28,7 @@ export class RangeList {
   }
 }
 
-export function cutShort(): MalformedFileError {
+export function endsTooEarly(): MalformedFileError {
   return new MalformedFileError("it ends too early");
 }
 

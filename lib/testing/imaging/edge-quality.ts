@@ -1,20 +1,20 @@
 import sharp from "sharp";
-import { spread } from "./fill.ts";
+import { spreadKnown } from "#lib/matting/pull-push.ts";
 
 /** How close a cut-out comes to the truth. Errors are 0 for a perfect one; alphas are 0..1. */
 export interface EdgeQuality {
   /** Intersection over union at alpha ≥ 0.5. */
   iou: number;
-  /** Mean absolute alpha error over the picture. */
-  meanError: number;
-  /** Mean absolute alpha error in the band around the true edge. */
-  bandError: number;
-  /** Sum of absolute alpha errors in the band, in thousands of pixels. */
-  bandSum: number;
+  /** Mean absolute error of alpha over the picture. */
+  mae: number;
+  /** The same in the band around the true edge. */
+  bandMae: number;
+  /** Sum of absolute differences of alpha in the band, in thousands of pixels. */
+  bandSad: number;
   /** Root mean square difference of the alphas' gradients (per pixel) in the band. */
   gradientError: number;
-  /** Mean absolute colour error (0..255) in the band of composites on black, white and green: the halo. */
-  halo: number;
+  /** Mean absolute color error (0..255) in the band of composites on black, white and green: visible as a halo. */
+  compositeError: number;
 }
 
 export interface Picture {
@@ -32,7 +32,7 @@ const backdrops = [
 
 /**
  * Compares a cut-out with the true one of the same size. The band is everything within `radius` pixels of a
- * pixel whose true alpha is neither 0 nor 1 or differs from a neighbour's.
+ * pixel whose true alpha is neither 0 nor 1 or differs from a neighbor's.
  */
 export function compareCutOuts(cut: Picture, truth: Picture, radius: number): EdgeQuality {
   const { width, height } = truth;
@@ -42,9 +42,9 @@ export function compareCutOuts(cut: Picture, truth: Picture, radius: number): Ed
   let intersection = 0;
   let total = 0;
   let inBand = 0;
-  let bandSum = 0;
+  let sad = 0;
   let gradients = 0;
-  let halo = 0;
+  let composite = 0;
   const alpha = (picture: Picture, x: number, y: number) =>
     (picture.rgba[(y * width + x) * 4 + 3] ?? 0) / 255;
   for (let y = 0; y < height; y += 1) {
@@ -57,7 +57,7 @@ export function compareCutOuts(cut: Picture, truth: Picture, radius: number): Ed
       if (mine >= 0.5 && real >= 0.5) intersection += 1;
       if (band[y * width + x] === 0) continue;
       inBand += 1;
-      bandSum += error;
+      sad += error;
       if (x > 0 && y > 0 && x < width - 1 && y < height - 1) {
         const across =
           alpha(cut, x + 1, y) - alpha(cut, x - 1, y) - alpha(truth, x + 1, y) + alpha(truth, x - 1, y);
@@ -65,22 +65,22 @@ export function compareCutOuts(cut: Picture, truth: Picture, radius: number): Ed
           alpha(cut, x, y + 1) - alpha(cut, x, y - 1) - alpha(truth, x, y + 1) + alpha(truth, x, y - 1);
         gradients += (across * across + down * down) / 4;
       }
-      halo += compositeError(cut.rgba, truth.rgba, (y * width + x) * 4, mine, real);
+      composite += compositeErrorAt(cut.rgba, truth.rgba, (y * width + x) * 4);
     }
   }
   return {
     iou: union === 0 ? 1 : intersection / union,
-    meanError: total / (width * height),
-    bandError: bandSum / Math.max(1, inBand),
-    bandSum: bandSum / 1000,
+    mae: total / (width * height),
+    bandMae: sad / Math.max(1, inBand),
+    bandSad: sad / 1000,
     gradientError: Math.sqrt(gradients / Math.max(1, inBand)),
-    halo: halo / Math.max(1, inBand),
+    compositeError: composite / Math.max(1, inBand),
   };
 }
 
 /**
- * The true cut-out of a photo whose exact alpha is known. Where it is opaque the photo's colour is the product's;
- * elsewhere the nearest such colours stand in for it.
+ * The true cut-out of a photo whose exact alpha is known. Where it is opaque the photo's color is the product's;
+ * elsewhere the nearest such colors stand in for it.
  */
 export async function readTruth(
   photo: Uint8Array | string,
@@ -97,26 +97,22 @@ export async function readTruth(
     .toColourspace("b-w")
     .raw({ depth: "uchar" })
     .toBuffer();
-  const colours = Float32Array.from(rgb);
+  const colors = Float32Array.from(rgb);
   const weights = Float32Array.from(alpha, (value) => (value === 255 ? 1 : 0));
-  spread(colours, weights, width, height, 3);
+  spreadKnown({ values: colors, weights, width, height, channels: 3 });
   const rgba = new Uint8Array(width * height * 4);
   for (let index = 0; index < alpha.length; index += 1) {
     for (let channel = 0; channel < 3; channel += 1) {
-      rgba[index * 4 + channel] = Math.round(colours[index * 3 + channel] ?? 0);
+      rgba[index * 4 + channel] = Math.round(colors[index * 3 + channel] ?? 0);
     }
     rgba[index * 4 + 3] = alpha[index] ?? 0;
   }
   return { rgba, width, height };
 }
 
-function compositeError(
-  mine: Uint8Array,
-  real: Uint8Array,
-  at: number,
-  alpha: number,
-  truth: number,
-): number {
+function compositeErrorAt(mine: Uint8Array, real: Uint8Array, at: number): number {
+  const alpha = (mine[at + 3] ?? 0) / 255;
+  const truth = (real[at + 3] ?? 0) / 255;
   let sum = 0;
   for (const backdrop of backdrops) {
     for (let channel = 0; channel < 3; channel += 1) {
@@ -140,27 +136,24 @@ function edgeBand({ rgba, width, height }: Picture, radius: number): Uint8Array 
       if ((own > 0 && own < 255) || own !== right || own !== below) band[index] = 1;
     }
   }
-  band = dilate(band, width, height, radius, 1, width);
-  return dilate(band, height, width, radius, width, 1);
+  band = dilate(band, radius, { length: width, step: 1, lines: height, stride: width });
+  return dilate(band, radius, { length: height, step: width, lines: width, stride: 1 });
 }
 
 /** Spreads set pixels by `radius` along lines of `length` pixels, `step` apart; `lines` lines, `stride` apart. */
 function dilate(
   mask: Uint8Array,
-  length: number,
-  lines: number,
   radius: number,
-  step: number,
-  stride: number,
+  { length, step, lines, stride }: { length: number; step: number; lines: number; stride: number },
 ): Uint8Array {
-  const spread = new Uint8Array(mask.length);
+  const dilated = new Uint8Array(mask.length);
   for (let line = 0; line < lines; line += 1) {
     let until = -1;
     for (let along = -radius; along < length; along += 1) {
       const ahead = along + radius;
       if (ahead < length && mask[line * stride + ahead * step] === 1) until = ahead + radius;
-      if (along >= 0 && along <= until) spread[line * stride + along * step] = 1;
+      if (along >= 0 && along <= until) dilated[line * stride + along * step] = 1;
     }
   }
-  return spread;
+  return dilated;
 }

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
+import { FairQueue, type QueuedTask } from "./fair-queue.ts";
+
+everyTestTries("starve");
+
+interface Named extends QueuedTask {
+  name: string;
+}
+
+const task = (caller: string, name = caller): Named => ({ caller, name, inputBytes: 1 });
+
+function drain(queue: FairQueue<Named>): string[] {
+  const names: string[] = [];
+  for (let next = queue.shift(); next; next = queue.shift()) names.push(next.name);
+  return names;
+}
+
+describe("the fair queue", () => {
+  test("a caller's first work comes before another's second, in order of arrival", () => {
+    const queue = new FairQueue<Named>();
+    for (const name of ["a1", "a2", "a3", "b1", "c1", "b2"]) queue.push(task(name[0] ?? "", name));
+    expect(drain(queue)).toEqual(["a1", "b1", "c1", "a2", "b2", "a3"]);
+  });
+
+  test("who was served waits for all others, also when it asks again at once", () => {
+    const queue = new FairQueue<Named>();
+    queue.push(task("a", "a1"));
+    queue.push(task("b", "b1"));
+    expect(queue.shift()?.name).toBe("a1");
+    queue.push(task("a", "a2"));
+    expect(drain(queue)).toEqual(["b1", "a2"]);
+  });
+
+  test("work is taken out of the middle, and sums stay right", () => {
+    const queue = new FairQueue<Named>();
+    const middle = task("a", "a2");
+    queue.push(task("a", "a1"));
+    queue.push(middle);
+    queue.push(task("b", "b1"));
+    expect([queue.remove(middle), queue.remove(middle)]).toEqual([true, false]);
+    expect([queue.size, queue.inputBytes, queue.waitingOf("a").length]).toEqual([2, 2, 1]);
+    expect(drain(queue)).toEqual(["a1", "b1"]);
+    expect([queue.size, queue.inputBytes]).toEqual([0, 0]);
+  });
+
+  test("what is ahead of a caller is exactly what is served before its next work", () => {
+    const step = fc.oneof(fc.constantFrom("a", "b", "c", "d", "e"), fc.constant(null));
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), fc.constantFrom("a", "b", "x"), (steps, caller) => {
+        const queue = new FairQueue<Named>();
+        for (const [index, other] of steps.entries()) {
+          if (other === null) queue.shift();
+          else queue.push(task(other, `${other}${index}`));
+        }
+        const ahead = queue.aheadOf(caller).map(({ name }) => name);
+        queue.push(task(caller, "asked for"));
+        const served = drain(queue);
+        expect(new Set(ahead)).toEqual(new Set(served.slice(0, served.indexOf("asked for"))));
+      }),
+    );
+  });
+});

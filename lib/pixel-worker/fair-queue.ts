@@ -1,0 +1,78 @@
+/** A task in the queue: whose it is, and the memory that its input takes. */
+export interface QueuedTask {
+  caller: string;
+  inputBytes: number;
+}
+
+/**
+ * A queue in which callers take turns (round robin): each caller's first task comes before any caller's second,
+ * however many another has waiting.
+ */
+export class FairQueue<Task extends QueuedTask> {
+  /** A caller's tasks in order of arrival; callers in the order of their turns. */
+  readonly #byCaller = new Map<string, Task[]>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get inputBytes(): number {
+    return [...this.#byCaller.values()].reduce((sum, tasks) => sum + sumOfBytes(tasks), 0);
+  }
+
+  /** What a caller has waiting, in its order. */
+  waitingOf(caller: string): readonly Task[] {
+    return this.#byCaller.get(caller) ?? [];
+  }
+
+  push(task: Task): void {
+    const tasks = this.#byCaller.get(task.caller);
+    if (tasks) tasks.push(task);
+    else this.#byCaller.set(task.caller, [task]);
+    this.#size += 1;
+  }
+
+  /** Takes out what comes next; its caller's next turn is after everybody else's. */
+  shift(): Task | undefined {
+    for (const [caller, tasks] of this.#byCaller) {
+      const task = tasks.shift();
+      this.#byCaller.delete(caller);
+      if (tasks.length > 0) this.#byCaller.set(caller, tasks);
+      if (task === undefined) continue;
+      this.#size -= 1;
+      return task;
+    }
+    return undefined;
+  }
+
+  /** Takes a task out of the queue; false when it is not waiting. */
+  remove(task: Task): boolean {
+    const tasks = this.#byCaller.get(task.caller) ?? [];
+    const place = tasks.indexOf(task);
+    if (place < 0) return false;
+    tasks.splice(place, 1);
+    if (tasks.length === 0) this.#byCaller.delete(task.caller);
+    this.#size -= 1;
+    return true;
+  }
+
+  /** What would be done before another task of this caller that came now. */
+  aheadOf(caller: string): Task[] {
+    const own = this.#byCaller.get(caller) ?? [];
+    const round = own.length;
+    let hasPassed = false;
+    return [...this.#byCaller].flatMap(([other, tasks]) => {
+      if (other === caller) {
+        hasPassed = true;
+        return tasks;
+      }
+      // Who comes after this caller in a round is served once less before the caller's turn in the last one.
+      return tasks.slice(0, hasPassed ? round : round + 1);
+    });
+  }
+}
+
+export function sumOfBytes(tasks: readonly QueuedTask[]): number {
+  return tasks.reduce((sum, { inputBytes }) => sum + inputBytes, 0);
+}

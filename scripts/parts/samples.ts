@@ -1,0 +1,20 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { type AspectRatio, outputSize, type Resolution, type Style, styles } from "#lib/generators/styles.ts";
+
+const folder = new URL("../../public/samples/", import.meta.url);
+
+export function readSample(name: string) {
+  return readFile(new URL(`${name}.jpg`, folder));
+}
+
+/** The file with the exact alpha that a sample was rendered with. */
+export function sampleAlphaFile(name: string): string {
+  return fileURLToPath(new URL(`${name}.alpha.png`, folder));
+}
+
+/** What the renderer is asked for, with the style's own prompt. */
+export function photoRequest(style: Style, aspectRatio: AspectRatio, resolution: Resolution = "1K") {
+  const { defaultPrompt: prompt } = styles[style];
+  return { style, prompt, aspectRatio, resolution, ...outputSize(aspectRatio, resolution) };
+}
