@@ -12,9 +12,10 @@ import { admitUpload, forgetUpload, requireUploadRoom } from "./quota.ts";
 /** Signed parameters with which the caller uploads straight to the image host, into its own folder. */
 export const signUpload: UseCase<undefined, z.output<typeof signedUpload>> = async ({ caller }) => {
   const host = imageHost();
-  // The embedded host counts what it takes; at Cloudinary the signature is the last word that we have.
-  if (host.kind === "cloudinary") await requireUploadRoom(caller.userId);
-  return { ...host.signUpload(inputsFolder(caller.userId)), upload_url: host.uploadUrl };
+  // Where the host does not count what it takes, the signature is the last word that we have.
+  if (!host.asksQuota) await requireUploadRoom(caller.userId);
+  const { signature, timestamp, keyId, account, folder } = host.signUpload(inputsFolder(caller.userId));
+  return { signature, timestamp, api_key: keyId, cloud_name: account, folder, upload_url: host.uploadUrl };
 };
 
 /** Stores a small file on the image host. Throws ApiError invalid_params when it is not a readable picture. */
@@ -30,7 +31,7 @@ export const upload: UseCase<Uint8Array, z.output<typeof uploadResult>> = async 
     throw new ApiError("invalid_params", `file: ${error.message}`, { issues, cause: error });
   }
   const options = { folder: inputsFolder(caller.userId), inspected };
-  if (host.kind === "embedded") return { image_url: (await host.upload(input, options)).url };
+  if (host.asksQuota) return { image_url: (await host.upload(input, options)).url };
   const name = randomBase62(20).toLowerCase();
   const publicId = `${options.folder}/${name}`;
   await admitUpload(publicId, input.byteLength);

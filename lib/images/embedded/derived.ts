@@ -25,16 +25,9 @@ export interface MakeOptions extends Pick<TaskOptions, "caller" | "waitingLimit"
 /** Cuts the product out of the picture in one file and writes it to another: PNG with alpha, picture-sized. */
 export type CutOut = (source: string, target: string, options: MakeOptions) => Promise<void>;
 
-interface Size {
-  width: number;
-  height: number;
-}
-
 export interface DerivedFile {
   path: string;
   format: ImageFormat;
-  /** Known where the image was made just now. */
-  size: Size | null;
   sizeBytes: number;
   /** Unquoted; changes whenever the bytes do. */
   etag: string;
@@ -116,9 +109,8 @@ export class DerivedCache {
     if (existing) return existing;
     await this.#requireRoom();
     const temporary = temporaryPath(this.#store.temporaryFolder);
-    let size: Size | null;
     try {
-      size = await this.#produce(asset, chain, output, { ...options, temporary });
+      await this.#produce(asset, chain, output, { ...options, temporary });
       await placeFile(temporary, target);
     } finally {
       // Left behind by a worker that was killed while it wrote.
@@ -127,21 +119,22 @@ export class DerivedCache {
     this.#sweepNowAndThen();
     const made = await describeFile(target, output.format);
     if (!made) throw new Error("a derived image vanished as soon as it was made");
-    return { ...made, size };
+    return made;
   }
 
   /**
-   * Writes the image to the temporary file; its size, where it is known. A chain with cut-outs is made in steps, each
-   * of them a derived image of its own that others can start from.
+   * Writes the image to the temporary file. A chain with cut-outs is made in steps, each of them a derived image of
+   * its own that others can start from.
    */
   async #produce(
     asset: StoredAsset,
     chain: readonly Component[],
     output: Output,
     { temporary: target, ...options }: MakeOptions & { temporary: string },
-  ): Promise<Size | null> {
-    const transform = (source: string, components: readonly Component[]) =>
-      runTask("transform", { source, components, output, target }, options);
+  ): Promise<void> {
+    const transform = async (source: string, components: readonly Component[]) => {
+      await runTask("transform", { source, components, output, target }, options);
+    };
     const last = chain.findLastIndex((component) => component.cutOut);
     if (last < 0) return transform(this.#store.originalPath(asset), chain);
     const lossless: Output = { format: "png", quality: "auto:good" };
@@ -152,8 +145,7 @@ export class DerivedCache {
         before.length === 0
           ? this.#store.originalPath(asset)
           : (await this.get(asset, before, lossless, options)).path;
-      await this.#cutOut(source, target, options);
-      return null;
+      return this.#cutOut(source, target, options);
     }
     const cut = await this.get(asset, [...before, { cutOut: true }], lossless, options);
     return transform(cut.path, after);
@@ -215,7 +207,7 @@ async function describeFile(file: string, format: ImageFormat): Promise<DerivedF
   if (Date.now() - found.atimeMs > touchEveryMs)
     await utimes(file, new Date(), found.mtime).catch(() => undefined);
   const etag = `${path.basename(file).slice(0, 20)}-${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}`;
-  return { path: file, format, size: null, sizeBytes: found.size, etag };
+  return { path: file, format, sizeBytes: found.size, etag };
 }
 
 interface ListedFile {

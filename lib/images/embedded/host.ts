@@ -2,8 +2,14 @@ import { rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { diskFull, isDiskFull } from "#lib/disk.ts";
 import { ApiError } from "#lib/errors.ts";
-import { buildDeliveryPath, parseDeliveryPath } from "../delivery-path.ts";
-import { isSigned } from "../delivery-signature.ts";
+import { untilAborted } from "#lib/platform/concurrency.ts";
+import {
+  buildDeliveryPath,
+  cutOutTransformation,
+  deliveryMarker,
+  parseDeliveryPath,
+} from "../cloudinary/delivery-url.ts";
+import { isSignedDelivery, signParams } from "../cloudinary/signature.ts";
 import {
   type AssetReference,
   type CutOutOptions,
@@ -15,15 +21,12 @@ import {
   type UploadOptions,
 } from "../host.ts";
 import { UnreadableImageError } from "../unreadable.ts";
-import { cutOutTransformation } from "../variants.ts";
 import { readServed, type Served, serve } from "./delivery.ts";
 import { type CutOut, DerivedCache, type Flights } from "./derived.ts";
 import { sweepTemporary, temporaryPath, writeDurably } from "./files.ts";
-import { openGuard, type StorageGuard } from "./guard.ts";
-import { IntakeDoor, type IntakeLimits } from "./intake.ts";
-import { ProtocolError } from "./protocol-error.ts";
-import { choosePublicId, isValidPublicId, printable } from "./public-id.ts";
-import { signParams } from "./signature.ts";
+import { IntakeDoor, type IntakeLimits, openGuard, type StorageGuard } from "./intake.ts";
+import { ProtocolError, printable } from "./protocol-error.ts";
+import { choosePublicId, isValidPublicId } from "./public-id.ts";
 import { AssetStore, type SaveOptions, type StoredAsset } from "./store.ts";
 
 export interface EmbeddedAccount {
@@ -49,7 +52,7 @@ export interface EmbeddedHostOptions {
 
 /** The image host inside this app: files under one folder, Cloudinary's protocol at its HTTP face. */
 export class EmbeddedImageHost implements ImageHost {
-  readonly kind = "embedded";
+  readonly asksQuota = true;
   readonly account: EmbeddedAccount;
   readonly baseUrl: string;
   readonly store: AssetStore;
@@ -77,16 +80,12 @@ export class EmbeddedImageHost implements ImageHost {
     });
   }
 
-  get cloudName(): string {
-    return this.account.cloudName;
-  }
-
   get uploadUrl(): string {
-    return `${this.baseUrl}/v1_1/${this.cloudName}/image/upload`;
+    return `${this.baseUrl}/v1_1/${this.account.cloudName}/image/upload`;
   }
 
   get deliveryPrefix(): string {
-    return `${this.baseUrl}/${this.cloudName}/`;
+    return `${this.baseUrl}/${this.account.cloudName}/`;
   }
 
   /** Makes the folders, once. */
@@ -97,9 +96,9 @@ export class EmbeddedImageHost implements ImageHost {
 
   signUpload(folder: string): SignedUpload {
     const timestamp = Math.floor(Date.now() / 1000);
-    const { apiKey, apiSecret, cloudName } = this.account;
+    const { apiKey: keyId, apiSecret, cloudName: account } = this.account;
     const signature = signParams({ folder, timestamp: String(timestamp) }, apiSecret);
-    return { signature, timestamp, api_key: apiKey, cloud_name: cloudName, folder };
+    return { signature, timestamp, keyId, account, folder };
   }
 
   async upload(bytes: Uint8Array, { folder, name, signal, ...known }: UploadOptions): Promise<HostedAsset> {
@@ -109,9 +108,8 @@ export class EmbeddedImageHost implements ImageHost {
       await this.guard.requireRoom(bytes.byteLength);
       const temporary = temporaryPath(this.store.temporaryFolder);
       await writeDurably(temporary, bytes);
-      const publicId = choosePublicId({ folder, publicId: name });
-      const { asset } = await this.keep(temporary, { publicId, ...known });
-      return this.describe(asset);
+      const publicId = choosePublicId({ folder, name });
+      return this.describe(await this.keep(temporary, { publicId, ...known }));
     });
   }
 
@@ -120,18 +118,18 @@ export class EmbeddedImageHost implements ImageHost {
    * and the store throw, and ProtocolError 409 where a paid result stands on the version before; the file is gone
    * either way.
    */
-  async keep(temporary: string, options: SaveOptions): Promise<{ asset: StoredAsset; existing: boolean }> {
-    const { publicId, overwrite = true } = options;
+  async keep(temporary: string, options: SaveOptions): Promise<StoredAsset> {
+    const { publicId } = options;
     try {
       const previous = await this.store.get(publicId);
-      if (previous && overwrite && (await this.guard.isStoodOn(publicId))) {
+      if (previous && (await this.guard.isStoodOn(publicId))) {
         throw new ProtocolError(409, `${printable(publicId)} already exists, and a result stands on it`);
       }
-      if (!previous || overwrite) await this.guard.admit(publicId, (await stat(temporary)).size);
+      await this.guard.admit(publicId, (await stat(temporary)).size);
       try {
-        const saved = await this.store.save(temporary, options);
-        if (!saved.existing) await this.derived.removeAll(publicId);
-        return saved;
+        const asset = await this.store.save(temporary, options);
+        await this.derived.removeAll(publicId);
+        return asset;
       } catch (error) {
         if (!previous) await this.guard.forget(publicId);
         throw error;
@@ -155,7 +153,7 @@ export class EmbeddedImageHost implements ImageHost {
     const delivery = this.parseDelivery(url);
     if (!delivery) return null;
     const { signature: _signature, signedText: _signedText, ...reference } = delivery;
-    return isSigned(delivery, this.account.apiSecret) ? { ...reference, signed: true } : reference;
+    return isSignedDelivery(delivery, this.account.apiSecret) ? { ...reference, signed: true } : reference;
   }
 
   async find(reference: AssetReference): Promise<HostedAsset | null> {
@@ -174,9 +172,11 @@ export class EmbeddedImageHost implements ImageHost {
 
   async locate(reference: AssetReference, options: ReadOptions): Promise<string | null> {
     return asHostError(async () => {
-      const served = await raceSignal(this.#serve(reference, options), options.signal);
-      await served?.file.close();
-      return served?.path ?? null;
+      const located = this.#serve(reference, options).then(async (served) => {
+        await served?.file.close();
+        return served?.path ?? null;
+      });
+      return options.signal ? untilAborted(located, options.signal) : located;
     }, options.signal);
   }
 
@@ -196,7 +196,7 @@ export class EmbeddedImageHost implements ImageHost {
         { format: "png", quality: "auto:good" },
         options,
       );
-      await raceSignal(work, signal);
+      await (signal ? untilAborted(work, signal) : work);
       await this.store.allowCutOut(stored);
       const { publicId, version } = stored;
       return this.urlOf({ publicId, version, format: null, transformation: cutOutTransformation });
@@ -204,21 +204,17 @@ export class EmbeddedImageHost implements ImageHost {
   }
 
   async destroy(publicId: string): Promise<void> {
-    await asHostError(() => this.remove(publicId));
-  }
-
-  /** Deletes an asset and everything derived from it; false when there was none. */
-  async remove(publicId: string): Promise<boolean> {
-    if (!isValidPublicId(publicId)) return false;
-    const removed = await this.store.remove(publicId);
-    await this.derived.removeAll(publicId);
-    return removed;
+    await asHostError(async () => {
+      if (!isValidPublicId(publicId)) return;
+      await this.store.remove(publicId);
+      await this.derived.removeAll(publicId);
+    });
   }
 
   /** Takes a delivery URL of this account apart; loopback names count as one host. */
   parseDelivery(url: string) {
     const given = URL.canParse(url) ? new URL(url) : null;
-    const own = new URL(`${this.deliveryPrefix}image/upload/`);
+    const own = new URL(`${this.deliveryPrefix}${deliveryMarker}`);
     if (!given || given.username || given.password) return null;
     const sameHost =
       given.host === own.host ||
@@ -247,7 +243,7 @@ export class EmbeddedImageHost implements ImageHost {
     format: string | null;
     transformation?: string;
   }): string {
-    return `${this.deliveryPrefix}image/upload/${buildDeliveryPath(reference)}`;
+    return `${this.deliveryPrefix}${deliveryMarker}${buildDeliveryPath(reference)}`;
   }
 }
 
@@ -255,19 +251,6 @@ export class EmbeddedImageHost implements ImageHost {
 function loopbackOrigin(url: URL): string | null {
   const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
   return isLoopback ? `${url.protocol}${url.port}` : null;
-}
-
-async function raceSignal<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-  if (!signal) return work;
-  // Its failure is nobody's concern once the signal has spoken.
-  work.catch(() => undefined);
-  signal.throwIfAborted();
-  let onAbort = (): void => undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
-  });
-  return Promise.race([work, aborted]).finally(() => signal.removeEventListener("abort", onAbort));
 }
 
 function toOwnApiError(error: ApiError): ApiError {

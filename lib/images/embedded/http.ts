@@ -4,22 +4,19 @@ import { isDiskFull } from "#lib/disk.ts";
 import { ApiError } from "#lib/errors.ts";
 import { clientAddress } from "#lib/http/address.ts";
 import { log } from "#lib/log.ts";
-import { parseDeliveryPath } from "../delivery-path.ts";
+import { withTimeout } from "#lib/platform/concurrency.ts";
+import { deliveryMarker, parseDeliveryPath } from "../cloudinary/delivery-url.ts";
 import { contentTypes } from "../formats.ts";
-import { checkBasicAuth } from "./authorise.ts";
-import { destroyCall, explicitCall, requireAsset, uploadCall } from "./calls.ts";
 import { checkDeliverySignature, readServed, type Served, serve } from "./delivery.ts";
 import type { EmbeddedImageHost } from "./host.ts";
-import { ProtocolError } from "./protocol-error.ts";
-import { isValidPublicId, printable } from "./public-id.ts";
-import { describeResource } from "./resource.ts";
+import { ProtocolError, printable } from "./protocol-error.ts";
+import { isValidPublicId } from "./public-id.ts";
+import { uploadCall } from "./upload.ts";
 
 /** A client is kept waiting for a derived image this long; then it is told to come back. */
 const deliveryWaitMs = 50_000;
 /** Files up to here are sent from memory, larger ones are streamed. */
 const inMemoryBytes = 1024 * 1024;
-
-const calls = { upload: uploadCall, explicit: explicitCall, destroy: destroyCall } as const;
 
 const commonHeaders = {
   "Access-Control-Allow-Origin": "*",
@@ -43,33 +40,18 @@ export async function answer(host: EmbeddedImageHost, request: Request, path: st
 }
 
 async function answerCall(host: EmbeddedImageHost, request: Request, path: string): Promise<Response> {
-  const [cloud, ...segments] = path.split("/");
-  if (cloud !== host.cloudName) throw new ProtocolError(401, `Invalid cloud_name ${printable(cloud ?? "")}`);
-  const [kind, action, type, ...rest] = segments;
-  if (kind === "ping" && segments.length === 1) {
-    requireMethod(request, "GET");
-    checkBasicAuth(host, request.headers.get("authorization"));
-    return json({ status: "ok" });
-  }
-  if (kind === "resources" && action === "image" && type === "upload" && rest.length > 0) {
-    requireMethod(request, "GET");
-    checkBasicAuth(host, request.headers.get("authorization"));
-    const asset = await requireAsset(host, decodePath(rest.join("/")));
-    return json(describeResource(host, asset));
-  }
-  if ((kind === "image" || (kind === "auto" && action === "upload")) && segments.length === 2) {
-    const call = Object.entries(calls).find(([name]) => name === action)?.[1];
-    if (call) {
-      requireMethod(request, "POST");
-      return json(await call(host, request));
-    }
-  }
-  throw new ProtocolError(404, "Unknown address of the image host");
+  const [cloud, kind, action, ...rest] = path.split("/");
+  if (cloud !== host.account.cloudName)
+    throw new ProtocolError(401, `Invalid cloud_name ${printable(cloud ?? "")}`);
+  if ((kind !== "image" && kind !== "auto") || action !== "upload" || rest.length > 0)
+    throw new ProtocolError(404, "Unknown address of the image host");
+  requireMethod(request, "POST");
+  return json(await uploadCall(host, request));
 }
 
 async function answerDelivery(host: EmbeddedImageHost, request: Request, path: string): Promise<Response> {
   requireMethod(request, "GET", "HEAD");
-  const prefix = `${host.cloudName}/image/upload/`;
+  const prefix = `${host.account.cloudName}/${deliveryMarker}`;
   const delivery = path.startsWith(prefix) ? parseDeliveryPath(path.slice(prefix.length)) : null;
   if (!delivery || !isValidPublicId(delivery.publicId))
     throw notFound(decodePath(path.split("/").at(-1) ?? ""));
@@ -117,17 +99,13 @@ function matches(ifNoneMatch: string | null, etag: string): boolean {
 }
 
 async function withinTime(work: Promise<Served | null>): Promise<Served | null> {
-  let timer: NodeJS.Timeout | undefined;
   let late = false;
   // Whoever stopped waiting does not want the file that was opened for him.
   work.then((served) => (late ? served?.file.close() : undefined)).catch(() => undefined);
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      late = true;
-      reject(new ProtocolError(423, "The derived image is still being processed", { retryAfterS: 2 }));
-    }, deliveryWaitMs);
+  return withTimeout(work, deliveryWaitMs, () => {
+    late = true;
+    return new ProtocolError(423, "The derived image is still being processed", { retryAfterS: 2 });
   });
-  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
 function preflight(request: Request): Response {

@@ -25,8 +25,6 @@ export interface MultipartOptions {
   contentType: string;
   /** Folder of temporary files. */
   folder: string;
-  /** False where a call has no use for a file. */
-  takesFile: boolean;
   /** Hears the fields that came before the file, ere a byte of it is written; throws to refuse the rest. */
   beforeFile: (params: Params) => void;
 }
@@ -67,7 +65,6 @@ export async function readMultipart(intake: Intake, options: MultipartOptions): 
         stream.resume();
         return;
       }
-      if (!options.takesFile) throw new ProtocolError(400, "This call takes no file");
       if (file) throw new ProtocolError(400, "Only one file parameter is allowed");
       options.beforeFile(params.all());
       fileStream = stream;

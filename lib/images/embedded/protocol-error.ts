@@ -10,3 +10,8 @@ export class ProtocolError extends Error {
     this.retryAfterS = options.retryAfterS ?? null;
   }
 }
+
+/** For messages and headers: the text without anything but printable ASCII, cut short. */
+export function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, "?").slice(0, 200);
+}

@@ -7,9 +7,10 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import sharp from "sharp";
-import { type EmbeddedHostOptions, EmbeddedImageHost } from "./host.ts";
-import { answer } from "./http.ts";
-import { signParams } from "./signature.ts";
+import { signParams } from "#lib/images/cloudinary/signature.ts";
+import { type EmbeddedHostOptions, EmbeddedImageHost } from "#lib/images/embedded/host.ts";
+import { answer } from "#lib/images/embedded/http.ts";
+import type { SignedUpload } from "#lib/images/host.ts";
 
 /** Support for tests: the embedded host on an HTTP server and in a folder of its own. */
 export interface TestHost {
@@ -144,6 +145,11 @@ export function signedParams(
 ) {
   const all = { timestamp: String(Math.floor(Date.now() / 1000)), ...params };
   return { ...all, signature: signParams(all, secret, { algorithm, version }), api_key: testAccount.apiKey };
+}
+
+/** The form fields of a direct upload, as the contract has them. */
+export function uploadFields({ signature, timestamp, keyId, folder }: SignedUpload): Record<string, string> {
+  return { api_key: keyId, timestamp: String(timestamp), signature, folder };
 }
 
 /** Calls the host's interface with a form. */
