@@ -57,9 +57,15 @@ export function ownPrefixes(account: CloudinaryAccount): URL[] {
 export async function pollDelivery<Result>(
   account: CloudinaryAccount,
   reference: AssetReference,
-  purpose: string,
-  signal: AbortSignal | undefined,
-  receive: (response: Response) => Promise<Result>,
+  {
+    purpose,
+    signal,
+    receive,
+  }: {
+    purpose: string;
+    signal: AbortSignal | undefined;
+    receive: (response: Response) => Promise<Result>;
+  },
 ): Promise<Result | null> {
   const plan: RequestPlan = {
     purpose,

@@ -23,7 +23,7 @@ import {
 } from "./delivery.ts";
 import { cutOutTransformation, parseDeliveryPath } from "./delivery-url.ts";
 import { type RequestPlan, refusal, requestWithRetries } from "./request.ts";
-import { isSignedDelivery, signParams } from "./signature.ts";
+import { signParams, toReference } from "./signature.ts";
 
 const callTimeoutMs = 15_000;
 
@@ -86,10 +86,7 @@ class CloudinaryHost implements ImageHost {
     );
     if (!prefix) return null;
     const delivery = parseDeliveryPath(given.pathname.slice(prefix.pathname.length));
-    if (!delivery) return null;
-    const { publicId, version, format, transformation } = delivery;
-    const reference = { publicId, version, format, transformation };
-    return isSignedDelivery(delivery, this.#account.apiSecret) ? { ...reference, signed: true } : reference;
+    return delivery && toReference(delivery, this.#account.apiSecret);
   }
 
   /** By the upload interface's `explicit`, because the administration one allows but 500 calls an hour. */
@@ -103,9 +100,11 @@ class CloudinaryHost implements ImageHost {
   }
 
   async read(reference: AssetReference, signal?: AbortSignal): Promise<Uint8Array | null> {
-    return pollDelivery(this.#account, reference, "reading an image", signal, (response) =>
-      readLimited(response),
-    );
+    return pollDelivery(this.#account, reference, {
+      purpose: "reading an image",
+      signal,
+      receive: readLimited,
+    });
   }
 
   locate(reference: AssetReference, { signal }: ReadOptions): Promise<Uint8Array | null> {
@@ -138,16 +137,14 @@ class CloudinaryHost implements ImageHost {
       throw new ImageHostError(`Cloudinary could not remove the background: ${reason}`, { retryable: false });
     }
     const reference = { publicId, version, format: null, transformation: cutOutTransformation };
-    const loads = await pollDelivery(
-      this.#account,
-      reference,
-      "the background removal",
+    const loads = await pollDelivery(this.#account, reference, {
+      purpose: "the background removal",
       signal,
-      async (response) => {
+      receive: async (response) => {
         await response.body?.cancel();
         return true;
       },
-    );
+    });
     if (!loads) throw new ImageHostError("Cloudinary has no such image", { retryable: false, status: 404 });
     return deliveryUrl(this.#account, reference);
   }

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import type { AssetReference } from "../host.ts";
 import type { DeliveryPath } from "./delivery-url.ts";
 
 type SignableParams = Readonly<Record<string, string>>;
@@ -54,6 +55,12 @@ export function signDelivery(
     .update(toSign + apiSecret)
     .digest("base64");
   return digest.slice(0, length).replaceAll("/", "_").replaceAll("+", "-");
+}
+
+/** The reference behind a delivery path of the account whose secret this is. */
+export function toReference(delivery: DeliveryPath, apiSecret: string): AssetReference {
+  const { signature: _signature, signedText: _signedText, ...reference } = delivery;
+  return isSignedDelivery(delivery, apiSecret) ? { ...reference, signed: true } : reference;
 }
 
 /** Whether a delivery path carries the signature of the account whose secret this is. */

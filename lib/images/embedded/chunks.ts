@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { serializeByKey } from "#lib/platform/concurrency.ts";
 import { maxUploadBytes } from "../upload-limit.ts";
 import { hasCode, temporaryPath } from "./files.ts";
-import { tooLarge } from "./form.ts";
+import { tooLarge } from "./intake.ts";
 import type { FormFile } from "./multipart.ts";
 import { ProtocolError } from "./protocol-error.ts";
 

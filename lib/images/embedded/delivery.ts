@@ -4,7 +4,7 @@ import { isSignedDelivery } from "../cloudinary/signature.ts";
 import { formatFromName, type ImageFormat } from "../formats.ts";
 import type { AssetReference } from "../host.ts";
 import { downloadFormats, pageVariants } from "../variants.ts";
-import type { DerivedCache } from "./derived.ts";
+import type { Derivation, DerivedCache, DerivedFile } from "./derived.ts";
 import { hasCode } from "./files.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
 import type { Output } from "./render.ts";
@@ -62,7 +62,7 @@ export async function serve(
   // A file can be replaced or swept between looking it up and opening it: then everything is looked up again.
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await serveOnce(shelves, reference, chain, options);
+      return await serveOnce(shelves, reference, { chain, ...options });
     } catch (error) {
       if (!hasCode(error, "ENOENT") || attempt >= 3) throw error;
     }
@@ -70,39 +70,41 @@ export async function serve(
 }
 
 async function serveOnce(
-  { store, derived: cache }: Shelves,
+  shelves: Shelves,
   reference: AssetReference,
-  chain: Component[],
-  { accept, signed, caller }: ServeOptions,
+  { chain, ...options }: ServeOptions & { chain: Component[] },
 ): Promise<Served | null> {
-  const asset = await store.get(reference.publicId);
+  const asset = await shelves.store.get(reference.publicId);
   if (!asset) return null;
+  const { output, negotiated } = chooseOutput({ asset, chain, extension: reference.format, ...options });
+  const { path, sizeBytes, format, etag } = isOriginal(asset, chain, output)
+    ? { ...asset, path: shelves.store.originalPath(asset) }
+    : await derive(shelves, reference, { asset, chain, output, ...options });
   const immutable = reference.version === asset.version;
-  const { output, negotiated } = chooseOutput(asset, reference.format, chain, accept);
-  if (isOriginal(asset, chain, output)) {
-    const path = store.originalPath(asset);
-    const common = { file: await open(path, "r"), path, immutable, negotiated };
-    return { ...common, sizeBytes: asset.sizeBytes, format: asset.format, etag: asset.etag };
-  }
+  return { file: await open(path, "r"), path, sizeBytes, format, etag, immutable, negotiated };
+}
+
+/**
+ * Every transformation that is not public costs time that somebody has to answer for, so it needs a signature. Removing
+ * a background costs credits too: even the public form of it is made only for a version of the asset for which a signed
+ * call or a paid removal asked before. Throws ProtocolError 401 otherwise.
+ */
+async function derive(
+  { store, derived }: Shelves,
+  reference: AssetReference,
+  { signed, caller, accept: _, ...derivation }: ServeOptions & Derivation,
+): Promise<DerivedFile> {
+  const { asset, chain, output } = derivation;
   const cutsOut = chain.some((component) => component.cutOut);
   if (cutsOut && signed) await store.allowCutOut(asset);
   const isPaid = !cutsOut || (await store.isCutOutAllowed(asset));
-  const mayMake = signed || (isPaid && isPublicVariant(reference));
+  if (signed || (isPaid && isPublicVariant(reference)))
+    return derived.get(derivation, { caller, waitingLimit });
   // As with Cloudinary, what was made for somebody entitled to it is then there for everybody.
-  const derived = mayMake
-    ? await cache.get(asset, chain, output, { caller, waitingLimit })
-    : isPaid && (await cache.peek(asset, chain, output));
-  if (!derived) throw notAllowed(reference, output);
-  const file = await open(derived.path, "r");
-  return {
-    file,
-    path: derived.path,
-    sizeBytes: derived.sizeBytes,
-    format: derived.format,
-    etag: derived.etag,
-    immutable,
-    negotiated,
-  };
+  const made = isPaid ? await derived.peek(derivation) : null;
+  if (made) return made;
+  const asked = printable(reference.transformation || `f_${output.format}`);
+  throw new ProtocolError(401, `Transformation ${asked} is not allowed`);
 }
 
 const publicTransformations = new Set([...pageVariants.map(transformationOf), cutOutTransformation]);
@@ -114,18 +116,6 @@ export function isPublicVariant({ transformation, format }: AssetReference): boo
   return asked === null || downloadFormats.some((known) => known === asked);
 }
 
-/**
- * Every other transformation costs time that somebody has to answer for, so it needs a signature. Removing a
- * background costs credits too: even the public form of it is made only for a version of the asset for which a
- * signed call or a paid removal asked before.
- */
-function notAllowed({ transformation }: AssetReference, { format }: Output): ProtocolError {
-  return new ProtocolError(
-    401,
-    `Transformation ${printable(transformation || `f_${format}`)} is not allowed`,
-  );
-}
-
 export async function readServed({ file }: Served): Promise<Uint8Array> {
   try {
     return await file.readFile();
@@ -134,12 +124,17 @@ export async function readServed({ file }: Served): Promise<Uint8Array> {
   }
 }
 
-function chooseOutput(
-  asset: StoredAsset,
-  extension: string | null,
-  chain: readonly Component[],
-  accept: string,
-): { output: Output; negotiated: boolean } {
+function chooseOutput({
+  asset,
+  chain,
+  extension,
+  accept,
+}: {
+  asset: StoredAsset;
+  chain: readonly Component[];
+  extension: string | null;
+  accept: string;
+}): { output: Output; negotiated: boolean } {
   const quality = chain.findLast((component) => component.quality !== undefined)?.quality ?? "auto:good";
   const asked = chain.findLast((component) => component.format !== undefined)?.format;
   if (asked === "auto") {

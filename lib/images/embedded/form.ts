@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
+import { ReadableStream } from "node:stream/web";
 import { BodyError, readBody } from "#lib/http/body.ts";
-import { maxUploadBytes } from "../upload-limit.ts";
 import { temporaryPath, writeDurably } from "./files.ts";
 import type { EmbeddedImageHost } from "./host.ts";
 import type { Intake } from "./intake.ts";
@@ -55,7 +55,7 @@ async function readForm(host: EmbeddedImageHost, request: Request, intake: Intak
     };
     return readMultipart(intake, { contentType, folder, beforeFile });
   }
-  const body = intake.stream();
+  const body = ReadableStream.from(intake.read()) as Request["body"];
   const text = new TextDecoder().decode(await readBody({ headers: request.headers, body }, maxPlainBytes));
   const { file, ...params } = /^application\/json\b/i.test(contentType) ? readJson(text) : readPairs(text);
   if (file === undefined) return { params, file: null };
@@ -83,9 +83,4 @@ function readJson(text: string): Params {
   const params = new ParamCollector();
   for (const [name, entry] of Object.entries(value)) params.addJson(name, entry);
   return params.all();
-}
-
-export function tooLarge(sizeBytes?: number): ProtocolError {
-  const got = sizeBytes === undefined ? "" : ` Got ${sizeBytes}.`;
-  return new ProtocolError(400, `File size too large.${got} Maximum is ${maxUploadBytes()}.`);
 }

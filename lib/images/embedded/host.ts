@@ -1,7 +1,5 @@
 import { rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { diskFull, isDiskFull } from "#lib/disk.ts";
-import { ApiError } from "#lib/errors.ts";
 import { untilAborted } from "#lib/platform/concurrency.ts";
 import {
   buildDeliveryPath,
@@ -9,7 +7,7 @@ import {
   deliveryMarker,
   parseDeliveryPath,
 } from "../cloudinary/delivery-url.ts";
-import { isSignedDelivery, signParams } from "../cloudinary/signature.ts";
+import { signParams, toReference } from "../cloudinary/signature.ts";
 import {
   type AssetReference,
   type CutOutOptions,
@@ -20,14 +18,13 @@ import {
   type SignedUpload,
   type UploadOptions,
 } from "../host.ts";
-import { UnreadableImageError } from "../unreadable.ts";
 import { readServed, type Served, serve } from "./delivery.ts";
 import { type CutOut, DerivedCache, type Flights } from "./derived.ts";
+import { asHostError } from "./failures.ts";
 import { sweepTemporary, temporaryPath, writeDurably } from "./files.ts";
-import { IntakeDoor, type IntakeLimits, openGuard, type StorageGuard } from "./intake.ts";
+import { IntakeDoor, type IntakeLimits, type StorageGuard } from "./intake.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
-import { choosePublicId, isValidPublicId } from "./public-id.ts";
-import { AssetStore, type SaveOptions, type StoredAsset } from "./store.ts";
+import { AssetStore, choosePublicId, isValidPublicId, type SaveOptions, type StoredAsset } from "./store.ts";
 
 export interface EmbeddedAccount {
   cloudName: string;
@@ -42,11 +39,11 @@ export interface EmbeddedHostOptions {
   baseUrl: string;
   account: EmbeddedAccount;
   cutOut: CutOut;
-  flights?: Flights;
+  flights: Flights;
   /** Fetches a remote picture named in an upload. */
   fetchImage: (url: string, signal?: AbortSignal) => Promise<Uint8Array>;
-  derivedBudgetBytes?: number;
-  guard?: StorageGuard;
+  derivedBudgetBytes?: number | undefined;
+  guard: StorageGuard;
   intake?: Partial<IntakeLimits>;
 }
 
@@ -67,7 +64,7 @@ export class EmbeddedImageHost implements ImageHost {
     this.baseUrl = options.baseUrl.replace(/\/+$/, "");
     this.fetchImage = options.fetchImage;
     const root = path.resolve(/* turbopackIgnore: true */ options.root);
-    this.guard = options.guard ?? openGuard;
+    this.guard = options.guard;
     this.door = new IntakeDoor(this.guard, options.intake);
     this.store = new AssetStore(root);
     this.derived = new DerivedCache({
@@ -75,8 +72,8 @@ export class EmbeddedImageHost implements ImageHost {
       store: this.store,
       cutOut: options.cutOut,
       requireRoom: () => this.requireRoom(),
-      ...(options.flights && { flights: options.flights }),
-      ...(options.derivedBudgetBytes !== undefined && { budgetBytes: options.derivedBudgetBytes }),
+      flights: options.flights,
+      budgetBytes: options.derivedBudgetBytes,
     });
   }
 
@@ -109,7 +106,7 @@ export class EmbeddedImageHost implements ImageHost {
       const temporary = temporaryPath(this.store.temporaryFolder);
       await writeDurably(temporary, bytes);
       const publicId = choosePublicId({ folder, name });
-      return this.describe(await this.keep(temporary, { publicId, ...known }));
+      return this.#describe(await this.keep(temporary, { publicId, ...known }));
     });
   }
 
@@ -143,23 +140,29 @@ export class EmbeddedImageHost implements ImageHost {
     return this.guard.requireRoom(0);
   }
 
-  /** Deletes what abandoned uploads left behind. */
   async sweep(): Promise<void> {
     await this.prepare();
     await sweepTemporary(this.store.temporaryFolder);
   }
 
+  /** Loopback names count as one host. */
   parse(url: string): AssetReference | null {
-    const delivery = this.parseDelivery(url);
-    if (!delivery) return null;
-    const { signature: _signature, signedText: _signedText, ...reference } = delivery;
-    return isSignedDelivery(delivery, this.account.apiSecret) ? { ...reference, signed: true } : reference;
+    const given = URL.canParse(url) ? new URL(url) : null;
+    const own = new URL(`${this.deliveryPrefix}${deliveryMarker}`);
+    if (!given || given.username || given.password) return null;
+    const sameHost =
+      given.host === own.host ||
+      (loopbackOrigin(given) !== null && loopbackOrigin(given) === loopbackOrigin(own));
+    if (given.protocol !== own.protocol || !sameHost || !given.pathname.startsWith(own.pathname)) return null;
+    const delivery = parseDeliveryPath(given.pathname.slice(own.pathname.length));
+    if (!delivery || !isValidPublicId(delivery.publicId)) return null;
+    return toReference(delivery, this.account.apiSecret);
   }
 
   async find(reference: AssetReference): Promise<HostedAsset | null> {
     return asHostError(async () => {
       const asset = await this.store.get(reference.publicId);
-      return asset && this.describe(asset);
+      return asset && this.#describe(asset);
     });
   }
 
@@ -190,12 +193,8 @@ export class EmbeddedImageHost implements ImageHost {
       if (!stored)
         throw new ImageHostError("the image is gone from the image host", { retryable: false, status: 404 });
       await this.prepare();
-      const work = this.derived.get(
-        stored,
-        [{ cutOut: true }],
-        { format: "png", quality: "auto:good" },
-        options,
-      );
+      const output = { format: "png", quality: "auto:good" } as const;
+      const work = this.derived.get({ asset: stored, chain: [{ cutOut: true }], output }, options);
       await (signal ? untilAborted(work, signal) : work);
       await this.store.allowCutOut(stored);
       const { publicId, version } = stored;
@@ -211,30 +210,10 @@ export class EmbeddedImageHost implements ImageHost {
     });
   }
 
-  /** Takes a delivery URL of this account apart; loopback names count as one host. */
-  parseDelivery(url: string) {
-    const given = URL.canParse(url) ? new URL(url) : null;
-    const own = new URL(`${this.deliveryPrefix}${deliveryMarker}`);
-    if (!given || given.username || given.password) return null;
-    const sameHost =
-      given.host === own.host ||
-      (loopbackOrigin(given) !== null && loopbackOrigin(given) === loopbackOrigin(own));
-    if (given.protocol !== own.protocol || !sameHost || !given.pathname.startsWith(own.pathname)) return null;
-    const delivery = parseDeliveryPath(given.pathname.slice(own.pathname.length));
-    return delivery && isValidPublicId(delivery.publicId) ? delivery : null;
-  }
-
-  describe(asset: StoredAsset): HostedAsset {
+  #describe(asset: StoredAsset): HostedAsset {
     const { publicId, version, format, width, height, sizeBytes } = asset;
-    return {
-      publicId,
-      version,
-      format,
-      width,
-      height,
-      sizeBytes,
-      url: this.urlOf({ publicId, version, format }),
-    };
+    const url = this.urlOf({ publicId, version, format });
+    return { publicId, version, format, width, height, sizeBytes, url };
   }
 
   urlOf(reference: {
@@ -251,37 +230,4 @@ export class EmbeddedImageHost implements ImageHost {
 function loopbackOrigin(url: URL): string | null {
   const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
   return isLoopback ? `${url.protocol}${url.port}` : null;
-}
-
-function toOwnApiError(error: ApiError): ApiError {
-  if (error instanceof ApiError) return error;
-  const { code, message, issues, headers } = error as ApiError;
-  return new ApiError(code, message, { headers, cause: error, ...(issues && { issues }) });
-}
-
-/**
- * Failures at the port are ImageHostErrors, except what the caller should see as it is: the signal's own reason and
- * errors about the picture. Compared by name: the work may have been started by another copy of this module.
- */
-async function asHostError<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (signal?.aborted) throw signal.reason;
-    if (error instanceof ImageHostError) throw error;
-    const name = error instanceof Error ? error.name : "";
-    if (name === "NothingFoundError") throw error;
-    if (isDiskFull(error)) throw diskFull(error);
-    if (name === "ApiError") throw toOwnApiError(error as ApiError);
-    if (error instanceof UnreadableImageError || name === "UnreadableImageError") {
-      throw new ImageHostError(`the image host refused the picture: ${(error as Error).message}`, {
-        retryable: false,
-        status: 400,
-        cause: error,
-      });
-    }
-    const status =
-      error instanceof Error && "status" in error && typeof error.status === "number" ? error.status : null;
-    throw new ImageHostError("the embedded image host failed", { retryable: false, status, cause: error });
-  }
 }

@@ -1,16 +1,13 @@
 import { Readable } from "node:stream";
-import { isUnavailable } from "#lib/db/unavailable.ts";
-import { isDiskFull } from "#lib/disk.ts";
-import { ApiError } from "#lib/errors.ts";
 import { clientAddress } from "#lib/http/address.ts";
-import { log } from "#lib/log.ts";
 import { withTimeout } from "#lib/platform/concurrency.ts";
 import { deliveryMarker, parseDeliveryPath } from "../cloudinary/delivery-url.ts";
 import { contentTypes } from "../formats.ts";
 import { checkDeliverySignature, readServed, type Served, serve } from "./delivery.ts";
+import { asCallError, toProtocolError } from "./failures.ts";
 import type { EmbeddedImageHost } from "./host.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
-import { isValidPublicId } from "./public-id.ts";
+import { isValidPublicId } from "./store.ts";
 import { uploadCall } from "./upload.ts";
 
 /** A client is kept waiting for a derived image this long; then it is told to come back. */
@@ -137,51 +134,6 @@ function decodePath(path: string): string {
 
 function json(body: object): Response {
   return Response.json(body, { headers: { ...commonHeaders, "Cache-Control": "no-store" } });
-}
-
-/** What the guard says about an upload goes to the caller as it is; only a delivery can wait for its turn (423). */
-function asCallError(error: unknown): never {
-  if (!(error instanceof ApiError)) throw error;
-  const retryAfterS = Number(error.headers["Retry-After"] ?? 0);
-  throw new ProtocolError(error.status, error.message, {
-    ...(retryAfterS > 0 && { retryAfterS }),
-    cause: error,
-  });
-}
-
-/** Errors of work that another copy of a module started are known by name only. */
-function toProtocolError(error: unknown): ProtocolError {
-  if (error instanceof ProtocolError) return error;
-  if (isDiskFull(error)) {
-    log.warn({ err: error }, "the embedded image host has no room");
-    return new ProtocolError(503, "There is no room to store pictures right now", {
-      retryAfterS: 60,
-      cause: error,
-    });
-  }
-  if (isUnavailable(error)) {
-    log.warn({ err: error }, "the embedded image host has no database to count in");
-    return new ProtocolError(503, "The image host is not available right now", {
-      retryAfterS: 5,
-      cause: error,
-    });
-  }
-  const name = error instanceof Error ? error.name : "";
-  if (name === "ProtocolError") {
-    const { status, message, retryAfterS } = error as ProtocolError;
-    return new ProtocolError(status, message, { ...(retryAfterS !== null && { retryAfterS }), cause: error });
-  }
-  if (name === "ApiError" && error instanceof Error && "code" in error && error.code === "overloaded") {
-    const retryAfterS = Number((error as ApiError).headers["Retry-After"]) || 5;
-    return new ProtocolError(503, "Too many images are being processed", { retryAfterS, cause: error });
-  }
-  if (name === "NothingFoundError" || name === "UnreadableImageError") {
-    return new ProtocolError(400, `The image cannot be processed: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
-  log.error({ err: error }, "the embedded image host failed");
-  return new ProtocolError(500, "The image host failed", { cause: error });
 }
 
 function answerError(error: unknown): Response {

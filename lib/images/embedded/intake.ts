@@ -17,14 +17,6 @@ export interface StorageGuard {
   isStoodOn(publicId: string): Promise<boolean>;
 }
 
-/** Lets everything be stored. */
-export const openGuard: StorageGuard = {
-  requireRoom: async () => undefined,
-  admit: async () => undefined,
-  forget: async () => undefined,
-  isStoodOn: async () => false,
-};
-
 /** All of a body that is not the file. */
 export const maxOverheadBytes = 2 * 1024 * 1024;
 /** The flow that a file without proof has to keep up: 128 KiB a second. */
@@ -117,7 +109,7 @@ export class IntakeDoor {
     try {
       refuseEncoded(request.headers);
       if (declared > maxUploadBytes() + maxOverheadBytes) {
-        throw new ProtocolError(400, `File size too large. Maximum is ${maxUploadBytes()}.`);
+        throw tooLarge();
       }
       return new Intake(this, request);
     } catch (error) {
@@ -184,24 +176,6 @@ export class Intake {
     }
   }
 
-  /** As `read`, for what wants a stream. */
-  stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    const chunks = this.read();
-    return new ReadableStream(
-      {
-        async pull(controller) {
-          const { done, value } = await chunks.next();
-          if (done) controller.close();
-          else controller.enqueue(value);
-        },
-        async cancel() {
-          await chunks.return();
-        },
-      },
-      { highWaterMark: 0 },
-    );
-  }
-
   /** To be called once nothing of the body is kept in a temporary file any more. */
   end(): void {
     if (this.#folder === null) {
@@ -217,6 +191,11 @@ export class Intake {
     const message = "The body came too slowly; send the signed fields before the file";
     return withTimeout(read, Math.max(0, Math.min(idleMs, leftMs)), () => new ProtocolError(408, message));
   }
+}
+
+export function tooLarge(sizeBytes?: number): ProtocolError {
+  const got = sizeBytes === undefined ? "" : ` Got ${sizeBytes}.`;
+  return new ProtocolError(400, `File size too large.${got} Maximum is ${maxUploadBytes()}.`);
 }
 
 function cutOff(cause: unknown): never {

@@ -2,7 +2,7 @@ import { type FileHandle, open, rm } from "node:fs/promises";
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
 import { maxUploadBytes } from "../upload-limit.ts";
 import { temporaryPath } from "./files.ts";
-import { type Intake, maxOverheadBytes } from "./intake.ts";
+import { type Intake, maxOverheadBytes, tooLarge } from "./intake.ts";
 import { ParamCollector, type Params } from "./params.ts";
 import { ProtocolError } from "./protocol-error.ts";
 
@@ -141,9 +141,7 @@ async function writeChunks(
 ): Promise<void> {
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     target.sizeBytes += chunk.length;
-    if (target.sizeBytes > maxUploadBytes()) {
-      throw new ProtocolError(400, `File size too large. Maximum is ${maxUploadBytes()}.`);
-    }
+    if (target.sizeBytes > maxUploadBytes()) throw tooLarge();
     await intake.hold(chunk.length);
     await handle.writeFile(chunk);
   }

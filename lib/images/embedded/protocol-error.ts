@@ -3,7 +3,11 @@ export class ProtocolError extends Error {
   readonly status: number;
   readonly retryAfterS: number | null;
 
-  constructor(status: number, message: string, options: { retryAfterS?: number; cause?: unknown } = {}) {
+  constructor(
+    status: number,
+    message: string,
+    options: { retryAfterS?: number | null; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "ProtocolError";
     this.status = status;

@@ -7,8 +7,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { quarters } from "#lib/testing/images/embedded-host.ts";
 import { temporaryPath } from "./files.ts";
-import { choosePublicId, isValidPublicId } from "./public-id.ts";
-import { AssetStore } from "./store.ts";
+import { AssetStore, choosePublicId, isValidPublicId } from "./store.ts";
 
 let root: string;
 let store: AssetStore;

@@ -4,8 +4,14 @@ import { access, mkdir, open, readFile, rm, rmdir, writeFile } from "node:fs/pro
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
+import { randomBase62 } from "#lib/ids.ts";
 import { type InspectedImage, inspectImage } from "../inspect.ts";
 import { hasCode, placeFile, temporaryPath, writeDurably } from "./files.ts";
+import { ProtocolError, printable } from "./protocol-error.ts";
+
+const maxPublicIdLength = 255;
+// Cloudinary's forbidden characters, and whatever a URL, a header or a file system could trip over.
+const forbidden = /[?&#\\%<>+\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 const storedAsset = z.object({
   publicId: z.string(),
@@ -174,4 +180,22 @@ async function hashAndSync(file: string): Promise<string> {
     await handle.close();
   }
   return hash.digest("hex");
+}
+
+export function isValidPublicId(publicId: string): boolean {
+  if (publicId.length === 0 || publicId.length > maxPublicIdLength) return false;
+  if (!publicId.isWellFormed() || forbidden.test(publicId)) return false;
+  return publicId
+    .split("/")
+    .every((part) => part !== "" && part !== "." && part !== ".." && part.trim() === part);
+}
+
+/** A public id in a folder, with a random name when none is given, NFC normalised. Throws ProtocolError 400 when invalid. */
+export function choosePublicId({ folder, name }: { folder: string; name?: string | undefined }): string {
+  const chosen = [folder.replace(/\/+$/, ""), name || randomBase62(20).toLowerCase()]
+    .filter(Boolean)
+    .join("/")
+    .normalize("NFC");
+  if (!isValidPublicId(chosen)) throw new ProtocolError(400, `public_id (${printable(chosen)}) is invalid`);
+  return chosen;
 }

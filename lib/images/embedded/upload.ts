@@ -5,12 +5,13 @@ import { UnreadableImageError } from "../unreadable.ts";
 import { maxUploadBytes } from "../upload-limit.ts";
 import { joinChunks, readContentRange } from "./chunks.ts";
 import { temporaryPath, writeDurably } from "./files.ts";
-import { readSignedForm, tooLarge } from "./form.ts";
+import { readSignedForm } from "./form.ts";
 import type { EmbeddedImageHost } from "./host.ts";
+import { tooLarge } from "./intake.ts";
 import type { FormFile } from "./multipart.ts";
 import { ProtocolError } from "./protocol-error.ts";
-import { choosePublicId } from "./public-id.ts";
 import type { StoredAsset } from "./store.ts";
+import { choosePublicId } from "./store.ts";
 
 /** POST …/image/upload: stores a picture, whole or in chunks. Resolves to the answer's JSON. */
 export async function uploadCall(host: EmbeddedImageHost, request: Request): Promise<object> {
