@@ -75,9 +75,9 @@ export interface ErrorIssue {
 }
 
 interface ApiErrorOptions {
-  issues?: ErrorIssue[];
+  issues?: ErrorIssue[] | undefined;
   /** When the same request may be answered. */
-  retryAfterSeconds?: number;
+  retryAfterSeconds?: number | undefined;
   /** The work that was charged for, and refunded. */
   generationId?: string;
   /** What really happened: for the log, never for the caller. */

@@ -1,23 +1,18 @@
 // `npm run attack`: what strangers and trial accounts may try, against a running service, with figures.
 import { parseArgs } from "node:util";
-import { address } from "./attack/address.ts";
-import { body } from "./attack/body.ts";
+import { address, wayIn } from "./attack/accounts.ts";
+import { body, unproven } from "./attack/bodies.ts";
 import { contract } from "./attack/contract.ts";
-import { decode } from "./attack/decode.ts";
-import { disk } from "./attack/disk.ts";
-import { killDatabase, killServer, killWorker } from "./attack/kill.ts";
-import { overload } from "./attack/overload.ts";
+import { overload, starve } from "./attack/crowds.ts";
+import { kills } from "./attack/kill.ts";
 import { ownership } from "./attack/ownership.ts";
-import type { Attack, Outcome } from "./attack/parts/attack.ts";
+import { type Attack, inMegabytes, inSeconds, type Outcome, problemsOf } from "./attack/parts/attack.ts";
 import { type Observation, startProbe } from "./attack/parts/probe.ts";
 import { type Found, findTarget, type Target } from "./attack/parts/target.ts";
 import { Witness } from "./attack/parts/witness.ts";
+import { decode, disk, transform } from "./attack/pictures.ts";
 import { simulate } from "./attack/simulate.ts";
 import { soak } from "./attack/soak.ts";
-import { starve } from "./attack/starve.ts";
-import { transform } from "./attack/transform.ts";
-import { unproven } from "./attack/unproven.ts";
-import { wayIn } from "./attack/way-in.ts";
 
 /** No attack may take the service over these. */
 const bounds = { liveMs: 250, memoryBytes: 1.5e9, outageMs: 5_000 };
@@ -36,9 +31,7 @@ const attacks: Attack[] = [
   // Uses up what this machine's address may try at signing in.
   address,
   overload,
-  killWorker,
-  killServer,
-  killDatabase,
+  ...kills,
 ];
 
 const { values, positionals } = parseArgs({
@@ -148,18 +141,13 @@ function brokenBounds(
   { maxMs, longestOutageMs, peakBytes, peakByName, ended }: Observation,
   { kills }: Attack,
 ): string[] {
-  const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
-  const parts = Object.entries(peakByName).map(([name, bytes]) => `${name} ${megabytes(bytes)}`);
-  return [
-    ...(maxMs > bounds.liveMs && !kills
-      ? [`/api/live took ${maxMs.toFixed(0)} ms, more than ${bounds.liveMs} ms`]
-      : []),
-    ...(longestOutageMs > bounds.outageMs ? [`no answer for ${(longestOutageMs / 1000).toFixed(1)} s`] : []),
-    ...(peakBytes > bounds.memoryBytes
-      ? [`memory reached ${megabytes(peakBytes)}: ${parts.join(", ")}`]
-      : []),
-    ...(ended.length > 0 && !kills ? [`ended: ${ended.join(", ")}`] : []),
-  ];
+  const parts = Object.entries(peakByName).map(([name, bytes]) => `${name} ${inMegabytes(bytes)}`);
+  return problemsOf(
+    [maxMs > bounds.liveMs && !kills, `/api/live took ${maxMs.toFixed(0)} ms, more than ${bounds.liveMs} ms`],
+    [longestOutageMs > bounds.outageMs, `no answer for ${inSeconds(longestOutageMs, 1)}`],
+    [peakBytes > bounds.memoryBytes, `memory reached ${inMegabytes(peakBytes)}: ${parts.join(", ")}`],
+    [ended.length > 0 && !kills, `ended: ${ended.join(", ")}`],
+  );
 }
 
 /** Nothing may be lost: the witness's files and credits, and the books of all accounts. */

@@ -15,6 +15,7 @@ import { imageHost } from "../images/index.ts";
 import { createKey } from "../keys/index.ts";
 import { callApi } from "../testing/api.ts";
 import { useDatabase } from "../testing/database.ts";
+import { uploadFields } from "../testing/images/embedded-host.ts";
 import { mailTo, readOutbox } from "../testing/outbox.ts";
 import { productPicture } from "../testing/pictures.ts";
 import { findRowsWith } from "../testing/rows.ts";
@@ -146,16 +147,15 @@ test("uploads go too, used or not; what another account's result stands on goes 
 
 test("a signature that was issued stores nothing for an account that is suspended or gone", async () => {
   const { userId } = await makeResident();
-  const { signature, timestamp, api_key, folder } = imageHost().signUpload(`inputs/${userId}`);
+  const signed = imageHost().signUpload(`inputs/${userId}`);
   const upload = async () => {
     const form = new FormData();
-    const fields = { signature, timestamp: String(timestamp), api_key, folder };
-    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    for (const [name, value] of Object.entries(uploadFields(signed))) form.set(name, value);
     form.set("file", new Blob([new Uint8Array(await productPicture())]), "mug.jpg");
     const request = new Request(imageHost().uploadUrl, { method: "POST", body: form });
     return (await handleImageHostRequest(request)).status;
   };
-  const stored = () => db().hostedPicture.count({ where: { publicId: { startsWith: folder } } });
+  const stored = () => db().hostedPicture.count({ where: { publicId: { startsWith: signed.folder } } });
   expect([await upload(), await stored()]).toEqual([200, 1]);
   await suspendAccount(userId);
   expect([await upload(), await stored()]).toEqual([400, 1]);

@@ -1,13 +1,20 @@
+import type { ImageFormat } from "./formats.ts";
 import type { InspectedImage, PictureInput } from "./inspect.ts";
 
-/** What a caller sends along with a direct upload; field names are the image host's own. */
+/** The right to upload into a folder, for an hour. */
 export interface SignedUpload {
   signature: string;
+  /** Unix time in seconds. */
   timestamp: number;
-  api_key: string;
-  cloud_name: string;
+  /** Public id of the key that signed. */
+  keyId: string;
+  /** Name of the account at the host. */
+  account: string;
   folder: string;
 }
+
+/** Another form of a picture: not wider than that and small to send, or whole in another format. */
+export type Variant = { widthPx: number } | { format: ImageFormat };
 
 /** One delivery URL of this account, taken apart. */
 export interface AssetReference {
@@ -16,7 +23,7 @@ export interface AssetReference {
   version: number | null;
   /** Extension in the URL (`png`), or null. */
   format: string | null;
-  /** Chained transformation as written (`c_fill,w_10/f_png`), "" for none. */
+  /** How the URL changes the picture, in the host's own words, "" for not at all. */
   transformation: string;
   /** The URL carried a valid signature of this account, so its transformation may be any. */
   signed?: true;
@@ -60,8 +67,8 @@ export interface CutOutOptions extends ReadOptions {
  * and Cloudinary. Failures of the host throw ImageHostError; a missing asset is `null`, never an error.
  */
 export interface ImageHost {
-  readonly kind: "embedded" | "cloudinary";
-  readonly cloudName: string;
+  /** Before it keeps a picture this host itself asks whether its owner may store it; else whoever uploads must. */
+  readonly asksQuota: boolean;
   /** Address that takes signed multipart uploads. */
   readonly uploadUrl: string;
   /** Scheme and host (and path prefix) that every delivery URL of this account starts with. */

@@ -15,10 +15,10 @@ const { handleImageHostRequest } = await import("./embedded/index.ts");
 const { loadSource } = await import("./source.ts");
 const { inspectImage } = await import("./inspect.ts");
 const { stopWorkers } = await import("#lib/pixel-worker/pool.ts");
-const { signDelivery } = await import("./embedded/signature.ts");
+const { signDelivery } = await import("./cloudinary/signature.ts");
 const { secret } = await import("#lib/secrets.ts");
 const { convertedUrl } = await import("./variants.ts");
-const { quarters } = await import("./embedded/testing.ts");
+const { quarters } = await import("#lib/testing/images/embedded-host.ts");
 
 const options = { caller: "usr_1", signal: AbortSignal.timeout(60_000) };
 let url: string;
@@ -107,9 +107,9 @@ describe("the route's handler", () => {
   });
 
   test("has an account that is this installation's own", () => {
-    const { api_key, cloud_name, signature } = imageHost().signUpload("inputs/u1");
-    expect([cloud_name, imageHost().kind]).toEqual(["embedded", "embedded"]);
-    expect(api_key).toMatch(/^\d{15}$/);
+    const { keyId, account, signature } = imageHost().signUpload("inputs/u1");
+    expect([account, imageHost().asksQuota]).toEqual(["embedded", true]);
+    expect(keyId).toMatch(/^\d{15}$/);
     expect(signature).toMatch(/^[0-9a-f]{40}$/);
     expect(imageHost().uploadUrl).toBe("http://localhost:39999/embedded/images/v1_1/embedded/image/upload");
   });

@@ -3,9 +3,9 @@ import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { env } from "#lib/env.ts";
 import { ApiError, invalidParam } from "#lib/errors.ts";
-import { makeLine } from "#lib/line.ts";
 import { log } from "#lib/log.ts";
-import { FetchFailedError, safeFetchImageTo, UnsafeUrlError } from "#lib/safe-fetch/index.ts";
+import { limitConcurrencyByKey } from "#lib/platform/concurrency.ts";
+import { FetchFailedError, safeFetcher, UnsafeUrlError } from "#lib/safe-fetch/fetcher.ts";
 import { type AssetReference, ImageHostError, type ReadOptions } from "./host.ts";
 import { imageHost } from "./index.ts";
 import { inspectImage } from "./inspect.ts";
@@ -26,24 +26,15 @@ export interface Source {
 
 type LoadOptions = Required<ReadOptions>;
 
-const lines = new Map<string, { inLine: ReturnType<typeof makeLine>; calls: number }>();
+const limitLoading = limitConcurrencyByKey({ atOnce: loadingLimit, maxWaiting: waitingLimit });
 
 /**
  * The picture a caller names, as a file: the image host's own URLs are read from the host, all others fetched from the
  * public internet. It is proven to be a usable picture. Throws ApiError invalid_params (issue path `image_url`) for
  * every fault of the address or the picture, `overloaded` when the caller loads too many, and the signal's reason.
  */
-export async function loadSource(url: string, options: LoadOptions): Promise<Source> {
-  const { caller } = options;
-  const line = lines.get(caller) ?? { inLine: makeLine(loadingLimit, waitingLimit), calls: 0 };
-  lines.set(caller, line);
-  line.calls += 1;
-  try {
-    return await line.inLine(() => load(url, options));
-  } finally {
-    line.calls -= 1;
-    if (line.calls === 0) lines.delete(caller);
-  }
+export function loadSource(url: string, options: LoadOptions): Promise<Source> {
+  return limitLoading(options.caller, () => load(url, options));
 }
 
 async function load(url: string, options: LoadOptions): Promise<Source> {
@@ -87,7 +78,10 @@ function refusalOf(error: unknown, { transformation }: AssetReference): ApiError
 
 function fetchFrom(url: string, options: LoadOptions): Promise<Source> {
   const { signal } = options;
-  return prove((file) => safeFetchImageTo(file, url, { signal, maxBytes: maxUploadBytes() }), options);
+  return prove(
+    (file) => safeFetcher.fetchImageTo(file, url, { signal, maxBytes: maxUploadBytes() }),
+    options,
+  );
 }
 
 /** A source in a temporary file, proven to be a picture. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import { parseDeliveryPath } from "./delivery-path.ts";
-import { convertedUrl, downloadFormats, isPublicVariant, resizedUrl } from "./variants.ts";
+import { parseDeliveryPath } from "./cloudinary/delivery-url.ts";
+import { isPublicVariant } from "./embedded/delivery.ts";
+import { convertedUrl, downloadFormats, resizedUrl } from "./variants.ts";
 
 const plain = "http://localhost:3000/embedded/images/photos/image/upload/v17/outputs/usr_1/abc.jpg";
 

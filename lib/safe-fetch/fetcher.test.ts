@@ -4,8 +4,13 @@ import { networkInterfaces } from "node:os";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import { FetchFailedError, UnsafeUrlError, unreachableMessage } from "./errors.ts";
-import { type ResolvedAddress, SafeFetcher } from "./fetcher.ts";
+import {
+  FetchFailedError,
+  type ResolvedAddress,
+  SafeFetcher,
+  UnsafeUrlError,
+  unreachableMessage,
+} from "./fetcher.ts";
 
 const maxBytes = 1000;
 

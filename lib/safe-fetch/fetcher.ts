@@ -2,8 +2,8 @@ import { lookup } from "node:dns/promises";
 import { open, rm } from "node:fs/promises";
 import type { LookupFunction } from "node:net";
 import { Agent, type Dispatcher, request } from "undici";
+import { untilAborted } from "#lib/platform/concurrency.ts";
 import { isPublicAddress } from "./address.ts";
-import { FetchFailedError, UnsafeUrlError, unreachableMessage } from "./errors.ts";
 
 const connectTimeoutMs = 5_000;
 const headersTimeoutMs = 5_000;
@@ -11,6 +11,25 @@ const totalTimeoutMs = 15_000;
 const maxRedirects = 3;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 const allowedPorts = new Set(["", "80", "443"]);
+
+/** The URL itself may not be fetched; `message` is safe to show. */
+export class UnsafeUrlError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "UnsafeUrlError";
+  }
+}
+
+/** The fetch did not give a usable answer; `message` is safe to show and holds nothing the other side said. */
+export class FetchFailedError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "FetchFailedError";
+  }
+}
+
+/** One text for an address that is refused and one that does not answer: nobody can probe a network with it. */
+export const unreachableMessage = "the address could not be reached; it must be a public http(s) address";
 
 export interface ResolvedAddress {
   address: string;
@@ -145,12 +164,12 @@ export class SafeFetcher {
 
   async #resolveInTime(hostname: string, signal: AbortSignal): Promise<ResolvedAddress[]> {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(connectTimeoutMs)]);
-    return new Promise((resolve, reject) => {
-      limit.addEventListener("abort", () => reject(limit.reason), { once: true });
-      this.#resolve(hostname).then(resolve, reject);
-    });
+    return untilAborted(this.#resolve(hostname), limit);
   }
 }
+
+/** With the system's resolver and no exceptions. */
+export const safeFetcher = new SafeFetcher();
 
 /** WHATWG hostnames are normalised: an IPv4 literal is dotted decimal, an IPv6 one stands in brackets. */
 function literalAddress(hostname: string): ResolvedAddress | null {

@@ -8,9 +8,9 @@ import { admitUpload, forgetUpload, inputsFolder, requireUploadRoom } from "./qu
 /** Signed parameters with which the caller uploads straight to the image host, into its own folder. */
 export async function signUpload(_input: unknown, { userId }: { userId: string }) {
   const host = imageHost();
-  // The embedded host counts what it takes; at Cloudinary the signature is the last word that we have.
-  if (host.kind === "cloudinary") await requireUploadRoom(userId);
-  const { api_key: apiKey, cloud_name: cloudName, ...signed } = host.signUpload(inputsFolder(userId));
+  // Where the host does not count what it takes, the signature is the last word that we have.
+  if (!host.asksQuota) await requireUploadRoom(userId);
+  const { keyId: apiKey, account: cloudName, ...signed } = host.signUpload(inputsFolder(userId));
   return { ...signed, apiKey, cloudName, uploadUrl: host.uploadUrl };
 }
 
@@ -29,7 +29,7 @@ export async function upload(
     throw invalidParam("file", error.message, error);
   }
   const options = { folder: inputsFolder(userId), inspected };
-  if (host.kind === "embedded") return { imageUrl: (await host.upload(file, options)).url };
+  if (host.asksQuota) return { imageUrl: (await host.upload(file, options)).url };
   const name = randomBase62(20).toLowerCase();
   const publicId = `${options.folder}/${name}`;
   await admitUpload(publicId, file.byteLength);

@@ -15,6 +15,7 @@ export const contract: Attack = {
   async prepare(target) {
     const { key } = await target.openAccount();
     const bearer = `Authorization: Bearer ${key}`;
+    const credits = `GET /api/v1/credits?key=${key}`;
     const refused = [400, 401, 404, 405];
     const cases: Case[] = [
       { line: "GET /api/v1/generations/%00", headers: [bearer], status: refused },
@@ -34,21 +35,13 @@ export const contract: Attack = {
       { line: `GET /api//v1/credits?key=${key}`, status: [200, ...refused] },
       { line: `GET /api/v1/credits/?key=${key}`, status: [200, ...refused] },
       { line: `GET /api\\v1\\credits?key=${key}`, status: [200, ...refused] },
-      { line: `GET /api/v1/credits?key=${key}`, headers: ["RSC: 1"], status: [200] },
-      {
-        line: `GET /api/v1/credits?key=${key}`,
-        headers: ["RSC: 1", "Next-Router-Prefetch: 1"],
-        status: [200],
-      },
+      { line: credits, headers: ["RSC: 1"], status: [200] },
+      { line: credits, headers: ["RSC: 1", "Next-Router-Prefetch: 1"], status: [200] },
       { line: `GET /docs?key=${key}`, headers: ["RSC: 1"], status: [200, 307, ...refused] },
       { line: `GET /gallery?key=${key}`, headers: ["RSC: 1"], status: [200, 303, 307, ...refused] },
-      {
-        line: `GET /api/v1/credits?key=${key}`,
-        headers: ["Authorization: Basic dXNlcjpwYXNz"],
-        status: [200],
-      },
-      { line: `GET /api/v1/credits?key=${key}`, headers: ["X-API-Key:"], status: [200] },
-      { line: `GET /api/v1/credits?key=${key}`, headers: ["Authorization:", "X-API-Key:"], status: [200] },
+      { line: credits, headers: ["Authorization: Basic dXNlcjpwYXNz"], status: [200] },
+      { line: credits, headers: ["X-API-Key:"], status: [200] },
+      { line: credits, headers: ["Authorization:", "X-API-Key:"], status: [200] },
     ];
     return async () => {
       const problems: string[] = [];

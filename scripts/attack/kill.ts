@@ -1,41 +1,33 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { requirePid } from "#lib/testing/pid.ts";
-import { processTree, type RunningProcess } from "../bench/parts/processes.ts";
-import type { Attack, Outcome } from "./parts/attack.ts";
-import { type Answer, fieldsOf } from "./parts/http.ts";
+import { processTree } from "../bench/parts/processes.ts";
+import { type Attack, inSeconds, type Outcome, sample } from "./parts/attack.ts";
+import { fieldsOf } from "./parts/http.ts";
 import type { Account, Target } from "./parts/target.ts";
-import { photoOf, sample } from "./parts/witness.ts";
 
 const rounds = 3;
 const backWithinMs = 5_000;
 /** A charge whose process died is given back within this. */
 const refundWithinMs = 120_000;
 
-export const killServer: Attack = {
-  name: "kill-server",
-  does: "kills the server while it makes photos, three times",
+const kill = (name: string, does: string, victim: string): Attack => ({
+  name,
+  does,
   kills: true,
-  prepare: (target) => prepareKill(target, (one) => one.name === "server"),
-};
+  prepare: (target) => prepareKill(target, victim),
+});
 
-export const killWorker: Attack = {
-  name: "kill-worker",
-  does: "kills the process that makes the pixels while it makes photos, three times",
-  kills: true,
-  prepare: (target) => prepareKill(target, (one) => one.name === "pixel worker"),
-};
+export const kills = [
+  kill(
+    "kill-worker",
+    "kills the process that makes the pixels while it makes photos, three times",
+    "pixel worker",
+  ),
+  kill("kill-server", "kills the server while it makes photos, three times", "server"),
+  kill("kill-database", "kills the database while photos are made, three times", "database"),
+];
 
-export const killDatabase: Attack = {
-  name: "kill-database",
-  does: "kills the database while photos are made, three times",
-  kills: true,
-  prepare: (target) => prepareKill(target, (one) => one.name === "database"),
-};
-
-async function prepareKill(
-  target: Target,
-  isVictim: (one: RunningProcess) => boolean,
-): Promise<() => Promise<Outcome>> {
+async function prepareKill(target: Target, victimName: string): Promise<() => Promise<Outcome>> {
   const account = await target.openAccount({ tier: "pro" });
   const imageUrl = await target.requireUpload(account.key, await sample("desklamp"));
   return async () => {
@@ -45,16 +37,11 @@ async function prepareKill(
     let refused = 0;
     for (let round = 0; round < rounds; round += 1) {
       const making = Array.from({ length: 3 }, (_, index) =>
-        target.api(
-          account.key,
-          "POST",
-          "generate",
-          photoOf(imageUrl, { prompt: `round ${round} photo ${index}` }),
-        ),
+        target.generate(account.key, imageUrl, `round ${round} photo ${index}`),
       );
       await sleep(300 + round * 400);
       // Parents come first in the tree: the database's is its postmaster.
-      const victim = (await processTree(await target.pid())).find(isVictim);
+      const victim = (await processTree(await target.pid())).find(({ name }) => name === victimName);
       if (!victim) problems.push(`round ${round + 1}: there is no such process`);
       else process.kill(requirePid(victim.pid), "SIGKILL");
       const killedAt = performance.now();
@@ -63,11 +50,12 @@ async function prepareKill(
       if (!isBack)
         return { tried: round + 1, refused, problems: [...problems, "the service did not come back"] };
       if (awayMs > backWithinMs)
-        problems.push(`round ${round + 1}: healthy again after ${(awayMs / 1000).toFixed(1)} s`);
+        problems.push(`round ${round + 1}: healthy again after ${inSeconds(awayMs, 1)}`);
       const answers = await Promise.all(making);
       calls += answers.length;
-      refused += answers.filter(({ status }) => status !== 200).length;
-      kept.push(...answers.filter(({ status }) => status === 200).map(resultOf));
+      const succeeded = answers.filter(({ status }) => status === 200);
+      refused += answers.length - succeeded.length;
+      kept.push(...succeeded.map((answer) => String(fieldsOf(answer).result_url)));
     }
     problems.push(...(await checkCredits(target, account)));
     for (const url of kept) {
@@ -82,8 +70,6 @@ async function prepareKill(
     };
   };
 }
-
-const resultOf = (answer: Answer) => String(fieldsOf(answer).result_url);
 
 /** Each charge ends: what was kept is in the history as succeeded, and the balance is the rest. */
 async function checkCredits(target: Target, account: Account): Promise<string[]> {
@@ -100,5 +86,5 @@ async function checkCredits(target: Target, account: Account): Promise<string[]>
     }
     await sleep(500);
   }
-  return [`a charge was still open ${refundWithinMs / 1000} s later`];
+  return [`a charge was still open ${inSeconds(refundWithinMs)} later`];
 }

@@ -1,6 +1,5 @@
-import type { Attack } from "./parts/attack.ts";
+import { type Attack, sample } from "./parts/attack.ts";
 import { fieldsOf, isRefused, multipart } from "./parts/http.ts";
-import { sample } from "./parts/witness.ts";
 
 /** What one account does to what another one paid for. */
 export const ownership: Attack = {
@@ -18,14 +17,14 @@ export const ownership: Attack = {
       const problems: string[] = [];
       let tried = 0;
       for (const [index, source] of sources.entries()) {
-        const paid = await target.api(payer.key, "POST", "remove-bg", { image_url: source });
-        const own = await target.api(uploader.key, "POST", "remove-bg", { image_url: source });
+        const paid = await target.cutOut(payer.key, source);
+        const own = await target.cutOut(uploader.key, source);
         const resultUrl = String(fieldsOf(paid).result_url);
         if (paid.status !== 200)
           problems.push(`the cut-out of another's picture was answered ${paid.status}`);
         const id = String(own.headers["x-generation-id"]);
         // The second time the deletion meets the making.
-        const again = index === 1 ? target.api(payer.key, "POST", "remove-bg", { image_url: source }) : null;
+        const again = index === 1 ? target.cutOut(payer.key, source) : null;
         await target.api(uploader.key, "DELETE", `generations/${id}`);
         await again;
         tried += 2;
@@ -33,26 +32,22 @@ export const ownership: Attack = {
         if (after.status !== 200)
           problems.push(`a paid result answers ${after.status} after another's deletion`);
       }
-      const { upload_url, folder, ...fields } = fieldsOf(await target.api(payer.key, "GET", "upload/signed"));
-      const signed = Object.entries(fields).map(([name, content]) => ({ name, content: String(content) }));
+      const { path, fields } = await target.signUpload(payer.key);
+      const { folder = "", ...others } = fields;
+      const signed = Object.entries(others).map(([name, content]) => ({ name, content }));
       const file = { name: "file", filename: "a.jpg", content: picture };
       const lists = [
-        [{ name: "folder[]", content: String(folder) }],
-        [{ name: "folder[0]", content: String(folder) }],
+        [{ name: "folder[]", content: folder }],
+        [{ name: "folder[0]", content: folder }],
         [
-          { name: "folder", content: String(folder) },
+          { name: "folder", content: folder },
           { name: "folder[]", content: "x" },
         ],
       ];
       let refused = 0;
       for (const list of lists) {
         const { body, headers } = multipart([...signed, ...list, file]);
-        const answer = await target.send({
-          method: "POST",
-          path: target.pathOf(String(upload_url)),
-          headers,
-          body,
-        });
+        const answer = await target.send({ method: "POST", path, headers, body });
         tried += 1;
         if (isRefused(answer)) refused += 1;
         else {

@@ -1,8 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { processTree } from "../bench/parts/processes.ts";
+import { inMegabytes, sample } from "./parts/attack.ts";
+import { fieldsOf } from "./parts/http.ts";
 import type { Target } from "./parts/target.ts";
-import { photoOf, sample, Witness } from "./parts/witness.ts";
+import { Witness } from "./parts/witness.ts";
 
 const warmUpMinutes = 5;
 const growthPercentPerHour = 1;
@@ -24,10 +26,9 @@ export async function soak(target: Target, minutes: number): Promise<boolean> {
   const traffic = (async () => {
     for (let index = 0; elapsedMinutes() < minutes; index += 1) {
       const picture = pictures[index % pictures.length] ?? Buffer.alloc(0);
-      const upload = await target.upload(key, picture);
-      const url = String(JSON.parse(upload.body.toString()).image_url);
-      const made = await target.api(key, "POST", "generate", photoOf(url, { prompt: `number ${index}` }));
-      if (index % 5 === 0) await target.api(key, "POST", "remove-bg", { image_url: url });
+      const url = String(fieldsOf(await target.upload(key, picture)).image_url);
+      const made = await target.generate(key, url, `number ${index}`);
+      if (index % 5 === 0) await target.cutOut(key, url);
       await Promise.all(Array.from({ length: 20 }, () => target.api(key, "GET", "credits")));
       await target.api(key, "GET", "generations");
       await target.send({ path: "/docs" });
@@ -40,7 +41,7 @@ export async function soak(target: Target, minutes: number): Promise<boolean> {
     const last = samples.at(-1);
     if (last && samples.length % 6 === 0) {
       console.log(
-        `${elapsedMinutes().toFixed(0)} min: ${(last.memoryBytes / 1e6).toFixed(0)} MB, ${last.openFiles} open files`,
+        `${elapsedMinutes().toFixed(0)} min: ${inMegabytes(last.memoryBytes)}, ${last.openFiles} open files`,
       );
     }
   }

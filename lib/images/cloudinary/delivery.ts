@@ -2,6 +2,7 @@ import { v2 as cloudinary } from "cloudinary";
 import type { Response } from "undici";
 import { type AssetReference, ImageHostError } from "../host.ts";
 import type { CloudinaryAccount } from "./account.ts";
+import { deliveryMarker } from "./delivery-url.ts";
 import { pause, type RequestPlan, refusal, requestWithRetries } from "./request.ts";
 
 export const transferTimeoutMs = 30_000;
@@ -40,7 +41,7 @@ export function deliveryUrl(
 /** What every delivery URL of the account begins with. */
 export function deliveryPrefix(account: CloudinaryAccount): string {
   const sample = deliveryUrl(account, { publicId: "sample", version: 1, format: null, transformation: "" });
-  return sample.slice(0, sample.lastIndexOf("image/upload/"));
+  return sample.slice(0, sample.lastIndexOf(deliveryMarker));
 }
 
 /** Where this account's images are delivered from: its own prefix, and the shared hosts' numbered names. */
@@ -49,16 +50,22 @@ export function ownPrefixes(account: CloudinaryAccount): URL[] {
   const shared = privateCdn
     ? [`https://${cloudName}-res.cloudinary.com/`]
     : ["", "-1", "-2", "-3", "-4", "-5"].map((part) => `https://res${part}.cloudinary.com/${cloudName}/`);
-  return [deliveryPrefix(account), ...shared].map((prefix) => new URL(`${prefix}image/upload/`));
+  return [deliveryPrefix(account), ...shared].map((prefix) => new URL(`${prefix}${deliveryMarker}`));
 }
 
 /** Asks for a delivery URL until it is no longer being processed (423); null when there is no such image. */
 export async function pollDelivery<Result>(
   account: CloudinaryAccount,
   reference: AssetReference,
-  purpose: string,
-  signal: AbortSignal | undefined,
-  receive: (response: Response) => Promise<Result>,
+  {
+    purpose,
+    signal,
+    receive,
+  }: {
+    purpose: string;
+    signal: AbortSignal | undefined;
+    receive: (response: Response) => Promise<Result>;
+  },
 ): Promise<Result | null> {
   const plan: RequestPlan = {
     purpose,

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { quarters, startTestHost, type TestHost, testAccount } from "../embedded/testing.ts";
+import { type CloudinaryServer, startCloudinaryServer } from "#lib/testing/images/cloudinary-server.ts";
+import { quarters, testAccount, uploadFields } from "#lib/testing/images/embedded-host.ts";
 import { type ImageHost, ImageHostError } from "../host.ts";
 import { cloudinaryHost } from "./host.ts";
 
@@ -15,13 +16,13 @@ function connect(address: string, options = ""): ImageHost {
   );
 }
 
-describe("against a server that speaks the whole protocol", () => {
-  let on: TestHost;
+describe("against a server that speaks the protocol", () => {
+  let on: CloudinaryServer;
   let host: ImageHost;
   let photo: Buffer;
 
   beforeAll(async () => {
-    on = await startTestHost();
+    on = await startCloudinaryServer(testAccount);
     host = connect(on.url);
     photo = await quarters(120, 80, "jpeg");
   });
@@ -72,10 +73,10 @@ describe("against a server that speaks the whole protocol", () => {
   });
 
   test("signs direct uploads that the server takes", async () => {
-    const { cloud_name, ...params } = host.signUpload("inputs/u2");
-    expect(cloud_name).toBe(cloudName);
+    const signed = host.signUpload("inputs/u2");
+    expect(signed.account).toBe(cloudName);
     const form = new FormData();
-    for (const [name, value] of Object.entries(params)) form.set(name, String(value));
+    for (const [name, value] of Object.entries(uploadFields(signed))) form.set(name, value);
     form.set("file", new Blob([photo as Uint8Array<ArrayBuffer>]), "x.jpg");
     const response = await fetch(host.uploadUrl, { method: "POST", body: form });
     expect(await response.json()).toMatchObject({ public_id: expect.stringMatching(/^inputs\/u2\//) });

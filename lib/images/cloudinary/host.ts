@@ -1,9 +1,6 @@
-import { v2 as cloudinary } from "cloudinary";
 import { FormData } from "undici";
 import { z } from "zod";
 import { randomBase62 } from "#lib/ids.ts";
-import { parseDeliveryPath } from "../delivery-path.ts";
-import { isSigned } from "../delivery-signature.ts";
 import {
   type AssetReference,
   type CutOutOptions,
@@ -14,7 +11,6 @@ import {
   type SignedUpload,
   type UploadOptions,
 } from "../host.ts";
-import { cutOutTransformation } from "../variants.ts";
 import { type CloudinaryAccount, readCloudinaryUrl } from "./account.ts";
 import {
   cutOutTimeoutMs,
@@ -25,7 +21,9 @@ import {
   readLimited,
   transferTimeoutMs,
 } from "./delivery.ts";
+import { cutOutTransformation, parseDeliveryPath } from "./delivery-url.ts";
 import { type RequestPlan, refusal, requestWithRetries } from "./request.ts";
+import { signParams, toReference } from "./signature.ts";
 
 const callTimeoutMs = 15_000;
 
@@ -48,11 +46,11 @@ export function cloudinaryHost(cloudinaryUrl: string): ImageHost {
 }
 
 /**
- * The image host at Cloudinary. Signing and URL building are its package's; requests are made here, because the
- * package neither retries nor keeps the secret out of its errors.
+ * The image host at Cloudinary. URLs are built by its package; requests are made here, because the package neither
+ * retries nor keeps the secret out of its errors.
  */
 class CloudinaryHost implements ImageHost {
-  readonly kind = "cloudinary";
+  readonly asksQuota = false;
   readonly deliveryPrefix: string;
   readonly #account: CloudinaryAccount;
 
@@ -61,17 +59,13 @@ class CloudinaryHost implements ImageHost {
     this.deliveryPrefix = deliveryPrefix(account);
   }
 
-  get cloudName(): string {
-    return this.#account.cloudName;
-  }
-
   get uploadUrl(): string {
     return this.#callUrl("upload");
   }
 
   signUpload(folder: string): SignedUpload {
-    const { timestamp, signature, api_key } = this.#sign({ folder });
-    return { signature, timestamp: Number(timestamp), api_key, cloud_name: this.cloudName, folder };
+    const { timestamp, signature, api_key: keyId } = this.#sign({ folder });
+    return { signature, timestamp: Number(timestamp), keyId, account: this.#account.cloudName, folder };
   }
 
   async upload(bytes: Uint8Array, { folder, name, signal }: UploadOptions): Promise<HostedAsset> {
@@ -92,10 +86,7 @@ class CloudinaryHost implements ImageHost {
     );
     if (!prefix) return null;
     const delivery = parseDeliveryPath(given.pathname.slice(prefix.pathname.length));
-    if (!delivery) return null;
-    const { publicId, version, format, transformation } = delivery;
-    const reference = { publicId, version, format, transformation };
-    return isSigned(delivery, this.#account.apiSecret) ? { ...reference, signed: true } : reference;
+    return delivery && toReference(delivery, this.#account.apiSecret);
   }
 
   /** By the upload interface's `explicit`, because the administration one allows but 500 calls an hour. */
@@ -109,9 +100,11 @@ class CloudinaryHost implements ImageHost {
   }
 
   async read(reference: AssetReference, signal?: AbortSignal): Promise<Uint8Array | null> {
-    return pollDelivery(this.#account, reference, "reading an image", signal, (response) =>
-      readLimited(response),
-    );
+    return pollDelivery(this.#account, reference, {
+      purpose: "reading an image",
+      signal,
+      receive: readLimited,
+    });
   }
 
   locate(reference: AssetReference, { signal }: ReadOptions): Promise<Uint8Array | null> {
@@ -144,16 +137,14 @@ class CloudinaryHost implements ImageHost {
       throw new ImageHostError(`Cloudinary could not remove the background: ${reason}`, { retryable: false });
     }
     const reference = { publicId, version, format: null, transformation: cutOutTransformation };
-    const loads = await pollDelivery(
-      this.#account,
-      reference,
-      "the background removal",
+    const loads = await pollDelivery(this.#account, reference, {
+      purpose: "the background removal",
       signal,
-      async (response) => {
+      receive: async (response) => {
         await response.body?.cancel();
         return true;
       },
-    );
+    });
     if (!loads) throw new ImageHostError("Cloudinary has no such image", { retryable: false, status: 404 });
     return deliveryUrl(this.#account, reference);
   }
@@ -207,15 +198,12 @@ class CloudinaryHost implements ImageHost {
   #sign(params: Params): Params & { timestamp: string; signature: string; api_key: string } {
     const { apiKey, apiSecret, signatureAlgorithm } = this.#account;
     const signed = { ...params, timestamp: String(Math.floor(Date.now() / 1000)) };
-    // The package's types leave out its third and fourth parameter: algorithm and signature version.
-    const sign: (params: object, secret: string, algorithm: string, version: number) => string =
-      cloudinary.utils.api_sign_request;
-    const signature = sign(signed, apiSecret, signatureAlgorithm, 2);
+    const signature = signParams(signed, apiSecret, { algorithm: signatureAlgorithm });
     return { ...signed, signature, api_key: apiKey };
   }
 
   #callUrl(action: string): string {
-    return `${this.#account.uploadPrefix}/v1_1/${this.cloudName}/image/${action}`;
+    return `${this.#account.uploadPrefix}/v1_1/${this.#account.cloudName}/image/${action}`;
   }
 
   #describe(asset: z.output<typeof resource>): HostedAsset {

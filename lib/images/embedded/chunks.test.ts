@@ -2,8 +2,14 @@ import { readdir, utimes } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
+import {
+  leftovers,
+  quarters,
+  signedParams,
+  startTestHost,
+  type TestHost,
+} from "#lib/testing/images/embedded-host.ts";
 import { maxUploadBytes } from "../upload-limit.ts";
-import { leftovers, quarters, signedParams, startTestHost, type TestHost } from "./testing.ts";
 
 // Before the environment is read.
 vi.hoisted(() => vi.stubEnv("UPLOAD_MAX_MB", "25"));

@@ -3,11 +3,11 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
+import { serializeByKey } from "#lib/platform/concurrency.ts";
 import { maxUploadBytes } from "../upload-limit.ts";
 import { hasCode, temporaryPath } from "./files.ts";
-import { tooLarge } from "./form.ts";
+import { tooLarge } from "./intake.ts";
 import type { FormFile } from "./multipart.ts";
-import { type Params, textOf } from "./params.ts";
 import { ProtocolError } from "./protocol-error.ts";
 
 const maxChunks = 400;
@@ -43,19 +43,19 @@ export function readContentRange(headers: Headers): ChunkRange | null {
 
 /**
  * Keeps a chunk; when it was the last one missing, resolves to a temporary file with the whole, else to null. Chunks
- * of one upload share its id and its target; each may come again. Unfinished uploads are few for each folder and are
+ * of one upload share its id and its folder; each may come again. Unfinished uploads are few for each folder and are
  * swept an hour after their last chunk. Throws ProtocolError, and keeps nothing of the chunk, past a bound.
  */
 export async function joinChunks(
   temporaryFolder: string,
-  { range, file, params }: { range: ChunkRange; file: FormFile; params: Params },
+  { range, file, folder: owner }: { range: ChunkRange; file: FormFile; folder: string },
 ): Promise<string | null> {
   if (file.sizeBytes !== range.end - range.start + 1) {
     throw new ProtocolError(400, "The chunk's size differs from its Content-Range header");
   }
-  const owner = `chunks-${hash(textOf(params, "folder") ?? "")}-`;
-  const folder = path.join(temporaryFolder, owner + hash(textOf(params, "public_id") ?? "", range.uploadId));
-  await openFolder(temporaryFolder, owner, folder);
+  const prefix = `chunks-${hash(owner)}-`;
+  const folder = path.join(temporaryFolder, prefix + hash(range.uploadId));
+  await openFolder(temporaryFolder, prefix, folder);
   const name = path.join(folder, `${range.start}-${range.end}`);
   await rename(file.path, name);
   if (range.total !== null) await writeFile(path.join(folder, `total-${range.total}`), "");
@@ -96,31 +96,24 @@ async function join(temporaryFolder: string, folder: string, chunks: StoredChunk
   return whole;
 }
 
-let opening: Promise<void> = Promise.resolve();
+const serialize = serializeByKey();
 
 /** One after another, so that many first chunks at once open no more uploads than there may be. */
-function openFolder(temporaryFolder: string, owner: string, folder: string): Promise<void> {
-  const opened = opening.then(async () => {
+function openFolder(temporaryFolder: string, prefix: string, folder: string): Promise<void> {
+  return serialize(temporaryFolder, async () => {
     const uploads = (await readdir(temporaryFolder)).filter((name) => name.startsWith("chunks-"));
-    const own = uploads.filter((name) => name.startsWith(owner));
+    const own = uploads.filter((name) => name.startsWith(prefix));
     const isNew = !uploads.includes(path.basename(folder));
     if (isNew && (own.length >= maxUploadsPerFolder || uploads.length >= maxUploads)) {
-      throw new ProtocolError(
-        503,
-        "Too many chunked uploads are unfinished; finish them or try again later",
-        {
-          retryAfterS: 300,
-        },
-      );
+      const message = "Too many chunked uploads are unfinished; finish them or try again later";
+      throw new ProtocolError(503, message, { retryAfterS: 300 });
     }
     await mkdir(folder, { recursive: true });
   });
-  opening = opened.catch(() => undefined);
-  return opened;
 }
 
-function hash(...parts: string[]): string {
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 40);
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 40);
 }
 
 interface StoredChunk {

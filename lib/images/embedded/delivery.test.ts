@@ -6,10 +6,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ApiError } from "#lib/errors.ts";
 import { stopWorkers } from "#lib/pixel-worker/pool.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
+import {
+  cutCircle,
+  quarters,
+  startTestHost,
+  type TestHost,
+  testAccount,
+} from "#lib/testing/images/embedded-host.ts";
+import { signDelivery } from "../cloudinary/signature.ts";
 import type { HostedAsset } from "../host.ts";
 import { resizedUrl } from "../variants.ts";
-import { signDelivery } from "./signature.ts";
-import { cutCircle, quarters, startTestHost, type TestHost, testAccount } from "./testing.ts";
 
 let on: TestHost;
 let asset: HostedAsset;

@@ -1,15 +1,14 @@
 import { type FileHandle, open } from "node:fs/promises";
-import type { DeliveryPath } from "../delivery-path.ts";
-import { isSigned } from "../delivery-signature.ts";
+import { cutOutTransformation, type DeliveryPath, transformationOf } from "../cloudinary/delivery-url.ts";
+import { isSignedDelivery } from "../cloudinary/signature.ts";
 import { formatFromName, type ImageFormat } from "../formats.ts";
 import type { AssetReference } from "../host.ts";
-import { isPublicVariant } from "../variants.ts";
+import { downloadFormats, pageVariants } from "../variants.ts";
+import type { Derivation, DerivedCache, DerivedFile } from "./derived.ts";
 import { hasCode } from "./files.ts";
-import type { EmbeddedImageHost } from "./host.ts";
-import { ProtocolError } from "./protocol-error.ts";
-import { printable } from "./public-id.ts";
+import { ProtocolError, printable } from "./protocol-error.ts";
 import type { Output } from "./render.ts";
-import type { StoredAsset } from "./store.ts";
+import type { AssetStore, StoredAsset } from "./store.ts";
 import { type Component, parseTransformation } from "./transformation.ts";
 
 /** What a delivery URL leads to: an open file the receiver has to close. */
@@ -23,6 +22,12 @@ export interface Served {
   immutable: boolean;
   /** The format was chosen by the Accept header. */
   negotiated: boolean;
+}
+
+/** Where originals and derived images lie. */
+interface Shelves {
+  store: AssetStore;
+  derived: DerivedCache;
 }
 
 interface ServeOptions {
@@ -40,7 +45,7 @@ const waitingLimit = 16;
 /** Whether a delivery URL is signed. Throws ProtocolError 401 when its signature is wrong. */
 export function checkDeliverySignature(delivery: DeliveryPath, apiSecret: string): boolean {
   if (delivery.signature === null) return false;
-  if (isSigned(delivery, apiSecret)) return true;
+  if (isSignedDelivery(delivery, apiSecret)) return true;
   throw new ProtocolError(401, "Invalid signature in the delivery URL");
 }
 
@@ -49,7 +54,7 @@ export function checkDeliverySignature(delivery: DeliveryPath, apiSecret: string
  * what the URL may not ask for, ApiError `overloaded`.
  */
 export async function serve(
-  host: EmbeddedImageHost,
+  shelves: Shelves,
   reference: AssetReference,
   options: ServeOptions,
 ): Promise<Served | null> {
@@ -57,7 +62,7 @@ export async function serve(
   // A file can be replaced or swept between looking it up and opening it: then everything is looked up again.
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await serveOnce(host, reference, chain, options);
+      return await serveOnce(shelves, reference, { chain, ...options });
     } catch (error) {
       if (!hasCode(error, "ENOENT") || attempt >= 3) throw error;
     }
@@ -65,51 +70,50 @@ export async function serve(
 }
 
 async function serveOnce(
-  host: EmbeddedImageHost,
+  shelves: Shelves,
   reference: AssetReference,
-  chain: Component[],
-  { accept, signed, caller }: ServeOptions,
+  { chain, ...options }: ServeOptions & { chain: Component[] },
 ): Promise<Served | null> {
-  const asset = await host.store.get(reference.publicId);
+  const asset = await shelves.store.get(reference.publicId);
   if (!asset) return null;
+  const { output, negotiated } = chooseOutput({ asset, chain, extension: reference.format, ...options });
+  const { path, sizeBytes, format, etag } = isOriginal(asset, chain, output)
+    ? { ...asset, path: shelves.store.originalPath(asset) }
+    : await derive(shelves, reference, { asset, chain, output, ...options });
   const immutable = reference.version === asset.version;
-  const { output, negotiated } = chooseOutput(asset, reference.format, chain, accept);
-  if (isOriginal(asset, chain, output)) {
-    const path = host.store.originalPath(asset);
-    const common = { file: await open(path, "r"), path, immutable, negotiated };
-    return { ...common, sizeBytes: asset.sizeBytes, format: asset.format, etag: asset.etag };
-  }
-  const cutsOut = chain.some((component) => component.cutOut);
-  if (cutsOut && signed) await host.store.allowCutOut(asset);
-  const isPaid = !cutsOut || (await host.store.isCutOutAllowed(asset));
-  const mayMake = signed || (isPaid && isPublicVariant(reference));
-  // As with Cloudinary, what was made for somebody entitled to it is then there for everybody.
-  const derived = mayMake
-    ? await host.derived.get(asset, chain, output, { caller, waitingLimit })
-    : isPaid && (await host.derived.peek(asset, chain, output));
-  if (!derived) throw notAllowed(reference, output);
-  const file = await open(derived.path, "r");
-  return {
-    file,
-    path: derived.path,
-    sizeBytes: derived.sizeBytes,
-    format: derived.format,
-    etag: derived.etag,
-    immutable,
-    negotiated,
-  };
+  return { file: await open(path, "r"), path, sizeBytes, format, etag, immutable, negotiated };
 }
 
 /**
- * Every other transformation costs time that somebody has to answer for, so it needs a signature. Removing a
- * background costs credits too: even the public form of it is made only for a version of the asset for which a
- * signed call or a paid removal asked before.
+ * Every transformation that is not public costs time that somebody has to answer for, so it needs a signature. Removing
+ * a background costs credits too: even the public form of it is made only for a version of the asset for which a signed
+ * call or a paid removal asked before. Throws ProtocolError 401 otherwise.
  */
-function notAllowed({ transformation }: AssetReference, { format }: Output): ProtocolError {
-  return new ProtocolError(
-    401,
-    `Transformation ${printable(transformation || `f_${format}`)} is not allowed`,
-  );
+async function derive(
+  { store, derived }: Shelves,
+  reference: AssetReference,
+  { signed, caller, accept: _, ...derivation }: ServeOptions & Derivation,
+): Promise<DerivedFile> {
+  const { asset, chain, output } = derivation;
+  const cutsOut = chain.some((component) => component.cutOut);
+  if (cutsOut && signed) await store.allowCutOut(asset);
+  const isPaid = !cutsOut || (await store.isCutOutAllowed(asset));
+  if (signed || (isPaid && isPublicVariant(reference)))
+    return derived.get(derivation, { caller, waitingLimit });
+  // As with Cloudinary, what was made for somebody entitled to it is then there for everybody.
+  const made = isPaid ? await derived.peek(derivation) : null;
+  if (made) return made;
+  const asked = printable(reference.transformation || `f_${output.format}`);
+  throw new ProtocolError(401, `Transformation ${asked} is not allowed`);
+}
+
+const publicTransformations = new Set([...pageVariants.map(transformationOf), cutOutTransformation]);
+
+/** Whether an unsigned URL may ask for it: the variants that pages use, and the form of a paid cut-out. */
+export function isPublicVariant({ transformation, format }: AssetReference): boolean {
+  if (transformation !== "") return publicTransformations.has(transformation);
+  const asked = format === null ? null : formatFromName(format);
+  return asked === null || downloadFormats.some((known) => known === asked);
 }
 
 export async function readServed({ file }: Served): Promise<Uint8Array> {
@@ -120,12 +124,17 @@ export async function readServed({ file }: Served): Promise<Uint8Array> {
   }
 }
 
-function chooseOutput(
-  asset: StoredAsset,
-  extension: string | null,
-  chain: readonly Component[],
-  accept: string,
-): { output: Output; negotiated: boolean } {
+function chooseOutput({
+  asset,
+  chain,
+  extension,
+  accept,
+}: {
+  asset: StoredAsset;
+  chain: readonly Component[];
+  extension: string | null;
+  accept: string;
+}): { output: Output; negotiated: boolean } {
   const quality = chain.findLast((component) => component.quality !== undefined)?.quality ?? "auto:good";
   const asked = chain.findLast((component) => component.format !== undefined)?.format;
   if (asked === "auto") {

@@ -11,7 +11,6 @@ import type { Component } from "./transformation.ts";
 /** Disk space for derived images; the least recently asked for go first. */
 const defaultBudgetBytes = 4 * 1024 ** 3;
 const sweepEveryMs = 10 * 60_000;
-const staleTemporaryMs = 60 * 60_000;
 const touchEveryMs = 60 * 60_000;
 /** Raise it when the same transformation is to give other bytes than before. */
 const renderVersion = 1;
@@ -25,16 +24,16 @@ export interface MakeOptions extends Pick<TaskOptions, "caller" | "waitingLimit"
 /** Cuts the product out of the picture in one file and writes it to another: PNG with alpha, picture-sized. */
 export type CutOut = (source: string, target: string, options: MakeOptions) => Promise<void>;
 
-interface Size {
-  width: number;
-  height: number;
+/** What a derived image is: an asset's version, changed so, encoded so. */
+export interface Derivation {
+  asset: StoredAsset;
+  chain: readonly Component[];
+  output: Output;
 }
 
 export interface DerivedFile {
   path: string;
   format: ImageFormat;
-  /** Known where the image was made just now. */
-  size: Size | null;
   sizeBytes: number;
   /** Unquoted; changes whenever the bytes do. */
   etag: string;
@@ -62,34 +61,32 @@ export class DerivedCache {
     cutOut: CutOut;
     /** Throws while nothing more can be stored. */
     requireRoom: () => Promise<void>;
-    flights?: Flights;
-    budgetBytes?: number;
+    flights: Flights;
+    budgetBytes: number | undefined;
   }) {
     this.#root = path.join(options.root, "derived");
     this.#store = options.store;
     this.#cutOut = options.cutOut;
     this.#requireRoom = options.requireRoom;
-    this.#flights = options.flights ?? new Map();
+    this.#flights = options.flights;
     this.#budgetBytes = options.budgetBytes ?? defaultBudgetBytes;
   }
 
   /** The file when it is there already, else null. */
-  async peek(asset: StoredAsset, chain: readonly Component[], output: Output): Promise<DerivedFile | null> {
-    return describeFile(this.#path(asset, chain, output), output.format);
+  peek(derivation: Derivation): Promise<DerivedFile | null> {
+    return describeFile(this.#path(derivation), derivation.output.format);
   }
 
-  /**
-   * The file, made when it is not there. Throws ApiError `overloaded` and whatever the making throws.
-   */
-  async get(
-    asset: StoredAsset,
-    chain: readonly Component[],
-    output: Output,
-    options: MakeOptions = {},
-  ): Promise<DerivedFile> {
-    const target = this.#path(asset, chain, output);
-    const make = () => this.#make(target, asset, chain, output, options);
-    return this.#flights.get(target) ?? this.#start(target, make);
+  /** The file, made when it is not there. Throws ApiError `overloaded` and whatever the making throws. */
+  get(derivation: Derivation, options: MakeOptions = {}): Promise<DerivedFile> {
+    const target = this.#path(derivation);
+    const existing = this.#flights.get(target);
+    if (existing) return existing;
+    const flight = this.#make(target, derivation, options).finally(() => this.#flights.delete(target));
+    this.#flights.set(target, flight);
+    // Those who wait hear of a failure; when nobody waits any more, it concerns nobody.
+    flight.catch(() => undefined);
+    return flight;
   }
 
   /** Forgets every derived image of a public id. */
@@ -97,51 +94,33 @@ export class DerivedCache {
     await rm(path.join(this.#root, hashedFolder(publicId)), { recursive: true, force: true });
   }
 
-  #start(target: string, make: () => Promise<DerivedFile>): Promise<DerivedFile> {
-    const flight = make().finally(() => this.#flights.delete(target));
-    this.#flights.set(target, flight);
-    // Those who wait hear of a failure; when nobody waits any more, it concerns nobody.
-    flight.catch(() => undefined);
-    return flight;
-  }
-
-  async #make(
-    target: string,
-    asset: StoredAsset,
-    chain: readonly Component[],
-    output: Output,
-    options: MakeOptions,
-  ): Promise<DerivedFile> {
-    const existing = await describeFile(target, output.format);
+  async #make(target: string, derivation: Derivation, options: MakeOptions): Promise<DerivedFile> {
+    const { format } = derivation.output;
+    const existing = await describeFile(target, format);
     if (existing) return existing;
     await this.#requireRoom();
     const temporary = temporaryPath(this.#store.temporaryFolder);
-    let size: Size | null;
     try {
-      size = await this.#produce(asset, chain, output, { ...options, temporary });
+      await this.#produce(derivation, temporary, options);
       await placeFile(temporary, target);
     } finally {
       // Left behind by a worker that was killed while it wrote.
       await rm(temporary, { force: true });
     }
     this.#sweepNowAndThen();
-    const made = await describeFile(target, output.format);
+    const made = await describeFile(target, format);
     if (!made) throw new Error("a derived image vanished as soon as it was made");
-    return { ...made, size };
+    return made;
   }
 
   /**
-   * Writes the image to the temporary file; its size, where it is known. A chain with cut-outs is made in steps, each
-   * of them a derived image of its own that others can start from.
+   * Writes the image to the temporary file. A chain with cut-outs is made in steps, each of them a derived image of
+   * its own that others can start from.
    */
-  async #produce(
-    asset: StoredAsset,
-    chain: readonly Component[],
-    output: Output,
-    { temporary: target, ...options }: MakeOptions & { temporary: string },
-  ): Promise<Size | null> {
-    const transform = (source: string, components: readonly Component[]) =>
-      runTask("transform", { source, components, output, target }, options);
+  async #produce({ asset, chain, output }: Derivation, target: string, options: MakeOptions): Promise<void> {
+    const transform = async (source: string, components: readonly Component[]) => {
+      await runTask("transform", { source, components, output, target }, options);
+    };
     const last = chain.findLastIndex((component) => component.cutOut);
     if (last < 0) return transform(this.#store.originalPath(asset), chain);
     const lossless: Output = { format: "png", quality: "auto:good" };
@@ -151,15 +130,15 @@ export class DerivedCache {
       const source =
         before.length === 0
           ? this.#store.originalPath(asset)
-          : (await this.get(asset, before, lossless, options)).path;
-      await this.#cutOut(source, target, options);
-      return null;
+          : (await this.get({ asset, chain: before, output: lossless }, options)).path;
+      return this.#cutOut(source, target, options);
     }
-    const cut = await this.get(asset, [...before, { cutOut: true }], lossless, options);
+    const cutOut = { asset, chain: [...before, { cutOut: true } as const], output: lossless };
+    const cut = await this.get(cutOut, options);
     return transform(cut.path, after);
   }
 
-  #path(asset: StoredAsset, chain: readonly Component[], output: Output): string {
+  #path({ asset, chain, output }: Derivation): string {
     const components = canonicalChain(chain);
     const key = createHash("sha256")
       .update(JSON.stringify([renderVersion, asset.versionId, components, output.format, qualityOf(output)]))
@@ -174,12 +153,9 @@ export class DerivedCache {
     void this.sweep().catch(() => undefined);
   }
 
-  /** Deletes abandoned temporary files, and the least recently used derived images beyond the budget. */
+  /** Deletes the least recently used derived images beyond the budget. */
   async sweep(): Promise<void> {
     this.#sweptAtMs = Date.now();
-    for (const file of await listFiles(this.#store.temporaryFolder)) {
-      if (Date.now() - file.mtimeMs > staleTemporaryMs) await rm(file.path, { force: true });
-    }
     const files = (await listFiles(this.#root)).sort((a, b) => a.atimeMs - b.atimeMs);
     let total = files.reduce((sum, file) => sum + file.size, 0);
     if (total <= this.#budgetBytes) return;
@@ -215,14 +191,13 @@ async function describeFile(file: string, format: ImageFormat): Promise<DerivedF
   if (Date.now() - found.atimeMs > touchEveryMs)
     await utimes(file, new Date(), found.mtime).catch(() => undefined);
   const etag = `${path.basename(file).slice(0, 20)}-${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}`;
-  return { path: file, format, size: null, sizeBytes: found.size, etag };
+  return { path: file, format, sizeBytes: found.size, etag };
 }
 
 interface ListedFile {
   path: string;
   size: number;
   atimeMs: number;
-  mtimeMs: number;
 }
 
 async function listFiles(folder: string): Promise<ListedFile[]> {
@@ -232,8 +207,8 @@ async function listFiles(folder: string): Promise<ListedFile[]> {
     if (!entry.isFile()) continue;
     const file = path.join(entry.parentPath, entry.name);
     try {
-      const { size, atimeMs, mtimeMs } = await stat(file);
-      files.push({ path: file, size, atimeMs, mtimeMs });
+      const { size, atimeMs } = await stat(file);
+      files.push({ path: file, size, atimeMs });
     } catch (error) {
       if (!hasCode(error, "ENOENT")) throw error;
     }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
 
 const staleMs = 60 * 60_000;
@@ -32,20 +32,6 @@ export async function placeFile(temporary: string, target: string): Promise<void
     throw error;
   }
   await syncFolder(path.dirname(target));
-}
-
-/** As `placeFile`, but false (and nothing changed) when the name is taken. */
-export async function placeNewFile(temporary: string, target: string): Promise<boolean> {
-  try {
-    await inFolderOf(target, () => link(temporary, target));
-  } catch (error) {
-    if (hasCode(error, "EEXIST")) return false;
-    throw error;
-  } finally {
-    await rm(temporary, { force: true });
-  }
-  await syncFolder(path.dirname(target));
-  return true;
 }
 
 /** Whoever removes an asset at this moment may take the folder away again: then it is made once more. */

@@ -13,6 +13,14 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
+import {
+  leftovers,
+  postForm,
+  quarters,
+  signedParams,
+  startTestHost,
+  uploadFields,
+} from "#lib/testing/images/embedded-host.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 import { GET as CREDITS } from "../../../app/api/v1/credits/route.ts";
 import { POST as GENERATE } from "../../../app/api/v1/generate/route.ts";
@@ -20,7 +28,6 @@ import { POST as REMOVE_BG } from "../../../app/api/v1/remove-bg/route.ts";
 import { POST as UPLOAD } from "../../../app/api/v1/upload/route.ts";
 import { imageHost } from "../index.ts";
 import { handleImageHostRequest } from "./index.ts";
-import { leftovers, postForm, quarters, signedParams, startTestHost } from "./testing.ts";
 
 await useDatabase();
 
@@ -53,8 +60,8 @@ describe("under the floor of free space", () => {
       expect([status, body.error.code, sent.get("retry-after")]).toEqual([503, "overloaded", "60"]);
     }
     const direct = new FormData();
-    const { cloud_name: _, ...fields } = imageHost().signUpload(`inputs/${userId}`);
-    for (const [name, value] of Object.entries(fields)) direct.append(name, String(value));
+    const fields = uploadFields(imageHost().signUpload(`inputs/${userId}`));
+    for (const [name, value] of Object.entries(fields)) direct.append(name, value);
     direct.append("file", new Blob([new Uint8Array(picture)]), "a.jpg");
     const hosted = await handleImageHostRequest(
       new Request(imageHost().uploadUrl, { method: "POST", body: direct }),

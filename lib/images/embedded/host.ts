@@ -1,9 +1,13 @@
 import { rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { diskFull, isDiskFull } from "#lib/disk.ts";
-import { ApiError } from "#lib/errors.ts";
-import { buildDeliveryPath, parseDeliveryPath } from "../delivery-path.ts";
-import { isSigned } from "../delivery-signature.ts";
+import { untilAborted } from "#lib/platform/concurrency.ts";
+import {
+  buildDeliveryPath,
+  cutOutTransformation,
+  deliveryMarker,
+  parseDeliveryPath,
+} from "../cloudinary/delivery-url.ts";
+import { signParams, toReference } from "../cloudinary/signature.ts";
 import {
   type AssetReference,
   type CutOutOptions,
@@ -14,17 +18,13 @@ import {
   type SignedUpload,
   type UploadOptions,
 } from "../host.ts";
-import { UnreadableImageError } from "../unreadable.ts";
-import { cutOutTransformation } from "../variants.ts";
 import { readServed, type Served, serve } from "./delivery.ts";
 import { type CutOut, DerivedCache, type Flights } from "./derived.ts";
+import { asHostError } from "./failures.ts";
 import { sweepTemporary, temporaryPath, writeDurably } from "./files.ts";
-import { openGuard, type StorageGuard } from "./guard.ts";
-import { IntakeDoor, type IntakeLimits } from "./intake.ts";
-import { ProtocolError } from "./protocol-error.ts";
-import { choosePublicId, isValidPublicId, printable } from "./public-id.ts";
-import { signParams } from "./signature.ts";
-import { AssetStore, type SaveOptions, type StoredAsset } from "./store.ts";
+import { IntakeDoor, type IntakeLimits, type StorageGuard } from "./intake.ts";
+import { ProtocolError, printable } from "./protocol-error.ts";
+import { AssetStore, choosePublicId, isValidPublicId, type SaveOptions, type StoredAsset } from "./store.ts";
 
 export interface EmbeddedAccount {
   cloudName: string;
@@ -39,17 +39,17 @@ export interface EmbeddedHostOptions {
   baseUrl: string;
   account: EmbeddedAccount;
   cutOut: CutOut;
-  flights?: Flights;
+  flights: Flights;
   /** Fetches a remote picture named in an upload. */
   fetchImage: (url: string, signal?: AbortSignal) => Promise<Uint8Array>;
-  derivedBudgetBytes?: number;
-  guard?: StorageGuard;
+  derivedBudgetBytes?: number | undefined;
+  guard: StorageGuard;
   intake?: Partial<IntakeLimits>;
 }
 
 /** The image host inside this app: files under one folder, Cloudinary's protocol at its HTTP face. */
 export class EmbeddedImageHost implements ImageHost {
-  readonly kind = "embedded";
+  readonly asksQuota = true;
   readonly account: EmbeddedAccount;
   readonly baseUrl: string;
   readonly store: AssetStore;
@@ -64,7 +64,7 @@ export class EmbeddedImageHost implements ImageHost {
     this.baseUrl = options.baseUrl.replace(/\/+$/, "");
     this.fetchImage = options.fetchImage;
     const root = path.resolve(/* turbopackIgnore: true */ options.root);
-    this.guard = options.guard ?? openGuard;
+    this.guard = options.guard;
     this.door = new IntakeDoor(this.guard, options.intake);
     this.store = new AssetStore(root);
     this.derived = new DerivedCache({
@@ -72,21 +72,17 @@ export class EmbeddedImageHost implements ImageHost {
       store: this.store,
       cutOut: options.cutOut,
       requireRoom: () => this.requireRoom(),
-      ...(options.flights && { flights: options.flights }),
-      ...(options.derivedBudgetBytes !== undefined && { budgetBytes: options.derivedBudgetBytes }),
+      flights: options.flights,
+      budgetBytes: options.derivedBudgetBytes,
     });
   }
 
-  get cloudName(): string {
-    return this.account.cloudName;
-  }
-
   get uploadUrl(): string {
-    return `${this.baseUrl}/v1_1/${this.cloudName}/image/upload`;
+    return `${this.baseUrl}/v1_1/${this.account.cloudName}/image/upload`;
   }
 
   get deliveryPrefix(): string {
-    return `${this.baseUrl}/${this.cloudName}/`;
+    return `${this.baseUrl}/${this.account.cloudName}/`;
   }
 
   /** Makes the folders, once. */
@@ -97,9 +93,9 @@ export class EmbeddedImageHost implements ImageHost {
 
   signUpload(folder: string): SignedUpload {
     const timestamp = Math.floor(Date.now() / 1000);
-    const { apiKey, apiSecret, cloudName } = this.account;
+    const { apiKey: keyId, apiSecret, cloudName: account } = this.account;
     const signature = signParams({ folder, timestamp: String(timestamp) }, apiSecret);
-    return { signature, timestamp, api_key: apiKey, cloud_name: cloudName, folder };
+    return { signature, timestamp, keyId, account, folder };
   }
 
   async upload(bytes: Uint8Array, { folder, name, signal, ...known }: UploadOptions): Promise<HostedAsset> {
@@ -109,9 +105,8 @@ export class EmbeddedImageHost implements ImageHost {
       await this.guard.requireRoom(bytes.byteLength);
       const temporary = temporaryPath(this.store.temporaryFolder);
       await writeDurably(temporary, bytes);
-      const publicId = choosePublicId({ folder, publicId: name });
-      const { asset } = await this.keep(temporary, { publicId, ...known });
-      return this.describe(asset);
+      const publicId = choosePublicId({ folder, name });
+      return this.#describe(await this.keep(temporary, { publicId, ...known }));
     });
   }
 
@@ -120,18 +115,18 @@ export class EmbeddedImageHost implements ImageHost {
    * and the store throw, and ProtocolError 409 where a paid result stands on the version before; the file is gone
    * either way.
    */
-  async keep(temporary: string, options: SaveOptions): Promise<{ asset: StoredAsset; existing: boolean }> {
-    const { publicId, overwrite = true } = options;
+  async keep(temporary: string, options: SaveOptions): Promise<StoredAsset> {
+    const { publicId } = options;
     try {
       const previous = await this.store.get(publicId);
-      if (previous && overwrite && (await this.guard.isStoodOn(publicId))) {
+      if (previous && (await this.guard.isStoodOn(publicId))) {
         throw new ProtocolError(409, `${printable(publicId)} already exists, and a result stands on it`);
       }
-      if (!previous || overwrite) await this.guard.admit(publicId, (await stat(temporary)).size);
+      await this.guard.admit(publicId, (await stat(temporary)).size);
       try {
-        const saved = await this.store.save(temporary, options);
-        if (!saved.existing) await this.derived.removeAll(publicId);
-        return saved;
+        const asset = await this.store.save(temporary, options);
+        await this.derived.removeAll(publicId);
+        return asset;
       } catch (error) {
         if (!previous) await this.guard.forget(publicId);
         throw error;
@@ -145,23 +140,29 @@ export class EmbeddedImageHost implements ImageHost {
     return this.guard.requireRoom(0);
   }
 
-  /** Deletes what abandoned uploads left behind. */
   async sweep(): Promise<void> {
     await this.prepare();
     await sweepTemporary(this.store.temporaryFolder);
   }
 
+  /** Loopback names count as one host. */
   parse(url: string): AssetReference | null {
-    const delivery = this.parseDelivery(url);
-    if (!delivery) return null;
-    const { signature: _signature, signedText: _signedText, ...reference } = delivery;
-    return isSigned(delivery, this.account.apiSecret) ? { ...reference, signed: true } : reference;
+    const given = URL.canParse(url) ? new URL(url) : null;
+    const own = new URL(`${this.deliveryPrefix}${deliveryMarker}`);
+    if (!given || given.username || given.password) return null;
+    const sameHost =
+      given.host === own.host ||
+      (loopbackOrigin(given) !== null && loopbackOrigin(given) === loopbackOrigin(own));
+    if (given.protocol !== own.protocol || !sameHost || !given.pathname.startsWith(own.pathname)) return null;
+    const delivery = parseDeliveryPath(given.pathname.slice(own.pathname.length));
+    if (!delivery || !isValidPublicId(delivery.publicId)) return null;
+    return toReference(delivery, this.account.apiSecret);
   }
 
   async find(reference: AssetReference): Promise<HostedAsset | null> {
     return asHostError(async () => {
       const asset = await this.store.get(reference.publicId);
-      return asset && this.describe(asset);
+      return asset && this.#describe(asset);
     });
   }
 
@@ -174,9 +175,11 @@ export class EmbeddedImageHost implements ImageHost {
 
   async locate(reference: AssetReference, options: ReadOptions): Promise<string | null> {
     return asHostError(async () => {
-      const served = await raceSignal(this.#serve(reference, options), options.signal);
-      await served?.file.close();
-      return served?.path ?? null;
+      const located = this.#serve(reference, options).then(async (served) => {
+        await served?.file.close();
+        return served?.path ?? null;
+      });
+      return options.signal ? untilAborted(located, options.signal) : located;
     }, options.signal);
   }
 
@@ -190,13 +193,9 @@ export class EmbeddedImageHost implements ImageHost {
       if (!stored)
         throw new ImageHostError("the image is gone from the image host", { retryable: false, status: 404 });
       await this.prepare();
-      const work = this.derived.get(
-        stored,
-        [{ cutOut: true }],
-        { format: "png", quality: "auto:good" },
-        options,
-      );
-      await raceSignal(work, signal);
+      const output = { format: "png", quality: "auto:good" } as const;
+      const work = this.derived.get({ asset: stored, chain: [{ cutOut: true }], output }, options);
+      await (signal ? untilAborted(work, signal) : work);
       await this.store.allowCutOut(stored);
       const { publicId, version } = stored;
       return this.urlOf({ publicId, version, format: null, transformation: cutOutTransformation });
@@ -204,41 +203,17 @@ export class EmbeddedImageHost implements ImageHost {
   }
 
   async destroy(publicId: string): Promise<void> {
-    await asHostError(() => this.remove(publicId));
+    await asHostError(async () => {
+      if (!isValidPublicId(publicId)) return;
+      await this.store.remove(publicId);
+      await this.derived.removeAll(publicId);
+    });
   }
 
-  /** Deletes an asset and everything derived from it; false when there was none. */
-  async remove(publicId: string): Promise<boolean> {
-    if (!isValidPublicId(publicId)) return false;
-    const removed = await this.store.remove(publicId);
-    await this.derived.removeAll(publicId);
-    return removed;
-  }
-
-  /** Takes a delivery URL of this account apart; loopback names count as one host. */
-  parseDelivery(url: string) {
-    const given = URL.canParse(url) ? new URL(url) : null;
-    const own = new URL(`${this.deliveryPrefix}image/upload/`);
-    if (!given || given.username || given.password) return null;
-    const sameHost =
-      given.host === own.host ||
-      (loopbackOrigin(given) !== null && loopbackOrigin(given) === loopbackOrigin(own));
-    if (given.protocol !== own.protocol || !sameHost || !given.pathname.startsWith(own.pathname)) return null;
-    const delivery = parseDeliveryPath(given.pathname.slice(own.pathname.length));
-    return delivery && isValidPublicId(delivery.publicId) ? delivery : null;
-  }
-
-  describe(asset: StoredAsset): HostedAsset {
+  #describe(asset: StoredAsset): HostedAsset {
     const { publicId, version, format, width, height, sizeBytes } = asset;
-    return {
-      publicId,
-      version,
-      format,
-      width,
-      height,
-      sizeBytes,
-      url: this.urlOf({ publicId, version, format }),
-    };
+    const url = this.urlOf({ publicId, version, format });
+    return { publicId, version, format, width, height, sizeBytes, url };
   }
 
   urlOf(reference: {
@@ -247,7 +222,7 @@ export class EmbeddedImageHost implements ImageHost {
     format: string | null;
     transformation?: string;
   }): string {
-    return `${this.deliveryPrefix}image/upload/${buildDeliveryPath(reference)}`;
+    return `${this.deliveryPrefix}${deliveryMarker}${buildDeliveryPath(reference)}`;
   }
 }
 
@@ -255,50 +230,4 @@ export class EmbeddedImageHost implements ImageHost {
 function loopbackOrigin(url: URL): string | null {
   const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
   return isLoopback ? `${url.protocol}${url.port}` : null;
-}
-
-async function raceSignal<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-  if (!signal) return work;
-  // Its failure is nobody's concern once the signal has spoken.
-  work.catch(() => undefined);
-  signal.throwIfAborted();
-  let onAbort = (): void => undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
-  });
-  return Promise.race([work, aborted]).finally(() => signal.removeEventListener("abort", onAbort));
-}
-
-function toOwnApiError(error: ApiError): ApiError {
-  if (error instanceof ApiError) return error;
-  const { code, message, ...facts } = error as ApiError;
-  return new ApiError(code, message, { ...facts, cause: error });
-}
-
-/**
- * Failures at the port are ImageHostErrors, except what the caller should see as it is: the signal's own reason and
- * errors about the picture. Compared by name: the work may have been started by another copy of this module.
- */
-async function asHostError<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (signal?.aborted) throw signal.reason;
-    if (error instanceof ImageHostError) throw error;
-    const name = error instanceof Error ? error.name : "";
-    if (name === "NothingFoundError") throw error;
-    if (isDiskFull(error)) throw diskFull(error);
-    if (name === "ApiError") throw toOwnApiError(error as ApiError);
-    if (error instanceof UnreadableImageError || name === "UnreadableImageError") {
-      throw new ImageHostError(`the image host refused the picture: ${(error as Error).message}`, {
-        retryable: false,
-        status: 400,
-        cause: error,
-      });
-    }
-    const status =
-      error instanceof Error && "status" in error && typeof error.status === "number" ? error.status : null;
-    throw new ImageHostError("the embedded image host failed", { retryable: false, status, cause: error });
-  }
 }

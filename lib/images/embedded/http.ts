@@ -1,25 +1,19 @@
 import { Readable } from "node:stream";
-import { isUnavailable } from "#lib/db/unavailable.ts";
-import { isDiskFull } from "#lib/disk.ts";
-import { ApiError } from "#lib/errors.ts";
 import { clientAddress } from "#lib/http/address.ts";
-import { log } from "#lib/log.ts";
-import { parseDeliveryPath } from "../delivery-path.ts";
+import { withTimeout } from "#lib/platform/concurrency.ts";
+import { deliveryMarker, parseDeliveryPath } from "../cloudinary/delivery-url.ts";
 import { contentTypes } from "../formats.ts";
-import { checkBasicAuth } from "./authorise.ts";
-import { destroyCall, explicitCall, requireAsset, uploadCall } from "./calls.ts";
 import { checkDeliverySignature, readServed, type Served, serve } from "./delivery.ts";
+import { asCallError, toProtocolError } from "./failures.ts";
 import type { EmbeddedImageHost } from "./host.ts";
-import { ProtocolError } from "./protocol-error.ts";
-import { isValidPublicId, printable } from "./public-id.ts";
-import { describeResource } from "./resource.ts";
+import { ProtocolError, printable } from "./protocol-error.ts";
+import { isValidPublicId } from "./store.ts";
+import { uploadCall } from "./upload.ts";
 
 /** A client is kept waiting for a derived image this long; then it is told to come back. */
 const deliveryWaitMs = 50_000;
 /** Files up to here are sent from memory, larger ones are streamed. */
 const inMemoryBytes = 1024 * 1024;
-
-const calls = { upload: uploadCall, explicit: explicitCall, destroy: destroyCall } as const;
 
 const commonHeaders = {
   "Access-Control-Allow-Origin": "*",
@@ -43,33 +37,18 @@ export async function answer(host: EmbeddedImageHost, request: Request, path: st
 }
 
 async function answerCall(host: EmbeddedImageHost, request: Request, path: string): Promise<Response> {
-  const [cloud, ...segments] = path.split("/");
-  if (cloud !== host.cloudName) throw new ProtocolError(401, `Invalid cloud_name ${printable(cloud ?? "")}`);
-  const [kind, action, type, ...rest] = segments;
-  if (kind === "ping" && segments.length === 1) {
-    requireMethod(request, "GET");
-    checkBasicAuth(host, request.headers.get("authorization"));
-    return json({ status: "ok" });
-  }
-  if (kind === "resources" && action === "image" && type === "upload" && rest.length > 0) {
-    requireMethod(request, "GET");
-    checkBasicAuth(host, request.headers.get("authorization"));
-    const asset = await requireAsset(host, decodePath(rest.join("/")));
-    return json(describeResource(host, asset));
-  }
-  if ((kind === "image" || (kind === "auto" && action === "upload")) && segments.length === 2) {
-    const call = Object.entries(calls).find(([name]) => name === action)?.[1];
-    if (call) {
-      requireMethod(request, "POST");
-      return json(await call(host, request));
-    }
-  }
-  throw new ProtocolError(404, "Unknown address of the image host");
+  const [cloud, kind, action, ...rest] = path.split("/");
+  if (cloud !== host.account.cloudName)
+    throw new ProtocolError(401, `Invalid cloud_name ${printable(cloud ?? "")}`);
+  if ((kind !== "image" && kind !== "auto") || action !== "upload" || rest.length > 0)
+    throw new ProtocolError(404, "Unknown address of the image host");
+  requireMethod(request, "POST");
+  return json(await uploadCall(host, request));
 }
 
 async function answerDelivery(host: EmbeddedImageHost, request: Request, path: string): Promise<Response> {
   requireMethod(request, "GET", "HEAD");
-  const prefix = `${host.cloudName}/image/upload/`;
+  const prefix = `${host.account.cloudName}/${deliveryMarker}`;
   const delivery = path.startsWith(prefix) ? parseDeliveryPath(path.slice(prefix.length)) : null;
   if (!delivery || !isValidPublicId(delivery.publicId))
     throw notFound(decodePath(path.split("/").at(-1) ?? ""));
@@ -117,17 +96,13 @@ function matches(ifNoneMatch: string | null, etag: string): boolean {
 }
 
 async function withinTime(work: Promise<Served | null>): Promise<Served | null> {
-  let timer: NodeJS.Timeout | undefined;
   let late = false;
   // Whoever stopped waiting does not want the file that was opened for him.
   work.then((served) => (late ? served?.file.close() : undefined)).catch(() => undefined);
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      late = true;
-      reject(new ProtocolError(423, "The derived image is still being processed", { retryAfterS: 2 }));
-    }, deliveryWaitMs);
+  return withTimeout(work, deliveryWaitMs, () => {
+    late = true;
+    return new ProtocolError(423, "The derived image is still being processed", { retryAfterS: 2 });
   });
-  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
 function preflight(request: Request): Response {
@@ -159,48 +134,6 @@ function decodePath(path: string): string {
 
 function json(body: object): Response {
   return Response.json(body, { headers: { ...commonHeaders, "Cache-Control": "no-store" } });
-}
-
-/** What the guard says about an upload goes to the caller as it is; only a delivery can wait for its turn (423). */
-function asCallError(error: unknown): never {
-  if (!(error instanceof ApiError)) throw error;
-  const { status, message, retryAfterSeconds: retryAfterS } = error;
-  throw new ProtocolError(status, message, { ...(retryAfterS && { retryAfterS }), cause: error });
-}
-
-/** Errors of work that another copy of a module started are known by name only. */
-function toProtocolError(error: unknown): ProtocolError {
-  if (error instanceof ProtocolError) return error;
-  if (isDiskFull(error)) {
-    log.warn({ err: error }, "the embedded image host has no room");
-    return new ProtocolError(503, "There is no room to store pictures right now", {
-      retryAfterS: 60,
-      cause: error,
-    });
-  }
-  if (isUnavailable(error)) {
-    log.warn({ err: error }, "the embedded image host has no database to count in");
-    return new ProtocolError(503, "The image host is not available right now", {
-      retryAfterS: 5,
-      cause: error,
-    });
-  }
-  const name = error instanceof Error ? error.name : "";
-  if (name === "ProtocolError") {
-    const { status, message, retryAfterS } = error as ProtocolError;
-    return new ProtocolError(status, message, { ...(retryAfterS !== null && { retryAfterS }), cause: error });
-  }
-  if (name === "ApiError" && error instanceof Error && "code" in error && error.code === "overloaded") {
-    const retryAfterS = (error as ApiError).retryAfterSeconds ?? 5;
-    return new ProtocolError(503, "Too many images are being processed", { retryAfterS, cause: error });
-  }
-  if (name === "NothingFoundError" || name === "UnreadableImageError") {
-    return new ProtocolError(400, `The image cannot be processed: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
-  log.error({ err: error }, "the embedded image host failed");
-  return new ProtocolError(500, "The image host failed", { cause: error });
 }
 
 function answerError(error: unknown): Response {

@@ -2,7 +2,8 @@ import path from "node:path";
 import { requireDiskSpace } from "#lib/disk.ts";
 import { env } from "#lib/env.ts";
 import { runTask } from "#lib/pixel-worker/pool.ts";
-import { safeFetchImage } from "#lib/safe-fetch/index.ts";
+import { processSlot } from "#lib/platform/process-slot.ts";
+import { safeFetcher } from "#lib/safe-fetch/fetcher.ts";
 import { secret } from "#lib/secrets.ts";
 import { admitUpload, forgetUpload } from "#lib/uploads/quota.ts";
 import { isStoodOn } from "#lib/uploads/release.ts";
@@ -14,14 +15,12 @@ import { answer } from "./http.ts";
 const basePath = "/embedded/images";
 
 // The server's bundles may hold several copies of this module; the work under way in the process is one.
-const slot = Symbol.for("photo-generation-service.embedded-images");
-const shared = globalThis as { [slot]?: Flights };
+const flights = processSlot<Flights>("embedded-images", () => new Map());
 
 let host: EmbeddedImageHost | undefined;
 
 /** The embedded image host of this installation: files under DATA_DIR/images, addresses under BASE_URL. */
 export function embeddedImageHost(): EmbeddedImageHost {
-  shared[slot] ??= new Map();
   host ??= new EmbeddedImageHost({
     root: path.join(/* turbopackIgnore: true */ env().DATA_DIR, "images"),
     baseUrl: env().BASE_URL + basePath,
@@ -33,11 +32,11 @@ export function embeddedImageHost(): EmbeddedImageHost {
         .slice(0, 15),
       apiSecret: secret("image-host-api-secret"),
     },
-    flights: shared[slot],
+    flights: flights(),
     guard: { requireRoom: requireDiskSpace, admit: admitUpload, forget: forgetUpload, isStoodOn },
     cutOut,
     fetchImage: (url, signal) =>
-      safeFetchImage(url, { maxBytes: maxUploadBytes(), ...(signal && { signal }) }),
+      safeFetcher.fetchImage(url, { maxBytes: maxUploadBytes(), ...(signal && { signal }) }),
   });
   return host;
 }

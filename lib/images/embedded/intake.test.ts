@@ -3,9 +3,16 @@ import http from "node:http";
 import path from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
+import {
+  leftovers,
+  postForm,
+  quarters,
+  signedParams,
+  startTestHost,
+  type TestHost,
+} from "#lib/testing/images/embedded-host.ts";
 import { maxUploadBytes } from "../upload-limit.ts";
 import type { IntakeLimits } from "./intake.ts";
-import { leftovers, postForm, quarters, signedParams, startTestHost, type TestHost } from "./testing.ts";
 
 // Before the environment is read.
 vi.hoisted(() => vi.stubEnv("UPLOAD_MAX_MB", "25"));
@@ -203,7 +210,7 @@ test.each([
 test("a compressed body is refused, and says so", async () => {
   await start();
   const headers = { "content-type": "application/json", "content-encoding": "gzip" };
-  const response = await on.fetch("v1_1/testcloud/image/destroy", { method: "POST", body: "x", headers });
+  const response = await on.fetch("v1_1/testcloud/image/upload", { method: "POST", body: "x", headers });
   expect([response.status, response.headers.get("x-cld-error")]).toEqual([
     400,
     "The body is compressed (gzip): send it as it is.",
@@ -220,13 +227,4 @@ test("the contract's own order, the file first, goes on working up to the larges
   sender.end();
   expect(await sender.status).toBe(200);
   await expect.poll(() => leftovers(on)).toEqual([]);
-});
-
-test("calls that know no file take none", async () => {
-  await start();
-  for (const action of ["image/explicit", "image/destroy"]) {
-    const params = signedParams({ public_id: "x" });
-    const answer = await postForm(on, params, new Blob(["x"]), action);
-    expect([answer.status, answer.error]).toEqual([400, "This call takes no file"]);
-  }
 });

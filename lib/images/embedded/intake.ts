@@ -1,10 +1,21 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { clientAddress } from "#lib/http/address.ts";
 import { refuseEncoded } from "#lib/platform/body.ts";
+import { withTimeout } from "#lib/platform/concurrency.ts";
 import { maxUploadBytes } from "../upload-limit.ts";
-import { Budget, type BudgetLimits } from "./budget.ts";
-import type { StorageGuard } from "./guard.ts";
 import { ProtocolError } from "./protocol-error.ts";
+
+/** What the host asks before it keeps anything. It knows no users: whoever runs it says who may store how much. */
+export interface StorageGuard {
+  /** Throws ApiError overloaded while `sizeBytes` more would not fit on the disk. */
+  requireRoom(sizeBytes: number): Promise<void>;
+  /** Throws ApiError when the owner of a public id may not store this; enters it into the books otherwise. */
+  admit(publicId: string, sizeBytes: number): Promise<void>;
+  /** Takes back what `admit` entered: the picture could not be kept. */
+  forget(publicId: string): Promise<void>;
+  /** Whether a result that was paid for is a view of the picture as it is now. */
+  isStoodOn(publicId: string): Promise<boolean>;
+}
 
 /** All of a body that is not the file. */
 export const maxOverheadBytes = 2 * 1024 * 1024;
@@ -16,6 +27,42 @@ const lingerBytes = 16 * 1024 * 1024;
 const lingerMs = 5_000;
 /** At full speed a few dozen of them would leave nobody else a turn. */
 const lingerPauseMs = 20;
+const retryAfterS = 10;
+
+interface BudgetLimits {
+  perHolder: number;
+  total: number;
+}
+
+/** What requests under way may hold (bytes, places), in sum and for each holder (an address, a folder). */
+class Budget {
+  readonly #limits: BudgetLimits;
+  readonly #held = new Map<string, number>();
+  #total = 0;
+
+  constructor(limits: BudgetLimits) {
+    this.#limits = limits;
+  }
+
+  /** Throws ProtocolError 503, and takes nothing, when that is more than there is. */
+  take(holder: string, amount: number): void {
+    const held = (this.#held.get(holder) ?? 0) + amount;
+    if (held > this.#limits.perHolder || this.#total + amount > this.#limits.total) {
+      throw new ProtocolError(503, "Too many uploads are under way; send the signed fields before the file", {
+        retryAfterS,
+      });
+    }
+    this.#held.set(holder, held);
+    this.#total += amount;
+  }
+
+  give(holder: string, amount: number): void {
+    const held = (this.#held.get(holder) ?? 0) - amount;
+    if (held > 0) this.#held.set(holder, held);
+    else this.#held.delete(holder);
+    this.#total -= amount;
+  }
+}
 
 export interface IntakeLimits {
   /** Longest silence within a body. */
@@ -62,7 +109,7 @@ export class IntakeDoor {
     try {
       refuseEncoded(request.headers);
       if (declared > maxUploadBytes() + maxOverheadBytes) {
-        throw new ProtocolError(400, `File size too large. Maximum is ${maxUploadBytes()}.`);
+        throw tooLarge();
       }
       return new Intake(this, request);
     } catch (error) {
@@ -129,24 +176,6 @@ export class Intake {
     }
   }
 
-  /** As `read`, for what wants a stream. */
-  stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    const chunks = this.read();
-    return new ReadableStream(
-      {
-        async pull(controller) {
-          const { done, value } = await chunks.next();
-          if (done) controller.close();
-          else controller.enqueue(value);
-        },
-        async cancel() {
-          await chunks.return();
-        },
-      },
-      { highWaterMark: 0 },
-    );
-  }
-
   /** To be called once nothing of the body is kept in a temporary file any more. */
   end(): void {
     if (this.#folder === null) {
@@ -155,21 +184,18 @@ export class Intake {
     } else this.#door.provenBytes.give(this.#folder, this.#heldBytes);
   }
 
-  async #inTime<Result>(read: Promise<Result>): Promise<Result> {
+  #inTime<Result>(read: Promise<Result>): Promise<Result> {
     const { idleMs, unprovenMs, provenMs } = this.#door.limits;
     const allowedMs = this.#folder === null ? unprovenMs + this.#heldBytes / flowBytesPerMs : provenMs;
     const leftMs = this.#startedAtMs + allowedMs - Date.now();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      const message = "The body came too slowly; send the signed fields before the file";
-      timer = setTimeout(
-        () => reject(new ProtocolError(408, message)),
-        Math.max(0, Math.min(idleMs, leftMs)),
-      );
-    });
-    read.catch(() => undefined);
-    return Promise.race([read, late]).finally(() => clearTimeout(timer));
+    const message = "The body came too slowly; send the signed fields before the file";
+    return withTimeout(read, Math.max(0, Math.min(idleMs, leftMs)), () => new ProtocolError(408, message));
   }
+}
+
+export function tooLarge(sizeBytes?: number): ProtocolError {
+  const got = sizeBytes === undefined ? "" : ` Got ${sizeBytes}.`;
+  return new ProtocolError(400, `File size too large.${got} Maximum is ${maxUploadBytes()}.`);
 }
 
 function cutOff(cause: unknown): never {

@@ -3,8 +3,8 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stopWorkers } from "#lib/pixel-worker/pool.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { leftovers, signedParams, startTestHost, type TestHost } from "#lib/testing/images/embedded-host.ts";
 import { maxUploadBytes } from "../upload-limit.ts";
-import { leftovers, signedParams, startTestHost, type TestHost } from "./testing.ts";
 
 const partBytes = 20 * 1024 * 1024;
 let on: TestHost;
@@ -26,9 +26,9 @@ afterAll(async () => {
   await on.close();
 });
 
-async function upload(publicId: string, bytes: Buffer, headers: Record<string, string> = {}) {
+async function upload(folder: string, bytes: Buffer, headers: Record<string, string> = {}) {
   const form = new FormData();
-  for (const [name, value] of Object.entries(signedParams({ public_id: publicId }))) form.set(name, value);
+  for (const [name, value] of Object.entries(signedParams({ folder }))) form.set(name, value);
   form.set("file", new Blob([bytes as Uint8Array<ArrayBuffer>]), "large.png");
   const response = await on.fetch("v1_1/testcloud/image/upload", { method: "POST", body: form, headers });
   return { status: response.status, body: await response.json() };

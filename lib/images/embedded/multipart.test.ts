@@ -9,7 +9,7 @@ import {
   startTestHost,
   type TestHost,
   testAccount,
-} from "./testing.ts";
+} from "#lib/testing/images/embedded-host.ts";
 
 everyTestTries("multipart");
 

@@ -2,7 +2,7 @@ import { type FileHandle, open, rm } from "node:fs/promises";
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
 import { maxUploadBytes } from "../upload-limit.ts";
 import { temporaryPath } from "./files.ts";
-import { type Intake, maxOverheadBytes } from "./intake.ts";
+import { type Intake, maxOverheadBytes, tooLarge } from "./intake.ts";
 import { ParamCollector, type Params } from "./params.ts";
 import { ProtocolError } from "./protocol-error.ts";
 
@@ -25,8 +25,6 @@ export interface MultipartOptions {
   contentType: string;
   /** Folder of temporary files. */
   folder: string;
-  /** False where a call has no use for a file. */
-  takesFile: boolean;
   /** Hears the fields that came before the file, ere a byte of it is written; throws to refuse the rest. */
   beforeFile: (params: Params) => void;
 }
@@ -67,7 +65,6 @@ export async function readMultipart(intake: Intake, options: MultipartOptions): 
         stream.resume();
         return;
       }
-      if (!options.takesFile) throw new ProtocolError(400, "This call takes no file");
       if (file) throw new ProtocolError(400, "Only one file parameter is allowed");
       options.beforeFile(params.all());
       fileStream = stream;
@@ -144,9 +141,7 @@ async function writeChunks(
 ): Promise<void> {
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     target.sizeBytes += chunk.length;
-    if (target.sizeBytes > maxUploadBytes()) {
-      throw new ProtocolError(400, `File size too large. Maximum is ${maxUploadBytes()}.`);
-    }
+    if (target.sizeBytes > maxUploadBytes()) throw tooLarge();
     await intake.hold(chunk.length);
     await handle.writeFile(chunk);
   }

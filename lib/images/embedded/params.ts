@@ -1,19 +1,21 @@
-import { ProtocolError } from "./protocol-error.ts";
-import { printable } from "./public-id.ts";
+import { isFresh, safeEqual, stringToSign, verifySignature } from "../cloudinary/signature.ts";
+import { ProtocolError, printable } from "./protocol-error.ts";
 
-/** A call's parameters but for `file`. Only those that the protocol knows as lists can be one. */
-export type Params = Record<string, string | string[]>;
+/** A call's parameters but for `file`: texts, none of them empty. */
+export type Params = Record<string, string>;
 
 /** All parameters of a call together: they are kept before anybody is proven. */
 const maxTotalLength = 256 * 1024;
-const listNames = new Set(["tags", "allowed_formats"]);
+/** What the service signs for an upload: with all of it there, no later field can make a wrong signature right. */
+const requiredNames = ["signature", "api_key", "timestamp", "folder"];
+const supportedNames = new Set([...requiredNames, "resource_type", "cloud_name"]);
 
 /**
- * Collects a call's parameters so that what is signed is what is used: each name once, lists (`tags[]`) only where one
- * is known. Everything else is refused, for a signature reads a list as text joined by commas.
+ * Collects a call's parameters so that what is signed is what is used: each name once, and none as a list, for a
+ * signature reads a list as text joined by commas.
  */
 export class ParamCollector {
-  readonly #values = new Map<string, string | string[]>();
+  readonly #values = new Map<string, string>();
   #totalLength = 0;
 
   /** Throws ProtocolError 400. */
@@ -21,33 +23,21 @@ export class ParamCollector {
     this.#totalLength += name.length + value.length;
     if (this.#totalLength > maxTotalLength) throw new ProtocolError(400, "The parameters are too long");
     const list = /^(.+?)(?:\[\d*\])+$/.exec(name)?.[1];
-    const known = this.#values.get(list ?? name);
-    if (list === undefined) {
-      if (known !== undefined) throw refusal(name, "it was sent more than once");
-      this.#values.set(name, value);
-      return;
-    }
-    if (!listNames.has(list)) throw refusal(list, "a text is expected, not a list");
-    if (typeof known === "string") throw refusal(list, "it was sent as a text and as a list");
-    this.#values.set(list, [...(known ?? []), value]);
+    if (list !== undefined) throw refusal(list, "a text is expected, not a list");
+    if (this.#values.has(name)) throw refusal(name, "it was sent more than once");
+    this.#values.set(name, value);
   }
 
   /** A parameter of a JSON body. */
   addJson(name: string, value: unknown): void {
     if (value === null || value === undefined) return;
-    if (Array.isArray(value)) {
-      for (const item of value) this.add(`${name}[]`, this.#textOf(name, item));
-    } else this.add(name, this.#textOf(name, value));
+    if (Array.isArray(value)) throw refusal(name, "a text is expected, not a list");
+    if (!["string", "number", "boolean"].includes(typeof value)) throw refusal(name, "a text is expected");
+    this.add(name, String(value));
   }
 
   all(): Params {
-    return Object.fromEntries(this.#values);
-  }
-
-  #textOf(name: string, value: unknown): string {
-    if (typeof value === "string") return value;
-    if (typeof value === "number" || typeof value === "boolean") return String(value);
-    throw refusal(name, "a text is expected");
+    return Object.fromEntries([...this.#values].filter(([, value]) => value !== ""));
   }
 }
 
@@ -55,8 +45,40 @@ function refusal(name: string, reason: string): ProtocolError {
   return new ProtocolError(400, `Invalid parameter ${printable(name)}: ${reason}`);
 }
 
-/** A parameter's text; undefined when absent or empty. */
-export function textOf(params: Params, name: string): string | undefined {
-  const value = params[name];
-  return typeof value === "string" && value !== "" ? value : undefined;
+export function isCompletelySigned(params: Params): boolean {
+  return requiredNames.every((name) => params[name]);
+}
+
+/** Checks the signature of a call's parameters. Throws ProtocolError in Cloudinary's words. */
+export function checkSignature(account: { apiKey: string; apiSecret: string }, params: Params): void {
+  const { signature, api_key: apiKey } = params;
+  if (!signature) {
+    throw new ProtocolError(
+      400,
+      params.upload_preset
+        ? "Upload preset not found"
+        : "Upload preset must be specified when using unsigned upload",
+    );
+  }
+  if (!apiKey) throw new ProtocolError(401, "Missing required parameter - api_key");
+  if (!safeEqual(account.apiKey, apiKey)) {
+    throw new ProtocolError(401, `Invalid api_key ${printable(apiKey)}`);
+  }
+  const timestamp = /^\d{1,12}$/.test(params.timestamp ?? "") ? Number(params.timestamp) : null;
+  if (timestamp === null) throw new ProtocolError(400, "Missing required parameter - timestamp");
+  if (!verifySignature(params, signature, account.apiSecret)) {
+    const text = printable(stringToSign(params, 2));
+    throw new ProtocolError(401, `Invalid Signature ${printable(signature)}. String to sign - '${text}'.`);
+  }
+  if (!isFresh(timestamp, Date.now())) {
+    const reported = new Date(timestamp * 1000)
+      .toISOString()
+      .replace("T", " ")
+      .replace(/\.\d+Z$/, " +0000");
+    const message = `Stale request - reported time is ${reported} which is more than 1 hour ago`;
+    throw new ProtocolError(400, message);
+  }
+  // Only a holder of the account's secret gets here with others, and none of them may be taken for followed.
+  const unknown = Object.keys(params).find((name) => !supportedNames.has(name));
+  if (unknown !== undefined) throw refusal(unknown, "this image host does not support it");
 }

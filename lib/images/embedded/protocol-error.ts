@@ -3,10 +3,19 @@ export class ProtocolError extends Error {
   readonly status: number;
   readonly retryAfterS: number | null;
 
-  constructor(status: number, message: string, options: { retryAfterS?: number; cause?: unknown } = {}) {
+  constructor(
+    status: number,
+    message: string,
+    options: { retryAfterS?: number | null; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "ProtocolError";
     this.status = status;
     this.retryAfterS = options.retryAfterS ?? null;
   }
+}
+
+/** For messages and headers: the text without anything but printable ASCII, cut short. */
+export function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, "?").slice(0, 200);
 }

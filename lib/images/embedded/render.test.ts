@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { readPicture } from "#lib/pixel-worker/decoder.ts";
+import { quarters } from "#lib/testing/images/embedded-host.ts";
 import { type Output, render } from "./render.ts";
-import { quarters } from "./testing.ts";
 import { parseTransformation } from "./transformation.ts";
 
 const png: Output = { format: "png", quality: "auto:good" };

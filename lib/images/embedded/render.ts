@@ -1,5 +1,4 @@
 import sharp, { type OutputInfo, type Sharp } from "sharp";
-import type { ReadablePicture } from "#lib/pixel-worker/decoder.ts";
 import { type ImageFormat, supportsAlpha } from "../formats.ts";
 import { formatMegapixels, maxOutputPixels, maxOutputSide } from "../limits.ts";
 import { type Rgba, transparent, white } from "./colour.ts";
@@ -22,7 +21,7 @@ export interface Output {
  * worker alone.
  */
 export async function render(
-  picture: Pick<ReadablePicture, "open">,
+  picture: { open(): Sharp },
   components: readonly Component[],
   output: Output,
 ): Promise<{ data: Buffer; info: OutputInfo }> {
@@ -35,7 +34,7 @@ export async function render(
     // One sharp pipeline does one resize; each further component starts from the pixels of the last.
     if (rendered) image = await restart(image);
     const background = usableBackground(component, output.format);
-    const applied = applyComponent(image, size, component, background);
+    const applied = applyComponent({ image, size }, component, background);
     image =
       background.alpha === 1 && component.background ? applied.image.flatten({ background }) : applied.image;
     opaque ||= background.alpha === 1 && component.background !== undefined;
@@ -45,7 +44,7 @@ export async function render(
   }
   checkPixels(size);
   if (!opaque && !supportsAlpha(output.format)) image = image.flatten({ background: white });
-  return encode(image, output);
+  return encode(image, output).toBuffer({ resolveWithObject: true });
 }
 
 /** The colour behind the picture: as asked, else nothing; white instead of nothing where a format has no alpha. */
@@ -65,22 +64,18 @@ async function restart(image: Sharp): Promise<Sharp> {
   return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
 }
 
-function applyComponent(
-  image: Sharp,
-  source: Size,
-  component: Component,
-  background: Rgba,
-): { image: Sharp; size: Size } {
-  if (component.width === undefined && component.height === undefined) return { image, size: source };
-  const box = requestedBox(source, component);
+interface Sized {
+  image: Sharp;
+  size: Size;
+}
+
+function applyComponent(from: Sized, component: Component, background: Rgba): Sized {
+  if (component.width === undefined && component.height === undefined) return from;
+  const box = requestedBox(from.size, component);
   const crop = component.crop ?? "scale";
-  const resized = resizers[crop](image, source, box, component);
+  const resized = resizers[crop](from, box, component);
   checkSize(resized.size);
-  if (crop !== "pad") return resized;
-  return {
-    image: pad(resized.image, resized.size, box, component, background),
-    size: fullBox(box, resized.size),
-  };
+  return crop === "pad" ? pad(resized, box, { ...component, background }) : resized;
 }
 
 /** Width and height asked for in pixels, device pixel ratio and aspect ratio worked in; null is not asked for. */
@@ -113,32 +108,30 @@ function fullBox(box: Box, size: Size): Size {
   return { width: box.width ?? size.width, height: box.height ?? size.height };
 }
 
-type Resizer = (image: Sharp, source: Size, box: Box, component: Component) => { image: Sharp; size: Size };
+type Resizer = (from: Sized, box: Box, component: Component) => Sized;
 
-const fitInside: Resizer = (image, source, box) => stretch(image, scaleInto(source, box));
+const fitInside: Resizer = (from, box) => stretch(from, scaleInto(from.size, box));
 
-const limit: Resizer = (image, source, box) => {
-  const size = scaleInto(source, box);
-  return size.width >= source.width && size.height >= source.height
-    ? { image, size: source }
-    : stretch(image, size);
-};
-
-const fill: Resizer = (image, source, box, { gravity = "center" }) => {
-  const natural = scaleInto(source, box);
-  const size = fullBox(box, natural);
-  return { image: image.resize({ ...size, fit: "cover", position: position(gravity) }), size };
+const fill: Resizer = ({ image, size: source }, box, { gravity = "center" }) => {
+  const size = fullBox(box, scaleInto(source, box));
+  return {
+    image: image.resize({ ...size, fit: "cover", position: sharpPositions[gravity] ?? gravity }),
+    size,
+  };
 };
 
 const resizers: Record<NonNullable<Component["crop"]>, Resizer> = {
   // Both sides given: stretched to them, as Cloudinary does.
-  scale: (image, source, box) => stretch(image, fullBox(box, scaleInto(source, box))),
+  scale: (from, box) => stretch(from, fullBox(box, scaleInto(from.size, box))),
   fit: fitInside,
   pad: fitInside,
-  limit,
+  limit: (from, box) => {
+    const size = scaleInto(from.size, box);
+    return size.width >= from.size.width && size.height >= from.size.height ? from : stretch(from, size);
+  },
   fill,
-  thumb: (image, source, box, component) => fill(image, source, box, { gravity: "attention", ...component }),
-  crop: (image, source, box, component) => {
+  thumb: (from, box, component) => fill(from, box, { gravity: "attention", ...component }),
+  crop: ({ image, size: source }, box, component) => {
     const size = {
       width: Math.min(source.width, box.width ?? source.width),
       height: Math.min(source.height, box.height ?? source.height),
@@ -151,7 +144,7 @@ const resizers: Record<NonNullable<Component["crop"]>, Resizer> = {
   },
 };
 
-function stretch(image: Sharp, size: Size): { image: Sharp; size: Size } {
+function stretch({ image }: Sized, size: Size): Sized {
   return { image: image.resize({ ...size, fit: "fill" }), size };
 }
 
@@ -167,16 +160,18 @@ function scaleInto(source: Size, box: Box): Size {
   };
 }
 
-function pad(image: Sharp, size: Size, box: Box, component: Component, background: Rgba): Sharp {
+function pad({ image, size }: Sized, box: Box, component: Component & { background: Rgba }): Sized {
+  const { background, gravity } = component;
   const target = fullBox(box, size);
-  const { left, top } = placeWithin(target, size, { ...component, x: undefined, y: undefined });
-  return (background.alpha < 1 ? image.ensureAlpha() : image).extend({
+  const { left, top } = placeWithin(target, size, { gravity });
+  const padded = (background.alpha < 1 ? image.ensureAlpha() : image).extend({
     left,
     top,
     right: target.width - size.width - left,
     bottom: target.height - size.height - top,
     background,
   });
+  return { image: padded, size: target };
 }
 
 /** Where `inner` goes in `outer`: by gravity (middle when none), moved by x and y, never over the edge. */
@@ -206,10 +201,6 @@ const sharpPositions: Partial<Record<Gravity, string>> = {
   southwest: "left bottom",
 };
 
-function position(gravity: Gravity): string {
-  return sharpPositions[gravity] ?? gravity;
-}
-
 function checkSize(size: Size): void {
   checkPixels(size);
   if (size.width > maxOutputSide || size.height > maxOutputSide) throw tooLarge(size);
@@ -232,25 +223,21 @@ const autoQuality: Record<Exclude<Quality, number>, number> = {
   "auto:low": 60,
 };
 
-async function encode(
-  image: Sharp,
-  { format, quality: asked }: Output,
-): Promise<{ data: Buffer; info: OutputInfo }> {
-  const whole = { resolveWithObject: true } as const;
+function encode(image: Sharp, { format, quality: asked }: Output): Sharp {
   const quality = typeof asked === "number" ? asked : autoQuality[asked];
   switch (format) {
     case "jpg":
-      return image.jpeg({ quality, progressive: true, mozjpeg: false }).toBuffer(whole);
+      return image.jpeg({ quality, progressive: true, mozjpeg: false });
     case "png":
-      return image.png({ compressionLevel: 7 }).toBuffer(whole);
+      return image.png({ compressionLevel: 7 });
     case "webp":
-      return image.webp({ quality, effort: 4 }).toBuffer(whole);
+      return image.webp({ quality, effort: 4 });
     case "avif":
       // AVIF reaches the same look at a lower number; effort 2 keeps a megapixel under a second.
-      return image.avif({ quality: Math.max(1, Math.round(quality * 0.75)), effort: 2 }).toBuffer(whole);
+      return image.avif({ quality: Math.max(1, Math.round(quality * 0.75)), effort: 2 });
     case "gif":
-      return image.gif().toBuffer(whole);
+      return image.gif();
     case "tiff":
-      return image.tiff({ quality, compression: "lzw" }).toBuffer(whole);
+      return image.tiff({ quality, compression: "lzw" });
   }
 }

@@ -5,10 +5,9 @@ import path from "node:path";
 import fc from "fast-check";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { quarters } from "#lib/testing/images/embedded-host.ts";
 import { temporaryPath } from "./files.ts";
-import { choosePublicId, isValidPublicId } from "./public-id.ts";
-import { AssetStore } from "./store.ts";
-import { quarters } from "./testing.ts";
+import { AssetStore, choosePublicId, isValidPublicId } from "./store.ts";
 
 let root: string;
 let store: AssetStore;
@@ -23,14 +22,14 @@ afterAll(() => rm(root, { recursive: true }));
 async function save(publicId: string, size: number) {
   const temporary = temporaryPath(store.temporaryFolder);
   await writeFile(temporary, await quarters(size, size));
-  return (await store.save(temporary, { publicId })).asset;
+  return store.save(temporary, { publicId });
 }
 
 /** Uploads pictures of growing size to one public id for ever, announcing each before and after. */
 const uploader = `
   import { AssetStore } from "#lib/images/embedded/store.ts";
   import { temporaryPath } from "#lib/images/embedded/files.ts";
-  import { quarters } from "#lib/images/embedded/testing.ts";
+  import { quarters } from "#lib/testing/images/embedded-host.ts";
   import { writeFile } from "node:fs/promises";
   const store = new AssetStore(process.argv[1]);
   await store.prepare();
@@ -123,7 +122,7 @@ describe("the asset store", () => {
       fc.asyncProperty(hostile, async (text) => {
         let publicId: string;
         try {
-          publicId = choosePublicId({ publicId: text });
+          publicId = choosePublicId({ folder: "", name: text });
         } catch (error) {
           expect(error).toMatchObject({ status: 400 });
           return;

@@ -4,8 +4,14 @@ import { access, mkdir, open, readFile, rm, rmdir, writeFile } from "node:fs/pro
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
+import { randomBase62 } from "#lib/ids.ts";
 import { type InspectedImage, inspectImage } from "../inspect.ts";
-import { hasCode, placeFile, placeNewFile, temporaryPath, writeDurably } from "./files.ts";
+import { hasCode, placeFile, temporaryPath, writeDurably } from "./files.ts";
+import { ProtocolError, printable } from "./protocol-error.ts";
+
+const maxPublicIdLength = 255;
+// Cloudinary's forbidden characters, and whatever a URL, a header or a file system could trip over.
+const forbidden = /[?&#\\%<>+\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 const storedAsset = z.object({
   publicId: z.string(),
@@ -23,6 +29,7 @@ const storedAsset = z.object({
   createdAt: z.string(),
   originalFilename: z.string(),
   assetFolder: z.string(),
+  /** Empty in records of today. */
   tags: z.array(z.string()),
   context: z.record(z.string(), z.string()),
   /** Name of the file with the bytes, beside the record. */
@@ -33,16 +40,10 @@ export type StoredAsset = z.output<typeof storedAsset>;
 export interface SaveOptions {
   publicId: string;
   originalFilename?: string;
-  tags?: string[];
-  context?: Record<string, string>;
-  /** False keeps an asset that already has this public id. */
-  overwrite?: boolean;
   /** What is known of the picture, when it was inspected already. */
   inspected?: InspectedImage | undefined;
   /** Whose turn the inspection takes. */
   caller?: string | undefined;
-  /** Throws when a picture of this kind is not wanted. */
-  check?: (image: InspectedImage) => void;
 }
 
 /**
@@ -68,14 +69,12 @@ export class AssetStore {
    * Takes over a temporary file as the new current version of a public id. The bytes are kept as they are.
    * Throws UnreadableImageError when they are no usable picture; the temporary file is gone either way.
    */
-  async save(temporary: string, options: SaveOptions): Promise<{ asset: StoredAsset; existing: boolean }> {
-    const { publicId, overwrite = true } = options;
+  async save(temporary: string, options: SaveOptions): Promise<StoredAsset> {
+    const { publicId } = options;
     try {
       const image = options.inspected ?? (await inspectImage(temporary, { caller: options.caller }));
-      options.check?.(image);
       const etag = await hashAndSync(temporary);
       const previous = await this.get(publicId);
-      if (previous && !overwrite) return { asset: previous, existing: true };
       const versionId = randomBytes(16).toString("hex");
       const asset: StoredAsset = {
         publicId,
@@ -93,18 +92,14 @@ export class AssetStore {
         createdAt: new Date().toISOString().replace(/\.\d+Z$/, "Z"),
         originalFilename: options.originalFilename ?? "file",
         assetFolder: publicId.split("/").slice(0, -1).join("/"),
-        tags: options.tags ?? [],
-        context: options.context ?? {},
+        tags: [],
+        context: {},
         file: `${versionId}.original`,
       };
-      const original = this.originalPath(asset);
-      await placeFile(temporary, original);
-      if (await this.#writeRecord(asset, overwrite)) {
-        if (previous) await this.#removeFiles(previous);
-        return { asset, existing: false };
-      }
-      await rm(original, { force: true });
-      return { asset: (await this.get(publicId)) ?? asset, existing: true };
+      await placeFile(temporary, this.originalPath(asset));
+      await this.#writeRecord(asset);
+      if (previous) await this.#removeFiles(previous);
+      return asset;
     } finally {
       await rm(temporary, { force: true });
     }
@@ -124,21 +119,13 @@ export class AssetStore {
     return path.join(this.#folder(asset.publicId), asset.file);
   }
 
-  /** Changes tags and context of an asset. */
-  async describe(asset: StoredAsset, changes: Pick<StoredAsset, "tags" | "context">): Promise<StoredAsset> {
-    const changed = { ...asset, ...changes };
-    await this.#writeRecord(changed, true);
-    return changed;
-  }
-
-  async remove(publicId: string): Promise<boolean> {
+  async remove(publicId: string): Promise<void> {
     const asset = await this.get(publicId);
-    if (!asset) return false;
+    if (!asset) return;
     await rm(this.#recordPath(publicId), { force: true });
     await this.#removeFiles(asset);
     // Stays when an upload of the same public id is just putting its file there.
     await rmdir(this.#folder(publicId)).catch(() => undefined);
-    return true;
   }
 
   /** Notes that the cut-out of this version was asked for by someone entitled to it. */
@@ -153,13 +140,10 @@ export class AssetStore {
     );
   }
 
-  async #writeRecord(asset: StoredAsset, overwrite: boolean): Promise<boolean> {
+  async #writeRecord(asset: StoredAsset): Promise<void> {
     const temporary = temporaryPath(this.temporaryFolder);
     await writeDurably(temporary, JSON.stringify(asset));
-    const target = this.#recordPath(asset.publicId);
-    if (!overwrite) return placeNewFile(temporary, target);
-    await placeFile(temporary, target);
-    return true;
+    await placeFile(temporary, this.#recordPath(asset.publicId));
   }
 
   async #removeFiles(asset: StoredAsset): Promise<void> {
@@ -196,4 +180,22 @@ async function hashAndSync(file: string): Promise<string> {
     await handle.close();
   }
   return hash.digest("hex");
+}
+
+export function isValidPublicId(publicId: string): boolean {
+  if (publicId.length === 0 || publicId.length > maxPublicIdLength) return false;
+  if (!publicId.isWellFormed() || forbidden.test(publicId)) return false;
+  return publicId
+    .split("/")
+    .every((part) => part !== "" && part !== "." && part !== ".." && part.trim() === part);
+}
+
+/** A public id in a folder, with a random name when none is given, NFC normalised. Throws ProtocolError 400 when invalid. */
+export function choosePublicId({ folder, name }: { folder: string; name?: string | undefined }): string {
+  const chosen = [folder.replace(/\/+$/, ""), name || randomBase62(20).toLowerCase()]
+    .filter(Boolean)
+    .join("/")
+    .normalize("NFC");
+  if (!isValidPublicId(chosen)) throw new ProtocolError(400, `public_id (${printable(chosen)}) is invalid`);
+  return chosen;
 }

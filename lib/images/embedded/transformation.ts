@@ -1,7 +1,6 @@
 import { formatFromName, type ImageFormat } from "../formats.ts";
 import { parseColour, type Rgba } from "./colour.ts";
-import { ProtocolError } from "./protocol-error.ts";
-import { printable } from "./public-id.ts";
+import { ProtocolError, printable } from "./protocol-error.ts";
 
 export type CropMode = "scale" | "fit" | "limit" | "fill" | "pad" | "thumb" | "crop";
 export type Gravity =

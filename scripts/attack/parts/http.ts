@@ -6,7 +6,7 @@ export interface Call {
   path: string;
   headers?: Record<string, string>;
   /** Sent piece by piece, as fast as the service takes it. */
-  body?: string | Buffer | Iterable<Buffer>;
+  body?: string | Buffer | Iterable<Buffer> | undefined;
   timeoutMs?: number;
 }
 

@@ -15,17 +15,13 @@ export interface Account {
 export class Target {
   readonly baseUrl: string;
   readonly dataDir: string;
-  readonly #pid: (() => Promise<number>) | number;
+  /** Of the outermost process of the service. */
+  readonly pid: () => Promise<number>;
 
-  constructor(service: { baseUrl: string; dataDir: string; pid: (() => Promise<number>) | number }) {
+  constructor(service: Pick<Target, "baseUrl" | "dataDir" | "pid">) {
     this.baseUrl = service.baseUrl;
     this.dataDir = service.dataDir;
-    this.#pid = service.pid;
-  }
-
-  /** The outermost process of the service. */
-  async pid(): Promise<number> {
-    return typeof this.#pid === "number" ? this.#pid : this.#pid();
+    this.pid = service.pid;
   }
 
   send(call: Call): Promise<Answer> {
@@ -33,17 +29,9 @@ export class Target {
   }
 
   api(key: string, method: string, call: string, json?: unknown): Promise<Answer> {
-    const headers = {
-      authorization: `Bearer ${key}`,
-      ...(json !== undefined && { "content-type": "application/json" }),
-    };
-    return this.send({
-      method,
-      path: `/api/v1/${call}`,
-      headers,
-      timeoutMs: 90_000,
-      ...(json !== undefined && { body: JSON.stringify(json) }),
-    });
+    const body = json === undefined ? undefined : JSON.stringify(json);
+    const headers = { authorization: `Bearer ${key}`, ...(body && { "content-type": "application/json" }) };
+    return this.send({ method, path: `/api/v1/${call}`, headers, body, timeoutMs: 90_000 });
   }
 
   async admin(...args: string[]): Promise<string> {
@@ -60,13 +48,8 @@ export class Target {
   } = {}): Promise<Account> {
     const email = `${randomBytes(6).toString("hex")}@attack.example`;
     const wanted = ["--email", email, "--tier", tier, "--status", status, "--topup", String(topup)];
-    const made = await this.admin(
-      "account",
-      "create",
-      "--json",
-      ...wanted,
-      ...(password ? ["--password", password] : []),
-    );
+    if (password) wanted.push("--password", password);
+    const made = await this.admin("account", "create", "--json", ...wanted);
     const { api_key: key } = JSON.parse(made) as { api_key: string };
     return { email, key, credits: await this.creditsOf(key) };
   }
@@ -75,36 +58,45 @@ export class Target {
     return Number(fieldsOf(await this.api(key, "GET", "credits")).total);
   }
 
+  /** Posts JSON as the page of this service does. */
+  post(path: string, fields: object, headers: Record<string, string> = {}): Promise<Answer> {
+    const body = JSON.stringify(fields);
+    return this.send({ method: "POST", path, headers: { ...this.browserHeaders(), ...headers }, body });
+  }
+
   /** The cookies of a session, signed in as a browser does. */
   async signIn(email: string, password: string): Promise<string> {
-    const answer = await this.send({
-      method: "POST",
-      path: "/api/auth/sign-in/email",
-      headers: this.browserHeaders(),
-      body: JSON.stringify({ email, password }),
-    });
+    const answer = await this.post("/api/auth/sign-in/email", { email, password });
     const cookies = [answer.headers["set-cookie"] ?? []].flat().map((cookie) => cookie.split(";")[0]);
     if (cookies.length === 0) throw new Error(`${email} could not sign in: ${answer.status} ${answer.body}`);
     return cookies.join("; ");
   }
 
   browserHeaders(): Record<string, string> {
-    return {
-      "content-type": "application/json",
-      origin: new URL(this.baseUrl).origin,
-      "sec-fetch-site": "same-origin",
-    };
+    const { origin } = new URL(this.baseUrl);
+    return { "content-type": "application/json", origin, "sec-fetch-site": "same-origin" };
+  }
+
+  generate(key: string, imageUrl: string, prompt?: string): Promise<Answer> {
+    const photo = { image_url: imageUrl, type: "product", style: "studio", ...(prompt && { prompt }) };
+    return this.api(key, "POST", "generate", photo);
+  }
+
+  cutOut(key: string, imageUrl: string): Promise<Answer> {
+    return this.api(key, "POST", "remove-bg", { image_url: imageUrl });
+  }
+
+  /** What the service signs for a direct upload: where it goes, and its fields. */
+  async signUpload(key: string): Promise<{ path: string; fields: Record<string, string> }> {
+    const { upload_url, ...fields } = fieldsOf(await this.api(key, "GET", "upload/signed"));
+    const texts = Object.entries(fields).map(([name, value]) => [name, String(value)]);
+    return { path: this.pathOf(String(upload_url)), fields: Object.fromEntries(texts) };
   }
 
   upload(key: string, bytes: Buffer): Promise<Answer> {
-    const { body, headers } = multipart([{ name: "file", filename: "a.jpg", content: bytes }]);
-    return this.send({
-      method: "POST",
-      path: "/api/v1/upload",
-      headers: { ...headers, authorization: `Bearer ${key}` },
-      body,
-      timeoutMs: 90_000,
-    });
+    const { body, headers: kind } = multipart([{ name: "file", filename: "a.jpg", content: bytes }]);
+    const headers = { ...kind, authorization: `Bearer ${key}` };
+    return this.send({ method: "POST", path: "/api/v1/upload", headers, body, timeoutMs: 90_000 });
   }
 
   async requireUpload(key: string, bytes: Buffer): Promise<string> {
@@ -120,29 +112,19 @@ export class Target {
     return pathname + search;
   }
 
-  /** Bytes of all files below a folder of the data. */
-  async storedBytes(folder = "images"): Promise<number> {
-    const files = await readdir(path.join(this.dataDir, folder), { recursive: true }).catch(() => []);
-    const sizes = await Promise.all(
-      files.map((file) =>
-        stat(path.join(this.dataDir, folder, file)).then(
-          (entry) => (entry.isFile() ? entry.size : 0),
-          () => 0,
-        ),
-      ),
-    );
-    return sizes.reduce((sum, size) => sum + size, 0);
-  }
-
-  async isHealthy(): Promise<boolean> {
-    return (await this.send({ path: "/api/health", timeoutMs: 2_000 })).status === 200;
+  /** Bytes of all files of the image host. */
+  async storedBytes(): Promise<number> {
+    const root = path.join(this.dataDir, "images");
+    const names = await readdir(root, { recursive: true }).catch(() => []);
+    const found = await Promise.all(names.map((name) => stat(path.join(root, name)).catch(() => null)));
+    return found.reduce((sum, entry) => sum + (entry?.isFile() ? entry.size : 0), 0);
   }
 
   /** False when it did not come back in time. */
   async waitUntilHealthy(timeoutMs: number): Promise<boolean> {
     const giveUpAt = performance.now() + timeoutMs;
     while (performance.now() < giveUpAt) {
-      if (await this.isHealthy()) return true;
+      if ((await this.send({ path: "/api/health", timeoutMs: 2_000 })).status === 200) return true;
       await sleep(100);
     }
     return false;
@@ -169,16 +151,14 @@ export async function findTarget(options: {
       const text = await readFile(path.join(dataDir, "service.json"), "utf8");
       return (JSON.parse(text) as { pid: number }).pid;
     };
-    return {
-      target: new Target({ baseUrl: options.url, dataDir, pid }),
-      isOurs: false,
-      stop: async () => undefined,
-    };
+    const target = new Target({ baseUrl: options.url, dataDir, pid });
+    return { target, isOurs: false, stop: async () => undefined };
   }
   if (options.url || options.dataDir) throw new Error("--url and --data-dir belong together");
   const service = await startService({});
   const { demo, dataDir, pid } = service;
-  return { target: new Target({ baseUrl: demo.base_url, dataDir, pid }), isOurs: true, stop: service.stop };
+  const target = new Target({ baseUrl: demo.base_url, dataDir, pid: async () => pid });
+  return { target, isOurs: true, stop: service.stop };
 }
 
 function requireLoopback(url: string): void {

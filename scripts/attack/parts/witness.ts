@@ -1,19 +1,16 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+import { sample } from "./attack.ts";
 import { fieldsOf } from "./http.ts";
 import type { Account, Target } from "./target.ts";
 
-export const sample = (name: string) =>
-  readFile(fileURLToPath(new URL(`../../../public/samples/${name}.jpg`, import.meta.url)));
-
 /** An honest customer with files and credits, who must not notice any attack. */
 export class Witness {
-  readonly account: Account;
+  readonly #account: Account;
   readonly #target: Target;
   readonly #files: ReadonlyMap<string, string>;
-  readonly imageUrl: string;
-  #spent = 0;
+  readonly #imageUrl: string;
+  /** For the photo and the cut-out made at first. */
+  #spent = 11;
 
   private constructor(found: {
     target: Target;
@@ -22,8 +19,8 @@ export class Witness {
     files: Map<string, string>;
   }) {
     this.#target = found.target;
-    this.account = found.account;
-    this.imageUrl = found.imageUrl;
+    this.#account = found.account;
+    this.#imageUrl = found.imageUrl;
     this.#files = found.files;
   }
 
@@ -31,8 +28,8 @@ export class Witness {
   static async open(target: Target): Promise<Witness> {
     const account = await target.openAccount({ tier: "ultra" });
     const imageUrl = await target.requireUpload(account.key, await sample("lotion"));
-    const photo = await target.api(account.key, "POST", "generate", photoOf(imageUrl));
-    const cutOut = await target.api(account.key, "POST", "remove-bg", { image_url: imageUrl });
+    const photo = await target.generate(account.key, imageUrl);
+    const cutOut = await target.cutOut(account.key, imageUrl);
     const urls = [imageUrl, fieldsOf(photo).result_url, fieldsOf(cutOut).result_url];
     const files = new Map<string, string>();
     for (const url of urls) {
@@ -41,9 +38,7 @@ export class Witness {
         throw new Error(`the witness could not make its pictures: ${urls}`);
       files.set(url, hash);
     }
-    const witness = new Witness({ target, account, imageUrl, files });
-    witness.#spent = 11;
-    return witness;
+    return new Witness({ target, account, imageUrl, files });
   }
 
   /** What is not as it should be, in words: files, credits, and whether a photo can be made. */
@@ -56,8 +51,8 @@ export class Witness {
     const made = await this.#makePhoto();
     if (made) this.#spent += 1;
     else problems.push("no photo could be made within 30 s after the attack");
-    const credits = await this.#target.creditsOf(this.account.key);
-    const expected = this.account.credits - this.#spent;
+    const credits = await this.#target.creditsOf(this.#account.key);
+    const expected = this.#account.credits - this.#spent;
     if (credits !== expected) problems.push(`the balance is ${credits} instead of ${expected}`);
     return problems;
   }
@@ -65,20 +60,13 @@ export class Witness {
   async #makePhoto(): Promise<boolean> {
     const giveUpAt = performance.now() + 30_000;
     while (performance.now() < giveUpAt) {
-      const answer = await this.#target.api(this.account.key, "POST", "generate", photoOf(this.imageUrl));
+      const answer = await this.#target.generate(this.#account.key, this.#imageUrl);
       if (answer.status === 200) return true;
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
     return false;
   }
 }
-
-export const photoOf = (imageUrl: string, change: object = {}) => ({
-  image_url: imageUrl,
-  type: "product",
-  style: "studio",
-  ...change,
-});
 
 async function hashOf(target: Target, url: string): Promise<string | null> {
   const answer = await target.send({ path: target.pathOf(url) });

@@ -1,8 +1,8 @@
 import cloudinary from "cloudinary";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildDeliveryPath, parseDeliveryPath } from "./delivery-path.ts";
-import { isValidPublicId } from "./embedded/public-id.ts";
+import { isValidPublicId } from "../embedded/store.ts";
+import { buildDeliveryPath, parseDeliveryPath } from "./delivery-url.ts";
 
 describe("parseDeliveryPath", () => {
   test.each([

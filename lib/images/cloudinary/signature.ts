@@ -1,17 +1,17 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import type { AssetReference } from "../host.ts";
+import type { DeliveryPath } from "./delivery-url.ts";
 
-export type SignableParams = Readonly<Record<string, string | readonly string[]>>;
+type SignableParams = Readonly<Record<string, string>>;
 
 const unsignedNames = new Set(["file", "api_key", "resource_type", "cloud_name", "signature"]);
 const validitySeconds = 3600;
 
 /**
- * The text that Cloudinary's upload signature covers: sorted `k=v` pairs joined by `&`, lists joined by commas,
- * empty values left out. Version 2 writes `&` inside a pair as `%26`, so that no value can pass for a parameter.
+ * The text that Cloudinary's upload signature covers: sorted `k=v` pairs joined by `&`, empty values left out. Version 2 writes `&` inside a pair as `%26`, so that no value can pass for a parameter.
  */
 export function stringToSign(params: SignableParams, version: 1 | 2): string {
   return Object.entries(params)
-    .map(([name, value]) => [name, typeof value === "string" ? value : value.join(",")] as const)
     .filter(([name, value]) => !unsignedNames.has(name) && value !== "")
     .sort(([a], [b]) => a.localeCompare(b, "en"))
     .map(([name, value]) => (version === 2 ? `${name}=${value}`.replaceAll("&", "%26") : `${name}=${value}`))
@@ -49,8 +49,7 @@ export function isFresh(timestamp: number, nowMs: number): boolean {
 export function signDelivery(
   toSign: string,
   apiSecret: string,
-  algorithm: "sha1" | "sha256" = "sha1",
-  length: 8 | 32 = 8,
+  { algorithm = "sha1", length = 8 }: { algorithm?: "sha1" | "sha256"; length?: 8 | 32 } = {},
 ): string {
   const digest = createHash(algorithm)
     .update(toSign + apiSecret)
@@ -58,12 +57,24 @@ export function signDelivery(
   return digest.slice(0, length).replaceAll("/", "_").replaceAll("+", "-");
 }
 
-export function verifyDelivery(toSign: string, signature: string, apiSecret: string): boolean {
-  if (signature.length === 32) return safeEqual(signDelivery(toSign, apiSecret, "sha256", 32), signature);
-  const matches = (["sha1", "sha256"] as const).map((algorithm) =>
-    safeEqual(signDelivery(toSign, apiSecret, algorithm), signature),
+/** The reference behind a delivery path of the account whose secret this is. */
+export function toReference(delivery: DeliveryPath, apiSecret: string): AssetReference {
+  const { signature: _signature, signedText: _signedText, ...reference } = delivery;
+  return isSignedDelivery(delivery, apiSecret) ? { ...reference, signed: true } : reference;
+}
+
+/** Whether a delivery path carries the signature of the account whose secret this is. */
+export function isSignedDelivery({ signature, signedText }: DeliveryPath, apiSecret: string): boolean {
+  if (signature === null) return false;
+  // Escaped characters are covered by the signature either as they stand in the URL or as what they mean.
+  const texts = [signedText, decodeURIComponent(signedText)];
+  const algorithms = signature.length === 32 ? (["sha256"] as const) : (["sha1", "sha256"] as const);
+  const length = signature.length === 32 ? 32 : 8;
+  return texts.some((text) =>
+    algorithms.some((algorithm) =>
+      safeEqual(signDelivery(text, apiSecret, { algorithm, length }), signature),
+    ),
   );
-  return matches.some(Boolean);
 }
 
 /** Compares without telling by its duration where two texts differ. */

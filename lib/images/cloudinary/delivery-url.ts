@@ -1,5 +1,13 @@
-import { formatFromName } from "./formats.ts";
-import type { AssetReference } from "./host.ts";
+import { formatFromName } from "../formats.ts";
+import type { AssetReference, Variant } from "../host.ts";
+
+/**
+ * The grammar of Cloudinary's delivery URLs, which the embedded host speaks too, for the server and the browser:
+ * `{cloud}/image/upload/[s--SIG--/][transformation/…][v123/]public/id[.ext]`.
+ */
+
+/** What stands between an account's own part of a delivery URL and the path that `parseDeliveryPath` reads. */
+export const deliveryMarker = "image/upload/";
 
 export interface DeliveryPath extends AssetReference {
   /** What stands between the dashes of `s--…--`, or null for an unsigned URL. */
@@ -15,10 +23,7 @@ const componentPattern = /^(?:[a-z]{1,4}_|\$)[^/]*$/;
 const parameterPattern =
   /^(?:a|ac|af|ar|b|bo|br|c|co|cs|d|dl|dn|dpr|du|e|eo|f|fl|fn|fps|g|h|if|ki|l|o|p|pg|q|r|so|sp|t|u|vc|vs|w|x|y|z)_/;
 
-/**
- * Takes apart what follows `{cloud}/image/upload/` in a delivery URL's path:
- * `[s--SIG--/][transformation/…][v123/]public/id[.ext]`. `path` is percent-encoded. Null when it is no such path.
- */
+/** Takes apart what follows the marker in a delivery URL's path, percent-encoded. Null when it is no such path. */
 export function parseDeliveryPath(path: string): DeliveryPath | null {
   const raw = path.split("/");
   const decoded = raw.map(decodeSegment);
@@ -74,7 +79,7 @@ function decodeSegment(segment: string): string | null {
   }
 }
 
-/** The path after `{cloud}/image/upload/` for an asset. `transformation` is written as it stands. */
+/** The path after the marker for an asset. `transformation` is written as it stands. */
 export function buildDeliveryPath(reference: {
   publicId: string;
   version: number;
@@ -84,4 +89,20 @@ export function buildDeliveryPath(reference: {
   const { publicId, version, format, transformation } = reference;
   const id = encodeURIComponent(publicId).replaceAll("%2F", "/").replaceAll("%3A", ":");
   return [transformation, `v${version}`, format ? `${id}.${format}` : id].filter(Boolean).join("/");
+}
+
+/** The form that a paid background removal answers. */
+export const cutOutTransformation = "e_background_removal/f_png";
+
+export function transformationOf(variant: Variant): string {
+  return "widthPx" in variant ? `c_limit,w_${variant.widthPx},f_webp,q_auto` : `f_${variant.format}`;
+}
+
+/** The delivery URL of a variant; null for other hosts' URLs, signed ones, and those that transform already. */
+export function variantUrl(url: string, variant: Variant): string | null {
+  const at = url.indexOf(`/${deliveryMarker}`);
+  if (at < 0) return null;
+  const start = at + 1 + deliveryMarker.length;
+  const rest = url.slice(start);
+  return /^v\d+\//.test(rest) ? `${url.slice(0, start)}${transformationOf(variant)}/${rest}` : null;
 }

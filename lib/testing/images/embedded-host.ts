@@ -7,9 +7,11 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import sharp from "sharp";
-import { type EmbeddedHostOptions, EmbeddedImageHost } from "./host.ts";
-import { answer } from "./http.ts";
-import { signParams } from "./signature.ts";
+import { signParams } from "#lib/images/cloudinary/signature.ts";
+import { type EmbeddedHostOptions, EmbeddedImageHost } from "#lib/images/embedded/host.ts";
+import { answer } from "#lib/images/embedded/http.ts";
+import type { StorageGuard } from "#lib/images/embedded/intake.ts";
+import type { SignedUpload } from "#lib/images/host.ts";
 
 /** Support for tests: the embedded host on an HTTP server and in a folder of its own. */
 export interface TestHost {
@@ -22,6 +24,14 @@ export interface TestHost {
   fetch: (path: string, init?: RequestInit) => Promise<Response>;
   close: () => Promise<void>;
 }
+
+/** Lets everything be stored. */
+const openGuard: StorageGuard = {
+  requireRoom: async () => undefined,
+  admit: async () => undefined,
+  forget: async () => undefined,
+  isStoodOn: async () => false,
+};
 
 export const testAccount = { cloudName: "testcloud", apiKey: "123456789012345", apiSecret: "test-secret" };
 
@@ -53,6 +63,8 @@ export async function startTestHost({
       cutOuts += 1;
       await writeFile(target, await cutOut(await readFile(source)));
     },
+    flights: new Map(),
+    guard: openGuard,
     fetchImage: async () => {
       throw new Error("no network in this test");
     },
@@ -144,6 +156,11 @@ export function signedParams(
 ) {
   const all = { timestamp: String(Math.floor(Date.now() / 1000)), ...params };
   return { ...all, signature: signParams(all, secret, { algorithm, version }), api_key: testAccount.apiKey };
+}
+
+/** The form fields of a direct upload, as the contract has them. */
+export function uploadFields({ signature, timestamp, keyId, folder }: SignedUpload): Record<string, string> {
+  return { api_key: keyId, timestamp: String(timestamp), signature, folder };
 }
 
 /** Calls the host's interface with a form. */

@@ -1,0 +1,83 @@
+import { isUnavailable } from "#lib/db/unavailable.ts";
+import { diskFull, isDiskFull } from "#lib/disk.ts";
+import { ApiError } from "#lib/errors.ts";
+import { log } from "#lib/log.ts";
+import { ImageHostError } from "../host.ts";
+import { ProtocolError } from "./protocol-error.ts";
+
+/**
+ * What a failure is at the port and at the HTTP face. Errors are told apart by name: the work may have been started by
+ * another copy of a module, whose classes are others.
+ */
+
+function toOwnApiError(error: ApiError): ApiError {
+  if (error instanceof ApiError) return error;
+  const { code, message, issues, retryAfterSeconds } = error as ApiError;
+  return new ApiError(code, message, { issues, retryAfterSeconds, cause: error });
+}
+
+/**
+ * Failures at the port are ImageHostErrors, except what the caller should see as it is: the signal's own reason and
+ * errors about the picture.
+ */
+export async function asHostError<Result>(
+  work: () => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    if (error instanceof ImageHostError) throw error;
+    const name = error instanceof Error ? error.name : "";
+    if (name === "NothingFoundError") throw error;
+    if (isDiskFull(error)) throw diskFull(error);
+    if (name === "ApiError") throw toOwnApiError(error as ApiError);
+    if (name === "UnreadableImageError") {
+      throw new ImageHostError(`the image host refused the picture: ${(error as Error).message}`, {
+        retryable: false,
+        status: 400,
+        cause: error,
+      });
+    }
+    const status =
+      error instanceof Error && "status" in error && typeof error.status === "number" ? error.status : null;
+    throw new ImageHostError("the embedded image host failed", { retryable: false, status, cause: error });
+  }
+}
+
+/** What the guard says about an upload goes to the caller as it is; only a delivery can wait for its turn (423). */
+export function asCallError(error: unknown): never {
+  if (!(error instanceof ApiError)) throw error;
+  const retryAfterS = error.retryAfterSeconds ?? null;
+  throw new ProtocolError(error.status, error.message, { retryAfterS, cause: error });
+}
+
+export function toProtocolError(error: unknown): ProtocolError {
+  if (error instanceof ProtocolError) return error;
+  if (isDiskFull(error)) {
+    log.warn({ err: error }, "the embedded image host has no room");
+    const message = "There is no room to store pictures right now";
+    return new ProtocolError(503, message, { retryAfterS: 60, cause: error });
+  }
+  if (isUnavailable(error)) {
+    log.warn({ err: error }, "the embedded image host has no database to count in");
+    const message = "The image host is not available right now";
+    return new ProtocolError(503, message, { retryAfterS: 5, cause: error });
+  }
+  const name = error instanceof Error ? error.name : "";
+  if (name === "ProtocolError") {
+    const { status, message, retryAfterS } = error as ProtocolError;
+    return new ProtocolError(status, message, { retryAfterS, cause: error });
+  }
+  if (name === "ApiError" && error instanceof Error && "code" in error && error.code === "overloaded") {
+    const retryAfterS = (error as ApiError).retryAfterSeconds ?? 5;
+    return new ProtocolError(503, "Too many images are being processed", { retryAfterS, cause: error });
+  }
+  if (name === "NothingFoundError" || name === "UnreadableImageError") {
+    const message = `The image cannot be processed: ${(error as Error).message}`;
+    return new ProtocolError(400, message, { cause: error });
+  }
+  log.error({ err: error }, "the embedded image host failed");
+  return new ProtocolError(500, "The image host failed", { cause: error });
+}

@@ -1,0 +1,122 @@
+import { open } from "node:fs/promises";
+import { clientAddress } from "#lib/http/address.ts";
+import { signParams } from "../cloudinary/signature.ts";
+import { UnreadableImageError } from "../unreadable.ts";
+import { maxUploadBytes } from "../upload-limit.ts";
+import { joinChunks, readContentRange } from "./chunks.ts";
+import { temporaryPath, writeDurably } from "./files.ts";
+import { readSignedForm } from "./form.ts";
+import type { EmbeddedImageHost } from "./host.ts";
+import { tooLarge } from "./intake.ts";
+import type { FormFile } from "./multipart.ts";
+import { ProtocolError } from "./protocol-error.ts";
+import type { StoredAsset } from "./store.ts";
+import { choosePublicId } from "./store.ts";
+
+/** POST …/image/upload: stores a picture, whole or in chunks. Resolves to the answer's JSON. */
+export async function uploadCall(host: EmbeddedImageHost, request: Request): Promise<object> {
+  const { file, params, dispose } = await readSignedForm(host, request);
+  try {
+    if (!file) throw new ProtocolError(400, "Missing required parameter - file");
+    const folder = params.folder ?? "";
+    const range = readContentRange(request.headers);
+    const path = range
+      ? await joinChunks(host.store.temporaryFolder, { range, file, folder })
+      : await resolveFile(host, file, request.signal);
+    if (path === null) return { done: false, kind: "upload", public_id: null };
+    const asset = await host.keep(path, {
+      publicId: choosePublicId({ folder }),
+      // The work takes the turn of the folder that the signature allows, else of the address.
+      caller: folder || clientAddress(request.headers),
+      originalFilename: baseName(file.filename),
+    });
+    return describeResource(host, asset);
+  } catch (error) {
+    if (!(error instanceof UnreadableImageError)) throw error;
+    throw new ProtocolError(400, `Invalid image file: ${error.message}`, { cause: error });
+  } finally {
+    await dispose();
+  }
+}
+
+/**
+ * Turns what was sent as `file` into a temporary file with the picture's bytes: the binary itself, a data URI, or
+ * the address of a picture, which is fetched. Throws ProtocolError 400.
+ */
+async function resolveFile(host: EmbeddedImageHost, file: FormFile, signal: AbortSignal): Promise<string> {
+  if (file.sizeBytes > maxUploadBytes()) throw tooLarge(file.sizeBytes);
+  const text = file.filename === null ? await readTextValue(file) : null;
+  if (text === null) return file.path;
+  const bytes = text.startsWith("data:") ? decodeDataUri(text) : await fetchRemote(host, text, signal);
+  const path = temporaryPath(host.store.temporaryFolder);
+  await writeDurably(path, bytes);
+  return path;
+}
+
+/** The value of a `file` field that is a text, null when it is binary. */
+async function readTextValue(file: FormFile): Promise<string | null> {
+  const handle = await open(file.path);
+  try {
+    const head = Buffer.alloc(10);
+    await handle.read(head, 0, head.length, 0);
+    if (!/^(data:|https?:|ftp:|gs:|s3:)/i.test(head.toString("latin1"))) return null;
+    return (await handle.readFile("utf8")).trim();
+  } finally {
+    await handle.close();
+  }
+}
+
+function decodeDataUri(text: string): Uint8Array {
+  const match = /^data:([\w.+-]+\/[\w.+-]+)?(;[\w=.+-]+)*;base64,/i.exec(text.slice(0, 200));
+  if (!match) throw new ProtocolError(400, "Invalid file parameter: a data URI must be base64");
+  const bytes = Buffer.from(text.slice(match[0].length), "base64");
+  if (bytes.byteLength > maxUploadBytes()) throw tooLarge(bytes.byteLength);
+  return bytes;
+}
+
+async function fetchRemote(host: EmbeddedImageHost, url: string, signal: AbortSignal): Promise<Uint8Array> {
+  try {
+    return await host.fetchImage(url, signal);
+  } catch (error) {
+    throw new ProtocolError(400, "Error in loading the file parameter's address", { cause: error });
+  }
+}
+
+/** The answer's JSON for an asset, as Cloudinary's upload call has it. */
+function describeResource(host: EmbeddedImageHost, asset: StoredAsset): object {
+  const { publicId, version, format } = asset;
+  const url = host.urlOf({ publicId, version, format });
+  const { apiKey, apiSecret } = host.account;
+  const signature = signParams({ public_id: publicId, version: String(version) }, apiSecret, { version: 1 });
+  return {
+    asset_id: asset.assetId,
+    public_id: publicId,
+    version,
+    version_id: asset.versionId,
+    signature,
+    width: asset.width,
+    height: asset.height,
+    format,
+    resource_type: "image",
+    created_at: asset.createdAt,
+    tags: [],
+    pages: asset.pages,
+    bytes: asset.sizeBytes,
+    type: "upload",
+    etag: asset.etag,
+    placeholder: false,
+    url,
+    secure_url: url,
+    folder: asset.assetFolder,
+    asset_folder: asset.assetFolder,
+    display_name: publicId.split("/").at(-1),
+    access_mode: "public",
+    original_filename: asset.originalFilename,
+    api_key: apiKey,
+  };
+}
+
+function baseName(filename: string | null): string {
+  const name = (filename ?? "file").replace(/^.*[/\\]/, "").replace(/\.[^.]*$/, "");
+  return name.slice(0, 200) || "file";
+}

@@ -1,0 +1,170 @@
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Attack, inMegabytes, inSeconds, problemsOf, sample } from "./parts/attack.ts";
+import { type Answer, drained, isRefused, repeated } from "./parts/http.ts";
+import type { Target } from "./parts/target.ts";
+
+const megabyte = 1_000_000;
+/** A refusal that comes later has read what it should not have. */
+const answerWithinMs = 10_000;
+
+const directUpload = "/embedded/images/v1_1/embedded/image/upload";
+/** The header of a server action that does not exist. */
+const action = { "next-action": "0".repeat(42) };
+
+interface Order {
+  path: string;
+  megabytes: number;
+  type: string;
+  headers?: Record<string, string>;
+}
+
+/** Bodies far larger than any route needs, with and without an honest length. */
+export const body: Attack = {
+  name: "body",
+  does: "sends JSON and forms of 60 and 150 MB to every route that reads a body",
+  async prepare(target) {
+    const password = "correct horse battery 9";
+    const { email, key } = await target.openAccount({ password });
+    const cookie = await target.signIn(email, password);
+    const json = "application/json";
+    const form = "application/x-www-form-urlencoded";
+    const bearer = { authorization: `Bearer ${key}` };
+    const orders: Order[] = [
+      { path: "/api/auth/sign-in/email", megabytes: 60, type: json },
+      { path: "/api/auth/sign-up/email", megabytes: 60, type: json },
+      { path: "/api/auth/sign-in/email", megabytes: 150, type: json },
+      { path: "/api/auth/request-password-reset", megabytes: 150, type: json },
+      { path: directUpload, megabytes: 60, type: json },
+      { path: directUpload, megabytes: 150, type: json },
+      { path: directUpload, megabytes: 60, type: form },
+      { path: "/gallery/download", megabytes: 60, type: form, headers: { cookie } },
+      { path: "/gallery/download", megabytes: 150, type: form, headers: { cookie } },
+      { path: "/api/v1/generate", megabytes: 60, type: json, headers: bearer },
+      { path: "/api/v1/upload", megabytes: 60, type: "multipart/form-data; boundary=x", headers: bearer },
+      { path: "/api/webhooks/stripe", megabytes: 60, type: json },
+      { path: "/embedded/stripe/v1/customers", megabytes: 60, type: form },
+      { path: "/sign-in", megabytes: 60, type: "text/plain;charset=UTF-8", headers: action },
+    ];
+    return async () => {
+      const answers: [Order, Answer][] = [];
+      for (const order of orders) {
+        answers.push([order, await post(target, order, true)]);
+        answers.push([order, await post(target, order, false)]);
+      }
+      const large = orders.filter(({ megabytes }) => megabytes === 150);
+      const together = await Promise.all(large.map((order) => post(target, order, false)));
+      for (const [index, order] of large.entries()) {
+        const answer = together[index];
+        if (answer) answers.push([order, answer]);
+      }
+      const problems = answers.flatMap(([{ path, megabytes }, answer]) =>
+        problemsOf(
+          [!isRefused(answer), `${path} took ${megabytes} MB and answered ${answer.status}`],
+          [answer.status >= 500, `${path} answered ${answer.status} to ${megabytes} MB`],
+          [answer.ms > answerWithinMs, `${path} needed ${inSeconds(answer.ms)} for ${megabytes} MB`],
+        ),
+      );
+      const refused = answers.filter(([, answer]) => isRefused(answer)).length;
+      return { tried: answers.length, refused, problems };
+    };
+  },
+};
+
+function post(target: Target, order: Order, tellsLength: boolean): Promise<Answer> {
+  const bytes = order.megabytes * megabyte;
+  // Empty objects: what a parser makes of them is twenty times their text.
+  const [head, unit, tail] = order.type.includes("json")
+    ? ['{"email":[', "{},", "1]}"]
+    : ["a=1", "&id=gen_0000", ""];
+  return target.send({
+    method: "POST",
+    path: order.path,
+    headers: {
+      ...target.browserHeaders(),
+      "content-type": order.type,
+      ...order.headers,
+      ...(tellsLength && { "content-length": String(head.length + bytes + tail.length) }),
+    },
+    body: (function* pieces() {
+      yield Buffer.from(head);
+      yield* repeated(unit, bytes);
+      yield Buffer.from(tail);
+    })(),
+    timeoutMs: 60_000,
+  });
+}
+
+const connections = 40;
+const megabytesEach = 25;
+const watchedMs = 60_000;
+const allowedBytes = 200e6;
+const uploadWithinMs = 5_000;
+
+/** Connections that send a lot before they say who they are, and then next to nothing for a long time. */
+export const unproven: Attack = {
+  name: "unproven",
+  does: "holds 40 multipart uploads open without a signature: 25 MB each at once, then a byte a second",
+  async prepare(target) {
+    const { key } = await target.openAccount();
+    const picture = await sample("candle");
+    return async () => {
+      const before = await target.storedBytes();
+      const drips = Array.from({ length: connections }, () => drip(target));
+      const startedAt = performance.now();
+      let peak = 0;
+      let worstUploadMs = 0;
+      const problems: string[] = [];
+      while (performance.now() - startedAt < watchedMs && drips.some(({ socket }) => !socket.destroyed)) {
+        peak = Math.max(peak, (await target.storedBytes()) - before);
+        const { status, ms } = await target.upload(key, picture);
+        if (status !== 200) problems.push(`an honest upload was answered ${status}`);
+        worstUploadMs = Math.max(worstUploadMs, ms);
+        await sleep(1_000);
+      }
+      const held = drips.filter(({ socket }) => !socket.destroyed).length;
+      for (const { socket, stop } of drips) {
+        stop();
+        socket.destroy();
+      }
+      problems.push(
+        ...problemsOf(
+          [held > 0, `${held} of ${connections} were still open after ${inSeconds(watchedMs)}`],
+          [peak > allowedBytes, `strangers held ${inMegabytes(peak)} of disk`],
+          [worstUploadMs > uploadWithinMs, `an honest upload took ${inSeconds(worstUploadMs)}`],
+        ),
+      );
+      const note = `at most ${inMegabytes(peak)} on disk`;
+      return { tried: connections, refused: connections - held, problems, note };
+    };
+  },
+};
+
+/** One connection: the file first, what would prove it never. */
+function drip(target: Target): { socket: Socket; stop: () => void } {
+  const { port, host } = new URL(target.baseUrl);
+  const socket = connect(Number(port), "127.0.0.1");
+  const length = megabytesEach * megabyte + 10_000;
+  let timer: NodeJS.Timeout | undefined;
+  socket.on("error", () => undefined);
+  socket.on("data", () => undefined);
+  socket.on("end", () => socket.destroy());
+  socket.on("close", () => clearInterval(timer));
+  socket.on("connect", async () => {
+    const head = [
+      `POST ${directUpload} HTTP/1.1`,
+      `Host: ${host}`,
+      "Content-Type: multipart/form-data; boundary=x",
+      `Content-Length: ${length}`,
+    ];
+    socket.write(
+      `${head.join("\r\n")}\r\n\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n`,
+    );
+    const piece = Buffer.alloc(megabyte, 7);
+    for (let sent = 0; sent < megabytesEach && !socket.destroyed; sent += 1) {
+      if (!socket.write(piece)) await drained(socket);
+    }
+    timer = setInterval(() => socket.write("."), 1_000);
+  });
+  return { socket, stop: () => clearInterval(timer) };
+}

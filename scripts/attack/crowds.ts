@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Attack, problemsOf, sample } from "./parts/attack.ts";
+import type { Answer } from "./parts/http.ts";
+
+const lastsMs = 60_000;
+const callers = 8;
+const atOnceEach = 5;
+
+/** Many callers, each always asking: far more than can be made. */
+export const overload: Attack = {
+  name: "overload",
+  does: "lets 8 callers ask for photos and cut-outs five at a time for a minute",
+  async prepare(target) {
+    const mug = await sample("mug");
+    const accounts: { key: string; url: string }[] = [];
+    for (let index = 0; index < callers; index += 1) {
+      const { key } = await target.openAccount({ tier: "ultra" });
+      accounts.push({ key, url: await target.requireUpload(key, mug) });
+    }
+    return async () => {
+      const statuses = new Map<number, number>();
+      const problems = new Set<string>();
+      const endAt = performance.now() + lastsMs;
+      const ask = async (key: string, imageUrl: string, lane: number) => {
+        for (let index = 0; performance.now() < endAt; index += 1) {
+          const { status, headers } = await (index % 3 === 2
+            ? target.cutOut(key, imageUrl)
+            : target.generate(key, imageUrl, `${lane} ${index}`));
+          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          if (![200, 402, 409, 429, 503].includes(status)) problems.add(`an answer had status ${status}`);
+          const mayComeBack = status === 429 || status === 503;
+          if (mayComeBack && !headers["retry-after"]) problems.add(`a ${status} came without Retry-After`);
+          if (mayComeBack) await sleep(100);
+        }
+      };
+      await Promise.all(
+        accounts.flatMap(({ key, url }) =>
+          Array.from({ length: atOnceEach }, (_, lane) => ask(key, url, lane)),
+        ),
+      );
+      for (const { key } of accounts) {
+        const pending = await target.api(key, "GET", "generations?status=pending");
+        if (!pending.body.toString().includes('"data":[]'))
+          problems.add("a charge is still open after the last answer");
+      }
+      const tried = [...statuses.values()].reduce((sum, count) => sum + count, 0);
+      const note = [...statuses]
+        .sort(([a], [b]) => a - b)
+        .map(([status, count]) => `${count} × ${status}`)
+        .join(", ");
+      return { tried, refused: tried - (statuses.get(200) ?? 0), problems: [...problems], note };
+    };
+  },
+};
+
+const perSecond = 8;
+const ofTheOther = 12;
+const refusedWithinMs = 5_000;
+
+/** One caller at its full allowed rate beside another that wants little. */
+export const starve: Attack = {
+  name: "starve",
+  does: "asks 8 photos a second for a minute as one caller, beside another's 12",
+  async prepare(target) {
+    const greedy = await target.openAccount({ tier: "ultra" });
+    const modest = await target.openAccount({ tier: "pro" });
+    const greedyUrl = await target.requireUpload(greedy.key, await sample("perfume"));
+    const modestUrl = await target.requireUpload(modest.key, await sample("beanie"));
+    return async () => {
+      const startedAt = performance.now();
+      const until = (index: number, rate: number) =>
+        sleep(Math.max(0, startedAt + index * rate - performance.now()));
+      const flood = (async () => {
+        const calls: Promise<Answer>[] = [];
+        for (let index = 0; index < (lastsMs / 1000) * perSecond; index += 1) {
+          await until(index, 1000 / perSecond);
+          calls.push(target.generate(greedy.key, greedyUrl, `number ${index}`));
+        }
+        return Promise.all(calls);
+      })();
+      const modestAnswers: Answer[] = [];
+      for (let index = 0; index < ofTheOther; index += 1) {
+        await until(index, lastsMs / ofTheOther);
+        modestAnswers.push(await target.generate(modest.key, modestUrl, `number ${index}`));
+      }
+      const greedyAnswers = await flood;
+      const done = modestAnswers.filter(({ status }) => status === 200).length;
+      const refusals = greedyAnswers.filter(({ status }) => status !== 200);
+      const late = refusals.filter(({ ms }) => ms > refusedWithinMs).length;
+      const problems = problemsOf(
+        [done < ofTheOther - 2, `the other caller got ${done} of ${ofTheOther} photos`],
+        [late > 0, `${late} of ${refusals.length} refusals came only after the wait`],
+        ...refusals.flatMap(({ status, headers }) => [
+          [![402, 429, 503].includes(status), `a refusal had status ${status}`] as const,
+          [
+            [429, 503].includes(status) && !headers["retry-after"],
+            `a ${status} came without Retry-After`,
+          ] as const,
+        ]),
+      );
+      return {
+        tried: greedyAnswers.length,
+        refused: refusals.length,
+        problems: [...new Set(problems)],
+        note: `the other got ${done} of ${ofTheOther}`,
+      };
+    };
+  },
+};

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { trialUploads } from "#lib/billing/plans.ts";
+import { pngOfTexts, rawPng } from "#lib/testing/imaging/hostile-pictures.ts";
+import { type Attack, inMegabytes, inSeconds, noisePng, problemsOf, sample } from "./parts/attack.ts";
+import { isRefused, multipart } from "./parts/http.ts";
+
+const uploadWithinMs = 15_000;
+const creditsWithinMs = 1_000;
+const thumbnailWithinMs = 5_000;
+/** What a trial may keep, and room for parts that are on their way. */
+const allowedBytes = (trialUploads.storageMb + 100) * 1024 ** 2;
+
+/** Small files that are expensive to open. */
+export const decode: Attack = {
+  name: "decode",
+  does: "uploads PNGs with 85 compressed texts each, and 40 megapixels in a few KB, four at once",
+  async prepare(target) {
+    const { key } = await target.openAccount();
+    const other = await target.openAccount();
+    const bombs = [pngOfTexts(rawPng(64, 64, 64)), rawPng(8000, 5000, 5000)];
+    return async () => {
+      let isOver = false;
+      const problems: string[] = [];
+      const beside = (async () => {
+        let worstMs = 0;
+        while (!isOver) {
+          const { status, ms } = await target.api(other.key, "GET", "credits");
+          if (status !== 200) problems.push(`/credits answered ${status} to another caller`);
+          worstMs = Math.max(worstMs, ms);
+          await sleep(50);
+        }
+        return worstMs;
+      })();
+      const answers = [];
+      for (const bomb of bombs) {
+        answers.push(...(await Promise.all(Array.from({ length: 4 }, () => target.upload(key, bomb)))));
+      }
+      isOver = true;
+      const worstMs = await beside;
+      if (worstMs > creditsWithinMs)
+        problems.push(`/credits took ${inSeconds(worstMs, 1)} for another caller`);
+      for (const { status, ms } of answers) {
+        problems.push(
+          ...problemsOf(
+            [![200, 400, 413, 503].includes(status), `an upload was answered ${status}`],
+            [ms > uploadWithinMs, `an upload took ${inSeconds(ms)}`],
+          ),
+        );
+      }
+      const note = `/credits beside it at most ${worstMs.toFixed(0)} ms`;
+      return { tried: answers.length, refused: answers.filter(isRefused).length, problems, note };
+    };
+  },
+};
+
+/** What anyone who has seen one address of a picture can ask for. */
+export const transform: Attack = {
+  name: "transform",
+  does: "asks eight expensive delivery URLs without a key, and a thumbnail behind them",
+  async prepare(target) {
+    const { key } = await target.openAccount();
+    const large = await target.requireUpload(key, await noisePng(1200));
+    const small = await target.requireUpload(key, await sample("mug"));
+    const ask = (url: string, part: string) => {
+      const path = target.pathOf(url).replace("/image/upload/", `/image/upload/${part}/`);
+      return target.send({ path, timeoutMs: 120_000 });
+    };
+    return async () => {
+      const expensive = Array.from({ length: 8 }, (_, index) =>
+        ask(large, `c_scale,w_${6300 + index},h_${6300 - index},f_avif,q_100`),
+      );
+      const { status, ms } = await ask(small, "c_limit,w_480,f_webp,q_auto");
+      const answers = await Promise.all(expensive);
+      const refused = answers.filter(isRefused).length;
+      const problems = problemsOf(
+        [refused < 8, `${8 - refused} of 8 expensive pictures were made without a signature`],
+        [status !== 200, `a thumbnail behind them was answered ${status}`],
+        [ms > thumbnailWithinMs, `a thumbnail behind them took ${inSeconds(ms)}`],
+      );
+      return { tried: 9, refused, problems, note: `thumbnail ${ms.toFixed(0)} ms` };
+    };
+  },
+};
+
+/** One signature, good for an hour, used again and again. */
+export const disk: Attack = {
+  name: "disk",
+  does: "stores 40 pictures of 25 MB with one signature, and parts of uploads that never end",
+  async prepare(target) {
+    const { key } = await target.openAccount({ status: "trialing" });
+    const picture = await noisePng(2880);
+    const { path, fields } = await target.signUpload(key);
+    const { body, headers } = multipart([
+      ...Object.entries(fields).map(([name, content]) => ({ name, content })),
+      { name: "file", filename: "noise.png", content: picture },
+    ]);
+    const partOf = (upload: string) => ({
+      ...headers,
+      "x-unique-upload-id": upload,
+      "content-range": `bytes 0-${picture.length - 1}/${picture.length + 1}`,
+    });
+    return async () => {
+      const before = await target.storedBytes();
+      const answers = [];
+      for (let index = 0; index < 80; index += 1) {
+        const sent = index < 40 ? headers : partOf(`never-${index - 40}`);
+        answers.push(await target.send({ method: "POST", path, headers: sent, body }));
+      }
+      const stored = (await target.storedBytes()) - before;
+      const problems = problemsOf(
+        [stored > allowedBytes, `one trial account keeps ${inMegabytes(stored)}`],
+        ...answers.map(({ status }) => [status === 500, "an upload was answered 500"] as const),
+      );
+      const note = `${inMegabytes(stored)} stored`;
+      return { tried: answers.length, refused: answers.filter(isRefused).length, problems, note };
+    };
+  },
+};
