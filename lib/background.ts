@@ -2,6 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { accountTasks } from "./accounts/background.ts";
 import { endTrials } from "./accounts/trial.ts";
 import { billingTasks } from "./billing/background.ts";
+import { sandboxTasks } from "./billing/sandbox/index.ts";
+import { billingMode } from "./billing/stripe.ts";
 import { beat, refundAbandoned } from "./credits/sweep.ts";
 import { isUnavailable } from "./db/unavailable.ts";
 import { applyRetention } from "./generations/remove.ts";
@@ -29,7 +31,8 @@ export async function startBackground(): Promise<void> {
   repeat("sweep", sweep, { everyMs: sweepIntervalMs });
   repeat("picture sweep", sweepPictures, { everyMs: pictureSweepIntervalMs });
   repeat("retention", applyRetention, { everyMs: retentionIntervalMs });
-  for (const { name, run, everyMs } of [...billingTasks, ...accountTasks]) repeat(name, run, { everyMs });
+  const tasks = [...billingTasks, ...accountTasks, ...(billingMode() === "sandbox" ? sandboxTasks : [])];
+  for (const { name, run, everyMs } of tasks) repeat(name, run, { everyMs });
 }
 
 async function sweepFirst(): Promise<void> {

@@ -1,6 +1,6 @@
 import { purgeAttempts } from "../auth/attempts.ts";
 import { purgeSessions } from "../auth/sessions.ts";
-import { purgeEvents } from "../billing/purge.ts";
+import { purgeEvents } from "../billing/receipt.ts";
 import { purgeMails } from "../mail/forget.ts";
 import { finishClosings } from "./close.ts";
 import { forgetTrialAddresses } from "./trial.ts";

@@ -6,9 +6,8 @@ import { chargeCredits, settleCharge } from "../credits/charge.ts";
 import { newId } from "../ids.ts";
 import { useDatabase } from "../testing/database.ts";
 import { refreshCheckout, startSubscriptionCheckout, startTopUpCheckout } from "./checkout.ts";
+import { listReceipts } from "./payment-receipts.ts";
 import { openPortal } from "./portal.ts";
-import { listReceipts } from "./receipts.ts";
-import { handleSandbox } from "./sandbox/http.ts";
 import { advanceToNext } from "./sandbox/test-clock.ts";
 import { stripe } from "./stripe.ts";
 import { customerOf, newUser, press } from "./testing/life.ts";
@@ -23,14 +22,7 @@ const server: Server = await vi.hoisted(async () => {
   vi.stubEnv("BASE_URL", `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`);
   return created;
 });
-server.on(
-  "request",
-  listener((request) =>
-    new URL(request.url).pathname === "/api/webhooks/stripe"
-      ? receiveWebhook(request)
-      : handleSandbox(request),
-  ),
-);
+server.on("request", listener(receiveWebhook));
 afterAll(() => void server.close());
 await useDatabase();
 

@@ -3,11 +3,10 @@ import { db, sql } from "../db/index.ts";
 import { log } from "../log.ts";
 import { endLatePayments, findClosedCustomer } from "./closing.ts";
 import { findOwner } from "./customer.ts";
-import { handleEvent } from "./events.ts";
-import { handledEvents } from "./handled-events.ts";
+import { idOf, subscribedEvents } from "./events.ts";
 import { statusRank } from "./status.ts";
-import { billingMode, idOf, stripe } from "./stripe.ts";
-import { syncSubscription } from "./sync-subscription.ts";
+import { billingMode, stripe } from "./stripe.ts";
+import { handleEvent, syncSubscriptions } from "./sync.ts";
 
 /** Stripe keeps events for thirty days. */
 const longestLookBackMs = 30 * 24 * 60 * 60 * 1000;
@@ -34,7 +33,7 @@ const sweeps = {
 export async function reconcile(since = new Date(Date.now() - longestLookBackMs)): Promise<Reconciliation> {
   const startedAt = new Date();
   const fromEvents = await replayEvents(since);
-  const fromSubscriptions = await syncSubscriptions();
+  const fromSubscriptions = await compareSubscriptions();
   if (fromEvents.failures === 0) await finish("events", startedAt);
   if (fromSubscriptions.failures === 0) await finish("subscriptions", startedAt);
   return {
@@ -55,7 +54,7 @@ export async function reconcileWhenDue(): Promise<void> {
     if (failures === 0) await finish("events", startedAt);
   }
   if (await begin("subscriptions")) {
-    const { failures } = await syncSubscriptions();
+    const { failures } = await compareSubscriptions();
     if (failures === 0) await finish("subscriptions", startedAt);
   }
 }
@@ -90,7 +89,7 @@ async function replayEvents(since: Date): Promise<Omit<Reconciliation, "customer
     page = [];
   };
   const events = stripe().events.list({
-    types: [...handledEvents],
+    types: subscribedEvents,
     created: { gte: Math.floor(oldest / 1000) },
     limit: pageSize,
   });
@@ -130,7 +129,7 @@ async function endLateSubscription(customerId: string): Promise<void> {
   if (closed) await endLatePayments(closed);
 }
 
-async function syncSubscriptions(): Promise<{ customers: number; failures: number }> {
+async function compareSubscriptions(): Promise<{ customers: number; failures: number }> {
   const customers = new Set<string>();
   const running = new Set<string>();
   for await (const subscription of stripe().subscriptions.list({ status: "all", limit: pageSize })) {
@@ -142,7 +141,7 @@ async function syncSubscriptions(): Promise<{ customers: number; failures: numbe
   for (const customerId of customers) {
     try {
       const owner = await findOwner(customerId);
-      if (owner) await syncSubscription(owner.userId, customerId, null);
+      if (owner) await syncSubscriptions(owner);
       else if (running.has(customerId)) await endLateSubscription(customerId);
     } catch (error) {
       failures += 1;

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { env } from "../env.ts";
+import { formatCount } from "./money.ts";
 import { currency, itemKey, plans, planTiers, topUpSizes, topUps } from "./plans.ts";
 
 interface CatalogItem {
@@ -15,7 +16,7 @@ const catalog: CatalogItem[] = [
   ...planTiers.map((tier) => ({
     lookupKey: plans[tier].lookupKey,
     productName: `${plans[tier].name} plan`,
-    description: `${plans[tier].monthlyCredits.toLocaleString("en-US")} credits every month`,
+    description: `${formatCount(plans[tier].monthlyCredits)} credits every month`,
     priceCents: plans[tier].priceCents,
     monthly: true,
   })),

@@ -2,15 +2,15 @@ import Stripe from "stripe";
 import { baseHeaders, errorResponse } from "../api/response.ts";
 import { ApiError } from "../errors.ts";
 import { BodyError, readBody } from "../http/body.ts";
-import { makeLine } from "../line.ts";
 import { log } from "../log.ts";
-import { handleEvent } from "./events.ts";
+import { limitConcurrency } from "../platform/concurrency.ts";
 import { billingMode, expectsLivemode, webhookSecrets } from "./stripe.ts";
+import { handleEvent } from "./sync.ts";
 
 const maxBodyBytes = 512 * 1024;
 const toleranceSeconds = 300;
 /** A burst of events waits here instead of taking every database connection. */
-const inLine = makeLine(6);
+const withinLimit = limitConcurrency({ atOnce: 6 });
 
 /**
  * POST /api/webhooks/stripe: proves the origin, handles the event, answers with a receipt. 400 for what Stripe
@@ -22,7 +22,7 @@ export async function receiveWebhook(request: Request): Promise<Response> {
   try {
     if (billingMode() === "off") throw new ApiError("not_found", "Billing is not set up here.");
     const event = verify(await readBody(request, maxBodyBytes), request.headers.get("stripe-signature"));
-    const { receipt, replayed } = await inLine(() => handleEvent(event));
+    const { receipt, replayed } = await withinLimit(() => handleEvent(event));
     log.info({ requestId, event: event.id, type: event.type, receipt, replayed }, "webhook handled");
     return Response.json({ received: true, id: event.id, receipt, replayed }, { headers });
   } catch (error) {

@@ -89,11 +89,10 @@ async function buySubscription(
     price,
     card,
     metadata: hidden.subscriptionMetadata ?? {},
-    ...(hidden.trialDays && { trialDays: hidden.trialDays }),
   });
   session.subscription = subscription.id;
   session.invoice = invoice.id;
-  session.payment_status = invoice.amount_due === 0 ? "no_payment_required" : "paid";
+  session.payment_status = "paid";
 }
 
 async function buyNow(

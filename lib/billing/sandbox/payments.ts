@@ -74,7 +74,7 @@ export async function openDispute(tx: Transaction, chargeId: string): Promise<St
   charge.disputed = true;
   await saveObject(tx, "charge", charge);
   await saveObject(tx, "dispute", dispute);
-  await emit(tx, "charge.dispute.created", dispute, undefined, String(charge.customer));
+  await emit(tx, "charge.dispute.created", dispute, String(charge.customer));
   return dispute;
 }
 
@@ -90,6 +90,6 @@ export async function closeDispute(
   const { object: charge } = await requireObject(tx, "charge", String(dispute.charge));
   dispute.status = status;
   await saveObject(tx, "dispute", dispute);
-  await emit(tx, "charge.dispute.closed", dispute, undefined, String(charge.customer));
+  await emit(tx, "charge.dispute.closed", dispute, String(charge.customer));
   return dispute;
 }

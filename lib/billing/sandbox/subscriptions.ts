@@ -6,8 +6,6 @@ import { issueInvoice, voidInvoice } from "./invoicing.ts";
 import { makeSubscription, onlyItem, setPrice } from "./objects/subscription.ts";
 import { type Hidden, newStripeId, requireObject, saveObject, type Transaction } from "./store.ts";
 
-const daySeconds = 24 * 60 * 60;
-
 /** Starts a subscription and collects its first invoice. Throws a card error when the card does not pay. */
 export async function startSubscription(
   tx: Transaction,
@@ -16,25 +14,23 @@ export async function startSubscription(
     price: Stripe.Price;
     card: Stripe.PaymentMethod;
     metadata: Record<string, string>;
-    trialDays?: number;
   },
 ): Promise<{ subscription: Stripe.Subscription; invoice: Stripe.Invoice }> {
-  const { customer, price, trialDays } = given;
+  const { customer, price } = given;
   const at = await customerNow(tx, customer.id);
   const subscription = makeSubscription({
     customer: customer.id,
     price,
     card: given.card.id,
     metadata: given.metadata,
-    status: trialDays ? "trialing" : "active",
     at,
-    periodEnd: trialDays ? at + trialDays * daySeconds : nextPeriodEnd(at, at),
+    periodEnd: nextPeriodEnd(at, at),
   });
   const invoice = await issueInvoice(tx, {
     subscription,
     customer,
     reason: "subscription_create",
-    lines: [periodLine(subscription, trialDays ? 0 : (price.unit_amount ?? 0))],
+    lines: [periodLine(subscription, price.unit_amount ?? 0)],
     at,
   });
   if (invoice.status !== "paid") {
@@ -57,16 +53,10 @@ export async function update(
   change: Partial<Stripe.Subscription>,
   hidden?: Hidden,
 ): Promise<void> {
-  const before = JSON.parse(JSON.stringify(subscription)) as Record<string, unknown>;
+  const before = JSON.stringify(subscription);
   Object.assign(subscription, change);
-  const after = JSON.parse(JSON.stringify(subscription)) as Record<string, unknown>;
-  const changed = Object.keys(after).filter(
-    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
-  );
   await saveObject(tx, "subscription", subscription, hidden);
-  if (changed.length === 0) return;
-  const previous = Object.fromEntries(changed.map((key) => [key, before[key]]));
-  await emit(tx, "customer.subscription.updated", subscription, previous);
+  if (JSON.stringify(subscription) !== before) await emit(tx, "customer.subscription.updated", subscription);
 }
 
 /**

@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
 import { customerNow, nextPeriodEnd } from "./clock.ts";
-import { emit } from "./events.ts";
 import { collect, issueInvoice, voidInvoice } from "./invoicing.ts";
 import { makeCard } from "./objects/customer.ts";
 import { onlyItem, setPrice } from "./objects/subscription.ts";
@@ -15,11 +14,9 @@ import {
 } from "./store.ts";
 import { endSubscription, periodLine, update } from "./subscriptions.ts";
 
-const trialNoticeSeconds = 3 * 24 * 60 * 60;
-
 type StoredSubscription = Stored<Stripe.Subscription>;
 
-/** Everything that is due by a customer's own clock: renewals, retries of payments, ends of trials. */
+/** Everything that is due by a customer's own clock: renewals, retries of payments, ends. */
 export async function runDue(tx: Transaction, customer: string, until: number): Promise<number> {
   let steps = 0;
   const { data } = await listObjects(tx, "subscription", { customer });
@@ -31,9 +28,7 @@ export async function runDue(tx: Transaction, customer: string, until: number): 
 
 /** The moment of the next thing that happens to a subscription by itself; null when nothing will. */
 export async function nextMoment(tx: Transaction, subscription: Stripe.Subscription): Promise<number | null> {
-  if (subscription.status === "active" || subscription.status === "trialing") {
-    return onlyItem(subscription).current_period_end;
-  }
+  if (subscription.status === "active") return onlyItem(subscription).current_period_end;
   if (subscription.status !== "past_due") return null;
   const invoice = await openInvoice(tx, subscription);
   return invoice?.next_payment_attempt ?? onlyItem(subscription).current_period_end;
@@ -51,22 +46,11 @@ async function openInvoice(
 async function step(tx: Transaction, stored: StoredSubscription, until: number): Promise<boolean> {
   const { object: subscription } = stored;
   const at = await nextMoment(tx, subscription);
-  if (at === null || at > until) return await noticeTrialEnd(tx, stored, until);
+  if (at === null || at > until) return false;
   if (subscription.status === "past_due") await retry(tx, subscription, at);
   else if (subscription.cancel_at_period_end) {
     await endSubscription(tx, subscription, at, "cancellation_requested");
   } else await renew(tx, stored, at);
-  return true;
-}
-
-async function noticeTrialEnd(tx: Transaction, stored: StoredSubscription, until: number): Promise<boolean> {
-  const { object: subscription, hidden } = stored;
-  const ends = subscription.trial_end ?? 0;
-  const due = subscription.status === "trialing" && until >= ends - trialNoticeSeconds;
-  if (!due || hidden.trialDays === 0) return false;
-  hidden.trialDays = 0;
-  await saveObject(tx, "subscription", subscription, hidden);
-  await emit(tx, "customer.subscription.trial_will_end", subscription);
   return true;
 }
 

@@ -4,8 +4,8 @@ import { createUser } from "../../accounts/index.ts";
 import { getAccount } from "../../accounts/standing.ts";
 import { startTrial } from "../../accounts/trial.ts";
 import { db, sql } from "../../db/index.ts";
-import { handledEvents } from "../handled-events.ts";
-import { handleSandbox } from "../sandbox/http.ts";
+import { subscribedEvents } from "../events.ts";
+import { answerPage } from "../sandbox/pages.ts";
 import { listObjects } from "../sandbox/store.ts";
 import { webhookSecrets } from "../stripe.ts";
 import { receiveWebhook } from "../webhook.ts";
@@ -25,7 +25,11 @@ export async function press(
   fields: Record<string, string> = {},
 ): Promise<Response> {
   const body = new URLSearchParams({ action, ...fields });
-  return await handleSandbox(new Request(url, { method: "POST", body }));
+  const path = new URL(url).pathname.replace("/embedded/stripe", "");
+  const answer = await answerPage(new Request(url, { method: "POST", body }), path);
+  if (!answer) throw new Error(`Nothing is at ${url}`);
+  if ("page" in answer) return Response.json(answer.page, { status: answer.status });
+  return new Response(null, { status: 303, headers: { Location: answer.goTo } });
 }
 
 /** A webhook request as Stripe would send it. */
@@ -54,7 +58,7 @@ export async function deliver(event: Stripe.Event): Promise<{ receipt: string; r
 
 /** The events of a customer that the service listens to, oldest first. */
 export async function eventsOf(customer: string): Promise<Stripe.Event[]> {
-  const where = { type: [...handledEvents] };
+  const where = { type: subscribedEvents };
   const { data } = await listObjects(db(), "event", { customer, where, limit: 1_000 });
   return data.map(({ object }) => object).reverse();
 }

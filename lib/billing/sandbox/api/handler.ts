@@ -1,29 +1,21 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import Stripe from "stripe";
-import { sql } from "../../../db/index.ts";
-import { BodyError, readBody } from "../../../http/body.ts";
+import { db, sql } from "../../../db/index.ts";
 import { log } from "../../../log.ts";
+import { secret } from "../../../secrets.ts";
 import { invalidRequest, SandboxError } from "../errors.ts";
 import { expand } from "../expand.ts";
-import { type Params, parseForm, texts } from "../form.ts";
-import { sandboxKey } from "../keys.ts";
-import { inSandbox, newStripeId, readSandbox, type Transaction } from "../store.ts";
-import { catalogRoutes } from "./catalog.ts";
-import { customerRoutes } from "./customers.ts";
-import { paymentRoutes } from "./payments.ts";
-import type { ApiHandler, ApiRoutes } from "./route.ts";
-import { sessionRoutes } from "./sessions.ts";
-import { subscriptionRoutes } from "./subscriptions.ts";
-
-const routes: ApiRoutes = {
-  ...catalogRoutes,
-  ...customerRoutes,
-  ...sessionRoutes,
-  ...subscriptionRoutes,
-  ...paymentRoutes,
-};
+import { type Params, parseForm, readFormText, texts } from "../form.ts";
+import { inSandbox, newStripeId, type Transaction } from "../store.ts";
+import type { ApiHandler } from "./endpoint.ts";
+import { routes } from "./routes.ts";
 
 const maxBodyBytes = 256 * 1024;
+
+/** The API key of the sandbox: made from this installation's own secret. */
+export function sandboxKey(): string {
+  return `sk_test_${secret("stripe-sandbox-key").slice(0, 40)}`;
+}
 
 interface Answer {
   status: number;
@@ -31,8 +23,11 @@ interface Answer {
   replayed?: boolean;
 }
 
-/** Answers one API request as Stripe would: form-encoded in, JSON out, errors in Stripe's own form. */
-export async function handleApi(request: Request, path: string): Promise<Response> {
+/**
+ * Answers one API request as Stripe would: form-encoded in, JSON out, errors in Stripe's own form. Paths are those of
+ * api.stripe.com.
+ */
+export async function handleApi(request: Request, path = new URL(request.url).pathname): Promise<Response> {
   const headers = new Headers({
     "Request-Id": newStripeId("req"),
     "Stripe-Version": request.headers.get("stripe-version") ?? Stripe.API_VERSION,
@@ -49,10 +44,13 @@ async function answer(request: Request, path: string, idempotencyKey: string | n
   try {
     requireKey(request.headers.get("authorization"));
     const { handler, id } = findRoute(request.method, path);
-    const text = request.method === "POST" ? await readText(request) : new URL(request.url).search.slice(1);
+    const text =
+      request.method === "POST"
+        ? await readFormText(request, maxBodyBytes)
+        : new URL(request.url).search.slice(1);
     const params = parseForm(text);
     const run = (tx: Transaction) => perform(tx, handler, params, id);
-    if (request.method === "GET") return await readSandbox(run);
+    if (request.method === "GET") return await run(db());
     if (request.method !== "POST" || !idempotencyKey) return await inSandbox(run);
     if (idempotencyKey.length > 255) throw invalidRequest("Idempotency-Key is longer than 255 characters.");
     return await inSandbox((tx) => once(tx, idempotencyKey, `${path}\n${text}`, () => run(tx)));
@@ -122,14 +120,6 @@ function findRoute(method: string, path: string): { handler: ApiHandler; id: str
     "invalid_request_error",
     `Unrecognized request URL (${method}: ${path}): the sandbox speaks only the part of Stripe's API that this service uses.`,
   );
-}
-
-async function readText(request: Request): Promise<string> {
-  try {
-    return new TextDecoder().decode(await readBody(request, maxBodyBytes));
-  } catch (error) {
-    throw error instanceof BodyError ? invalidRequest(error.message) : error;
-  }
 }
 
 function errorBody({ type, code, message, param }: SandboxError): object {
