@@ -6,7 +6,7 @@ import { deliverBeforeRedirect } from "./delivery.ts";
 import { SandboxError } from "./errors.ts";
 import { type Params, parseForm, readFormText, text } from "./form.ts";
 import { actOnPortal, type PortalPage, showPortal } from "./portal.ts";
-import { findObject, inSandbox, requireObject } from "./store.ts";
+import { inSandbox, requireObject } from "./store.ts";
 
 const maxFormBytes = 16 * 1024;
 
@@ -95,26 +95,14 @@ async function actOnCheckout(id: string, form: Params): Promise<PageAnswer> {
     await deliverBeforeRedirect();
     return { goTo: (session.success_url ?? "/").replaceAll("{CHECKOUT_SESSION_ID}", session.id) };
   } catch (error) {
-    const declined = error instanceof SandboxError && error.type === "card_error";
+    const declined = error instanceof SandboxError && error.details.type === "card_error";
     if (declined) return await showCheckout(id, error.message);
     throw error;
   }
 }
 
-/** The receipt of an invoice or a charge. */
 async function showReceipt(id: string): Promise<PageAnswer> {
-  const page = (await readInvoice(id)) ?? (await readCharge(id));
-  return { page: { kind: "receipt", id, ...page }, status: 200 };
-}
-
-async function readInvoice(id: string) {
-  const invoice = (await findObject(db(), "invoice", id))?.object;
-  if (!invoice) return null;
-  const item = invoice.lines.data.at(-1)?.description ?? null;
-  return { item, amountCents: invoice.amount_due, createdAt: invoice.created };
-}
-
-async function readCharge(id: string) {
   const { object: charge } = await requireObject(db(), "charge", id);
-  return { item: charge.description, amountCents: charge.amount, createdAt: charge.created };
+  const { description: item, amount: amountCents, created: createdAt } = charge;
+  return { page: { kind: "receipt", id, item, amountCents, createdAt }, status: 200 };
 }

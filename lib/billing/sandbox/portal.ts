@@ -7,7 +7,7 @@ import { type Params, requireText, text } from "./form.ts";
 import { onlyItem } from "./objects/subscription.ts";
 import type { PageAnswer } from "./pages.ts";
 import { closeDispute, findCard, openDispute, refundCharge } from "./payments.ts";
-import { inSandbox, listObjects, realNow, requireObject, type Transaction } from "./store.ts";
+import { inSandbox, listObjects, realNow, requireObject, type Stored, type Transaction } from "./store.ts";
 import { changePlan, setCancelAtPeriodEnd } from "./subscriptions.ts";
 import { advanceToNext, changeCard, nextMoment } from "./test-clock.ts";
 
@@ -27,81 +27,54 @@ const notices: Record<string, string> = {
   "dispute-closed": "The dispute is closed.",
 };
 
-export interface PortalPlan {
-  /** The id of its price. */
-  id: string;
-  name: string;
-  priceCents: number;
-}
-
-/** Moments are Unix seconds. */
-export interface PortalPage {
-  kind: "portal";
-  notice: string | null;
-  email: string | null;
-  returnUrl: string;
-  now: number;
-  plans: PortalPlan[];
-  /** The plan that the page was opened to change to. */
-  wantedPlan: string | null;
-  subscription: {
-    id: string;
-    status: string;
-    plan: string;
-    periodEndsAt: number;
-    priceCents: number;
-    ends: boolean;
-    nextPlan: string | null;
-    /** When something happens to it by itself. */
-    nextMoment: number | null;
-  } | null;
-  cardLast4: string | null;
-  payments: {
-    charge: string;
-    createdAt: number;
-    description: string | null;
-    amountCents: number;
-    state: string;
-    canGoBack: boolean;
-    openDispute: string | null;
-  }[];
-}
+export type PortalPage = Awaited<ReturnType<typeof readPortal>>;
 
 export async function showPortal(id: string, notice: string | null): Promise<PageAnswer> {
   const session = await requireSession(db(), id);
-  const { object: customer } = await requireObject(db(), "customer", session.customer);
-  const subscription = await findLive(db(), customer.id);
-  const card = await findCard(db(), customer, subscription?.object);
-  const page: PortalPage = {
-    kind: "portal",
-    notice: (notice && notices[notice]) || null,
+  return { page: await readPortal(db(), session, (notice && notices[notice]) || null), status: 200 };
+}
+
+/** Moments are Unix seconds; a plan's id is that of its price. */
+async function readPortal(
+  tx: Transaction,
+  { customer: customerId, flow, return_url }: Stripe.BillingPortal.Session,
+  notice: string | null,
+) {
+  const { object: customer } = await requireObject(tx, "customer", customerId);
+  const { data: subscriptions } = await listObjects(tx, "subscription", { customer: customerId });
+  const live = subscriptions.find(({ object }) => object.status !== "canceled");
+  const card = await findCard(tx, customer, live?.object);
+  return {
+    kind: "portal" as const,
+    notice,
     email: customer.email,
-    returnUrl: session.return_url ?? "/",
-    now: await customerNow(db(), customer.id),
-    plans: await readPlans(db()),
-    wantedPlan: session.flow?.subscription_update_confirm?.items[0]?.price ?? null,
-    subscription: subscription && {
-      id: subscription.object.id,
-      status: subscription.object.status,
-      plan: onlyItem(subscription.object).price.id,
-      periodEndsAt: onlyItem(subscription.object).current_period_end,
-      priceCents: onlyItem(subscription.object).price.unit_amount ?? 0,
-      ends: subscription.object.cancel_at_period_end,
-      nextPlan: subscription.hidden.nextPrice ?? null,
-      nextMoment: await nextMoment(db(), subscription.object),
-    },
+    returnUrl: return_url ?? "/",
+    now: await customerNow(tx, customerId),
+    plans: await readPlans(tx),
+    /** The plan that the page was opened to change to. */
+    wantedPlan: flow?.subscription_update_confirm?.items[0]?.price ?? null,
+    subscription: live ? await readSubscription(tx, live) : null,
     cardLast4: card?.card?.last4 ?? null,
-    payments: await readPayments(db(), customer.id),
+    payments: await readPayments(tx, customerId),
   };
-  return { page, status: 200 };
 }
 
-async function findLive(tx: Transaction, customer: string) {
-  const { data } = await listObjects(tx, "subscription", { customer });
-  return data.find(({ object }) => object.status !== "canceled") ?? null;
+async function readSubscription(tx: Transaction, { object, hidden }: Stored<Stripe.Subscription>) {
+  const { price, current_period_end } = onlyItem(object);
+  return {
+    id: object.id,
+    status: object.status,
+    plan: price.id,
+    priceCents: price.unit_amount ?? 0,
+    periodEndsAt: current_period_end,
+    ends: object.cancel_at_period_end,
+    nextPlan: hidden.nextPrice ?? null,
+    /** When something happens to it by itself. */
+    nextMoment: await nextMoment(tx, object),
+  };
 }
 
-async function readPlans(tx: Transaction): Promise<PortalPlan[]> {
+async function readPlans(tx: Transaction) {
   const { data } = await listObjects(tx, "price", { where: { type: "recurring", active: "true" } });
   const plans = await Promise.all(
     data.map(async ({ object: { id, product, unit_amount } }) => {
@@ -112,7 +85,7 @@ async function readPlans(tx: Transaction): Promise<PortalPlan[]> {
   return plans.sort((a, b) => a.priceCents - b.priceCents);
 }
 
-async function readPayments(tx: Transaction, customer: string): Promise<PortalPage["payments"]> {
+async function readPayments(tx: Transaction, customer: string) {
   const { data: charges } = await listObjects(tx, "charge", { customer, limit: 10 });
   return await Promise.all(
     charges.map(async ({ object: charge }) => {

@@ -1,8 +1,9 @@
 import type Stripe from "stripe";
 import { customerNow, nextPeriodEnd } from "./clock.ts";
 import { collect, issueInvoice, voidInvoice } from "./invoicing.ts";
-import { makeCard } from "./objects/customer.ts";
+import type { CardKind } from "./objects/customer.ts";
 import { onlyItem, setPrice } from "./objects/subscription.ts";
+import { giveCard } from "./payments.ts";
 import {
   inSandbox,
   listObjects,
@@ -14,16 +15,12 @@ import {
 } from "./store.ts";
 import { endSubscription, periodLine, update } from "./subscriptions.ts";
 
-type StoredSubscription = Stored<Stripe.Subscription>;
-
 /** Everything that is due by a customer's own clock: renewals, retries of payments, ends. */
-export async function runDue(tx: Transaction, customer: string, until: number): Promise<number> {
-  let steps = 0;
+export async function runDue(tx: Transaction, customer: string, until: number): Promise<void> {
   const { data } = await listObjects(tx, "subscription", { customer });
   for (const stored of data) {
-    while (await step(tx, stored, until)) steps += 1;
+    while (await step(tx, stored, until));
   }
-  return steps;
 }
 
 /** The moment of the next thing that happens to a subscription by itself; null when nothing will. */
@@ -43,7 +40,7 @@ async function openInvoice(
   return object.status === "open" ? object : null;
 }
 
-async function step(tx: Transaction, stored: StoredSubscription, until: number): Promise<boolean> {
+async function step(tx: Transaction, stored: Stored<Stripe.Subscription>, until: number): Promise<boolean> {
   const { object: subscription } = stored;
   const at = await nextMoment(tx, subscription);
   if (at === null || at > until) return false;
@@ -54,22 +51,16 @@ async function step(tx: Transaction, stored: StoredSubscription, until: number):
   return true;
 }
 
-async function renew(tx: Transaction, stored: StoredSubscription, at: number): Promise<void> {
+async function renew(tx: Transaction, stored: Stored<Stripe.Subscription>, at: number): Promise<void> {
   const { object: subscription, hidden } = stored;
-  const { object: customer } = await requireObject(tx, "customer", String(subscription.customer));
   const next = hidden.nextPrice ? (await requireObject(tx, "price", hidden.nextPrice)).object : null;
   const draft = structuredClone(subscription);
   if (next) setPrice(draft, next);
   const item = onlyItem(draft);
   item.current_period_start = at;
   item.current_period_end = nextPeriodEnd(draft.billing_cycle_anchor, at);
-  const invoice = await issueInvoice(tx, {
-    subscription: draft,
-    customer,
-    reason: "subscription_cycle",
-    lines: [periodLine(draft, item.price.unit_amount ?? 0)],
-    at,
-  });
+  const lines = [periodLine(draft)];
+  const invoice = await issueInvoice(tx, { subscription: draft, reason: "subscription_cycle", lines, at });
   stored.hidden = {};
   const status = invoice.status === "paid" ? "active" : "past_due";
   const change = { items: draft.items, schedule: null, latest_invoice: invoice.id, status } as const;
@@ -114,16 +105,8 @@ async function setClock(tx: Transaction, customerId: string, target: number): Pr
 }
 
 /** Gives a customer a new card and lets an open invoice be tried with it at once. */
-export async function changeCard(
-  tx: Transaction,
-  customerId: string,
-  kind: "good" | "failing",
-): Promise<void> {
-  const { object: customer } = await requireObject(tx, "customer", customerId);
-  const card = makeCard(customerId, kind);
-  await saveObject(tx, "payment_method", card);
-  customer.invoice_settings.default_payment_method = card.id;
-  await saveObject(tx, "customer", customer);
+export async function changeCard(tx: Transaction, customerId: string, kind: CardKind): Promise<void> {
+  const card = await giveCard(tx, customerId, kind);
   const at = await customerNow(tx, customerId);
   const { data } = await listObjects(tx, "subscription", { customer: customerId });
   for (const { object: subscription } of data) {

@@ -55,7 +55,7 @@ async function answer(request: Request, path: string, idempotencyKey: string | n
     if (idempotencyKey.length > 255) throw invalidRequest("Idempotency-Key is longer than 255 characters.");
     return await inSandbox((tx) => once(tx, idempotencyKey, `${path}\n${text}`, () => run(tx)));
   } catch (error) {
-    if (error instanceof SandboxError) return { status: error.status, body: errorBody(error) };
+    if (error instanceof SandboxError) return { status: error.status, body: { error: error.details } };
     log.error({ err: error, path }, "the billing sandbox failed");
     return { status: 500, body: { error: { type: "api_error", message: "The sandbox failed." } } };
   }
@@ -95,11 +95,7 @@ async function once(
 }
 
 function requireKey(header: string | null): void {
-  const [scheme, credentials = ""] = (header ?? "").split(" ");
-  const given =
-    scheme?.toLowerCase() === "basic"
-      ? Buffer.from(credentials, "base64").toString().replace(/:.*$/, "")
-      : credentials;
+  const given = (header ?? "").replace(/^Bearer /i, "");
   const digest = (text: string) => createHash("sha256").update(text).digest();
   if (timingSafeEqual(digest(given), digest(sandboxKey()))) return;
   throw new SandboxError(401, "invalid_request_error", "Invalid API Key provided to the billing sandbox.");
@@ -120,8 +116,4 @@ function findRoute(method: string, path: string): { handler: ApiHandler; id: str
     "invalid_request_error",
     `Unrecognized request URL (${method}: ${path}): the sandbox speaks only the part of Stripe's API that this service uses.`,
   );
-}
-
-function errorBody({ type, code, message, param }: SandboxError): object {
-  return { error: { type, code, message, param } };
 }

@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import { customerNow } from "../clock.ts";
 import { invalidRequest } from "../errors.ts";
-import { emit } from "../events.ts";
 import { integer, metadata, nested, requireText, text, texts } from "../form.ts";
 import { makePrice, makeProduct } from "../objects/catalog.ts";
 import { makeCustomer } from "../objects/customer.ts";
@@ -87,16 +86,15 @@ async function createPrice({ tx, params }: ApiCall): Promise<Stripe.Price> {
   }
   const unitAmount = integer(params, "unit_amount");
   if (unitAmount === undefined || unitAmount < 0) throw invalidRequest("Invalid unit_amount", "unit_amount");
-  const product = requireText(params, "product");
-  await requireObject(tx, "product", product, "product");
+  const { object: product } = await requireObject(tx, "product", requireText(params, "product"), "product");
   const lookupKey = text(params, "lookup_key") ?? null;
   if (lookupKey) await releaseLookupKey(tx, lookupKey, text(params, "transfer_lookup_key") === "true");
   const price = makePrice({
-    product,
+    product: product.id,
     currency: requireText(params, "currency"),
-    unitAmount,
+    unit_amount: unitAmount,
     monthly: recurring !== undefined,
-    lookupKey,
+    lookup_key: lookupKey,
     metadata: metadata(params),
   });
   await saveObject(tx, "price", price);
@@ -119,7 +117,6 @@ async function createCustomer({ tx, params }: ApiCall): Promise<Stripe.Customer>
     metadata: metadata(params),
   });
   await saveObject(tx, "customer", customer);
-  await emit(tx, "customer.created", customer);
   return customer;
 }
 

@@ -8,15 +8,7 @@ import {
   makePortalConfiguration,
   makePortalSession,
 } from "../objects/session.ts";
-import {
-  listObjects,
-  newStripeId,
-  realNow,
-  requireObject,
-  saveObject,
-  type Transaction,
-  unset,
-} from "../store.ts";
+import { newStripeId, realNow, requireObject, saveObject, type Transaction, unset } from "../store.ts";
 import { type ApiCall, type ApiRoutes, list, retrieve } from "./endpoint.ts";
 
 const configurations = "/v1/billing_portal/configurations";
@@ -39,8 +31,7 @@ export const sessionRoutes: ApiRoutes = {
   })),
   [`POST ${configurations}`]: async ({ tx, params }) => {
     const configuration = makePortalConfiguration({
-      headline: text(nested(params, "business_profile") ?? {}, "headline") ?? null,
-      returnUrl: text(params, "default_return_url") ?? null,
+      default_return_url: text(params, "default_return_url") ?? null,
       metadata: metadata(params),
     });
     await saveObject(tx, "billing_portal.configuration", configuration);
@@ -70,15 +61,14 @@ async function createCheckout({ tx, params }: ApiCall): Promise<Stripe.Checkout.
   if (lineItems.length === 0) {
     throw invalidRequest("Missing required param: line_items.", "line_items", "parameter_missing");
   }
-  const session = makeCheckoutSession({
+  const given = {
     mode,
-    customer,
-    clientReferenceId: text(params, "client_reference_id") ?? null,
-    successUrl: requireText(params, "success_url"),
-    cancelUrl: text(params, "cancel_url") ?? null,
+    client_reference_id: text(params, "client_reference_id") ?? null,
+    success_url: requireText(params, "success_url"),
+    cancel_url: text(params, "cancel_url") ?? null,
     metadata: metadata(params),
-    lineItems,
-  });
+  } as const;
+  const session = makeCheckoutSession(given, customer, lineItems);
   await saveObject(tx, "checkout.session", session, {
     lineItems,
     subscriptionMetadata: metadata(nested(params, "subscription_data") ?? {}),
@@ -94,12 +84,8 @@ async function readLineItem(tx: Transaction, item: Params, mode: string): Promis
     "line_items[0][price]",
   );
   const { object: product } = await requireObject(tx, "product", String(price.product));
-  if (mode === "subscription" && !price.recurring) {
-    const message = "You must provide at least one recurring price in `subscription` mode.";
-    throw invalidRequest(message, "line_items[0]");
-  }
-  if (mode === "payment" && price.recurring) {
-    throw invalidRequest("You specified `payment` mode but passed a recurring price.", "line_items[0]");
+  if ((mode === "subscription") !== Boolean(price.recurring)) {
+    throw invalidRequest(`This price cannot be bought in \`${mode}\` mode.`, "line_items[0]");
   }
   if (!price.active) throw invalidRequest("The price specified is inactive.", "line_items[0][price]");
   return makeLineItem(price, integer(item, "quantity") ?? 1, product.name);
@@ -110,47 +96,42 @@ async function createPortal({ tx, params }: ApiCall): Promise<Stripe.BillingPort
   await requireObject(tx, "customer", customer, "customer");
   const session = makePortalSession({
     customer,
-    configuration: await chooseConfiguration(tx, text(params, "configuration")),
-    returnUrl: text(params, "return_url") ?? null,
+    configuration: await configurationOf(tx, text(params, "configuration")),
+    return_url: text(params, "return_url") ?? null,
     flow: await readFlow(tx, nested(params, "flow_data")),
   });
   await saveObject(tx, "billing_portal.session", session);
   return session;
 }
 
-async function chooseConfiguration(tx: Transaction, given: string | undefined): Promise<string> {
-  if (given) {
-    return (await requireObject(tx, "billing_portal.configuration", given, "configuration")).object.id;
-  }
-  const { data } = await listObjects(tx, "billing_portal.configuration", { limit: 1 });
-  return data[0]?.object.id ?? newStripeId("bpc");
+async function configurationOf(tx: Transaction, given: string | undefined): Promise<string> {
+  if (!given) return newStripeId("bpc");
+  return (await requireObject(tx, "billing_portal.configuration", given, "configuration")).object.id;
 }
 
+/** The one flow that the portal knows: it opens at the confirmation of a change. */
 async function readFlow(
   tx: Transaction,
   flow: Params | undefined,
 ): Promise<Stripe.BillingPortal.Session.Flow | null> {
   if (!flow) return null;
-  const type = requireText(flow, "type");
-  if (type !== "subscription_update_confirm")
-    throw invalidRequest(`Invalid flow: ${type}`, "flow_data[type]");
   const confirm = nested(flow, "subscription_update_confirm") ?? {};
   const subscription = requireText(confirm, "subscription");
   await requireObject(tx, "subscription", subscription, "flow_data[subscription_update_confirm]");
-  const [item] = items(confirm, "items");
-  const price = requireText(item ?? {}, "price");
+  const item = items(confirm, "items")[0] ?? {};
+  const price = requireText(item, "price");
   await requireObject(tx, "price", price, "flow_data[subscription_update_confirm][items][0][price]");
-  const redirect = nested(nested(flow, "after_completion") ?? {}, "redirect");
+  const redirect = nested(nested(flow, "after_completion") ?? {}, "redirect") ?? {};
   return {
     after_completion: {
       hosted_confirmation: null,
-      redirect: redirect ? { return_url: requireText(redirect, "return_url") } : null,
-      type: redirect ? "redirect" : "portal_homepage",
+      redirect: { return_url: requireText(redirect, "return_url") },
+      type: "redirect",
     },
     ...unset("customer_update subscription_cancel subscription_pause subscription_update"),
     subscription_update_confirm: {
       discounts: null,
-      items: [{ id: text(item ?? {}, "id") ?? null, price, quantity: 1 }],
+      items: [{ id: text(item, "id") ?? null, price, quantity: 1 }],
       subscription,
     },
     type: "subscription_update_confirm",

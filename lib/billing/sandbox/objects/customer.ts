@@ -1,22 +1,16 @@
 import type Stripe from "stripe";
 import { newStripeId, realNow, unset } from "../store.ts";
 
-export function makeCustomer(given: {
-  email: string | null;
-  name: string | null;
-  metadata: Record<string, string>;
-}): Stripe.Customer {
+export function makeCustomer(given: Pick<Stripe.Customer, "email" | "name" | "metadata">): Stripe.Customer {
   return {
+    ...given,
     id: newStripeId("cus"),
     object: "customer",
     balance: 0,
     created: realNow(),
     delinquent: false,
-    email: given.email,
     invoice_settings: unset("custom_fields default_payment_method footer rendering_options"),
     livemode: false,
-    metadata: given.metadata,
-    name: given.name,
     next_invoice_sequence: 1,
     preferred_locales: [],
     tax_exempt: "none",

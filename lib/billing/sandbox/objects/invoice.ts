@@ -1,5 +1,4 @@
 import Stripe from "stripe";
-import { env } from "../../../env.ts";
 import { newStripeId, unset } from "../store.ts";
 import { onlyItem } from "./subscription.ts";
 
@@ -14,7 +13,6 @@ export interface NewLine {
 
 export interface NewInvoice {
   subscription: Stripe.Subscription;
-  customer: Stripe.Customer;
   reason: "subscription_create" | "subscription_cycle" | "subscription_update";
   lines: NewLine[];
   at: number;
@@ -23,7 +21,7 @@ export interface NewInvoice {
 /** A finalized invoice that waits for its payment. */
 export function makeInvoice(given: NewInvoice): Stripe.Invoice {
   const id = newStripeId("in");
-  const { customer, subscription, at } = given;
+  const { subscription, at } = given;
   const total = given.lines.reduce((sum, line) => sum + line.amount, 0);
   const due = Math.max(0, total);
   return {
@@ -44,16 +42,13 @@ export function makeInvoice(given: NewInvoice): Stripe.Invoice {
     collection_method: "charge_automatically",
     created: at,
     currency: subscription.currency,
-    customer: customer.id,
-    customer_email: customer.email,
-    customer_name: customer.name ?? null,
+    customer: subscription.customer,
     customer_tax_exempt: "none",
     customer_tax_ids: [],
     default_tax_rates: [],
     discounts: [],
     effective_at: at,
     ending_balance: 0,
-    hosted_invoice_url: `${env().BASE_URL}/embedded/stripe/receipts/${id}`,
     issuer: { type: "self" },
     lines: {
       object: "list",
@@ -86,7 +81,8 @@ export function makeInvoice(given: NewInvoice): Stripe.Invoice {
     total_taxes: [],
     webhooks_delivered_at: at,
     ...unset("account_tax_ids application automatically_finalizes_at custom_fields customer_account"),
-    ...unset("customer_address customer_phone customer_shipping default_payment_method default_source"),
+    ...unset("customer_address customer_email customer_name customer_phone customer_shipping"),
+    ...unset("default_payment_method default_source hosted_invoice_url"),
     ...unset("description due_date footer from_invoice invoice_pdf last_finalization_error"),
     ...unset("latest_revision next_payment_attempt on_behalf_of receipt_number rendering shipping_cost"),
     ...unset("shipping_details statement_descriptor test_clock"),
@@ -94,7 +90,6 @@ export function makeInvoice(given: NewInvoice): Stripe.Invoice {
 }
 
 function makeLine(invoice: string, subscription: Stripe.Subscription, line: NewLine): Stripe.InvoiceLineItem {
-  const product = typeof line.price.product === "string" ? line.price.product : line.price.product.id;
   const unitAmount = String(line.proration ? line.amount : (line.price.unit_amount ?? 0));
   return {
     id: newStripeId("il"),
@@ -122,7 +117,7 @@ function makeLine(invoice: string, subscription: Stripe.Subscription, line: NewL
     period: { start: line.start, end: line.end },
     pretax_credit_amounts: [],
     pricing: {
-      price_details: { price: line.price.id, product },
+      price_details: { price: line.price.id, product: String(line.price.product) },
       type: "price_details",
       unit_amount_decimal: Stripe.Decimal.from(unitAmount),
     },

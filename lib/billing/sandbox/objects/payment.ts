@@ -7,7 +7,6 @@ export interface Payment {
   amount: number;
   currency: string;
   description: string;
-  metadata: Record<string, string>;
   card: Stripe.PaymentMethod | null;
   succeeds: boolean;
   at: number;
@@ -40,30 +39,19 @@ export function makeIntent(
     currency: given.currency,
     customer: given.customer,
     description: given.description,
-    last_payment_error: status === "requires_payment_method" ? declined(given.card) : null,
     livemode: false,
-    metadata: given.metadata,
+    metadata: {},
     payment_method: status === "requires_payment_method" ? null : (given.card?.id ?? null),
     payment_method_options: {},
     payment_method_types: ["card"],
     status,
     ...unset("allowed_payment_method_types application application_fee_amount automatic_payment_methods"),
     ...unset("canceled_at cancellation_reason customer_account excluded_payment_method_types"),
-    ...unset("latest_charge managed_payments next_action on_behalf_of"),
+    ...unset("last_payment_error latest_charge managed_payments next_action on_behalf_of"),
     ...unset("payment_method_configuration_details payment_record processing receipt_email review"),
     ...unset("setup_future_usage shipping source statement_descriptor statement_descriptor_suffix"),
     ...unset("transfer_data transfer_group"),
   } satisfies Stripe.PaymentIntent;
-}
-
-function declined(card: Stripe.PaymentMethod | null): Stripe.PaymentIntent.LastPaymentError {
-  return {
-    type: "card_error",
-    code: "card_declined",
-    decline_code: "generic_decline",
-    message: "Your card was declined.",
-    ...(card && { payment_method: card }),
-  };
 }
 
 export function makeCharge(given: Payment, intent: string): Stripe.Charge {
@@ -88,17 +76,7 @@ export function makeCharge(given: Payment, intent: string): Stripe.Charge {
     failure_message: succeeds ? null : "Your card was declined.",
     fraud_details: {},
     livemode: false,
-    metadata: given.metadata,
-    outcome: {
-      advice_code: null,
-      network_advice_code: null,
-      network_decline_code: null,
-      network_status: succeeds ? "approved_by_network" : "declined_by_network",
-      reason: succeeds ? null : "generic_decline",
-      risk_level: "normal",
-      seller_message: succeeds ? "Payment complete." : "The bank did not say why.",
-      type: succeeds ? "authorized" : "issuer_declined",
-    },
+    metadata: {},
     paid: succeeds,
     payment_intent: intent,
     payment_method: given.card?.id ?? null,
@@ -107,7 +85,7 @@ export function makeCharge(given: Payment, intent: string): Stripe.Charge {
     status: succeeds ? "succeeded" : "failed",
     ...unset("application application_fee application_fee_amount failure_balance_transaction on_behalf_of"),
     ...unset("payment_method_details receipt_email receipt_number review shipping source source_transfer"),
-    ...unset("statement_descriptor statement_descriptor_suffix transfer_data transfer_group"),
+    ...unset("statement_descriptor statement_descriptor_suffix transfer_data transfer_group outcome"),
   } satisfies Stripe.Charge;
 }
 

@@ -5,35 +5,30 @@ import { newStripeId, realNow, unset } from "../store.ts";
 const daySeconds = 24 * 60 * 60;
 const page = (kind: string, id: string) => `${env().BASE_URL}/embedded/stripe/${kind}/${id}`;
 
-export interface NewCheckout {
-  mode: "payment" | "subscription";
-  customer: Stripe.Customer;
-  clientReferenceId: string | null;
-  successUrl: string;
-  cancelUrl: string | null;
-  metadata: Record<string, string>;
-  lineItems: Stripe.LineItem[];
-}
+type GivenOfCheckout = "cancel_url" | "client_reference_id" | "metadata" | "mode" | "success_url";
 
-export function makeCheckoutSession(given: NewCheckout): Stripe.Checkout.Session {
+export function makeCheckoutSession(
+  given: Pick<Stripe.Checkout.Session, GivenOfCheckout>,
+  customer: Stripe.Customer,
+  lineItems: Stripe.LineItem[],
+): Stripe.Checkout.Session {
   const id = newStripeId("cs_test");
-  const total = given.lineItems.reduce((sum, item) => sum + item.amount_total, 0);
+  const total = lineItems.reduce((sum, item) => sum + item.amount_total, 0);
   return {
+    ...given,
     id,
     object: "checkout.session",
     amount_subtotal: total,
     amount_total: total,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-    cancel_url: given.cancelUrl,
-    client_reference_id: given.clientReferenceId,
     created: realNow(),
-    currency: given.lineItems[0]?.currency ?? null,
+    currency: lineItems[0]?.currency ?? null,
     custom_fields: [],
     custom_text: unset("after_submit shipping_address submit terms_of_service_acceptance"),
-    customer: given.customer.id,
+    customer: customer.id,
     customer_details: {
-      email: given.customer.email,
-      name: given.customer.name ?? null,
+      email: customer.email,
+      name: customer.name ?? null,
       tax_exempt: "none",
       tax_ids: [],
       ...unset("address business_name individual_name phone"),
@@ -41,15 +36,12 @@ export function makeCheckoutSession(given: NewCheckout): Stripe.Checkout.Session
     discounts: [],
     expires_at: realNow() + daySeconds,
     livemode: false,
-    metadata: given.metadata,
-    mode: given.mode,
     payment_method_collection: given.mode === "subscription" ? "always" : "if_required",
     payment_method_options: {},
     payment_method_types: ["card"],
     payment_status: "unpaid",
     shipping_options: [],
     status: "open",
-    success_url: given.successUrl,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: "hosted_page",
     url: page("checkout", id),
@@ -81,47 +73,38 @@ export function makeLineItem(price: Stripe.Price, quantity: number, description:
   } satisfies Stripe.LineItem;
 }
 
-export function makePortalSession(given: {
-  customer: string;
-  configuration: string;
-  returnUrl: string | null;
-  flow: Stripe.BillingPortal.Session.Flow | null;
-}): Stripe.BillingPortal.Session {
+export function makePortalSession(
+  given: Pick<Stripe.BillingPortal.Session, "customer" | "configuration" | "return_url" | "flow">,
+): Stripe.BillingPortal.Session {
   const id = newStripeId("bps");
   return {
+    ...given,
     id,
     object: "billing_portal.session",
-    configuration: given.configuration,
     created: realNow(),
-    customer: given.customer,
     customer_account: null,
-    flow: given.flow,
     livemode: false,
     locale: null,
     on_behalf_of: null,
-    return_url: given.returnUrl,
     url: page("portal", id),
   } satisfies Stripe.BillingPortal.Session;
 }
 
-export function makePortalConfiguration(given: {
-  headline: string | null;
-  returnUrl: string | null;
-  metadata: Record<string, string>;
-}): Stripe.BillingPortal.Configuration {
+export function makePortalConfiguration(
+  given: Pick<Stripe.BillingPortal.Configuration, "default_return_url" | "metadata">,
+): Stripe.BillingPortal.Configuration {
   return {
+    ...given,
     id: newStripeId("bpc"),
     object: "billing_portal.configuration",
     active: true,
     application: null,
-    business_profile: { headline: given.headline, privacy_policy_url: null, terms_of_service_url: null },
+    business_profile: { headline: null, privacy_policy_url: null, terms_of_service_url: null },
     created: realNow(),
-    default_return_url: given.returnUrl,
     features: portalFeatures,
     is_default: false,
     livemode: false,
     login_page: { enabled: false, url: null },
-    metadata: given.metadata,
     name: null,
     updated: realNow(),
   } satisfies Stripe.BillingPortal.Configuration;
