@@ -120,20 +120,15 @@ function Payment({ payment }: { payment: PortalPage["payments"][number] }) {
       </p>
       {canGoBack && <ActionButton action="refund" label="Refund" fields={{ charge }} />}
       {canGoBack && <ActionButton action="dispute" label="Dispute" fields={{ charge }} />}
-      {openDispute && (
-        <ActionButton
-          action="dispute-won"
-          label="Service wins the dispute"
-          fields={{ dispute: openDispute }}
-        />
-      )}
-      {openDispute && (
-        <ActionButton
-          action="dispute-lost"
-          label="Service loses the dispute"
-          fields={{ dispute: openDispute }}
-        />
-      )}
+      {openDispute &&
+        (["won", "lost"] as const).map((verdict) => (
+          <ActionButton
+            key={verdict}
+            action={`dispute-${verdict}`}
+            label={`Service ${verdict === "won" ? "wins" : "loses"} the dispute`}
+            fields={{ dispute: openDispute }}
+          />
+        ))}
     </div>
   );
 }

@@ -11,7 +11,7 @@ export interface ClosedCustomer {
 
 /**
  * Ends what Stripe would go on billing for an account that closes: open checkouts expire, subscriptions are
- * cancelled, and what was paid meanwhile is refunded. Safe to repeat. Throws when Stripe cannot be reached.
+ * canceled, and what was paid meanwhile is refunded. Safe to repeat. Throws when Stripe cannot be reached.
  */
 export async function closeBilling(userId: string): Promise<void> {
   if (billingMode() === "off") return;
@@ -43,7 +43,7 @@ export async function findClosedCustomer(customerId: string): Promise<ClosedCust
 
 /**
  * Cancels what still runs of a closed account, and sends back what was paid after it was closed: once, however often
- * it is asked. Answers what was done, in the words of a receipt.
+ * it is asked. Answers what was done, as the text of a receipt.
  */
 export async function endLatePayments({ customerId, closedAt }: ClosedCustomer): Promise<string> {
   const done: string[] = [];

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
-import { everyTestTries } from "#lib/testing/evidence/index.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
 import { type Account, deriveSubscription, deriveTopUp, dueMove, type PlannedMove } from "./derive.ts";
 import type { Reversal, SubscriptionSnapshot, TopUpSnapshot } from "./snapshot.ts";
-
-everyTestTries("price-integrity");
 
 const owner = { userId: "user_1", customerId: "cus_1" };
 const account: Account = {
@@ -84,6 +82,7 @@ test.each([
   [{ userId: "user_2" }, "refused: the session is another user's"],
   [{ state: "waiting" as const }, "the payment has not arrived yet"],
 ])("a payment with %o grants nothing", (given, summary) => {
+  tried("price-integrity");
   expect(deriveTopUp(topUp(given), owner)).toEqual({ summary, moves: [], account: null, mails: [] });
 });
 
@@ -95,6 +94,7 @@ test("a failed payment is told by mail, a paid one with the move that grants it"
 });
 
 test("refunds and disputes follow the grant in order; one that was undone gives back what it took", () => {
+  tried("take-backs");
   const dispute: Reversal = { ...refund("du_1", 600, true), kind: "dispute" };
   const { moves } = deriveTopUp(topUp({ reversals: [refund("re_1", 600), dispute] }), owner);
   expect(outlineOf(moves)).toEqual([
@@ -106,6 +106,7 @@ test("refunds and disputes follow the grant in order; one that was undone gives 
 });
 
 test("of the planned moves only what is left is made", () => {
+  tried("take-backs");
   const takes: PlannedMove = { kind: "reversal", reference: "reversal:re_1", topup: { add: -50 } };
   expect(dueMove(takes, new Map([["reversal:re_1", -20]]), false)).toBeNull();
   expect(dueMove(takes, new Map(), true)).toEqual(takes);

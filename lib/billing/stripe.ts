@@ -8,7 +8,7 @@ export type BillingMode = "hosted" | "sandbox" | "off";
 
 const apiTimeoutMs = 10_000;
 
-/** Who keeps the books of payments: Stripe when its key is set, else the sandbox where it is allowed. */
+/** Who takes payments: Stripe when its key is set, else the sandbox where it is allowed. */
 export function billingMode(): BillingMode {
   const { STRIPE_SECRET_KEY, sandboxAllowed } = env();
   if (STRIPE_SECRET_KEY) return "hosted";

@@ -136,6 +136,6 @@ test("shares: what was undone does not count, and the whole is never taken twice
   );
 });
 
-test("after all of it the books agree", async () => {
+test("after all of it the ledger agrees with the balances", async () => {
   expect((await auditCredits()).findings).toEqual([]);
 });

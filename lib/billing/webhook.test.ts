@@ -165,7 +165,7 @@ test("a payment in another currency is refused and recorded", async () => {
   expect((await stateOf(user)).account?.topup).toBe(0);
 });
 
-test("what an event says of amounts, credits and users is not believed: only Stripe's books are", async () => {
+test("what an event says of amounts, credits and users is not believed: only what Stripe itself holds is", async () => {
   tried("price-integrity");
   const user = await newUser();
   const rich = await newUser();

@@ -68,7 +68,7 @@ async function measure(): Promise<void> {
     }
     const { auditCredits } = await import("#lib/credits/audit.ts");
     const { findings } = await auditCredits();
-    if (findings.length > 0) throw new Error(`The books disagree: ${JSON.stringify(findings)}`);
+    if (findings.length > 0) throw new Error(`Ledger and balances disagree: ${JSON.stringify(findings)}`);
   } finally {
     child?.kill();
     const { disconnectDb } = await import("#lib/db/index.ts");
@@ -79,7 +79,7 @@ async function measure(): Promise<void> {
 }
 
 /** The child's next message; `question` is what it is asked first. */
-function ask<T>(child: ChildProcess, question?: string): Promise<T> {
+function nextMessage<T>(child: ChildProcess, question?: string): Promise<T> {
   const answer = new Promise<T>((resolve) => child.once("message", (message) => resolve(message as T)));
   if (question) child.send(question);
   return answer;
@@ -122,7 +122,7 @@ async function fire(
   const [secret = ""] = webhookSecrets();
   const queue = events.map((event) => JSON.stringify(event));
   const times: number[] = [];
-  const before = await ask<{ cpuMs: number }>(child, "cpu");
+  const before = await nextMessage<{ cpuMs: number }>(child, "cpu");
   const startedAt = performance.now();
   const worker = async () => {
     for (let payload = queue.shift(); payload; payload = queue.shift()) {
@@ -140,7 +140,7 @@ async function fire(
   };
   await Promise.all(Array.from({ length: width }, worker));
   const seconds = (performance.now() - startedAt) / 1000;
-  const after = await ask<{ cpuMs: number }>(child, "cpu");
+  const after = await nextMessage<{ cpuMs: number }>(child, "cpu");
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
   return {

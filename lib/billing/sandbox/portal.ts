@@ -30,7 +30,7 @@ const notices: Record<string, string> = {
 export type PortalPage = Awaited<ReturnType<typeof readPortal>>;
 
 export async function showPortal(id: string, notice: string | null): Promise<PageAnswer> {
-  const session = await requireSession(db(), id);
+  const session = await requireSession(id);
   return { page: await readPortal(db(), session, (notice && notices[notice]) || null), status: 200 };
 }
 
@@ -112,11 +112,8 @@ function stateOf(charge: Stripe.Charge, dispute: Stripe.Dispute | null): string 
   return dispute ? `dispute ${dispute.status}` : "paid";
 }
 
-async function requireSession(
-  on: Pick<Transaction, "$queryRaw">,
-  id: string,
-): Promise<Stripe.BillingPortal.Session> {
-  const { object } = await requireObject(on, "billing_portal.session", id);
+async function requireSession(id: string): Promise<Stripe.BillingPortal.Session> {
+  const { object } = await requireObject(db(), "billing_portal.session", id);
   if (object.created + sessionSeconds < realNow()) {
     throw invalidRequest("This page has expired: open it again from the billing page.");
   }
@@ -124,30 +121,24 @@ async function requireSession(
 }
 
 export async function actOnPortal(id: string, form: Params): Promise<PageAnswer> {
-  const session = await requireSession(db(), id);
+  const session = await requireSession(id);
+  const { customer } = session;
   const action = text(form, "action") ?? "";
   const notice =
     action === "advance"
-      ? await advance(session.customer)
-      : await inSandbox((tx) => act(tx, session, action, form));
+      ? await advanceToNext(customer).then(() => action)
+      : await inSandbox((tx) => act(tx, { customer, action, form }));
   await deliverBeforeRedirect();
   const after = session.flow?.after_completion.redirect?.return_url;
   if (after && action === "plan" && notice !== "declined") return { goTo: after };
   return { goTo: `?notice=${encodeURIComponent(notice)}` };
 }
 
-async function advance(customer: string): Promise<string> {
-  await advanceToNext(customer);
-  return "advance";
-}
-
+/** Does what a button asks; answers the name of the notice. */
 async function act(
   tx: Transaction,
-  session: Stripe.BillingPortal.Session,
-  action: string,
-  form: Params,
+  { customer, action, form }: { customer: string; action: string; form: Params },
 ): Promise<string> {
-  const { customer } = session;
   switch (action) {
     case "plan": {
       const { object: price } = await requireObject(tx, "price", requireText(form, "price"), "price");
@@ -158,13 +149,11 @@ async function act(
       return await changePlan(tx, subscription, price);
     }
     case "cancel":
-    case "resume":
-      await setCancelAtPeriodEnd(
-        tx,
-        await ownSubscription(tx, customer, requireText(form, "subscription")),
-        action === "cancel",
-      );
+    case "resume": {
+      const subscription = await ownSubscription(tx, customer, requireText(form, "subscription"));
+      await setCancelAtPeriodEnd(tx, subscription, action === "cancel");
       return action;
+    }
     case "card":
       await changeCard(tx, customer, text(form, "kind") === "failing" ? "failing" : "good");
       return "card";
