@@ -37,7 +37,7 @@ export function deriveAllowances(snapshot: SubscriptionSnapshot): {
   const paid = new Map<string, PaidPeriod>();
   let holder: string | null = null;
 
-  for (const { invoice, ended } of inOrder(snapshot)) {
+  for (const { invoice, ended } of oldestFirst(snapshot)) {
     if (invoice) {
       const move = invoiceMove(invoice, paid);
       if (move) moves.push(move);
@@ -72,7 +72,7 @@ interface Fact {
  * Payments and ends, oldest first. Stripe counts in seconds: within one, an older subscription is over before a
  * newer begins, and the order of Stripe's lists (newest first) decides the rest.
  */
-function inOrder({ subscriptions, invoices }: SubscriptionSnapshot): Fact[] {
+function oldestFirst({ subscriptions, invoices }: SubscriptionSnapshot): Fact[] {
   const age = new Map(subscriptions.map(({ id }, index) => [id, -index]));
   const oldest = -subscriptions.length;
   const facts = [
@@ -89,7 +89,7 @@ function inOrder({ subscriptions, invoices }: SubscriptionSnapshot): Fact[] {
 }
 
 function invoiceMove(invoice: PaidInvoice, paid: Map<string, PaidPeriod>): AllowanceMove | null {
-  const period = largest(invoice.lines.filter((line) => !line.proration));
+  const period = largestPlan(invoice.lines.filter((line) => !line.proration));
   const current = paid.get(invoice.subscriptionId);
   if (period && (!current || period.periodEndsAt > current.endsAt)) {
     paid.set(invoice.subscriptionId, { endsAt: period.periodEndsAt, tier: period.tier });
@@ -100,7 +100,7 @@ function invoiceMove(invoice: PaidInvoice, paid: Map<string, PaidPeriod>): Allow
       note: `${period.tier}, new period`,
     };
   }
-  const change = largest(invoice.lines.filter((line) => line.amountCents > 0));
+  const change = largestPlan(invoice.lines.filter((line) => line.amountCents > 0));
   if (!current || !change || change.periodEndsAt !== current.endsAt) return null;
   return upgradeMove(invoice.subscriptionId, change.tier, paid);
 }
@@ -155,6 +155,6 @@ function speakingSubscription(
   return counted[0] ?? null;
 }
 
-function largest(lines: InvoiceLine[]): InvoiceLine | undefined {
+function largestPlan(lines: InvoiceLine[]): InvoiceLine | undefined {
   return lines.toSorted((a, b) => allowanceOf(b.tier) - allowanceOf(a.tier))[0];
 }

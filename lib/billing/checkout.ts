@@ -22,7 +22,7 @@ export async function startSubscriptionCheckout(userId: string, tier: PlanTier):
     if (running) return await openPlanChange(customer, running, tier);
     await closeOpenCheckouts(customer);
     return await createCheckout({
-      ...common(userId, customer),
+      ...commonParams(userId, customer),
       mode: "subscription",
       line_items: [{ price, quantity: 1 }],
       subscription_data: { metadata: { [userIdKey]: userId } },
@@ -35,7 +35,7 @@ export async function startTopUpCheckout(userId: string, size: TopUpSize): Promi
   const price = await requirePriceId(topUps[size].lookupKey);
   return await withCustomer(userId, (customer) =>
     createCheckout({
-      ...common(userId, customer),
+      ...commonParams(userId, customer),
       mode: "payment",
       line_items: [{ price, quantity: 1 }],
       payment_intent_data: { description: `Top-up: ${topUps[size].name}`, metadata: { [userIdKey]: userId } },
@@ -64,7 +64,7 @@ export async function refreshSubscription(userId: string): Promise<void> {
   if (row?.stripeCustomerId) await syncSubscriptions({ userId, customerId: row.stripeCustomerId });
 }
 
-function common(userId: string, customer: string) {
+function commonParams(userId: string, customer: string) {
   const { BASE_URL } = env();
   return {
     customer,

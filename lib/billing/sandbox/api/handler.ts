@@ -53,7 +53,7 @@ async function answer(request: Request, path: string, idempotencyKey: string | n
     if (request.method === "GET") return await run(db());
     if (request.method !== "POST" || !idempotencyKey) return await inSandbox(run);
     if (idempotencyKey.length > 255) throw invalidRequest("Idempotency-Key is longer than 255 characters.");
-    return await inSandbox((tx) => once(tx, idempotencyKey, `${path}\n${text}`, () => run(tx)));
+    return await inSandbox((tx) => answerOnce(tx, idempotencyKey, `${path}\n${text}`, () => run(tx)));
   } catch (error) {
     if (error instanceof SandboxError) return { status: error.status, body: { error: error.details } };
     log.error({ err: error, path }, "the billing sandbox failed");
@@ -67,7 +67,7 @@ async function perform(tx: Transaction, handler: ApiHandler, params: Params, id:
 }
 
 /** Keeps the first answer under a key for a day, in the transaction of its effects. */
-async function once(
+async function answerOnce(
   tx: Transaction,
   key: string,
   request: string,
