@@ -5,7 +5,6 @@ import { deliverBeforeRedirect } from "./delivery.ts";
 import { invalidRequest } from "./errors.ts";
 import { type Params, requireText, text } from "./form.ts";
 import { onlyItem } from "./objects/subscription.ts";
-import type { PageAnswer } from "./pages.ts";
 import { closeDispute, findCard, openDispute, refundCharge } from "./payments.ts";
 import { inSandbox, listObjects, realNow, requireObject, type Stored, type Transaction } from "./store.ts";
 import { changePlan, setCancelAtPeriodEnd } from "./subscriptions.ts";
@@ -29,7 +28,7 @@ const notices: Record<string, string> = {
 
 export type PortalPage = Awaited<ReturnType<typeof readPortal>>;
 
-export async function showPortal(id: string, notice: string | null): Promise<PageAnswer> {
+export async function showPortal(id: string, notice: string | null) {
   const session = await requireSession(id);
   return { page: await readPortal(db(), session, (notice && notices[notice]) || null), status: 200 };
 }
@@ -120,7 +119,7 @@ async function requireSession(id: string): Promise<Stripe.BillingPortal.Session>
   return object;
 }
 
-export async function actOnPortal(id: string, form: Params): Promise<PageAnswer> {
+export async function actOnPortal(id: string, form: Params): Promise<{ goTo: string }> {
   const session = await requireSession(id);
   const { customer } = session;
   const action = text(form, "action") ?? "";
