@@ -5,7 +5,9 @@ import { endTrials, forgetTrialAddresses } from "./accounts/trial.ts";
 import { freeLostKeys, freeOwnKeys } from "./api/idempotency.ts";
 import { purgeSessions } from "./auth/sessions.ts";
 import { billingTasks } from "./billing/background.ts";
-import { purgeEvents } from "./billing/purge.ts";
+import { purgeEvents } from "./billing/receipt.ts";
+import { sandboxTasks } from "./billing/sandbox/index.ts";
+import { billingMode } from "./billing/stripe.ts";
 import { refundAbandoned, refundOwn } from "./credits/sweep.ts";
 import { removeOwnProcess, sendHeartbeat } from "./db/heartbeat.ts";
 import { endPresence } from "./db/presence.ts";
@@ -30,7 +32,7 @@ interface Task {
 }
 
 /** All that this service does beside its requests: how often, and what. */
-const tasks: Task[] = [
+const listTasks = (): Task[] => [
   { name: "heartbeat", everyMs: 10 * secondMs, run: sendHeartbeat, whileDraining: true },
   { name: "sweep", everyMs: 15 * secondMs, run: sweep },
   { name: "picture sweep", everyMs: minuteMs, run: sweepPictures },
@@ -38,6 +40,7 @@ const tasks: Task[] = [
   { name: "deletions", everyMs: minuteMs, run: finishClosings },
   { name: "purge", everyMs: 60 * minuteMs, run: purge },
   ...billingTasks,
+  ...(billingMode() === "sandbox" ? sandboxTasks : []),
 ];
 
 /**
@@ -49,7 +52,7 @@ export async function startBackground(): Promise<void> {
   const { promise: waitedEnough, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, firstSweepWithinMs);
   await Promise.race([sweepFirst(), waitedEnough]).finally(() => clearTimeout(timer));
-  for (const task of tasks) repeat(task);
+  for (const task of listTasks()) repeat(task);
 }
 
 async function sweepFirst(): Promise<void> {

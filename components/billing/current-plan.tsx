@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { AccountState } from "#lib/accounts/state.ts";
+import { formatCount, formatMoney } from "#lib/billing/money.ts";
 import { plans } from "#lib/billing/plans.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { Card, CardBody } from "../ui/card.tsx";
 import { Progress } from "../ui/progress.tsx";
 import { Time } from "../ui/time.tsx";
-import { formatCount, formatMoney } from "./money.ts";
 
 const statuses: Record<AccountState["status"], { label: string; tone: Tone }> = {
   active: { label: "Active", tone: "success" },

@@ -1,11 +1,11 @@
 import { Check } from "lucide-react";
 import type { AccountState } from "#lib/accounts/state.ts";
 import type { FormAction } from "#lib/auth/action.ts";
+import { formatCount, formatMoney } from "#lib/billing/money.ts";
 import { type PlanTier, plans, planTiers } from "#lib/billing/plans.ts";
 import { Badge } from "../ui/badge.tsx";
 import { cn } from "../ui/cn.ts";
 import { ActionForm } from "./action-form.tsx";
-import { formatCount, formatMoney } from "./money.ts";
 
 const centsDigits = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 

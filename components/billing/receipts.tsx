@@ -1,12 +1,12 @@
 import { ExternalLink } from "lucide-react";
-import { listReceipts, type Receipt } from "#lib/billing/receipts.ts";
+import { formatMoney } from "#lib/billing/money.ts";
+import { listReceipts, type Receipt } from "#lib/billing/payment-receipts.ts";
 import { log } from "#lib/log.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Table, Td, Th } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { formatMoney } from "./money.ts";
 
 /** What was paid, as the payment provider has it. */
 export async function Receipts({ userId }: { userId: string }) {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import { readBooks } from "./allowances.ts";
+import { deriveAllowances } from "./allowances.ts";
 import type { PlanTier } from "./plans.ts";
+import type { InvoiceLine, PaidInvoice, SubscriptionFact } from "./snapshot.ts";
 import { accountStatus } from "./status.ts";
-import type { InvoiceLine, PaidInvoice, SubscriptionFact } from "./subscription-truth.ts";
 
 everyTestTries("period-reset");
 
@@ -54,22 +54,25 @@ test.each([
 
 test("a subscription whose first payment never came leaves the account as it was", () => {
   for (const stripeStatus of ["incomplete", "incomplete_expired"]) {
-    const books = readBooks({ subscriptions: [subscription({ stripeStatus })], invoices: [] });
-    expect(books).toEqual({ moves: [], plan: null });
+    const derived = deriveAllowances({ subscriptions: [subscription({ stripeStatus })], invoices: [] });
+    expect(derived).toEqual({ moves: [], plan: null });
   }
 });
 
 test("a canceled subscription that was never paid leaves the account as it was", () => {
   const never = subscription({ stripeStatus: "canceled", endedAt: 5 });
-  expect(readBooks({ subscriptions: [never], invoices: [] })).toEqual({ moves: [], plan: null });
+  expect(deriveAllowances({ subscriptions: [never], invoices: [] })).toEqual({ moves: [], plan: null });
 });
 
 test("past_due, unpaid and paused keep tier, limit and every credit", () => {
   for (const stripeStatus of ["past_due", "unpaid", "paused"]) {
     const invoices = [invoice("in_1", 1, [line("pro", 100)])];
-    const books = readBooks({ subscriptions: [subscription({ stripeStatus, periodEndsAt: 200 })], invoices });
-    expect(books.plan).toMatchObject({ tier: "pro", creditsLimit: 400 });
-    expect(books.moves.map(({ reference }) => reference)).toEqual(["invoice:in_1"]);
+    const derived = deriveAllowances({
+      subscriptions: [subscription({ stripeStatus, periodEndsAt: 200 })],
+      invoices,
+    });
+    expect(derived.plan).toMatchObject({ tier: "pro", creditsLimit: 400 });
+    expect(derived.moves.map(({ reference }) => reference)).toEqual(["invoice:in_1"]);
   }
 });
 
@@ -79,7 +82,7 @@ test("each paid period sets the allowance once, whatever else is invoiced for it
     invoice("in_2", 50, [line("pro", 100)]),
     invoice("in_1", 1, [line("pro", 100)]),
   ];
-  const { moves } = readBooks({ subscriptions: [subscription({ periodEndsAt: 200 })], invoices });
+  const { moves } = deriveAllowances({ subscriptions: [subscription({ periodEndsAt: 200 })], invoices });
   expect(moves.map(({ reference, monthly }) => [reference, monthly])).toEqual([
     ["invoice:in_1", { set: 400 }],
     ["invoice:in_3", { set: 400 }],
@@ -88,7 +91,7 @@ test("each paid period sets the allowance once, whatever else is invoiced for it
 
 test("an invoice of an old period that is paid late changes nothing", () => {
   const invoices = [invoice("in_old", 150, [line("pro", 100)]), invoice("in_new", 101, [line("pro", 200)])];
-  const { moves } = readBooks({ subscriptions: [subscription({ periodEndsAt: 200 })], invoices });
+  const { moves } = deriveAllowances({ subscriptions: [subscription({ periodEndsAt: 200 })], invoices });
   expect(moves.map(({ reference }) => reference)).toEqual(["invoice:in_new"]);
 });
 
@@ -99,8 +102,11 @@ test("an upgrade grants the difference under one name, whether its invoice was s
     line("max", 100, { proration: true, amountCents: 90 }),
   ];
   const upgraded = subscription({ tier: "max" });
-  const seen = readBooks({ subscriptions: [upgraded], invoices: [invoice("in_2", 40, prorated), first] });
-  const unseen = readBooks({ subscriptions: [upgraded], invoices: [first] });
+  const seen = deriveAllowances({
+    subscriptions: [upgraded],
+    invoices: [invoice("in_2", 40, prorated), first],
+  });
+  const unseen = deriveAllowances({ subscriptions: [upgraded], invoices: [first] });
   const expected = { reference: "upgrade:sub_1:100:max", monthly: { add: 800 } };
   expect(seen.moves[1]).toMatchObject(expected);
   expect(unseen.moves[1]).toMatchObject(expected);
@@ -110,25 +116,25 @@ test("an upgrade grants the difference under one name, whether its invoice was s
 test("going up, down and up again in one period grants the difference once", () => {
   const up = [line("max", 100, { proration: true })];
   const invoices = [invoice("in_3", 60, up), invoice("in_2", 40, up), invoice("in_1", 1, [line("pro", 100)])];
-  const { moves } = readBooks({ subscriptions: [subscription({ tier: "max" })], invoices });
+  const { moves } = deriveAllowances({ subscriptions: [subscription({ tier: "max" })], invoices });
   expect(moves).toHaveLength(2);
 });
 
 test("an upgrade whose payment failed grants nothing and keeps the plan that was paid for", () => {
   const invoices = [invoice("in_1", 1, [line("pro", 100)])];
-  const books = readBooks({
+  const derived = deriveAllowances({
     subscriptions: [subscription({ tier: "max", stripeStatus: "past_due" })],
     invoices,
   });
-  expect(books.moves).toHaveLength(1);
-  expect(books.plan?.tier).toBe("pro");
+  expect(derived.moves).toHaveLength(1);
+  expect(derived.plan?.tier).toBe("pro");
 });
 
 test("a downgrade in mid-period shows at the renewal", () => {
   const invoices = [invoice("in_1", 1, [line("max", 100)])];
-  const before = readBooks({ subscriptions: [subscription({ tier: "starter" })], invoices });
+  const before = deriveAllowances({ subscriptions: [subscription({ tier: "starter" })], invoices });
   expect(before.plan).toMatchObject({ tier: "max", creditsLimit: 1200 });
-  const after = readBooks({
+  const after = deriveAllowances({
     subscriptions: [subscription({ tier: "starter", periodEndsAt: 200 })],
     invoices: [invoice("in_2", 101, [line("starter", 200)]), ...invoices],
   });
@@ -142,7 +148,7 @@ test("a new subscription is not emptied by the end of the one before it, even wi
     invoice("in_b", 50, [line("pro", 150)], "sub_new"),
     invoice("in_a", 1, [line("pro", 100)], "sub_old"),
   ];
-  const { moves, plan } = readBooks({ subscriptions: [fresh, old], invoices });
+  const { moves, plan } = deriveAllowances({ subscriptions: [fresh, old], invoices });
   expect(moves.map(({ reference }) => reference)).toEqual([
     "invoice:in_a",
     "subscription-end:sub_old",
@@ -152,5 +158,5 @@ test("a new subscription is not emptied by the end of the one before it, even wi
 });
 
 test("a price that is not ours does not count", () => {
-  expect(readBooks({ subscriptions: [subscription({ tier: null })], invoices: [] }).plan).toBeNull();
+  expect(deriveAllowances({ subscriptions: [subscription({ tier: null })], invoices: [] }).plan).toBeNull();
 });

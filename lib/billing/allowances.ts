@@ -1,8 +1,8 @@
 import { type PlanTier, plans } from "./plans.ts";
+import type { InvoiceLine, PaidInvoice, SubscriptionFact, SubscriptionSnapshot } from "./snapshot.ts";
 import { accountStatus, statusRank } from "./status.ts";
-import type { InvoiceLine, PaidInvoice, SubscriptionFact, SubscriptionTruth } from "./subscription-truth.ts";
 
-/** One change of monthly credits that Stripe's books call for. The same books always give the same list. */
+/** One change of monthly credits. */
 export interface AllowanceMove {
   reference: string;
   kind: "allowance" | "expiry";
@@ -25,18 +25,21 @@ interface PaidPeriod {
 const allowanceOf = (tier: PlanTier) => plans[tier].monthlyCredits;
 
 /**
- * Reads Stripe's books of one customer from the first paid invoice to the last, as one pure function: which
- * moves of monthly credits they call for, in order, and which plan the account is on. Order of events,
- * repetitions and gaps between them cannot change the outcome.
+ * Goes through one customer's paid invoices and ended subscriptions from the first to the last: which moves of
+ * monthly credits they call for, in order, and which plan the account is on. The same snapshot always gives the
+ * same list, so that order, repetition and loss of events cannot change the outcome.
  */
-export function readBooks(truth: SubscriptionTruth): { moves: AllowanceMove[]; plan: AccountPlan | null } {
+export function deriveAllowances(snapshot: SubscriptionSnapshot): {
+  moves: AllowanceMove[];
+  plan: AccountPlan | null;
+} {
   const moves: AllowanceMove[] = [];
   const paid = new Map<string, PaidPeriod>();
   let holder: string | null = null;
 
-  for (const { invoice, ended } of inOrder(truth)) {
+  for (const { invoice, ended } of oldestFirst(snapshot)) {
     if (invoice) {
-      const move = readInvoice(invoice, paid);
+      const move = invoiceMove(invoice, paid);
       if (move) moves.push(move);
       if (move && "set" in move.monthly) holder = invoice.subscriptionId;
     } else if (ended && holder === ended.id) {
@@ -50,9 +53,9 @@ export function readBooks(truth: SubscriptionTruth): { moves: AllowanceMove[]; p
     }
   }
 
-  const subscription = choose(truth.subscriptions, paid);
+  const subscription = speakingSubscription(snapshot.subscriptions, paid);
   if (!subscription?.tier) return { moves, plan: null };
-  const upgrade = readUnpaidUpgrade(subscription, subscription.tier, paid);
+  const upgrade = unpaidUpgrade(subscription, subscription.tier, paid);
   if (upgrade) moves.push(upgrade);
   const tier = currentTier(subscription, subscription.tier, paid);
   const ended = accountStatus(subscription.stripeStatus) === "canceled";
@@ -69,7 +72,7 @@ interface Fact {
  * Payments and ends, oldest first. Stripe counts in seconds: within one, an older subscription is over before a
  * newer begins, and the order of Stripe's lists (newest first) decides the rest.
  */
-function inOrder({ subscriptions, invoices }: SubscriptionTruth): Fact[] {
+function oldestFirst({ subscriptions, invoices }: SubscriptionSnapshot): Fact[] {
   const age = new Map(subscriptions.map(({ id }, index) => [id, -index]));
   const oldest = -subscriptions.length;
   const facts = [
@@ -85,8 +88,8 @@ function inOrder({ subscriptions, invoices }: SubscriptionTruth): Fact[] {
   return facts.sort((a, b) => a.at - b.at || a.age - b.age);
 }
 
-function readInvoice(invoice: PaidInvoice, paid: Map<string, PaidPeriod>): AllowanceMove | null {
-  const period = largest(invoice.lines.filter((line) => !line.proration));
+function invoiceMove(invoice: PaidInvoice, paid: Map<string, PaidPeriod>): AllowanceMove | null {
+  const period = largestPlan(invoice.lines.filter((line) => !line.proration));
   const current = paid.get(invoice.subscriptionId);
   if (period && (!current || period.periodEndsAt > current.endsAt)) {
     paid.set(invoice.subscriptionId, { endsAt: period.periodEndsAt, tier: period.tier });
@@ -97,13 +100,13 @@ function readInvoice(invoice: PaidInvoice, paid: Map<string, PaidPeriod>): Allow
       note: `${period.tier}, new period`,
     };
   }
-  const change = largest(invoice.lines.filter((line) => line.amountCents > 0));
+  const change = largestPlan(invoice.lines.filter((line) => line.amountCents > 0));
   if (!current || !change || change.periodEndsAt !== current.endsAt) return null;
-  return upgrade(invoice.subscriptionId, change.tier, paid);
+  return upgradeMove(invoice.subscriptionId, change.tier, paid);
 }
 
 /** An upgrade that Stripe settles with the next invoice: the subscription is on the larger plan already. */
-function readUnpaidUpgrade(
+function unpaidUpgrade(
   subscription: SubscriptionFact,
   tier: PlanTier,
   paid: Map<string, PaidPeriod>,
@@ -111,10 +114,10 @@ function readUnpaidUpgrade(
   const current = paid.get(subscription.id);
   const works = statusRank(subscription.stripeStatus) === 3;
   if (!works || !current || current.endsAt !== subscription.periodEndsAt) return null;
-  return upgrade(subscription.id, tier, paid);
+  return upgradeMove(subscription.id, tier, paid);
 }
 
-function upgrade(id: string, tier: PlanTier, paid: Map<string, PaidPeriod>): AllowanceMove | null {
+function upgradeMove(id: string, tier: PlanTier, paid: Map<string, PaidPeriod>): AllowanceMove | null {
   const current = paid.get(id);
   if (!current || allowanceOf(tier) <= allowanceOf(current.tier)) return null;
   paid.set(id, { ...current, tier });
@@ -137,7 +140,11 @@ function currentTier(
   return current && current.endsAt === subscription.periodEndsAt ? current.tier : tier;
 }
 
-function choose(subscriptions: SubscriptionFact[], paid: Map<string, PaidPeriod>): SubscriptionFact | null {
+/** Which of several subscriptions speaks for the account. */
+function speakingSubscription(
+  subscriptions: SubscriptionFact[],
+  paid: Map<string, PaidPeriod>,
+): SubscriptionFact | null {
   const counted = subscriptions.filter(
     ({ id, stripeStatus, tier }) =>
       tier !== null && statusRank(stripeStatus) > 0 && (statusRank(stripeStatus) > 1 || paid.has(id)),
@@ -148,6 +155,6 @@ function choose(subscriptions: SubscriptionFact[], paid: Map<string, PaidPeriod>
   return counted[0] ?? null;
 }
 
-function largest(lines: InvoiceLine[]): InvoiceLine | undefined {
+function largestPlan(lines: InvoiceLine[]): InvoiceLine | undefined {
   return lines.toSorted((a, b) => allowanceOf(b.tier) - allowanceOf(a.tier))[0];
 }

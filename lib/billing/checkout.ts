@@ -3,13 +3,13 @@ import { db } from "../db/index.ts";
 import { env } from "../env.ts";
 import { ApiError } from "../errors.ts";
 import { findOwner, userIdKey, withCustomer } from "./customer.ts";
+import { idOf } from "./events.ts";
 import { type PlanTier, plans, type TopUpSize, topUps } from "./plans.ts";
 import { openPlanChange } from "./portal.ts";
 import { requirePriceId } from "./prices.ts";
 import { statusRank } from "./status.ts";
-import { idOf, stripe } from "./stripe.ts";
-import { syncSubscription } from "./sync-subscription.ts";
-import { syncTopUp } from "./sync-topup.ts";
+import { stripe, unlessEnded } from "./stripe.ts";
+import { syncAccount, syncSubscriptions } from "./sync.ts";
 
 /**
  * The page where this user subscribes to a plan. A user with a running subscription is sent to change it
@@ -22,7 +22,7 @@ export async function startSubscriptionCheckout(userId: string, tier: PlanTier):
     if (running) return await openPlanChange(customer, running, tier);
     await closeOpenCheckouts(customer);
     return await createCheckout({
-      ...common(userId, customer),
+      ...commonParams(userId, customer),
       mode: "subscription",
       line_items: [{ price, quantity: 1 }],
       subscription_data: { metadata: { [userIdKey]: userId } },
@@ -35,7 +35,7 @@ export async function startTopUpCheckout(userId: string, size: TopUpSize): Promi
   const price = await requirePriceId(topUps[size].lookupKey);
   return await withCustomer(userId, (customer) =>
     createCheckout({
-      ...common(userId, customer),
+      ...commonParams(userId, customer),
       mode: "payment",
       line_items: [{ price, quantity: 1 }],
       payment_intent_data: { description: `Top-up: ${topUps[size].name}`, metadata: { [userIdKey]: userId } },
@@ -45,7 +45,7 @@ export async function startTopUpCheckout(userId: string, size: TopUpSize): Promi
 
 /**
  * Brings the account in line with a checkout that the browser came back from, so that credits show at once.
- * Grants nothing that the webhook would not: the same truth is read, the same references are used.
+ * Grants nothing that the webhook would not: the same state is read, the same references are used.
  */
 export async function refreshCheckout(userId: string, sessionId: string): Promise<void> {
   const session = await stripe().checkout.sessions.retrieve(sessionId);
@@ -54,17 +54,17 @@ export async function refreshCheckout(userId: string, sessionId: string): Promis
   if (!customerId || owner?.userId !== userId) {
     throw new ApiError("not_found", "This checkout does not belong to your account.");
   }
-  if (session.mode === "payment") await syncTopUp(owner, sessionId, null);
-  else await syncSubscription(userId, customerId, null);
+  if (session.mode === "payment") await syncAccount(owner, { about: "topup", customerId, sessionId }, null);
+  else await syncSubscriptions(owner);
 }
 
 /** Brings the account in line with Stripe after a visit to the portal. Does nothing for a user without one. */
 export async function refreshSubscription(userId: string): Promise<void> {
   const row = await db().subscription.findUnique({ where: { userId }, select: { stripeCustomerId: true } });
-  if (row?.stripeCustomerId) await syncSubscription(userId, row.stripeCustomerId, null);
+  if (row?.stripeCustomerId) await syncSubscriptions({ userId, customerId: row.stripeCustomerId });
 }
 
-function common(userId: string, customer: string) {
+function commonParams(userId: string, customer: string) {
   const { BASE_URL } = env();
   return {
     customer,
@@ -86,15 +86,9 @@ async function findRunningSubscription(customer: string): Promise<Stripe.Subscri
   return data.find(({ status }) => statusRank(status) > 1) ?? null;
 }
 
-/** A second tab must not lead to a second subscription. */
+/** A second tab must not lead to a second subscription. One that is paid meanwhile is found as a subscription. */
 async function closeOpenCheckouts(customer: string): Promise<void> {
   const { data } = await stripe().checkout.sessions.list({ customer, status: "open", limit: 100 });
   const open = data.filter(({ mode }) => mode === "subscription");
-  await Promise.all(open.map(({ id }) => stripe().checkout.sessions.expire(id).catch(ignoreClosed)));
-}
-
-/** Between list and expiry the person may have paid: then the next look at subscriptions finds it. */
-function ignoreClosed(error: unknown): void {
-  const closed = error instanceof Error && "statusCode" in error && error.statusCode === 400;
-  if (!closed) throw error;
+  await Promise.all(open.map(({ id }) => unlessEnded(stripe().checkout.sessions.expire(id))));
 }

@@ -2,8 +2,7 @@ import type Stripe from "stripe";
 import { db } from "../db/index.ts";
 import { log } from "../log.ts";
 import { userIdKey } from "./customer.ts";
-import { forgetSandboxCustomer } from "./sandbox/forget.ts";
-import { billingMode, isMissing, stripe } from "./stripe.ts";
+import { billingMode, stripe, unlessEnded } from "./stripe.ts";
 
 export interface ClosedCustomer {
   customerId: string;
@@ -12,7 +11,7 @@ export interface ClosedCustomer {
 
 /**
  * Ends what Stripe would go on billing for an account that closes: open checkouts expire, subscriptions are
- * cancelled, and what was paid meanwhile is refunded. Safe to repeat. Throws when Stripe cannot be reached.
+ * canceled, and what was paid meanwhile is refunded. Safe to repeat. Throws when Stripe cannot be reached.
  */
 export async function closeBilling(userId: string): Promise<void> {
   if (billingMode() === "off") return;
@@ -20,16 +19,16 @@ export async function closeBilling(userId: string): Promise<void> {
   if (!closed?.stripeCustomerId) return;
   const customer = closed.stripeCustomerId;
   for await (const { id } of stripe().checkout.sessions.list({ customer, status: "open", limit: 100 })) {
-    await unlessOver(stripe().checkout.sessions.expire(id));
+    await unlessEnded(stripe().checkout.sessions.expire(id));
   }
   await endLatePayments({ customerId: customer, closedAt: closed.closedAt });
 }
 
-/** Removes what the sandbox keeps of the customer; Stripe keeps its books, as the law wants it of Stripe. */
+/** Removes what the sandbox keeps of the customer; Stripe keeps its records, as the law wants it of Stripe. */
 export async function forgetCustomer(userId: string): Promise<void> {
   const closed = await db().closedAccount.findUnique({ where: { userId } });
   if (billingMode() === "sandbox" && closed?.stripeCustomerId)
-    await forgetSandboxCustomer(closed.stripeCustomerId);
+    await stripe().customers.del(closed.stripeCustomerId);
 }
 
 /** The customer of an account that was closed here; null when it is an account's that lives, or nobody's. */
@@ -44,12 +43,12 @@ export async function findClosedCustomer(customerId: string): Promise<ClosedCust
 
 /**
  * Cancels what still runs of a closed account, and sends back what was paid after it was closed: once, however often
- * it is asked. Answers what was done, in the words of a receipt.
+ * it is asked. Answers what was done, as the text of a receipt.
  */
 export async function endLatePayments({ customerId, closedAt }: ClosedCustomer): Promise<string> {
   const done: string[] = [];
   for await (const { id } of stripe().subscriptions.list({ customer: customerId, limit: 100 })) {
-    if (await unlessOver(stripe().subscriptions.cancel(id))) done.push(`${id} cancelled`);
+    if (await unlessEnded(stripe().subscriptions.cancel(id))) done.push(`${id} cancelled`);
   }
   const created = { gte: Math.floor(closedAt.getTime() / 1000) };
   for await (const charge of stripe().charges.list({ customer: customerId, created, limit: 100 })) {
@@ -58,22 +57,10 @@ export async function endLatePayments({ customerId, closedAt }: ClosedCustomer):
       { charge: charge.id },
       { idempotencyKey: `closed-account:${charge.id}` },
     );
-    if (await unlessOver(refund)) done.push(`${charge.id} refunded`);
+    if (await unlessEnded(refund)) done.push(`${charge.id} refunded`);
   }
   if (done.length > 0) log.warn({ customerId, done }, "payments after an account was closed were undone");
   return ["the account is closed", ...done].join("; ");
 }
 
 const isPaid = (charge: Stripe.Charge) => charge.paid && !charge.refunded && !charge.disputed;
-
-/** False when what should end had ended already: somebody else was quicker. */
-async function unlessOver(change: Promise<unknown>): Promise<boolean> {
-  try {
-    await change;
-    return true;
-  } catch (error) {
-    const statusCode = error instanceof Error && "statusCode" in error ? error.statusCode : null;
-    if (isMissing(error) || statusCode === 400) return false;
-    throw error;
-  }
-}

@@ -53,7 +53,7 @@ async function outcome(user: Life["user"]) {
   return { account, plan, entries };
 }
 
-/** Makes the service forget the user and all that Stripe told about them; Stripe keeps its books. */
+/** Makes the service forget the user and all that Stripe told about them; Stripe keeps its records. */
 async function forget({ user, events }: Life): Promise<void> {
   const customer = await customerOf(user.userId);
   await db().user.delete({ where: { id: user.userId } });

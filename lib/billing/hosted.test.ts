@@ -1,7 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { handleSandbox } from "./sandbox/http.ts";
-import { sandboxKey } from "./sandbox/keys.ts";
-import { billingMode, expectsLivemode, stripe, webhookSecrets } from "./stripe.ts";
+import { expectsLivemode, stripe, webhookSecrets } from "./stripe.ts";
 import { signedWebhook } from "./testing/life.ts";
 import { verify } from "./webhook.ts";
 
@@ -10,16 +8,6 @@ const seen = vi.hoisted(() => {
   vi.stubEnv("STRIPE_WEBHOOK_SECRET", "whsec_old, whsec_new");
   vi.stubEnv("STRIPE_API_URL", "http://127.0.0.1:9/proxy/");
   return [] as string[];
-});
-
-test("with a Stripe key the sandbox is not there: 404 as JSON, for its own key too", async () => {
-  expect(billingMode()).toBe("hosted");
-  for (const path of ["/v1/customers", "/checkout/cs_test_1", "/portal/bps_1"]) {
-    const headers = { authorization: `Bearer ${sandboxKey()}` };
-    const response = await handleSandbox(new Request(`http://localhost/embedded/stripe${path}`, { headers }));
-    expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ error: { code: "not_found" } });
-  }
 });
 
 test("the client goes to the address that the environment names", async () => {

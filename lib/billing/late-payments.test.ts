@@ -51,9 +51,9 @@ async function moneyOf(customer: string) {
 test("a subscription paid after its account was deleted is cancelled and refunded once, and the receipt says so", async () => {
   const { customer, late } = await deletedWith((userId) => startSubscriptionCheckout(userId, "pro"));
   const receipts = await Promise.all(late.map(deliver));
-  const words = receipts.map(({ receipt }) => receipt).join("\n");
-  expect(words).toMatch(/the account is closed; sub_\w+ cancelled/);
-  expect(words).toMatch(/ch_\w+ refunded/);
+  const text = receipts.map(({ receipt }) => receipt).join("\n");
+  expect(text).toMatch(/the account is closed; sub_\w+ cancelled/);
+  expect(text).toMatch(/ch_\w+ refunded/);
   const settled = { refunded: [2900, 0], refunds: [1, 0], subscriptions: ["canceled"] };
   expect(await moneyOf(customer)).toEqual(settled);
   for (const event of [...late, ...(await eventsOf(customer))]) await deliver(event);

@@ -3,17 +3,16 @@ import { afterAll, expect, test, vi } from "vitest";
 import { getAccount } from "../accounts/state.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { chargeCredits, settleCharge } from "../credits/charge.ts";
+import { receiveStripeWebhook } from "../http/stripe-webhook.ts";
 import { newId } from "../ids.ts";
 import { useDatabase } from "../testing/database.ts";
 import { refreshCheckout, startSubscriptionCheckout, startTopUpCheckout } from "./checkout.ts";
+import { listReceipts } from "./payment-receipts.ts";
 import { openPortal } from "./portal.ts";
-import { listReceipts } from "./receipts.ts";
-import { handleSandbox } from "./sandbox/http.ts";
 import { advanceToNext } from "./sandbox/test-clock.ts";
 import { stripe } from "./stripe.ts";
 import { customerOf, newUser, press } from "./testing/life.ts";
 import { listener } from "./testing/serve.ts";
-import { receiveWebhook } from "./webhook.ts";
 
 const server: Server = await vi.hoisted(async () => {
   const { createServer } = await import("node:http");
@@ -23,14 +22,7 @@ const server: Server = await vi.hoisted(async () => {
   vi.stubEnv("BASE_URL", `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`);
   return created;
 });
-server.on(
-  "request",
-  listener((request) =>
-    new URL(request.url).pathname === "/api/webhooks/stripe"
-      ? receiveWebhook(request)
-      : handleSandbox(request),
-  ),
-);
+server.on("request", listener(receiveStripeWebhook));
 afterAll(() => void server.close());
 await useDatabase();
 

@@ -1,7 +1,7 @@
 import { env } from "../env.ts";
 import type { QueuedMail } from "../mail/queue.ts";
+import { formatCount, formatDollars } from "./money.ts";
 
-const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 const day = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
 const billingPage = () => `${env().BASE_URL}/billing`;
 
@@ -9,12 +9,12 @@ export function topUpReceiptMail(
   userId: string,
   topUp: { sessionId: string; credits: number; amountCents: number },
 ): QueuedMail {
-  const credits = topUp.credits.toLocaleString("en-US");
+  const credits = formatCount(topUp.credits);
   return {
     reference: `receipt:${topUp.sessionId}`,
     userId,
     subject: `Receipt: ${credits} credits`,
-    text: `Thank you. ${credits} credits were added to your account for ${dollars(topUp.amountCents)}.
+    text: `Thank you. ${credits} credits were added to your account for ${formatDollars(topUp.amountCents)}.
 They never expire and are used after your monthly credits.
 
 Payment: ${topUp.sessionId}
@@ -40,7 +40,7 @@ export function paymentFailedMail(userId: string, invoice: { id: string; amountC
     reference: `payment-failed:${invoice.id}`,
     userId,
     subject: "Your subscription payment failed",
-    text: `The payment of ${dollars(invoice.amountCents)} for your subscription failed. Your credits are kept, but new photos
+    text: `The payment of ${formatDollars(invoice.amountCents)} for your subscription failed. Your credits are kept, but new photos
 wait until the payment succeeds.
 
 Update your card: ${billingPage()}

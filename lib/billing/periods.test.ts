@@ -6,10 +6,10 @@ import { db } from "../db/index.ts";
 import { newId } from "../ids.ts";
 import { useDatabase } from "../testing/database.ts";
 import { tried } from "../testing/evidence/index.ts";
-import { readBooks } from "./allowances.ts";
+import { deriveAllowances } from "./allowances.ts";
 import { plans, planTiers } from "./plans.ts";
 import { nextPeriodEnd } from "./sandbox/clock.ts";
-import type { PaidInvoice, SubscriptionFact } from "./subscription-truth.ts";
+import type { PaidInvoice, SubscriptionFact } from "./snapshot.ts";
 
 await useDatabase();
 
@@ -88,7 +88,7 @@ test("every period sets the allowance once, in order, whatever order its invoice
         cancelAtPeriodEnd: false,
         failedInvoice: null,
       };
-      const { moves } = readBooks({
+      const { moves } = deriveAllowances({
         subscriptions: [subscription],
         invoices: shuffled.map(({ invoice }) => invoice),
       });

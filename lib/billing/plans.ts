@@ -1,3 +1,5 @@
+import { formatCount } from "./money.ts";
+
 /** What is for sale, as data. Prices in US cents; `lookupKey` is the name of the price in Stripe. */
 export const plans = {
   starter: {
@@ -54,3 +56,28 @@ export const currency = "usd";
 
 /** Metadata of a price or product that says what it sells; it stays when a lookup key moves to a newer price. */
 export const itemKey = "pgs_item";
+
+/** What a price of Stripe sells. */
+export type Item = { kind: "plan"; tier: PlanTier } | { kind: "topup"; size: TopUpSize };
+
+/** Everything for sale, as Stripe should hold it. */
+export const catalog = [
+  ...planTiers.map((tier) => ({
+    sells: { kind: "plan", tier } as Item,
+    lookupKey: plans[tier].lookupKey,
+    product: {
+      name: `${plans[tier].name} plan`,
+      description: `${formatCount(plans[tier].monthlyCredits)} credits every month`,
+    },
+    priceCents: plans[tier].priceCents,
+    monthly: true,
+  })),
+  ...topUpSizes.map((size) => ({
+    sells: { kind: "topup", size } as Item,
+    lookupKey: topUps[size].lookupKey,
+    product: { name: `Top-up: ${topUps[size].name}`, description: "Credits that never expire" },
+    priceCents: topUps[size].priceCents,
+    monthly: false,
+  })),
+];
+export type CatalogItem = (typeof catalog)[number];

@@ -1,24 +1,9 @@
 import type Stripe from "stripe";
-import {
-  currency,
-  itemKey,
-  type PlanTier,
-  plans,
-  planTiers,
-  type TopUpSize,
-  topUpSizes,
-  topUps,
-} from "./plans.ts";
+import { catalog, currency, type Item, itemKey } from "./plans.ts";
 import { setUpCatalog } from "./setup.ts";
 import { billingMode, stripe } from "./stripe.ts";
 
-/** What a price of Stripe means here. */
-export type Item = { kind: "plan"; tier: PlanTier } | { kind: "topup"; size: TopUpSize };
-
-const items = new Map<string, Item>([
-  ...planTiers.map((tier): [string, Item] => [plans[tier].lookupKey, { kind: "plan", tier }]),
-  ...topUpSizes.map((size): [string, Item] => [topUps[size].lookupKey, { kind: "topup", size }]),
-]);
+const items = new Map<string, Item>(catalog.map(({ lookupKey, sells }) => [lookupKey, sells]));
 
 const priceIdsMaxAgeMs = 5 * 60_000;
 let priceIds: { byLookupKey: Map<string, string>; readAtMs: number } | undefined;

@@ -3,11 +3,10 @@ import { db, sql } from "../db/index.ts";
 import { log } from "../log.ts";
 import { endLatePayments, findClosedCustomer } from "./closing.ts";
 import { findOwner } from "./customer.ts";
-import { handleEvent } from "./events.ts";
-import { handledEvents } from "./handled-events.ts";
+import { idOf, subscribedEvents } from "./events.ts";
 import { statusRank } from "./status.ts";
-import { billingMode, idOf, stripe } from "./stripe.ts";
-import { syncSubscription } from "./sync-subscription.ts";
+import { billingMode, stripe } from "./stripe.ts";
+import { handleEvent, syncSubscriptions } from "./sync.ts";
 
 /** Stripe keeps events for thirty days. */
 const longestLookBackMs = 30 * 24 * 60 * 60 * 1000;
@@ -22,10 +21,8 @@ export interface Reconciliation {
   failures: number;
 }
 
-const sweeps = {
-  events: { name: "events", everyMs: 5 * 60 * 1000 },
-  subscriptions: { name: "subscriptions", everyMs: 24 * 60 * 60 * 1000 },
-} as const;
+const sweepEveryMs = { events: 5 * 60 * 1000, subscriptions: 24 * 60 * 60 * 1000 };
+type Sweep = keyof typeof sweepEveryMs;
 
 /**
  * Handles every event of Stripe's that was missed, and compares every subscription. Changes nothing where
@@ -34,7 +31,7 @@ const sweeps = {
 export async function reconcile(since = new Date(Date.now() - longestLookBackMs)): Promise<Reconciliation> {
   const startedAt = new Date();
   const fromEvents = await replayEvents(since);
-  const fromSubscriptions = await syncSubscriptions();
+  const fromSubscriptions = await compareSubscriptions();
   if (fromEvents.failures === 0) await finish("events", startedAt);
   if (fromSubscriptions.failures === 0) await finish("subscriptions", startedAt);
   return {
@@ -55,26 +52,25 @@ export async function reconcileWhenDue(): Promise<void> {
     if (failures === 0) await finish("events", startedAt);
   }
   if (await begin("subscriptions")) {
-    const { failures } = await syncSubscriptions();
+    const { failures } = await compareSubscriptions();
     if (failures === 0) await finish("subscriptions", startedAt);
   }
 }
 
-/** Takes the next run of a part, if it is due; answers up to which moment its last run had got. */
-async function begin(part: keyof typeof sweeps): Promise<Date | null> {
-  const { name, everyMs } = sweeps[part];
+/** Takes the next run of a sweep, if it is due; answers up to which moment its last run had got. */
+async function begin(name: Sweep): Promise<Date | null> {
   const [row] = await db().$queryRaw<{ doneUntil: Date }[]>(sql`
     INSERT INTO stripe_sweep (name, started_at, done_until)
     VALUES (${name}, now(), now() - ${longestLookBackMs}::double precision * interval '1 ms')
     ON CONFLICT (name) DO UPDATE SET started_at = now()
-    WHERE stripe_sweep.started_at < now() - ${everyMs}::double precision * interval '1 ms'
+    WHERE stripe_sweep.started_at < now() - ${sweepEveryMs[name]}::double precision * interval '1 ms'
     RETURNING done_until AS "doneUntil"`);
   return row?.doneUntil ?? null;
 }
 
-async function finish(part: keyof typeof sweeps, until: Date): Promise<void> {
+async function finish(name: Sweep, until: Date): Promise<void> {
   await db().$executeRaw(sql`
-    INSERT INTO stripe_sweep (name, started_at, done_until) VALUES (${sweeps[part].name}, now(), ${until})
+    INSERT INTO stripe_sweep (name, started_at, done_until) VALUES (${name}, now(), ${until})
     ON CONFLICT (name) DO UPDATE SET done_until = GREATEST(stripe_sweep.done_until, EXCLUDED.done_until)`);
 }
 
@@ -90,7 +86,7 @@ async function replayEvents(since: Date): Promise<Omit<Reconciliation, "customer
     page = [];
   };
   const events = stripe().events.list({
-    types: [...handledEvents],
+    types: subscribedEvents,
     created: { gte: Math.floor(oldest / 1000) },
     limit: pageSize,
   });
@@ -124,13 +120,7 @@ async function replay(event: Stripe.Event): Promise<boolean> {
   }
 }
 
-/** A subscription that was paid after its account was deleted, and whose webhook never came. */
-async function endLateSubscription(customerId: string): Promise<void> {
-  const closed = await findClosedCustomer(customerId);
-  if (closed) await endLatePayments(closed);
-}
-
-async function syncSubscriptions(): Promise<{ customers: number; failures: number }> {
+async function compareSubscriptions(): Promise<{ customers: number; failures: number }> {
   const customers = new Set<string>();
   const running = new Set<string>();
   for await (const subscription of stripe().subscriptions.list({ status: "all", limit: pageSize })) {
@@ -142,8 +132,12 @@ async function syncSubscriptions(): Promise<{ customers: number; failures: numbe
   for (const customerId of customers) {
     try {
       const owner = await findOwner(customerId);
-      if (owner) await syncSubscription(owner.userId, customerId, null);
-      else if (running.has(customerId)) await endLateSubscription(customerId);
+      if (owner) await syncSubscriptions(owner);
+      else if (running.has(customerId)) {
+        // Paid after its account was deleted, and its webhook never came.
+        const closed = await findClosedCustomer(customerId);
+        if (closed) await endLatePayments(closed);
+      }
     } catch (error) {
       failures += 1;
       log.error({ err: error, customerId }, "a customer could not be compared with Stripe");

@@ -1,35 +1,10 @@
 import type Stripe from "stripe";
 import { env } from "../env.ts";
-import { currency, itemKey, plans, planTiers, topUpSizes, topUps } from "./plans.ts";
-
-interface CatalogItem {
-  lookupKey: string;
-  productName: string;
-  description: string;
-  priceCents: number;
-  monthly: boolean;
-}
-
-/** Everything for sale, as Stripe should hold it. */
-const catalog: CatalogItem[] = [
-  ...planTiers.map((tier) => ({
-    lookupKey: plans[tier].lookupKey,
-    productName: `${plans[tier].name} plan`,
-    description: `${plans[tier].monthlyCredits.toLocaleString("en-US")} credits every month`,
-    priceCents: plans[tier].priceCents,
-    monthly: true,
-  })),
-  ...topUpSizes.map((size) => ({
-    lookupKey: topUps[size].lookupKey,
-    productName: `Top-up: ${topUps[size].name}`,
-    description: "Credits that never expire",
-    priceCents: topUps[size].priceCents,
-    monthly: false,
-  })),
-];
+import { idOf } from "./events.ts";
+import { type CatalogItem, catalog, currency, itemKey } from "./plans.ts";
 
 /**
- * Makes products, prices and the portal's settings in a Stripe account what the catalogue says. Runs any number
+ * Makes products, prices and the portal's settings in a Stripe account what the catalog says. Runs any number
  * of times; a changed price becomes a new price that takes over the lookup key. Returns one line for each change.
  */
 export async function setUpCatalog(client: Stripe): Promise<string[]> {
@@ -39,22 +14,22 @@ export async function setUpCatalog(client: Stripe): Promise<string[]> {
     limit: 100,
     expand: ["data.product"],
   });
-  const priceIds = new Map<string, { price: string; product: string }>();
+  const planProducts: { product: string; prices: string[] }[] = [];
   for (const item of catalog) {
     const price = prices.find(({ lookup_key }) => lookup_key === item.lookupKey);
-    priceIds.set(item.lookupKey, await setUpItem(client, item, price, changes));
+    const ids = await setUpItem(client, item, { price, changes });
+    if (item.monthly) planProducts.push({ product: ids.product, prices: [ids.price] });
   }
-  await setUpPortal(client, priceIds, changes);
+  await setUpPortal(client, planProducts, changes);
   return changes;
 }
 
 async function setUpItem(
   client: Stripe,
   item: CatalogItem,
-  price: Stripe.Price | undefined,
-  changes: string[],
+  { price, changes }: { price: Stripe.Price | undefined; changes: string[] },
 ): Promise<{ price: string; product: string }> {
-  const product = await setUpProduct(client, item, price?.product, changes);
+  const product = await setUpProduct(client, item, { found: price?.product, changes });
   if (price && isAsWanted(price, item, product)) return { price: price.id, product };
   const created = await client.prices.create({
     product,
@@ -70,10 +45,9 @@ async function setUpItem(
 }
 
 function isAsWanted(price: Stripe.Price, item: CatalogItem, product: string): boolean {
-  const productId = typeof price.product === "string" ? price.product : price.product.id;
   return (
     price.active &&
-    productId === product &&
+    idOf(price.product) === product &&
     price.currency === currency &&
     price.unit_amount === item.priceCents &&
     price.metadata[itemKey] === item.lookupKey &&
@@ -84,19 +58,22 @@ function isAsWanted(price: Stripe.Price, item: CatalogItem, product: string): bo
 async function setUpProduct(
   client: Stripe,
   item: CatalogItem,
-  found: Stripe.Price["product"] | undefined,
-  changes: string[],
+  { found, changes }: { found: Stripe.Price["product"] | undefined; changes: string[] },
 ): Promise<string> {
-  const wanted = { name: item.productName, description: item.description };
+  const { name, description } = item.product;
   if (typeof found === "object" && !found.deleted && found.active) {
-    if (found.name !== wanted.name || found.description !== wanted.description) {
-      await client.products.update(found.id, wanted);
-      changes.push(`updated product ${item.productName}`);
+    if (found.name !== name || found.description !== description) {
+      await client.products.update(found.id, { name, description });
+      changes.push(`updated product ${name}`);
     }
     return found.id;
   }
-  const created = await client.products.create({ ...wanted, metadata: { [itemKey]: item.lookupKey } });
-  changes.push(`created product ${item.productName} (${created.id})`);
+  const created = await client.products.create({
+    name,
+    description,
+    metadata: { [itemKey]: item.lookupKey },
+  });
+  changes.push(`created product ${name} (${created.id})`);
   return created.id;
 }
 
@@ -110,13 +87,9 @@ export async function findPortalConfiguration(client: Stripe): Promise<string | 
 
 async function setUpPortal(
   client: Stripe,
-  priceIds: Map<string, { price: string; product: string }>,
+  products: { product: string; prices: string[] }[],
   changes: string[],
 ): Promise<void> {
-  const products = planTiers.flatMap((tier) => {
-    const ids = priceIds.get(plans[tier].lookupKey);
-    return ids ? [{ product: ids.product, prices: [ids.price] }] : [];
-  });
   // An upgrade is invoiced, and paid, at once; a downgrade waits for the renewal.
   const settings = {
     default_return_url: `${env().BASE_URL}/billing`,

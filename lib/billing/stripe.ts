@@ -1,28 +1,22 @@
 import Stripe from "stripe";
 import { env } from "../env.ts";
 import { ApiError } from "../errors.ts";
-import { sandboxFetch } from "./sandbox/http.ts";
-import { sandboxKey, sandboxWebhookSecret } from "./sandbox/keys.ts";
+import { processSlot } from "../platform/process-slot.ts";
+import { sandbox } from "./sandbox/index.ts";
 
 export type BillingMode = "hosted" | "sandbox" | "off";
 
 const apiTimeoutMs = 10_000;
 
-/** Who keeps the books of payments: Stripe when its key is set, else the sandbox where it is allowed. */
+/** Who takes payments: Stripe when its key is set, else the sandbox where it is allowed. */
 export function billingMode(): BillingMode {
   const { STRIPE_SECRET_KEY, sandboxAllowed } = env();
   if (STRIPE_SECRET_KEY) return "hosted";
   return sandboxAllowed ? "sandbox" : "off";
 }
 
-const slot = Symbol.for("photo-generation-service.stripe");
-const shared = globalThis as { [slot]?: Stripe };
-
 /** The Stripe client of this process. Throws `not_found` where billing is off. */
-export function stripe(): Stripe {
-  shared[slot] ??= connect();
-  return shared[slot];
-}
+export const stripe = processSlot("stripe", connect);
 
 function connect(): Stripe {
   const { STRIPE_SECRET_KEY, STRIPE_API_URL } = env();
@@ -42,9 +36,9 @@ function connect(): Stripe {
   }
   // The same requests and answers as over HTTP, without a server: commands and the first sweep need none.
   const httpClient = Stripe.createFetchHttpClient((input: FetchInput, init?: RequestInit) =>
-    sandboxFetch(new Request(input, init)),
+    sandbox.fetch(new Request(input, init)),
   );
-  return new Stripe(sandboxKey(), { ...options, httpClient });
+  return new Stripe(sandbox.key(), { ...options, httpClient });
 }
 
 type FetchInput = string | URL | Request;
@@ -57,7 +51,7 @@ function onBase(base: string, input: FetchInput): string {
 /** Secrets that sign webhooks: several, separated by commas, while one replaces another. */
 export function webhookSecrets(): string[] {
   const { STRIPE_WEBHOOK_SECRET } = env();
-  if (billingMode() !== "hosted") return [sandboxWebhookSecret()];
+  if (billingMode() !== "hosted") return [sandbox.webhookSecret()];
   return (STRIPE_WEBHOOK_SECRET ?? "")
     .split(",")
     .map((text) => text.trim())
@@ -69,13 +63,19 @@ export function expectsLivemode(): boolean {
   return /^(sk|rk)_live_/.test(env().STRIPE_SECRET_KEY ?? "");
 }
 
-/** The id of a field that Stripe gives as an id or as the object itself. */
-export function idOf(value: string | { id: string } | null | undefined): string | null {
-  if (value === null || value === undefined) return null;
-  return typeof value === "string" ? value : value.id;
-}
-
 /** Whether Stripe says that an object does not exist (any more). */
 export function isMissing(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
+}
+
+/** False when what should end had ended already: somebody else was quicker. */
+export async function unlessEnded(change: Promise<unknown>): Promise<boolean> {
+  try {
+    await change;
+    return true;
+  } catch (error) {
+    const statusCode = error instanceof Error && "statusCode" in error ? error.statusCode : null;
+    if (isMissing(error) || statusCode === 400) return false;
+    throw error;
+  }
 }

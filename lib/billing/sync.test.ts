@@ -1,91 +1,85 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { db, sql } from "../db/index.ts";
 import { useDatabase } from "../testing/database.ts";
-import { nothingToWrite, syncUser } from "./sync.ts";
-import { newUser } from "./testing/life.ts";
+import { applyChanges, readAccount } from "./apply.ts";
+import { startSubscriptionCheckout } from "./checkout.ts";
+import { setUpCatalog } from "./setup.ts";
+import { stripe } from "./stripe.ts";
+import { syncAccount } from "./sync.ts";
+import { customerOf, newUser, press } from "./testing/life.ts";
 
+vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();
+beforeAll(() => setUpCatalog(stripe()));
 
 const event = (id: string) => ({ id, type: "invoice.paid", created: 1_790_000_000 });
 
-/** What another process does when it writes a newer truth. */
-async function writeElsewhere(userId: string): Promise<void> {
-  await db().$executeRaw(sql`
-    UPDATE subscription SET stripe_version = stripe_version + 1, tier = 'max' WHERE user_id = ${userId}`);
+async function subscriber() {
+  const { userId } = await newUser();
+  await press(await startSubscriptionCheckout(userId, "pro"), "pay");
+  const customerId = await customerOf(userId);
+  const sync = (eventId: string) =>
+    syncAccount({ userId, customerId }, { about: "subscriptions", customerId }, event(eventId));
+  return { userId, customerId, sync };
+}
+
+/** Runs something between the reading of the account and the answer of Stripe, the first time. */
+function whileFetching(run: () => Promise<unknown>) {
+  const { list } = stripe().subscriptions;
+  const late = (async (...given: Parameters<typeof list>) => {
+    await run();
+    return await list.apply(stripe().subscriptions, given);
+  }) as unknown as typeof list;
+  return vi.spyOn(stripe().subscriptions, "list").mockImplementationOnce(late);
 }
 
 test.each(["something to write", "nothing to write"])(
-  "a truth that grew old while it was fetched is never written but fetched anew: %s",
+  "a snapshot that grew old while it was fetched is never written but fetched anew: %s",
   async (kind) => {
-    const { userId } = await newUser();
-    const truths = ["old", "new"];
-    const written: string[] = [];
-    const receipt = await syncUser(
-      userId,
-      event(`evt_stale_${kind.length}`),
-      async () => {
-        const truth = truths.shift() ?? "none";
-        if (truth === "old") await writeElsewhere(userId);
-        return truth;
-      },
-      (truth, { tier }) => {
-        const nothing = nothingToWrite(`${truth} ${tier}`);
-        if (kind === "nothing to write") return nothing;
-        return { ...nothing, differs: true, write: async () => [`write ${written.push(truth)}`] };
-      },
+    const { userId, sync } = await subscriber();
+    if (kind === "nothing to write") await sync(`evt_before_${userId}`);
+    const list = whileFetching(() =>
+      db().$executeRaw(sql`
+        UPDATE subscription SET stripe_version = stripe_version + 1, tier = 'max' WHERE user_id = ${userId}`),
     );
-    expect(receipt).toMatch(/^new max/);
-    expect(written).toEqual(kind === "nothing to write" ? [] : ["new"]);
+    expect(await sync(`evt_stale_${userId}`)).toMatch(/^pro active/);
+    expect(list).toHaveBeenCalledTimes(2);
+    list.mockRestore();
+    const { tier, version } = await readAccount(userId);
+    expect([tier, version]).toEqual(["pro", kind === "nothing to write" ? 3 : 2]);
   },
 );
 
 test("what is written is undone whole when its event turns out to be known", async () => {
   tried("one-grant");
   const { userId } = await newUser();
-  const run = () =>
-    syncUser(
-      userId,
-      event("evt_known"),
-      async () => null,
-      () => ({
-        words: "written",
-        references: [],
-        differs: true,
-        write: async (tx) => {
-          await tx.$executeRaw(sql`
-            UPDATE subscription SET credits_limit = credits_limit + 1 WHERE user_id = ${userId}`);
-          return [];
-        },
-      }),
-    );
-  expect(await run()).toBe("written");
-  expect(await run()).toBeNull();
-  const { creditsLimit } = await db().subscription.findUniqueOrThrow({ where: { userId } });
-  expect(creditsLimit).toBe(101);
+  const run = async () => {
+    const { userId: _id, version: _version, ...fields } = await readAccount(userId);
+    const account = { ...fields, creditsLimit: fields.creditsLimit + 1 };
+    const changes = { summary: "written", moves: [], account, mails: [] };
+    return await applyChanges(await readAccount(userId), changes, event("evt_known"));
+  };
+  expect(await run()).toEqual({ receipt: "written" });
+  expect(await run()).toEqual({ receipt: null });
+  expect((await readAccount(userId)).creditsLimit).toBe(101);
 });
 
-test("one account waits in line within a process, another does not wait for it", async () => {
-  const [slow, other] = await Promise.all([newUser(), newUser()]);
+test("one account waits its turn within a process, another does not wait for it", async () => {
+  const [slow, other] = await Promise.all([subscriber(), subscriber()]);
   const order: string[] = [];
-  let release = () => {};
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const visit = (userId: string, name: string, wait?: Promise<void>) =>
-    syncUser(
-      userId,
-      null,
-      async () => {
-        await wait;
-        order.push(name);
-      },
-      () => nothingToWrite(name),
-    );
-  const first = visit(slow.userId, "first", gate);
-  const second = visit(slow.userId, "second");
-  await visit(other.userId, "other");
-  release();
+  const gate = Promise.withResolvers<void>();
+  const list = whileFetching(() => gate.promise);
+  const visit = async ({ sync, userId }: typeof slow, name: string) => {
+    await sync(`evt_${name}_${userId}`);
+    order.push(name);
+  };
+  const first = visit(slow, "first");
+  const second = visit(slow, "second");
+  await vi.waitFor(() => expect(list).toHaveBeenCalledTimes(1));
+  await visit(other, "other");
+  gate.resolve();
   await Promise.all([first, second]);
+  list.mockRestore();
   expect(order).toEqual(["other", "first", "second"]);
 });

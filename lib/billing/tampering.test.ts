@@ -2,13 +2,13 @@ import type Stripe from "stripe";
 import { beforeAll, expect, test, vi } from "vitest";
 import { auditCredits } from "../credits/audit.ts";
 import { db } from "../db/index.ts";
+import { receiveStripeWebhook } from "../http/stripe-webhook.ts";
 import { useDatabase } from "../testing/database.ts";
 import { tried } from "../testing/evidence/index.ts";
 import { startTopUpCheckout } from "./checkout.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
 import { customerOf, deliver, eventsOf, newUser, press, signedWebhook, stateOf } from "./testing/life.ts";
-import { receiveWebhook } from "./webhook.ts";
 
 vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();
@@ -55,7 +55,7 @@ test.each(changes)(
       data: { object: { ...paid.data.object, ...(await change()) } },
     };
     const before = await stateOf(other);
-    await receiveWebhook(signedWebhook(JSON.stringify(forged)));
+    await receiveStripeWebhook(signedWebhook(JSON.stringify(forged)));
     expect([0, 100]).toContain((await stateOf(user)).account?.topup);
     expect(await stateOf(other)).toEqual(before);
     for (const event of events) await deliver(event);
@@ -91,7 +91,7 @@ test("an unpaid checkout grants nothing, whatever its event says", async () => {
       livemode: false,
       data: { object },
     };
-    await receiveWebhook(signedWebhook(JSON.stringify(event as unknown as Stripe.Event)));
+    await receiveStripeWebhook(signedWebhook(JSON.stringify(event as unknown as Stripe.Event)));
   }
   expect((await stateOf(user)).account?.topup).toBe(0);
   expect(await db().ledgerEntry.count({ where: { userId: user.userId, kind: "topup" } })).toBe(0);

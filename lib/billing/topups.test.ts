@@ -6,13 +6,13 @@ import { moveCredits } from "../credits/move.ts";
 import { db, sql } from "../db/index.ts";
 import { useDatabase } from "../testing/database.ts";
 import { startTopUpCheckout } from "./checkout.ts";
+import { sharesOfReversals } from "./derive.ts";
 import type { TopUpSize } from "./plans.ts";
 import { settleDebits } from "./sandbox/checkouts.ts";
 import { closeDispute, openDispute } from "./sandbox/payments.ts";
 import { inSandbox, realNow } from "./sandbox/store.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
-import { creditsOfTakes } from "./sync-topup.ts";
 import { customerOf, deliver, eventsOf, newUser, press, stateOf } from "./testing/life.ts";
 
 everyTestTries("take-backs");
@@ -124,16 +124,18 @@ test("a bank debit grants when it arrives, and never when it fails", async () =>
 });
 
 test("shares: what was undone does not count, and the whole is never taken twice", () => {
-  const take = (id: string, amountCents: number, undone = false) =>
+  const reversal = (id: string, amountCents: number, undone = false) =>
     ({ id, kind: "refund", amountCents, createdAt: 0, undone }) as const;
-  const credits = (takes: ReturnType<typeof take>[]) =>
-    creditsOfTakes({ credits: 100, amountCents: 1_000, takes }).map((entry) => entry.credits);
-  expect(credits([take("a", 333), take("b", 333), take("c", 334)])).toEqual([33, 34, 33]);
-  expect(credits([take("a", 1_000, true), take("b", 1_000)])).toEqual([100, 100]);
-  expect(credits([take("a", 1_000), take("b", 1_000)])).toEqual([100, 0]);
-  expect(creditsOfTakes({ credits: 100, amountCents: 0, takes: [take("a", 0)] })[0]?.credits).toBe(0);
+  const credits = (reversals: ReturnType<typeof reversal>[]) =>
+    sharesOfReversals({ credits: 100, amountCents: 1_000, reversals }).map((entry) => entry.credits);
+  expect(credits([reversal("a", 333), reversal("b", 333), reversal("c", 334)])).toEqual([33, 34, 33]);
+  expect(credits([reversal("a", 1_000, true), reversal("b", 1_000)])).toEqual([100, 100]);
+  expect(credits([reversal("a", 1_000), reversal("b", 1_000)])).toEqual([100, 0]);
+  expect(sharesOfReversals({ credits: 100, amountCents: 0, reversals: [reversal("a", 0)] })[0]?.credits).toBe(
+    0,
+  );
 });
 
-test("after all of it the books agree", async () => {
+test("after all of it the ledger agrees with the balances", async () => {
   expect((await auditCredits()).findings).toEqual([]);
 });

@@ -3,12 +3,12 @@ import type Stripe from "stripe";
 import { beforeAll, expect, test, vi } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { db } from "../db/index.ts";
+import { receiveStripeWebhook } from "../http/stripe-webhook.ts";
 import { useDatabase } from "../testing/database.ts";
 import { startSubscriptionCheckout, startTopUpCheckout } from "./checkout.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
 import { customerOf, deliver, eventsOf, newUser, press, signedWebhook, stateOf } from "./testing/life.ts";
-import { receiveWebhook } from "./webhook.ts";
 
 vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();
@@ -38,7 +38,7 @@ const rows = () => db().stripeEvent.count();
 async function refuse(request: Request): Promise<void> {
   tried("event-signature");
   const before = await rows();
-  const response = await receiveWebhook(request);
+  const response = await receiveStripeWebhook(request);
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ error: { code: "invalid_params" } });
   expect(await rows()).toBe(before);
@@ -47,7 +47,7 @@ async function refuse(request: Request): Promise<void> {
 test("a good signature is taken: 200, a receipt, one row", async () => {
   tried("event-signature");
   const payload = eventText();
-  const response = await receiveWebhook(signedWebhook(payload));
+  const response = await receiveStripeWebhook(signedWebhook(payload));
   expect(response.status).toBe(200);
   const { id } = JSON.parse(payload);
   expect(await response.json()).toEqual({
@@ -56,7 +56,7 @@ test("a good signature is taken: 200, a receipt, one row", async () => {
     receipt: "nothing to do for this type",
     replayed: false,
   });
-  const again = await receiveWebhook(signedWebhook(payload));
+  const again = await receiveStripeWebhook(signedWebhook(payload));
   expect(await again.json()).toMatchObject({ replayed: true });
 });
 
@@ -79,7 +79,9 @@ test("timestamps more than 300 s in the past or in the future are refused", asyn
   await refuse(signedWebhook(eventText(), { timestamp: nowSeconds() + 302 }));
   await refuse(signedWebhook(eventText(), { timestamp: nowSeconds() + 600 }));
   for (const offset of [-295, 295]) {
-    const response = await receiveWebhook(signedWebhook(eventText(), { timestamp: nowSeconds() + offset }));
+    const response = await receiveStripeWebhook(
+      signedWebhook(eventText(), { timestamp: nowSeconds() + offset }),
+    );
     expect(response.status).toBe(200);
   }
 });
@@ -97,7 +99,7 @@ test("one right signature among several is enough, as while a secret is replaced
   const payload = eventText();
   const good = signedWebhook(payload).headers.get("stripe-signature") ?? "";
   const header = good.replace(",v1=", `,v1=${"0".repeat(64)},v1=`);
-  const response = await receiveWebhook(
+  const response = await receiveStripeWebhook(
     withBody(signedWebhook(payload), payload, { "stripe-signature": header }),
   );
   expect(response.status).toBe(200);
@@ -124,7 +126,7 @@ test("an unknown type, an unknown customer and an unknown price are recorded wit
   const before = await stateOf(user);
   const strangers = await stripe().customers.create({ email: "someone@example.com" });
   const checkout = { type: "customer.subscription.updated", data: { object: { customer: strangers.id } } };
-  const unknown = await receiveWebhook(signedWebhook(eventText(checkout as Partial<Stripe.Event>)));
+  const unknown = await receiveStripeWebhook(signedWebhook(eventText(checkout as Partial<Stripe.Event>)));
   expect(await unknown.json()).toMatchObject({ receipt: "the customer is not one of ours" });
 
   const product = await stripe().products.create({ name: "Something else" });
@@ -165,7 +167,7 @@ test("a payment in another currency is refused and recorded", async () => {
   expect((await stateOf(user)).account?.topup).toBe(0);
 });
 
-test("what an event says of amounts, credits and users is not believed: only Stripe's books are", async () => {
+test("what an event says of amounts, credits and users is not believed: only what Stripe itself holds is", async () => {
   tried("price-integrity");
   const user = await newUser();
   const rich = await newUser();
@@ -188,7 +190,9 @@ test("what an event says of amounts, credits and users is not believed: only Str
       },
     },
   };
-  const response = await receiveWebhook(signedWebhook(eventText(forged as unknown as Partial<Stripe.Event>)));
+  const response = await receiveStripeWebhook(
+    signedWebhook(eventText(forged as unknown as Partial<Stripe.Event>)),
+  );
   expect(await response.json()).toMatchObject({ receipt: "refused: the session is another customer's" });
   expect((await stateOf(rich)).account?.topup).toBe(0);
 });
@@ -224,7 +228,7 @@ test("when Stripe cannot be reached the answer is 500, nothing is written, and t
   const [completed] = (await eventsOf(await customerOf(user.userId))).slice(-1);
   if (!completed) throw new Error("no event");
   const down = vi.spyOn(stripe().checkout.sessions, "retrieve").mockRejectedValue(new Error("unreachable"));
-  const response = await receiveWebhook(signedWebhook(JSON.stringify(completed)));
+  const response = await receiveStripeWebhook(signedWebhook(JSON.stringify(completed)));
   expect(response.status).toBe(500);
   expect(await response.text()).not.toContain("unreachable");
   down.mockRestore();
@@ -237,9 +241,11 @@ test("when the database cannot be reached the answer is 500, so that the event c
   tried("unknown-events");
   const payload = eventText();
   const down = vi.spyOn(db(), "$queryRaw").mockRejectedValueOnce(new Error("connection refused"));
-  expect((await receiveWebhook(signedWebhook(payload))).status).toBe(500);
+  expect((await receiveStripeWebhook(signedWebhook(payload))).status).toBe(500);
   down.mockRestore();
-  expect(await (await receiveWebhook(signedWebhook(payload))).json()).toMatchObject({ replayed: false });
+  expect(await (await receiveStripeWebhook(signedWebhook(payload))).json()).toMatchObject({
+    replayed: false,
+  });
 });
 
 test("an event about something that Stripe does not have is recorded and not asked for again", async () => {
@@ -248,7 +254,9 @@ test("an event about something that Stripe does not have is recorded and not ask
   await startTopUpCheckout(user.userId, "small");
   const object = { id: "cs_test_gone", mode: "payment", customer: await customerOf(user.userId) };
   const gone = { type: "checkout.session.completed", data: { object } };
-  const response = await receiveWebhook(signedWebhook(eventText(gone as unknown as Partial<Stripe.Event>)));
+  const response = await receiveStripeWebhook(
+    signedWebhook(eventText(gone as unknown as Partial<Stripe.Event>)),
+  );
   expect(await response.json()).toMatchObject({ receipt: expect.stringMatching(/^Stripe does not have it/) });
 });
 

@@ -1,35 +1,21 @@
 import Stripe from "stripe";
-import { baseHeaders, errorResponse } from "../api/response.ts";
 import { ApiError } from "../errors.ts";
-import { makeLine } from "../line.ts";
-import { log } from "../log.ts";
-import { BodyError, readBody } from "../platform/body.ts";
-import { handleEvent } from "./events.ts";
+import { limitConcurrency } from "../platform/concurrency.ts";
 import { billingMode, expectsLivemode, webhookSecrets } from "./stripe.ts";
+import { handleEvent } from "./sync.ts";
 
-const maxBodyBytes = 512 * 1024;
 const toleranceSeconds = 300;
 /** A burst of events waits here instead of taking every database connection. */
-const inLine = makeLine(6);
+const withinLimit = limitConcurrency({ atOnce: 6 });
 
 /**
- * POST /api/webhooks/stripe: proves the origin, handles the event, answers with a receipt. 400 for what Stripe
- * did not sign, 500 when Stripe or the database cannot be reached, so that the event comes again.
+ * Proves that Stripe sent an event, handles it, and answers with its receipt. Throws ApiError for what Stripe did not
+ * sign; whatever else it throws means that the event has to come again.
  */
-export async function receiveWebhook(request: Request): Promise<Response> {
-  const headers = baseHeaders(request);
-  const requestId = headers.get("X-Request-Id");
-  try {
-    if (billingMode() === "off") throw new ApiError("not_found", "Billing is not set up here.");
-    const event = verify(await readBody(request, maxBodyBytes), request.headers.get("stripe-signature"));
-    const { receipt, replayed } = await inLine(() => handleEvent(event));
-    log.info({ requestId, event: event.id, type: event.type, receipt, replayed }, "webhook handled");
-    return Response.json({ received: true, id: event.id, receipt, replayed }, { headers });
-  } catch (error) {
-    if (!(error instanceof ApiError || error instanceof BodyError))
-      log.error({ requestId, err: error }, "webhook failed; it comes again");
-    return errorResponse(error, headers);
-  }
+export async function receiveEvent(body: Uint8Array, signature: string | null) {
+  if (billingMode() === "off") throw new ApiError("not_found", "Billing is not set up here.");
+  const event = verify(body, signature);
+  return { event, ...(await withinLimit(() => handleEvent(event))) };
 }
 
 /** The event of a signed body. Throws `invalid_params` for everything else. */

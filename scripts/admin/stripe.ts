@@ -1,4 +1,4 @@
-import { handledEvents } from "#lib/billing/handled-events.ts";
+import { subscribedEvents } from "#lib/billing/events.ts";
 import { setUpCatalog } from "#lib/billing/setup.ts";
 import { billingMode, stripe } from "#lib/billing/stripe.ts";
 import { env } from "#lib/env.ts";
@@ -12,7 +12,7 @@ export async function run([command]: string[]): Promise<number> {
   );
   if (billingMode() === "hosted") {
     console.log(
-      `The webhook endpoint in Stripe must be ${env().BASE_URL}/api/webhooks/stripe with these events:\n  ${handledEvents.join("\n  ")}`,
+      `The webhook endpoint in Stripe must be ${env().BASE_URL}/api/webhooks/stripe with these events:\n  ${subscribedEvents.join("\n  ")}`,
     );
   }
   return 0;

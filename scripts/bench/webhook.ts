@@ -21,14 +21,15 @@ if (process.argv[2] === "serve") await serve();
 else await measure();
 
 async function serve(): Promise<void> {
-  const { receiveWebhook, verify } = await import("#lib/billing/webhook.ts");
+  const { receiveStripeWebhook } = await import("#lib/http/stripe-webhook.ts");
+  const { verify } = await import("#lib/billing/webhook.ts");
   const { listener } = await import("#lib/billing/testing/serve.ts");
   const bare = async (request: Request) => {
     const body = new Uint8Array(await request.arrayBuffer());
     return Response.json({ id: verify(body, request.headers.get("stripe-signature")).id });
   };
   const server = createServer(
-    listener((request) => (request.url.endsWith("/bare") ? bare(request) : receiveWebhook(request))),
+    listener((request) => (request.url.endsWith("/bare") ? bare(request) : receiveStripeWebhook(request))),
   );
   process.on("message", () => {
     const { user, system } = process.cpuUsage();
@@ -68,7 +69,7 @@ async function measure(): Promise<void> {
     }
     const { auditCredits } = await import("#lib/credits/audit.ts");
     const { findings } = await auditCredits();
-    if (findings.length > 0) throw new Error(`The credit audit found: ${JSON.stringify(findings)}`);
+    if (findings.length > 0) throw new Error(`Ledger and balances disagree: ${JSON.stringify(findings)}`);
   } finally {
     child?.kill();
     const { disconnectDb } = await import("#lib/db/index.ts");
@@ -78,7 +79,7 @@ async function measure(): Promise<void> {
   }
 }
 
-/** The child's next message; `question` is what it is sent first. */
+/** The child's next message; `question` is what it is asked first. */
 function nextMessage<T>(child: ChildProcess, question?: string): Promise<T> {
   const answer = new Promise<T>((resolve) => child.once("message", (message) => resolve(message as T)));
   if (question) child.send(question);

@@ -2,8 +2,14 @@ import Stripe from "stripe";
 import { db, sql } from "../../db/index.ts";
 import { env } from "../../env.ts";
 import { log } from "../../log.ts";
-import { sandboxWebhookSecret } from "./keys.ts";
+import { withTimeout } from "../../platform/concurrency.ts";
+import { secret } from "../../secrets.ts";
 import { requireObject } from "./store.ts";
+
+/** Signs the sandbox's webhooks: made from this installation's own secret. */
+export function sandboxWebhookSecret(): string {
+  return `whsec_${secret("stripe-sandbox-webhook")}`;
+}
 
 const batchSize = 8;
 const answerTimeoutMs = 15_000;
@@ -42,22 +48,22 @@ async function deliver({ eventId, attempts }: { eventId: string; attempts: numbe
   const answer = await post(JSON.stringify(event, null, 2));
   if (answer.taken) {
     await db().$executeRaw(sql`
-      UPDATE sandbox_delivery SET delivered_at = now(), last_answer = ${answer.words} WHERE event_id = ${eventId}`);
+      UPDATE sandbox_delivery SET delivered_at = now(), last_answer = ${answer.text} WHERE event_id = ${eventId}`);
     return true;
   }
   const waitSeconds = retrySeconds[attempts - 1] ?? 0;
   await db().$executeRaw(sql`
     UPDATE sandbox_delivery
-    SET next_attempt_at = now() + ${waitSeconds}::int * interval '1 second', last_answer = ${answer.words}
+    SET next_attempt_at = now() + ${waitSeconds}::int * interval '1 second', last_answer = ${answer.text}
     WHERE event_id = ${eventId}`);
   log.warn(
-    { event: eventId, type: event.type, attempts, answer: answer.words },
+    { event: eventId, type: event.type, attempts, answer: answer.text },
     "a sandbox webhook was not taken",
   );
   return false;
 }
 
-async function post(payload: string): Promise<{ taken: boolean; words: string }> {
+async function post(payload: string): Promise<{ taken: boolean; text: string }> {
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: sandboxWebhookSecret() });
   try {
     const response = await fetch(`${env().BASE_URL}/api/webhooks/stripe`, {
@@ -71,22 +77,17 @@ async function post(payload: string): Promise<{ taken: boolean; words: string }>
       redirect: "manual",
       signal: AbortSignal.timeout(answerTimeoutMs),
     });
-    const words = (await response.text()).slice(0, 300);
-    return { taken: response.ok, words: `${response.status} ${words}` };
+    const body = (await response.text()).slice(0, 300);
+    return { taken: response.ok, text: `${response.status} ${body}` };
   } catch (error) {
-    return { taken: false, words: error instanceof Error ? `${error.message}` : "no answer" };
+    return { taken: false, text: error instanceof Error ? error.message : "no answer" };
   }
 }
 
 /** Delivers what is due and waits for it, but not for long: so that a person finds the account up to date. */
 export async function deliverBeforeRedirect(timeoutMs = 5_000): Promise<void> {
-  const delivery = deliverDue().catch((error: unknown) =>
-    log.error({ err: error }, "webhook delivery failed"),
+  const late = () => new Error(`webhooks were not delivered within ${timeoutMs} ms; they are tried again`);
+  await withTimeout(deliverDue(), timeoutMs, late).catch((err: unknown) =>
+    log.warn({ err }, "webhook delivery is late"),
   );
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs);
-  });
-  await Promise.race([delivery, patience]);
-  clearTimeout(timer);
 }

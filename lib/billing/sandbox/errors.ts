@@ -1,22 +1,21 @@
+type ErrorType = "invalid_request_error" | "card_error" | "idempotency_error";
+
 /** An answer in Stripe's error form. */
 export class SandboxError extends Error {
   readonly status: number;
-  readonly type: "invalid_request_error" | "card_error" | "idempotency_error" | "api_error";
-  readonly code: string | undefined;
-  readonly param: string | undefined;
+  /** The body's `error`. */
+  readonly details: { type: ErrorType; message: string; code?: string; param?: string };
 
   constructor(
     status: number,
-    type: SandboxError["type"],
+    type: ErrorType,
     message: string,
     details: { code?: string; param?: string } = {},
   ) {
     super(message);
     this.name = "SandboxError";
     this.status = status;
-    this.type = type;
-    this.code = details.code;
-    this.param = details.param;
+    this.details = { type, message, ...details };
   }
 }
 
@@ -25,6 +24,10 @@ export function invalidRequest(message: string, param?: string, code?: string): 
     ...(param && { param }),
     ...(code && { code }),
   });
+}
+
+export function cardDeclined(): SandboxError {
+  return new SandboxError(402, "card_error", "Your card was declined.", { code: "card_declined" });
 }
 
 export function missing(kind: string, id: string, param = "id"): SandboxError {

@@ -8,10 +8,7 @@ const maxDepth = 4;
 export async function expand<T>(tx: Transaction, answer: T, paths: string[]): Promise<T> {
   for (const path of paths) {
     const keys = path.split(".");
-    if (keys.length > maxDepth) {
-      const message = `This property cannot be expanded (${path}). Expanding is allowed up to ${maxDepth} levels deep.`;
-      throw invalidRequest(message, "expand");
-    }
+    if (keys.length > maxDepth) throw invalidRequest(`This property cannot be expanded (${path}).`, "expand");
     await follow(tx, [answer as Json], keys);
   }
   return answer;

@@ -1,3 +1,4 @@
+import { BodyError, readBody } from "../../platform/body.ts";
 import { invalidRequest } from "./errors.ts";
 
 /** Parameters as Stripe's form encoding nests them: `a[b]=c` is an object, `a[0]=c` and `a[]=c` are lists. */
@@ -5,6 +6,15 @@ export type Params = { [key: string]: Param };
 export type Param = string | Params | Param[];
 
 const maxDepth = 10;
+
+/** The text of a form's body. Throws Stripe's `invalid_request_error` for one that is too large or cut off. */
+export async function readFormText(request: Request, maxBytes: number): Promise<string> {
+  try {
+    return new TextDecoder().decode(await readBody(request, maxBytes));
+  } catch (error) {
+    throw error instanceof BodyError ? invalidRequest(error.message) : error;
+  }
+}
 
 export function parseForm(text: string): Params {
   const root: Params = {};
@@ -63,13 +73,6 @@ export function integer(params: Params, name: string): number | undefined {
     throw invalidRequest(`Invalid integer: ${value}`, name, "parameter_invalid_integer");
   }
   return Number(value);
-}
-
-export function flag(params: Params, name: string): boolean | undefined {
-  const value = text(params, name);
-  if (value === undefined) return undefined;
-  if (value !== "true" && value !== "false") throw invalidRequest(`Invalid boolean: ${value}`, name);
-  return value === "true";
 }
 
 export function nested(params: Params, name: string): Params | undefined {

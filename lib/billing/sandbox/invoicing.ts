@@ -12,8 +12,6 @@ const daySeconds = 24 * 60 * 60;
 export async function issueInvoice(tx: Transaction, given: NewInvoice): Promise<Stripe.Invoice> {
   const invoice = makeInvoice(given);
   given.subscription.latest_invoice = invoice.id;
-  await emit(tx, "invoice.created", { ...invoice, status: "draft" });
-  await emit(tx, "invoice.finalized", invoice);
   await collect(tx, invoice, given.subscription, given.at);
   return invoice;
 }
@@ -34,7 +32,6 @@ export async function collect(
     currency: invoice.currency,
     description:
       invoice.billing_reason === "subscription_create" ? "Subscription creation" : "Subscription update",
-    metadata: {},
     card,
     at,
   });
@@ -59,7 +56,6 @@ async function settle(tx: Transaction, invoice: Stripe.Invoice, at: number): Pro
   } satisfies Partial<Stripe.Invoice>);
   await saveObject(tx, "invoice", invoice);
   await emit(tx, "invoice.paid", invoice);
-  await emit(tx, "invoice.payment_succeeded", invoice);
   return true;
 }
 
@@ -69,5 +65,4 @@ export async function voidInvoice(tx: Transaction, invoice: Stripe.Invoice, at: 
   invoice.next_payment_attempt = null;
   invoice.status_transitions.voided_at = at;
   await saveObject(tx, "invoice", invoice);
-  await emit(tx, "invoice.voided", invoice);
 }

@@ -2,11 +2,11 @@ import type Stripe from "stripe";
 import { customerNow } from "./clock.ts";
 import { invalidRequest } from "./errors.ts";
 import { emit } from "./events.ts";
-import { cardPays } from "./objects/customer.ts";
+import { type CardKind, cardPays, makeCard } from "./objects/customer.ts";
 import { makeDispute, makePayment, makeRefund, type Payment } from "./objects/payment.ts";
 import { findObject, requireObject, saveObject, type Transaction } from "./store.ts";
 
-/** Tries a card: keeps intent and charge, tells of them, and answers whether the money came. */
+/** Tries a card: keeps intent and charge, and answers whether the money came. */
 export async function takePayment(
   tx: Transaction,
   given: Omit<Payment, "succeeds">,
@@ -14,10 +14,21 @@ export async function takePayment(
   const payment = makePayment({ ...given, succeeds: cardPays(given.card) });
   await saveObject(tx, "payment_intent", payment.intent);
   await saveObject(tx, "charge", payment.charge);
-  const { paid } = payment.charge;
-  await emit(tx, paid ? "charge.succeeded" : "charge.failed", payment.charge);
-  await emit(tx, paid ? "payment_intent.succeeded" : "payment_intent.payment_failed", payment.intent);
   return payment;
+}
+
+/** Gives a customer a new card, which pays from now on. */
+export async function giveCard(
+  tx: Transaction,
+  customerId: string,
+  kind: CardKind,
+): Promise<Stripe.PaymentMethod> {
+  const { object: customer } = await requireObject(tx, "customer", customerId);
+  const card = makeCard(customerId, kind);
+  customer.invoice_settings.default_payment_method = card.id;
+  await saveObject(tx, "payment_method", card);
+  await saveObject(tx, "customer", customer);
+  return card;
 }
 
 /** The card that pays for a customer: the subscription's own, else the customer's default. */
@@ -61,7 +72,6 @@ export async function refundCharge(
   charge.refunded = charge.amount_refunded === charge.amount;
   await saveObject(tx, "refund", refund);
   await saveObject(tx, "charge", charge);
-  await emit(tx, "refund.created", refund);
   await emit(tx, "charge.refunded", charge);
   return refund;
 }
@@ -74,7 +84,7 @@ export async function openDispute(tx: Transaction, chargeId: string): Promise<St
   charge.disputed = true;
   await saveObject(tx, "charge", charge);
   await saveObject(tx, "dispute", dispute);
-  await emit(tx, "charge.dispute.created", dispute, undefined, String(charge.customer));
+  await emit(tx, "charge.dispute.created", dispute, String(charge.customer));
   return dispute;
 }
 
@@ -90,6 +100,6 @@ export async function closeDispute(
   const { object: charge } = await requireObject(tx, "charge", String(dispute.charge));
   dispute.status = status;
   await saveObject(tx, "dispute", dispute);
-  await emit(tx, "charge.dispute.closed", dispute, undefined, String(charge.customer));
+  await emit(tx, "charge.dispute.closed", dispute, String(charge.customer));
   return dispute;
 }

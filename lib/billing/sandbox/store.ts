@@ -34,7 +34,6 @@ export interface Hidden {
   /** Of a checkout session: what is bought. */
   lineItems?: Stripe.LineItem[];
   subscriptionMetadata?: Record<string, string>;
-  trialDays?: number;
   /** Of a checkout session: a bank debit on its way. */
   settles?: { at: number; succeeds: boolean };
 }
@@ -55,13 +54,15 @@ export function inSandbox<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
   }, transactionOptions);
 }
 
-/** Reads need no turn; each statement sees what is committed. */
-export function readSandbox<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
-  return run(db());
-}
-
 export function newStripeId(prefix: string): string {
   return `${prefix}_${randomBase62(24)}`;
+}
+
+type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
+
+/** The fields, named in one string, that Stripe sends as null as long as nobody sets them. */
+export function unset<Names extends string>(names: Names): { [Name in Words<Names>]: null } {
+  return Object.fromEntries(names.split(" ").map((name) => [name, null])) as { [Name in Words<Names>]: null };
 }
 
 export const realNow = () => Math.floor(Date.now() / 1000);
@@ -71,9 +72,9 @@ export async function findObject<T extends ObjectType>(
   type: T,
   id: string,
 ): Promise<Stored<SandboxObjects[T]> | null> {
-  const rows = await on.$queryRaw<{ data: SandboxObjects[T]; hidden: Hidden }[]>(sql`
-    SELECT data, hidden FROM sandbox_object WHERE id = ${id} AND type = ${type}`);
-  return rows[0] ? { object: rows[0].data, hidden: rows[0].hidden } : null;
+  const rows = await on.$queryRaw<Stored<SandboxObjects[T]>[]>(sql`
+    SELECT data AS object, hidden FROM sandbox_object WHERE id = ${id} AND type = ${type}`);
+  return rows[0] ?? null;
 }
 
 /** As `findObject`. Throws Stripe's `resource_missing`; `param` names the parameter that held the id. */
@@ -86,6 +87,18 @@ export async function requireObject<T extends ObjectType>(
   const found = await findObject(on, type, id);
   if (!found) throw missing(type.replace(/[._]/g, " "), id, param);
   return found;
+}
+
+/** Removes a customer with everything that the sandbox keeps of it, also in answers kept for repeated requests. */
+export async function deleteCustomer(tx: Transaction, id: string): Promise<void> {
+  await tx.$executeRaw(sql`
+    DELETE FROM sandbox_delivery WHERE event_id IN (
+      SELECT id FROM sandbox_object WHERE type = 'event' AND customer = ${id})`);
+  await tx.$executeRaw(sql`
+    DELETE FROM sandbox_request
+    WHERE body->>'id' = ${id} OR body->>'customer' = ${id}
+       OR body->>'id' IN (SELECT id FROM sandbox_object WHERE customer = ${id})`);
+  await tx.$executeRaw(sql`DELETE FROM sandbox_object WHERE id = ${id} OR customer = ${id}`);
 }
 
 /** Objects of any type by their ids. */
@@ -127,10 +140,10 @@ export interface ListQuery {
   customer?: string | undefined;
   /** Conditions on fields of the object: equal to the text, or to one of them. */
   where?: Record<string, string | string[] | undefined>;
-  created?: { gte?: number; gt?: number; lte?: number; lt?: number };
+  /** Unix seconds. */
+  createdFrom?: number | undefined;
   limit?: number;
   startingAfter?: string | undefined;
-  endingBefore?: string | undefined;
 }
 
 /** Objects of a type, newest first, as Stripe's lists give them. */
@@ -139,7 +152,7 @@ export async function listObjects<T extends ObjectType>(
   type: T,
   query: ListQuery = {},
 ): Promise<{ data: Stored<SandboxObjects[T]>[]; hasMore: boolean }> {
-  const { customer, created = {}, limit = 100, startingAfter, endingBefore } = query;
+  const { customer, createdFrom, limit = 100, startingAfter } = query;
   const conditions = [sql`type = ${type}`];
   if (customer !== undefined) conditions.push(sql`customer = ${customer}`);
   for (const [field, wanted] of Object.entries(query.where ?? {})) {
@@ -147,18 +160,12 @@ export async function listObjects<T extends ObjectType>(
     const values = Array.isArray(wanted) ? wanted : [wanted];
     conditions.push(sql`data->>${field} = ANY(${values})`);
   }
-  if (created.gte !== undefined) conditions.push(sql`created >= ${created.gte}`);
-  if (created.gt !== undefined) conditions.push(sql`created > ${created.gt}`);
-  if (created.lte !== undefined) conditions.push(sql`created <= ${created.lte}`);
-  if (created.lt !== undefined) conditions.push(sql`created < ${created.lt}`);
-  const sequenceOf = (id: string) => sql`(SELECT sequence FROM sandbox_object WHERE id = ${id})`;
-  if (startingAfter) conditions.push(sql`sequence < ${sequenceOf(startingAfter)}`);
-  if (endingBefore) conditions.push(sql`sequence > ${sequenceOf(endingBefore)}`);
-  const order = endingBefore ? sql`sequence ASC` : sql`sequence DESC`;
-  const rows = await on.$queryRaw<{ data: SandboxObjects[T]; hidden: Hidden }[]>(sql`
-    SELECT data, hidden FROM sandbox_object WHERE ${Prisma.join(conditions, " AND ")}
-    ORDER BY ${order} LIMIT ${limit + 1}`);
-  const hasMore = rows.length > limit;
-  const page = rows.slice(0, limit).map(({ data, hidden }) => ({ object: data, hidden }));
-  return { data: endingBefore ? page.reverse() : page, hasMore };
+  if (createdFrom !== undefined) conditions.push(sql`created >= ${createdFrom}`);
+  if (startingAfter) {
+    conditions.push(sql`sequence < (SELECT sequence FROM sandbox_object WHERE id = ${startingAfter})`);
+  }
+  const rows = await on.$queryRaw<Stored<SandboxObjects[T]>[]>(sql`
+    SELECT data AS object, hidden FROM sandbox_object WHERE ${Prisma.join(conditions, " AND ")}
+    ORDER BY sequence DESC LIMIT ${limit + 1}`);
+  return { data: rows.slice(0, limit), hasMore: rows.length > limit };
 }

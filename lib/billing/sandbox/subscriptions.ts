@@ -1,52 +1,30 @@
 import type Stripe from "stripe";
 import { customerNow, nextPeriodEnd } from "./clock.ts";
-import { SandboxError } from "./errors.ts";
+import { cardDeclined } from "./errors.ts";
 import { emit } from "./events.ts";
 import { issueInvoice, voidInvoice } from "./invoicing.ts";
-import { makeSubscription, onlyItem, setPrice } from "./objects/subscription.ts";
-import { type Hidden, newStripeId, requireObject, saveObject, type Transaction } from "./store.ts";
-
-const daySeconds = 24 * 60 * 60;
+import { makeSubscription, type NewSubscription, onlyItem, setPrice } from "./objects/subscription.ts";
+import { type Hidden, newStripeId, saveObject, type Transaction } from "./store.ts";
 
 /** Starts a subscription and collects its first invoice. Throws a card error when the card does not pay. */
 export async function startSubscription(
   tx: Transaction,
-  given: {
-    customer: Stripe.Customer;
-    price: Stripe.Price;
-    card: Stripe.PaymentMethod;
-    metadata: Record<string, string>;
-    trialDays?: number;
-  },
+  given: Pick<NewSubscription, "customer" | "price" | "card" | "metadata">,
 ): Promise<{ subscription: Stripe.Subscription; invoice: Stripe.Invoice }> {
-  const { customer, price, trialDays } = given;
-  const at = await customerNow(tx, customer.id);
-  const subscription = makeSubscription({
-    customer: customer.id,
-    price,
-    card: given.card.id,
-    metadata: given.metadata,
-    status: trialDays ? "trialing" : "active",
-    at,
-    periodEnd: trialDays ? at + trialDays * daySeconds : nextPeriodEnd(at, at),
-  });
-  const invoice = await issueInvoice(tx, {
-    subscription,
-    customer,
-    reason: "subscription_create",
-    lines: [periodLine(subscription, trialDays ? 0 : (price.unit_amount ?? 0))],
-    at,
-  });
-  if (invoice.status !== "paid") {
-    throw new SandboxError(402, "card_error", "Your card was declined.", { code: "card_declined" });
-  }
+  const at = await customerNow(tx, given.customer);
+  const subscription = makeSubscription({ ...given, at, periodEnd: nextPeriodEnd(at, at) });
+  const lines = [periodLine(subscription)];
+  const invoice = await issueInvoice(tx, { subscription, reason: "subscription_create", lines, at });
+  if (invoice.status !== "paid") throw cardDeclined();
   await saveObject(tx, "subscription", subscription);
   await emit(tx, "customer.subscription.created", subscription);
   return { subscription, invoice };
 }
 
-export function periodLine(subscription: Stripe.Subscription, amount: number) {
+/** What a whole period costs. */
+export function periodLine(subscription: Stripe.Subscription) {
   const { price, current_period_start: start, current_period_end: end } = onlyItem(subscription);
+  const amount = price.unit_amount ?? 0;
   return { price, amount, description: price.lookup_key ?? "Plan", proration: false, start, end };
 }
 
@@ -57,16 +35,10 @@ export async function update(
   change: Partial<Stripe.Subscription>,
   hidden?: Hidden,
 ): Promise<void> {
-  const before = JSON.parse(JSON.stringify(subscription)) as Record<string, unknown>;
+  const before = JSON.stringify(subscription);
   Object.assign(subscription, change);
-  const after = JSON.parse(JSON.stringify(subscription)) as Record<string, unknown>;
-  const changed = Object.keys(after).filter(
-    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
-  );
   await saveObject(tx, "subscription", subscription, hidden);
-  if (changed.length === 0) return;
-  const previous = Object.fromEntries(changed.map((key) => [key, before[key]]));
-  await emit(tx, "customer.subscription.updated", subscription, previous);
+  if (JSON.stringify(subscription) !== before) await emit(tx, "customer.subscription.updated", subscription);
 }
 
 /**
@@ -88,7 +60,7 @@ export async function changePlan(
     await update(tx, subscription, { schedule: newStripeId("sub_sched") }, { nextPrice: price.id });
     return "at renewal";
   }
-  const invoice = await invoiceChange(tx, subscription, current, price);
+  const invoice = await invoiceChange(tx, subscription, price);
   if (invoice.status !== "paid") {
     await voidInvoice(tx, invoice, invoice.created);
     return "declined";
@@ -103,12 +75,10 @@ export async function changePlan(
 async function invoiceChange(
   tx: Transaction,
   subscription: Stripe.Subscription,
-  current: Stripe.Price,
   price: Stripe.Price,
 ): Promise<Stripe.Invoice> {
-  const { object: customer } = await requireObject(tx, "customer", String(subscription.customer));
-  const at = await customerNow(tx, customer.id);
-  const { current_period_start: start, current_period_end: end } = onlyItem(subscription);
+  const at = await customerNow(tx, String(subscription.customer));
+  const { price: current, current_period_start: start, current_period_end: end } = onlyItem(subscription);
   const share = Math.max(0, Math.min(1, (end - at) / (end - start)));
   const line = (of: Stripe.Price, sign: 1 | -1, description: string) => ({
     price: of,
@@ -121,7 +91,6 @@ async function invoiceChange(
   return await issueInvoice(tx, {
     // The subscription itself changes only when the invoice is paid.
     subscription: structuredClone(subscription),
-    customer,
     reason: "subscription_update",
     lines: [line(current, -1, "Unused time"), line(price, 1, "Remaining time")],
     at,

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
 import { customerNow, nextPeriodEnd } from "./clock.ts";
-import { emit } from "./events.ts";
 import { collect, issueInvoice, voidInvoice } from "./invoicing.ts";
-import { makeCard } from "./objects/customer.ts";
+import type { CardKind } from "./objects/customer.ts";
 import { onlyItem, setPrice } from "./objects/subscription.ts";
+import { giveCard } from "./payments.ts";
 import {
   inSandbox,
   listObjects,
@@ -15,25 +15,17 @@ import {
 } from "./store.ts";
 import { endSubscription, periodLine, update } from "./subscriptions.ts";
 
-const trialNoticeSeconds = 3 * 24 * 60 * 60;
-
-type StoredSubscription = Stored<Stripe.Subscription>;
-
-/** Everything that is due by a customer's own clock: renewals, retries of payments, ends of trials. */
-export async function runDue(tx: Transaction, customer: string, until: number): Promise<number> {
-  let steps = 0;
+/** Everything that is due by a customer's own clock: renewals, retries of payments, ends. */
+export async function runDue(tx: Transaction, customer: string, until: number): Promise<void> {
   const { data } = await listObjects(tx, "subscription", { customer });
   for (const stored of data) {
-    while (await step(tx, stored, until)) steps += 1;
+    while (await step(tx, stored, until));
   }
-  return steps;
 }
 
 /** The moment of the next thing that happens to a subscription by itself; null when nothing will. */
 export async function nextMoment(tx: Transaction, subscription: Stripe.Subscription): Promise<number | null> {
-  if (subscription.status === "active" || subscription.status === "trialing") {
-    return onlyItem(subscription).current_period_end;
-  }
+  if (subscription.status === "active") return onlyItem(subscription).current_period_end;
   if (subscription.status !== "past_due") return null;
   const invoice = await openInvoice(tx, subscription);
   return invoice?.next_payment_attempt ?? onlyItem(subscription).current_period_end;
@@ -48,10 +40,10 @@ async function openInvoice(
   return object.status === "open" ? object : null;
 }
 
-async function step(tx: Transaction, stored: StoredSubscription, until: number): Promise<boolean> {
+async function step(tx: Transaction, stored: Stored<Stripe.Subscription>, until: number): Promise<boolean> {
   const { object: subscription } = stored;
   const at = await nextMoment(tx, subscription);
-  if (at === null || at > until) return await noticeTrialEnd(tx, stored, until);
+  if (at === null || at > until) return false;
   if (subscription.status === "past_due") await retry(tx, subscription, at);
   else if (subscription.cancel_at_period_end) {
     await endSubscription(tx, subscription, at, "cancellation_requested");
@@ -59,33 +51,16 @@ async function step(tx: Transaction, stored: StoredSubscription, until: number):
   return true;
 }
 
-async function noticeTrialEnd(tx: Transaction, stored: StoredSubscription, until: number): Promise<boolean> {
+async function renew(tx: Transaction, stored: Stored<Stripe.Subscription>, at: number): Promise<void> {
   const { object: subscription, hidden } = stored;
-  const ends = subscription.trial_end ?? 0;
-  const due = subscription.status === "trialing" && until >= ends - trialNoticeSeconds;
-  if (!due || hidden.trialDays === 0) return false;
-  hidden.trialDays = 0;
-  await saveObject(tx, "subscription", subscription, hidden);
-  await emit(tx, "customer.subscription.trial_will_end", subscription);
-  return true;
-}
-
-async function renew(tx: Transaction, stored: StoredSubscription, at: number): Promise<void> {
-  const { object: subscription, hidden } = stored;
-  const { object: customer } = await requireObject(tx, "customer", String(subscription.customer));
   const next = hidden.nextPrice ? (await requireObject(tx, "price", hidden.nextPrice)).object : null;
   const draft = structuredClone(subscription);
   if (next) setPrice(draft, next);
   const item = onlyItem(draft);
   item.current_period_start = at;
   item.current_period_end = nextPeriodEnd(draft.billing_cycle_anchor, at);
-  const invoice = await issueInvoice(tx, {
-    subscription: draft,
-    customer,
-    reason: "subscription_cycle",
-    lines: [periodLine(draft, item.price.unit_amount ?? 0)],
-    at,
-  });
+  const lines = [periodLine(draft)];
+  const invoice = await issueInvoice(tx, { subscription: draft, reason: "subscription_cycle", lines, at });
   stored.hidden = {};
   const status = invoice.status === "paid" ? "active" : "past_due";
   const change = { items: draft.items, schedule: null, latest_invoice: invoice.id, status } as const;
@@ -130,16 +105,8 @@ async function setClock(tx: Transaction, customerId: string, target: number): Pr
 }
 
 /** Gives a customer a new card and lets an open invoice be tried with it at once. */
-export async function changeCard(
-  tx: Transaction,
-  customerId: string,
-  kind: "good" | "failing",
-): Promise<void> {
-  const { object: customer } = await requireObject(tx, "customer", customerId);
-  const card = makeCard(customerId, kind);
-  await saveObject(tx, "payment_method", card);
-  customer.invoice_settings.default_payment_method = card.id;
-  await saveObject(tx, "customer", customer);
+export async function changeCard(tx: Transaction, customerId: string, kind: CardKind): Promise<void> {
+  const card = await giveCard(tx, customerId, kind);
   const at = await customerNow(tx, customerId);
   const { data } = await listObjects(tx, "subscription", { customer: customerId });
   for (const { object: subscription } of data) {

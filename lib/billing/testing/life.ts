@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import Stripe from "stripe";
+import { receiveStripeWebhook } from "#lib/http/stripe-webhook.ts";
 import { createUser } from "../../accounts/index.ts";
 import { getAccount } from "../../accounts/state.ts";
 import { startTrial } from "../../accounts/trial.ts";
 import { db, sql } from "../../db/index.ts";
-import { handledEvents } from "../handled-events.ts";
-import { handleSandbox } from "../sandbox/http.ts";
+import { subscribedEvents } from "../events.ts";
+import { answerPage } from "../sandbox/pages.ts";
 import { listObjects } from "../sandbox/store.ts";
 import { webhookSecrets } from "../stripe.ts";
-import { receiveWebhook } from "../webhook.ts";
 
 /** A user on the card-free trial. */
 export async function newUser(): Promise<{ userId: string; email: string }> {
@@ -25,7 +25,11 @@ export async function press(
   fields: Record<string, string> = {},
 ): Promise<Response> {
   const body = new URLSearchParams({ action, ...fields });
-  return await handleSandbox(new Request(url, { method: "POST", body }));
+  const path = new URL(url).pathname.replace("/embedded/stripe", "");
+  const answer = await answerPage(new Request(url, { method: "POST", body }), path);
+  if (!answer) throw new Error(`Nothing is at ${url}`);
+  if ("page" in answer) return Response.json(answer.page, { status: answer.status });
+  return new Response(null, { status: 303, headers: { Location: answer.goTo } });
 }
 
 /** A webhook request as Stripe would send it. */
@@ -47,14 +51,14 @@ export function signedWebhook(
 }
 
 export async function deliver(event: Stripe.Event): Promise<{ receipt: string; replayed: boolean }> {
-  const response = await receiveWebhook(signedWebhook(JSON.stringify(event)));
+  const response = await receiveStripeWebhook(signedWebhook(JSON.stringify(event)));
   if (response.status !== 200) throw new Error(`${event.type}: ${response.status} ${await response.text()}`);
   return await response.json();
 }
 
 /** The events of a customer that the service listens to, oldest first. */
 export async function eventsOf(customer: string): Promise<Stripe.Event[]> {
-  const where = { type: [...handledEvents] };
+  const where = { type: subscribedEvents };
   const { data } = await listObjects(db(), "event", { customer, where, limit: 1_000 });
   return data.map(({ object }) => object).reverse();
 }

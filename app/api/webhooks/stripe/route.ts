@@ -1,4 +1,4 @@
 import { route } from "#lib/api/route.ts";
-import { receiveWebhook } from "#lib/billing/webhook.ts";
+import { receiveStripeWebhook } from "#lib/http/stripe-webhook.ts";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({ POST: receiveWebhook });
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({ POST: receiveStripeWebhook });

@@ -1,5 +1,21 @@
-import { route } from "#lib/api/route.ts";
-import { handleSandbox } from "#lib/billing/sandbox/http.ts";
+import { respondWithPage } from "#components/stripe-sandbox/document.tsx";
+import { notFound, route } from "#lib/api/route.ts";
+import { handleApi } from "#lib/billing/sandbox/api/handler.ts";
+import { answerPage } from "#lib/billing/sandbox/pages.ts";
+import { billingMode } from "#lib/billing/stripe.ts";
+
+const mountPath = "/embedded/stripe";
+
+/** Stripe's API and hosted pages, as the sandbox has them; 404 where another keeps the payments. */
+async function handleSandbox(request: Request): Promise<Response> {
+  const path = new URL(request.url).pathname.slice(mountPath.length);
+  if (billingMode() !== "sandbox") return await notFound(request);
+  if (path.startsWith("/v1/")) return await handleApi(request, path);
+  const answer = await answerPage(request, path);
+  if (!answer) return await notFound(request);
+  if ("page" in answer) return await respondWithPage(answer.page, answer.status);
+  return new Response(null, { status: 303, headers: { Location: answer.goTo, "Cache-Control": "no-store" } });
+}
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({
   GET: handleSandbox,

@@ -1,62 +1,46 @@
 import type Stripe from "stripe";
 import { expireCheckout, requireOpenCheckout } from "../checkouts.ts";
 import { invalidRequest } from "../errors.ts";
-import { flag, integer, items, metadata, nested, type Params, requireText, text } from "../form.ts";
-import { makePortalConfiguration, readFeatures } from "../objects/portal-configuration.ts";
-import { makeCheckoutSession, makeLineItem, makePortalSession } from "../objects/session.ts";
-import { listObjects, newStripeId, realNow, requireObject, saveObject, type Transaction } from "../store.ts";
-import { page } from "./lists.ts";
-import type { ApiRoutes } from "./route.ts";
+import { integer, items, metadata, nested, type Params, requireText, text } from "../form.ts";
+import {
+  makeCheckoutSession,
+  makeLineItem,
+  makePortalConfiguration,
+  makePortalSession,
+} from "../objects/session.ts";
+import { newStripeId, realNow, requireObject, saveObject, type Transaction, unset } from "../store.ts";
+import { type ApiCall, type ApiRoutes, list, retrieve } from "./endpoint.ts";
 
-const portalConfigurations = "/v1/billing_portal/configurations";
+const configurations = "/v1/billing_portal/configurations";
 
 export const sessionRoutes: ApiRoutes = {
-  "POST /v1/checkout/sessions": ({ tx, params }) => createCheckout(tx, params),
-  "GET /v1/checkout/sessions": ({ tx, params }) =>
-    page(tx, "checkout.session", params, "/v1/checkout/sessions", {
-      customer: text(params, "customer"),
-      where: {
-        payment_intent: text(params, "payment_intent"),
-        subscription: text(params, "subscription"),
-        status: text(params, "status"),
-      },
-    }),
-  "GET /v1/checkout/sessions/:id": async ({ tx, id }) =>
-    (await requireObject(tx, "checkout.session", id)).object,
-  "GET /v1/checkout/sessions/:id/line_items": async ({ tx, id }) => {
-    const { hidden } = await requireObject(tx, "checkout.session", id);
-    const url = `/v1/checkout/sessions/${id}/line_items`;
-    return { object: "list", data: hidden.lineItems ?? [], has_more: false, url };
-  },
+  "POST /v1/checkout/sessions": createCheckout,
+  "GET /v1/checkout/sessions": list("checkout.session", "/v1/checkout/sessions", (params) => ({
+    customer: text(params, "customer"),
+    where: { payment_intent: text(params, "payment_intent"), status: text(params, "status") },
+  })),
+  "GET /v1/checkout/sessions/:id": retrieve("checkout.session"),
   "POST /v1/checkout/sessions/:id/expire": async ({ tx, id }) => {
     const { object: session } = await requireOpenCheckout(tx, id);
     await expireCheckout(tx, session);
     return session;
   },
-  "POST /v1/billing_portal/sessions": ({ tx, params }) => createPortal(tx, params),
-  [`GET ${portalConfigurations}`]: ({ tx, params }) =>
-    page(tx, "billing_portal.configuration", params, portalConfigurations, {
-      where: { active: text(params, "active"), is_default: text(params, "is_default") },
-    }),
-  [`GET ${portalConfigurations}/:id`]: async ({ tx, id }) =>
-    (await requireObject(tx, "billing_portal.configuration", id)).object,
-  [`POST ${portalConfigurations}`]: async ({ tx, params }) => {
+  "POST /v1/billing_portal/sessions": createPortal,
+  [`GET ${configurations}`]: list("billing_portal.configuration", configurations, (params) => ({
+    where: { active: text(params, "active") },
+  })),
+  [`POST ${configurations}`]: async ({ tx, params }) => {
     const configuration = makePortalConfiguration({
-      features: readFeatures(nested(params, "features") ?? {}),
-      headline: text(nested(params, "business_profile") ?? {}, "headline") ?? null,
-      returnUrl: text(params, "default_return_url") ?? null,
+      default_return_url: text(params, "default_return_url") ?? null,
       metadata: metadata(params),
     });
     await saveObject(tx, "billing_portal.configuration", configuration);
     return configuration;
   },
-  [`POST ${portalConfigurations}/:id`]: async ({ tx, params, id }) => {
+  [`POST ${configurations}/:id`]: async ({ tx, params, id }) => {
     const { object } = await requireObject(tx, "billing_portal.configuration", id);
-    const features = nested(params, "features");
     const updated: Stripe.BillingPortal.Configuration = {
       ...object,
-      ...(features && { features: readFeatures(features) }),
-      active: flag(params, "active") ?? object.active,
       default_return_url: text(params, "default_return_url") ?? object.default_return_url,
       metadata: { ...object.metadata, ...metadata(params) },
       updated: realNow(),
@@ -66,7 +50,7 @@ export const sessionRoutes: ApiRoutes = {
   },
 };
 
-async function createCheckout(tx: Transaction, params: Params): Promise<Stripe.Checkout.Session> {
+async function createCheckout({ tx, params }: ApiCall): Promise<Stripe.Checkout.Session> {
   const mode = requireText(params, "mode");
   if (mode !== "payment" && mode !== "subscription") throw invalidRequest(`Invalid mode: ${mode}`, "mode");
   const customerId = requireText(params, "customer");
@@ -77,21 +61,17 @@ async function createCheckout(tx: Transaction, params: Params): Promise<Stripe.C
   if (lineItems.length === 0) {
     throw invalidRequest("Missing required param: line_items.", "line_items", "parameter_missing");
   }
-  const session = makeCheckoutSession({
+  const given = {
     mode,
-    customer,
-    clientReferenceId: text(params, "client_reference_id") ?? null,
-    successUrl: requireText(params, "success_url"),
-    cancelUrl: text(params, "cancel_url") ?? null,
+    client_reference_id: text(params, "client_reference_id") ?? null,
+    success_url: requireText(params, "success_url"),
+    cancel_url: text(params, "cancel_url") ?? null,
     metadata: metadata(params),
-    lineItems,
-  });
-  const subscription = nested(params, "subscription_data") ?? {};
-  const trialDays = integer(subscription, "trial_period_days");
+  } as const;
+  const session = makeCheckoutSession(given, customer, lineItems);
   await saveObject(tx, "checkout.session", session, {
     lineItems,
-    subscriptionMetadata: metadata(subscription),
-    ...(trialDays && { trialDays }),
+    subscriptionMetadata: metadata(nested(params, "subscription_data") ?? {}),
   });
   return session;
 }
@@ -104,66 +84,54 @@ async function readLineItem(tx: Transaction, item: Params, mode: string): Promis
     "line_items[0][price]",
   );
   const { object: product } = await requireObject(tx, "product", String(price.product));
-  if (mode === "subscription" && !price.recurring) {
-    const message = "You must provide at least one recurring price in `subscription` mode.";
-    throw invalidRequest(message, "line_items[0]");
-  }
-  if (mode === "payment" && price.recurring) {
-    throw invalidRequest("You specified `payment` mode but passed a recurring price.", "line_items[0]");
+  if ((mode === "subscription") !== Boolean(price.recurring)) {
+    throw invalidRequest(`This price cannot be bought in \`${mode}\` mode.`, "line_items[0]");
   }
   if (!price.active) throw invalidRequest("The price specified is inactive.", "line_items[0][price]");
   return makeLineItem(price, integer(item, "quantity") ?? 1, product.name);
 }
 
-async function createPortal(tx: Transaction, params: Params): Promise<Stripe.BillingPortal.Session> {
+async function createPortal({ tx, params }: ApiCall): Promise<Stripe.BillingPortal.Session> {
   const customer = requireText(params, "customer");
   await requireObject(tx, "customer", customer, "customer");
   const session = makePortalSession({
     customer,
-    configuration: await chooseConfiguration(tx, text(params, "configuration")),
-    returnUrl: text(params, "return_url") ?? null,
+    configuration: await configurationOf(tx, text(params, "configuration")),
+    return_url: text(params, "return_url") ?? null,
     flow: await readFlow(tx, nested(params, "flow_data")),
   });
   await saveObject(tx, "billing_portal.session", session);
   return session;
 }
 
-async function chooseConfiguration(tx: Transaction, given: string | undefined): Promise<string> {
-  if (given) {
-    return (await requireObject(tx, "billing_portal.configuration", given, "configuration")).object.id;
-  }
-  const { data } = await listObjects(tx, "billing_portal.configuration", { limit: 1 });
-  return data[0]?.object.id ?? newStripeId("bpc");
+async function configurationOf(tx: Transaction, given: string | undefined): Promise<string> {
+  if (!given) return newStripeId("bpc");
+  return (await requireObject(tx, "billing_portal.configuration", given, "configuration")).object.id;
 }
 
+/** The one flow that the portal knows: it opens at the confirmation of a change. */
 async function readFlow(
   tx: Transaction,
   flow: Params | undefined,
 ): Promise<Stripe.BillingPortal.Session.Flow | null> {
   if (!flow) return null;
-  const type = requireText(flow, "type");
-  if (type !== "subscription_update_confirm")
-    throw invalidRequest(`Invalid flow: ${type}`, "flow_data[type]");
   const confirm = nested(flow, "subscription_update_confirm") ?? {};
   const subscription = requireText(confirm, "subscription");
   await requireObject(tx, "subscription", subscription, "flow_data[subscription_update_confirm]");
-  const [item] = items(confirm, "items");
-  const price = requireText(item ?? {}, "price");
+  const item = items(confirm, "items")[0] ?? {};
+  const price = requireText(item, "price");
   await requireObject(tx, "price", price, "flow_data[subscription_update_confirm][items][0][price]");
-  const redirect = nested(nested(flow, "after_completion") ?? {}, "redirect");
+  const redirect = nested(nested(flow, "after_completion") ?? {}, "redirect") ?? {};
   return {
     after_completion: {
       hosted_confirmation: null,
-      redirect: redirect ? { return_url: requireText(redirect, "return_url") } : null,
-      type: redirect ? "redirect" : "portal_homepage",
+      redirect: { return_url: requireText(redirect, "return_url") },
+      type: "redirect",
     },
-    customer_update: null,
-    subscription_cancel: null,
-    subscription_pause: null,
-    subscription_update: null,
+    ...unset("customer_update subscription_cancel subscription_pause subscription_update"),
     subscription_update_confirm: {
       discounts: null,
-      items: [{ id: text(item ?? {}, "id") ?? null, price, quantity: 1 }],
+      items: [{ id: text(item, "id") ?? null, price, quantity: 1 }],
       subscription,
     },
     type: "subscription_update_confirm",

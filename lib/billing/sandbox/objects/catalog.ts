@@ -1,66 +1,49 @@
 import Stripe from "stripe";
-import { newStripeId, realNow } from "../store.ts";
+import { newStripeId, realNow, unset } from "../store.ts";
 
-export function makeProduct(given: {
-  name: string;
-  description: string | null;
-  metadata: Record<string, string>;
-}): Stripe.Product {
-  const now = realNow();
+export function makeProduct(
+  given: Pick<Stripe.Product, "name" | "description" | "metadata">,
+): Stripe.Product {
   return {
+    ...given,
     id: newStripeId("prod"),
     object: "product",
     active: true,
-    created: now,
-    default_price: null,
-    description: given.description,
+    created: realNow(),
     images: [],
     livemode: false,
     marketing_features: [],
-    metadata: given.metadata,
-    name: given.name,
-    package_dimensions: null,
-    shippable: null,
-    statement_descriptor: null,
-    tax_code: null,
-    tax_details: null,
     type: "service",
-    unit_label: null,
-    updated: now,
-    url: null,
+    updated: realNow(),
+    ...unset("default_price package_dimensions shippable statement_descriptor tax_code tax_details"),
+    ...unset("unit_label url"),
   } satisfies Stripe.Product;
 }
 
-export function makePrice(given: {
-  product: string;
-  currency: string;
-  unitAmount: number;
+export function makePrice({
+  unit_amount,
+  monthly,
+  ...given
+}: Pick<Stripe.Price, "product" | "currency" | "lookup_key" | "metadata"> & {
+  unit_amount: number;
   monthly: boolean;
-  lookupKey: string | null;
-  metadata: Record<string, string>;
 }): Stripe.Price {
   return {
+    ...given,
     id: newStripeId("price"),
     object: "price",
     active: true,
     billing_scheme: "per_unit",
     created: realNow(),
-    currency: given.currency,
-    custom_unit_amount: null,
     livemode: false,
-    lookup_key: given.lookupKey,
-    metadata: given.metadata,
-    nickname: null,
-    product: given.product,
-    recurring: given.monthly
+    recurring: monthly
       ? { interval: "month", interval_count: 1, meter: null, trial_period_days: null, usage_type: "licensed" }
       : null,
     tax_behavior: "unspecified",
-    tiers_mode: null,
-    transform_quantity: null,
-    type: given.monthly ? "recurring" : "one_time",
-    unit_amount: given.unitAmount,
-    unit_amount_decimal: Stripe.Decimal.from(String(given.unitAmount)),
+    type: monthly ? "recurring" : "one_time",
+    unit_amount,
+    unit_amount_decimal: Stripe.Decimal.from(String(unit_amount)),
+    ...unset("custom_unit_amount nickname tiers_mode transform_quantity"),
   } satisfies Stripe.Price;
 }
 
@@ -79,12 +62,8 @@ export function makePlan(price: Stripe.Price): Stripe.Plan {
     interval_count: 1,
     livemode: false,
     metadata: price.metadata,
-    meter: null,
-    nickname: null,
     product: price.product,
-    tiers_mode: null,
-    transform_usage: null,
-    trial_period_days: null,
     usage_type: "licensed",
+    ...unset("meter nickname tiers_mode transform_usage trial_period_days"),
   } satisfies Stripe.Plan;
 }

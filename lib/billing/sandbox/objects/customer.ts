@@ -1,39 +1,21 @@
 import type Stripe from "stripe";
-import { newStripeId, realNow } from "../store.ts";
+import { newStripeId, realNow, unset } from "../store.ts";
 
-export function makeCustomer(given: {
-  email: string | null;
-  name: string | null;
-  metadata: Record<string, string>;
-}): Stripe.Customer {
+export function makeCustomer(given: Pick<Stripe.Customer, "email" | "name" | "metadata">): Stripe.Customer {
   return {
+    ...given,
     id: newStripeId("cus"),
     object: "customer",
-    address: null,
     balance: 0,
     created: realNow(),
-    currency: null,
-    customer_account: null,
-    default_source: null,
     delinquent: false,
-    description: null,
-    email: given.email,
-    invoice_prefix: null,
-    invoice_settings: {
-      custom_fields: null,
-      default_payment_method: null,
-      footer: null,
-      rendering_options: null,
-    },
+    invoice_settings: unset("custom_fields default_payment_method footer rendering_options"),
     livemode: false,
-    metadata: given.metadata,
-    name: given.name,
     next_invoice_sequence: 1,
-    phone: null,
     preferred_locales: [],
-    shipping: null,
     tax_exempt: "none",
-    test_clock: null,
+    ...unset("address currency customer_account default_source description invoice_prefix phone shipping"),
+    ...unset("test_clock"),
   } satisfies Stripe.Customer;
 }
 

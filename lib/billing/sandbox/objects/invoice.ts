@@ -1,6 +1,5 @@
 import Stripe from "stripe";
-import { env } from "../../../env.ts";
-import { newStripeId } from "../store.ts";
+import { newStripeId, unset } from "../store.ts";
 import { onlyItem } from "./subscription.ts";
 
 export interface NewLine {
@@ -14,7 +13,6 @@ export interface NewLine {
 
 export interface NewInvoice {
   subscription: Stripe.Subscription;
-  customer: Stripe.Customer;
   reason: "subscription_create" | "subscription_cycle" | "subscription_update";
   lines: NewLine[];
   at: number;
@@ -23,7 +21,7 @@ export interface NewInvoice {
 /** A finalized invoice that waits for its payment. */
 export function makeInvoice(given: NewInvoice): Stripe.Invoice {
   const id = newStripeId("in");
-  const { customer, subscription, at } = given;
+  const { subscription, at } = given;
   const total = given.lines.reduce((sum, line) => sum + line.amount, 0);
   const due = Math.max(0, total);
   return {
@@ -31,47 +29,27 @@ export function makeInvoice(given: NewInvoice): Stripe.Invoice {
     object: "invoice",
     account_country: "US",
     account_name: "Photo Generation Service (sandbox)",
-    account_tax_ids: null,
     amount_due: due,
     amount_overpaid: 0,
     amount_paid: 0,
     amount_remaining: due,
     amount_shipping: 0,
-    application: null,
     attempt_count: 0,
     attempted: false,
     auto_advance: true,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
-    automatically_finalizes_at: null,
     billing_reason: given.reason,
     collection_method: "charge_automatically",
     created: at,
     currency: subscription.currency,
-    custom_fields: null,
-    customer: customer.id,
-    customer_account: null,
-    customer_address: null,
-    customer_email: customer.email,
-    customer_name: customer.name ?? null,
-    customer_phone: null,
-    customer_shipping: null,
+    customer: subscription.customer,
     customer_tax_exempt: "none",
     customer_tax_ids: [],
-    default_payment_method: null,
-    default_source: null,
     default_tax_rates: [],
-    description: null,
     discounts: [],
-    due_date: null,
     effective_at: at,
     ending_balance: 0,
-    footer: null,
-    from_invoice: null,
-    hosted_invoice_url: `${env().BASE_URL}/embedded/stripe/receipts/${id}`,
-    invoice_pdf: null,
     issuer: { type: "self" },
-    last_finalization_error: null,
-    latest_revision: null,
     lines: {
       object: "list",
       data: given.lines.map((line) => makeLine(id, subscription, line)),
@@ -80,9 +58,7 @@ export function makeInvoice(given: NewInvoice): Stripe.Invoice {
     },
     livemode: false,
     metadata: {},
-    next_payment_attempt: null,
     number: id.slice(-8).toUpperCase(),
-    on_behalf_of: null,
     parent: {
       quote_details: null,
       subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
@@ -93,28 +69,27 @@ export function makeInvoice(given: NewInvoice): Stripe.Invoice {
     period_start: at,
     post_payment_credit_notes_amount: 0,
     pre_payment_credit_notes_amount: 0,
-    receipt_number: null,
-    rendering: null,
-    shipping_cost: null,
-    shipping_details: null,
     starting_balance: 0,
-    statement_descriptor: null,
     status: "open",
     status_transitions: { finalized_at: at, marked_uncollectible_at: null, paid_at: null, voided_at: null },
     subtotal: total,
     subtotal_excluding_tax: total,
-    test_clock: null,
     total,
     total_discount_amounts: [],
     total_excluding_tax: total,
     total_pretax_credit_amounts: [],
     total_taxes: [],
     webhooks_delivered_at: at,
+    ...unset("account_tax_ids application automatically_finalizes_at custom_fields customer_account"),
+    ...unset("customer_address customer_email customer_name customer_phone customer_shipping"),
+    ...unset("default_payment_method default_source hosted_invoice_url"),
+    ...unset("description due_date footer from_invoice invoice_pdf last_finalization_error"),
+    ...unset("latest_revision next_payment_attempt on_behalf_of receipt_number rendering shipping_cost"),
+    ...unset("shipping_details statement_descriptor test_clock"),
   } satisfies Stripe.Invoice;
 }
 
 function makeLine(invoice: string, subscription: Stripe.Subscription, line: NewLine): Stripe.InvoiceLineItem {
-  const product = typeof line.price.product === "string" ? line.price.product : line.price.product.id;
   const unitAmount = String(line.proration ? line.amount : (line.price.unit_amount ?? 0));
   return {
     id: newStripeId("il"),
@@ -142,7 +117,7 @@ function makeLine(invoice: string, subscription: Stripe.Subscription, line: NewL
     period: { start: line.start, end: line.end },
     pretax_credit_amounts: [],
     pricing: {
-      price_details: { price: line.price.id, product },
+      price_details: { price: line.price.id, product: String(line.price.product) },
       type: "price_details",
       unit_amount_decimal: Stripe.Decimal.from(unitAmount),
     },

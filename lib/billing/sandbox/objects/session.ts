@@ -1,97 +1,57 @@
 import type Stripe from "stripe";
 import { env } from "../../../env.ts";
-import { newStripeId, realNow } from "../store.ts";
+import { newStripeId, realNow, unset } from "../store.ts";
 
 const daySeconds = 24 * 60 * 60;
 const page = (kind: string, id: string) => `${env().BASE_URL}/embedded/stripe/${kind}/${id}`;
 
-export interface NewCheckout {
-  mode: "payment" | "subscription";
-  customer: Stripe.Customer;
-  clientReferenceId: string | null;
-  successUrl: string;
-  cancelUrl: string | null;
-  metadata: Record<string, string>;
-  lineItems: Stripe.LineItem[];
-}
+type GivenOfCheckout = "cancel_url" | "client_reference_id" | "metadata" | "mode" | "success_url";
 
-export function makeCheckoutSession(given: NewCheckout): Stripe.Checkout.Session {
+export function makeCheckoutSession(
+  given: Pick<Stripe.Checkout.Session, GivenOfCheckout>,
+  customer: Stripe.Customer,
+  lineItems: Stripe.LineItem[],
+): Stripe.Checkout.Session {
   const id = newStripeId("cs_test");
-  const total = given.lineItems.reduce((sum, item) => sum + item.amount_total, 0);
+  const total = lineItems.reduce((sum, item) => sum + item.amount_total, 0);
   return {
+    ...given,
     id,
     object: "checkout.session",
-    adaptive_pricing: null,
-    after_expiration: null,
-    allow_promotion_codes: null,
-    allowed_payment_method_types: null,
     amount_subtotal: total,
     amount_total: total,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-    billing_address_collection: null,
-    cancel_url: given.cancelUrl,
-    client_reference_id: given.clientReferenceId,
-    client_secret: null,
-    collected_information: null,
-    consent: null,
-    consent_collection: null,
     created: realNow(),
-    currency: given.lineItems[0]?.currency ?? null,
-    currency_conversion: null,
+    currency: lineItems[0]?.currency ?? null,
     custom_fields: [],
-    custom_text: {
-      after_submit: null,
-      shipping_address: null,
-      submit: null,
-      terms_of_service_acceptance: null,
-    },
-    customer: given.customer.id,
-    customer_account: null,
-    customer_creation: null,
+    custom_text: unset("after_submit shipping_address submit terms_of_service_acceptance"),
+    customer: customer.id,
     customer_details: {
-      address: null,
-      business_name: null,
-      email: given.customer.email,
-      individual_name: null,
-      name: given.customer.name ?? null,
-      phone: null,
+      email: customer.email,
+      name: customer.name ?? null,
       tax_exempt: "none",
       tax_ids: [],
+      ...unset("address business_name individual_name phone"),
     },
-    customer_email: null,
     discounts: [],
     expires_at: realNow() + daySeconds,
-    integration_identifier: null,
-    invoice: null,
-    invoice_creation: null,
     livemode: false,
-    locale: null,
-    managed_payments: null,
-    metadata: given.metadata,
-    mode: given.mode,
-    origin_context: null,
-    payment_intent: null,
-    payment_link: null,
     payment_method_collection: given.mode === "subscription" ? "always" : "if_required",
-    payment_method_configuration_details: null,
     payment_method_options: {},
     payment_method_types: ["card"],
     payment_status: "unpaid",
-    permissions: null,
-    recovered_from: null,
-    saved_payment_method_options: null,
-    setup_intent: null,
-    shipping_address_collection: null,
-    shipping_cost: null,
     shipping_options: [],
     status: "open",
-    submit_type: null,
-    subscription: null,
-    success_url: given.successUrl,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: "hosted_page",
     url: page("checkout", id),
-    wallet_options: null,
+    ...unset("adaptive_pricing after_expiration allow_promotion_codes allowed_payment_method_types"),
+    ...unset("billing_address_collection client_secret collected_information consent consent_collection"),
+    ...unset("currency_conversion customer_account customer_creation customer_email"),
+    ...unset("integration_identifier invoice invoice_creation locale managed_payments origin_context"),
+    ...unset("payment_intent payment_link payment_method_configuration_details permissions recovered_from"),
+    ...unset("saved_payment_method_options setup_intent shipping_address_collection shipping_cost"),
+    ...unset("submit_type subscription wallet_options"),
   } satisfies Stripe.Checkout.Session;
 }
 
@@ -113,25 +73,62 @@ export function makeLineItem(price: Stripe.Price, quantity: number, description:
   } satisfies Stripe.LineItem;
 }
 
-export function makePortalSession(given: {
-  customer: string;
-  configuration: string;
-  returnUrl: string | null;
-  flow: Stripe.BillingPortal.Session.Flow | null;
-}): Stripe.BillingPortal.Session {
+export function makePortalSession(
+  given: Pick<Stripe.BillingPortal.Session, "customer" | "configuration" | "return_url" | "flow">,
+): Stripe.BillingPortal.Session {
   const id = newStripeId("bps");
   return {
+    ...given,
     id,
     object: "billing_portal.session",
-    configuration: given.configuration,
     created: realNow(),
-    customer: given.customer,
     customer_account: null,
-    flow: given.flow,
     livemode: false,
     locale: null,
     on_behalf_of: null,
-    return_url: given.returnUrl,
     url: page("portal", id),
   } satisfies Stripe.BillingPortal.Session;
 }
+
+export function makePortalConfiguration(
+  given: Pick<Stripe.BillingPortal.Configuration, "default_return_url" | "metadata">,
+): Stripe.BillingPortal.Configuration {
+  return {
+    ...given,
+    id: newStripeId("bpc"),
+    object: "billing_portal.configuration",
+    active: true,
+    application: null,
+    business_profile: { headline: null, privacy_policy_url: null, terms_of_service_url: null },
+    created: realNow(),
+    features: portalFeatures,
+    is_default: false,
+    livemode: false,
+    login_page: { enabled: false, url: null },
+    name: null,
+    updated: realNow(),
+  } satisfies Stripe.BillingPortal.Configuration;
+}
+
+/** What this sandbox's portal offers, whatever a configuration asks for. */
+const portalFeatures: Stripe.BillingPortal.Configuration.Features = {
+  customer_update: { enabled: false, allowed_updates: [] },
+  invoice_history: { enabled: true },
+  payment_method_update: { enabled: true, payment_method_configuration: null },
+  subscription_cancel: {
+    cancellation_reason: { enabled: false, feedback_options: null, options: [] },
+    enabled: true,
+    mode: "at_period_end",
+    proration_behavior: "none",
+  },
+  subscription_pause: { duration: { interval_options: [], type: "indefinite" }, enabled: false },
+  subscription_update: {
+    billing_cycle_anchor: "unchanged",
+    default_allowed_updates: ["price"],
+    enabled: true,
+    products: [],
+    proration_behavior: "always_invoice",
+    schedule_at_period_end: { conditions: [{ type: "decreasing_item_amount" }] },
+    trial_update_behavior: "end_trial",
+  },
+};

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { newStripeId } from "../store.ts";
+import { newStripeId, unset } from "../store.ts";
 import { makePlan } from "./catalog.ts";
 
 export interface NewSubscription {
@@ -7,47 +7,31 @@ export interface NewSubscription {
   price: Stripe.Price;
   card: string | null;
   metadata: Record<string, string>;
-  status: "active" | "trialing";
   at: number;
   periodEnd: number;
 }
 
 export function makeSubscription(given: NewSubscription): Stripe.Subscription {
   const id = newStripeId("sub");
-  const trialing = given.status === "trialing";
   return {
     id,
     object: "subscription",
-    application: null,
-    application_fee_percent: null,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-    billing_cycle_anchor: trialing ? given.periodEnd : given.at,
-    billing_cycle_anchor_config: null,
+    billing_cycle_anchor: given.at,
     billing_mode: { flexible: null, type: "classic" },
     billing_schedules: [],
-    billing_thresholds: null,
-    cancel_at: null,
     cancel_at_period_end: false,
-    canceled_at: null,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
     collection_method: "charge_automatically",
     created: given.at,
     currency: given.price.currency,
     customer: given.customer,
-    customer_account: null,
-    days_until_due: null,
     default_payment_method: given.card,
-    default_source: null,
     default_tax_rates: [],
-    description: null,
     discounts: [],
-    ended_at: null,
     invoice_settings: {
-      account_tax_ids: null,
-      custom_fields: null,
-      description: null,
-      footer: null,
       issuer: { type: "self" },
+      ...unset("account_tax_ids custom_fields description footer"),
     },
     items: {
       object: "list",
@@ -55,29 +39,23 @@ export function makeSubscription(given: NewSubscription): Stripe.Subscription {
       has_more: false,
       url: `/v1/subscription_items?subscription=${id}`,
     },
-    latest_invoice: null,
     livemode: false,
-    managed_payments: null,
     metadata: given.metadata,
-    next_pending_invoice_item_invoice: null,
-    on_behalf_of: null,
-    pause_collection: null,
     payment_settings: {
       payment_method_options: null,
       payment_method_types: null,
       save_default_payment_method: "on_subscription",
     },
-    pending_invoice_item_interval: null,
-    pending_setup_intent: null,
-    pending_update: null,
-    schedule: null,
     start_date: given.at,
-    status: given.status,
-    test_clock: null,
-    transfer_data: null,
-    trial_end: trialing ? given.periodEnd : null,
+    status: "active",
+    trial_end: null,
     trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: "cancel" } },
-    trial_start: trialing ? given.at : null,
+    trial_start: null,
+    ...unset("application application_fee_percent billing_cycle_anchor_config billing_thresholds"),
+    ...unset("cancel_at canceled_at customer_account days_until_due default_source description ended_at"),
+    ...unset("latest_invoice managed_payments next_pending_invoice_item_invoice on_behalf_of"),
+    ...unset("pause_collection pending_invoice_item_interval pending_setup_intent pending_update schedule"),
+    ...unset("test_clock transfer_data"),
   } satisfies Stripe.Subscription;
 }
 

@@ -9,6 +9,8 @@ export function formatMoney(cents: number, currency = "usd"): string {
   }).format(cents / 100);
 }
 
-export function formatCount(value: number): string {
-  return value.toLocaleString("en");
-}
+/** `$9.00`: as receipts write it. */
+export const formatDollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+
+/** `2,000`: credits and other counts. */
+export const formatCount = (value: number) => value.toLocaleString("en-US");

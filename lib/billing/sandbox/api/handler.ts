@@ -1,29 +1,21 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import Stripe from "stripe";
-import { sql } from "../../../db/index.ts";
+import { db, sql } from "../../../db/index.ts";
 import { log } from "../../../log.ts";
-import { BodyError, readBody } from "../../../platform/body.ts";
+import { secret } from "../../../secrets.ts";
 import { invalidRequest, SandboxError } from "../errors.ts";
 import { expand } from "../expand.ts";
-import { type Params, parseForm, texts } from "../form.ts";
-import { sandboxKey } from "../keys.ts";
-import { inSandbox, newStripeId, readSandbox, type Transaction } from "../store.ts";
-import { catalogRoutes } from "./catalog.ts";
-import { customerRoutes } from "./customers.ts";
-import { paymentRoutes } from "./payments.ts";
-import type { ApiHandler, ApiRoutes } from "./route.ts";
-import { sessionRoutes } from "./sessions.ts";
-import { subscriptionRoutes } from "./subscriptions.ts";
-
-const routes: ApiRoutes = {
-  ...catalogRoutes,
-  ...customerRoutes,
-  ...sessionRoutes,
-  ...subscriptionRoutes,
-  ...paymentRoutes,
-};
+import { type Params, parseForm, readFormText, texts } from "../form.ts";
+import { inSandbox, newStripeId, type Transaction } from "../store.ts";
+import type { ApiHandler } from "./endpoint.ts";
+import { routes } from "./routes.ts";
 
 const maxBodyBytes = 256 * 1024;
+
+/** The API key of the sandbox: made from this installation's own secret. */
+export function sandboxKey(): string {
+  return `sk_test_${secret("stripe-sandbox-key").slice(0, 40)}`;
+}
 
 interface Answer {
   status: number;
@@ -31,8 +23,11 @@ interface Answer {
   replayed?: boolean;
 }
 
-/** Answers one API request as Stripe would: form-encoded in, JSON out, errors in Stripe's own form. */
-export async function handleApi(request: Request, path: string): Promise<Response> {
+/**
+ * Answers one API request as Stripe would: form-encoded in, JSON out, errors in Stripe's own form. Paths are those of
+ * api.stripe.com.
+ */
+export async function handleApi(request: Request, path = new URL(request.url).pathname): Promise<Response> {
   const headers = new Headers({
     "Request-Id": newStripeId("req"),
     "Stripe-Version": request.headers.get("stripe-version") ?? Stripe.API_VERSION,
@@ -49,15 +44,18 @@ async function answer(request: Request, path: string, idempotencyKey: string | n
   try {
     requireKey(request.headers.get("authorization"));
     const { handler, id } = findRoute(request.method, path);
-    const text = request.method === "POST" ? await readText(request) : new URL(request.url).search.slice(1);
+    const text =
+      request.method === "POST"
+        ? await readFormText(request, maxBodyBytes)
+        : new URL(request.url).search.slice(1);
     const params = parseForm(text);
     const run = (tx: Transaction) => perform(tx, handler, params, id);
-    if (request.method === "GET") return await readSandbox(run);
+    if (request.method === "GET") return await run(db());
     if (request.method !== "POST" || !idempotencyKey) return await inSandbox(run);
     if (idempotencyKey.length > 255) throw invalidRequest("Idempotency-Key is longer than 255 characters.");
-    return await inSandbox((tx) => once(tx, idempotencyKey, `${path}\n${text}`, () => run(tx)));
+    return await inSandbox((tx) => answerOnce(tx, idempotencyKey, `${path}\n${text}`, () => run(tx)));
   } catch (error) {
-    if (error instanceof SandboxError) return { status: error.status, body: errorBody(error) };
+    if (error instanceof SandboxError) return { status: error.status, body: { error: error.details } };
     log.error({ err: error, path }, "the billing sandbox failed");
     return { status: 500, body: { error: { type: "api_error", message: "The sandbox failed." } } };
   }
@@ -69,7 +67,7 @@ async function perform(tx: Transaction, handler: ApiHandler, params: Params, id:
 }
 
 /** Keeps the first answer under a key for a day, in the transaction of its effects. */
-async function once(
+async function answerOnce(
   tx: Transaction,
   key: string,
   request: string,
@@ -97,11 +95,7 @@ async function once(
 }
 
 function requireKey(header: string | null): void {
-  const [scheme, credentials = ""] = (header ?? "").split(" ");
-  const given =
-    scheme?.toLowerCase() === "basic"
-      ? Buffer.from(credentials, "base64").toString().replace(/:.*$/, "")
-      : credentials;
+  const given = (header ?? "").replace(/^Bearer /i, "");
   const digest = (text: string) => createHash("sha256").update(text).digest();
   if (timingSafeEqual(digest(given), digest(sandboxKey()))) return;
   throw new SandboxError(401, "invalid_request_error", "Invalid API Key provided to the billing sandbox.");
@@ -122,16 +116,4 @@ function findRoute(method: string, path: string): { handler: ApiHandler; id: str
     "invalid_request_error",
     `Unrecognized request URL (${method}: ${path}): the sandbox speaks only the part of Stripe's API that this service uses.`,
   );
-}
-
-async function readText(request: Request): Promise<string> {
-  try {
-    return new TextDecoder().decode(await readBody(request, maxBodyBytes));
-  } catch (error) {
-    throw error instanceof BodyError ? invalidRequest(error.message) : error;
-  }
-}
-
-function errorBody({ type, code, message, param }: SandboxError): object {
-  return { error: { type, code, message, param } };
 }

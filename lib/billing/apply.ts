@@ -1,0 +1,115 @@
+import { moveCredits } from "../credits/move.ts";
+import { db, Prisma, type Queryable, sql } from "../db/index.ts";
+import { queueMail } from "../mail/queue.ts";
+import { type Account, type Changes, dueMove, type PlannedMove } from "./derive.ts";
+import { type EventRecord, recordEvent } from "./receipt.ts";
+
+const transactionOptions = { maxWait: 15_000, timeout: 15_000 };
+
+class AccountMoved extends Error {}
+class EventIsKnown extends Error {}
+
+export async function readAccount(userId: string): Promise<Account> {
+  const [row] = await db().$queryRaw<Account[]>(sql`
+    SELECT user_id AS "userId", stripe_version AS version, tier::text, status::text,
+           credits_limit AS "creditsLimit", trial_ends_at AS "trialEndsAt", period_ends_at AS "periodEndsAt",
+           cancel_at_period_end AS "cancelAtPeriodEnd", stripe_subscription_id AS "stripeSubscriptionId"
+    FROM subscription WHERE user_id = ${userId}`);
+  if (!row) throw new Error(`User ${userId} has no subscription row`);
+  return row;
+}
+
+/**
+ * Writes the changes and the event's row in one transaction. `stale`, with nothing written, when somebody wrote the
+ * account since it was read; a receipt of null, with nothing written, when the event is known.
+ */
+export async function applyChanges(
+  account: Account,
+  changes: Changes,
+  event: EventRecord | null,
+): Promise<"stale" | { receipt: string | null }> {
+  const writesOnlyMoves = changes.account === null && changes.mails.length === 0;
+  if (writesOnlyMoves && (await recordUnchanged(account, changes, event))) {
+    return { receipt: changes.summary };
+  }
+  try {
+    const receipt = await db().$transaction(async (tx) => {
+      await claimVersion(tx, account);
+      const moves = await makeMoves(tx, account.userId, changes.moves);
+      if (changes.account) {
+        await tx.subscription.updateMany({ where: { userId: account.userId }, data: changes.account });
+      }
+      for (const mail of changes.mails) await queueMail(mail, tx);
+      const text = [changes.summary, ...moves].filter((part) => part !== "").join("; ");
+      if (event && !(await recordEvent(event, text, tx))) throw new EventIsKnown();
+      return text;
+    }, transactionOptions);
+    return { receipt };
+  } catch (error) {
+    if (error instanceof EventIsKnown) return { receipt: null };
+    if (error instanceof AccountMoved) return "stale";
+    throw error;
+  }
+}
+
+/** Locks the account until the transaction ends, if nobody wrote it since its version was read. */
+async function claimVersion(tx: Queryable, { userId, version }: Account): Promise<void> {
+  const claimed = await tx.$executeRaw(sql`
+    UPDATE subscription SET stripe_version = stripe_version + 1
+    WHERE user_id = ${userId} AND stripe_version = ${version}`);
+  if (claimed === 0) throw new AccountMoved();
+}
+
+/**
+ * The same for a snapshot that the account holds already, in one statement instead of a transaction: the newer
+ * version keeps an older snapshot, still under way, from being written over it. False, with nothing written, when
+ * a move is missing or somebody else wrote meanwhile.
+ */
+async function recordUnchanged(
+  { userId, version }: Account,
+  { summary, moves }: Changes,
+  event: EventRecord | null,
+): Promise<boolean> {
+  const references = moves.map(({ reference }) => reference);
+  const recorded = event
+    ? sql`, recorded AS (
+        INSERT INTO stripe_event (id, type, created_at, receipt)
+        SELECT ${event.id}, ${event.type}, to_timestamp(${event.created}), ${summary} FROM claimed
+        ON CONFLICT (id) DO NOTHING)`
+    : Prisma.empty;
+  const claimed = await db().$queryRaw<unknown[]>(sql`
+    WITH claimed AS (
+      UPDATE subscription SET stripe_version = stripe_version + 1
+      WHERE user_id = ${userId} AND stripe_version = ${version}
+        AND (SELECT count(*) FROM ledger_entry WHERE reference = ANY(${references})) = ${references.length}
+      RETURNING user_id
+    )${recorded}
+    SELECT user_id FROM claimed`);
+  return claimed.length === 1;
+}
+
+/** Makes the moves that were not made yet, in their order; one line of the receipt for each. */
+async function makeMoves(tx: Queryable, userId: string, planned: PlannedMove[]): Promise<string[]> {
+  const made = await readMade(tx, planned);
+  const newest = planned.findLastIndex(({ reference }) => made.has(reference));
+  const lines: string[] = [];
+  for (const [index, plannedMove] of planned.entries()) {
+    const move = dueMove(plannedMove, made, index < newest);
+    const result = move && (await moveCredits({ ...move, userId }, tx));
+    if (!result) continue;
+    const { monthly, topup, shortfall } = result;
+    made.set(move.reference, (move.topup?.add ?? 0) + shortfall);
+    const missing = shortfall > 0 ? `, ${shortfall} were spent already` : "";
+    lines.push(`${move.reference}: ${monthly} monthly + ${topup} top-up${missing}`);
+    if (plannedMove.mail) await queueMail(plannedMove.mail, tx);
+  }
+  return lines;
+}
+
+/** Which of the moves were made before, with the top-up credits each moved. */
+async function readMade(tx: Queryable, moves: PlannedMove[]): Promise<Map<string, number>> {
+  const references = moves.map(({ reference }) => reference);
+  const rows = await tx.$queryRaw<{ reference: string; topupDelta: number }[]>(sql`
+    SELECT reference, topup_delta AS "topupDelta" FROM ledger_entry WHERE reference = ANY(${references})`);
+  return new Map(rows.map(({ reference, topupDelta }) => [reference, topupDelta]));
+}

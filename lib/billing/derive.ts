@@ -1,0 +1,188 @@
+import { isDeepStrictEqual } from "node:util";
+import type { CreditMove } from "../credits/move.ts";
+import type { SubscriptionStatus, Tier } from "../db/generated/enums.ts";
+import type { QueuedMail } from "../mail/queue.ts";
+import { type AccountPlan, deriveAllowances } from "./allowances.ts";
+import type { Owner } from "./customer.ts";
+import { paymentFailedMail, topUpFailedMail, topUpReceiptMail, trialEndingMail } from "./mails.ts";
+import { currency } from "./plans.ts";
+import type { EventRecord } from "./receipt.ts";
+import type { Reversal, SubscriptionSnapshot, TopUpSnapshot } from "./snapshot.ts";
+import { accountStatus } from "./status.ts";
+
+/** What an account holds of Stripe's state, as of `version`. */
+export interface Account extends AccountFields {
+  userId: string;
+  version: number;
+}
+
+interface AccountFields {
+  tier: Tier;
+  status: SubscriptionStatus;
+  creditsLimit: number;
+  trialEndsAt: Date | null;
+  periodEndsAt: Date | null;
+  cancelAtPeriodEnd: boolean;
+  stripeSubscriptionId: string | null;
+}
+
+/** A credit move that must have been made. */
+export interface PlannedMove extends Omit<CreditMove, "userId"> {
+  /** Returns the top-up credits that the move of this reference really took. */
+  givesBack?: string;
+  /** Goes out when the move is made now. */
+  mail?: QueuedMail;
+}
+
+/** What a snapshot calls for. */
+export interface Changes {
+  /** What the account is now: the beginning of the receipt. */
+  summary: string;
+  /** In their order; each is made once. */
+  moves: PlannedMove[];
+  /** Null when the account holds them already. */
+  account: AccountFields | null;
+  /** Each goes out once, by its reference. */
+  mails: QueuedMail[];
+}
+
+const onlySummary = (summary: string): Changes => ({ summary, moves: [], account: null, mails: [] });
+
+/**
+ * What is left to do of a planned move, given the top-up credits that moves made so far have moved; null for nothing.
+ * A change of monthly credits that comes to light after a later one leaves the balance alone.
+ */
+export function dueMove(
+  { givesBack, mail: _mail, ...move }: PlannedMove,
+  made: ReadonlyMap<string, number>,
+  isLate: boolean,
+): Omit<CreditMove, "userId"> | null {
+  if (made.has(move.reference)) return null;
+  if (givesBack !== undefined) {
+    const taken = made.get(givesBack) ?? 0;
+    return taken === 0 ? null : { ...move, topup: { add: -taken } };
+  }
+  if (!isLate || !move.monthly) return move;
+  const { monthly: _monthly, ...rest } = move;
+  return { ...rest, note: `${move.note}; came after a later one, balance unchanged` };
+}
+
+/** Plan, status and monthly credits, from a customer's subscriptions and invoices. */
+export function deriveSubscription(
+  snapshot: SubscriptionSnapshot,
+  account: Account,
+  event: EventRecord | null,
+): Changes {
+  const { moves, plan } = deriveAllowances(snapshot);
+  if (!plan) return { ...onlySummary("no subscription counts"), moves };
+  const fields = fieldsOf(plan, account);
+  const changed = !isDeepStrictEqual({ ...account, ...fields }, account);
+  return {
+    summary: summaryOf(snapshot, plan),
+    moves,
+    account: changed ? fields : null,
+    mails: mailsFor(account.userId, plan, event),
+  };
+}
+
+function summaryOf({ subscriptions }: SubscriptionSnapshot, { tier, subscription }: AccountPlan): string {
+  const active = subscriptions.filter(({ stripeStatus }) => stripeStatus === "active").length;
+  const warning = active > 1 ? `; ${active} subscriptions are active: cancel all but one` : "";
+  return `${tier} ${accountStatus(subscription.stripeStatus)}${warning}`;
+}
+
+const fromSeconds = (seconds: number) => new Date(seconds * 1000);
+
+function fieldsOf({ subscription, tier, creditsLimit }: AccountPlan, account: Account): AccountFields {
+  const status = accountStatus(subscription.stripeStatus) ?? "canceled";
+  const { trialEndsAt } = subscription;
+  return {
+    tier,
+    status,
+    creditsLimit,
+    periodEndsAt: fromSeconds(subscription.periodEndsAt),
+    cancelAtPeriodEnd: subscription.cancelAtPeriodEnd && status !== "canceled",
+    stripeSubscriptionId: subscription.id,
+    trialEndsAt:
+      status === "trialing" && trialEndsAt !== null ? fromSeconds(trialEndsAt) : account.trialEndsAt,
+  };
+}
+
+function mailsFor(userId: string, { subscription }: AccountPlan, event: EventRecord | null): QueuedMail[] {
+  const { id, stripeStatus, failedInvoice, trialEndsAt } = subscription;
+  const mails: QueuedMail[] = [];
+  if (failedInvoice && accountStatus(stripeStatus) === "past_due") {
+    mails.push(paymentFailedMail(userId, failedInvoice));
+  }
+  const trialEnds = event?.type === "customer.subscription.trial_will_end" && stripeStatus === "trialing";
+  if (trialEnds && trialEndsAt !== null) mails.push(trialEndingMail(userId, id, trialEndsAt));
+  return mails;
+}
+
+/** The credits of one top-up, from its payment and what went back of it. */
+export function deriveTopUp(snapshot: TopUpSnapshot, owner: Owner): Changes {
+  const { sessionId, credits } = snapshot;
+  const { userId } = owner;
+  const refusal = refuseTopUp(snapshot, owner);
+  if (refusal) return onlySummary(refusal);
+  if (snapshot.state === "waiting") return onlySummary("the payment has not arrived yet");
+  if (snapshot.state === "failed") {
+    const mails = [topUpFailedMail(userId, sessionId)];
+    return { ...onlySummary("the payment failed: nothing was granted"), mails };
+  }
+  const grant: PlannedMove = {
+    kind: "topup",
+    reference: `checkout:${sessionId}`,
+    note: `${credits} credits`,
+    topup: { add: credits },
+    mail: topUpReceiptMail(userId, snapshot),
+  };
+  return { ...onlySummary(`top-up of ${credits}`), moves: [grant, ...reversalMoves(snapshot)] };
+}
+
+/** Why a payment is not turned into credits; null when it may be. */
+function refuseTopUp(snapshot: TopUpSnapshot, owner: Owner): string | null {
+  if (!snapshot.isTopUp) return "the session is not a top-up";
+  if (snapshot.currency !== currency) return `refused: paid in ${snapshot.currency}, sold in ${currency}`;
+  if (!snapshot.size) return "the price is not one of ours";
+  if (snapshot.customerId !== owner.customerId) return "refused: the session is another customer's";
+  if (snapshot.userId !== null && snapshot.userId !== owner.userId) {
+    return "refused: the session is another user's";
+  }
+  return null;
+}
+
+/** What refunds and disputes take back; a lost refund or a won dispute returns what it had really taken. */
+function reversalMoves(snapshot: TopUpSnapshot): PlannedMove[] {
+  const shares = sharesOfReversals(snapshot).filter(({ credits }) => credits > 0);
+  return shares.flatMap(({ reversal: { kind, id, undone }, credits }) => {
+    const reference = kind === "refund" ? `reversal:${id}` : `dispute:${id}`;
+    const taken: PlannedMove = {
+      kind: "reversal",
+      reference,
+      note: "money went back",
+      topup: { add: -credits },
+    };
+    if (!undone) return [taken];
+    const note = kind === "dispute" ? "dispute won" : "refund failed";
+    return [taken, { kind: "reversal", reference: `undone:${id}`, note, givesBack: reference }];
+  });
+}
+
+/**
+ * How many credits each refund or dispute takes back: its share of the payment, rounded over the running sum so
+ * that all parts together take exactly all credits. What was undone does not count towards the later ones.
+ */
+export function sharesOfReversals(
+  snapshot: Pick<TopUpSnapshot, "credits" | "amountCents" | "reversals">,
+): { reversal: Reversal; credits: number }[] {
+  const { credits, amountCents, reversals } = snapshot;
+  const share = (cents: number) =>
+    amountCents === 0 ? credits : Math.min(credits, Math.round((credits * cents) / amountCents));
+  let standingCents = 0;
+  return reversals.map((reversal) => {
+    const taken = share(standingCents + reversal.amountCents) - share(standingCents);
+    if (!reversal.undone) standingCents += reversal.amountCents;
+    return { reversal, credits: taken };
+  });
+}

@@ -1,0 +1,205 @@
+import type Stripe from "stripe";
+import { idOf, nothing, ofCharge, type Subject } from "./events.ts";
+import { type PlanTier, type TopUpSize, topUps } from "./plans.ts";
+import { itemOfPrice, itemOfPriceId } from "./prices.ts";
+import { stripe } from "./stripe.ts";
+
+/** Moments are Unix seconds, as Stripe gives them. */
+export interface SubscriptionFact {
+  id: string;
+  stripeStatus: string;
+  /** Null when its price is not one of ours. */
+  tier: PlanTier | null;
+  createdAt: number;
+  periodEndsAt: number;
+  trialEndsAt: number | null;
+  endedAt: number | null;
+  cancelAtPeriodEnd: boolean;
+  /** The invoice that waits for a payment that was tried and failed. */
+  failedInvoice: { id: string; amountCents: number } | null;
+}
+
+export interface InvoiceLine {
+  tier: PlanTier;
+  periodEndsAt: number;
+  /** Part of a change in mid-period, not the price of a period. */
+  proration: boolean;
+  amountCents: number;
+}
+
+export interface PaidInvoice {
+  id: string;
+  subscriptionId: string;
+  paidAt: number;
+  lines: InvoiceLine[];
+}
+
+/** What Stripe says of one customer's subscriptions at one moment. */
+export interface SubscriptionSnapshot {
+  subscriptions: SubscriptionFact[];
+  invoices: PaidInvoice[];
+}
+
+/** What Stripe says of one top-up's payment at one moment. */
+export interface TopUpSnapshot {
+  sessionId: string;
+  customerId: string | null;
+  userId: string | null;
+  isTopUp: boolean;
+  currency: string | null;
+  state: "paid" | "waiting" | "failed";
+  size: TopUpSize | null;
+  credits: number;
+  amountCents: number;
+  /** In the order they were made. */
+  reversals: Reversal[];
+}
+
+/** A refund or a dispute: a part of the payment that went back. */
+export interface Reversal {
+  id: string;
+  kind: "refund" | "dispute";
+  amountCents: number;
+  createdAt: number;
+  /** The money came back: the refund failed, or the dispute was won. */
+  undone: boolean;
+}
+
+type Located = Extract<Subject, { about: "subscriptions" | "topup" | "nothing" }>;
+
+/** Where an event's subject is read: a charge or a dispute is followed to the top-up that it paid for. */
+export async function locate(subject: Subject): Promise<Located> {
+  if (subject.about === "dispute") {
+    return await locate(ofCharge(await stripe().charges.retrieve(subject.chargeId)));
+  }
+  if (subject.about !== "charge") return subject;
+  const { customerId, paymentIntentId } = subject;
+  const { data } = await stripe().checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 });
+  const session = data[0];
+  if (session?.mode !== "payment") return nothing("the charge is not for a top-up");
+  return { about: "topup", customerId, sessionId: session.id };
+}
+
+/** Reads all subscriptions of a customer and their paid invoices (the newest hundred of each). */
+export async function fetchSubscriptions(customerId: string): Promise<SubscriptionSnapshot> {
+  const [subscriptions, invoices] = await Promise.all([
+    stripe().subscriptions.list({
+      customer: customerId,
+      status: "all",
+      limit: 100,
+      expand: ["data.latest_invoice"],
+    }),
+    stripe().invoices.list({ customer: customerId, status: "paid", limit: 100 }),
+  ]);
+  const paid = await Promise.all(invoices.data.map(readInvoice));
+  return {
+    subscriptions: subscriptions.data.map(readSubscription),
+    invoices: paid.filter((invoice) => invoice !== null),
+  };
+}
+
+function readSubscription(subscription: Stripe.Subscription): SubscriptionFact {
+  const items = subscription.items.data.map((item) => ({ item, sells: itemOfPrice(item.price) }));
+  const plan = items.find(({ sells }) => sells?.kind === "plan");
+  const invoice = typeof subscription.latest_invoice === "object" ? subscription.latest_invoice : null;
+  const failed = invoice?.status === "open" && invoice.attempt_count > 0;
+  return {
+    id: subscription.id,
+    stripeStatus: subscription.status,
+    tier: plan?.sells?.kind === "plan" ? plan.sells.tier : null,
+    createdAt: subscription.created,
+    periodEndsAt: (plan ?? items[0])?.item.current_period_end ?? subscription.created,
+    trialEndsAt: subscription.trial_end,
+    endedAt: subscription.ended_at,
+    cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    failedInvoice: invoice && failed ? { id: invoice.id, amountCents: invoice.amount_remaining } : null,
+  };
+}
+
+async function readInvoice(invoice: Stripe.Invoice): Promise<PaidInvoice | null> {
+  const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
+  if (!subscriptionId) return null;
+  const lines = await Promise.all(invoice.lines.data.map(readLine));
+  return {
+    id: invoice.id,
+    subscriptionId,
+    paidAt: invoice.status_transitions.paid_at ?? invoice.created,
+    lines: lines.filter((line) => line !== null),
+  };
+}
+
+async function readLine(line: Stripe.InvoiceLineItem): Promise<InvoiceLine | null> {
+  const price = line.pricing?.price_details?.price;
+  if (!price) return null;
+  const item = typeof price === "string" ? await itemOfPriceId(price) : itemOfPrice(price);
+  if (item?.kind !== "plan") return null;
+  const details = line.parent?.subscription_item_details ?? line.parent?.invoice_item_details;
+  return {
+    tier: item.tier,
+    periodEndsAt: line.period.end,
+    proration: details?.proration ?? false,
+    amountCents: line.amount,
+  };
+}
+
+/** Statuses in which a dispute has not taken any money. */
+const inquiries = ["warning_needs_response", "warning_under_review", "warning_closed", "prevented"];
+
+export async function fetchTopUp(sessionId: string): Promise<TopUpSnapshot> {
+  const session = await stripe().checkout.sessions.retrieve(sessionId, {
+    expand: ["line_items", "payment_intent.latest_charge"],
+  });
+  const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
+  const charge = intent && typeof intent.latest_charge === "object" ? intent.latest_charge : null;
+  const line = session.line_items?.data[0];
+  const item = line?.price ? itemOfPrice(line.price) : null;
+  const size = item?.kind === "topup" ? item.size : null;
+  return {
+    sessionId: session.id,
+    customerId: idOf(session.customer),
+    userId: session.client_reference_id,
+    isTopUp: session.mode === "payment",
+    currency: session.currency,
+    state: readState(session, intent),
+    size,
+    credits: size ? topUps[size].credits * (line?.quantity ?? 1) : 0,
+    amountCents: charge?.amount_captured ?? session.amount_total ?? 0,
+    reversals: charge ? await fetchReversals(charge) : [],
+  };
+}
+
+function readState(
+  session: Stripe.Checkout.Session,
+  intent: Stripe.PaymentIntent | null,
+): TopUpSnapshot["state"] {
+  if (session.payment_status === "paid" || session.payment_status === "no_payment_required") return "paid";
+  const failed = session.status === "complete" && intent?.status === "requires_payment_method";
+  return failed ? "failed" : "waiting";
+}
+
+async function fetchReversals(charge: Stripe.Charge): Promise<Reversal[]> {
+  const [refunds, disputes] = await Promise.all([
+    stripe().refunds.list({ charge: charge.id, limit: 100 }),
+    charge.disputed ? stripe().disputes.list({ charge: charge.id, limit: 100 }) : null,
+  ]);
+  const reversals: Reversal[] = [
+    ...refunds.data.toReversed().map((refund) => ({
+      id: refund.id,
+      kind: "refund" as const,
+      amountCents: refund.amount,
+      createdAt: refund.created,
+      undone: refund.status === "failed" || refund.status === "canceled",
+    })),
+    ...(disputes?.data.toReversed() ?? [])
+      .filter(({ status }) => !inquiries.includes(status))
+      .map((dispute) => ({
+        id: dispute.id,
+        kind: "dispute" as const,
+        amountCents: dispute.amount,
+        createdAt: dispute.created,
+        undone: dispute.status === "won",
+      })),
+  ];
+  // Lists come newest first; within one second, their order stands.
+  return reversals.sort((a, b) => a.createdAt - b.createdAt);
+}
