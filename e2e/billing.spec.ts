@@ -4,10 +4,10 @@ import {
   expect,
   expectAccessible,
   expectedErrors,
+  generations,
   leaveCredits,
   pictures,
   sample,
-  shots,
   signUp,
   test,
 } from "./support.ts";
@@ -75,7 +75,7 @@ test("a life as a customer: trial, plan, top-up, renewal, failed payment, recove
   await chooseFiles(page, sample("mug"), sample("candle"));
   await expect(pictures(page, "ready")).toHaveCount(2);
   await page.getByTestId("generate").click();
-  await expect(shots(page, "done")).toHaveCount(2, { timeout: 120_000 });
+  await expect(generations(page, "done")).toHaveCount(2, { timeout: 120_000 });
   await openPortal(page);
   await expectAccessible(page);
   await goForward(page);

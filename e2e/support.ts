@@ -93,8 +93,8 @@ export function pictures(page: Page, state?: "uploading" | "ready" | "failed") {
   return page.locator(`[data-testid=picture]${state ? `[data-state=${state}]` : ""}`);
 }
 
-export function shots(page: Page, state?: "waiting" | "running" | "done" | "failed") {
-  return page.locator(`[data-testid=shot]${state ? `[data-state=${state}]` : ""}`);
+export function generations(page: Page, state?: "waiting" | "running" | "done" | "failed") {
+  return page.locator(`[data-testid=generation]${state ? `[data-state=${state}]` : ""}`);
 }
 
 /** Leaves an account that many monthly credits, as if the others had been spent. */

@@ -1,23 +1,21 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { makeKey } from "#app/(dashboard)/keys/actions.ts";
-import { CodeBlock, CodeTabs } from "#components/docs/code.tsx";
+import { CodeBlock, CodeTabs, KeyFiller } from "#components/docs/code.tsx";
 import { ErrorTable } from "#components/docs/error-table.tsx";
 import { Guide } from "#components/docs/guide.tsx";
-import { KeyFiller } from "#components/docs/key-filler.tsx";
 import { OperationView } from "#components/docs/operation.tsx";
-import { keyPlaceholder } from "#components/docs/placeholder.ts";
-import { firstPhoto } from "#components/docs/samples.ts";
-import { Section } from "#components/docs/section.tsx";
-import { textLinkClass } from "#components/ui/link.ts";
+import { firstPhoto, keyPlaceholder } from "#components/docs/samples.ts";
+import { GuidePart } from "#components/docs/section.tsx";
+import { textLinkClass } from "#components/ui/button.tsx";
 import { examples } from "#lib/api/examples.ts";
 import { apiReference } from "#lib/api/reference.ts";
 import { getUser } from "#lib/auth/page.ts";
-import { cutOutCost } from "#lib/cutouts/index.ts";
 import { env } from "#lib/env.ts";
 import { errorTable } from "#lib/errors.ts";
 import { findGenerations } from "#lib/generations/history.ts";
 import { imageHost } from "#lib/images/index.ts";
+import { keyLifetimesDays } from "#lib/keys/limits.ts";
 
 export const metadata: Metadata = {
   title: "API reference",
@@ -43,9 +41,9 @@ export default async function DocsPage() {
           Studio photos and cut-outs from your shop's backend: plain HTTP, JSON answers, exact charges.
         </p>
       </header>
-      <Section id="quickstart" title="Quickstart">
+      <GuidePart id="quickstart">
         {signedIn ? (
-          <KeyFiller action={makeKey} />
+          <KeyFiller action={makeKey} days={keyLifetimesDays[0]} />
         ) : (
           <p>
             <Link href="/sign-up?next=%2Fdocs" className={textLinkClass}>
@@ -65,22 +63,21 @@ export default async function DocsPage() {
           <dt className="text-muted">Uploads go to</dt>
           <dd className="break-all font-mono text-xs leading-5.5">{uploadUrl}</dd>
         </dl>
-      </Section>
+      </GuidePart>
       <Guide
         baseUrl={baseUrl}
         deliveryPrefix={deliveryPrefix}
         requestsPerMinute={requestsPerMinute}
-        cutOutCost={cutOutCost}
         retentionDays={env().RESULT_RETENTION_DAYS}
       />
-      <Section id="errors" title="Errors">
+      <GuidePart id="errors">
         <p>
           Every error has a status, a stable code to branch on, a message that is safe to show, and what to do
           about it.
         </p>
         <CodeBlock title="400 Bad Request" text={JSON.stringify({ error }, null, 2)} />
         <ErrorTable operations={operations} />
-      </Section>
+      </GuidePart>
       {operations.map((operation) => (
         <OperationView
           key={operation.id}

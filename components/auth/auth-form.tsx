@@ -4,8 +4,7 @@ import { type ReactNode, useActionState } from "react";
 import type { FormAction, FormState } from "#lib/auth/action.ts";
 import { Callout } from "../ui/callout.tsx";
 import { Field } from "../ui/field.tsx";
-import { SubmitButton } from "../ui/submit-button.tsx";
-import { PasswordField } from "./password-field.tsx";
+import { PasswordField, SubmitButton } from "../ui/form.tsx";
 
 interface InputOfForm {
   name: string;

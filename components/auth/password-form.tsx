@@ -3,8 +3,7 @@
 import { useActionState } from "react";
 import type { FormAction, FormState } from "#lib/auth/action.ts";
 import { Callout } from "../ui/callout.tsx";
-import { SubmitButton } from "../ui/submit-button.tsx";
-import { PasswordField } from "./password-field.tsx";
+import { PasswordField, SubmitButton } from "../ui/form.tsx";
 
 /** Replaces the password of the signed-in user. */
 export function PasswordForm({ action, minLength }: { action: FormAction; minLength: number }) {

@@ -3,9 +3,9 @@ import type { BillingOverview } from "#lib/billing/overview.ts";
 import { plans } from "#lib/billing/plans.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { Card, CardBody } from "../ui/card.tsx";
+import { formatCount, formatMoney } from "../ui/format.ts";
 import { Progress } from "../ui/progress.tsx";
 import { Time } from "../ui/time.tsx";
-import { formatCount, formatMoney } from "./money.ts";
 
 const statuses: Record<BillingOverview["status"], { label: string; tone: Tone }> = {
   active: { label: "Active", tone: "success" },

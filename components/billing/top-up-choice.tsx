@@ -1,7 +1,7 @@
 import type { FormAction } from "#lib/auth/action.ts";
 import { topUpSizes, topUps } from "#lib/billing/plans.ts";
-import { ActionForm } from "./action-form.tsx";
-import { formatMoney } from "./money.ts";
+import { ActionForm } from "../ui/form.tsx";
+import { formatMoney } from "../ui/format.ts";
 
 /** Credits bought once, on top of a plan. */
 export function TopUpChoice({ buy }: { buy: FormAction }) {

@@ -10,36 +10,41 @@ import {
   uploadLimit,
 } from "#lib/api/limits.ts";
 import { plans, planTiers, trialUploads, type UploadQuota } from "#lib/billing/plans.ts";
-import { aspectRatios, generationCost, outputSize, resolutions, styleNames } from "#lib/generators/styles.ts";
+import {
+  type AspectRatio,
+  aspectRatios,
+  cutOutCost,
+  generationCost,
+  outputSize,
+  resolutions,
+  styleNames,
+} from "#lib/generators/styles.ts";
 import { unusedUploadDays } from "#lib/uploads/limits.ts";
+import { textLinkClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
-import { textLinkClass } from "../ui/link.ts";
-import { Table, Td, Th } from "../ui/table.tsx";
+import { capitalize, countInWords, formatCount } from "../ui/format.ts";
+import { DataTable, Table, Td, Th } from "../ui/table.tsx";
 import { CodeBlock } from "./code.tsx";
-import { Inline } from "./inline.tsx";
-import { keyPlaceholder } from "./placeholder.ts";
-import { Section } from "./section.tsx";
-
-const count = (value: number) => value.toLocaleString("en");
+import { Inline } from "./markdown.tsx";
+import { keyPlaceholder } from "./samples.ts";
+import { GuidePart } from "./section.tsx";
 
 /** What holds for every endpoint. */
 export function Guide({
   baseUrl,
   deliveryPrefix,
   requestsPerMinute,
-  cutOutCost,
   retentionDays,
 }: {
   baseUrl: string;
   deliveryPrefix: string;
   requestsPerMinute: number;
-  cutOutCost: number;
   /** Undefined where results are kept for ever. */
   retentionDays: number | undefined;
 }) {
   return (
     <>
-      <Section id="authentication" title="Authentication">
+      <GuidePart id="authentication">
         <p>
           <Inline text="Send your key in a header: `Authorization: Bearer …` or `X-API-Key: …`. The query parameter `key` works too, but addresses end up in logs. Credentials of another kind in `Authorization`, such as those of a proxy, are left alone. A key has full use of the account, so keep it on your server; browsers and apps never need one. A 401 carries `WWW-Authenticate: Bearer`." />
         </p>
@@ -54,46 +59,48 @@ export function Guide({
           </Link>
           . A revoked or expired key stops working at once.
         </p>
-      </Section>
-      <Section id="pictures" title="Pictures in and out">
+      </GuidePart>
+      <GuidePart id="pictures">
         <p>
           <Inline
             text={`Every call takes pictures by address. Any public address will do for photos: \`http\` or \`https\` on port 80 or 443, without a user name in it. Cut-outs need one on this deployment's image host, below \`${deliveryPrefix}\`. Pictures may have up to ${pictureLimits()}: ${pictureFormats}.`}
           />
         </p>
         <Card className="overflow-hidden">
-          <Table label="Ways to upload">
-            <thead>
-              <tr>
-                <Th>Way</Th>
-                <Th>Size</Th>
-                <Th>Requests</Th>
-                <Th>For</Th>
-              </tr>
-            </thead>
-            <tbody>
-              <tr>
-                <Td className="whitespace-nowrap">
-                  <a href="#signUpload" className={textLinkClass}>
-                    Signed upload
+          <DataTable
+            label="Ways to upload"
+            keyOf={({ id }) => id}
+            rows={[
+              {
+                id: "signUpload",
+                name: "Signed upload",
+                limit: fileLimit(),
+                requests: "two",
+                use: "most uses",
+              },
+              {
+                id: "upload",
+                name: "Through the service",
+                limit: uploadLimit,
+                requests: "one",
+                use: "small files",
+              },
+            ]}
+            columns={[
+              {
+                title: "Way",
+                cellClassName: "whitespace-nowrap",
+                cell: ({ id, name }) => (
+                  <a href={`#${id}`} className={textLinkClass}>
+                    {name}
                   </a>
-                </Td>
-                <Td className="whitespace-nowrap">up to {fileLimit()}</Td>
-                <Td>two</Td>
-                <Td className="min-w-40">most uses</Td>
-              </tr>
-              <tr>
-                <Td className="whitespace-nowrap">
-                  <a href="#upload" className={textLinkClass}>
-                    Through the service
-                  </a>
-                </Td>
-                <Td className="whitespace-nowrap">up to {uploadLimit}</Td>
-                <Td>one</Td>
-                <Td>small files</Td>
-              </tr>
-            </tbody>
-          </Table>
+                ),
+              },
+              { title: "Size", cellClassName: "whitespace-nowrap", cell: ({ limit }) => `up to ${limit}` },
+              { title: "Requests", cell: ({ requests }) => requests },
+              { title: "For", cellClassName: "min-w-40", cell: ({ use }) => use },
+            ]}
+          />
         </Card>
         <p>
           <Inline
@@ -110,37 +117,28 @@ export function Guide({
             : `Results are deleted ${retentionDays} days after they were made: save what you need.`}
         </p>
         <Card className="overflow-hidden">
-          <Table label="Sizes of photos in pixels">
-            <thead>
-              <tr>
-                <Th>Ratio</Th>
-                {resolutions.map((resolution) => (
-                  <Th key={resolution}>{resolution}</Th>
-                ))}
-              </tr>
-            </thead>
-            <tbody className="figures">
-              {aspectRatios.map((ratio) => (
-                <tr key={ratio}>
-                  <Td className="py-2">{ratio}</Td>
-                  {resolutions.map((resolution) => {
-                    const { width, height } = outputSize(ratio, resolution);
-                    return (
-                      <Td key={resolution} className="whitespace-nowrap py-2">
-                        {width} × {height}
-                      </Td>
-                    );
-                  })}
-                </tr>
-              ))}
-            </tbody>
-          </Table>
+          <DataTable
+            label="Sizes of photos in pixels"
+            keyOf={(ratio) => ratio}
+            rows={aspectRatios}
+            columns={[
+              { title: "Ratio", cellClassName: "figures", cell: (ratio) => ratio },
+              ...resolutions.map((resolution) => ({
+                title: resolution,
+                cellClassName: "figures whitespace-nowrap",
+                cell: (ratio: AspectRatio) => {
+                  const { width, height } = outputSize(ratio, resolution);
+                  return `${width} × ${height}`;
+                },
+              })),
+            ]}
+          />
         </Card>
-      </Section>
-      <Section id="prompts" title="Styles and prompts">
+      </GuidePart>
+      <GuidePart id="prompts">
         <p>
           <Inline
-            text={`Four styles: ${styleNames.map((name) => `\`${name}\``).join(", ")}. Each has a scene of its own; a \`prompt\` takes its place and says the surface, backdrop, light and mood you want.`}
+            text={`${capitalize(countInWords(styleNames.length))} styles: ${styleNames.map((name) => `\`${name}\``).join(", ")}. Each has a scene of its own; a \`prompt\` takes its place and says the surface, backdrop, light and mood you want.`}
           />
         </p>
         <p>
@@ -148,8 +146,8 @@ export function Guide({
             What the embedded studio understands of a prompt
           </Link>
         </p>
-      </Section>
-      <Section id="costs" title="Credits">
+      </GuidePart>
+      <GuidePart id="costs">
         <Card className="overflow-hidden">
           <Table label="What calls cost">
             <thead>
@@ -165,19 +163,19 @@ export function Guide({
             <tbody className="figures">
               {styleNames.map((style) => (
                 <tr key={style}>
-                  <Td className="py-2">
+                  <Td>
                     Photo, <code className="font-mono text-xs">{style}</code>
                   </Td>
                   {resolutions.map((resolution) => (
-                    <Td key={resolution} className="py-2 text-right">
+                    <Td key={resolution} className="text-right">
                       {generationCost(style, resolution)}
                     </Td>
                   ))}
                 </tr>
               ))}
               <tr>
-                <Td className="py-2">Cut-out</Td>
-                <Td className="py-2 text-right" colSpan={resolutions.length}>
+                <Td>Cut-out</Td>
+                <Td className="text-right" colSpan={resolutions.length}>
                   {cutOutCost}, whatever the size
                 </Td>
               </tr>
@@ -189,8 +187,8 @@ export function Guide({
           top-ups; a refund returns to where it came from. Uploading, reading the balance and the history cost
           nothing.
         </p>
-      </Section>
-      <Section id="retries" title="Retries and idempotency">
+      </GuidePart>
+      <GuidePart id="retries">
         <p>
           <Inline
             text={`A photo usually takes some seconds, and no call takes longer than 60: let your client wait a little longer than that. Send an \`Idempotency-Key\` with every call that costs: a text of your own, 1 to ${maxKeyLength} characters, such as the number of an order.`}
@@ -226,29 +224,29 @@ export function Guide({
           title="Safe to repeat"
           text={`curl ${baseUrl}/api/v1/generate \\\n  -H "Authorization: Bearer ${keyPlaceholder}" \\\n  -H "Idempotency-Key: order-1042-front" \\\n  -H "Content-Type: application/json" \\\n  -d '{ "image_url": "IMAGE_URL", "type": "product", "style": "studio" }'`}
         />
-      </Section>
-      <Section id="limits" title="Limits">
+      </GuidePart>
+      <GuidePart id="limits">
         <p>
           <Inline
-            text={`${count(requestsPerMinute)} requests a minute for each account. Every answer says what is left in \`RateLimit\`; past the limit the answer is 429 \`rate_limited\` with \`Retry-After\`. When the studio cannot finish in time what waits for it, it answers 503 \`overloaded\` at once and charges nothing.`}
+            text={`${formatCount(requestsPerMinute)} requests a minute for each account. Every answer says what is left in \`RateLimit\`; past the limit the answer is 429 \`rate_limited\` with \`Retry-After\`. When the studio cannot finish in time what waits for it, it answers 503 \`overloaded\` at once and charges nothing.`}
           />
         </p>
         <p>
           <Inline
-            text={`A JSON body may have up to ${jsonLimitBytes / 1024} KiB, a \`prompt\` ${count(maxPromptLength)} characters, an \`image_url\` ${count(maxUrlLength)}. Bodies are sent as they are: compressed ones (\`Content-Encoding\`) are refused. Unknown fields are ignored, and \`null\` for an optional field is the same as leaving it out.`}
+            text={`A JSON body may have up to ${jsonLimitBytes / 1024} KiB, a \`prompt\` ${formatCount(maxPromptLength)} characters, an \`image_url\` ${formatCount(maxUrlLength)}. Bodies are sent as they are: compressed ones (\`Content-Encoding\`) are refused. Unknown fields are ignored, and \`null\` for an optional field is the same as leaving it out.`}
           />
         </p>
-      </Section>
-      <Section id="webhooks" title="Webhooks">
+      </GuidePart>
+      <GuidePart id="webhooks">
         <p>There are none: the call that asks for work answers with its result.</p>
-      </Section>
+      </GuidePart>
     </>
   );
 }
 
 function storageOfPlans(): string {
-  const inWords = (name: string, { storageMb, files }: UploadQuota) =>
-    `${name} ${storageMb.toLocaleString("en")} MB in ${files.toLocaleString("en")} files`;
-  const paid = planTiers.map((tier) => inWords(plans[tier].name, plans[tier].uploads));
-  return [inWords("trial", trialUploads), ...paid].join(", ");
+  const quota = (name: string, { storageMb, files }: UploadQuota) =>
+    `${name} ${formatCount(storageMb)} MB in ${formatCount(files)} files`;
+  const paid = planTiers.map((tier) => quota(plans[tier].name, plans[tier].uploads));
+  return [quota("trial", trialUploads), ...paid].join(", ");
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Card } from "../ui/card.tsx";
-import { Table, Td, Th } from "../ui/table.tsx";
-import { Inline } from "./inline.tsx";
+import { DataTable } from "../ui/table.tsx";
 
 /** The Markdown that the project's own guides use: headings, paragraphs, lists and tables. */
 export function Markdown({ text }: { text: string }) {
@@ -9,7 +8,7 @@ export function Markdown({ text }: { text: string }) {
   return <div className="space-y-4 text-sm leading-relaxed">{blocks.map(renderBlock)}</div>;
 }
 
-export function anchorOf(heading: string): string {
+function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
@@ -54,7 +53,7 @@ function renderBlock(block: string): ReactNode {
 }
 
 function MarkdownTable({ lines }: { lines: readonly string[] }) {
-  const [head = [], , ...rows] = lines.map((line) =>
+  const [titles = [], , ...rows] = lines.map((line) =>
     line
       .split("|")
       .slice(1, -1)
@@ -62,26 +61,37 @@ function MarkdownTable({ lines }: { lines: readonly string[] }) {
   );
   return (
     <Card className="overflow-hidden">
-      <Table label={head.join(", ")}>
-        <thead>
-          <tr>
-            {head.map((cell) => (
-              <Th key={cell}>{cell}</Th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((cells) => (
-            <tr key={cells.join("|")}>
-              {cells.map((cell, column) => (
-                <Td key={head[column]} className="min-w-36 align-top">
-                  <Inline text={cell} />
-                </Td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <DataTable
+        label={titles.join(", ")}
+        columns={titles.map((title, index) => ({
+          title,
+          cell: (row: readonly string[]) => <Inline text={row[index] ?? ""} />,
+          cellClassName: "min-w-36 align-top",
+        }))}
+        rows={rows}
+        keyOf={(row) => row.join("|")}
+      />
     </Card>
   );
+}
+
+const marks = /(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*)/;
+
+/** Text with `code`, **strong** and *emphasis*. */
+export function Inline({ text }: { text: string }): ReactNode {
+  return text.split(marks).map((part, index) => {
+    const key = `${index}-${part}`;
+    if (part.startsWith("`")) {
+      return (
+        <code
+          key={key}
+          className="rounded bg-sunken px-1 py-0.5 font-mono text-[0.86em] [overflow-wrap:anywhere]"
+        >
+          {part.slice(1, -1)}
+        </code>
+      );
+    }
+    if (part.startsWith("**")) return <strong key={key}>{part.slice(2, -2)}</strong>;
+    return part.startsWith("*") && part.length > 2 ? <em key={key}>{part.slice(1, -1)}</em> : part;
+  });
 }

@@ -1,10 +1,12 @@
 import Link from "next/link";
 import type { ReferenceOperation } from "#lib/api/reference.ts";
+import { cutOutCost } from "#lib/generators/styles.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
-import { textLinkClass } from "../ui/link.ts";
+import { textLinkClass } from "../ui/button.tsx";
+import { formatCredits } from "../ui/format.ts";
 import { CodeBlock, CodeTabs } from "./code.tsx";
 import { FieldsTable } from "./fields-table.tsx";
-import { Inline } from "./inline.tsx";
+import { Inline } from "./markdown.tsx";
 import { type Deployment, samplesOf } from "./samples.ts";
 import { Section } from "./section.tsx";
 import { TryIt } from "./try-it.tsx";
@@ -21,17 +23,9 @@ const tones: Record<string, Tone> = { GET: "success", POST: "accent", DELETE: "d
 
 const warnings: Record<string, string> = {
   generate: "Makes a real photo and charges your account.",
-  removeBg: "Makes a real cut-out and charges your account 10 credits.",
+  removeBg: `Makes a real cut-out and charges your account ${formatCredits(cutOutCost)}.`,
   deleteGeneration: "Deletes for good.",
 };
-
-export function MethodBadge({ method, className }: { method: string; className?: string }) {
-  return (
-    <Badge tone={tones[method] ?? "neutral"} className={`font-mono text-2xs ${className ?? ""}`}>
-      {method}
-    </Badge>
-  );
-}
 
 /** One endpoint: what it takes, what it answers, how to call it, and what can go wrong. */
 export function OperationView({ operation, deployment, signedIn, pictureUrl }: OperationViewProps) {
@@ -41,7 +35,9 @@ export function OperationView({ operation, deployment, signedIn, pictureUrl }: O
   return (
     <Section id={id} title={summary} className="border-line border-t pt-10">
       <p className="flex flex-wrap items-center gap-2.5">
-        <MethodBadge method={method} />
+        <Badge tone={tones[method] ?? "neutral"} className="font-mono">
+          {method}
+        </Badge>
         <code className="break-all font-mono text-sm">{path}</code>
       </p>
       <p>

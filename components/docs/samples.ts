@@ -1,6 +1,14 @@
 import type { ReferenceOperation } from "#lib/api/reference.ts";
-import type { Language } from "./language-store.ts";
-import { keyPlaceholder } from "./placeholder.ts";
+
+/** Stands in the examples until there is a key. */
+export const keyPlaceholder = "pgs_YOUR_KEY";
+
+export const languages = [
+  { id: "curl", name: "curl" },
+  { id: "javascript", name: "JavaScript" },
+  { id: "python", name: "Python" },
+] as const;
+export type Language = (typeof languages)[number]["id"];
 
 export interface Deployment {
   baseUrl: string;

@@ -2,11 +2,11 @@
 
 import { Play } from "lucide-react";
 import { useState } from "react";
-import { refreshBalance } from "../shell/balance-store.ts";
+import { refreshBalance } from "../shell/balance.tsx";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { inputClass } from "../ui/field.tsx";
-import { Spinner } from "../ui/spinner.tsx";
+import { Spinner } from "../ui/progress.tsx";
 
 export interface TryItProps {
   method: string;

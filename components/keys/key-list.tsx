@@ -4,7 +4,7 @@ import type { ApiKeyInfo } from "#lib/keys/index.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { cn } from "../ui/cn.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
+import { EmptyState } from "../ui/page.tsx";
 import { Table, Td, Th } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { RevokeKey } from "./revoke-key.tsx";
@@ -114,7 +114,7 @@ export function KeyList({
                 <Td>
                   <StateBadge state={state} />
                 </Td>
-                <Td className="py-1.5 text-right">
+                <Td className="text-right">
                   {state === "active" ? (
                     <RevokeKey id={key.id} name={key.name} action={revoke} />
                   ) : (

@@ -3,7 +3,7 @@
 import { ChevronsLeftRight } from "lucide-react";
 import { type PointerEvent, type ReactNode, useId, useRef, useState } from "react";
 import { cn } from "./cn.ts";
-import { type RuntimeStyle, withStyle } from "./runtime-style.tsx";
+import { type RuntimeStyle, withStyle } from "./styled-box.tsx";
 
 interface BeforeAfterProps {
   before: ReactNode;

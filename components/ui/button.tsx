@@ -1,5 +1,6 @@
+import { ExternalLink as ExternalLinkIcon } from "lucide-react";
 import Link from "next/link";
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn.ts";
 
 type Variant = "primary" | "secondary" | "ghost" | "danger";
@@ -52,4 +53,22 @@ export function Button({
 /** A link that looks like a button. */
 export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
   return <Link className={buttonClass({ variant, size }, className)} {...rest} />;
+}
+
+/** The look of a link in running text. */
+export const textLinkClass =
+  "rounded-sm font-medium text-accent-ink underline decoration-accent-ink/35 underline-offset-3 hover:decoration-current";
+
+/** A link in running text that leaves the service, in a tab of its own. */
+export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex items-center gap-1.5 rounded-sm text-accent-ink underline underline-offset-3"
+    >
+      {children} <ExternalLinkIcon aria-hidden className="size-3.5" />
+    </a>
+  );
 }

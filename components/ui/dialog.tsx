@@ -5,7 +5,7 @@ import { AlertDialog, Dialog as Radix } from "radix-ui";
 import { type ReactNode, useState, useTransition } from "react";
 import { Button, buttonClass } from "./button.tsx";
 import { cn } from "./cn.ts";
-import { Spinner } from "./spinner.tsx";
+import { Spinner } from "./progress.tsx";
 
 const overlayClass = "fixed inset-0 z-50 animate-fade-in bg-black/45 backdrop-blur-[2px]";
 const panelClass = cn(

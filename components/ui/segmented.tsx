@@ -2,7 +2,7 @@
 
 import { type ReactNode, useId } from "react";
 import { cn } from "./cn.ts";
-import { Radio } from "./radio.tsx";
+import { Radio } from "./field.tsx";
 
 interface SegmentedProps<Value extends string> {
   value: Value;

@@ -1,3 +1,4 @@
+import { listFormats } from "../images/formats.ts";
 import { formatMegabytes, formatMegapixels, maxInputPixels } from "../images/limits.ts";
 import { maxUploadBytes } from "../images/upload-limit.ts";
 
@@ -16,7 +17,7 @@ export const maxKeyLength = 255;
 export const uploadLimitBytes = 4_718_592;
 export const uploadLimit = `${uploadLimitBytes / mebibyte} MiB`;
 
-export const pictureFormats = "JPEG, PNG, WebP, AVIF, GIF and TIFF (the first frame); HEIC is not supported";
+export const pictureFormats = `${listFormats("conjunction")} (the first frame); HEIC is not supported`;
 
 /** Largest picture that is taken in, whichever way it comes. */
 export function fileLimit(): string {

@@ -3,10 +3,8 @@ import type { UseCase } from "../api/endpoint.ts";
 import type { removeBgRequest, workResult } from "../api/schemas.ts";
 import { invalidParam } from "../errors.ts";
 import { doPaidWork } from "../generations/work.ts";
+import { cutOutCost } from "../generators/styles.ts";
 import { imageHost } from "../images/index.ts";
-
-/** Flat price of a cut-out, whatever its size. */
-export const cutOutCost = 10;
 
 const lookUpTimeoutMs = 10_000;
 

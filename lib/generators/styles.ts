@@ -55,3 +55,6 @@ export function outputSize(
 export function generationCost(style: Style, resolution: Resolution): number {
   return styles[style].baseCost * multipliers[resolution];
 }
+
+/** Credits that a cut-out costs, whatever its size. */
+export const cutOutCost = 10;

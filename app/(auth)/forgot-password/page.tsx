@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage } from "#components/auth/auth-page.tsx";
-import { textLinkClass } from "#components/ui/link.ts";
+import { textLinkClass } from "#components/ui/button.tsx";
 import { requestReset } from "../actions.ts";
 
 export const metadata: Metadata = { title: "Forgotten password" };

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage } from "#components/auth/auth-page.tsx";
-import { textLinkClass } from "#components/ui/link.ts";
+import { textLinkClass } from "#components/ui/button.tsx";
 import { minPasswordLength } from "#lib/auth/password-rules.ts";
 import { resetPassword } from "../actions.ts";
 

@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage } from "#components/auth/auth-page.tsx";
 import { SocialButtons } from "#components/auth/social-buttons.tsx";
-import { textLinkClass } from "#components/ui/link.ts";
+import { textLinkClass } from "#components/ui/button.tsx";
 import { trialOffer } from "#lib/accounts/trial-offer.ts";
 import { socialProviders } from "#lib/auth/index.ts";
 import { getUser } from "#lib/auth/page.ts";

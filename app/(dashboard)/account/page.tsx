@@ -3,7 +3,7 @@ import { DeleteAccount } from "#components/auth/delete-account.tsx";
 import { PasswordForm } from "#components/auth/password-form.tsx";
 import { SessionList } from "#components/auth/session-list.tsx";
 import { Card, CardBody, CardHeader } from "#components/ui/card.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
+import { PageHeader } from "#components/ui/page.tsx";
 import { requireUser } from "#lib/auth/page.ts";
 import { minPasswordLength } from "#lib/auth/password-rules.ts";
 import { hasPassword, listSessions } from "#lib/auth/sessions.ts";

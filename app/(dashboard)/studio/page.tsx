@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { Studio } from "#components/studio/studio.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { getDashboardAccount } from "#lib/accounts/dashboard.ts";
+import { maxPromptLength } from "#lib/api/limits.ts";
 import { requireUser } from "#lib/auth/page.ts";
 import { maxUploadBytes } from "#lib/images/upload-limit.ts";
 import { listSamples } from "#lib/samples/index.ts";
@@ -19,7 +20,13 @@ export default async function StudioPage() {
           The studio needs JavaScript. Without it, photos can be made through the API.
         </Callout>
       </noscript>
-      <Studio userId={user.id} balance={balance} samples={samples} maxFileBytes={maxUploadBytes()} />
+      <Studio
+        userId={user.id}
+        balance={balance}
+        samples={samples}
+        maxFileBytes={maxUploadBytes()}
+        maxPromptLength={maxPromptLength}
+      />
     </>
   );
 }

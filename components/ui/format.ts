@@ -1,0 +1,48 @@
+/** `1,200`. */
+export function formatCount(count: number): string {
+  return count.toLocaleString("en");
+}
+
+/** `1 photo`, `1,200 photos`. */
+export function formatPlural(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+export function formatCredits(count: number): string {
+  return formatPlural(count, "credit");
+}
+
+interface MoneyFormat {
+  currency?: string;
+  /** Digits after the point where an amount is not whole; more than two for prices of single photos. */
+  digits?: number;
+}
+
+/** `$9`, `$0.09`, `$12.50`: cents only where there are any. */
+export function formatMoney(cents: number, { currency = "usd", digits = 2 }: MoneyFormat = {}): string {
+  const whole = cents % 100 === 0;
+  return new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency: currency.toUpperCase(),
+    minimumFractionDigits: whole ? 0 : 2,
+    maximumFractionDigits: whole ? 0 : digits,
+  }).format(cents / 100);
+}
+
+/** `Nov 21` of a day in UTC. */
+export function formatDay(day: string): string {
+  return new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" }).format(
+    new Date(day),
+  );
+}
+
+const smallNumbers = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/** `four`; digits past ten. */
+export function countInWords(count: number): string {
+  return smallNumbers[count] ?? formatCount(count);
+}
+
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
