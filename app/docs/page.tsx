@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { makeKey } from "#app/(dashboard)/keys/actions.ts";
@@ -5,7 +7,7 @@ import { CodeBlock, CodeTabs, KeyFiller } from "#components/docs/code.tsx";
 import { ErrorTable } from "#components/docs/error-table.tsx";
 import { Guide } from "#components/docs/guide.tsx";
 import { OperationView } from "#components/docs/operation.tsx";
-import { firstPhoto, keyPlaceholder } from "#components/docs/samples.ts";
+import { keyPlaceholder, type Samples, samplesOf } from "#components/docs/samples.ts";
 import { GuidePart } from "#components/docs/section.tsx";
 import { textLinkClass } from "#components/ui/button.tsx";
 import { examples } from "#lib/api/examples.ts";
@@ -27,7 +29,7 @@ export default async function DocsPage() {
   const signedIn = user !== null;
   const { BASE_URL: baseUrl, RATE_LIMIT_PER_MINUTE: requestsPerMinute } = env();
   const { uploadUrl, deliveryPrefix } = imageHost();
-  const deployment = { baseUrl, uploadUrl };
+  const [firstPhoto, directUpload] = await readPrograms({ baseUrl, uploadUrl });
   const operations = apiReference({ uploadUrl, deliveryPrefix });
   const pictureUrl = user && (await findPicture(user.id));
   const { message, issues } = examples.errors.invalid_params;
@@ -56,7 +58,7 @@ export default async function DocsPage() {
             to make a key; put it in place of <code className="font-mono text-xs">{keyPlaceholder}</code>.
           </p>
         )}
-        <CodeTabs title="A first photo" samples={firstPhoto(deployment)} />
+        <CodeTabs title="A first photo" samples={firstPhoto} />
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5 text-sm">
           <dt className="text-muted">Base address</dt>
           <dd className="break-all font-mono text-xs leading-5.5">{baseUrl}</dd>
@@ -82,7 +84,7 @@ export default async function DocsPage() {
         <OperationView
           key={operation.id}
           operation={operation}
-          deployment={deployment}
+          samples={operation.id === "signUpload" ? directUpload : samplesOf(operation, baseUrl)}
           signedIn={signedIn}
           pictureUrl={pictureUrl}
         />
@@ -95,4 +97,21 @@ export default async function DocsPage() {
 async function findPicture(userId: string): Promise<string | null> {
   const { data } = await findGenerations(userId, { operation: "generate", status: "succeeded", limit: 1 });
   return data[0]?.result_url ?? null;
+}
+
+/** The programs of docs/examples.md, in its order, with the addresses of this deployment. */
+async function readPrograms({ baseUrl, uploadUrl }: { baseUrl: string; uploadUrl: string }) {
+  const text = await readFile(path.join(process.cwd(), "docs", "examples.md"), "utf8");
+  const filled = text.replaceAll("BASE_URL", baseUrl).replaceAll("UPLOAD_URL", uploadUrl);
+  const [curl = [], javascript = [], python = []] = ["sh", "js", "python"].map((language) =>
+    [...filled.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\n\`\`\``, "gs"))].map(
+      ([, program]) => program ?? "",
+    ),
+  );
+  const samples = (at: number): Samples => ({
+    curl: curl[at] ?? "",
+    javascript: javascript[at] ?? "",
+    python: python[at] ?? "",
+  });
+  return [samples(0), samples(1)] as const;
 }

@@ -8,7 +8,7 @@ import type { MadeKey } from "../keys/key-maker.tsx";
 import { cn } from "../ui/cn.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { SubmitButton } from "../ui/form.tsx";
-import { keyPlaceholder, type Language, languages } from "./samples.ts";
+import { keyPlaceholder, type Language, languages, type Samples } from "./samples.ts";
 
 /** What all examples of the page show: choosing a language in one, or filling in a key, changes it in all. */
 const useExamples = create<{ language: Language; key: string }>()(() => ({
@@ -44,7 +44,7 @@ const paneClasses: Record<Language, string> = {
 };
 
 /** The same call in every language. Plain radio buttons choose, so it works before scripts run. */
-export function CodeTabs({ title, samples }: { title: string; samples: Record<Language, string> }) {
+export function CodeTabs({ title, samples }: { title: string; samples: Samples }) {
   const id = useId();
   const { language, key } = useExamples();
   const shown = (of: Language) => samples[of].replaceAll(keyPlaceholder, key);

@@ -7,13 +7,13 @@ import { formatCredits } from "../ui/format.ts";
 import { CodeBlock, CodeTabs } from "./code.tsx";
 import { FieldsTable } from "./fields-table.tsx";
 import { Inline } from "./markdown.tsx";
-import { type Deployment, samplesOf } from "./samples.ts";
+import type { Samples } from "./samples.ts";
 import { Section } from "./section.tsx";
 import { TryIt } from "./try-it.tsx";
 
 interface OperationViewProps {
   operation: ReferenceOperation;
-  deployment: Deployment;
+  samples: Samples;
   signedIn: boolean;
   /** A picture of the reader's own to try calls with; null to try them with the example's. */
   pictureUrl: string | null;
@@ -28,7 +28,7 @@ const warnings: Record<string, string> = {
 };
 
 /** One endpoint: what it takes, what it answers, how to call it, and what can go wrong. */
-export function OperationView({ operation, deployment, signedIn, pictureUrl }: OperationViewProps) {
+export function OperationView({ operation, samples, signedIn, pictureUrl }: OperationViewProps) {
   const { id, method, path, summary, description, parameters, body, response, errors } = operation;
   const inputs = parameters.filter(({ in: place }) => place !== "header");
   const headers = parameters.filter(({ in: place }) => place === "header");
@@ -57,7 +57,7 @@ export function OperationView({ operation, deployment, signedIn, pictureUrl }: O
           <Errors errors={errors} />
         </div>
         <div className="min-w-0 space-y-4 xl:sticky xl:top-20">
-          <CodeTabs title={summary} samples={samplesOf(operation, deployment)} />
+          <CodeTabs title={summary} samples={samples} />
           <CodeBlock title="200 OK" text={JSON.stringify(response.example, null, 2)} />
           <details
             className="rounded-lg border border-line bg-surface px-4 py-3 shadow-card"
