@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createStore } from "zustand";
 import { createGenerations } from "./generations.ts";
 import { emptyStudio, type Source, type StudioState } from "./state.ts";
@@ -50,7 +50,7 @@ function openWith(count: number) {
   return { store, studio, states };
 }
 
-it("asks again under the same key after a lost connection, an unfinished first call and a full queue", async () => {
+test("asks again under the same key after a lost connection, an unfinished first call and a full queue", async () => {
   const { studio, states } = openWith(1);
   fetched
     .mockRejectedValueOnce(new TypeError("lost"))
@@ -69,7 +69,7 @@ it("asks again under the same key after a lost connection, an unfinished first c
   expect(new Set(keysAsked()).size).toBe(1);
 });
 
-it("asks at once when the connection comes back", async () => {
+test("asks at once when the connection comes back", async () => {
   const { studio, states } = openWith(1);
   fetched.mockRejectedValueOnce(new TypeError("lost")).mockResolvedValueOnce(answer());
   studio.generate();
@@ -79,7 +79,7 @@ it("asks at once when the connection comes back", async () => {
   expect(states()).toEqual(["done"]);
 });
 
-it("sends two at a time, oldest first, and none once the credits are gone", async () => {
+test("sends two at a time, oldest first, and none once the credits are gone", async () => {
   const { studio, store, states } = openWith(4);
   const first = Promise.withResolvers<Response>();
   fetched.mockImplementation((url) =>
@@ -101,7 +101,7 @@ it("sends two at a time, oldest first, and none once the credits are gone", asyn
   expect(store.getState().generations[0]?.creditsUsed).toBe(1);
 });
 
-it("a waiting photo that is dismissed is never sent", async () => {
+test("a waiting photo that is dismissed is never sent", async () => {
   const { studio, store, states } = openWith(3);
   const gate = Promise.withResolvers<Response>();
   fetched.mockImplementation(() => gate.promise.then((response) => response.clone()));

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { shallow } from "zustand/shallow";
 import {
   changeById,
@@ -65,13 +65,13 @@ describe("an upload's tick", () => {
   });
   const after = { ...before, sources: changeById(before.sources, "b", { progress: 0.3 }) };
 
-  it("changes the tile of that picture alone", () => {
+  test("changes the tile of that picture alone", () => {
     expect(after.sources[1]).not.toBe(before.sources[1]);
     expect(after.sources[0]).toBe(before.sources[0]);
     expect(after.sources[2]).toBe(before.sources[2]);
   });
 
-  it("changes nothing that the other components select", () => {
+  test("changes nothing that the other components select", () => {
     const selections: ((state: StudioState) => unknown)[] = [
       traySummary,
       orderSummary,
@@ -87,7 +87,7 @@ describe("an upload's tick", () => {
 });
 
 describe("coming back to the page", () => {
-  it("brings the pictures that arrived, shown from the host, and asks again for what was under way", () => {
+  test("brings the pictures that arrived, shown from the host, and asks again for what was under way", () => {
     const left = studio({
       sources: [source("a"), source("b", { imageUrl: null, state: "uploading" })],
       generations: [
@@ -104,7 +104,7 @@ describe("coming back to the page", () => {
     expect(back.shownId).toBe("1");
   });
 
-  it("begins afresh where nothing was kept, and keeps no endless history", () => {
+  test("begins afresh where nothing was kept, and keeps no endless history", () => {
     expect(restoreState(undefined, emptyStudio)).toBe(emptyStudio);
     const many = Array.from({ length: 100 }, (_, at) => generation(String(at)));
     expect(ids(keptState(studio({ generations: many })).generations)?.slice(-1)).toEqual(["59"]);
@@ -114,7 +114,7 @@ describe("coming back to the page", () => {
 describe("what is shown when something goes away", () => {
   const state = studio({ sources: [source("a"), source("b")], generations: [generation("1")], shownId: "b" });
 
-  it("is the newest picture left, then a photo", () => {
+  test("is the newest picture left, then a photo", () => {
     expect(removeSource(state, "b")).toMatchObject({ shownId: "a" });
     expect(removeSource({ ...state, sources: [source("b")] }, "b")).toMatchObject({
       sources: [],
@@ -123,7 +123,7 @@ describe("what is shown when something goes away", () => {
     expect(removeSource(state, "a").shownId).toBe("b");
   });
 
-  it("a photo that waits or failed can be dismissed; one under way or done stays", () => {
+  test("a photo that waits or failed can be dismissed; one under way or done stays", () => {
     expect(dismissGeneration({ ...state, shownId: "1" }, "1")).toEqual({ generations: [], shownId: "b" });
     for (const kept of ["running", "done"] as const) {
       const generations = [generation("1", { state: kept })];
@@ -135,14 +135,14 @@ describe("what is shown when something goes away", () => {
 describe("a failed photo", () => {
   const generations = [generation("1"), generation("2", { state: "running" }), generation("3")];
 
-  it("takes those that wait along where the reason concerns all", () => {
+  test("takes those that wait along where the reason concerns all", () => {
     const problem = { code: "insufficient_credits", message: "Too few.", fix: undefined };
     const failed = failGeneration(studio({ generations }), "2", problem).generations;
     expect(failed?.map(({ state }) => state)).toEqual(["failed", "failed", "failed"]);
     expect(failed?.every(isBlocked)).toBe(true);
   });
 
-  it("fails alone otherwise", () => {
+  test("fails alone otherwise", () => {
     const problem = { code: "generation_failed", message: "No.", fix: undefined };
     const failed = failGeneration(studio({ generations }), "2", problem).generations;
     expect(failed?.map(({ state }) => state)).toEqual(["waiting", "failed", "waiting"]);
@@ -150,7 +150,7 @@ describe("a failed photo", () => {
   });
 });
 
-it("an order's cost counts the chosen pictures that are there, and what is queued besides", () => {
+test("an order's cost counts the chosen pictures that are there, and what is queued besides", () => {
   const large = { ...emptyStudio.settings, resolution: "4K" as const };
   const state = studio({
     settings: large,
@@ -177,7 +177,7 @@ it("an order's cost counts the chosen pictures that are there, and what is queue
   expect(orderSummary(emptyStudio)).toMatchObject({ chosen: 0, cost: 1, promised: 0 });
 });
 
-it("titles name the style, also one that is no longer on offer", () => {
+test("titles name the style, also one that is no longer on offer", () => {
   expect(titleOf(generation("1"))).toBe("Studio");
   expect(titleOf(generation("1", { kind: "cutout" }))).toBe("Cut-out");
   expect(generationTitle({ operation: "generate", style: "luxury" })).toBe("Luxury photo");

@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { fileNamePart, resultFileName } from "./file-name.ts";
 
-it("names results by day, look and the end of their id", () => {
+test("names results by day, look and the end of their id", () => {
   const result = { id: "gen_7Qm2xWc9LrT4vKp8ZbN1sD", createdAt: "2026-11-21T09:00:00.000Z" };
   expect(resultFileName({ ...result, operation: "generate", style: "luxury", resolution: "2K" })).toBe(
     "2026-11-21-luxury-2k-ZbN1sD",
