@@ -54,8 +54,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 }
 
 test("the first Tab leads past the navigation", async ({ page }) => {
-  await signUp(page);
-  await page.goto("/account");
+  await signUp(page, "/account");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");

@@ -49,8 +49,7 @@ test("a life as a customer: trial, plan, top-up, renewal, failed payment, recove
 }) => {
   test.setTimeout(240_000);
   expectedErrors.push("400", "402", "403");
-  const person = await signUp(page);
-  await page.goto("/billing");
+  const person = await signUp(page, "/billing");
   await expectPlan(page, "Trial", "100", "0");
 
   await page.getByRole("button", { name: "Choose Pro" }).click();
@@ -107,8 +106,7 @@ test("a life as a customer: trial, plan, top-up, renewal, failed payment, recove
 test("an upgrade is confirmed at the portal and grants the difference at once; a downgrade waits", async ({
   page,
 }) => {
-  await signUp(page);
-  await page.goto("/billing");
+  await signUp(page, "/billing");
   await page.getByRole("button", { name: "Choose Pro" }).click();
   await page.getByRole("button", { name: /good card/ }).click();
   await page.waitForURL(/\/billing\?done=paid/);

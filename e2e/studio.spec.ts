@@ -155,8 +155,8 @@ test("a photo in the making says which part of it is under way", async ({ page }
   await signUp(page);
   await fileInput(page).setInputFiles(await unseen("camera"));
   await expect(pictures(page, "ready")).toHaveCount(1);
-  // Large photos: each part takes longer than the pause between two questions.
-  await page.getByRole("radio", { name: /^4K/ }).check();
+  // Photos so large that each part takes longer than the pause between two questions.
+  await page.getByRole("radio", { name: /^2K/ }).check();
   const first = page.waitForRequest(generateUrl);
   await page.getByTestId("generate").click();
   await first;
