@@ -43,7 +43,7 @@ export default async function DocsPage() {
           Studio photos and cut-outs from your shop's backend: plain HTTP, JSON answers, exact charges.
         </p>
       </header>
-      <GuidePart id="quickstart">
+      <GuidePart title="Quickstart">
         {signedIn ? (
           <KeyFiller action={makeKey} days={keyLifetimesDays[0]} />
         ) : (
@@ -72,7 +72,7 @@ export default async function DocsPage() {
         requestsPerMinute={requestsPerMinute}
         retentionDays={env().RESULT_RETENTION_DAYS}
       />
-      <GuidePart id="errors">
+      <GuidePart title="Errors">
         <p>
           Every error has a status, a stable code to branch on, a message that is safe to show, and what to do
           about it.

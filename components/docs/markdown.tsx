@@ -1,11 +1,32 @@
-import type { ReactNode } from "react";
+import Link from "next/link";
+import type { ComponentType, ReactNode } from "react";
+import { textLinkClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { DataTable } from "../ui/table.tsx";
+import { CodeBlock } from "./code.tsx";
 
-/** The Markdown that the project's own guides use: headings, paragraphs, lists and tables. */
-export function Markdown({ text }: { text: string }) {
+interface MarkdownProps {
+  text: string;
+  /** What stands for `<!-- name -->`. */
+  tables?: Record<string, ComponentType>;
+}
+
+/** The Markdown that the project's own guides use: headings, paragraphs, lists, tables and titled code. */
+export function Markdown({ text, tables = {} }: MarkdownProps) {
   const blocks = text.trim().split(/\n{2,}/);
-  return <div className="space-y-4 text-sm leading-relaxed">{blocks.map(renderBlock)}</div>;
+  return (
+    <div className="space-y-4 text-sm leading-relaxed">
+      {blocks.map((block) => {
+        const Table = tables[/^<!-- (\w+) -->$/.exec(block)?.[1] ?? ""];
+        if (!Table) return renderBlock(block);
+        return (
+          <Card key={block} className="overflow-hidden">
+            <Table />
+          </Card>
+        );
+      })}
+    </div>
+  );
 }
 
 function anchorOf(heading: string): string {
@@ -30,6 +51,10 @@ function renderBlock(block: string): ReactNode {
         {title}
       </h2>
     );
+  }
+  if (block.startsWith("```")) {
+    const [title = "", ...rest] = block.replace(/^```\w+ |\n```$/g, "").split("\n");
+    return <CodeBlock key={block} title={title} text={rest.join("\n")} />;
   }
   const lines = block.split("\n");
   if (lines[0]?.startsWith("|")) return <MarkdownTable key={block} lines={lines} />;
@@ -75,9 +100,9 @@ function MarkdownTable({ lines }: { lines: readonly string[] }) {
   );
 }
 
-const marks = /(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*)/;
+const marks = /(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*|\[[^\]]+\]\([^)]+\))/;
 
-/** Text with `code`, **strong** and *emphasis*. */
+/** Text with `code`, **strong**, *emphasis* and [links](/docs). */
 export function Inline({ text }: { text: string }): ReactNode {
   return text.split(marks).map((part, index) => {
     const key = `${index}-${part}`;
@@ -89,6 +114,14 @@ export function Inline({ text }: { text: string }): ReactNode {
         >
           {part.slice(1, -1)}
         </code>
+      );
+    }
+    const [, name, href] = /^\[(.+)\]\((.+)\)$/.exec(part) ?? [];
+    if (name && href) {
+      return (
+        <Link key={key} href={href} className={textLinkClass}>
+          {name}
+        </Link>
       );
     }
     if (part.startsWith("**")) return <strong key={key}>{part.slice(2, -2)}</strong>;

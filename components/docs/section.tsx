@@ -41,9 +41,12 @@ export function Section({ id, title, children, className }: SectionProps) {
   );
 }
 
-export function GuidePart({ id, children }: { id: keyof typeof guideParts; children: ReactNode }) {
+/** A part of the guide, by its title. */
+export function GuidePart({ title, children }: { title: string; children: ReactNode }) {
+  const part = Object.entries(guideParts).find(([, known]) => known === title);
+  if (!part) throw new Error(`the contents of the reference lack “${title}”`);
   return (
-    <Section id={id} title={guideParts[id]}>
+    <Section id={part[0]} title={title} className="[&_ul]:max-w-3xl">
       {children}
     </Section>
   );
