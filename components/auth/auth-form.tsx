@@ -6,7 +6,7 @@ import { Callout } from "../ui/callout.tsx";
 import { Field } from "../ui/field.tsx";
 import { PasswordField, SubmitButton } from "../ui/form.tsx";
 
-interface InputOfForm {
+export interface InputOfForm {
   name: string;
   label: string;
   type: "text" | "email" | "password";

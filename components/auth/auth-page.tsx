@@ -1,6 +1,26 @@
 import type { ReactNode } from "react";
+import { minPasswordLength } from "#lib/auth/password-rules.ts";
 import { Logo } from "../shell/logo.tsx";
 import { Picture } from "../ui/picture.tsx";
+import type { InputOfForm } from "./auth-form.tsx";
+
+export const emailInput: InputOfForm = {
+  name: "email",
+  label: "Email",
+  type: "email",
+  autoComplete: "username",
+};
+
+export function newPasswordInput(label: string): InputOfForm {
+  return {
+    name: "password",
+    label,
+    type: "password",
+    autoComplete: "new-password",
+    hint: `At least ${minPasswordLength} characters.`,
+    minLength: minPasswordLength,
+  };
+}
 
 interface AuthPageProps {
   title: string;

@@ -1,6 +1,5 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { cn } from "./cn.ts";
 
 /** Title of a dashboard page, what it is for in a line, and its main actions. */
 export function PageHeader({
@@ -28,18 +27,12 @@ interface EmptyStateProps {
   title: ReactNode;
   children?: ReactNode;
   actions?: ReactNode;
-  className?: string;
 }
 
 /** What stands where there is nothing yet: what it would be, and the way to get it. */
-export function EmptyState({ icon: Icon, title, children, actions, className }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, children, actions }: EmptyStateProps) {
   return (
-    <div
-      className={cn(
-        "flex flex-col items-center rounded-xl border border-line-strong border-dashed px-6 py-14 text-center",
-        className,
-      )}
-    >
+    <div className="flex flex-col items-center rounded-xl border border-line-strong border-dashed px-6 py-14 text-center">
       <div className="mb-4 grid size-11 place-items-center rounded-full bg-sunken text-muted">
         <Icon aria-hidden className="size-5" />
       </div>

@@ -1,7 +1,6 @@
 "use client";
 
 import type { ComponentProps, ReactNode } from "react";
-import { cn } from "./cn.ts";
 
 /** CSS properties and custom properties by their CSS names. */
 export type RuntimeStyle = Record<string, string>;
@@ -24,22 +23,19 @@ export function StyledBox({
   return <div ref={withStyle(runtimeStyle)} {...rest} />;
 }
 
+interface ScaledFrameProps {
+  /** Width over height. */
+  ratio: number;
+  children: (box: RuntimeStyle) => ReactNode;
+}
+
 /**
  * The largest box of a given shape that fits into its parent, in the middle; the parent has a size of its own.
  * `children` get that box's width and shape as a style.
  */
-export function ScaledFrame({
-  ratio,
-  className,
-  children,
-}: {
-  /** Width over height. */
-  ratio: number;
-  className?: string;
-  children: (box: RuntimeStyle) => ReactNode;
-}) {
+export function ScaledFrame({ ratio, children }: ScaledFrameProps) {
   return (
-    <div className={cn("grid size-full place-items-center [container-type:size]", className)}>
+    <div className="grid size-full place-items-center [container-type:size]">
       {children({ width: `min(100cqw, calc(100cqh * ${ratio}))`, "aspect-ratio": String(ratio) })}
     </div>
   );
