@@ -80,7 +80,7 @@ function StylePicker() {
   const group = useId();
   // A prompt suggested for one style seldom fits the next; one of the seller's own stays.
   const choose = (style: Style) => {
-    const suggested = styleTexts[current].suggestions.some((suggestion) => suggestion.prompt === prompt);
+    const suggested = Object.values(styleTexts[current].suggestions).includes(prompt);
     studio.set({ style, ...(suggested && { prompt: "" }) });
   };
   return (
@@ -117,7 +117,7 @@ function StylePicker() {
 function PromptBox({ maxLength }: { maxLength: number }) {
   const studio = useStudio();
   const { style, prompt } = useSettings();
-  const { suggestions } = styleTexts[style];
+  const suggestions = Object.entries(styleTexts[style].suggestions);
   return (
     <div>
       <TextField
@@ -135,14 +135,14 @@ function PromptBox({ maxLength }: { maxLength: number }) {
           aria-label="Suggestions"
           className="-mx-1 mt-1 flex gap-1.5 overflow-x-auto px-1 py-1 [scrollbar-width:none]"
         >
-          {suggestions.map((suggestion) => {
-            const chosen = suggestion.prompt === prompt;
+          {suggestions.map(([label, suggestion]) => {
+            const chosen = suggestion === prompt;
             return (
-              <li key={suggestion.label}>
+              <li key={label}>
                 <button
                   type="button"
                   aria-pressed={chosen}
-                  onClick={() => studio.set({ prompt: chosen ? "" : suggestion.prompt })}
+                  onClick={() => studio.set({ prompt: chosen ? "" : suggestion })}
                   className={cn(
                     "whitespace-nowrap rounded-full border px-2.5 py-1 text-xs transition-colors",
                     chosen
@@ -150,7 +150,7 @@ function PromptBox({ maxLength }: { maxLength: number }) {
                       : "border-line text-muted hover:border-line-strong hover:text-ink",
                   )}
                 >
-                  {suggestion.label}
+                  {label}
                 </button>
               </li>
             );

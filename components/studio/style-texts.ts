@@ -4,8 +4,8 @@ import type { Generation } from "./state.ts";
 interface StyleTexts {
   name: string;
   text: string;
-  /** Prompts that show what else the style can be. */
-  suggestions: readonly { label: string; prompt: string }[];
+  /** Prompts that show what else the style can be, by what they are called. */
+  suggestions: Readonly<Record<string, string>>;
 }
 
 /** How styles are presented to people. */
@@ -13,64 +13,37 @@ export const styleTexts: Record<Style, StyleTexts> = {
   studio: {
     name: "Studio",
     text: "Soft light, seamless grey",
-    suggestions: [
-      {
-        label: "Warm beige",
-        prompt: "Seamless warm beige backdrop, soft light from the left, gentle shadow",
-      },
-      {
-        label: "Pastel pink",
-        prompt: "Seamless pastel pink backdrop, bright even light, soft contact shadow",
-      },
-      {
-        label: "Sage green",
-        prompt: "Seamless sage green backdrop, soft light from the right, gentle shadow",
-      },
-      { label: "Hard light", prompt: "Light grey backdrop, hard light from the upper right, crisp shadow" },
-    ],
+    suggestions: {
+      "Warm beige": "Seamless warm beige backdrop, soft light from the left, gentle shadow",
+      "Pastel pink": "Seamless pastel pink backdrop, bright even light, soft contact shadow",
+      "Sage green": "Seamless sage green backdrop, soft light from the right, gentle shadow",
+      "Hard light": "Light grey backdrop, hard light from the upper right, crisp shadow",
+    },
   },
   amazon: {
     name: "Amazon",
     text: "Pure white, fills the frame",
-    suggestions: [],
+    suggestions: {},
   },
   luxury: {
     name: "Luxury",
     text: "Dark gloss, mirror, rim light",
-    suggestions: [
-      {
-        label: "Black marble",
-        prompt: "Polished black marble surface, mirror reflection, dramatic rim light",
-      },
-      {
-        label: "Deep red",
-        prompt: "Glossy surface, deep burgundy backdrop, dramatic light, mirror reflection",
-      },
-      {
-        label: "Midnight blue",
-        prompt: "Glossy surface, midnight blue backdrop, cool rim light, mirror reflection",
-      },
-      { label: "Gold glow", prompt: "Dark glossy surface, warm golden glow behind the product, rim light" },
-    ],
+    suggestions: {
+      "Black marble": "Polished black marble surface, mirror reflection, dramatic rim light",
+      "Deep red": "Glossy surface, deep burgundy backdrop, dramatic light, mirror reflection",
+      "Midnight blue": "Glossy surface, midnight blue backdrop, cool rim light, mirror reflection",
+      "Gold glow": "Dark glossy surface, warm golden glow behind the product, rim light",
+    },
   },
   lifestyle: {
     name: "Lifestyle",
     text: "Oak table, morning window",
-    suggestions: [
-      {
-        label: "Marble kitchen",
-        prompt: "White marble counter in a bright blurred kitchen, morning window light",
-      },
-      { label: "Evening", prompt: "Dark wooden table in a cosy blurred room, warm evening light" },
-      {
-        label: "Garden",
-        prompt: "Light wooden table outdoors, blurred green garden, sunlight through leaves",
-      },
-      {
-        label: "Concrete loft",
-        prompt: "Concrete surface in a bright blurred loft, cool daylight from a window",
-      },
-    ],
+    suggestions: {
+      "Marble kitchen": "White marble counter in a bright blurred kitchen, morning window light",
+      Evening: "Dark wooden table in a cosy blurred room, warm evening light",
+      Garden: "Light wooden table outdoors, blurred green garden, sunlight through leaves",
+      "Concrete loft": "Concrete surface in a bright blurred loft, cool daylight from a window",
+    },
   },
 };
 

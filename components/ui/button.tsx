@@ -6,7 +6,7 @@ import { cn } from "./cn.ts";
 type Variant = "primary" | "secondary" | "ghost" | "danger";
 type Size = "sm" | "md" | "lg" | "icon" | "icon-sm";
 
-interface Look {
+interface ButtonStyle {
   variant?: Variant;
   size?: Size;
 }
@@ -29,7 +29,10 @@ const sizes: Record<Size, string> = {
 };
 
 /** The look of a button, for elements that must be something else. */
-export function buttonClass({ variant = "primary", size = "md" }: Look = {}, className?: string): string {
+export function buttonClass(
+  { variant = "primary", size = "md" }: ButtonStyle = {},
+  className?: string,
+): string {
   return cn(
     "inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap font-medium",
     "transition-[background-color,color,filter,scale] duration-150 active:not-disabled:scale-[0.98]",
@@ -46,12 +49,12 @@ export function Button({
   className,
   type = "button",
   ...rest
-}: ComponentProps<"button"> & Look) {
+}: ComponentProps<"button"> & ButtonStyle) {
   return <button type={type} className={buttonClass({ variant, size }, className)} {...rest} />;
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
+export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & ButtonStyle) {
   return <Link className={buttonClass({ variant, size }, className)} {...rest} />;
 }
 

@@ -32,14 +32,14 @@ interface ActionFormProps
 }
 
 /** A form of one button, and what went wrong when it could not. */
-export function ActionForm({ action, fields = {}, children, ...look }: ActionFormProps) {
+export function ActionForm({ action, fields = {}, children, ...button }: ActionFormProps) {
   const [state, send] = useActionState<FormState, FormData>(action, {});
   return (
     <form action={send}>
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <SubmitButton {...look}>{children}</SubmitButton>
+      <SubmitButton {...button}>{children}</SubmitButton>
       {state.error && (
         <p role="alert" className="mt-1.5 text-danger-ink text-xs">
           {state.error}
