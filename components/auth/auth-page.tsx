@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { minPasswordLength } from "#lib/auth/password-rules.ts";
+import { generationCost, resolutions } from "#lib/generators/styles.ts";
 import { Logo } from "../shell/logo.tsx";
+import { creditsInWords } from "../ui/format.ts";
 import { Picture } from "../ui/picture.tsx";
 import type { InputOfForm } from "./auth-form.tsx";
 
@@ -76,7 +78,7 @@ function AuthShowcase() {
         />
         <figcaption className="text-sm">
           <b className="block font-medium">From this snapshot</b>
-          in one call, one credit
+          in one call, {creditsInWords(generationCost("lifestyle", resolutions[0]))}
         </figcaption>
       </figure>
     </aside>

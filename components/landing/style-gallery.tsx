@@ -1,7 +1,7 @@
 import { generationCost, resolutions, styleNames } from "#lib/generators/styles.ts";
 import { StylePhoto } from "../studio/style-photo.tsx";
 import { styleTexts } from "../studio/style-texts.ts";
-import { capitalize, countInWords } from "../ui/format.ts";
+import { capitalize, countInWords, creditsInWords } from "../ui/format.ts";
 import { Section } from "./section.tsx";
 
 /** The same product in every style. */
@@ -11,7 +11,7 @@ export function StyleGallery() {
     <Section
       id="styles"
       title={`One mug, ${countInWords(styleNames.length)} rooms`}
-      description={`Choose a style, or describe the scene: colours, surfaces, light. ${capitalize(countInWords(cost))} ${cost === 1 ? "credit" : "credits"} for a photo.`}
+      description={`Choose a style, or describe the scene: colours, surfaces, light. ${capitalize(creditsInWords(cost))} for a photo.`}
     >
       <ul className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         {styleNames.map((style) => (

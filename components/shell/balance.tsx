@@ -48,6 +48,7 @@ export async function refreshBalance(): Promise<void> {
 export function useBalance(initial: Balance): Balance {
   const { data } = useSWR(cacheKey, readBalance, {
     fallbackData: initial,
+    focusThrottleInterval: 1_000,
     revalidateIfStale: false,
     revalidateOnMount: false,
     shouldRetryOnError: false,

@@ -31,12 +31,23 @@ async function convertHeic(file: File): Promise<FileCheck> {
         "HEIC, the iPhone's own format, can't be read here. Export the photo as JPEG, or on the phone choose Settings › Camera › Formats › Most Compatible.",
     };
   }
+  const jpeg = await encodeBitmap(bitmap, "image/jpeg", 0.95);
+  if (!jpeg) return { ok: false, problem: "This HEIC photo is damaged. Export it as JPEG and try again." };
+  return { ok: true, file: jpeg, previewUrl: URL.createObjectURL(jpeg) };
+}
+
+/** The picture in a format of choice; on white where that has no transparency. Null where the browser cannot. */
+export async function encodeBitmap(bitmap: ImageBitmap, type: string, quality: number): Promise<Blob | null> {
   const canvas = document.createElement("canvas");
   canvas.width = bitmap.width;
   canvas.height = bitmap.height;
-  canvas.getContext("2d")?.drawImage(bitmap, 0, 0);
+  const context = canvas.getContext("2d");
+  if (!context) return null;
+  if (type === "image/jpeg") {
+    context.fillStyle = "#fff";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+  }
+  context.drawImage(bitmap, 0, 0);
   bitmap.close();
-  const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.95));
-  if (!jpeg) return { ok: false, problem: "This HEIC photo is damaged. Export it as JPEG and try again." };
-  return { ok: true, file: jpeg, previewUrl: URL.createObjectURL(jpeg) };
+  return new Promise((resolve) => canvas.toBlob(resolve, type, quality));
 }

@@ -6,6 +6,7 @@ import { contentTypes, formatNames } from "#lib/images/formats.ts";
 import { convertedUrl, type DownloadFormat, downloadFormats } from "#lib/images/variants.ts";
 import { Button } from "../ui/button.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
+import { encodeBitmap } from "./check-file.ts";
 
 interface DownloadMenuProps {
   url: string;
@@ -62,21 +63,8 @@ async function fetchBlob(url: string): Promise<Blob> {
   return response.blob();
 }
 
-/** JPEG has no transparency: it gets a white ground. */
 async function convert(picture: Blob, type: string): Promise<Blob> {
-  const bitmap = await createImageBitmap(picture);
-  const canvas = document.createElement("canvas");
-  canvas.width = bitmap.width;
-  canvas.height = bitmap.height;
-  const context = canvas.getContext("2d");
-  if (!context) throw new Error("this browser cannot convert pictures");
-  if (type === "image/jpeg") {
-    context.fillStyle = "#fff";
-    context.fillRect(0, 0, canvas.width, canvas.height);
-  }
-  context.drawImage(bitmap, 0, 0);
-  bitmap.close();
-  const converted = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.92));
+  const converted = await encodeBitmap(await createImageBitmap(picture), type, 0.92);
   if (!converted) throw new Error("this browser cannot convert pictures");
   return converted;
 }
