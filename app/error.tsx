@@ -1,16 +1,9 @@
 "use client";
 
-import { FaultWords } from "#components/shell/fault-words.tsx";
-import { MessagePage } from "#components/shell/message-page.tsx";
+import { type ErrorPageProps, FaultText, MessagePage } from "#components/shell/message-page.tsx";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 
-export default function ErrorPage({
-  error,
-  reset,
-}: {
-  error: Error & { digest?: string };
-  reset: () => void;
-}) {
+export default function ErrorPage({ error, reset }: ErrorPageProps) {
   return (
     <MessagePage
       title="That did not work"
@@ -23,7 +16,7 @@ export default function ErrorPage({
         </>
       }
     >
-      <FaultWords digest={error.digest} />
+      <FaultText digest={error.digest} />
     </MessagePage>
   );
 }

@@ -3,9 +3,9 @@ import {
   expect,
   expectAccessible,
   expectedErrors,
+  generations,
   pictures,
   sample,
-  shots,
   signUp,
   test,
 } from "./support.ts";
@@ -38,7 +38,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(pictures(page, "ready")).toHaveCount(2);
       await expectAccessible(page);
       await page.getByTestId("generate").click();
-      await expect(shots(page, "done")).toHaveCount(2, { timeout: 120_000 });
+      await expect(generations(page, "done")).toHaveCount(2, { timeout: 120_000 });
       await expect(page.getByTestId("result")).toHaveCSS("opacity", "1");
       await expectAccessible(page);
       await page.getByRole("button", { name: "Zoom", exact: true }).click();
@@ -54,8 +54,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 }
 
 test("the first Tab leads past the navigation", async ({ page }) => {
-  await signUp(page);
-  await page.goto("/account");
+  await signUp(page, "/account");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");

@@ -4,7 +4,10 @@ import type { Page } from "@playwright/test";
 import { dataDir, expect, fillSignUp, newPerson, password, query, signIn, signUp, test } from "./support.ts";
 
 test("signing up starts the trial and opens the studio", async ({ page }) => {
-  await signUp(page);
+  await page.goto("/sign-up");
+  await fillSignUp(page, newPerson());
+  await page.waitForURL("/studio");
+  await expect(page.getByText("Choose pictures")).toBeVisible();
   await expect(page.getByTestId("balance")).toHaveText("100 credits");
 });
 
@@ -50,11 +53,9 @@ test("a wrong password is refused without saying whether the account exists", as
 test("guessing passwords is stopped after a while", async ({ page }) => {
   await page.goto("/sign-in");
   for (let attempt = 0; attempt < 16; attempt += 1) {
-    await page.getByLabel("Email").fill("somebody@example.com");
-    await page.getByLabel("Password", { exact: true }).fill(`guess number ${attempt}`);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByRole("alert").filter({ hasText: /do not go together|Too many/ })).toBeVisible();
-    await page.reload();
+    const data = { email: "somebody@example.com", password: `guess number ${attempt}` };
+    const answer = await page.request.post("/api/auth/sign-in/email", { data });
+    expect([401, 429]).toContain(answer.status());
   }
   await page.getByLabel("Email").fill("somebody@example.com");
   await page.getByLabel("Password", { exact: true }).fill("one more guess");
@@ -114,8 +115,7 @@ test("a session can be ended from another device", async ({ page, browser }) => 
 });
 
 test("changing the password asks for the current one", async ({ page }) => {
-  await signUp(page);
-  await page.goto("/account");
+  await signUp(page, "/account");
   await changePassword(page, "not my password", "another long password");
   await expect(page.getByText("This is not your current password")).toBeVisible();
   await changePassword(page, password, "another long password");
@@ -123,8 +123,7 @@ test("changing the password asks for the current one", async ({ page }) => {
 });
 
 test("deleting the account asks for the password and leaves nothing of it", async ({ page }) => {
-  const person = await signUp(page);
-  await page.goto("/account");
+  const person = await signUp(page, "/account");
   await page.getByRole("button", { name: "Delete account" }).click();
   await page.getByLabel("Your password").fill("not my password");
   await page.getByRole("button", { name: "Delete for good" }).click();

@@ -4,10 +4,10 @@ import {
   expect,
   expectAccessible,
   expectedErrors,
+  generations,
   leaveCredits,
   pictures,
   sample,
-  shots,
   signUp,
   test,
 } from "./support.ts";
@@ -49,8 +49,7 @@ test("a life as a customer: trial, plan, top-up, renewal, failed payment, recove
 }) => {
   test.setTimeout(240_000);
   expectedErrors.push("400", "402", "403");
-  const person = await signUp(page);
-  await page.goto("/billing");
+  const person = await signUp(page, "/billing");
   await expectPlan(page, "Trial", "100", "0");
 
   await page.getByRole("button", { name: "Choose Pro" }).click();
@@ -75,7 +74,7 @@ test("a life as a customer: trial, plan, top-up, renewal, failed payment, recove
   await chooseFiles(page, sample("mug"), sample("candle"));
   await expect(pictures(page, "ready")).toHaveCount(2);
   await page.getByTestId("generate").click();
-  await expect(shots(page, "done")).toHaveCount(2, { timeout: 120_000 });
+  await expect(generations(page, "done")).toHaveCount(2, { timeout: 120_000 });
   await openPortal(page);
   await expectAccessible(page);
   await goForward(page);
@@ -107,8 +106,7 @@ test("a life as a customer: trial, plan, top-up, renewal, failed payment, recove
 test("an upgrade is confirmed at the portal and grants the difference at once; a downgrade waits", async ({
   page,
 }) => {
-  await signUp(page);
-  await page.goto("/billing");
+  await signUp(page, "/billing");
   await page.getByRole("button", { name: "Choose Pro" }).click();
   await page.getByRole("button", { name: /good card/ }).click();
   await page.waitForURL(/\/billing\?done=paid/);

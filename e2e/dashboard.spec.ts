@@ -38,8 +38,7 @@ const tiles = (page: Page) => page.getByTestId("photo");
 
 test("the gallery finds, shows, packs and deletes what was made", async ({ page }) => {
   expectedErrors.push("404");
-  await signUp(page);
-  await page.goto("/gallery");
+  await signUp(page, "/gallery");
   await expect(page.getByText("No photos yet")).toBeVisible();
   await makePhotos(page, { style: "studio" }, { style: "luxury", prompt: "Dark marble, gold glow" });
   await page.goto("/gallery");
@@ -96,8 +95,7 @@ test("a key is shown once, works from outside, and stops when revoked", async ({
   request,
   baseURL,
 }) => {
-  await signUp(page);
-  await page.goto("/keys");
+  await signUp(page, "/keys");
   await page.getByLabel("Name").fill("Shop backend");
   await page.getByRole("button", { name: "Make a key" }).click();
   const key = (await page.getByTestId("new-key").textContent()) ?? "";
@@ -150,8 +148,7 @@ test("the reference reads without scripts and without an account", async ({ brow
 });
 
 test("the reference fills in a key of one's own and sends calls by session", async ({ page, request }) => {
-  await signUp(page);
-  await page.goto("/docs");
+  await signUp(page, "/docs");
   await page.getByRole("button", { name: "Make a key and fill it in" }).click();
   await expect(page.getByText("Your key is in every example")).toBeVisible({ timeout: 60_000 });
   const line = (await page.locator("#credits pre:visible").first().textContent()) ?? "";

@@ -133,7 +133,6 @@ test("a port that another program has is reported before anything is done", asyn
 const serverProcess = /start\/serve\.ts/;
 const databaseProcess = /\/postgres -D/;
 
-/** Health is seen to fail, then to answer 200 again, within five seconds of now. */
 /** Another process in its place, and all is well; how long that takes is for `npm run attack` to measure. */
 async function expectReplaced(former: number, pattern: RegExp): Promise<void> {
   const findOther = () =>

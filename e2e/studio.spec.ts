@@ -8,11 +8,11 @@ import {
   expectedErrors,
   fileInput,
   fillSignUp,
+  generations,
   leaveCredits,
   newPerson,
   pictures,
   sample,
-  shots,
   signIn,
   signUp,
   test,
@@ -38,7 +38,7 @@ test("from the landing page to a downloaded photo in six clicks", async ({ page 
   await click("button", /Start with the sample/);
   await expect(pictures(page, "ready")).toHaveCount(1);
   await click("button", /Make the photo/);
-  await expect(shots(page, "done")).toHaveCount(1, { timeout: 120_000 });
+  await expect(generations(page, "done")).toHaveCount(1, { timeout: 120_000 });
   await expect(page.getByTestId("balance")).toHaveText("99 credits");
   await click("button", "Download");
   const download = page.waitForEvent("download");
@@ -122,7 +122,7 @@ test("a photo whose answer was lost is asked for again and charged once", async 
     return route.continue();
   });
   await page.getByTestId("generate").click();
-  await expect(shots(page, "done")).toHaveCount(1, { timeout: 120_000 });
+  await expect(generations(page, "done")).toHaveCount(1, { timeout: 120_000 });
   expect(keys.size).toBe(1);
   await expect(page.getByTestId("balance")).toHaveText("99 credits");
   await page.reload();
@@ -139,15 +139,15 @@ test("waiting photos can be canceled, and what was made survives a reload", asyn
     await route.continue();
   });
   await page.getByTestId("generate").click();
-  await expect(shots(page, "running")).toHaveCount(2);
-  await expect(shots(page, "waiting")).toHaveCount(1);
+  await expect(generations(page, "running")).toHaveCount(2);
+  await expect(generations(page, "waiting")).toHaveCount(1);
   await page.getByRole("button", { name: /^Cancel/ }).click();
-  await expect(shots(page)).toHaveCount(2);
+  await expect(generations(page)).toHaveCount(2);
   held.release();
-  await expect(shots(page, "done")).toHaveCount(2, { timeout: 120_000 });
+  await expect(generations(page, "done")).toHaveCount(2, { timeout: 120_000 });
   await expect(page.getByTestId("balance")).toHaveText("98 credits");
   await page.reload();
-  await expect(shots(page, "done")).toHaveCount(2);
+  await expect(generations(page, "done")).toHaveCount(2);
   await expect(pictures(page, "ready")).toHaveCount(3);
 });
 
@@ -155,8 +155,8 @@ test("a photo in the making says which part of it is under way", async ({ page }
   await signUp(page);
   await fileInput(page).setInputFiles(await unseen("camera"));
   await expect(pictures(page, "ready")).toHaveCount(1);
-  // Large photos: each part takes longer than the pause between two questions.
-  await page.getByRole("radio", { name: /^4K/ }).check();
+  // Photos so large that each part takes longer than the pause between two questions.
+  await page.getByRole("radio", { name: /^2K/ }).check();
   const first = page.waitForRequest(generateUrl);
   await page.getByTestId("generate").click();
   await first;
@@ -178,7 +178,7 @@ test("a photo in the making says which part of it is under way", async ({ page }
     note();
     return parts;
   });
-  await expect(shots(page, "done")).toHaveCount(2, { timeout: 120_000 });
+  await expect(generations(page, "done")).toHaveCount(2, { timeout: 120_000 });
   expect(await seen.jsonValue()).toEqual(["In line", "Cut-out", "Photo"]);
 });
 
@@ -187,11 +187,11 @@ test("another style, another take and a cut-out start from a finished photo", as
   await makeOne(page);
   await page.getByRole("button", { name: "Other style" }).click();
   await page.getByRole("menuitem", { name: /Luxury/ }).click();
-  await expect(shots(page, "done")).toHaveCount(2, { timeout: 120_000 });
+  await expect(generations(page, "done")).toHaveCount(2, { timeout: 120_000 });
   await page.getByRole("button", { name: "Again" }).click();
-  await expect(shots(page, "done")).toHaveCount(3, { timeout: 120_000 });
+  await expect(generations(page, "done")).toHaveCount(3, { timeout: 120_000 });
   await page.getByRole("button", { name: "Remove background, 10 credits" }).click();
-  await expect(shots(page, "done")).toHaveCount(4, { timeout: 120_000 });
+  await expect(generations(page, "done")).toHaveCount(4, { timeout: 120_000 });
   await expect(page.getByTestId("balance")).toHaveText("87 credits");
   for (const [name, type] of [
     ["PNG", "png"],
@@ -236,7 +236,7 @@ test("without credits the way to billing is open and the photo waits", async ({ 
   await page.goto("/account");
   await page.goto("/studio");
   await page.getByRole("button", { name: "Try again" }).first().click();
-  await expect(shots(page, "done")).toHaveCount(1, { timeout: 120_000 });
+  await expect(generations(page, "done")).toHaveCount(1, { timeout: 120_000 });
   await expect(page.getByTestId("balance")).toHaveText("4 credits");
 });
 
@@ -250,7 +250,7 @@ test("without a plan the notice says so, and nothing is lost", async ({ page }) 
   await expect(page.getByText("Making photos needs an active plan")).toBeVisible();
   await page.reload();
   await expect(page.getByText("You have no active plan")).toBeVisible();
-  await expect(shots(page, "failed")).toHaveCount(1);
+  await expect(generations(page, "failed")).toHaveCount(1);
   await expect(pictures(page, "ready")).toHaveCount(1);
 });
 
@@ -266,7 +266,7 @@ test("an expired session leads through sign-in back to the same studio", async (
   await signIn(page, person);
   await page.waitForURL("/studio");
   await page.getByRole("button", { name: "Try again" }).first().click();
-  await expect(shots(page, "done")).toHaveCount(1, { timeout: 120_000 });
+  await expect(generations(page, "done")).toHaveCount(1, { timeout: 120_000 });
 });
 
 test("two tabs show the same balance", async ({ page, context }) => {
@@ -283,7 +283,7 @@ async function makeOne(page: Page): Promise<void> {
   await chooseFiles(page, sample("mug"));
   await expect(pictures(page, "ready")).toHaveCount(1);
   await page.getByTestId("generate").click();
-  await expect(shots(page, "done")).toHaveCount(1, { timeout: 120_000 });
+  await expect(generations(page, "done")).toHaveCount(1, { timeout: 120_000 });
 }
 
 /** A bundled picture with bytes that no run had before, so that no cut-out of it is remembered. */

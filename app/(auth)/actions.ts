@@ -4,15 +4,11 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { needsProof } from "#lib/accounts/state.ts";
 import { askAuthHere, formAction } from "#lib/auth/action.ts";
-import { maxPasswordLength, minPasswordLength } from "#lib/auth/password-rules.ts";
+import { newPassword } from "#lib/auth/password-rules.ts";
 import { safePath } from "#lib/auth/redirect.ts";
 import { refusalOf } from "#lib/auth/request.ts";
 
 const email = z.string().trim().toLowerCase().pipe(z.email("This does not look like an email address."));
-const newPassword = z
-  .string()
-  .min(minPasswordLength, `Use at least ${minPasswordLength} characters.`)
-  .max(maxPasswordLength, `Use at most ${maxPasswordLength} characters.`);
 const next = z.string().optional();
 
 export const signUp = formAction(

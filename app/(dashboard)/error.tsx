@@ -1,25 +1,19 @@
 "use client";
 
 import { ServerCrash } from "lucide-react";
-import { FaultWords } from "#components/shell/fault-words.tsx";
+import { type ErrorPageProps, FaultText } from "#components/shell/message-page.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
+import { EmptyState } from "#components/ui/page.tsx";
 
 /** One page of the dashboard failed; the frame with the way to the others stands. */
-export default function DashboardErrorPage({
-  error,
-  reset,
-}: {
-  error: Error & { digest?: string };
-  reset: () => void;
-}) {
+export default function DashboardErrorPage({ error, reset }: ErrorPageProps) {
   return (
     <EmptyState
       icon={ServerCrash}
       title="This page could not be shown"
       actions={<Button onClick={reset}>Try again</Button>}
     >
-      <FaultWords digest={error.digest} />
+      <FaultText digest={error.digest} />
     </EmptyState>
   );
 }

@@ -1,9 +1,8 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { signOut } from "#app/(auth)/actions.ts";
+import { ConfirmNotice, SubscriptionNotice } from "#components/shell/account-notice.tsx";
 import { AppShell } from "#components/shell/app-shell.tsx";
-import { ConfirmNotice } from "#components/shell/confirm-notice.tsx";
-import { SubscriptionNotice } from "#components/shell/subscription-notice.tsx";
 import { parseTheme, themeCookie } from "#components/shell/theme.ts";
 import { UserMenu } from "#components/shell/user-menu.tsx";
 import { Toaster } from "#components/ui/toaster.tsx";

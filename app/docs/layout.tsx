@@ -1,8 +1,7 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { Contents } from "#components/docs/contents.tsx";
-import { SiteFooter } from "#components/shell/site-footer.tsx";
-import { SiteHeader } from "#components/shell/site-header.tsx";
+import { SiteFrame } from "#components/shell/site-frame.tsx";
 import { parseTheme, themeCookie } from "#components/shell/theme.ts";
 import { apiReference } from "#lib/api/reference.ts";
 import { getUser } from "#lib/auth/page.ts";
@@ -11,8 +10,7 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
   const [user, jar] = await Promise.all([getUser(), cookies()]);
   const operations = apiReference();
   return (
-    <>
-      <SiteHeader signedIn={user !== null} />
+    <SiteFrame signedIn={user !== null} theme={parseTheme(jar.get(themeCookie)?.value)}>
       <div className="mx-auto grid w-full max-w-7xl px-4 sm:px-6 lg:grid-cols-[14.5rem_minmax(0,1fr)] lg:gap-10 lg:px-8">
         <aside className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto py-8 lg:block">
           <Contents operations={operations} label="Contents" />
@@ -27,7 +25,6 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
           {children}
         </main>
       </div>
-      <SiteFooter theme={parseTheme(jar.get(themeCookie)?.value)} />
-    </>
+    </SiteFrame>
   );
 }

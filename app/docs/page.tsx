@@ -1,15 +1,15 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { makeKey } from "#app/(dashboard)/keys/actions.ts";
-import { CodeBlock, CodeTabs } from "#components/docs/code.tsx";
+import { CodeBlock, CodeTabs, KeyFiller } from "#components/docs/code.tsx";
 import { ErrorTable } from "#components/docs/error-table.tsx";
 import { Guide } from "#components/docs/guide.tsx";
-import { KeyFiller } from "#components/docs/key-filler.tsx";
 import { OperationView } from "#components/docs/operation.tsx";
-import { keyPlaceholder } from "#components/docs/placeholder.ts";
-import { firstPhoto } from "#components/docs/samples.ts";
-import { Section } from "#components/docs/section.tsx";
-import { textLinkClass } from "#components/ui/link.ts";
+import { keyPlaceholder, type Samples, samplesOf } from "#components/docs/samples.ts";
+import { GuidePart } from "#components/docs/section.tsx";
+import { textLinkClass } from "#components/ui/button.tsx";
 import { errorExample } from "#lib/api/openapi.ts";
 import { apiReference } from "#lib/api/reference.ts";
 import { getUser } from "#lib/auth/page.ts";
@@ -17,6 +17,7 @@ import { env } from "#lib/env.ts";
 import { listGenerations } from "#lib/generations/history.ts";
 import { cutoutCost } from "#lib/generators/styles.ts";
 import { imageHost } from "#lib/images/index.ts";
+import { keyLifetimesDays } from "#lib/keys/limits.ts";
 
 export const metadata: Metadata = {
   title: "API reference",
@@ -28,7 +29,7 @@ export default async function DocsPage() {
   const signedIn = user !== null;
   const { BASE_URL: baseUrl, RATE_LIMIT_PER_MINUTE: requestsPerMinute } = env();
   const { uploadUrl, deliveryPrefix } = imageHost();
-  const deployment = { baseUrl, uploadUrl };
+  const [firstPhoto, directUpload] = await readPrograms({ baseUrl, uploadUrl });
   const operations = apiReference({ uploadUrl, deliveryPrefix });
   const pictureUrl = user && (await findPicture(user.id));
   return (
@@ -39,9 +40,9 @@ export default async function DocsPage() {
           Studio photos and cut-outs from your shop's backend: plain HTTP, JSON answers, exact charges.
         </p>
       </header>
-      <Section id="quickstart" title="Quickstart">
+      <GuidePart title="Quickstart">
         {signedIn ? (
-          <KeyFiller action={makeKey} />
+          <KeyFiller action={makeKey} days={keyLifetimesDays[0]} />
         ) : (
           <p>
             <Link href="/sign-up?next=%2Fdocs" className={textLinkClass}>
@@ -54,34 +55,33 @@ export default async function DocsPage() {
             to make a key; put it in place of <code className="font-mono text-xs">{keyPlaceholder}</code>.
           </p>
         )}
-        <CodeTabs title="A first photo" samples={firstPhoto(deployment)} />
+        <CodeTabs title="A first photo" samples={firstPhoto} />
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5 text-sm">
           <dt className="text-muted">Base address</dt>
           <dd className="break-all font-mono text-xs leading-5.5">{baseUrl}</dd>
           <dt className="text-muted">Uploads go to</dt>
           <dd className="break-all font-mono text-xs leading-5.5">{uploadUrl}</dd>
         </dl>
-      </Section>
+      </GuidePart>
       <Guide
         baseUrl={baseUrl}
         deliveryPrefix={deliveryPrefix}
         requestsPerMinute={requestsPerMinute}
-        cutOutCost={cutoutCost}
         retentionDays={env().RESULT_RETENTION_DAYS}
       />
-      <Section id="errors" title="Errors">
+      <GuidePart title="Errors">
         <p>
           Every error has a status, a stable code to branch on, a message that is safe to show, and what to do
           about it.
         </p>
         <CodeBlock title="400 Bad Request" text={JSON.stringify(errorExample("invalid_params"), null, 2)} />
         <ErrorTable operations={operations} />
-      </Section>
+      </GuidePart>
       {operations.map((operation) => (
         <OperationView
           key={operation.id}
           operation={operation}
-          deployment={deployment}
+          samples={operation.id === "signUpload" ? directUpload : samplesOf(operation, baseUrl)}
           signedIn={signedIn}
           pictureUrl={pictureUrl}
         />
@@ -95,4 +95,21 @@ async function findPicture(userId: string): Promise<string | null> {
   const query = { operation: "generate", status: "succeeded", limit: 1 } as const;
   const { data } = await listGenerations(query, { userId });
   return data[0]?.resultUrl ?? null;
+}
+
+/** The programs of docs/examples.md, in its order, with the addresses of this deployment. */
+async function readPrograms({ baseUrl, uploadUrl }: { baseUrl: string; uploadUrl: string }) {
+  const text = await readFile(path.join(process.cwd(), "docs", "examples.md"), "utf8");
+  const filled = text.replaceAll("BASE_URL", baseUrl).replaceAll("UPLOAD_URL", uploadUrl);
+  const [curl = [], javascript = [], python = []] = ["sh", "js", "python"].map((language) =>
+    [...filled.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\n\`\`\``, "gs"))].map(
+      ([, program]) => program ?? "",
+    ),
+  );
+  const samples = (at: number): Samples => ({
+    curl: curl[at] ?? "",
+    javascript: javascript[at] ?? "",
+    python: python[at] ?? "",
+  });
+  return [samples(0), samples(1)] as const;
 }

@@ -1,13 +1,13 @@
 "use client";
 
-import { type ReactNode, useActionState } from "react";
+import { type ComponentProps, type ReactNode, useActionState } from "react";
 import type { FormAction, FormState } from "#lib/auth/action.ts";
 import { Callout } from "../ui/callout.tsx";
+import { cn } from "../ui/cn.ts";
 import { Field } from "../ui/field.tsx";
-import { SubmitButton } from "../ui/submit-button.tsx";
-import { PasswordField } from "./password-field.tsx";
+import { PasswordField, SubmitButton } from "../ui/form.tsx";
 
-interface InputOfForm {
+export interface InputOfForm {
   name: string;
   label: string;
   type: "text" | "email" | "password";
@@ -25,15 +25,29 @@ interface AuthFormProps {
   hidden?: Record<string, string>;
   /** Shown instead of the form once it was sent well. */
   done?: ReactNode;
+  /** Said above the form, which stays, once it was sent well. */
+  success?: string;
+  /** Of the submit button. */
+  variant?: ComponentProps<typeof SubmitButton>["variant"];
 }
 
 /** A form of the sign-in pages. Works before scripts load: the page comes back with what was typed. */
-export function AuthForm({ action, inputs, submitLabel, hidden = {}, done }: AuthFormProps) {
+export function AuthForm({
+  action,
+  inputs,
+  submitLabel,
+  hidden = {},
+  done,
+  success,
+  variant,
+}: AuthFormProps) {
   const [state, send] = useActionState<FormState, FormData>(action, {});
   const failed = state.error !== undefined || state.fieldErrors !== undefined;
-  if (done && !failed && state.values) return done;
+  const sentWell = !failed && state.values !== undefined;
+  if (done && sentWell) return done;
   return (
-    <form action={send} className="space-y-4" noValidate={false}>
+    <form action={send} className="max-w-sm space-y-4">
+      {success && sentWell && <Callout tone="success">{success}</Callout>}
       {state.error && <Callout tone="danger">{state.error}</Callout>}
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
@@ -52,7 +66,7 @@ export function AuthForm({ action, inputs, submitLabel, hidden = {}, done }: Aut
           <Field key={name} {...shared} type={type} {...(type === "email" && { autoCapitalize: "none" })} />
         );
       })}
-      <SubmitButton className="w-full" size="md">
+      <SubmitButton variant={variant} className={cn(!variant && "w-full")}>
         {submitLabel}
       </SubmitButton>
     </form>

@@ -5,8 +5,7 @@ import type { FormAction, FormState } from "#lib/auth/action.ts";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { Dialog, DialogClose } from "../ui/dialog.tsx";
-import { SubmitButton } from "../ui/submit-button.tsx";
-import { PasswordField } from "./password-field.tsx";
+import { PasswordField, SubmitButton } from "../ui/form.tsx";
 
 /** Asks for the password once more, then deletes the account with everything in it. */
 export function DeleteAccount({ action, withPassword }: { action: FormAction; withPassword: boolean }) {

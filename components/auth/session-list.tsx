@@ -6,7 +6,7 @@ import type { FormAction, FormState } from "#lib/auth/action.ts";
 import type { SessionInfo } from "#lib/auth/sessions.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Callout } from "../ui/callout.tsx";
-import { SubmitButton } from "../ui/submit-button.tsx";
+import { SubmitButton } from "../ui/form.tsx";
 
 interface SessionListProps {
   sessions: readonly SessionInfo[];

@@ -4,8 +4,7 @@ import { useActionState } from "react";
 import type { FormAction, FormState } from "#lib/auth/action.ts";
 import type { SocialProvider } from "#lib/auth/index.ts";
 import { Callout } from "../ui/callout.tsx";
-import { SubmitButton } from "../ui/submit-button.tsx";
-import { ProviderMark } from "./provider-mark.tsx";
+import { SubmitButton } from "../ui/form.tsx";
 
 const names: Record<SocialProvider, string> = { google: "Google", github: "GitHub" };
 
@@ -44,5 +43,20 @@ export function SocialButtons({ providers, action, next }: SocialButtonsProps) {
         <span className="h-px flex-1 bg-line" />
       </div>
     </div>
+  );
+}
+
+const markPaths: Record<SocialProvider, string> = {
+  google:
+    "M21.35 11.1H12v3.83h5.35c-.5 2.46-2.55 3.83-5.35 3.83a6.16 6.16 0 1 1 3.97-10.85l2.85-2.85A10 10 0 1 0 12 22c5 0 9.55-3.64 9.55-10 0-.3-.07-.6-.2-.9Z",
+  github:
+    "M12 2a10 10 0 0 0-3.16 19.49c.5.09.68-.22.68-.48v-1.87c-2.78.6-3.37-1.18-3.37-1.18-.45-1.16-1.11-1.47-1.11-1.47-.9-.62.07-.6.07-.6 1 .07 1.53 1.03 1.53 1.03.9 1.52 2.34 1.08 2.91.83.1-.65.35-1.09.63-1.34-2.22-.25-4.55-1.11-4.55-4.94 0-1.1.39-1.99 1.03-2.69-.1-.25-.45-1.27.1-2.64 0 0 .84-.27 2.75 1.02a9.6 9.6 0 0 1 5 0c1.91-1.3 2.75-1.02 2.75-1.02.55 1.37.2 2.39.1 2.64.64.7 1.03 1.6 1.03 2.69 0 3.84-2.34 4.68-4.57 4.93.36.31.68.92.68 1.85V21c0 .27.18.58.69.48A10 10 0 0 0 12 2Z",
+};
+
+function ProviderMark({ provider }: { provider: SocialProvider }) {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden fill="currentColor">
+      <path d={markPaths[provider]} />
+    </svg>
   );
 }

@@ -3,9 +3,11 @@ import type { AccountState } from "#lib/accounts/state.ts";
 import type { FormAction } from "#lib/auth/action.ts";
 import { formatCount, formatMoney } from "#lib/billing/money.ts";
 import { type PlanTier, plans, planTiers } from "#lib/billing/plans.ts";
+import { generationCost, resolutions } from "#lib/generators/styles.ts";
 import { Badge } from "../ui/badge.tsx";
 import { cn } from "../ui/cn.ts";
-import { ActionForm } from "./action-form.tsx";
+import { ActionForm } from "../ui/form.tsx";
+import { formatCredits } from "../ui/format.ts";
 
 const centsDigits = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 
@@ -61,11 +63,12 @@ function Plan({
       </p>
       <p className="mt-3 flex items-start gap-2 text-muted text-sm">
         <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" />
-        {formatCount(monthlyCredits)} credits every month
+        {formatCredits(monthlyCredits)} every month
       </p>
       <p className="mt-1.5 mb-5 flex items-start gap-2 text-muted text-sm">
         <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" />
-        {centsDigits.format(priceCents / monthlyCredits)} ¢ a photo in 1K
+        {centsDigits.format((priceCents / monthlyCredits) * generationCost("studio", resolutions[0]))} ¢ a
+        photo in {resolutions[0]}
       </p>
       <div className="mt-auto">
         {current ? (

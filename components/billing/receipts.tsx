@@ -1,11 +1,11 @@
-import { ExternalLink } from "lucide-react";
 import { formatMoney } from "#lib/billing/money.ts";
 import { listReceipts, type Receipt } from "#lib/billing/payment-receipts.ts";
 import { log } from "#lib/log.ts";
 import { Badge } from "../ui/badge.tsx";
+import { ExternalLink } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
-import { Table, Td, Th } from "../ui/table.tsx";
+import { Skeleton } from "../ui/progress.tsx";
+import { DataTable } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 
 /** What was paid, as the payment provider has it. */
@@ -20,47 +20,32 @@ export async function Receipts({ userId }: { userId: string }) {
   }
   if (receipts.length === 0) return <p className="px-5 py-6 text-muted text-sm">Nothing paid yet.</p>;
   return (
-    <Table label="Receipts" className="mt-3">
-      <thead>
-        <tr>
-          <Th>Date</Th>
-          <Th>What for</Th>
-          <Th className="text-right">Amount</Th>
-          <Th>State</Th>
-          <Th>
-            <span className="sr-only">Receipt</span>
-          </Th>
-        </tr>
-      </thead>
-      <tbody>
-        {receipts.map((receipt) => (
-          <tr key={receipt.id}>
-            <Td className="whitespace-nowrap">
-              <Time at={receipt.at.toISOString()} />
-            </Td>
-            <Td className="min-w-44">{receipt.description}</Td>
-            <Td className="figures whitespace-nowrap text-right">
-              {formatMoney(receipt.amountCents, receipt.currency)}
-            </Td>
-            <Td>
-              <State receipt={receipt} />
-            </Td>
-            <Td className="text-right">
-              {receipt.url && (
-                <a
-                  href={receipt.url}
-                  target="_blank"
-                  rel="noreferrer"
-                  className="inline-flex items-center gap-1.5 rounded-sm text-accent-ink underline underline-offset-3"
-                >
-                  Receipt <ExternalLink aria-hidden className="size-3.5" />
-                </a>
-              )}
-            </Td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <DataTable
+      label="Receipts"
+      className="mt-3"
+      rows={receipts}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: "Date",
+          cellClassName: "whitespace-nowrap",
+          cell: ({ at }) => <Time at={at.toISOString()} />,
+        },
+        { title: "What for", cellClassName: "min-w-44", cell: ({ description }) => description },
+        {
+          title: "Amount",
+          className: "text-right",
+          cellClassName: "figures whitespace-nowrap",
+          cell: ({ amountCents, currency }) => formatMoney(amountCents, { currency }),
+        },
+        { title: "State", cell: (receipt) => <State receipt={receipt} /> },
+        {
+          title: <span className="sr-only">Receipt</span>,
+          cellClassName: "text-right",
+          cell: ({ url }) => url && <ExternalLink href={url}>Receipt</ExternalLink>,
+        },
+      ]}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import type { FormAction } from "#lib/auth/action.ts";
 import { formatMoney } from "#lib/billing/money.ts";
 import { topUpSizes, topUps } from "#lib/billing/plans.ts";
-import { ActionForm } from "./action-form.tsx";
+import { ActionForm } from "../ui/form.tsx";
 
 /** Credits bought once, on top of a plan. */
 export function TopUpChoice({ buy }: { buy: FormAction }) {

@@ -1,18 +1,28 @@
 "use client";
 
-import { useId } from "react";
+import { KeyRound } from "lucide-react";
+import { useActionState, useEffect, useId } from "react";
+import { create } from "zustand";
+import type { FormAction, FormState } from "#lib/auth/action.ts";
+import type { MadeKey } from "../keys/key-maker.tsx";
 import { cn } from "../ui/cn.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { useExampleKey } from "./key-store.ts";
-import { chooseLanguage, type Language, languages, useLanguage } from "./language-store.ts";
-import { keyPlaceholder } from "./placeholder.ts";
+import { SubmitButton } from "../ui/form.tsx";
+import { keyPlaceholder, type Language, languages, type Samples } from "./samples.ts";
+
+/** What all examples of the page show: choosing a language in one, or filling in a key, changes it in all. */
+const useExamples = create<{ language: Language; key: string }>()(() => ({
+  language: "curl",
+  key: keyPlaceholder,
+}));
 
 const frameClass = "overflow-hidden rounded-lg border border-line bg-surface shadow-card";
 const preClass = "overflow-x-auto px-4 py-3.5 font-mono text-xs leading-relaxed outline-offset-[-2px]";
 
 /** A piece of text to read or copy, with a title. */
 export function CodeBlock({ title, text }: { title: string; text: string }) {
-  const shown = text.replaceAll(keyPlaceholder, useExampleKey());
+  const key = useExamples((examples) => examples.key);
+  const shown = text.replaceAll(keyPlaceholder, key);
   return (
     <div className={frameClass}>
       <div className="flex h-10 items-center justify-between gap-3 border-line border-b pr-1 pl-4">
@@ -34,10 +44,9 @@ const paneClasses: Record<Language, string> = {
 };
 
 /** The same call in every language. Plain radio buttons choose, so it works before scripts run. */
-export function CodeTabs({ title, samples }: { title: string; samples: Record<Language, string> }) {
+export function CodeTabs({ title, samples }: { title: string; samples: Samples }) {
   const id = useId();
-  const language = useLanguage();
-  const key = useExampleKey();
+  const { language, key } = useExamples();
   const shown = (of: Language) => samples[of].replaceAll(keyPlaceholder, key);
   return (
     <div className={cn(frameClass, "group/code")}>
@@ -58,7 +67,7 @@ export function CodeTabs({ title, samples }: { title: string; samples: Record<La
                 name={id}
                 value={value}
                 checked={language === value}
-                onChange={() => chooseLanguage(value)}
+                onChange={() => useExamples.setState({ language: value })}
                 className="sr-only"
               />
               {name}
@@ -74,5 +83,41 @@ export function CodeTabs({ title, samples }: { title: string; samples: Record<La
         </pre>
       ))}
     </div>
+  );
+}
+
+/** Makes a key and fills it into the examples of the page: the only time that it can be shown. */
+export function KeyFiller({ action, days }: { action: FormAction<MadeKey>; days: string }) {
+  const [state, send] = useActionState<FormState<MadeKey>, FormData>(action, {});
+  const made = state.data;
+  useEffect(() => {
+    if (made) useExamples.setState({ key: made.key });
+  }, [made]);
+  if (made) {
+    return (
+      <div role="status" className="rounded-lg bg-success-soft px-4 py-3 text-sm text-success-ink">
+        <p className="font-medium">Your key is in every example on this page</p>
+        <p className="mt-0.5">Copy it now: it is shown until you leave the page, and stored nowhere.</p>
+        <div className="mt-2.5 flex items-center gap-2 rounded-md bg-surface py-1 pr-1 pl-3 text-ink">
+          <code className="min-w-0 flex-1 break-all font-mono text-xs">{made.key}</code>
+          <CopyButton text={made.key} label="Copy the key" />
+        </div>
+      </div>
+    );
+  }
+  return (
+    <form action={send} className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      <input type="hidden" name="name" value="Quickstart" />
+      <input type="hidden" name="expiresInDays" value={days} />
+      <SubmitButton variant="secondary">
+        <KeyRound aria-hidden /> Make a key and fill it in
+      </SubmitButton>
+      <p className="text-muted text-sm">Good for {days} days; end it any time under API keys.</p>
+      {state.error && (
+        <p role="alert" className="text-danger-ink text-sm">
+          {state.error}
+        </p>
+      )}
+    </form>
   );
 }

@@ -1,18 +1,7 @@
 import Link from "next/link";
 import type { ReferenceOperation } from "#lib/api/reference.ts";
 import { cn } from "../ui/cn.ts";
-
-const guide = [
-  { id: "quickstart", name: "Quickstart" },
-  { id: "authentication", name: "Authentication" },
-  { id: "pictures", name: "Pictures in and out" },
-  { id: "prompts", name: "Styles and prompts" },
-  { id: "costs", name: "Credits" },
-  { id: "retries", name: "Retries and idempotency" },
-  { id: "limits", name: "Limits" },
-  { id: "webhooks", name: "Webhooks" },
-  { id: "errors", name: "Errors" },
-];
+import { guideParts } from "./section.tsx";
 
 const linkClass =
   "flex items-baseline gap-2 rounded-md px-2.5 py-1.5 text-muted text-sm hover:bg-sunken hover:text-ink";
@@ -35,7 +24,7 @@ export function Contents({
       <div>
         <p className="mb-1.5 px-2.5 font-medium text-faint text-xs">Guide</p>
         <ul>
-          {guide.map(({ id, name }) => (
+          {Object.entries(guideParts).map(([id, name]) => (
             <li key={id}>
               <a href={`/docs#${id}`} className={linkClass}>
                 {name}

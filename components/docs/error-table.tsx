@@ -1,8 +1,8 @@
 import type { ReferenceOperation } from "#lib/api/reference.ts";
 import { type ErrorCode, errorTable } from "#lib/errors.ts";
 import { Card } from "../ui/card.tsx";
-import { Table, Td, Th } from "../ui/table.tsx";
-import { Inline } from "./inline.tsx";
+import { DataTable } from "../ui/table.tsx";
+import { Inline } from "./markdown.tsx";
 
 const meanings: Record<ErrorCode, string> = {
   invalid_params: "A field is missing or wrong, or the picture cannot be used.",
@@ -24,44 +24,48 @@ const meanings: Record<ErrorCode, string> = {
 
 /** Every code, what it means and what to do about it. */
 export function ErrorTable({ operations }: { operations: readonly ReferenceOperation[] }) {
-  const usedBy = (code: string) =>
-    operations.filter(({ errors }) => errors.some((error) => error.code === code));
+  /** Paths of the operations that answer it; none where all do. */
+  const usersOf = (code: ErrorCode) => {
+    const users = operations.filter(({ errors }) => errors.some((error) => error.code === code));
+    return users.length === operations.length ? [] : users.map(({ path }) => path.replace("/api/v1", ""));
+  };
   return (
     <Card className="overflow-hidden">
-      <Table label="Error codes">
-        <thead>
-          <tr>
-            <Th>Code</Th>
-            <Th>What happened</Th>
-            <Th>What to do</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {(Object.keys(errorTable) as ErrorCode[]).map((code) => {
-            const users = usedBy(code);
-            const everyone = users.length === operations.length || users.length === 0;
-            return (
-              <tr key={code} id={`error-${code}`} className="scroll-mt-24 target:bg-accent-soft">
-                <Td className="align-top">
-                  <code className="font-mono text-xs">{code}</code>
-                  <span className="figures mt-0.5 block text-faint text-xs">{errorTable[code].status}</span>
-                </Td>
-                <Td className="min-w-56 align-top">
-                  {meanings[code]}
-                  {!everyone && (
-                    <span className="mt-1 block text-faint text-xs">
-                      {users.map(({ path }) => path.replace("/api/v1", "")).join(", ")}
-                    </span>
-                  )}
-                </Td>
-                <Td className="min-w-64 align-top text-muted">
-                  <Inline text={errorTable[code].fix} />
-                </Td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </Table>
+      <DataTable
+        label="Error codes"
+        keyOf={(code) => code}
+        rows={Object.keys(errorTable) as ErrorCode[]}
+        rowProps={(code) => ({ id: `error-${code}`, className: "scroll-mt-24 target:bg-accent-soft" })}
+        columns={[
+          {
+            title: "Code",
+            cellClassName: "align-top",
+            cell: (code) => (
+              <>
+                <code className="font-mono text-xs">{code}</code>
+                <span className="figures mt-0.5 block text-faint text-xs">{errorTable[code].status}</span>
+              </>
+            ),
+          },
+          {
+            title: "What happened",
+            cellClassName: "min-w-56 align-top",
+            cell: (code) => (
+              <>
+                {meanings[code]}
+                {usersOf(code).length > 0 && (
+                  <span className="mt-1 block text-faint text-xs">{usersOf(code).join(", ")}</span>
+                )}
+              </>
+            ),
+          },
+          {
+            title: "What to do",
+            cellClassName: "min-w-64 align-top text-muted",
+            cell: (code) => <Inline text={errorTable[code].fix} />,
+          },
+        ]}
+      />
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReferenceField } from "#lib/api/reference.ts";
 import { Badge } from "../ui/badge.tsx";
-import { Inline } from "./inline.tsx";
+import { Inline } from "./markdown.tsx";
 
 /** Fields as a list: name and type, then what they mean; fields of objects are set in. */
 export function FieldsTable({ title, fields }: { title: string; fields: readonly ReferenceField[] }) {

@@ -1,15 +1,35 @@
-import type { ReactNode } from "react";
+import Link from "next/link";
+import type { ComponentType, ReactNode } from "react";
+import { textLinkClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
-import { Table, Td, Th } from "../ui/table.tsx";
-import { Inline } from "./inline.tsx";
+import { DataTable } from "../ui/table.tsx";
+import { CodeBlock } from "./code.tsx";
 
-/** The Markdown that the project's own guides use: headings, paragraphs, lists and tables. */
-export function Markdown({ text }: { text: string }) {
-  const blocks = text.trim().split(/\n{2,}/);
-  return <div className="space-y-4 text-sm leading-relaxed">{blocks.map(renderBlock)}</div>;
+interface MarkdownProps {
+  text: string;
+  /** What stands for `<!-- name -->`. */
+  tables?: Record<string, ComponentType>;
 }
 
-export function anchorOf(heading: string): string {
+/** The Markdown that the project's own guides use: headings, paragraphs, lists, tables and titled code. */
+export function Markdown({ text, tables = {} }: MarkdownProps) {
+  const blocks = text.trim().split(/\n{2,}/);
+  return (
+    <div className="space-y-4 text-sm leading-relaxed">
+      {blocks.map((block) => {
+        const Table = tables[/^<!-- (\w+) -->$/.exec(block)?.[1] ?? ""];
+        if (!Table) return renderBlock(block);
+        return (
+          <Card key={block} className="overflow-hidden">
+            <Table />
+          </Card>
+        );
+      })}
+    </div>
+  );
+}
+
+function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
@@ -31,6 +51,10 @@ function renderBlock(block: string): ReactNode {
         {title}
       </h2>
     );
+  }
+  if (block.startsWith("```")) {
+    const [title = "", ...rest] = block.replace(/^```\w+ |\n```$/g, "").split("\n");
+    return <CodeBlock key={block} title={title} text={rest.join("\n")} />;
   }
   const lines = block.split("\n");
   if (lines[0]?.startsWith("|")) return <MarkdownTable key={block} lines={lines} />;
@@ -54,7 +78,7 @@ function renderBlock(block: string): ReactNode {
 }
 
 function MarkdownTable({ lines }: { lines: readonly string[] }) {
-  const [head = [], , ...rows] = lines.map((line) =>
+  const [titles = [], , ...rows] = lines.map((line) =>
     line
       .split("|")
       .slice(1, -1)
@@ -62,26 +86,45 @@ function MarkdownTable({ lines }: { lines: readonly string[] }) {
   );
   return (
     <Card className="overflow-hidden">
-      <Table label={head.join(", ")}>
-        <thead>
-          <tr>
-            {head.map((cell) => (
-              <Th key={cell}>{cell}</Th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((cells) => (
-            <tr key={cells.join("|")}>
-              {cells.map((cell, column) => (
-                <Td key={head[column]} className="min-w-36 align-top">
-                  <Inline text={cell} />
-                </Td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <DataTable
+        label={titles.join(", ")}
+        columns={titles.map((title, index) => ({
+          title,
+          cell: (row: readonly string[]) => <Inline text={row[index] ?? ""} />,
+          cellClassName: "min-w-36 align-top",
+        }))}
+        rows={rows}
+        keyOf={(row) => row.join("|")}
+      />
     </Card>
   );
+}
+
+const marks = /(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*|\[[^\]]+\]\([^)]+\))/;
+
+/** Text with `code`, **strong**, *emphasis* and [links](/docs). */
+export function Inline({ text }: { text: string }): ReactNode {
+  return text.split(marks).map((part, index) => {
+    const key = `${index}-${part}`;
+    if (part.startsWith("`")) {
+      return (
+        <code
+          key={key}
+          className="rounded bg-sunken px-1 py-0.5 font-mono text-[0.86em] [overflow-wrap:anywhere]"
+        >
+          {part.slice(1, -1)}
+        </code>
+      );
+    }
+    const [, name, href] = /^\[(.+)\]\((.+)\)$/.exec(part) ?? [];
+    if (name && href) {
+      return (
+        <Link key={key} href={href} className={textLinkClass}>
+          {name}
+        </Link>
+      );
+    }
+    if (part.startsWith("**")) return <strong key={key}>{part.slice(2, -2)}</strong>;
+    return part.startsWith("*") && part.length > 2 ? <em key={key}>{part.slice(1, -1)}</em> : part;
+  });
 }

@@ -1,17 +1,19 @@
 import Link from "next/link";
 import type { ReferenceOperation } from "#lib/api/reference.ts";
+import { cutoutCost } from "#lib/generators/styles.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
-import { textLinkClass } from "../ui/link.ts";
+import { textLinkClass } from "../ui/button.tsx";
+import { formatCredits } from "../ui/format.ts";
 import { CodeBlock, CodeTabs } from "./code.tsx";
 import { FieldsTable } from "./fields-table.tsx";
-import { Inline } from "./inline.tsx";
-import { type Deployment, samplesOf } from "./samples.ts";
+import { Inline } from "./markdown.tsx";
+import type { Samples } from "./samples.ts";
 import { Section } from "./section.tsx";
 import { TryIt } from "./try-it.tsx";
 
 interface OperationViewProps {
   operation: ReferenceOperation;
-  deployment: Deployment;
+  samples: Samples;
   signedIn: boolean;
   /** A picture of the reader's own to try calls with; null to try them with the example's. */
   pictureUrl: string | null;
@@ -21,27 +23,21 @@ const tones: Record<string, Tone> = { GET: "success", POST: "accent", DELETE: "d
 
 const warnings: Record<string, string> = {
   generate: "Makes a real photo and charges your account.",
-  removeBg: "Makes a real cut-out and charges your account 10 credits.",
+  removeBg: `Makes a real cut-out and charges your account ${formatCredits(cutoutCost)}.`,
   deleteGeneration: "Deletes for good.",
 };
 
-export function MethodBadge({ method, className }: { method: string; className?: string }) {
-  return (
-    <Badge tone={tones[method] ?? "neutral"} className={`font-mono text-2xs ${className ?? ""}`}>
-      {method}
-    </Badge>
-  );
-}
-
 /** One endpoint: what it takes, what it answers, how to call it, and what can go wrong. */
-export function OperationView({ operation, deployment, signedIn, pictureUrl }: OperationViewProps) {
+export function OperationView({ operation, samples, signedIn, pictureUrl }: OperationViewProps) {
   const { id, method, path, summary, description, parameters, body, response, errors } = operation;
   const inputs = parameters.filter(({ in: place }) => place !== "header");
   const headers = parameters.filter(({ in: place }) => place === "header");
   return (
     <Section id={id} title={summary} className="border-line border-t pt-10">
       <p className="flex flex-wrap items-center gap-2.5">
-        <MethodBadge method={method} />
+        <Badge tone={tones[method] ?? "neutral"} className="font-mono">
+          {method}
+        </Badge>
         <code className="break-all font-mono text-sm">{path}</code>
       </p>
       <p>
@@ -61,7 +57,7 @@ export function OperationView({ operation, deployment, signedIn, pictureUrl }: O
           <Errors errors={errors} />
         </div>
         <div className="min-w-0 space-y-4 xl:sticky xl:top-20">
-          <CodeTabs title={summary} samples={samplesOf(operation, deployment)} />
+          <CodeTabs title={summary} samples={samples} />
           <CodeBlock title="200 OK" text={JSON.stringify(response.example, null, 2)} />
           <details
             className="rounded-lg border border-line bg-surface px-4 py-3 shadow-card"

@@ -2,6 +2,19 @@ import { Link2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "../ui/cn.ts";
 
+/** The parts of the guide by the address they have on the page, in the order of the contents. */
+export const guideParts = {
+  quickstart: "Quickstart",
+  authentication: "Authentication",
+  pictures: "Pictures in and out",
+  prompts: "Styles and prompts",
+  costs: "Credits",
+  retries: "Retries and idempotency",
+  limits: "Limits",
+  webhooks: "Webhooks",
+  errors: "Errors",
+};
+
 interface SectionProps {
   id: string;
   title: ReactNode;
@@ -25,5 +38,16 @@ export function Section({ id, title, children, className }: SectionProps) {
       </h2>
       <div className="mt-3 space-y-4 text-sm leading-relaxed [&_p]:max-w-3xl">{children}</div>
     </section>
+  );
+}
+
+/** A part of the guide, by its title. */
+export function GuidePart({ title, children }: { title: string; children: ReactNode }) {
+  const part = Object.entries(guideParts).find(([, known]) => known === title);
+  if (!part) throw new Error(`the contents of the reference lack “${title}”`);
+  return (
+    <Section id={part[0]} title={title} className="[&_ul]:max-w-3xl">
+      {children}
+    </Section>
   );
 }

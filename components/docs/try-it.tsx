@@ -1,12 +1,12 @@
 "use client";
 
 import { Play } from "lucide-react";
-import { useState } from "react";
-import { refreshBalance } from "../shell/balance-store.ts";
+import { useState, useTransition } from "react";
+import { refreshBalance } from "../shell/balance.tsx";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { inputClass } from "../ui/field.tsx";
-import { Spinner } from "../ui/spinner.tsx";
+import { Spinner } from "../ui/progress.tsx";
 
 export interface TryItProps {
   method: string;
@@ -30,45 +30,32 @@ const shownHeaders = /^(x-|ratelimit|retry-after|idempotency-)/;
 
 /** Sends the call for real, as the signed-in user. */
 export function TryIt({ method, path, parameters, body, warning }: TryItProps) {
-  const [values, setValues] = useState<Record<string, string>>({});
-  const [json, setJson] = useState(body?.kind === "json" ? body.text : "");
-  const [file, setFile] = useState<File | null>(null);
-  const [answer, setAnswer] = useState<Answer | null>(null);
-  const [state, setState] = useState<"idle" | "sending" | "failed">("idle");
+  const [answer, setAnswer] = useState<Answer | "none" | null>(null);
+  const [sending, start] = useTransition();
 
-  const send = async () => {
-    setState("sending");
-    try {
-      setAnswer(
-        await call(
-          method,
-          addressOf(path, parameters, values),
-          body?.kind === "file" ? fileForm(file) : json,
-        ),
+  const send = (fields: FormData) =>
+    start(async () => {
+      const answer = await call(method, addressOf(path, parameters, fields), bodyOf(body, fields)).catch(
+        () => null,
       );
-      setState("idle");
-      if (method !== "GET") void refreshBalance();
-    } catch {
-      setAnswer(null);
-      setState("failed");
-    }
-  };
+      setAnswer(answer ?? "none");
+      if (answer && method !== "GET") void refreshBalance();
+    });
 
   return (
     <form
       className="mt-3 space-y-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (state !== "sending") void send();
+        if (!sending) send(new FormData(event.currentTarget));
       }}
     >
       {parameters.map(({ name, in: place }) => (
         <label key={name} className="block text-sm">
           <span className="mb-1 block font-mono text-xs">{name}</span>
           <input
-            value={values[name] ?? ""}
+            name={name}
             required={place === "path"}
-            onChange={({ currentTarget }) => setValues({ ...values, [name]: currentTarget.value })}
             className={`${inputClass} h-9 px-2.5 font-mono sm:text-xs`}
           />
         </label>
@@ -77,9 +64,9 @@ export function TryIt({ method, path, parameters, body, warning }: TryItProps) {
         <label className="block text-sm">
           <span className="mb-1 block text-muted text-xs">Body</span>
           <textarea
-            value={json}
+            name="body"
+            defaultValue={body.text}
             spellCheck={false}
-            onChange={({ currentTarget }) => setJson(currentTarget.value)}
             className={`${inputClass} field-sizing-content min-h-24 px-3 py-2 font-mono sm:text-xs`}
           />
         </label>
@@ -89,22 +76,22 @@ export function TryIt({ method, path, parameters, body, warning }: TryItProps) {
           <span className="mb-1 block font-mono text-xs">file</span>
           <input
             type="file"
+            name="file"
             required
             accept="image/*"
-            onChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? null)}
             className={`${inputClass} px-2.5 py-1.5`}
           />
         </label>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" size="sm" aria-disabled={state === "sending"}>
-          {state === "sending" ? <Spinner /> : <Play aria-hidden />} Send
+        <Button type="submit" size="sm" aria-disabled={sending}>
+          {sending ? <Spinner /> : <Play aria-hidden />} Send
         </Button>
         {warning && <p className="text-muted text-xs">{warning}</p>}
       </div>
       <div aria-live="polite">
-        {state === "failed" && <Callout tone="danger">There is no connection to the service.</Callout>}
-        {answer && <AnswerView answer={answer} />}
+        {answer === "none" && <Callout tone="danger">There is no connection to the service.</Callout>}
+        {answer && answer !== "none" && <AnswerView answer={answer} />}
       </div>
     </form>
   );
@@ -127,25 +114,17 @@ function AnswerView({ answer: { status, durationMs, headers, text } }: { answer:
   );
 }
 
-function addressOf(
-  path: string,
-  parameters: TryItProps["parameters"],
-  values: Readonly<Record<string, string>>,
-): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(values[name] ?? ""));
-  const query = new URLSearchParams(
-    parameters.flatMap(({ name, in: place }) => {
-      const value = values[name];
-      return place === "query" && value ? [[name, value]] : [];
-    }),
-  );
+function addressOf(path: string, parameters: TryItProps["parameters"], fields: FormData): string {
+  const fieldOf = (name: string) => String(fields.get(name) ?? "");
+  const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(fieldOf(name)));
+  const given = parameters.filter(({ name, in: place }) => place === "query" && fieldOf(name) !== "");
+  const query = new URLSearchParams(given.map(({ name }) => [name, fieldOf(name)]));
   return query.size > 0 ? `${filled}?${query}` : filled;
 }
 
-function fileForm(file: File | null): FormData {
-  const form = new FormData();
-  if (file) form.append("file", file);
-  return form;
+/** A form with the file alone is the body that the service takes. */
+function bodyOf(body: TryItProps["body"], fields: FormData): string | FormData {
+  return body?.kind === "file" ? fields : String(fields.get("body") ?? "");
 }
 
 async function call(method: string, address: string, body: string | FormData): Promise<Answer> {

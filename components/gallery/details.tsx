@@ -1,19 +1,27 @@
 "use client";
 
-import { ChevronLeft, ChevronRight, CircleAlert, Download, ExternalLink, Link2, Trash2 } from "lucide-react";
+import {
+  ChevronLeft,
+  ChevronRight,
+  CircleAlert,
+  ExternalLink as ExternalLinkIcon,
+  Link2,
+  Trash2,
+} from "lucide-react";
 import type { ReactNode } from "react";
-import { toast } from "sonner";
-import { downloadFormats, resizedUrl } from "#lib/images/variants.ts";
-import { downloadAs } from "../studio/download.ts";
-import { Button, buttonClass } from "../ui/button.tsx";
+import { resultFileName } from "#lib/generations/file-name.ts";
+import { resizedUrl } from "#lib/images/variants.ts";
+import { DownloadMenu } from "../studio/download.tsx";
+import { generationTitle, styleName } from "../studio/style-texts.ts";
+import { Button, buttonClass, ExternalLink } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { ConfirmDialog, Dialog } from "../ui/dialog.tsx";
-import { Menu, MenuItem } from "../ui/menu.tsx";
+import { formatCredits } from "../ui/format.ts";
 import { Picture } from "../ui/picture.tsx";
-import { Spinner } from "../ui/spinner.tsx";
+import { Spinner } from "../ui/progress.tsx";
 import { Time } from "../ui/time.tsx";
-import { durationOf, type Entry, fileNameOf, styleName, titleOf } from "./model.ts";
+import { durationOf, type Entry } from "./model.ts";
 
 interface DetailsProps {
   entry: Entry | null;
@@ -34,7 +42,7 @@ export function Details({ entry, keyNames, onClose, onPrevious, onNext, onDelete
       open
       onOpenChange={(open) => !open && onClose()}
       width="xl"
-      title={titleOf(entry)}
+      title={generationTitle(entry)}
       footer={<Actions entry={entry} onPrevious={onPrevious} onNext={onNext} onDelete={onDelete} />}
     >
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_19rem]">
@@ -98,23 +106,14 @@ function Facts({ entry, keyNames }: { entry: Entry; keyNames: Readonly<Record<st
           </Fact>
         </>
       )}
-      <Fact name="Cost">
-        {credits === 0 ? "Nothing, refunded" : `${credits} ${credits === 1 ? "credit" : "credits"}`}
-      </Fact>
+      <Fact name="Cost">{credits === 0 ? "Nothing, refunded" : formatCredits(credits)}</Fact>
       <Fact name="Made">
         <Time at={entry.created_at} withTime />
         {duration && <span className="text-muted">, took {duration}</span>}
       </Fact>
       <Fact name="By">{keyId === null ? "Dashboard" : `Key “${keyNames[keyId] ?? keyId}”`}</Fact>
       <Fact name="Source picture">
-        <a
-          href={entry.image_url}
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex items-center gap-1.5 rounded-sm text-accent-ink underline underline-offset-3"
-        >
-          Open <ExternalLink aria-hidden className="size-3.5" />
-        </a>
+        <ExternalLink href={entry.image_url}>Open</ExternalLink>
       </Fact>
       <Fact name="Id">
         <span className="break-all font-mono text-xs">{entry.id}</span>
@@ -139,14 +138,6 @@ function Actions({
   onDelete,
 }: Pick<DetailsProps, "onPrevious" | "onNext" | "onDelete"> & { entry: Entry }) {
   const { id, status, result_url: url } = entry;
-  const download = (format: (typeof downloadFormats)[number]) => {
-    if (!url) return;
-    toast.promise(downloadAs(url, format, fileNameOf(entry)), {
-      loading: "Preparing the download",
-      success: "Downloaded",
-      error: "The image host did not answer. Try again.",
-    });
-  };
   return (
     <>
       <div className="mr-auto flex gap-1">
@@ -181,21 +172,9 @@ function Actions({
             title="Open in full size"
             className={buttonClass({ variant: "ghost", size: "icon" })}
           >
-            <ExternalLink aria-hidden />
+            <ExternalLinkIcon aria-hidden />
           </a>
-          <Menu
-            trigger={
-              <Button>
-                <Download aria-hidden /> Download
-              </Button>
-            }
-          >
-            {downloadFormats.map((format) => (
-              <MenuItem key={format} onSelect={() => download(format)}>
-                {{ jpg: "JPEG", png: "PNG", webp: "WebP" }[format]}
-              </MenuItem>
-            ))}
-          </Menu>
+          <DownloadMenu url={url} name={resultFileName({ ...entry, createdAt: entry.created_at })} />
         </>
       )}
     </>

@@ -4,10 +4,11 @@ import { Search, X } from "lucide-react";
 import Form from "next/form";
 import type { ChangeEvent } from "react";
 import { styleNames } from "#lib/generators/styles.ts";
+import { styleName } from "../studio/style-texts.ts";
 import { ButtonLink, buttonClass } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { inputClass } from "../ui/field.tsx";
-import { type Filter, styleName } from "./model.ts";
+import type { Filter } from "./model.ts";
 
 const choices = [
   {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { toast } from "sonner";
 import { ApiProblem } from "#lib/api/client.ts";
 import { buttonClass } from "../ui/button.tsx";
-import { Spinner } from "../ui/spinner.tsx";
+import { Spinner } from "../ui/progress.tsx";
 import { ChoiceBar } from "./choice-bar.tsx";
 import { Details } from "./details.tsx";
 import { type Filter, type GenerationPage, queryOf } from "./model.ts";
@@ -44,7 +44,7 @@ export function Gallery({ first, filter, keyNames }: GalleryProps) {
     }
     setChosen(new Set());
   };
-  const neighbour = (step: number) => {
+  const neighbor = (step: number) => {
     const entry = shownAt < 0 ? undefined : entries[shownAt + step];
     return entry ? () => setShownId(entry.id) : undefined;
   };
@@ -76,8 +76,8 @@ export function Gallery({ first, filter, keyNames }: GalleryProps) {
         entry={entries[shownAt] ?? null}
         keyNames={keyNames}
         onClose={() => setShownId(null)}
-        onPrevious={neighbour(-1)}
-        onNext={neighbour(1)}
+        onPrevious={neighbor(-1)}
+        onNext={neighbor(1)}
         onDelete={(id) => removeAll([id])}
       />
     </form>

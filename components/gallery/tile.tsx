@@ -2,11 +2,12 @@
 
 import { CircleAlert } from "lucide-react";
 import { resizedUrl } from "#lib/images/variants.ts";
+import { generationTitle } from "../studio/style-texts.ts";
 import { cn } from "../ui/cn.ts";
 import { Picture } from "../ui/picture.tsx";
-import { Spinner } from "../ui/spinner.tsx";
+import { Spinner } from "../ui/progress.tsx";
 import { Time } from "../ui/time.tsx";
-import { type Entry, titleOf } from "./model.ts";
+import type { Entry } from "./model.ts";
 
 interface TileProps {
   entry: Entry;
@@ -19,7 +20,7 @@ interface TileProps {
 
 export function Tile({ entry, chosen, eager, onChoose, onShow }: TileProps) {
   const { id, operation, status, resolution, result_url: url } = entry;
-  const title = titleOf(entry);
+  const title = generationTitle(entry);
   const details = [title, entry.aspect_ratio, resolution].filter(Boolean).join(", ");
   return (
     <li className="group relative min-w-0" data-testid="photo" data-status={status}>

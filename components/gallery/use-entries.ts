@@ -1,7 +1,8 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useState } from "react";
+import useSWR from "swr";
 import { ApiProblem, callApi } from "#lib/api/client.ts";
 import { type Entry, type Filter, type GenerationPage, pageSize } from "./model.ts";
 
@@ -61,18 +62,18 @@ function useFinishing(
   entries: readonly Entry[],
   setEntries: (change: (known: readonly Entry[]) => readonly Entry[]) => void,
 ): void {
-  const pending = entries.flatMap(({ id, status }) => (status === "pending" ? [id] : [])).join(" ");
-  useEffect(() => {
-    if (!pending) return;
-    const timer = setInterval(async () => {
-      const asked = pending
-        .split(" ")
-        .map((id) => callApi("GET /api/v1/generations/{id}", { params: { id } }).catch(() => null));
-      const fresh = new Map(
-        (await Promise.all(asked)).flatMap((entry) => (entry ? [[entry.id, entry]] : [])),
-      );
-      setEntries((known) => known.map((entry) => fresh.get(entry.id) ?? entry));
-    }, pollMs);
-    return () => clearInterval(timer);
-  }, [pending, setEntries]);
+  const pending = entries.flatMap(({ id, status }) => (status === "pending" ? [id] : []));
+  useSWR(pending.length > 0 ? ["pending", ...pending] : null, ([, ...ids]) => readEntries(ids), {
+    refreshInterval: pollMs,
+    revalidateOnMount: false,
+    onSuccess: (fresh) => setEntries((known) => known.map((entry) => fresh.get(entry.id) ?? entry)),
+  });
+}
+
+/** Those of the entries that could be read, by id. */
+async function readEntries(ids: readonly string[]): Promise<Map<string, Entry>> {
+  const asked = ids.map((id) =>
+    callApi("GET /api/v1/generations/{id}", { params: { id } }).catch(() => null),
+  );
+  return new Map((await Promise.all(asked)).flatMap((entry) => (entry ? [[entry.id, entry]] : [])));
 }

@@ -4,8 +4,8 @@ import type { ApiKeyInfo } from "#lib/keys/index.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { cn } from "../ui/cn.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { Table, Td, Th } from "../ui/table.tsx";
+import { EmptyState } from "../ui/page.tsx";
+import { DataTable } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { RevokeKey } from "./revoke-key.tsx";
 
@@ -18,14 +18,13 @@ function stateOf({ revokedAt, expiresAt }: ApiKeyInfo, now: number): KeyState {
   return expiresAt && expiresAt.getTime() <= now ? "expired" : "active";
 }
 
-/** Every key of the account: those that work first, then those that no longer do. */
-export function KeyList({
-  keys,
-  revoke,
-}: {
+interface KeyListProps {
   keys: readonly ApiKeyInfo[];
   revoke: FormAction<{ id: string }>;
-}) {
+}
+
+/** Every key of the account: those that work first, then those that no longer do. */
+export function KeyList({ keys, revoke }: KeyListProps) {
   if (keys.length === 0) {
     return (
       <EmptyState icon={KeyRound} title="No keys yet">
@@ -77,54 +76,56 @@ export function KeyList({
         ))}
       </ul>
       <div className="max-md:hidden">
-        <Table label="API keys">
-          <thead>
-            <tr>
-              <Th>Name</Th>
-              <Th>Key</Th>
-              <Th className="max-xl:hidden">Made</Th>
-              <Th>Last used</Th>
-              <Th>Expires</Th>
-              <Th>State</Th>
-              <Th>
-                <span className="sr-only">Actions</span>
-              </Th>
-            </tr>
-          </thead>
-          <tbody>
-            {sorted.map(({ key, state }) => (
-              <tr key={key.id} className={cn(state !== "active" && "text-muted")}>
-                <Td className="min-w-36 max-w-64 font-medium">
-                  <span className="block truncate" title={key.name}>
-                    {key.name}
-                  </span>
-                </Td>
-                <Td className="whitespace-nowrap font-mono text-xs">
-                  {key.first8}…{key.last4}
-                </Td>
-                <Td className="whitespace-nowrap max-xl:hidden">
-                  <Time at={key.createdAt.toISOString()} />
-                </Td>
-                <Td className="whitespace-nowrap">
-                  {key.lastUsedAt ? <Time at={key.lastUsedAt.toISOString()} withTime /> : "Not yet"}
-                </Td>
-                <Td className="whitespace-nowrap">
-                  {key.expiresAt ? <Time at={key.expiresAt.toISOString()} /> : "Never"}
-                </Td>
-                <Td>
-                  <StateBadge state={state} />
-                </Td>
-                <Td className="py-1.5 text-right">
-                  {state === "active" ? (
-                    <RevokeKey id={key.id} name={key.name} action={revoke} />
-                  ) : (
-                    <span className="block h-8" />
-                  )}
-                </Td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+        <DataTable
+          label="API keys"
+          rows={sorted}
+          keyOf={({ key }) => key.id}
+          rowProps={({ state }) => ({ className: cn(state !== "active" && "text-muted") })}
+          columns={[
+            {
+              title: "Name",
+              cellClassName: "min-w-36 max-w-64 font-medium",
+              cell: ({ key }) => (
+                <span className="block truncate" title={key.name}>
+                  {key.name}
+                </span>
+              ),
+            },
+            {
+              title: "Key",
+              cellClassName: "whitespace-nowrap font-mono text-xs",
+              cell: ({ key }) => `${key.first8}…${key.last4}`,
+            },
+            {
+              title: "Made",
+              className: "max-xl:hidden",
+              cellClassName: "whitespace-nowrap",
+              cell: ({ key }) => <Time at={key.createdAt.toISOString()} />,
+            },
+            {
+              title: "Last used",
+              cellClassName: "whitespace-nowrap",
+              cell: ({ key }) =>
+                key.lastUsedAt ? <Time at={key.lastUsedAt.toISOString()} withTime /> : "Not yet",
+            },
+            {
+              title: "Expires",
+              cellClassName: "whitespace-nowrap",
+              cell: ({ key }) => (key.expiresAt ? <Time at={key.expiresAt.toISOString()} /> : "Never"),
+            },
+            { title: "State", cell: ({ state }) => <StateBadge state={state} /> },
+            {
+              title: <span className="sr-only">Actions</span>,
+              cellClassName: "text-right",
+              cell: ({ key, state }) =>
+                state === "active" ? (
+                  <RevokeKey id={key.id} name={key.name} action={revoke} />
+                ) : (
+                  <span className="block h-8" />
+                ),
+            },
+          ]}
+        />
       </div>
     </Card>
   );

@@ -3,14 +3,13 @@
 import { KeyRound, Plus } from "lucide-react";
 import { useActionState, useEffect, useRef, useState } from "react";
 import type { FormAction, FormState } from "#lib/auth/action.ts";
-import { PasswordField } from "../auth/password-field.tsx";
+import { keyLifetimesDays, maxKeyNameLength } from "#lib/keys/limits.ts";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { Card, CardBody } from "../ui/card.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Field, inputClass } from "../ui/field.tsx";
-import { SubmitButton } from "../ui/submit-button.tsx";
-import { curlLine } from "./curl-line.ts";
+import { PasswordField, SubmitButton } from "../ui/form.tsx";
 
 export interface MadeKey {
   key: string;
@@ -26,9 +25,10 @@ interface KeyMakerProps {
 
 const lifetimes = [
   { value: "never", label: "Never expires" },
-  { value: "30", label: "Expires in 30 days" },
-  { value: "90", label: "Expires in 90 days" },
-  { value: "365", label: "Expires in a year" },
+  ...keyLifetimesDays.map((days) => ({
+    value: days,
+    label: `Expires in ${days === "365" ? "a year" : `${days} days`}`,
+  })),
 ];
 
 /** The form that makes a key, and the one moment in which the key is shown. */
@@ -51,7 +51,7 @@ export function KeyMaker({ action, baseUrl, asksPassword }: KeyMakerProps) {
               label="Name"
               name="name"
               required
-              maxLength={60}
+              maxLength={maxKeyNameLength}
               placeholder="Shop backend"
               autoComplete="off"
               error={state.fieldErrors?.name}
@@ -98,7 +98,7 @@ export function KeyMaker({ action, baseUrl, asksPassword }: KeyMakerProps) {
 function NewKey({ made, baseUrl, onDone }: { made: MadeKey; baseUrl: string; onDone: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
-  const line = curlLine(baseUrl, made.key);
+  const line = `curl ${baseUrl}/api/v1/credits -H "Authorization: Bearer ${made.key}"`;
   return (
     <div
       ref={box}

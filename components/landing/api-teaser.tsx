@@ -1,3 +1,4 @@
+import { generationCost, resolutions } from "#lib/generators/styles.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Section } from "./section.tsx";
@@ -5,7 +6,7 @@ import { Section } from "./section.tsx";
 const promises = [
   {
     title: "Exact charges",
-    text: "A photo costs 1, 2 or 4 credits. What fails is refunded before you hear of it.",
+    text: `A photo costs ${listCosts()} credits. What fails is refunded before you hear of it.`,
   },
   {
     title: "Safe retries",
@@ -56,4 +57,10 @@ export function ApiTeaser({ baseUrl }: { baseUrl: string }) {
       </div>
     </Section>
   );
+}
+
+/** `1, 2 or 4`: what a photo costs in each size. */
+function listCosts(): string {
+  const costs = resolutions.map((resolution) => String(generationCost("studio", resolution)));
+  return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(costs);
 }

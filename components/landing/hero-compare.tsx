@@ -3,8 +3,8 @@
 import { useId, useState } from "react";
 import { BeforeAfter } from "../ui/before-after.tsx";
 import { cn } from "../ui/cn.ts";
+import { Radio } from "../ui/field.tsx";
 import { Picture } from "../ui/picture.tsx";
-import { Radio } from "../ui/radio.tsx";
 
 const widthsPx = [640, 800, 1200] as const;
 const thumbWidthPx = 160;

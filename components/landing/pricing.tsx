@@ -1,11 +1,18 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import { formatCount, formatMoney } from "#lib/billing/money.ts";
 import { plans, planTiers, topUpSizes, topUps } from "#lib/billing/plans.ts";
+import { cutoutCost, generationCost, type Resolution, resolutions } from "#lib/generators/styles.ts";
 import { Badge } from "../ui/badge.tsx";
 import { ButtonLink } from "../ui/button.tsx";
+import { formatCredits } from "../ui/format.ts";
 import { Section } from "./section.tsx";
 
-const mostCreditsAPhoto = 4;
+/** Every style costs the same; this one stands for all. */
+const costOf = (resolution: Resolution) => generationCost("studio", resolution);
+const [smallest, ...larger] = resolutions;
+const largest = larger.at(-1) ?? smallest;
+const costs = `${formatCredits(costOf(smallest))} in ${smallest}, ${listAnd(larger.map((size) => `${costOf(size)} in ${size}`))}`;
 
 /** The plans and top-ups as they are sold. */
 export function Pricing({ signedIn }: { signedIn: boolean }) {
@@ -14,7 +21,7 @@ export function Pricing({ signedIn }: { signedIn: boolean }) {
     <Section
       id="pricing"
       title="Pay for photos, not for seats"
-      description="A photo costs 1 credit in 1K, 2 in 2K and 4 in 4K. A cut-out costs 10. Failed work costs nothing."
+      description={`A photo costs ${costs}. A cut-out costs ${cutoutCost}. Failed work costs nothing.`}
     >
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {planTiers.map((tier) => {
@@ -23,15 +30,20 @@ export function Pricing({ signedIn }: { signedIn: boolean }) {
             <li key={tier} className="flex flex-col rounded-xl border border-line bg-surface p-6 shadow-card">
               <h3 className="font-semibold">{name}</h3>
               <p className="figures mt-4 flex items-baseline gap-1.5">
-                <span className="font-semibold text-4xl tracking-[-0.035em]">{dollars(priceCents)}</span>
+                <span className="font-semibold text-4xl tracking-[-0.035em]">{formatMoney(priceCents)}</span>
                 <span className="text-muted text-sm">a month</span>
               </p>
               <ul className="mt-5 mb-7 space-y-2.5 text-muted text-sm">
                 <Fact>
-                  <b className="font-medium text-ink">{count(monthlyCredits)} credits</b> every month
+                  <b className="font-medium text-ink">{formatCredits(monthlyCredits)}</b> every month
                 </Fact>
-                <Fact>{dollars(priceCents / monthlyCredits)} a photo in 1K</Fact>
-                <Fact>{count(monthlyCredits / mostCreditsAPhoto)} photos in 4K</Fact>
+                <Fact>
+                  {formatMoney(priceCents / (monthlyCredits / costOf(smallest)), { digits: 3 })} a photo in{" "}
+                  {smallest}
+                </Fact>
+                <Fact>
+                  {formatCount(monthlyCredits / costOf(largest))} photos in {largest}
+                </Fact>
                 <Fact>Studio, gallery and API</Fact>
               </ul>
               <ButtonLink
@@ -53,9 +65,9 @@ export function Pricing({ signedIn }: { signedIn: boolean }) {
         <ul className="flex flex-wrap gap-2">
           {topUpSizes.map((size) => (
             <li key={size}>
-              <Badge className="figures px-3 py-1.5 text-sm">
+              <Badge className="figures px-3 py-1.5">
                 {topUps[size].name}{" "}
-                <span className="font-normal">for {dollars(topUps[size].priceCents)}</span>
+                <span className="font-normal">for {formatMoney(topUps[size].priceCents)}</span>
               </Badge>
             </li>
           ))}
@@ -74,16 +86,7 @@ function Fact({ children }: { children: ReactNode }) {
   );
 }
 
-function dollars(cents: number): string {
-  const whole = cents % 100 === 0;
-  return new Intl.NumberFormat("en-US", {
-    style: "currency",
-    currency: "USD",
-    minimumFractionDigits: whole ? 0 : 2,
-    maximumFractionDigits: whole ? 0 : 3,
-  }).format(cents / 100);
-}
-
-function count(value: number): string {
-  return value.toLocaleString("en");
+/** `2 in 2K and 4 in 4K`. */
+function listAnd(texts: readonly string[]): string {
+  return new Intl.ListFormat("en-GB").format(texts);
 }

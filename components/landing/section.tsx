@@ -1,25 +1,20 @@
 import type { ReactNode } from "react";
-import { cn } from "../ui/cn.ts";
 
 interface SectionProps {
   id: string;
   title: ReactNode;
   description: ReactNode;
   children: ReactNode;
-  className?: string;
 }
 
 /** One chapter of the landing page. */
-export function Section({ id, title, description, children, className }: SectionProps) {
+export function Section({ id, title, description, children }: SectionProps) {
   return (
     <section
       id={id}
       aria-labelledby={`${id}-title`}
       // Pictures and faces of what is far below come when it comes near, not before the photo on top.
-      className={cn(
-        "border-line border-t [contain-intrinsic-size:auto_48rem] [content-visibility:auto]",
-        className,
-      )}
+      className="border-line border-t [contain-intrinsic-size:auto_48rem] [content-visibility:auto]"
     >
       <div className="mx-auto max-w-7xl px-4 py-16 sm:px-6 lg:px-8 lg:py-24">
         <div className="mb-10 max-w-2xl">

@@ -1,10 +1,8 @@
 import type { ReactNode } from "react";
 import { TooltipProvider } from "../ui/tooltip.tsx";
-import { BalanceChip } from "./balance.tsx";
-import type { Balance } from "./balance-store.ts";
-import { Logo } from "./logo.tsx";
+import { type Balance, BalanceChip } from "./balance.tsx";
+import { Logo, SkipLink } from "./logo.tsx";
 import { BottomNav, SideNav } from "./nav.tsx";
-import { SkipLink } from "./skip-link.tsx";
 
 interface AppShellProps {
   balance: Balance;

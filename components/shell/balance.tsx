@@ -2,25 +2,80 @@
 
 import { Coins } from "lucide-react";
 import Link from "next/link";
+import { useEffect } from "react";
+import useSWR, { mutate } from "swr";
+import { callApi } from "#lib/api/client.ts";
+import { formatCount } from "#lib/billing/money.ts";
 import { cn } from "../ui/cn.ts";
-import { type Balance, useBalance, useFreshBalance } from "./balance-store.ts";
+
+/** Credits that are left, as the last answer of the service had them. */
+export interface Balance {
+  monthly: number;
+  topup: number;
+  total: number;
+}
+
+const cacheKey = "balance";
+/** Fewer credits than this stand out in the header. */
+const fewCredits = 10;
+
+const otherTabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(cacheKey);
+if (otherTabs) otherTabs.onmessage = (event: MessageEvent<Balance>) => put(event.data);
+
+function put(balance: Balance): void {
+  void mutate(cacheKey, balance, { revalidate: false });
+}
+
+/** Takes over a balance that an answer of the service brought (`credits_remaining`), in every tab. */
+export function setBalance(balance: Balance): void {
+  put(balance);
+  otherTabs?.postMessage(balance);
+}
+
+async function readBalance(): Promise<Balance> {
+  const { monthly_remaining: monthly, topup_remaining: topup, total } = await callApi("GET /api/v1/credits");
+  const balance = { monthly, topup, total };
+  otherTabs?.postMessage(balance);
+  return balance;
+}
+
+/** Reads the balance from the service. Does nothing when that fails: the figures known stay. */
+export async function refreshBalance(): Promise<void> {
+  await mutate(cacheKey, readBalance(), { revalidate: false }).catch(() => undefined);
+}
+
+/** The newest known balance, read again when the tab comes to the front; `initial` is what the server knew. */
+export function useBalance(initial: Balance): Balance {
+  const { data } = useSWR(cacheKey, readBalance, {
+    fallbackData: initial,
+    focusThrottleInterval: 1_000,
+    revalidateIfStale: false,
+    revalidateOnMount: false,
+    shouldRetryOnError: false,
+  });
+  return data;
+}
 
 /** The credits left, in the header; leads to billing. */
 export function BalanceChip({ initial }: { initial: Balance }) {
-  useFreshBalance(initial);
+  // The figures of a newly rendered page count.
+  useEffect(
+    () => put({ monthly: initial.monthly, topup: initial.topup, total: initial.total }),
+    [initial.monthly, initial.topup, initial.total],
+  );
   const { total, monthly, topup } = useBalance(initial);
   return (
     <Link
       href="/billing"
-      title={`${monthly.toLocaleString("en")} of this period, ${topup.toLocaleString("en")} topped up`}
+      title={`${formatCount(monthly)} of this period, ${formatCount(topup)} topped up`}
       className={cn(
         "inline-flex h-8 items-center gap-1.5 rounded-full border border-line px-3 font-medium text-sm transition-colors hover:bg-sunken",
-        total < 10 ? "bg-warn-soft text-warn-ink" : "bg-surface",
+        total < fewCredits ? "bg-warn-soft text-warn-ink" : "bg-surface",
       )}
     >
-      <Coins aria-hidden className={cn("size-4", total >= 10 && "text-accent-ink")} />
+      <Coins aria-hidden className={cn("size-4", total >= fewCredits && "text-accent-ink")} />
       <span className="figures" aria-live="polite" data-testid="balance">
-        {total.toLocaleString("en")}
+        {formatCount(total)}
         <span className="font-normal text-muted"> {total === 1 ? "credit" : "credits"}</span>
       </span>
     </Link>

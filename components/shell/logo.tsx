@@ -2,9 +2,9 @@ import Link from "next/link";
 import { cn } from "../ui/cn.ts";
 
 /** A product on a lit sweep: the mark of the service. */
-export function LogoMark({ className }: { className?: string }) {
+export function LogoMark() {
   return (
-    <svg viewBox="0 0 32 32" aria-hidden className={cn("size-7", className)}>
+    <svg viewBox="0 0 32 32" aria-hidden className="size-7">
       <rect width="32" height="32" rx="9" className="fill-accent" />
       <path
         d="M5.5 21.5c5 3.4 16 3.4 21 0"
@@ -29,5 +29,17 @@ export function Logo({ href = "/", compact = false }: { href?: string; compact?:
       <LogoMark />
       <span className={cn("whitespace-nowrap", compact && "max-sm:sr-only")}>Photo Generation Service</span>
     </Link>
+  );
+}
+
+/** The first thing a keyboard reaches: past the navigation, to the page. */
+export function SkipLink() {
+  return (
+    <a
+      href="#content"
+      className="sr-only z-50 rounded-md bg-ink px-4 py-2 font-medium text-canvas text-sm focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+    >
+      Skip to content
+    </a>
   );
 }

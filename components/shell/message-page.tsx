@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { unavailableDigest } from "#lib/db/unavailable.ts";
 import { Logo } from "./logo.tsx";
 
 /** A page that says one thing: not found, went wrong. */
@@ -20,7 +21,6 @@ export function MessagePage({
         {/* A lit table with nothing on it. */}
         <svg viewBox="0 0 160 100" aria-hidden className="mb-6 w-44 text-line-strong">
           <path d="M16 82h128" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
-
           <path
             d="M62 34v48h36V34L80 24 62 34Z"
             fill="none"
@@ -36,5 +36,24 @@ export function MessagePage({
         <div className="mt-6 flex flex-wrap justify-center gap-2">{actions}</div>
       </main>
     </div>
+  );
+}
+
+/** What Next.js gives to the page that stands in for one that failed. */
+export interface ErrorPageProps {
+  error: Error & { digest?: string };
+  reset: () => void;
+}
+
+/** What an error page tells about a fault: that the database is away, or the number to report. */
+export function FaultText({ digest }: { digest: string | undefined }) {
+  if (digest === unavailableDigest) {
+    return "The database does not answer at the moment. Nothing was charged: try again in a few seconds.";
+  }
+  return (
+    <>
+      The fault is on our side, and nothing was charged for it.
+      {digest && <span className="mt-1 block text-xs">Report this number when it stays: {digest}</span>}
+    </>
   );
 }

@@ -1,22 +1,23 @@
 "use client";
 
 import { Monitor, Moon, Sun } from "lucide-react";
-import { useEffect, useState } from "react";
-import { Segmented } from "../ui/segmented.tsx";
+import { useEffect, useId, useState } from "react";
+import { Radio } from "../ui/field.tsx";
 import { parseTheme, type Theme, themeCookie } from "./theme.ts";
 
 const yearSeconds = 31_536_000;
 
 const options = [
-  { value: "system", name: "As the system", label: <Monitor aria-hidden /> },
-  { value: "light", name: "Light", label: <Sun aria-hidden /> },
-  { value: "dark", name: "Dark", label: <Moon aria-hidden /> },
+  { value: "system", name: "As the system", icon: Monitor },
+  { value: "light", name: "Light", icon: Sun },
+  { value: "dark", name: "Dark", icon: Moon },
 ] as const;
 
 /** Chooses light, dark or the system's theme; at once here, and by cookie on every later page. */
 export function ThemeToggle({ initial }: { initial: Theme }) {
+  const group = useId();
   const [theme, setTheme] = useState<Theme>(initial);
-  // Two toggles can be on one page; the document holds the truth.
+  // A toggle elsewhere may have changed it since the server made the page.
   useEffect(() => setTheme(parseTheme(document.documentElement.dataset.theme)), []);
   const choose = (next: Theme) => {
     setTheme(next);
@@ -26,5 +27,17 @@ export function ThemeToggle({ initial }: { initial: Theme }) {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
     document.cookie = `${themeCookie}=${value}; Path=/; SameSite=Lax`;
   };
-  return <Segmented label="Theme" value={theme} onChange={choose} options={options} />;
+  return (
+    <fieldset aria-label="Theme" className="inline-flex gap-0.5 rounded-lg bg-sunken p-0.5">
+      {options.map(({ value, name, icon: Icon }) => (
+        <label
+          key={value}
+          className="relative inline-flex h-8 min-w-8 flex-1 items-center justify-center rounded-md px-2.5 text-muted transition-colors hover:text-ink has-checked:bg-thumb has-checked:text-ink has-checked:shadow-card"
+        >
+          <Radio group={group} checked={value === theme} onChoose={() => choose(value)} name={name} />
+          <Icon aria-hidden className="size-4" />
+        </label>
+      ))}
+    </fieldset>
+  );
 }

@@ -1,4 +1,4 @@
-import { type ImageFormat, sniffFormat } from "#lib/images/formats.ts";
+import { listFormats, sniffFormat } from "#lib/images/formats.ts";
 import { formatMegabytes } from "#lib/images/limits.ts";
 
 export type FileCheck = { ok: true; file: Blob; previewUrl: string | null } | { ok: false; problem: string };
@@ -12,18 +12,14 @@ export async function checkFile(file: File, maxFileBytes: number): Promise<FileC
   const format = sniffFormat(new Uint8Array(await file.slice(0, 64).arrayBuffer()));
   if (format === "heic") return convertHeic(file);
   if (format === null) {
-    return { ok: false, problem: "Not a picture we can read. Use JPEG, PNG, WebP, AVIF, GIF or TIFF." };
+    return { ok: false, problem: `Not a picture we can read. Use ${listFormats("disjunction")}.` };
   }
   if (file.size > maxFileBytes) {
     const [size, limit] = [formatMegabytes(file.size), formatMegabytes(maxFileBytes)];
     return { ok: false, problem: `${size} is too large; up to ${limit} are taken.` };
   }
-  return { ok: true, file, previewUrl: isShowable(format) ? URL.createObjectURL(file) : null };
-}
-
-/** The picture inside what was dropped or pasted; text and links are left alone. */
-export function filesOf(transfer: DataTransfer | null): File[] {
-  return [...(transfer?.files ?? [])];
+  // Browsers do not show TIFF.
+  return { ok: true, file, previewUrl: format !== "tiff" ? URL.createObjectURL(file) : null };
 }
 
 async function convertHeic(file: File): Promise<FileCheck> {
@@ -35,16 +31,23 @@ async function convertHeic(file: File): Promise<FileCheck> {
         "HEIC, the iPhone's own format, can't be read here. Export the photo as JPEG, or on the phone choose Settings › Camera › Formats › Most Compatible.",
     };
   }
-  const canvas = document.createElement("canvas");
-  canvas.width = bitmap.width;
-  canvas.height = bitmap.height;
-  canvas.getContext("2d")?.drawImage(bitmap, 0, 0);
-  bitmap.close();
-  const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.95));
+  const jpeg = await encodeBitmap(bitmap, "image/jpeg", 0.95);
   if (!jpeg) return { ok: false, problem: "This HEIC photo is damaged. Export it as JPEG and try again." };
   return { ok: true, file: jpeg, previewUrl: URL.createObjectURL(jpeg) };
 }
 
-function isShowable(format: ImageFormat): boolean {
-  return format !== "tiff";
+/** The picture in a format of choice; on white where that has no transparency. Null where the browser cannot. */
+export async function encodeBitmap(bitmap: ImageBitmap, type: string, quality: number): Promise<Blob | null> {
+  const canvas = document.createElement("canvas");
+  canvas.width = bitmap.width;
+  canvas.height = bitmap.height;
+  const context = canvas.getContext("2d");
+  if (!context) return null;
+  if (type === "image/jpeg") {
+    context.fillStyle = "#fff";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+  }
+  context.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return new Promise((resolve) => canvas.toBlob(resolve, type, quality));
 }

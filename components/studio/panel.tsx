@@ -1,28 +1,33 @@
 "use client";
 
-import { useId } from "react";
+import { Check } from "lucide-react";
+import { type ReactNode, useId } from "react";
 import {
   aspectRatios,
   generationCost,
   outputSize,
   resolutions,
   type Style,
+  styleNames,
   styles,
 } from "#lib/generators/styles.ts";
-import type { Balance } from "../shell/balance-store.ts";
+import type { Balance } from "../shell/balance.tsx";
 import { cn } from "../ui/cn.ts";
-import { TextField } from "../ui/field.tsx";
-import { Radio } from "../ui/radio.tsx";
-import { StyledBox } from "../ui/runtime-style.tsx";
+import { Radio, TextField } from "../ui/field.tsx";
+import { formatCredits } from "../ui/format.ts";
+import { StyledBox } from "../ui/styled-box.tsx";
 import { GenerateBar } from "./generate-bar.tsx";
-import { ratioUses, resolutionUses, styleOffers } from "./offers.ts";
-import { StylePicker } from "./style-picker.tsx";
-import { useStudio } from "./use-studio.ts";
+import { useStudio, useStudioState } from "./store.ts";
+import { StylePhoto } from "./style-photo.tsx";
+import { ratioUses, resolutionUses, styleTexts } from "./style-texts.ts";
 
-const maxPromptLength = 2_000;
+interface PanelProps {
+  balance: Balance;
+  maxPromptLength: number;
+}
 
-/** How the photo shall be: style, words, shape, size; and the button that makes it. */
-export function Panel({ balance }: { balance: Balance }) {
+/** How the photo shall be: style, prompt, shape, size; and the button that makes it. */
+export function Panel({ balance, maxPromptLength }: PanelProps) {
   return (
     <section
       aria-label="Settings"
@@ -30,7 +35,7 @@ export function Panel({ balance }: { balance: Balance }) {
     >
       <div className="min-h-0 flex-1 space-y-5 p-4 sm:p-5 lg:overflow-y-auto">
         <StylePicker />
-        <PromptBox />
+        <PromptBox maxLength={maxPromptLength} />
         <RatioPicker />
         <ResolutionPicker />
       </div>
@@ -39,35 +44,105 @@ export function Panel({ balance }: { balance: Balance }) {
   );
 }
 
-function PromptBox() {
-  const { studio, state } = useStudio();
-  const { style, prompt } = state.settings;
-  const { suggestions } = styleOffers[style];
+function useSettings() {
+  return useStudioState(({ settings }) => settings);
+}
+
+interface PickerProps {
+  title: string;
+  aside?: ReactNode;
+  /** The grid of the options. */
+  className: string;
+  children: ReactNode;
+}
+
+function Picker({ title, aside, className, children }: PickerProps) {
+  const id = useId();
+  return (
+    <div>
+      <div className="mb-2 flex items-baseline justify-between gap-4">
+        <h2 id={id} className="font-medium text-sm">
+          {title}
+        </h2>
+        {aside && <p className="figures text-muted text-xs">{aside}</p>}
+      </div>
+      <fieldset aria-labelledby={id} className={cn("grid", className)}>
+        {children}
+      </fieldset>
+    </div>
+  );
+}
+
+/** The styles, each shown by a photo that the service made. */
+function StylePicker() {
+  const studio = useStudio();
+  const { style: current, prompt } = useSettings();
+  const group = useId();
+  // A prompt suggested for one style seldom fits the next; one of the seller's own stays.
+  const choose = (style: Style) => {
+    const suggested = Object.values(styleTexts[current].suggestions).includes(prompt);
+    studio.set({ style, ...(suggested && { prompt: "" }) });
+  };
+  return (
+    <Picker title="Style" className="grid-cols-2 gap-2 sm:grid-cols-4 lg:grid-cols-2">
+      {styleNames.map((style) => (
+        <label
+          key={style}
+          className="group relative overflow-hidden rounded-lg border border-line text-left transition-colors hover:border-line-strong has-checked:border-accent-ink has-checked:bg-accent-soft"
+        >
+          <StylePhoto
+            style={style}
+            sizes="(min-width: 1024px) 10rem, 45vw"
+            loading="eager"
+            className="aspect-video w-full bg-white object-cover"
+          />
+          <Radio
+            group={group}
+            checked={style === current}
+            onChoose={() => choose(style)}
+            name={`${styleTexts[style].name}: ${styleTexts[style].text}`}
+          />
+          <span className="block px-2.5 py-1.5 font-medium text-sm leading-tight">
+            {styleTexts[style].name}
+          </span>
+          <span className="absolute top-2 right-2 hidden size-5 place-items-center rounded-full bg-accent text-on-accent group-has-checked:grid">
+            <Check aria-hidden className="size-3" strokeWidth={3} />
+          </span>
+        </label>
+      ))}
+    </Picker>
+  );
+}
+
+function PromptBox({ maxLength }: { maxLength: number }) {
+  const studio = useStudio();
+  const { style, prompt } = useSettings();
+  const suggestions = Object.entries(styleTexts[style].suggestions);
   return (
     <div>
       <TextField
         label="Describe the scene"
         aside="Optional"
         rows={2}
-        maxLength={maxPromptLength}
+        maxLength={maxLength}
         value={prompt}
         placeholder={styles[style].defaultPrompt}
         onChange={(event) => studio.set({ prompt: event.target.value })}
-        className="max-h-48 min-h-16"
+        className="max-h-48"
       />
       {suggestions.length > 0 && (
         <ul
           aria-label="Suggestions"
           className="-mx-1 mt-1 flex gap-1.5 overflow-x-auto px-1 py-1 [scrollbar-width:none]"
         >
-          {suggestions.map((suggestion) => {
-            const chosen = suggestion.prompt === prompt;
+          {suggestions.map(([label, suggestion]) => {
+            const chosen = suggestion === prompt;
             return (
-              <li key={suggestion.label}>
+              <li key={label}>
                 <button
                   type="button"
                   aria-pressed={chosen}
-                  onClick={() => studio.set({ prompt: chosen ? "" : suggestion.prompt })}
+                  onClick={() => studio.set({ prompt: chosen ? "" : suggestion })}
                   className={cn(
                     "whitespace-nowrap rounded-full border px-2.5 py-1 text-xs transition-colors",
                     chosen
@@ -75,7 +150,7 @@ function PromptBox() {
                       : "border-line text-muted hover:border-line-strong hover:text-ink",
                   )}
                 >
-                  {suggestion.label}
+                  {label}
                 </button>
               </li>
             );
@@ -90,92 +165,69 @@ const optionClass = cn(
   "relative flex flex-col items-center rounded-lg border border-line px-1 text-center transition-colors hover:border-line-strong",
   "has-checked:border-accent-ink has-checked:bg-accent-soft",
 );
+/** Longer side of the rectangles that stand for the ratios. */
+const ratioBoxPx = 26;
 
 function RatioPicker() {
-  const { studio, state } = useStudio();
-  const { aspectRatio, resolution } = state.settings;
+  const studio = useStudio();
+  const { aspectRatio, resolution } = useSettings();
   const group = useId();
   return (
-    <div>
-      <h2 id="ratio-title" className="mb-2 font-medium text-sm">
-        Shape
-      </h2>
-      <fieldset aria-labelledby="ratio-title" className="grid grid-cols-5 gap-1.5">
-        {aspectRatios.map((ratio) => {
-          const { width, height } = outputSize(ratio, resolution);
-          const scale = 26 / Math.max(width, height);
-          return (
-            <label
-              key={ratio}
-              title={`${ratioUses[ratio]}, ${width} × ${height}`}
-              className={cn(optionClass, "group gap-1 pt-2 pb-1.5")}
-            >
-              <Radio
-                group={group}
-                checked={ratio === aspectRatio}
-                onChoose={() => studio.set({ aspectRatio: ratio })}
-                name={`${ratio}, ${ratioUses[ratio]}, ${width} by ${height} pixels`}
+    <Picker title="Shape" className="grid-cols-5 gap-1.5">
+      {aspectRatios.map((ratio) => {
+        const { width, height } = outputSize(ratio, resolution);
+        const scale = ratioBoxPx / Math.max(width, height);
+        return (
+          <label
+            key={ratio}
+            title={`${ratioUses[ratio]}, ${width} × ${height}`}
+            className={cn(optionClass, "group gap-1 pt-2 pb-1.5")}
+          >
+            <Radio
+              group={group}
+              checked={ratio === aspectRatio}
+              onChoose={() => studio.set({ aspectRatio: ratio })}
+              name={`${ratio}, ${ratioUses[ratio]}, ${width} by ${height} pixels`}
+            />
+            <span className="grid h-7 place-items-center">
+              <StyledBox
+                className="rounded-[3px] border-[1.5px] border-faint group-has-checked:border-accent-ink group-has-checked:bg-accent-ink/15"
+                runtimeStyle={{ width: `${width * scale}px`, height: `${height * scale}px` }}
               />
-              <span className="grid h-7 place-items-center">
-                <StyledBox
-                  className="rounded-[3px] border-[1.5px] border-faint group-has-checked:border-accent-ink group-has-checked:bg-accent-ink/15"
-                  runtimeStyle={{ width: `${width * scale}px`, height: `${height * scale}px` }}
-                />
-              </span>
-              <span className="figures font-medium text-xs">{ratio}</span>
-            </label>
-          );
-        })}
-      </fieldset>
-    </div>
+            </span>
+            <span className="figures font-medium text-xs">{ratio}</span>
+          </label>
+        );
+      })}
+    </Picker>
   );
 }
 
 function ResolutionPicker() {
-  const { studio, state } = useStudio();
-  const { aspectRatio, resolution, style } = state.settings;
+  const studio = useStudio();
+  const { aspectRatio, resolution, style } = useSettings();
   const group = useId();
-  return (
-    <div>
-      <div className="mb-2 flex items-baseline justify-between gap-4">
-        <h2 id="resolution-title" className="font-medium text-sm">
-          Size
-        </h2>
-        <p className="figures text-muted text-xs">{sizeText(aspectRatio, resolution)}</p>
-      </div>
-      <fieldset aria-labelledby="resolution-title" className="grid grid-cols-3 gap-1.5">
-        {resolutions.map((option) => {
-          const { width, height } = outputSize(aspectRatio, option);
-          const cost = costText(style, option);
-          return (
-            <label key={option} className={cn(optionClass, "py-2")}>
-              <Radio
-                group={group}
-                checked={option === resolution}
-                onChoose={() => studio.set({ resolution: option })}
-                name={`${option}, ${width} by ${height} pixels, ${cost}`}
-              />
-              <span className="font-medium text-sm">
-                {option} <span className="font-normal text-muted text-xs">{resolutionUses[option]}</span>
-              </span>
-              <span className="figures mt-0.5 text-muted text-xs">{cost}</span>
-            </label>
-          );
-        })}
-      </fieldset>
-    </div>
-  );
-}
-
-function sizeText(
-  aspectRatio: (typeof aspectRatios)[number],
-  resolution: (typeof resolutions)[number],
-): string {
   const { width, height } = outputSize(aspectRatio, resolution);
-  return `${width} × ${height} pixels`;
-}
-
-function costText(style: Style, resolution: (typeof resolutions)[number]): string {
-  const cost = generationCost(style, resolution);
-  return cost === 1 ? "1 credit" : `${cost} credits`;
+  return (
+    <Picker title="Size" aside={`${width} × ${height} pixels`} className="grid-cols-3 gap-1.5">
+      {resolutions.map((option) => {
+        const { width, height } = outputSize(aspectRatio, option);
+        const cost = formatCredits(generationCost(style, option));
+        return (
+          <label key={option} className={cn(optionClass, "py-2")}>
+            <Radio
+              group={group}
+              checked={option === resolution}
+              onChoose={() => studio.set({ resolution: option })}
+              name={`${option}, ${width} by ${height} pixels, ${cost}`}
+            />
+            <span className="font-medium text-sm">
+              {option} <span className="font-normal text-muted text-xs">{resolutionUses[option]}</span>
+            </span>
+            <span className="figures mt-0.5 text-muted text-xs">{cost}</span>
+          </label>
+        );
+      })}
+    </Picker>
+  );
 }

@@ -1,12 +1,12 @@
 "use client";
 
-import { setBalance } from "#components/shell/balance-store.ts";
-import { keep, recall } from "./keep.ts";
-import { emptyStudio, type Settings, type StudioState } from "./model.ts";
-import { createPictures } from "./pictures.ts";
-import { createWork } from "./work.ts";
-
-const saveDelayMs = 250;
+import { createContext, useContext } from "react";
+import { createStore, useStore } from "zustand";
+import { persist } from "zustand/middleware";
+import { browserStorage } from "../ui/browser-storage.ts";
+import { createGenerations } from "./generations.ts";
+import { emptyStudio, keptState, restoreState, type Settings, type StudioState } from "./state.ts";
+import { createUploads } from "./uploads.ts";
 
 export type Studio = ReturnType<typeof createStudio>;
 
@@ -19,53 +19,47 @@ export function openStudio(userId: string, maxFileBytes: number): Studio {
   if (open?.userId !== userId) {
     open?.studio.close();
     open = { userId, studio: createStudio(userId, maxFileBytes) };
+    open.studio.resume();
   }
   return open.studio;
 }
 
-/** What the parts of the studio share. */
-export interface Bench {
-  get: () => StudioState;
-  update: (change: (state: StudioState) => Partial<StudioState>) => void;
-  closed: AbortSignal;
+export function createStudio(userId: string, maxFileBytes: number) {
+  const closing = new AbortController();
+  const store = createStore<StudioState>()(
+    persist(() => emptyStudio, {
+      name: `studio:${userId}`,
+      storage: browserStorage(() => sessionStorage),
+      partialize: keptState,
+      merge: restoreState,
+    }),
+  );
+  const contents = { store, closed: closing.signal };
+  const { releaseAll, ...uploads } = createUploads(contents, maxFileBytes);
+  return {
+    store,
+    set: (settings: Partial<Settings>) =>
+      store.setState((old) => ({ settings: { ...old.settings, ...settings } })),
+    show: (id: string) => store.setState({ shownId: id }),
+    ...uploads,
+    ...createGenerations(contents),
+    close: () => {
+      closing.abort();
+      releaseAll();
+    },
+  };
 }
 
-function createStudio(userId: string, maxFileBytes: number) {
-  const name = `studio:${userId}`;
-  const closing = new AbortController();
-  const listeners = new Set<() => void>();
-  let state = emptyStudio;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+export const StudioContext = createContext<Studio | null>(null);
 
-  const update: Bench["update"] = (change) => {
-    state = { ...state, ...change(state) };
-    for (const listener of listeners) listener();
-    clearTimeout(timer);
-    timer = setTimeout(() => keep(name, state), saveDelayMs);
-  };
-  const bench: Bench = { get: () => state, update, closed: closing.signal };
-  const pictures = createPictures(bench, maxFileBytes);
-  const work = createWork(bench, setBalance);
-  if (typeof window !== "undefined") {
-    state = recall(name);
-    window.addEventListener("pagehide", () => keep(name, state), { signal: closing.signal });
-    work.resume();
-  }
+/** What can be done in the studio around this component. */
+export function useStudio(): Studio {
+  const studio = useContext(StudioContext);
+  if (!studio) throw new Error("useStudio is for components inside the studio");
+  return studio;
+}
 
-  return {
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    get: bench.get,
-    set: (settings: Partial<Settings>) => update((old) => ({ settings: { ...old.settings, ...settings } })),
-    show: (id: string) => update(() => ({ onStage: id })),
-    ...pictures,
-    ...work,
-    close: () => {
-      clearTimeout(timer);
-      closing.abort();
-      pictures.releaseAll();
-    },
-  };
+/** A part of what the studio holds: the component renders again only when that part changes. */
+export function useStudioState<Part>(select: (state: StudioState) => Part): Part {
+  return useStore(useStudio().store, select);
 }

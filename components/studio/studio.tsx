@@ -1,16 +1,15 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useEffect, useMemo } from "react";
 import type { Sample } from "#lib/samples/index.ts";
-import type { Balance } from "../shell/balance-store.ts";
-import { BlockedNotice } from "./blocked-notice.tsx";
-import { DropArea } from "./drop-area.tsx";
-import { FailedPictures } from "./failed-pictures.tsx";
-import { FirstPicture } from "./first-picture.tsx";
+import type { Balance } from "../shell/balance.tsx";
+import { useHydrated } from "../ui/time.tsx";
+import { DropArea, FirstPicture } from "./add-pictures.tsx";
+import { BlockedNotice, FailedPictures } from "./notices.tsx";
 import { Panel } from "./panel.tsx";
-import { openStudio } from "./store.ts";
-import { StudioContext, useStudio } from "./use-studio.ts";
+import { traySources } from "./state.ts";
+import { openStudio, StudioContext, useStudioState } from "./store.ts";
 
 interface StudioProps {
   userId: string;
@@ -18,24 +17,19 @@ interface StudioProps {
   samples: readonly Sample[];
   /** Size of the largest file that is taken. */
   maxFileBytes: number;
+  maxPromptLength: number;
 }
 
 // Most of the scripts: they come behind the first screen, and are there before the first picture is.
-const loadAtWork = () => import("./at-work.tsx").then(({ AtWork }) => AtWork);
-const AtWork = dynamic(loadAtWork);
-
-const neverChanges = () => () => undefined;
+const loadWorkspace = () => import("./workspace.tsx").then(({ Workspace }) => Workspace);
+const Workspace = dynamic(loadWorkspace);
 
 /** The studio: pictures in, settings at the side, photos out. */
-export function Studio({ userId, balance, samples, maxFileBytes }: StudioProps) {
+export function Studio({ userId, balance, samples, maxFileBytes, maxPromptLength }: StudioProps) {
   const studio = useMemo(() => openStudio(userId, maxFileBytes), [userId, maxFileBytes]);
   // The server's page has everything in its place; until the scripts are there, nothing on it answers.
-  const ready = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  );
-  useEffect(() => void loadAtWork(), []);
+  const ready = useHydrated();
+  useEffect(() => void loadWorkspace(), []);
   return (
     <div
       inert={!ready}
@@ -43,22 +37,24 @@ export function Studio({ userId, balance, samples, maxFileBytes }: StudioProps) 
       className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 max-lg:pb-20 lg:grid-cols-[minmax(0,1fr)_21rem] xl:grid-cols-[minmax(0,1fr)_24rem] xl:gap-7"
     >
       <StudioContext value={studio}>
-        <Floor samples={samples} maxFileBytes={maxFileBytes} />
-        <Panel balance={balance} />
+        <Contents samples={samples} maxFileBytes={maxFileBytes} />
+        <Panel balance={balance} maxPromptLength={maxPromptLength} />
       </StudioContext>
     </div>
   );
 }
 
-function Floor({ samples, maxFileBytes }: Pick<StudioProps, "samples" | "maxFileBytes">) {
-  const { state } = useStudio();
-  const visible = state.sources.some((source) => source.state !== "failed" || source.previewUrl !== null);
-  const empty = !visible && state.shots.length === 0;
+function Contents({ samples, maxFileBytes }: Pick<StudioProps, "samples" | "maxFileBytes">) {
+  const empty = useStudioState((state) => state.generations.length === 0 && traySources(state).length === 0);
   return (
     <DropArea>
       <BlockedNotice />
       <FailedPictures />
-      {empty ? <FirstPicture samples={samples} maxFileBytes={maxFileBytes} /> : <AtWork samples={samples} />}
+      {empty ? (
+        <FirstPicture samples={samples} maxFileBytes={maxFileBytes} />
+      ) : (
+        <Workspace samples={samples} />
+      )}
     </DropArea>
   );
 }

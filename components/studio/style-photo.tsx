@@ -1,7 +1,7 @@
 import type { Style } from "#lib/generators/styles.ts";
 import { cn } from "../ui/cn.ts";
 import { Picture } from "../ui/picture.tsx";
-import { styleOffers } from "./offers.ts";
+import { styleTexts } from "./style-texts.ts";
 
 const widthsPx = [320, 640] as const;
 
@@ -22,7 +22,7 @@ export function StylePhoto({
       src={`/examples/style-${style}-${widthsPx[0]}.webp`}
       srcSet={widthsPx.map((width) => `/examples/style-${style}-${width}.webp ${width}w`).join(", ")}
       sizes={sizes}
-      alt={`A product in the style ${styleOffers[style].name}`}
+      alt={`A product in the style ${styleTexts[style].name}`}
       width={640}
       height={480}
       loading={loading}

@@ -5,6 +5,7 @@ import { Dialog } from "radix-ui";
 import { type PointerEvent, type ReactNode, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
+import { zoomedWidth } from "../ui/geometry.ts";
 import { Picture } from "../ui/picture.tsx";
 
 const levels = [0, 50, 100, 200] as const;
@@ -61,7 +62,7 @@ export function ZoomDialog({ trigger, url, alt, transparent }: ZoomDialogProps) 
               onLoad={({ currentTarget }) => setWidthPx(currentTarget.naturalWidth)}
               onDoubleClick={() => setLevel(level === 0 ? 2 : 0)}
               style={
-                percent === 0 ? undefined : { width: (widthPx * percent) / 100 / window.devicePixelRatio }
+                percent === 0 ? undefined : { width: zoomedWidth(widthPx, percent, window.devicePixelRatio) }
               }
               className={cn(
                 "m-auto block",

@@ -3,7 +3,8 @@
 import { ChevronsLeftRight } from "lucide-react";
 import { type PointerEvent, type ReactNode, useId, useRef, useState } from "react";
 import { cn } from "./cn.ts";
-import { type RuntimeStyle, withStyle } from "./runtime-style.tsx";
+import { percentAcross } from "./geometry.ts";
+import { type RuntimeStyle, withStyle } from "./styled-box.tsx";
 
 interface BeforeAfterProps {
   before: ReactNode;
@@ -35,8 +36,7 @@ export function BeforeAfter({
   const inputId = useId();
   const follow = (event: PointerEvent) => {
     const box = frame.current?.getBoundingClientRect();
-    if (!box || box.width === 0) return;
-    setPercent(Math.min(100, Math.max(0, ((event.clientX - box.left) / box.width) * 100)));
+    setPercent((before) => (box && percentAcross(event.clientX, box)) ?? before);
   };
   return (
     <div

@@ -1,11 +1,12 @@
+import { ExternalLink as ExternalLinkIcon } from "lucide-react";
 import Link from "next/link";
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn.ts";
 
 type Variant = "primary" | "secondary" | "ghost" | "danger";
 type Size = "sm" | "md" | "lg" | "icon" | "icon-sm";
 
-interface Look {
+interface ButtonStyle {
   variant?: Variant;
   size?: Size;
 }
@@ -28,7 +29,10 @@ const sizes: Record<Size, string> = {
 };
 
 /** The look of a button, for elements that must be something else. */
-export function buttonClass({ variant = "primary", size = "md" }: Look = {}, className?: string): string {
+export function buttonClass(
+  { variant = "primary", size = "md" }: ButtonStyle = {},
+  className?: string,
+): string {
   return cn(
     "inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap font-medium",
     "transition-[background-color,color,filter,scale] duration-150 active:not-disabled:scale-[0.98]",
@@ -45,11 +49,29 @@ export function Button({
   className,
   type = "button",
   ...rest
-}: ComponentProps<"button"> & Look) {
+}: ComponentProps<"button"> & ButtonStyle) {
   return <button type={type} className={buttonClass({ variant, size }, className)} {...rest} />;
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
+export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & ButtonStyle) {
   return <Link className={buttonClass({ variant, size }, className)} {...rest} />;
+}
+
+/** The look of a link in running text. */
+export const textLinkClass =
+  "rounded-sm font-medium text-accent-ink underline decoration-accent-ink/35 underline-offset-3 hover:decoration-current";
+
+/** A link in running text that leaves the service, in a tab of its own. */
+export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex items-center gap-1.5 rounded-sm text-accent-ink underline underline-offset-3"
+    >
+      {children} <ExternalLinkIcon aria-hidden className="size-3.5" />
+    </a>
+  );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Tone } from "./badge.tsx";
 import { cn } from "./cn.ts";
 
-const looks = {
+const styles = {
   neutral: { icon: Info, className: "bg-sunken text-ink" },
   accent: { icon: Info, className: "bg-accent-soft text-accent-ink" },
   success: { icon: CircleCheck, className: "bg-success-soft text-success-ink" },
@@ -21,13 +21,13 @@ interface CalloutProps {
 
 /** A message in the page. Errors are announced at once. */
 export function Callout({ tone = "neutral", title, children, actions, className }: CalloutProps) {
-  const { icon: Icon, className: look } = looks[tone];
+  const { icon: Icon, className: toneClass } = styles[tone];
   return (
     <div
       role={tone === "danger" ? "alert" : undefined}
       className={cn(
         "flex flex-wrap items-start gap-x-4 gap-y-3 rounded-lg px-4 py-3 text-sm",
-        look,
+        toneClass,
         className,
       )}
     >

@@ -1,4 +1,7 @@
-/** Joins class names, leaving out what is false or absent. */
-export function cn(...names: (string | false | null | undefined)[]): string {
-  return names.filter(Boolean).join(" ");
+import { type ClassValue, clsx } from "clsx";
+import { twMerge } from "tailwind-merge";
+
+/** Joins class names, leaving out what is false or absent; of two that exclude each other the later one counts. */
+export function cn(...names: ClassValue[]): string {
+  return twMerge(clsx(names));
 }

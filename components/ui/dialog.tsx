@@ -5,7 +5,7 @@ import { AlertDialog, Dialog as Radix } from "radix-ui";
 import { type ReactNode, useState, useTransition } from "react";
 import { Button, buttonClass } from "./button.tsx";
 import { cn } from "./cn.ts";
-import { Spinner } from "./spinner.tsx";
+import { Spinner } from "./progress.tsx";
 
 const overlayClass = "fixed inset-0 z-50 animate-fade-in bg-black/45 backdrop-blur-[2px]";
 const panelClass = cn(
@@ -15,7 +15,7 @@ const panelClass = cn(
   "sm:animate-pop-in sm:rounded-xl sm:pb-0",
 );
 
-const widths = { sm: "sm:max-w-md", md: "sm:max-w-xl", lg: "sm:max-w-3xl", xl: "sm:max-w-6xl" };
+const widths = { sm: "sm:max-w-md", xl: "sm:max-w-6xl" };
 
 interface DialogProps {
   trigger?: ReactNode;
@@ -23,21 +23,13 @@ interface DialogProps {
   description?: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
-  width?: keyof typeof widths;
+  width: keyof typeof widths;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
 }
 
 /** A modal panel: centred on wide screens, a sheet from below on phones. */
-export function Dialog({
-  trigger,
-  title,
-  description,
-  children,
-  footer,
-  width = "md",
-  ...rest
-}: DialogProps) {
+export function Dialog({ trigger, title, description, children, footer, width, ...rest }: DialogProps) {
   return (
     <Radix.Root {...rest}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}

@@ -7,19 +7,16 @@ import { cn } from "./cn.ts";
 interface MenuProps {
   trigger: ReactNode;
   children: ReactNode;
-  align?: "start" | "center" | "end";
-  side?: "top" | "bottom";
   className?: string;
 }
 
-export function Menu({ trigger, children, align = "end", side = "bottom", className }: MenuProps) {
+export function Menu({ trigger, children, className }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
-          align={align}
-          side={side}
+          align="end"
           sideOffset={6}
           collisionPadding={12}
           className={cn(
@@ -34,27 +31,21 @@ export function Menu({ trigger, children, align = "end", side = "bottom", classN
   );
 }
 
-const itemClass = cn(
-  "flex w-full cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left text-sm outline-none",
-  "data-[highlighted]:bg-sunken data-[disabled]:cursor-not-allowed data-[disabled]:text-faint",
-  "[&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-faint",
-);
-
-export function MenuItem({
-  className,
-  danger,
-  ...rest
-}: ComponentProps<typeof DropdownMenu.Item> & { danger?: boolean }) {
+export function MenuItem(props: ComponentProps<typeof DropdownMenu.Item>) {
   return (
     <DropdownMenu.Item
-      className={cn(itemClass, danger && "text-danger-ink [&_svg]:text-danger-ink", className)}
-      {...rest}
+      className={cn(
+        "flex w-full cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left text-sm outline-none",
+        "data-[disabled]:cursor-not-allowed data-[highlighted]:bg-sunken data-[disabled]:text-faint",
+        "[&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-faint",
+      )}
+      {...props}
     />
   );
 }
 
-export function MenuLabel({ className, ...rest }: ComponentProps<typeof DropdownMenu.Label>) {
-  return <DropdownMenu.Label className={cn("px-2.5 py-1.5 text-faint text-xs", className)} {...rest} />;
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <DropdownMenu.Label className="px-2.5 py-1.5 text-faint text-xs">{children}</DropdownMenu.Label>;
 }
 
 export function MenuSeparator() {

@@ -1,5 +1,6 @@
+import { LoaderCircle } from "lucide-react";
 import { cn } from "./cn.ts";
-import { StyledBox } from "./runtime-style.tsx";
+import { StyledBox } from "./styled-box.tsx";
 
 interface ProgressProps {
   /** 0…1; null when how far is unknown. */
@@ -27,6 +28,20 @@ export function Progress({ value, label, className }: ProgressProps) {
           runtimeStyle={{ width: `${percent}%` }}
         />
       )}
+    </div>
+  );
+}
+
+/** Says "busy" to the eye only; the text beside it says it to everyone. */
+export function Spinner({ className }: { className?: string }) {
+  return <LoaderCircle aria-hidden className={cn("size-4 animate-spin", className)} />;
+}
+
+/** The place of something still loading: give it the size of what comes. */
+export function Skeleton({ className }: { className?: string }) {
+  return (
+    <div aria-hidden className={cn("relative overflow-hidden rounded-md bg-sunken", className)}>
+      <div className="absolute inset-0 animate-sheen bg-linear-to-r from-transparent via-raised/60 to-transparent" />
     </div>
   );
 }

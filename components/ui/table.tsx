@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn.ts";
 
 /** A table that scrolls sideways inside its frame when the screen is narrow; `label` names that frame. */
@@ -16,7 +16,7 @@ export function Th({ className, ...rest }: ComponentProps<"th">) {
     <th
       scope="col"
       className={cn(
-        "whitespace-nowrap border-line border-b px-5 py-2.5 max-sm:px-3 font-medium text-faint text-xs",
+        "whitespace-nowrap border-line border-b px-5 py-2.5 font-medium text-faint text-xs max-sm:px-3",
         className,
       )}
       {...rest}
@@ -28,10 +28,57 @@ export function Td({ className, ...rest }: ComponentProps<"td">) {
   return (
     <td
       className={cn(
-        "border-line border-b px-5 py-3 max-sm:px-3 align-middle in-[tr:last-child]:border-b-0",
+        "border-line border-b px-5 py-3 align-middle max-sm:px-3 in-[tr:last-child]:border-b-0",
         className,
       )}
       {...rest}
     />
+  );
+}
+
+export interface Column<Row> {
+  title: ReactNode;
+  /** What stands in the column, for each row. */
+  cell: (row: Row) => ReactNode;
+  /** Of the title and of the cells. */
+  className?: string;
+  /** Of the cells alone. */
+  cellClassName?: string;
+}
+
+interface DataTableProps<Row> extends Omit<ComponentProps<typeof Table>, "children"> {
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  rowProps?: (row: Row) => ComponentProps<"tr">;
+}
+
+/** A table of rows that are alike. */
+export function DataTable<Row>({ columns, rows, keyOf, rowProps, ...rest }: DataTableProps<Row>) {
+  return (
+    <Table {...rest}>
+      <thead>
+        <tr>
+          {columns.map(({ title, className }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: columns never move
+            <Th key={index} className={className}>
+              {title}
+            </Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)} {...rowProps?.(row)}>
+            {columns.map(({ cell, className, cellClassName }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns never move
+              <Td key={index} className={cn(className, cellClassName)}>
+                {cell(row)}
+              </Td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
   );
 }

@@ -10,20 +10,25 @@ interface TimeProps {
   className?: string;
 }
 
-const never = () => () => undefined;
+const neverChanges = () => () => undefined;
 
-/** A moment in the reader's own time zone; in UTC until scripts run. */
-export function Time({ at, withTime = false, className }: TimeProps) {
-  const known = useSyncExternalStore(
-    never,
+/** Whether scripts run already: false in the server's page, and true soon after. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    neverChanges,
     () => true,
     () => false,
   );
+}
+
+/** A moment in the reader's own time zone; in UTC until scripts run. */
+export function Time({ at, withTime = false, className }: TimeProps) {
+  const hydrated = useHydrated();
   const moment = new Date(at);
   const format = new Intl.DateTimeFormat("en", {
     dateStyle: "medium",
     ...(withTime && { timeStyle: "short" }),
-    ...(!known && { timeZone: "UTC" }),
+    ...(!hydrated && { timeZone: "UTC" }),
   });
   return (
     <time dateTime={moment.toISOString()} className={cn("figures", className)}>

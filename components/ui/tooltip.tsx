@@ -6,21 +6,12 @@ import type { ReactNode } from "react";
 export const TooltipProvider = Radix.Provider;
 
 /** A word on hover or focus. Never the only name of its control: give that an aria-label as well. */
-export function Tooltip({
-  text,
-  children,
-  side = "top",
-}: {
-  text: ReactNode;
-  children: ReactNode;
-  side?: "top" | "bottom" | "right";
-}) {
+export function Tooltip({ text, children }: { text: ReactNode; children: ReactNode }) {
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
-          side={side}
           sideOffset={6}
           collisionPadding={8}
           className="z-50 max-w-64 animate-fade-in rounded-md bg-ink px-2.5 py-1.5 text-canvas text-xs shadow-float"

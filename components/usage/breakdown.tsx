@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { StyledBox } from "../ui/runtime-style.tsx";
+import { StyledBox } from "../ui/styled-box.tsx";
 
 interface BreakdownProps {
   rows: readonly {
@@ -8,7 +8,7 @@ interface BreakdownProps {
     detail: string;
     value: number;
     text: string;
-    colour: string;
+    color: string;
   }[];
 }
 
@@ -17,7 +17,7 @@ export function Breakdown({ rows }: BreakdownProps) {
   const most = Math.max(1, ...rows.map(({ value }) => value));
   return (
     <ul className="space-y-4">
-      {rows.map(({ id, name, detail, value, text, colour }) => (
+      {rows.map(({ id, name, detail, value, text, color }) => (
         <li key={id}>
           <div className="flex items-baseline justify-between gap-4 text-sm">
             <span className="min-w-0 truncate font-medium">{name}</span>
@@ -26,7 +26,7 @@ export function Breakdown({ rows }: BreakdownProps) {
           <div className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-sunken" aria-hidden>
             <StyledBox
               className="h-full rounded-full"
-              runtimeStyle={{ width: `${(value / most) * 100}%`, "background-color": colour }}
+              runtimeStyle={{ width: `${(value / most) * 100}%`, "background-color": color }}
             />
           </div>
           <p className="figures mt-1 text-muted text-xs">{detail}</p>

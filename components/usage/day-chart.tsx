@@ -1,8 +1,9 @@
 import { type UsageDay, usageSeries } from "#lib/credits/usage.ts";
 import { cn } from "../ui/cn.ts";
-import { StyledBox } from "../ui/runtime-style.tsx";
-import { Table, Td, Th } from "../ui/table.tsx";
-import { formatCredits, formatDay, seriesLooks } from "./series.ts";
+import { formatCredits, formatDay } from "../ui/format.ts";
+import { StyledBox } from "../ui/styled-box.tsx";
+import { type Column, DataTable } from "../ui/table.tsx";
+import { niceCeiling, seriesColors, seriesName } from "./series.ts";
 
 /** Credits day by day, stacked by what they went into. The same figures stand below it as a table. */
 export function DayChart({ days }: { days: readonly UsageDay[] }) {
@@ -56,7 +57,7 @@ export function DayChart({ days }: { days: readonly UsageDay[] }) {
             .filter((series) => days.some(({ credits }) => credits[series] > 0))
             .map((series) => (
               <li key={series} className="flex items-center gap-1.5 text-muted text-xs">
-                <Swatch colour={seriesLooks[series].colour} /> {seriesLooks[series].name}
+                <Swatch color={seriesColors[series]} /> {seriesName(series)}
               </li>
             ))}
         </ul>
@@ -84,7 +85,7 @@ function Bar({ day, top, toRight }: { day: UsageDay; top: number; toRight: boole
             key={series}
             runtimeStyle={{
               flex: `${day.credits[series]} 1 0`,
-              "background-color": seriesLooks[series].colour,
+              "background-color": seriesColors[series],
             }}
           />
         ))}
@@ -99,8 +100,8 @@ function Bar({ day, top, toRight }: { day: UsageDay; top: number; toRight: boole
           <p className="font-medium">{formatDay(day.day)}</p>
           {parts.toReversed().map((series) => (
             <div key={series} className="mt-1 flex items-center gap-2 text-muted">
-              <Swatch colour={seriesLooks[series].colour} />
-              {seriesLooks[series].name}
+              <Swatch color={seriesColors[series]} />
+              {seriesName(series)}
               <span className="figures ml-auto pl-4 text-ink">{day.credits[series]}</span>
             </div>
           ))}
@@ -110,12 +111,12 @@ function Bar({ day, top, toRight }: { day: UsageDay; top: number; toRight: boole
   );
 }
 
-function Swatch({ colour }: { colour: string }) {
+function Swatch({ color }: { color: string }) {
   return (
     <StyledBox
       aria-hidden
       className="size-2.5 shrink-0 rounded-[3px]"
-      runtimeStyle={{ "background-color": colour }}
+      runtimeStyle={{ "background-color": color }}
     />
   );
 }
@@ -124,44 +125,29 @@ function DayTable({ days }: { days: readonly UsageDay[] }) {
   const used = days.filter(({ total }) => total > 0).toReversed();
   if (used.length === 0)
     return <p className="mt-3 text-muted text-sm">No credits were used in these days.</p>;
+  const columns: Column<UsageDay>[] = [
+    {
+      title: "Day",
+      className: "first:pl-0",
+      cellClassName: "figures whitespace-nowrap",
+      cell: ({ day }) => formatDay(day),
+    },
+    ...usageSeries.map((series) => ({
+      title: seriesName(series),
+      className: "text-right",
+      cellClassName: "figures",
+      cell: ({ credits }: UsageDay) => credits[series],
+    })),
+    {
+      title: "Credits",
+      className: "text-right",
+      cellClassName: "figures font-medium",
+      cell: ({ total }) => <span title={formatCredits(total)}>{total}</span>,
+    },
+  ];
   return (
     <div className="mt-3 max-h-80 overflow-y-auto">
-      <Table label="Credits by day">
-        <thead>
-          <tr>
-            <Th className="px-3 first:pl-0">Day</Th>
-            {usageSeries.map((series) => (
-              <Th key={series} className="px-3 text-right">
-                {seriesLooks[series].name}
-              </Th>
-            ))}
-            <Th className="px-3 text-right">Credits</Th>
-          </tr>
-        </thead>
-        <tbody className="figures">
-          {used.map(({ day, credits, total }) => (
-            <tr key={day}>
-              <Td className="whitespace-nowrap px-3 py-1.5 first:pl-0">{formatDay(day)}</Td>
-              {usageSeries.map((series) => (
-                <Td key={series} className="px-3 py-1.5 text-right">
-                  {credits[series]}
-                </Td>
-              ))}
-              <Td className="px-3 py-1.5 text-right font-medium" title={formatCredits(total)}>
-                {total}
-              </Td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <DataTable label="Credits by day" columns={columns} rows={used} keyOf={({ day }) => day} />
     </div>
   );
-}
-
-/** The next even number of the kind 2, 4, 10, 20, 40, 100 … that is not below `value`. */
-function niceCeiling(value: number): number {
-  for (let scale = 1; ; scale *= 10) {
-    const found = [2, 4, 6, 10].find((step) => step * scale >= value);
-    if (found) return found * scale;
-  }
 }

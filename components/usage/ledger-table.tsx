@@ -1,11 +1,12 @@
 import { Download } from "lucide-react";
+import { formatCount } from "#lib/billing/money.ts";
 import type { LedgerLine } from "#lib/credits/ledger.ts";
+import { generationTitle } from "../studio/style-texts.ts";
 import { ButtonLink, buttonClass } from "../ui/button.tsx";
 import { Card, CardHeader } from "../ui/card.tsx";
 import { cn } from "../ui/cn.ts";
-import { Table, Td, Th } from "../ui/table.tsx";
+import { DataTable } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { seriesLooks } from "./series.ts";
 
 interface LedgerTableProps {
   lines: readonly LedgerLine[];
@@ -31,22 +32,43 @@ export function LedgerTable({ lines, olderHref, newestHref }: LedgerTableProps) 
       {lines.length === 0 ? (
         <p className="px-5 py-6 text-muted text-sm">No credits have moved yet.</p>
       ) : (
-        <Table label="Ledger" className="mt-3">
-          <thead>
-            <tr>
-              <Th>Time</Th>
-              <Th>What</Th>
-              <Th className="max-sm:hidden">By</Th>
-              <Th className="text-right">Credits</Th>
-              <Th className="text-right max-sm:hidden">Balance after</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <Line key={line.id} line={line} />
-            ))}
-          </tbody>
-        </Table>
+        <DataTable
+          label="Ledger"
+          className="mt-3"
+          rows={lines}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              title: "Time",
+              cellClassName: "text-muted max-sm:pr-0 sm:whitespace-nowrap",
+              cell: ({ at }) => <Time at={at.toISOString()} withTime />,
+            },
+            { title: "What", cellClassName: "sm:min-w-48", cell: describeLine },
+            {
+              title: "By",
+              className: "max-sm:hidden",
+              cellClassName: "max-w-48 truncate text-muted",
+              cell: ({ work }) =>
+                work ? <span title={work.keyName ?? undefined}>{work.keyName ?? "Dashboard"}</span> : "–",
+            },
+            {
+              title: "Credits",
+              className: "text-right",
+              cellClassName: "figures whitespace-nowrap font-medium",
+              cell: ({ monthlyDelta, topupDelta }) => <Delta credits={monthlyDelta + topupDelta} />,
+            },
+            {
+              title: "Balance after",
+              className: "text-right max-sm:hidden",
+              cellClassName: "figures whitespace-nowrap",
+              cell: ({ monthlyAfter, topupAfter }) => (
+                <span title={`${formatCount(monthlyAfter)} monthly, ${formatCount(topupAfter)} topped up`}>
+                  {formatCount(monthlyAfter + topupAfter)}
+                </span>
+              ),
+            },
+          ]}
+        />
       )}
       {(olderHref || newestHref) && (
         <div className="flex justify-end gap-2 border-line border-t px-5 py-3">
@@ -66,29 +88,13 @@ export function LedgerTable({ lines, olderHref, newestHref }: LedgerTableProps) 
   );
 }
 
-function Line({ line }: { line: LedgerLine }) {
-  const { at, monthlyDelta, topupDelta, monthlyAfter, topupAfter, work } = line;
-  const delta = monthlyDelta + topupDelta;
+function Delta({ credits }: { credits: number }) {
+  const sign = credits > 0 ? "+" : credits < 0 ? "−" : "";
   return (
-    <tr>
-      <Td className="text-muted max-sm:pr-0 sm:whitespace-nowrap">
-        <Time at={at.toISOString()} withTime />
-      </Td>
-      <Td className="sm:min-w-48">{inWords(line)}</Td>
-      <Td className="max-w-48 truncate text-muted max-sm:hidden" title={work?.keyName ?? undefined}>
-        {work ? (work.keyName ?? "Dashboard") : "–"}
-      </Td>
-      <Td className={cn("figures whitespace-nowrap text-right font-medium", delta > 0 && "text-success-ink")}>
-        {delta > 0 ? "+" : delta < 0 ? "−" : ""}
-        {Math.abs(delta).toLocaleString("en")}
-      </Td>
-      <Td
-        className="figures whitespace-nowrap text-right max-sm:hidden"
-        title={`${monthlyAfter.toLocaleString("en")} monthly, ${topupAfter.toLocaleString("en")} topped up`}
-      >
-        {(monthlyAfter + topupAfter).toLocaleString("en")}
-      </Td>
-    </tr>
+    <span className={cn(credits > 0 && "text-success-ink")}>
+      {sign}
+      {formatCount(Math.abs(credits))}
+    </span>
   );
 }
 
@@ -102,14 +108,10 @@ const kinds: Record<LedgerLine["kind"], string> = {
   adjustment: "Adjustment",
 };
 
-function inWords({ kind, note, work }: LedgerLine): string {
+function describeLine({ kind, note, work }: LedgerLine): string {
   if (work) {
-    const style = seriesLooks[work.style as keyof typeof seriesLooks]?.name ?? work.style;
-    const piece =
-      work.operation === "remove_bg"
-        ? "Cut-out"
-        : `${style} photo${work.resolution ? `, ${work.resolution}` : ""}`;
-    return kind === "refund" ? `Refund: ${piece}` : piece;
+    const size = work.resolution ? `, ${work.resolution}` : "";
+    return `${kind === "refund" ? "Refund: " : ""}${generationTitle(work)}${size}`;
   }
   return note ? `${kinds[kind]} (${note})` : kinds[kind];
 }

@@ -1,9 +1,11 @@
 import { CircleCheck } from "lucide-react";
+import { formatCount } from "#lib/billing/money.ts";
 import { type UsageSummary, usageSeries } from "#lib/credits/usage.ts";
 import { Card, CardBody, CardHeader } from "../ui/card.tsx";
+import { formatCredits, formatPlural } from "../ui/format.ts";
 import { Breakdown } from "./breakdown.tsx";
 import { DayChart } from "./day-chart.tsx";
-import { formatCredits, seriesLooks } from "./series.ts";
+import { seriesColors, seriesName } from "./series.ts";
 
 /** Everything about the chosen days: figures, the chart, and what it divides into. */
 export function SummaryCards({ usage }: { usage: UsageSummary }) {
@@ -36,15 +38,13 @@ export function SummaryCards({ usage }: { usage: UsageSummary }) {
             <Breakdown
               rows={usageSeries.map((series) => {
                 const { pieces, credits } = usage.series[series];
-                const { name, colour } = seriesLooks[series];
-                const noun = series === "cutout" ? "cut-out" : "photo";
                 return {
                   id: series,
-                  name,
-                  detail: `${pieces.toLocaleString("en")} ${noun}${pieces === 1 ? "" : "s"}`,
+                  name: seriesName(series),
+                  detail: formatPlural(pieces, series === "cutout" ? "cut-out" : "photo"),
                   value: credits,
                   text: formatCredits(credits),
-                  colour,
+                  color: seriesColors[series],
                 };
               })}
             />
@@ -60,10 +60,10 @@ export function SummaryCards({ usage }: { usage: UsageSummary }) {
                 rows={usage.keys.map(({ keyId, name, pieces, credits, failed }) => ({
                   id: keyId ?? "dashboard",
                   name: keyId === null ? "Dashboard" : (name ?? "Deleted key"),
-                  detail: `${pieces.toLocaleString("en")} done${failed > 0 ? `, ${failed.toLocaleString("en")} failed` : ""}`,
+                  detail: `${formatCount(pieces)} done${failed > 0 ? `, ${formatCount(failed)} failed` : ""}`,
                   value: credits,
                   text: formatCredits(credits),
-                  colour: "var(--color-accent)",
+                  color: "var(--color-accent)",
                 }))}
               />
             )}
@@ -83,8 +83,8 @@ export function SummaryCards({ usage }: { usage: UsageSummary }) {
                   name: <code className="font-mono text-xs">{code}</code>,
                   detail: `${formatCredits(refunded)} refunded`,
                   value: count,
-                  text: `${count.toLocaleString("en")} times`.replace(/^1 times$/, "once"),
-                  colour: "var(--color-danger)",
+                  text: `${formatCount(count)} times`.replace(/^1 times$/, "once"),
+                  color: "var(--color-danger)",
                 }))}
               />
             )}
@@ -100,7 +100,7 @@ function Figure({ name, value, note }: { name: string; value: number; note?: str
     <div className="bg-surface px-5 py-4">
       <dt className="text-muted text-xs">{name}</dt>
       <dd className="mt-1">
-        <span className="figures font-semibold text-2xl tracking-tight">{value.toLocaleString("en")}</span>
+        <span className="figures font-semibold text-2xl tracking-tight">{formatCount(value)}</span>
         {note && <span className="block text-muted text-xs">{note}</span>}
       </dd>
     </div>

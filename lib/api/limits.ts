@@ -1,3 +1,5 @@
+import { listFormats } from "../images/formats.ts";
+
 /** The bounds of requests, for wrapper, documentation, pages and errors. What the operator can set is not here. */
 
 const mebibyte = 1024 * 1024;
@@ -13,7 +15,7 @@ export const maxKeyLength = 255;
 export const uploadLimitBytes = 4_718_592;
 export const uploadLimit = `${uploadLimitBytes / mebibyte} MiB`;
 
-export const pictureFormats = "JPEG, PNG, WebP, AVIF, GIF and TIFF (the first frame); HEIC is not supported";
+export const pictureFormats = `${listFormats("conjunction")} (the first frame); HEIC is not supported`;
 
 /** The whole of a call that makes a picture ends within this. */
 export const callTimeoutSeconds = 60;

@@ -1,7 +1,14 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
+import { z } from "zod";
 
 export const minPasswordLength = 10;
 export const maxPasswordLength = 128;
+
+/** A new password in a form. */
+export const newPassword = z
+  .string()
+  .min(minPasswordLength, `Use at least ${minPasswordLength} characters.`)
+  .max(maxPasswordLength, `Use at most ${maxPasswordLength} characters.`);
 
 const minCharacters = 5;
 /** Shorter parts of a name are in too many good passwords. */

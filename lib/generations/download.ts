@@ -4,6 +4,7 @@ import { db } from "../db/index.ts";
 import { imageHost } from "../images/index.ts";
 import { log } from "../log.ts";
 import { readBody } from "../platform/body.ts";
+import { resultFileName } from "./file-name.ts";
 
 /** Most pictures that one archive takes. */
 const maxArchivePictures = 200;
@@ -124,10 +125,9 @@ async function readPicture({ id, resultUrl }: Generation): Promise<Uint8Array | 
   }
 }
 
-function fileName({ id, operation, style, resolution, createdAt }: Generation): string {
-  const what = operation === "remove_bg" ? "cutout" : `${style}-${resolution?.toLowerCase()}`;
-  const extension = operation === "remove_bg" ? "png" : "jpg";
-  return `${createdAt.toISOString().slice(0, 10)}-${what}-${id.slice(-6)}.${extension}`;
+function fileName(generation: Generation): string {
+  const extension = generation.operation === "remove_bg" ? "png" : "jpg";
+  return `${resultFileName({ ...generation, createdAt: generation.createdAt.toISOString() })}.${extension}`;
 }
 
 function zipStream(

@@ -10,6 +10,20 @@ export const contentTypes: Record<ImageFormat, string> = {
   tiff: "image/tiff",
 };
 
+export const formatNames: Record<ImageFormat, string> = {
+  jpg: "JPEG",
+  png: "PNG",
+  webp: "WebP",
+  avif: "AVIF",
+  gif: "GIF",
+  tiff: "TIFF",
+};
+
+/** `JPEG, PNG, WebP, AVIF, GIF or TIFF`. */
+export function listFormats(type: "conjunction" | "disjunction"): string {
+  return new Intl.ListFormat("en-GB", { type }).format(Object.values(formatNames));
+}
+
 const formatsByName: Record<string, ImageFormat> = {
   jpg: "jpg",
   jpeg: "jpg",

@@ -2,8 +2,8 @@ import { MailCheck } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { AuthForm } from "#components/auth/auth-form.tsx";
-import { AuthPage } from "#components/auth/auth-page.tsx";
-import { textLinkClass } from "#components/ui/link.ts";
+import { AuthPage, emailInput } from "#components/auth/auth-page.tsx";
+import { textLinkClass } from "#components/ui/button.tsx";
 import { requestReset } from "../actions.ts";
 
 export const metadata: Metadata = { title: "Forgotten password" };
@@ -22,7 +22,7 @@ export default function ForgotPasswordPage() {
       <AuthForm
         action={requestReset}
         submitLabel="Mail me the link"
-        inputs={[{ name: "email", label: "Email", type: "email", autoComplete: "username" }]}
+        inputs={[emailInput]}
         done={
           <div role="status" className="flex gap-3 rounded-lg bg-success-soft p-4 text-sm text-success-ink">
             <MailCheck aria-hidden className="size-5 shrink-0" />

@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { AuthForm } from "#components/auth/auth-form.tsx";
-import { AuthPage } from "#components/auth/auth-page.tsx";
-import { textLinkClass } from "#components/ui/link.ts";
-import { minPasswordLength } from "#lib/auth/password-rules.ts";
+import { AuthPage, newPasswordInput } from "#components/auth/auth-page.tsx";
+import { textLinkClass } from "#components/ui/button.tsx";
 import { resetPassword } from "../actions.ts";
 
 /** The token stands in the address: it must not travel on to other pages. */
@@ -40,16 +39,7 @@ export default async function ResetPasswordPage({ searchParams }: SearchProps) {
         action={resetPassword}
         hidden={{ token }}
         submitLabel="Set the password"
-        inputs={[
-          {
-            name: "password",
-            label: "New password",
-            type: "password",
-            autoComplete: "new-password",
-            hint: `At least ${minPasswordLength} characters.`,
-            minLength: minPasswordLength,
-          },
-        ]}
+        inputs={[newPasswordInput("New password")]}
       />
     </AuthPage>
   );

@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { AuthForm } from "#components/auth/auth-form.tsx";
-import { AuthPage } from "#components/auth/auth-page.tsx";
+import { AuthPage, emailInput } from "#components/auth/auth-page.tsx";
 import { SocialButtons } from "#components/auth/social-buttons.tsx";
+import { textLinkClass } from "#components/ui/button.tsx";
 import { Callout } from "#components/ui/callout.tsx";
-import { textLinkClass } from "#components/ui/link.ts";
 import { socialProviders } from "#lib/auth/index.ts";
 import { getUser } from "#lib/auth/page.ts";
 import { safePath } from "#lib/auth/redirect.ts";
@@ -17,8 +17,23 @@ interface SearchProps {
 
 export const metadata: Metadata = { title: "Sign in" };
 
+/** What brought the visitor here. */
+const notices: Record<string, { title?: string; text: string }> = {
+  "reset-done": { text: "Your new password is set. Sign in with it." },
+  "address-mailed": {
+    title: "Look into your mailbox",
+    text: "A link to confirm your address is on its way. Your trial begins with it.",
+  },
+  "address-confirmed": { text: "Your address is confirmed. Sign in, and the studio is yours." },
+  expired: { text: "This link is no longer good. Sign in and have a new one sent." },
+  provider: { text: "Signing in through that provider did not work. Try again, or use your email." },
+};
+
 export default async function SignInPage({ searchParams }: SearchProps) {
   const { next: wanted, reset, address, error } = await searchParams;
+  const notice = error
+    ? notices[address === "confirmed" ? "expired" : "provider"]
+    : (notices[`address-${address}`] ?? notices[`reset-${reset}`]);
   const next = safePath(wanted);
   if (await getUser()) redirect(next);
   const query = new URLSearchParams({ next });
@@ -35,26 +50,9 @@ export default async function SignInPage({ searchParams }: SearchProps) {
         </>
       }
     >
-      {reset === "done" && (
-        <Callout tone="success" className="mb-5">
-          Your new password is set. Sign in with it.
-        </Callout>
-      )}
-      {address === "mailed" && (
-        <Callout tone="success" className="mb-5" title="Look into your mailbox">
-          A link to confirm your address is on its way. Your trial begins with it.
-        </Callout>
-      )}
-      {address === "confirmed" && !error && (
-        <Callout tone="success" className="mb-5">
-          Your address is confirmed. Sign in, and the studio is yours.
-        </Callout>
-      )}
-      {error && (
-        <Callout tone="danger" className="mb-5">
-          {address === "confirmed"
-            ? "This link is no longer good. Sign in and have a new one sent."
-            : "Signing in through that provider did not work. Try again, or use your email."}
+      {notice && (
+        <Callout tone={error ? "danger" : "success"} className="mb-5" title={notice.title}>
+          {notice.text}
         </Callout>
       )}
       <SocialButtons providers={socialProviders()} action={signInWith} next={next} />
@@ -63,7 +61,7 @@ export default async function SignInPage({ searchParams }: SearchProps) {
         hidden={{ next }}
         submitLabel="Sign in"
         inputs={[
-          { name: "email", label: "Email", type: "email", autoComplete: "username" },
+          emailInput,
           {
             name: "password",
             label: "Password",

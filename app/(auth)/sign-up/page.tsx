@@ -2,13 +2,12 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { AuthForm } from "#components/auth/auth-form.tsx";
-import { AuthPage } from "#components/auth/auth-page.tsx";
+import { AuthPage, emailInput, newPasswordInput } from "#components/auth/auth-page.tsx";
 import { SocialButtons } from "#components/auth/social-buttons.tsx";
-import { textLinkClass } from "#components/ui/link.ts";
+import { textLinkClass } from "#components/ui/button.tsx";
 import { trialOffer } from "#lib/accounts/trial.ts";
 import { socialProviders } from "#lib/auth/index.ts";
 import { getUser } from "#lib/auth/page.ts";
-import { minPasswordLength } from "#lib/auth/password-rules.ts";
 import { safePath } from "#lib/auth/redirect.ts";
 import { signInWith, signUp } from "../actions.ts";
 
@@ -42,15 +41,8 @@ export default async function SignUpPage({ searchParams }: SearchProps) {
         submitLabel="Create account"
         inputs={[
           { name: "name", label: "Name", type: "text", autoComplete: "name" },
-          { name: "email", label: "Email", type: "email", autoComplete: "username" },
-          {
-            name: "password",
-            label: "Password",
-            type: "password",
-            autoComplete: "new-password",
-            hint: `At least ${minPasswordLength} characters.`,
-            minLength: minPasswordLength,
-          },
+          emailInput,
+          newPasswordInput("Password"),
         ]}
       />
     </AuthPage>

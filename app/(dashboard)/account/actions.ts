@@ -4,17 +4,14 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { askAuthHere, userAction } from "#lib/auth/action.ts";
-import { maxPasswordLength, minPasswordLength } from "#lib/auth/password-rules.ts";
+import { newPassword } from "#lib/auth/password-rules.ts";
 import { refusalOf } from "#lib/auth/request.ts";
 import { endOtherSessionsOf, endSessionOf } from "#lib/auth/sessions.ts";
 
 export const changePassword = userAction(
   z.object({
     currentPassword: z.string().min(1, "Enter your current password."),
-    password: z
-      .string()
-      .min(minPasswordLength, `Use at least ${minPasswordLength} characters.`)
-      .max(maxPasswordLength, `Use at most ${maxPasswordLength} characters.`),
+    password: newPassword,
   }),
   async ({ currentPassword, password }) => {
     const answer = await askAuthHere("/change-password", { currentPassword, newPassword: password });

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
+import { AuthForm } from "#components/auth/auth-form.tsx";
+import { newPasswordInput } from "#components/auth/auth-page.tsx";
 import { DeleteAccount } from "#components/auth/delete-account.tsx";
-import { PasswordForm } from "#components/auth/password-form.tsx";
 import { SessionList } from "#components/auth/session-list.tsx";
 import { Card, CardBody, CardHeader } from "#components/ui/card.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
+import { PageHeader } from "#components/ui/page.tsx";
 import { requireUser } from "#lib/auth/page.ts";
-import { minPasswordLength } from "#lib/auth/password-rules.ts";
 import { hasPassword, listSessions } from "#lib/auth/sessions.ts";
 import { changePassword, deleteAccount, endOtherSessions, endSession } from "./actions.ts";
 
@@ -26,7 +26,21 @@ export default async function AccountPage() {
           <Card>
             <CardHeader title="Password" description="Changing it signs you out everywhere else." />
             <CardBody>
-              <PasswordForm action={changePassword} minLength={minPasswordLength} />
+              <AuthForm
+                action={changePassword}
+                submitLabel="Change password"
+                variant="secondary"
+                success="Your password is changed."
+                inputs={[
+                  {
+                    name: "currentPassword",
+                    label: "Current password",
+                    type: "password",
+                    autoComplete: "current-password",
+                  },
+                  newPasswordInput("New password"),
+                ]}
+              />
             </CardBody>
           </Card>
         )}

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Suspense } from "react";
-import { ActionForm } from "#components/billing/action-form.tsx";
 import { CurrentPlan } from "#components/billing/current-plan.tsx";
 import { PlanChoice } from "#components/billing/plan-choice.tsx";
 import { Receipts, ReceiptsSkeleton } from "#components/billing/receipts.tsx";
 import { TopUpChoice } from "#components/billing/top-up-choice.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { Card, CardHeader } from "#components/ui/card.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
+import { ActionForm } from "#components/ui/form.tsx";
+import { PageHeader } from "#components/ui/page.tsx";
 import { requireAccount } from "#lib/accounts/state.ts";
 import { requireUser } from "#lib/auth/page.ts";
 import { refreshCheckout, refreshSubscription } from "#lib/billing/checkout.ts";

@@ -1,5 +1,5 @@
-import { PageHeader } from "#components/ui/page-header.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
+import { PageHeader } from "#components/ui/page.tsx";
+import { Skeleton } from "#components/ui/progress.tsx";
 
 const tiles = Array.from({ length: 10 }, (_, index) => `tile-${index}`);
 

@@ -5,15 +5,20 @@ import { z } from "zod";
 import { userAction } from "#lib/auth/action.ts";
 import { maxPasswordLength } from "#lib/auth/password-rules.ts";
 import { findProofProblem } from "#lib/auth/passwords.ts";
-import { createOwnKey, revokeKey } from "#lib/keys/index.ts";
+import { createOwnKey, revokeKey as revokeKeyOf } from "#lib/keys/index.ts";
+import { keyLifetimesDays, maxKeyNameLength } from "#lib/keys/limits.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Makes a key; its clear text is in this answer and nowhere else. */
 export const makeKey = userAction(
   z.object({
-    name: z.string().trim().min(1, "Give the key a name.").max(60, "Use at most 60 characters."),
-    expiresInDays: z.enum(["never", "30", "90", "365"]).default("never"),
+    name: z
+      .string()
+      .trim()
+      .min(1, "Give the key a name.")
+      .max(maxKeyNameLength, `Use at most ${maxKeyNameLength} characters.`),
+    expiresInDays: z.enum(["never", ...keyLifetimesDays]).default("never"),
     password: z.string().max(maxPasswordLength).optional(),
   }),
   async ({ name, expiresInDays, password }, user) => {
@@ -30,8 +35,8 @@ export const makeKey = userAction(
   },
 );
 
-export const endKey = userAction(z.object({ id: z.string().min(1) }), async ({ id }, user) => {
-  await revokeKey(user.id, id);
+export const revokeKey = userAction(z.object({ id: z.string().min(1) }), async ({ id }, user) => {
+  await revokeKeyOf(user.id, id);
   revalidatePath("/keys");
   return { data: { id } };
 });

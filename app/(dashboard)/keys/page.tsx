@@ -2,12 +2,12 @@ import type { Metadata } from "next";
 import { KeyList } from "#components/keys/key-list.tsx";
 import { KeyMaker } from "#components/keys/key-maker.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
+import { PageHeader } from "#components/ui/page.tsx";
 import { requireUser } from "#lib/auth/page.ts";
 import { findProofNeeded } from "#lib/auth/passwords.ts";
 import { env } from "#lib/env.ts";
 import { listKeys } from "#lib/keys/index.ts";
-import { endKey, makeKey } from "./actions.ts";
+import { makeKey, revokeKey } from "./actions.ts";
 
 export const metadata: Metadata = { title: "API keys" };
 
@@ -27,7 +27,7 @@ export default async function KeysPage() {
       />
       <div className="space-y-5">
         <KeyMaker action={makeKey} baseUrl={env().BASE_URL} asksPassword={proofNeeded === "password"} />
-        <KeyList keys={keys} revoke={endKey} />
+        <KeyList keys={keys} revoke={revokeKey} />
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Studio } from "#components/studio/studio.tsx";
 import { Callout } from "#components/ui/callout.tsx";
+import { maxPromptLength } from "#lib/api/limits.ts";
 import { getPageAccount, requireUser } from "#lib/auth/page.ts";
 import { maxUploadBytes } from "#lib/images/upload-limit.ts";
 import { listSamples } from "#lib/samples/index.ts";
@@ -23,6 +24,7 @@ export default async function StudioPage() {
         balance={{ monthly, topup, total }}
         samples={samples}
         maxFileBytes={maxUploadBytes()}
+        maxPromptLength={maxPromptLength}
       />
     </>
   );

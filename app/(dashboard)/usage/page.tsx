@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { PageHeader } from "#components/ui/page-header.tsx";
+import { PageHeader } from "#components/ui/page.tsx";
 import { LedgerTable } from "#components/usage/ledger-table.tsx";
 import { type Range, RangeLinks, ranges } from "#components/usage/range-links.tsx";
 import { SummaryCards } from "#components/usage/summary-cards.tsx";

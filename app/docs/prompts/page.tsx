@@ -4,7 +4,7 @@ import { ArrowLeft } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { Markdown } from "#components/docs/markdown.tsx";
-import { textLinkClass } from "#components/ui/link.ts";
+import { textLinkClass } from "#components/ui/button.tsx";
 
 export const metadata: Metadata = { title: "Prompts" };
 

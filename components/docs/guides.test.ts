@@ -1,0 +1,20 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { maxPromptLength } from "#lib/api/limits.ts";
+import { formatCount } from "#lib/billing/money.ts";
+import { styleNames } from "#lib/generators/styles.ts";
+import { guideParts } from "./section.tsx";
+
+test("the guide of prompts tells the limit and the styles as the tables have them", async () => {
+  const text = await readFile("docs/prompts.md", "utf8");
+  expect(text).toContain(`up to ${formatCount(maxPromptLength)} characters`);
+  expect([...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, style]) => style)).toEqual(
+    expect.arrayContaining(styleNames),
+  );
+});
+
+test("every part of the guide stands in the contents", async () => {
+  const text = await readFile("docs/guide.md", "utf8");
+  const titles = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+  expect(Object.values(guideParts)).toEqual(["Quickstart", ...titles, "Errors"]);
+});

@@ -1,2 +1,0 @@
-/** Stands in the examples until there is a key. */
-export const keyPlaceholder = "pgs_YOUR_KEY";

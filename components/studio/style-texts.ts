@@ -1,0 +1,74 @@
+import type { AspectRatio, Resolution, Style } from "#lib/generators/styles.ts";
+import type { Generation } from "./state.ts";
+
+interface StyleTexts {
+  name: string;
+  text: string;
+  /** Prompts that show what else the style can be, by what they are called. */
+  suggestions: Readonly<Record<string, string>>;
+}
+
+/** How styles are presented to people. */
+export const styleTexts: Record<Style, StyleTexts> = {
+  studio: {
+    name: "Studio",
+    text: "Soft light, seamless grey",
+    suggestions: {
+      "Warm beige": "Seamless warm beige backdrop, soft light from the left, gentle shadow",
+      "Pastel pink": "Seamless pastel pink backdrop, bright even light, soft contact shadow",
+      "Sage green": "Seamless sage green backdrop, soft light from the right, gentle shadow",
+      "Hard light": "Light grey backdrop, hard light from the upper right, crisp shadow",
+    },
+  },
+  amazon: {
+    name: "Amazon",
+    text: "Pure white, fills the frame",
+    suggestions: {},
+  },
+  luxury: {
+    name: "Luxury",
+    text: "Dark gloss, mirror, rim light",
+    suggestions: {
+      "Black marble": "Polished black marble surface, mirror reflection, dramatic rim light",
+      "Deep red": "Glossy surface, deep burgundy backdrop, dramatic light, mirror reflection",
+      "Midnight blue": "Glossy surface, midnight blue backdrop, cool rim light, mirror reflection",
+      "Gold glow": "Dark glossy surface, warm golden glow behind the product, rim light",
+    },
+  },
+  lifestyle: {
+    name: "Lifestyle",
+    text: "Oak table, morning window",
+    suggestions: {
+      "Marble kitchen": "White marble counter in a bright blurred kitchen, morning window light",
+      Evening: "Dark wooden table in a cosy blurred room, warm evening light",
+      Garden: "Light wooden table outdoors, blurred green garden, sunlight through leaves",
+      "Concrete loft": "Concrete surface in a bright blurred loft, cool daylight from a window",
+    },
+  },
+};
+
+/** What the ratios are used for. */
+export const ratioUses: Record<AspectRatio, string> = {
+  "1:1": "Shop and feed",
+  "4:3": "Landscape",
+  "3:4": "Portrait",
+  "16:9": "Banner",
+  "9:16": "Story",
+};
+
+export const resolutionUses: Record<Resolution, string> = { "1K": "Web", "2K": "Zoom", "4K": "Print" };
+
+/** The style's name; that of a style no longer on offer is as it was stored. */
+export function styleName(style: string | null): string {
+  return style !== null && style in styleTexts ? styleTexts[style as Style].name : (style ?? "");
+}
+
+/** `Luxury photo` or `Cut-out`: what the history calls a generation. */
+export function generationTitle({ operation, style }: { operation: string; style: string | null }): string {
+  return operation === "remove_bg" ? "Cut-out" : `${styleName(style)} photo`;
+}
+
+/** The same in the studio, where every tile is a photo. */
+export function titleOf({ kind, settings }: Pick<Generation, "kind" | "settings">): string {
+  return kind === "cutout" ? "Cut-out" : styleTexts[settings.style].name;
+}

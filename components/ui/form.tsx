@@ -1,0 +1,75 @@
+"use client";
+
+import { type ComponentProps, type ReactNode, useActionState, useState } from "react";
+import { useFormStatus } from "react-dom";
+import type { FormAction, FormState } from "#lib/auth/action.ts";
+import { Button } from "./button.tsx";
+import { Field } from "./field.tsx";
+import { Spinner } from "./progress.tsx";
+
+/** The button that sends its form; busy, not disabled, while the form is under way, so that focus stays. */
+export function SubmitButton({ children, onClick, ...rest }: ComponentProps<typeof Button>) {
+  const { pending } = useFormStatus();
+  return (
+    <Button
+      {...rest}
+      type="submit"
+      aria-busy={pending}
+      aria-disabled={pending}
+      onClick={(event) => (pending ? event.preventDefault() : onClick?.(event))}
+    >
+      {pending && <Spinner />}
+      {children}
+    </Button>
+  );
+}
+
+interface ActionFormProps
+  extends Pick<ComponentProps<typeof SubmitButton>, "variant" | "size" | "className"> {
+  action: FormAction;
+  fields?: Record<string, string>;
+  children: ReactNode;
+}
+
+/** A form of one button, and what went wrong when it could not. */
+export function ActionForm({ action, fields = {}, children, ...button }: ActionFormProps) {
+  const [state, send] = useActionState<FormState, FormData>(action, {});
+  return (
+    <form action={send}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <SubmitButton {...button}>{children}</SubmitButton>
+      {state.error && (
+        <p role="alert" className="mt-1.5 text-danger-ink text-xs">
+          {state.error}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** A password that can be shown while typing it. */
+export function PasswordField({ aside, ...rest }: Omit<ComponentProps<typeof Field>, "type">) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field
+      {...rest}
+      type={shown ? "text" : "password"}
+      aside={
+        <span className="flex items-center gap-3">
+          {aside}
+          <button
+            type="button"
+            aria-pressed={shown}
+            className="rounded-sm text-muted hover:text-ink"
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? "Hide" : "Show"}
+            <span className="sr-only"> password</span>
+          </button>
+        </span>
+      }
+    />
+  );
+}

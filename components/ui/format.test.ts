@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { formatCount, formatMoney } from "#lib/billing/money.ts";
+import { cn } from "./cn.ts";
+import { countInWords, formatCredits, formatDay, formatPlural } from "./format.ts";
+import { percentAcross, zoomedWidth } from "./geometry.ts";
+
+describe("wording", () => {
+  test("counts credits and things, one and many", () => {
+    expect([0, 1, 2, 1_200].map(formatCredits)).toEqual([
+      "0 credits",
+      "1 credit",
+      "2 credits",
+      "1,200 credits",
+    ]);
+    expect(formatPlural(1, "cut-out")).toBe("1 cut-out");
+    expect(formatCount(80_000)).toBe("80,000");
+    expect([4, 10, 11].map(countInWords)).toEqual(["four", "ten", "11"]);
+  });
+
+  test("tells money with cents only where there are any", () => {
+    expect([900, 9, 1_250, 19_900].map((cents) => formatMoney(cents))).toEqual([
+      "$9",
+      "$0.09",
+      "$12.50",
+      "$199",
+    ]);
+    expect(formatMoney(7.25, { digits: 3 })).toBe("$0.073");
+    expect(formatMoney(1_250, { currency: "eur" })).toBe("€12.50");
+  });
+
+  test("tells a day in UTC, whatever the zone of the reader", () => {
+    expect(formatDay("2026-11-21")).toBe("Nov 21");
+  });
+});
+
+describe("geometry", () => {
+  test("places the line of a comparison where the pointer is, within the picture", () => {
+    const box = { left: 100, width: 400 };
+    expect([0, 100, 300, 500, 900].map((x) => percentAcross(x, box))).toEqual([0, 0, 50, 100, 100]);
+    expect(percentAcross(10, { left: 0, width: 0 })).toBeNull();
+  });
+
+  test("zooms by pixels of the screen", () => {
+    expect(zoomedWidth(4_096, 100, 1)).toBe(4_096);
+    expect(zoomedWidth(4_096, 50, 2)).toBe(1_024);
+  });
+});
+
+describe("class names", () => {
+  test("lets the later of two that exclude each other count", () => {
+    expect(cn("px-5 text-2xs text-muted", false, undefined, "px-3")).toBe("text-2xs text-muted px-3");
+    expect(cn("ring-1 ring-line", "ring-2 ring-accent")).toBe("ring-2 ring-accent");
+    expect(cn("shadow-card figures", "rounded-lg")).toBe("shadow-card figures rounded-lg");
+  });
+});

@@ -1,0 +1,33 @@
+import { formatCount } from "#lib/billing/money.ts";
+
+/** `1 photo`, `1,200 photos`. */
+export function formatPlural(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+export function formatCredits(count: number): string {
+  return formatPlural(count, "credit");
+}
+
+/** `Nov 21` of a day in UTC. */
+export function formatDay(day: string): string {
+  return new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" }).format(
+    new Date(day),
+  );
+}
+
+const smallNumbers = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/** `four`; digits past ten. */
+export function countInWords(count: number): string {
+  return smallNumbers[count] ?? formatCount(count);
+}
+
+/** `one credit`, `four credits`. */
+export function creditsInWords(count: number): string {
+  return `${countInWords(count)} ${count === 1 ? "credit" : "credits"}`;
+}
+
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

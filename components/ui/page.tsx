@@ -1,0 +1,44 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+/** Title of a dashboard page, what it is for in a line, and its main actions. */
+export function PageHeader({
+  title,
+  description,
+  actions,
+}: {
+  title: ReactNode;
+  description?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 sm:mb-8">
+      <div className="min-w-0">
+        <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>
+        {description && <p className="mt-1 max-w-2xl text-muted text-sm">{description}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </div>
+  );
+}
+
+interface EmptyStateProps {
+  icon: LucideIcon;
+  title: ReactNode;
+  children?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** What stands where there is nothing yet: what it would be, and the way to get it. */
+export function EmptyState({ icon: Icon, title, children, actions }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center rounded-xl border border-line-strong border-dashed px-6 py-14 text-center">
+      <div className="mb-4 grid size-11 place-items-center rounded-full bg-sunken text-muted">
+        <Icon aria-hidden className="size-5" />
+      </div>
+      <p className="font-semibold text-base">{title}</p>
+      {children && <div className="mt-1 max-w-sm text-muted text-sm">{children}</div>}
+      {actions && <div className="mt-5 flex flex-wrap justify-center gap-2">{actions}</div>}
+    </div>
+  );
+}
