@@ -15,7 +15,6 @@ import { apiReference } from "#lib/api/reference.ts";
 import { getUser } from "#lib/auth/page.ts";
 import { env } from "#lib/env.ts";
 import { listGenerations } from "#lib/generations/history.ts";
-import { cutoutCost } from "#lib/generators/styles.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { keyLifetimesDays } from "#lib/keys/limits.ts";
 

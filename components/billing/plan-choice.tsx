@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import type { AccountState } from "#lib/accounts/state.ts";
 import type { FormAction } from "#lib/auth/action.ts";
-import { formatCount, formatMoney } from "#lib/billing/money.ts";
+import { formatMoney } from "#lib/billing/money.ts";
 import { type PlanTier, plans, planTiers } from "#lib/billing/plans.ts";
 import { generationCost, resolutions } from "#lib/generators/styles.ts";
 import { Badge } from "../ui/badge.tsx";
