@@ -1,6 +1,7 @@
 import { db, Prisma, sql } from "../db/index.ts";
 import { imageHost } from "../images/index.ts";
 import { log } from "../log.ts";
+import { limitConcurrency } from "../platform/concurrency.ts";
 
 const removedAtOnce = 4;
 const removalTimeoutMs = 20_000;
@@ -20,13 +21,8 @@ export function releaseStatement(publicIds: Prisma.Sql): Prisma.Sql {
  * on: they go with the last such result. What the host fails to do is tried again by the sweep.
  */
 export async function removeReleased(publicIds: readonly string[]): Promise<void> {
-  const waiting = [...new Set(publicIds)];
-  const work = async () => {
-    for (let publicId = waiting.pop(); publicId !== undefined; publicId = waiting.pop()) {
-      await removeOne(publicId);
-    }
-  };
-  await Promise.all(Array.from({ length: removedAtOnce }, work));
+  const limit = limitConcurrency({ atOnce: removedAtOnce });
+  await Promise.all([...new Set(publicIds)].map((publicId) => limit(() => removeOne(publicId))));
 }
 
 async function removeOne(publicId: string): Promise<void> {

@@ -7,7 +7,7 @@ import { stripe } from "#lib/billing/stripe.ts";
 import { chargeCredits, settleCharge } from "#lib/credits/charge.ts";
 import { readLedger } from "#lib/credits/ledger.ts";
 import { db } from "#lib/db/index.ts";
-import { archiveResults } from "#lib/generations/download.ts";
+import { archiveResults } from "#lib/generations/archive.ts";
 import { findProgress, reportProgress } from "#lib/generations/progress.ts";
 import { paidEndpoint, paidOperation } from "#lib/generations/testing/paid-endpoint.ts";
 import { newId } from "#lib/ids.ts";

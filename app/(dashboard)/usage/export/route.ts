@@ -1,15 +1,10 @@
 import { requireUser } from "#lib/auth/page.ts";
 import { ledgerCsv } from "#lib/credits/ledger-csv.ts";
+import { downloadHeaders } from "#lib/http/archive-download.ts";
 
 /** The whole ledger as a file for spreadsheets. */
 export async function GET(): Promise<Response> {
   const user = await requireUser("/usage");
   const name = `credits-${new Date().toISOString().slice(0, 10)}.csv`;
-  return new Response(ledgerCsv(user.id), {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${name}"`,
-      "Cache-Control": "no-store",
-    },
-  });
+  return new Response(ledgerCsv(user.id), { headers: downloadHeaders("text/csv; charset=utf-8", name) });
 }

@@ -3,15 +3,14 @@ import type { Generation } from "../db/generated/client.ts";
 import { db } from "../db/index.ts";
 import { imageHost } from "../images/index.ts";
 import { log } from "../log.ts";
-import { readBody } from "../platform/body.ts";
+import { limitConcurrencyByKey } from "../platform/concurrency.ts";
 import { resultFileName } from "./file-name.ts";
 
 /** Most pictures that one archive takes. */
-const maxArchivePictures = 200;
+export const maxArchivePictures = 200;
+/** Archives that a user may have under way; more are refused. */
+export const archivesPerUser = 2;
 
-/** 200 ids, in either encoding of a form. */
-const maxFormBytes = 64 * 1024;
-const archivesPerUser = 2;
 const readTimeoutMs = 30_000;
 /** A reader that takes nothing for so long has gone. */
 const stalledMs = 60_000;
@@ -25,80 +24,30 @@ interface Entry {
   at: Date;
 }
 
-const running = new Map<string, number>();
-
-/**
- * Answers a form of `id`s with a ZIP of those results; null when none of them is a finished one of this user. A body
- * of another kind or size answers 400, more archives at once than a user may have 429.
- */
-export async function downloadResults(userId: string, request: Request): Promise<Response | null> {
-  let ids: string[];
-  try {
-    ids = await readIds(request);
-  } catch (error) {
-    log.debug({ err: error }, "an archive was asked for with an unreadable form");
-    return new Response(`Choose up to ${maxArchivePictures} pictures in the gallery.`, { status: 400 });
-  }
-  const release = takeTurn(userId);
-  if (!release) {
-    const message = `${archivesPerUser} archives are being loaded already. Wait for one of them to end.`;
-    return new Response(message, { status: 429, headers: { "Retry-After": "30" } });
-  }
-  const archive = await archiveResults(userId, ids, release).catch((error: unknown) => {
-    release();
-    throw error;
-  });
-  if (!archive) {
-    release();
-    return null;
-  }
-  const name = `photos-${new Date().toISOString().slice(0, 10)}.zip`;
-  return new Response(archive, {
-    headers: {
-      "Content-Type": "application/zip",
-      "Content-Disposition": `attachment; filename="${name}"`,
-      "Cache-Control": "no-store",
-    },
-  });
-}
-
-/** Null when the user has as many archives as may be; else what gives the turn back, the first time it is called. */
-function takeTurn(userId: string): (() => void) | null {
-  const taken = (running.get(userId) ?? 0) + 1;
-  if (taken > archivesPerUser) return null;
-  running.set(userId, taken);
-  let isOver = false;
-  return () => {
-    if (isOver) return;
-    isOver = true;
-    const left = (running.get(userId) ?? 0) - 1;
-    if (left > 0) running.set(userId, left);
-    else running.delete(userId);
-  };
-}
-
-async function readIds(request: Request): Promise<string[]> {
-  const body = await readBody(request, maxFormBytes);
-  const type = request.headers.get("content-type") ?? "";
-  const form = await new Response(body, { headers: { "content-type": type } }).formData();
-  return form.getAll("id").filter((id) => typeof id === "string");
-}
+const withinLimit = limitConcurrencyByKey({ atOnce: archivesPerUser, maxWaiting: 0 });
 
 /**
  * A ZIP of finished results of this user, or null when none of the ids is one. Pictures are read one by one as the
  * reader takes them, so that no more than one is in memory; they are stored as they are, being compressed already.
- * `onEnd` hears of its end: read whole, given up by the reader, or by a reader that takes too long.
+ * Throws ApiError overloaded while the user has as many archives under way as may be: one ends when it was read whole,
+ * when its reader gives up, or takes too long.
  */
 export async function archiveResults(
   userId: string,
   ids: readonly string[],
-  onEnd: () => void = () => undefined,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null> {
   const rows = await db().generation.findMany({
     where: { userId, id: { in: ids.slice(0, maxArchivePictures) }, status: "succeeded", deletedAt: null },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
   });
-  return rows.length === 0 ? null : zipStream(readPictures(rows), onEnd);
+  if (rows.length === 0) return null;
+  const archive = Promise.withResolvers<ReadableStream<Uint8Array<ArrayBuffer>>>();
+  withinLimit(userId, () => {
+    const ended = Promise.withResolvers<void>();
+    archive.resolve(zipStream(readPictures(rows), ended.resolve));
+    return ended.promise;
+  }).catch(archive.reject);
+  return archive.promise;
 }
 
 async function* readPictures(rows: readonly Generation[]): AsyncGenerator<Entry> {

@@ -1,5 +1,6 @@
-import { db, sql } from "./db/index.ts";
-import { isDraining } from "./process.ts";
+import { db, sql } from "../db/index.ts";
+import { withTimeout } from "../platform/concurrency.ts";
+import { isDraining } from "../process.ts";
 
 const timeoutMs = 1_500;
 const goodForMs = 1_000;
@@ -19,7 +20,7 @@ export async function checkHealth(): Promise<Response> {
         .finally(() => {
           asking = null;
         });
-      await inTime(asking);
+      await withTimeout(asking, timeoutMs, () => new Error("no answer in time"));
       lastGoodAtMs = performance.now();
     } catch {
       return answer(503, { status: "unavailable", database: "unreachable" });
@@ -31,10 +32,4 @@ export async function checkHealth(): Promise<Response> {
 function answer(status: number, body: object): Response {
   const headers = { "Cache-Control": "no-store", ...(status === 503 && { "Retry-After": "2" }) };
   return Response.json(body, { status, headers });
-}
-
-async function inTime(question: Promise<unknown>): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("no answer in time")), timeoutMs);
-  await Promise.race([question, promise]).finally(() => clearTimeout(timer));
 }

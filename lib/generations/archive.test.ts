@@ -1,13 +1,14 @@
 import { unzipSync } from "fflate";
 import { expect, it, vi } from "vitest";
 import { chargeCredits, settleCharge } from "#lib/credits/charge.ts";
+import { downloadArchive } from "#lib/http/archive-download.ts";
 import { newId } from "#lib/ids.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
-import { archiveResults, downloadResults } from "./download.ts";
+import { archiveResults } from "./archive.ts";
 
 await useDatabase();
 
@@ -95,19 +96,19 @@ it("refuses a form that is too large, compressed or none, before it is parsed", 
     formOf(new Uint8Array(60 * 1024 * 1024)),
     formOf("{}", "application/json"),
   ];
-  for (const request of bodies) expect((await downloadResults(userId, request))?.status).toBe(400);
+  for (const request of bodies) expect((await downloadArchive(userId, request))?.status).toBe(400);
 });
 
 it("loads two archives of a user at once and no more, and begins anew when one ends or nobody reads it", async () => {
   const { userId } = await makeAccount();
   const photo = await makePhoto(userId);
-  const ask = () => downloadResults(userId, formOf(`id=${photo.id}`));
+  const ask = () => downloadArchive(userId, formOf(`id=${photo.id}`));
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const [stalled, cancelled] = [await ask(), await ask()];
   const refused = await ask();
   expect([stalled?.status, cancelled?.status, refused?.status]).toEqual([200, 200, 429]);
   expect(refused?.headers.get("retry-after")).toBe("30");
-  expect((await downloadResults((await makeAccount()).userId, formOf(`id=${photo.id}`))) === null).toBe(true);
+  expect((await downloadArchive((await makeAccount()).userId, formOf(`id=${photo.id}`))) === null).toBe(true);
   await cancelled?.body?.cancel();
   const whole = await ask();
   expect((await ask())?.status).toBe(429);
