@@ -14,8 +14,8 @@ export const signUpload: UseCase<undefined, z.output<typeof signedUpload>> = asy
   const host = imageHost();
   // Where the host does not count what it takes, the signature is the last word that we have.
   if (!host.asksQuota) await requireUploadRoom(caller.userId);
-  const { signature, timestamp, keyId, account, folder } = host.signUpload(inputsFolder(caller.userId));
-  return { signature, timestamp, api_key: keyId, cloud_name: account, folder, upload_url: host.uploadUrl };
+  const { signature, timestamp, apiKey, cloudName, folder } = host.signUpload(inputsFolder(caller.userId));
+  return { signature, timestamp, api_key: apiKey, cloud_name: cloudName, folder, upload_url: host.uploadUrl };
 };
 
 /** Stores a small file on the image host. Throws ApiError invalid_params when it is not a readable picture. */
