@@ -115,7 +115,7 @@ async function attackOnce(target: Target, witness: Witness, attack: Attack): Pro
     }
     outcome.problems.push(
       ...brokenBounds(seen, attack),
-      ...(isBack ? await checkBooks(target, witness) : []),
+      ...(isBack ? await checkCreditsAndFiles(target, witness) : []),
     );
   } catch (error) {
     outcome.problems.push(`the attack broke off: ${(error as Error).message}`);
@@ -150,11 +150,11 @@ function brokenBounds(
   );
 }
 
-/** Nothing may be lost: the witness's files and credits, and the books of all accounts. */
-async function checkBooks(target: Target, witness: Witness): Promise<string[]> {
+/** The witness's files and credits, and the credits of all accounts. */
+async function checkCreditsAndFiles(target: Target, witness: Witness): Promise<string[]> {
   const problems = await witness.check();
   await target.admin("credits", "audit").catch((error: Error & { stderr?: string }) => {
-    problems.push(`the books do not agree: ${error.stderr ?? error.message}`);
+    problems.push(`the credits do not add up: ${error.stderr ?? error.message}`);
   });
   return problems;
 }

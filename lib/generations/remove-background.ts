@@ -32,7 +32,7 @@ export async function removeBackground(
       imageUrl,
       cost: cutoutCost,
       make: async (signal, report) => ({
-        url: await host.cutOut(asset, { signal, caller: by.userId, onStart: () => report("cutout") }),
+        url: await host.makeCutout(asset, { signal, caller: by.userId, onStart: () => report("cutout") }),
         publicId: null,
       }),
     },

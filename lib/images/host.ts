@@ -7,13 +7,13 @@ export interface SignedUpload {
   /** Unix time in seconds. */
   timestamp: number;
   /** Public id of the key that signed. */
-  keyId: string;
+  apiKey: string;
   /** Name of the account at the host. */
-  account: string;
+  cloudName: string;
   folder: string;
 }
 
-/** Another form of a picture: not wider than that and small to send, or whole in another format. */
+/** Another form of a picture: at most that wide and compressed for pages, or at full size in another format. */
 export type Variant = { widthPx: number } | { format: ImageFormat };
 
 /** One delivery URL of this account, taken apart. */
@@ -23,7 +23,7 @@ export interface AssetReference {
   version: number | null;
   /** Extension in the URL (`png`), or null. */
   format: string | null;
-  /** How the URL changes the picture, in the host's own words, "" for not at all. */
+  /** The transformation in the URL, in the host's own notation; "" for none. */
   transformation: string;
   /** The URL carried a valid signature of this account, so its transformation may be any. */
   signed?: true;
@@ -44,21 +44,21 @@ export interface UploadOptions {
   folder: string;
   /** Last part of the public id; the host makes one when absent. */
   name?: string;
-  /** What is known of the picture, when it was inspected or made here: it is then not decoded again. */
+  /** Of a picture that was inspected or made here: it is then not decoded again. */
   inspected?: InspectedImage;
-  /** Whose turn an inspection takes. */
+  /** Whose queue an inspection waits in. */
   caller?: string;
   signal?: AbortSignal;
 }
 
 export interface ReadOptions {
-  /** Whose turn the making of a derived image takes. */
+  /** Whose queue a derived image waits in. */
   caller?: string;
   signal?: AbortSignal;
 }
 
-export interface CutOutOptions extends ReadOptions {
-  /** Hears that the cut-out's turn has come, where the host can tell. */
+export interface CutoutOptions extends ReadOptions {
+  /** Called when the work begins, where the host can tell. */
   onStart?: () => void;
 }
 
@@ -67,7 +67,7 @@ export interface CutOutOptions extends ReadOptions {
  * and Cloudinary. Failures of the host throw ImageHostError; a missing asset is `null`, never an error.
  */
 export interface ImageHost {
-  /** Before it keeps a picture this host itself asks whether its owner may store it; else whoever uploads must. */
+  /** The host itself checks the owner's quota before it stores a picture; else the use cases that upload do. */
   readonly asksQuota: boolean;
   /** Address that takes signed multipart uploads. */
   readonly uploadUrl: string;
@@ -81,10 +81,10 @@ export interface ImageHost {
   find(reference: AssetReference, signal?: AbortSignal): Promise<HostedAsset | null>;
   /** Bytes of a delivery URL of this account (transformations applied), or null when there is no such asset. */
   read(reference: AssetReference, signal?: AbortSignal): Promise<Uint8Array | null>;
-  /** As `read`, for the pixel worker: the path of a proven picture where it lies on this machine, else its bytes. */
+  /** As `read`, for the pixel worker: the path of an inspected picture that is on this machine, else its bytes. */
   locate(reference: AssetReference, options: ReadOptions): Promise<PictureInput | null>;
   /** Makes the background-removed PNG of an asset and returns its delivery URL once it loads. */
-  cutOut(asset: HostedAsset, options?: CutOutOptions): Promise<string>;
+  makeCutout(asset: HostedAsset, options?: CutoutOptions): Promise<string>;
   destroy(publicId: string, signal?: AbortSignal): Promise<void>;
   /** Throws ApiError overloaded while nothing more can be stored. */
   requireRoom(): Promise<void>;
@@ -92,7 +92,7 @@ export interface ImageHost {
   sweep(): Promise<void>;
 }
 
-/** The host could not do its part; `retryable` tells a passing fault from a final one. Carries no secret. */
+/** The host could not do its part; `retryable` tells a temporary fault from a final one. Holds no secret. */
 export class ImageHostError extends Error {
   readonly retryable: boolean;
   readonly status: number | null;

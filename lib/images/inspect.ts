@@ -4,7 +4,7 @@ import { runTask, type TaskOptions } from "#lib/pixel-worker/pool.ts";
 export type { InspectedImage, PictureInput };
 
 /**
- * Proves that bytes or a file are a whole, decodable JPEG, PNG, WebP, AVIF, GIF or TIFF within the service's bounds
+ * Checks that bytes or a file are a complete, decodable JPEG, PNG, WebP, AVIF, GIF or TIFF within the service's bounds
  * by decoding the first frame completely, in the pixel worker. Throws UnreadableImageError otherwise, and ApiError
  * `overloaded`.
  */

@@ -107,9 +107,9 @@ describe("the route's handler", () => {
   });
 
   test("has an account that is this installation's own", () => {
-    const { keyId, account, signature } = imageHost().signUpload("inputs/u1");
-    expect([account, imageHost().asksQuota]).toEqual(["embedded", true]);
-    expect(keyId).toMatch(/^\d{15}$/);
+    const { apiKey, cloudName, signature } = imageHost().signUpload("inputs/u1");
+    expect([cloudName, imageHost().asksQuota]).toEqual(["embedded", true]);
+    expect(apiKey).toMatch(/^\d{15}$/);
     expect(signature).toMatch(/^[0-9a-f]{40}$/);
     expect(imageHost().uploadUrl).toBe("http://localhost:39999/embedded/images/v1_1/embedded/image/upload");
   });

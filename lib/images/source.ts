@@ -15,7 +15,7 @@ import { maxUploadBytes } from "./upload-limit.ts";
 /** Sources that one caller may be loading at once, and those that may wait for it. */
 const loadingLimit = 8;
 const waitingLimit = 200;
-/** Nothing is loaded for this long: such a file was left by a process that was killed. */
+/** Longer than any load takes: an older file was left by a process that was killed. */
 const abandonedMs = 60 * 60_000;
 
 /** A picture in a file that stays until it is disposed of. */
@@ -61,7 +61,7 @@ async function readFromHost(reference: AssetReference, options: LoadOptions): Pr
       throw refusalOf(error, reference) ?? error;
     });
   if (picture === null) throw invalidParam("image_url", "no such picture exists on the image host");
-  // What lies on the embedded host was proven when it came there, and stays for as long as its owner wants.
+  // The embedded host inspected it when it was uploaded; the file is the host's own and stays.
   if (typeof picture === "string") return { image: picture, dispose: async () => undefined };
   return prove((file) => writeFile(file, picture, { flag: "wx", mode: 0o600 }), options);
 }

@@ -5,17 +5,17 @@ import type { Variant } from "./host.ts";
 export const downloadFormats = ["jpg", "png", "webp"] as const;
 export type DownloadFormat = (typeof downloadFormats)[number];
 
-/** The small forms of a picture that pages show, by their use. */
+/** Widths of the small pictures that pages show, by their use. */
 const widthsPx = { blur: 160, strip: 320, tile: 480, details: 1_200, preview: 1_280, stage: 1_600 } as const;
 export type PictureUse = keyof typeof widthsPx;
 
-/** Everything that the pages ask a host for, besides the pictures themselves. */
+/** All that pages request besides the pictures themselves. */
 export const pageVariants: readonly Variant[] = [
   ...Object.values(widthsPx).map((widthPx) => ({ widthPx })),
   ...downloadFormats.map((format) => ({ format })),
 ];
 
-/** How the hosts write the address of a variant; a host with a grammar of its own adds it. */
+/** The hosts' own ways to write the URL of a variant. The embedded host shares Cloudinary's. */
 const grammars = [cloudinaryVariantUrl];
 
 /**

@@ -59,33 +59,21 @@ export class SafeFetcher {
   }
 
   /**
-   * The bytes at `url`: http(s), ports 80 and 443, every resolved address public and pinned for the connection, at
-   * most 3 redirects each checked anew, 15 s and `maxBytes` in all. Throws UnsafeUrlError, FetchFailedError, or the
-   * signal's reason.
+   * Writes the bytes at `url` to a new file: http(s), ports 80 and 443, every resolved address public and pinned for the
+   * connection, at most 3 redirects each checked anew, 15 s and `maxBytes` in all. Throws UnsafeUrlError,
+   * FetchFailedError, or the signal's reason.
    */
-  async fetchImage(url: string, options: FetchOptions): Promise<Uint8Array> {
-    return this.#fetch(url, options, (response) => readBody(response, options.maxBytes));
-  }
-
-  /** As `fetchImage`, into a new file: however large, no more than a piece of it is in memory. */
-  async fetchImageTo(file: string, url: string, options: FetchOptions): Promise<void> {
-    return this.#fetch(url, options, (response) => writeBody(response, options.maxBytes, file));
-  }
-
-  async #fetch<Result>(
-    url: string,
-    { signal }: FetchOptions,
-    receive: (response: Dispatcher.ResponseData) => Promise<Result>,
-  ): Promise<Result> {
+  async fetchImageTo(file: string, url: string, { signal, maxBytes }: FetchOptions): Promise<void> {
+    const receive = (response: Dispatcher.ResponseData) => writeBody(response, maxBytes, file);
     signal?.throwIfAborted();
     const timeout = AbortSignal.timeout(totalTimeoutMs);
     const both = signal ? AbortSignal.any([signal, timeout]) : timeout;
     try {
       let target = this.#checkUrl(url);
       for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-        const outcome = await this.#fetchOnce(target, both, receive);
-        if ("result" in outcome) return outcome.result;
-        const next = this.#checkUrl(outcome.location, target);
+        const location = await this.#fetchOnce(target, both, receive);
+        if (location === null) return;
+        const next = this.#checkUrl(location, target);
         if (target.protocol === "https:" && next.protocol === "http:")
           throw new FetchFailedError(unreachableMessage);
         target = next;
@@ -114,11 +102,12 @@ export class SafeFetcher {
     return url;
   }
 
-  async #fetchOnce<Result>(
+  /** Lets `receive` read the answer; where that is a redirect, answers its target instead. */
+  async #fetchOnce(
     url: URL,
     signal: AbortSignal,
-    receive: (response: Dispatcher.ResponseData) => Promise<Result>,
-  ): Promise<{ result: Result } | { location: string }> {
+    receive: (response: Dispatcher.ResponseData) => Promise<void>,
+  ): Promise<string | null> {
     const addresses = await this.#safeAddresses(url, signal);
     // The connection goes to the addresses just checked: a name that resolves differently now changes nothing.
     const pinned: LookupFunction = (_hostname, options, callback) => {
@@ -144,8 +133,9 @@ export class SafeFetcher {
         },
       });
       const location = response.headers.location;
-      if (redirectStatuses.has(response.statusCode) && typeof location === "string") return { location };
-      return { result: await receive(response) };
+      if (redirectStatuses.has(response.statusCode) && typeof location === "string") return location;
+      await receive(response);
+      return null;
     } finally {
       agent.destroy().catch(() => undefined);
     }
@@ -171,16 +161,10 @@ export class SafeFetcher {
 /** With the system's resolver and no exceptions. */
 export const safeFetcher = new SafeFetcher();
 
-/** WHATWG hostnames are normalised: an IPv4 literal is dotted decimal, an IPv6 one stands in brackets. */
+/** WHATWG hostnames are normalized: an IPv4 literal is dotted decimal, an IPv6 one stands in brackets. */
 function literalAddress(hostname: string): ResolvedAddress | null {
   if (hostname.startsWith("[")) return { address: hostname.slice(1, -1), family: 6 };
   return /^\d+\.\d+\.\d+\.\d+$/.test(hostname) ? { address: hostname, family: 4 } : null;
-}
-
-async function readBody(response: Dispatcher.ResponseData, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of boundedChunks(response, maxBytes)) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }
 
 async function writeBody(response: Dispatcher.ResponseData, maxBytes: number, file: string): Promise<void> {

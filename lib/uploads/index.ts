@@ -10,8 +10,7 @@ export async function signUpload(_input: unknown, { userId }: { userId: string }
   const host = imageHost();
   // Where the host does not count what it takes, the signature is the last word that we have.
   if (!host.asksQuota) await requireUploadRoom(userId);
-  const { keyId: apiKey, account: cloudName, ...signed } = host.signUpload(inputsFolder(userId));
-  return { ...signed, apiKey, cloudName, uploadUrl: host.uploadUrl };
+  return { ...host.signUpload(inputsFolder(userId)), uploadUrl: host.uploadUrl };
 }
 
 /** Stores a small file on the image host. Throws ApiError invalid_params when it is not a readable picture. */

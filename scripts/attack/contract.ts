@@ -78,7 +78,7 @@ async function sendRaw(
     socket.on("data", (chunk) => chunks.push(chunk));
     socket.on("end", finish);
     socket.on("error", finish);
-    // Not ended: who closes its side is taken for gone.
+    // Not ended: a client that closes its side counts as gone.
     socket.write([`${line} HTTP/1.1`, `Host: ${host}`, "Connection: close", ...headers, "", ""].join("\r\n"));
   });
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);

@@ -6,7 +6,7 @@ import { deployMigrations } from "#lib/db/migrate.ts";
 import { startScratchPostgres } from "#lib/db/scratch.ts";
 import { simulateLife } from "#lib/testing/simulation/index.ts";
 
-/** Lives that many random lives, or the one of SIM_SEED, on a database of their own. Answers the exit code. */
+/** Simulates that many seeds, or the one of SIM_SEED, on a database of their own. Returns the exit code. */
 export async function simulate(seeds: number): Promise<number> {
   const replayed = process.env.SIM_SEED;
   const [first, last] = replayed ? [replayed, replayed] : ["1", String(seeds)];

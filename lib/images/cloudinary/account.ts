@@ -3,7 +3,7 @@ export interface CloudinaryAccount {
   cloudName: string;
   apiKey: string;
   apiSecret: string;
-  /** Scheme and host (and path) of the upload interface. */
+  /** Scheme and host (and path) of the upload API. */
   uploadPrefix: string;
   signatureAlgorithm: "sha1" | "sha256";
   secure: boolean;

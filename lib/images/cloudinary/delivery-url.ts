@@ -6,7 +6,7 @@ import type { AssetReference, Variant } from "../host.ts";
  * `{cloud}/image/upload/[s--SIG--/][transformation/…][v123/]public/id[.ext]`.
  */
 
-/** What stands between an account's own part of a delivery URL and the path that `parseDeliveryPath` reads. */
+/** Separates the account's part of a delivery URL from the path that `parseDeliveryPath` reads. */
 export const deliveryMarker = "image/upload/";
 
 export interface DeliveryPath extends AssetReference {
@@ -91,8 +91,8 @@ export function buildDeliveryPath(reference: {
   return [transformation, `v${version}`, format ? `${id}.${format}` : id].filter(Boolean).join("/");
 }
 
-/** The form that a paid background removal answers. */
-export const cutOutTransformation = "e_background_removal/f_png";
+/** The transformation in the result URL of a background removal. */
+export const cutoutTransformation = "e_background_removal/f_png";
 
 export function transformationOf(variant: Variant): string {
   return "widthPx" in variant ? `c_limit,w_${variant.widthPx},f_webp,q_auto` : `f_${variant.format}`;

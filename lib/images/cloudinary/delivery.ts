@@ -6,8 +6,8 @@ import { deliveryMarker } from "./delivery-url.ts";
 import { pause, type RequestPlan, refusal, requestWithRetries } from "./request.ts";
 
 export const transferTimeoutMs = 30_000;
-/** Making a cut-out may take Cloudinary this long, polling included. */
-export const cutOutTimeoutMs = 50_000;
+/** Time for a background removal, polling included. */
+export const cutoutTimeoutMs = 50_000;
 const firstPollMs = 400;
 const longestPollMs = 4_000;
 const maxReadBytes = 64 * 1024 * 1024;
@@ -30,7 +30,7 @@ export function deliveryUrl(
     raw_transformation: transformation || undefined,
     type: "upload",
     resource_type: "image",
-    // What came signed is asked for signed: the account may serve nothing else (strict transformations).
+    // Accounts with strict transformations deliver nothing unsigned.
     sign_url: signed === true,
     api_secret: apiSecret,
     signature_algorithm: signatureAlgorithm,
@@ -76,7 +76,7 @@ export async function pollDelivery<Result>(
     signal,
     secret: account.apiSecret,
   };
-  const giveUpAtMs = Date.now() + cutOutTimeoutMs;
+  const giveUpAtMs = Date.now() + cutoutTimeoutMs;
   for (let waitMs = firstPollMs; ; waitMs = Math.min(longestPollMs, waitMs * 1.6)) {
     const outcome = await requestWithRetries(plan, async (response) => {
       if (response.status === 423 || response.status === 404) {

@@ -51,7 +51,7 @@ describe("against a server that speaks the protocol", () => {
       });
       expect(await own.find(reference)).toEqual(asset);
       expect(Buffer.from((await own.read(reference)) ?? []).equals(photo)).toBe(true);
-      const url = await own.cutOut(asset);
+      const url = await own.makeCutout(asset);
       expect(url).toBe(
         `${on.url}/${cloudName}/image/upload/e_background_removal/f_png/v${asset.version}/inputs/u1/a%20photo`,
       );
@@ -74,7 +74,7 @@ describe("against a server that speaks the protocol", () => {
 
   test("signs direct uploads that the server takes", async () => {
     const signed = host.signUpload("inputs/u2");
-    expect(signed.account).toBe(cloudName);
+    expect(signed.cloudName).toBe(cloudName);
     const form = new FormData();
     for (const [name, value] of Object.entries(uploadFields(signed))) form.set(name, value);
     form.set("file", new Blob([photo as Uint8Array<ArrayBuffer>]), "x.jpg");
@@ -242,7 +242,7 @@ describe("against a server with faults", () => {
   describe("a background removal", () => {
     test("asks for the eager transformation, waits through 423 and passing faults, and answers a URL that loads", async () => {
       script = [ok, status(423), status(423), status(503, { "retry-after": "0" }), reset, image];
-      const url = await connect(address).cutOut(asset);
+      const url = await connect(address).makeCutout(asset);
       expect(url).toBe(`${address}/${cloudName}/image/upload/e_background_removal/f_png/v7/o/x`);
       expect(seen[0]?.body).toMatch(/name="eager"\r\n\r\ne_background_removal\/f_png\r\n/);
       expect(seen.slice(1).map(({ method, path }) => `${method} ${path}`)).toEqual(
@@ -258,7 +258,7 @@ describe("against a server with faults", () => {
       ["the derived image does not exist (404)", [ok, status(404)], 404],
     ])("fails for good when %s", async (_name, answers, code) => {
       script = answers;
-      await expect(connect(address).cutOut(asset)).rejects.toMatchObject({
+      await expect(connect(address).makeCutout(asset)).rejects.toMatchObject({
         name: "ImageHostError",
         retryable: false,
         status: code,
@@ -272,7 +272,7 @@ describe("against a server with faults", () => {
             JSON.stringify({ ...resource, eager: [{ status: "failed", reason: "no subject" }] }),
           ),
       ];
-      await expect(connect(address).cutOut(asset)).rejects.toMatchObject({
+      await expect(connect(address).makeCutout(asset)).rejects.toMatchObject({
         retryable: false,
         message: expect.stringMatching(/no subject/),
       });
@@ -288,7 +288,7 @@ describe("against a server with faults", () => {
           status(423)(request, response);
         },
       ];
-      await expect(connect(address).cutOut(asset, { signal: abort.signal })).rejects.toThrow("deadline");
+      await expect(connect(address).makeCutout(asset, { signal: abort.signal })).rejects.toThrow("deadline");
     });
   });
 

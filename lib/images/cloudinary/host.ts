@@ -3,7 +3,7 @@ import { z } from "zod";
 import { randomBase62 } from "#lib/ids.ts";
 import {
   type AssetReference,
-  type CutOutOptions,
+  type CutoutOptions,
   type HostedAsset,
   type ImageHost,
   ImageHostError,
@@ -13,7 +13,7 @@ import {
 } from "../host.ts";
 import { type CloudinaryAccount, readCloudinaryUrl } from "./account.ts";
 import {
-  cutOutTimeoutMs,
+  cutoutTimeoutMs,
   deliveryPrefix,
   deliveryUrl,
   ownPrefixes,
@@ -21,7 +21,7 @@ import {
   readLimited,
   transferTimeoutMs,
 } from "./delivery.ts";
-import { cutOutTransformation, parseDeliveryPath } from "./delivery-url.ts";
+import { cutoutTransformation, parseDeliveryPath } from "./delivery-url.ts";
 import { type RequestPlan, refusal, requestWithRetries } from "./request.ts";
 import { signParams, toReference } from "./signature.ts";
 
@@ -64,12 +64,13 @@ class CloudinaryHost implements ImageHost {
   }
 
   signUpload(folder: string): SignedUpload {
-    const { timestamp, signature, api_key: keyId } = this.#sign({ folder });
-    return { signature, timestamp: Number(timestamp), keyId, account: this.#account.cloudName, folder };
+    const { timestamp, signature, api_key: apiKey } = this.#sign({ folder });
+    const { cloudName } = this.#account;
+    return { signature, timestamp: Number(timestamp), apiKey, cloudName, folder };
   }
 
   async upload(bytes: Uint8Array, { folder, name, signal }: UploadOptions): Promise<HostedAsset> {
-    // Naming the asset here makes the call repeatable: a second try writes the same asset, not another.
+    // Named here, so that a second try writes the same asset and not another.
     const publicId = `${folder}/${name ?? randomBase62(20).toLowerCase()}`;
     const file = new Blob([bytes as Uint8Array<ArrayBuffer>]);
     const answer = await this.#call("upload", { public_id: publicId, overwrite: "true" }, { signal, file });
@@ -89,7 +90,7 @@ class CloudinaryHost implements ImageHost {
     return delivery && toReference(delivery, this.#account.apiSecret);
   }
 
-  /** By the upload interface's `explicit`, because the administration one allows but 500 calls an hour. */
+  /** By the upload API's `explicit`: the administration API allows only 500 calls an hour. */
   async find(reference: AssetReference, signal?: AbortSignal): Promise<HostedAsset | null> {
     const answer = await this.#call(
       "explicit",
@@ -111,11 +112,11 @@ class CloudinaryHost implements ImageHost {
     return this.read(reference, signal);
   }
 
-  async cutOut(asset: HostedAsset, { signal }: CutOutOptions = {}): Promise<string> {
-    const timeout = AbortSignal.timeout(cutOutTimeoutMs);
+  async makeCutout(asset: HostedAsset, { signal }: CutoutOptions = {}): Promise<string> {
+    const timeout = AbortSignal.timeout(cutoutTimeoutMs);
     const both = signal ? AbortSignal.any([signal, timeout]) : timeout;
     try {
-      return await this.#cutOutInTime(asset, both);
+      return await this.#makeCutoutInTime(asset, both);
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (!timeout.aborted) throw error;
@@ -126,9 +127,9 @@ class CloudinaryHost implements ImageHost {
     }
   }
 
-  async #cutOutInTime({ publicId, version }: HostedAsset, signal: AbortSignal): Promise<string> {
-    const params = { public_id: publicId, type: "upload", eager: cutOutTransformation };
-    const answer = await this.#call("explicit", params, { signal, timeoutMs: cutOutTimeoutMs });
+  async #makeCutoutInTime({ publicId, version }: HostedAsset, signal: AbortSignal): Promise<string> {
+    const params = { public_id: publicId, type: "upload", eager: cutoutTransformation };
+    const answer = await this.#call("explicit", params, { signal, timeoutMs: cutoutTimeoutMs });
     if (!answer)
       throw new ImageHostError("the image is gone from Cloudinary", { retryable: false, status: 404 });
     const failed = readAnswer(explicitAnswer, answer).eager?.find(({ status }) => status === "failed");
@@ -136,7 +137,7 @@ class CloudinaryHost implements ImageHost {
       const reason = failed.reason?.slice(0, 300) ?? "no reason given";
       throw new ImageHostError(`Cloudinary could not remove the background: ${reason}`, { retryable: false });
     }
-    const reference = { publicId, version, format: null, transformation: cutOutTransformation };
+    const reference = { publicId, version, format: null, transformation: cutoutTransformation };
     const loads = await pollDelivery(this.#account, reference, {
       purpose: "the background removal",
       signal,
@@ -154,14 +155,14 @@ class CloudinaryHost implements ImageHost {
   }
 
   async requireRoom(): Promise<void> {
-    // How much fits is between the operator and Cloudinary.
+    // The storage limit is the Cloudinary account's own.
   }
 
   async sweep(): Promise<void> {
     // Cloudinary cleans up its own unfinished uploads.
   }
 
-  /** Calls the upload interface; null when it says 404. */
+  /** Calls the upload API; null when it answers 404. */
   async #call(
     action: "upload" | "explicit" | "destroy",
     params: Params,
@@ -183,7 +184,7 @@ class CloudinaryHost implements ImageHost {
     };
     return requestWithRetries(plan, async (response) => {
       if (response.status === 404) return null;
-      // 423: the derived image is on its way; asking for it tells when it is there.
+      // The derived image is being made; a later request for it tells when it exists.
       if (response.status === 423) {
         throw new ImageHostError("Cloudinary is still processing the image", {
           retryable: true,

@@ -8,7 +8,7 @@ const longestPauseMs = 5_000;
 const retryStatuses = new Set([408, 420, 425, 429, 500, 502, 503, 504]);
 
 export interface RequestPlan {
-  /** What is done, for error messages: "upload". */
+  /** For error messages: "upload". */
   purpose: string;
   method: "GET" | "POST";
   url: string;
@@ -76,7 +76,7 @@ class RetryLater extends ImageHostError {
   }
 }
 
-/** An answer that ends the matter. */
+/** The error for an answer that another try would not change. */
 export async function refusal(
   response: Response,
   plan: Pick<RequestPlan, "purpose" | "secret">,
@@ -85,7 +85,7 @@ export async function refusal(
   return new ImageHostError(message, { retryable: false, status: response.status });
 }
 
-/** Cloudinary's own words: from the header, else from the body. */
+/** Cloudinary's own message: from the header, else from the body. */
 async function readReason(response: Response): Promise<string> {
   const header = response.headers.get("x-cld-error");
   const text = await response.text().catch(() => "");

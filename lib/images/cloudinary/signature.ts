@@ -8,7 +8,8 @@ const unsignedNames = new Set(["file", "api_key", "resource_type", "cloud_name",
 const validitySeconds = 3600;
 
 /**
- * The text that Cloudinary's upload signature covers: sorted `k=v` pairs joined by `&`, empty values left out. Version 2 writes `&` inside a pair as `%26`, so that no value can pass for a parameter.
+ * The text that Cloudinary's upload signature covers: sorted `k=v` pairs joined by `&`, empty values left out.
+ * Version 2 writes `&` inside a pair as `%26`, so that no value can pass for a parameter.
  */
 export function stringToSign(params: SignableParams, version: 1 | 2): string {
   return Object.entries(params)
@@ -28,7 +29,7 @@ export function signParams(
     .digest("hex");
 }
 
-/** Whether a signature of either version, by SHA-1 or SHA-256, is right. Constant-time. */
+/** Whether a signature of either version, by SHA-1 or SHA-256, is right, in constant time. */
 export function verifySignature(params: SignableParams, signature: string, apiSecret: string): boolean {
   const algorithm = signature.length === 64 ? "sha256" : "sha1";
   const matches = ([1, 2] as const).map((version) =>
@@ -77,7 +78,7 @@ export function isSignedDelivery({ signature, signedText }: DeliveryPath, apiSec
   );
 }
 
-/** Compares without telling by its duration where two texts differ. */
+/** Compares in constant time. */
 export function safeEqual(expected: string, given: string): boolean {
   const a = createHash("sha256").update(expected).digest();
   const b = createHash("sha256").update(given).digest();

@@ -19,7 +19,7 @@ export interface ChunkRange {
   uploadId: string;
   start: number;
   end: number;
-  /** Null until the sender knows it. */
+  /** Null while the sender does not know it. */
   total: number | null;
 }
 
@@ -42,9 +42,9 @@ export function readContentRange(headers: Headers): ChunkRange | null {
 }
 
 /**
- * Keeps a chunk; when it was the last one missing, resolves to a temporary file with the whole, else to null. Chunks
- * of one upload share its id and its folder; each may come again. Unfinished uploads are few for each folder and are
- * swept an hour after their last chunk. Throws ProtocolError, and keeps nothing of the chunk, past a bound.
+ * Stores a chunk. Resolves to a temporary file with the whole upload when no chunk is missing any more, else to null.
+ * Chunks of one upload share its id and folder, and may be sent again. Throws ProtocolError, and stores nothing, past
+ * a limit; unfinished uploads are deleted an hour after their last chunk.
  */
 export async function joinChunks(
   temporaryFolder: string,
@@ -73,7 +73,7 @@ export async function joinChunks(
 async function join(temporaryFolder: string, folder: string, chunks: StoredChunk[]): Promise<string | null> {
   const claimed = temporaryPath(temporaryFolder);
   try {
-    // Of several requests that see the upload complete, only one gets the folder.
+    // Several requests may find the upload complete: the one that can rename the folder joins it.
     await rename(folder, claimed);
   } catch (error) {
     if (hasCode(error, "ENOENT")) return null;
@@ -98,7 +98,7 @@ async function join(temporaryFolder: string, folder: string, chunks: StoredChunk
 
 const serialize = serializeByKey();
 
-/** One after another, so that many first chunks at once open no more uploads than there may be. */
+/** Serialized, so that simultaneous first chunks cannot open more uploads than the limit. */
 function openFolder(temporaryFolder: string, prefix: string, folder: string): Promise<void> {
   return serialize(temporaryFolder, async () => {
     const uploads = (await readdir(temporaryFolder)).filter((name) => name.startsWith("chunks-"));
@@ -122,7 +122,7 @@ interface StoredChunk {
   end: number;
 }
 
-/** The chunks that are there, in their order, and every total that a sender named. */
+/** The stored chunks in order, and every total size that the sender stated. */
 async function listChunks(folder: string): Promise<{ chunks: StoredChunk[]; totals: number[] }> {
   const names = await readdir(folder).catch(() => []);
   const totals = names.filter((name) => name.startsWith("total-")).map((name) => Number(name.slice(6)));

@@ -284,10 +284,10 @@ describe("background removal", () => {
     const { publicId } = await on.host.upload(original, { folder: "cut" });
     const unsigned = `testcloud/image/upload/e_background_removal/f_png/v1/${publicId}`;
     expect((await on.fetch(unsigned)).status).toBe(401);
-    const before = on.cutOuts();
+    const before = on.cutouts();
     const responses = await Promise.all(Array.from({ length: 12 }, () => on.fetch(signed(publicId))));
     expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(200));
-    expect(on.cutOuts() - before).toBe(1);
+    expect(on.cutouts() - before).toBe(1);
     const { data, info } = await sharp(Buffer.from((await responses[0]?.arrayBuffer()) ?? new ArrayBuffer(0)))
       .raw()
       .toBuffer({ resolveWithObject: true });
@@ -301,12 +301,12 @@ describe("background removal", () => {
       .raw()
       .toBuffer();
     expect([...corner.subarray(0, 3)]).toEqual([255, 255, 255]);
-    expect(on.cutOuts() - before).toBe(1);
+    expect(on.cutouts() - before).toBe(1);
   });
 
   test("bought through the port answers a URL that loads unsigned, even after its file was swept", async () => {
     const bought = await on.host.upload(original, { folder: "bought" });
-    const url = await on.host.cutOut(bought);
+    const url = await on.host.makeCutout(bought);
     expect(url).toBe(
       bought.url.replace("/upload/", "/upload/e_background_removal/f_png/").replace(/\.jpg$/, ""),
     );
@@ -321,7 +321,7 @@ describe("background removal", () => {
     const reference = on.host.parse(url.replace("/upload/", "/upload/e_background_removal/f_png/"));
     if (!reference) throw new Error("not a delivery URL");
     await expect(on.host.read(reference)).rejects.toMatchObject({ name: "ImageHostError", status: 401 });
-    await on.host.cutOut(await on.host.upload(original, { folder: "sneak", name: "s" }));
+    await on.host.makeCutout(await on.host.upload(original, { folder: "sneak", name: "s" }));
     expect(await on.host.read(reference)).not.toBeNull();
     await on.host.upload(original, { folder: "sneak", name: "s" });
     expect((await on.fetch(`testcloud/image/upload/e_background_removal/f_png/v1/${publicId}`)).status).toBe(
@@ -331,13 +331,13 @@ describe("background removal", () => {
 
   test("tells a client to come back when the worker is overloaded, and says so at the port", async () => {
     const busy = await startTestHost({
-      cutOut: () => Promise.reject(new ApiError("overloaded", "Too many.", { retryAfterSeconds: 3 })),
+      makeCutout: () => Promise.reject(new ApiError("overloaded", "Too many.", { retryAfterSeconds: 3 })),
     });
     try {
       const uploaded = await busy.host.upload(original, { folder: "x", name: "y" });
       const response = await busy.fetch(signed("x/y"));
       expect([response.status, response.headers.get("retry-after")]).toEqual([503, "3"]);
-      await expect(busy.host.cutOut(uploaded)).rejects.toMatchObject({ code: "overloaded" });
+      await expect(busy.host.makeCutout(uploaded)).rejects.toMatchObject({ code: "overloaded" });
     } finally {
       await busy.close();
     }
@@ -346,7 +346,7 @@ describe("background removal", () => {
   test("that fails is an ImageHostError without a mark: the next request tries again", async () => {
     let failures = 1;
     const flaky = await startTestHost({
-      cutOut: async (image) => {
+      makeCutout: async (image) => {
         failures -= 1;
         if (failures >= 0) throw new Error("worker died");
         return cutCircle(image);
@@ -354,14 +354,14 @@ describe("background removal", () => {
     });
     try {
       const uploaded = await flaky.host.upload(original, { folder: "x", name: "y" });
-      await expect(flaky.host.cutOut(uploaded)).rejects.toMatchObject({
+      await expect(flaky.host.makeCutout(uploaded)).rejects.toMatchObject({
         name: "ImageHostError",
         retryable: false,
       });
       expect((await flaky.fetch("testcloud/image/upload/e_background_removal/f_png/v1/x/y")).status).toBe(
         401,
       );
-      expect((await fetch(await flaky.host.cutOut(uploaded))).status).toBe(200);
+      expect((await fetch(await flaky.host.makeCutout(uploaded))).status).toBe(200);
     } finally {
       await flaky.close();
     }
@@ -369,15 +369,15 @@ describe("background removal", () => {
 
   test("stops waiting when its signal says so", async () => {
     const { promise, resolve } = Promise.withResolvers<Uint8Array>();
-    const slow = await startTestHost({ cutOut: () => promise });
+    const slow = await startTestHost({ makeCutout: () => promise });
     try {
       const uploaded = await slow.host.upload(original, { folder: "x", name: "y" });
       const abort = new AbortController();
-      const pending = slow.host.cutOut(uploaded, { signal: abort.signal });
+      const pending = slow.host.makeCutout(uploaded, { signal: abort.signal });
       abort.abort(new Error("deadline"));
       await expect(pending).rejects.toThrow("deadline");
       resolve(await cutCircle(original));
-      expect((await fetch(await slow.host.cutOut(uploaded))).status).toBe(200);
+      expect((await fetch(await slow.host.makeCutout(uploaded))).status).toBe(200);
     } finally {
       await slow.close();
     }

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { cutOutTransformation, type DeliveryPath, transformationOf } from "../cloudinary/delivery-url.ts";
+import { cutoutTransformation, type DeliveryPath, transformationOf } from "../cloudinary/delivery-url.ts";
 import { isSignedDelivery } from "../cloudinary/signature.ts";
 import { formatFromName, type ImageFormat } from "../formats.ts";
 import type { AssetReference } from "../host.ts";
@@ -18,14 +18,14 @@ export interface Served {
   sizeBytes: number;
   format: ImageFormat;
   etag: string;
-  /** The URL names the current version: it can be kept for ever. */
+  /** The URL names the current version, so it may be cached without end. */
   immutable: boolean;
   /** The format was chosen by the Accept header. */
   negotiated: boolean;
 }
 
-/** Where originals and derived images lie. */
-interface Shelves {
+/** Original and derived images. */
+interface ImageFiles {
   store: AssetStore;
   derived: DerivedCache;
 }
@@ -35,11 +35,11 @@ interface ServeOptions {
   accept: string;
   /** The URL carries the account's signature: it may ask for anything. */
   signed: boolean;
-  /** Who asks. */
+  /** Whose queue a derived image is made in. */
   caller: string;
 }
 
-/** Derived images that one caller may have waiting: those of a page full of thumbnails. */
+/** Derived images that one caller may have waiting: enough for a page of thumbnails. */
 const waitingLimit = 16;
 
 /** Whether a delivery URL is signed. Throws ProtocolError 401 when its signature is wrong. */
@@ -54,7 +54,7 @@ export function checkDeliverySignature(delivery: DeliveryPath, apiSecret: string
  * what the URL may not ask for, ApiError `overloaded`.
  */
 export async function serve(
-  shelves: Shelves,
+  files: ImageFiles,
   reference: AssetReference,
   options: ServeOptions,
 ): Promise<Served | null> {
@@ -62,7 +62,7 @@ export async function serve(
   // A file can be replaced or swept between looking it up and opening it: then everything is looked up again.
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await serveOnce(shelves, reference, { chain, ...options });
+      return await serveOnce(files, reference, { chain, ...options });
     } catch (error) {
       if (!hasCode(error, "ENOENT") || attempt >= 3) throw error;
     }
@@ -70,44 +70,44 @@ export async function serve(
 }
 
 async function serveOnce(
-  shelves: Shelves,
+  files: ImageFiles,
   reference: AssetReference,
   { chain, ...options }: ServeOptions & { chain: Component[] },
 ): Promise<Served | null> {
-  const asset = await shelves.store.get(reference.publicId);
+  const asset = await files.store.get(reference.publicId);
   if (!asset) return null;
   const { output, negotiated } = chooseOutput({ asset, chain, extension: reference.format, ...options });
   const { path, sizeBytes, format, etag } = isOriginal(asset, chain, output)
-    ? { ...asset, path: shelves.store.originalPath(asset) }
-    : await derive(shelves, reference, { asset, chain, output, ...options });
+    ? { ...asset, path: files.store.originalPath(asset) }
+    : await derive(files, reference, { asset, chain, output, ...options });
   const immutable = reference.version === asset.version;
   return { file: await open(path, "r"), path, sizeBytes, format, etag, immutable, negotiated };
 }
 
 /**
- * Every transformation that is not public costs time that somebody has to answer for, so it needs a signature. Removing
- * a background costs credits too: even the public form of it is made only for a version of the asset for which a signed
- * call or a paid removal asked before. Throws ProtocolError 401 otherwise.
+ * Making an image costs CPU time, so transformations that are not public need a signature. Removing a background also
+ * costs credits: its public form is made only for a version of the asset that a signed URL or a paid removal asked it
+ * for before. Throws ProtocolError 401 otherwise.
  */
 async function derive(
-  { store, derived }: Shelves,
+  { store, derived }: ImageFiles,
   reference: AssetReference,
   { signed, caller, accept: _, ...derivation }: ServeOptions & Derivation,
 ): Promise<DerivedFile> {
   const { asset, chain, output } = derivation;
   const cutsOut = chain.some((component) => component.cutOut);
-  if (cutsOut && signed) await store.allowCutOut(asset);
-  const isPaid = !cutsOut || (await store.isCutOutAllowed(asset));
+  if (cutsOut && signed) await store.allowCutout(asset);
+  const isPaid = !cutsOut || (await store.isCutoutAllowed(asset));
   if (signed || (isPaid && isPublicVariant(reference)))
     return derived.get(derivation, { caller, waitingLimit });
-  // As with Cloudinary, what was made for somebody entitled to it is then there for everybody.
+  // As with Cloudinary, what was made once with the right to it is delivered to everybody.
   const made = isPaid ? await derived.peek(derivation) : null;
   if (made) return made;
   const asked = printable(reference.transformation || `f_${output.format}`);
   throw new ProtocolError(401, `Transformation ${asked} is not allowed`);
 }
 
-const publicTransformations = new Set([...pageVariants.map(transformationOf), cutOutTransformation]);
+const publicTransformations = new Set([...pageVariants.map(transformationOf), cutoutTransformation]);
 
 /** Whether an unsigned URL may ask for it: the variants that pages use, and the form of a paid cut-out. */
 export function isPublicVariant({ transformation, format }: AssetReference): boolean {
@@ -152,7 +152,7 @@ function negotiate(accept: string, hasAlpha: boolean): ImageFormat {
   return hasAlpha ? "png" : "jpg";
 }
 
-/** Nothing to do but to hand out the bytes as they were uploaded. */
+/** Whether the answer is the uploaded file, unchanged. */
 function isOriginal(asset: StoredAsset, chain: readonly Component[], output: Output): boolean {
   const plain = ({ format: _format, ...rest }: Component) => Object.keys(rest).length === 0;
   return output.format === asset.format && chain.every(plain);

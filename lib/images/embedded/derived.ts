@@ -12,19 +12,19 @@ import type { Component } from "./transformation.ts";
 const defaultBudgetBytes = 4 * 1024 ** 3;
 const sweepEveryMs = 10 * 60_000;
 const touchEveryMs = 60 * 60_000;
-/** Raise it when the same transformation is to give other bytes than before. */
+/** To be raised when the same transformation gives other bytes than before. */
 const renderVersion = 1;
 
-/** For whom a derived image is made. Whoever asks first counts, however many wait for it. */
+/** Of the first caller that asks for a derived image; others wait for the same one. */
 export interface MakeOptions extends Pick<TaskOptions, "caller" | "waitingLimit"> {
-  /** Hears that its cut-out is being made. */
+  /** Called when its cutout begins. */
   onStart?: (() => void) | undefined;
 }
 
-/** Cuts the product out of the picture in one file and writes it to another: PNG with alpha, picture-sized. */
-export type CutOut = (source: string, target: string, options: MakeOptions) => Promise<void>;
+/** Cuts the product out of the picture in one file and writes a PNG with alpha of the same size to another. */
+export type MakeCutout = (source: string, target: string, options: MakeOptions) => Promise<void>;
 
-/** What a derived image is: an asset's version, changed so, encoded so. */
+/** A derived image: which version of an asset, transformed and encoded how. */
 export interface Derivation {
   asset: StoredAsset;
   chain: readonly Component[];
@@ -39,36 +39,36 @@ export interface DerivedFile {
   etag: string;
 }
 
-/** Work under way in this process, by target path. */
-export type Flights = Map<string, Promise<DerivedFile>>;
+/** Images that this process is making, by target path. */
+export type InFlight = Map<string, Promise<DerivedFile>>;
 
 /**
- * Derived images on disk. Each is made once however many ask at the same moment, and appears under its final name
- * only when whole; several processes may at worst make the same file twice.
+ * Derived images on disk. Simultaneous requests make an image once (once for each process), and it appears under its
+ * final name only when it is complete.
  */
 export class DerivedCache {
   readonly #root: string;
   readonly #store: AssetStore;
-  readonly #cutOut: CutOut;
+  readonly #makeCutout: MakeCutout;
   readonly #requireRoom: () => Promise<void>;
   readonly #budgetBytes: number;
-  readonly #flights: Flights;
+  readonly #inFlight: InFlight;
   #sweptAtMs = 0;
 
   constructor(options: {
     root: string;
     store: AssetStore;
-    cutOut: CutOut;
+    makeCutout: MakeCutout;
     /** Throws while nothing more can be stored. */
     requireRoom: () => Promise<void>;
-    flights: Flights;
+    inFlight: InFlight;
     budgetBytes: number | undefined;
   }) {
     this.#root = path.join(options.root, "derived");
     this.#store = options.store;
-    this.#cutOut = options.cutOut;
+    this.#makeCutout = options.makeCutout;
     this.#requireRoom = options.requireRoom;
-    this.#flights = options.flights;
+    this.#inFlight = options.inFlight;
     this.#budgetBytes = options.budgetBytes ?? defaultBudgetBytes;
   }
 
@@ -80,16 +80,16 @@ export class DerivedCache {
   /** The file, made when it is not there. Throws ApiError `overloaded` and whatever the making throws. */
   get(derivation: Derivation, options: MakeOptions = {}): Promise<DerivedFile> {
     const target = this.#path(derivation);
-    const existing = this.#flights.get(target);
+    const existing = this.#inFlight.get(target);
     if (existing) return existing;
-    const flight = this.#make(target, derivation, options).finally(() => this.#flights.delete(target));
-    this.#flights.set(target, flight);
-    // Those who wait hear of a failure; when nobody waits any more, it concerns nobody.
-    flight.catch(() => undefined);
-    return flight;
+    const making = this.#make(target, derivation, options).finally(() => this.#inFlight.delete(target));
+    this.#inFlight.set(target, making);
+    // Callers get the failure; without a caller left it must not end the process.
+    making.catch(() => undefined);
+    return making;
   }
 
-  /** Forgets every derived image of a public id. */
+  /** Deletes every derived image of a public id. */
   async removeAll(publicId: string): Promise<void> {
     await rm(path.join(this.#root, hashedFolder(publicId)), { recursive: true, force: true });
   }
@@ -104,7 +104,7 @@ export class DerivedCache {
       await this.#produce(derivation, temporary, options);
       await placeFile(temporary, target);
     } finally {
-      // Left behind by a worker that was killed while it wrote.
+      // A worker that was killed while it wrote leaves a part.
       await rm(temporary, { force: true });
     }
     this.#sweepNowAndThen();
@@ -114,8 +114,8 @@ export class DerivedCache {
   }
 
   /**
-   * Writes the image to the temporary file. A chain with cut-outs is made in steps, each of them a derived image of
-   * its own that others can start from.
+   * Writes the image to the temporary file. A chain with cutouts is made in steps, each of them a derived image of its
+   * own that other chains start from.
    */
   async #produce({ asset, chain, output }: Derivation, target: string, options: MakeOptions): Promise<void> {
     const transform = async (source: string, components: readonly Component[]) => {
@@ -125,16 +125,16 @@ export class DerivedCache {
     if (last < 0) return transform(this.#store.originalPath(asset), chain);
     const lossless: Output = { format: "png", quality: "auto:good" };
     const before = chain.slice(0, last);
-    const after = afterCutOut(chain, last);
+    const after = afterCutout(chain, last);
     if (after.length === 0 && output.format === "png") {
       const source =
         before.length === 0
           ? this.#store.originalPath(asset)
           : (await this.get({ asset, chain: before, output: lossless }, options)).path;
-      return this.#cutOut(source, target, options);
+      return this.#makeCutout(source, target, options);
     }
-    const cutOut = { asset, chain: [...before, { cutOut: true } as const], output: lossless };
-    const cut = await this.get(cutOut, options);
+    const cutout = { asset, chain: [...before, { cutOut: true } as const], output: lossless };
+    const cut = await this.get(cutout, options);
     return transform(cut.path, after);
   }
 
@@ -149,7 +149,7 @@ export class DerivedCache {
   #sweepNowAndThen(): void {
     if (Date.now() - this.#sweptAtMs < sweepEveryMs) return;
     this.#sweptAtMs = Date.now();
-    // Errors of a sweep concern nobody who is waiting; the next one tries again.
+    // The next sweep tries again.
     void this.sweep().catch(() => undefined);
   }
 
@@ -167,13 +167,13 @@ export class DerivedCache {
   }
 }
 
-/** What is left to do after the cut-out at `index`: the rest of its own component, then the others. */
-function afterCutOut(chain: readonly Component[], index: number): Component[] {
+/** The steps after the cutout at `index`: the rest of its own component, then the others. */
+function afterCutout(chain: readonly Component[], index: number): Component[] {
   const { cutOut: _done, format: _format, quality: _quality, ...rest } = chain[index] ?? {};
   return canonicalChain([rest, ...chain.slice(index + 1)]);
 }
 
-/** Without formats and qualities (they are the output's) and without components that do nothing. */
+/** Without formats and qualities, which belong to the output, and without components that do nothing. */
 function canonicalChain(chain: readonly Component[]): Component[] {
   return chain
     .map(({ format: _format, quality: _quality, ...component }) => component)

@@ -6,8 +6,8 @@ import { ImageHostError } from "../host.ts";
 import { ProtocolError } from "./protocol-error.ts";
 
 /**
- * What a failure is at the port and at the HTTP face. Errors are told apart by name: the work may have been started by
- * another copy of a module, whose classes are others.
+ * Failures as the port and as the HTTP interface report them. Errors are told apart by name: the work may have been
+ * started by another copy of a module, which has its own classes.
  */
 
 function toOwnApiError(error: ApiError): ApiError {
@@ -17,8 +17,8 @@ function toOwnApiError(error: ApiError): ApiError {
 }
 
 /**
- * Failures at the port are ImageHostErrors, except what the caller should see as it is: the signal's own reason and
- * errors about the picture.
+ * Failures at the port are ImageHostErrors, except the signal's reason and errors about the picture, which callers
+ * get as they are.
  */
 export async function asHostError<Result>(
   work: () => Promise<Result>,
@@ -46,7 +46,7 @@ export async function asHostError<Result>(
   }
 }
 
-/** What the guard says about an upload goes to the caller as it is; only a delivery can wait for its turn (423). */
+/** Of an upload: the guard's refusals keep their status and message. */
 export function asCallError(error: unknown): never {
   if (!(error instanceof ApiError)) throw error;
   const retryAfterS = error.retryAfterSeconds ?? null;

@@ -19,7 +19,7 @@ export interface ReceivedForm extends Form {
 /**
  * Reads a signed call's body: multipart, urlencoded or JSON. Where the signed fields come before the file they are
  * checked before a byte of it is written; where the file comes first, little is kept for long until they follow.
- * Throws ProtocolError in Cloudinary's words, also for a wrong signature.
+ * Throws ProtocolError with Cloudinary's messages, also for a wrong signature.
  */
 export async function readSignedForm(host: EmbeddedImageHost, request: Request): Promise<ReceivedForm> {
   await host.prepare();
@@ -30,7 +30,7 @@ export async function readSignedForm(host: EmbeddedImageHost, request: Request):
     intake?.end();
   };
   try {
-    intake = host.door.open(request);
+    intake = host.intakeLimiter.open(request);
     const form = await readForm(host, request, intake);
     file = form.file;
     checkSignature(host.account, form.params);

@@ -3,14 +3,14 @@ import path from "node:path";
 import { untilAborted } from "#lib/platform/concurrency.ts";
 import {
   buildDeliveryPath,
-  cutOutTransformation,
+  cutoutTransformation,
   deliveryMarker,
   parseDeliveryPath,
 } from "../cloudinary/delivery-url.ts";
 import { signParams, toReference } from "../cloudinary/signature.ts";
 import {
   type AssetReference,
-  type CutOutOptions,
+  type CutoutOptions,
   type HostedAsset,
   type ImageHost,
   ImageHostError,
@@ -19,10 +19,10 @@ import {
   type UploadOptions,
 } from "../host.ts";
 import { readServed, type Served, serve } from "./delivery.ts";
-import { type CutOut, DerivedCache, type Flights } from "./derived.ts";
+import { DerivedCache, type InFlight, type MakeCutout } from "./derived.ts";
 import { asHostError } from "./failures.ts";
 import { sweepTemporary, temporaryPath, writeDurably } from "./files.ts";
-import { IntakeDoor, type IntakeLimits, type StorageGuard } from "./intake.ts";
+import { IntakeLimiter, type IntakeLimits, type StorageGuard } from "./intake.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
 import { AssetStore, choosePublicId, isValidPublicId, type SaveOptions, type StoredAsset } from "./store.ts";
 
@@ -38,10 +38,10 @@ export interface EmbeddedHostOptions {
   /** Public address of the host: what stands before `/v1_1/…` and `/{cloud}/image/…`. */
   baseUrl: string;
   account: EmbeddedAccount;
-  cutOut: CutOut;
-  flights: Flights;
-  /** Fetches a remote picture named in an upload. */
-  fetchImage: (url: string, signal?: AbortSignal) => Promise<Uint8Array>;
+  makeCutout: MakeCutout;
+  inFlight: InFlight;
+  /** Writes a remote picture named in an upload to a new file. */
+  fetchImageTo: (file: string, url: string, signal: AbortSignal) => Promise<void>;
   derivedBudgetBytes?: number | undefined;
   guard: StorageGuard;
   intake?: Partial<IntakeLimits>;
@@ -54,25 +54,25 @@ export class EmbeddedImageHost implements ImageHost {
   readonly baseUrl: string;
   readonly store: AssetStore;
   readonly derived: DerivedCache;
-  readonly fetchImage: EmbeddedHostOptions["fetchImage"];
+  readonly fetchImageTo: EmbeddedHostOptions["fetchImageTo"];
   readonly guard: StorageGuard;
-  readonly door: IntakeDoor;
+  readonly intakeLimiter: IntakeLimiter;
   #prepared: Promise<void> | null = null;
 
   constructor(options: EmbeddedHostOptions) {
     this.account = options.account;
     this.baseUrl = options.baseUrl.replace(/\/+$/, "");
-    this.fetchImage = options.fetchImage;
+    this.fetchImageTo = options.fetchImageTo;
     const root = path.resolve(/* turbopackIgnore: true */ options.root);
     this.guard = options.guard;
-    this.door = new IntakeDoor(this.guard, options.intake);
+    this.intakeLimiter = new IntakeLimiter(this.guard, options.intake);
     this.store = new AssetStore(root);
     this.derived = new DerivedCache({
       root,
       store: this.store,
-      cutOut: options.cutOut,
+      makeCutout: options.makeCutout,
       requireRoom: () => this.requireRoom(),
-      flights: options.flights,
+      inFlight: options.inFlight,
       budgetBytes: options.derivedBudgetBytes,
     });
   }
@@ -93,9 +93,9 @@ export class EmbeddedImageHost implements ImageHost {
 
   signUpload(folder: string): SignedUpload {
     const timestamp = Math.floor(Date.now() / 1000);
-    const { apiKey: keyId, apiSecret, cloudName: account } = this.account;
+    const { apiKey, apiSecret, cloudName } = this.account;
     const signature = signParams({ folder, timestamp: String(timestamp) }, apiSecret);
-    return { signature, timestamp, keyId, account, folder };
+    return { signature, timestamp, apiKey, cloudName, folder };
   }
 
   async upload(bytes: Uint8Array, { folder, name, signal, ...known }: UploadOptions): Promise<HostedAsset> {
@@ -106,7 +106,7 @@ export class EmbeddedImageHost implements ImageHost {
       const temporary = temporaryPath(this.store.temporaryFolder);
       await writeDurably(temporary, bytes);
       const publicId = choosePublicId({ folder, name });
-      return this.#describe(await this.keep(temporary, { publicId, ...known }));
+      return this.#describe(await this.storeFile(temporary, { publicId, ...known }));
     });
   }
 
@@ -115,7 +115,7 @@ export class EmbeddedImageHost implements ImageHost {
    * and the store throw, and ProtocolError 409 where a paid result stands on the version before; the file is gone
    * either way.
    */
-  async keep(temporary: string, options: SaveOptions): Promise<StoredAsset> {
+  async storeFile(temporary: string, options: SaveOptions): Promise<StoredAsset> {
     const { publicId } = options;
     try {
       const previous = await this.store.get(publicId);
@@ -187,7 +187,7 @@ export class EmbeddedImageHost implements ImageHost {
     return serve(this, reference, { accept: "", signed: reference.signed === true, caller });
   }
 
-  async cutOut(asset: HostedAsset, { signal, ...options }: CutOutOptions = {}): Promise<string> {
+  async makeCutout(asset: HostedAsset, { signal, ...options }: CutoutOptions = {}): Promise<string> {
     return asHostError(async () => {
       const stored = await this.store.get(asset.publicId);
       if (!stored)
@@ -196,9 +196,9 @@ export class EmbeddedImageHost implements ImageHost {
       const output = { format: "png", quality: "auto:good" } as const;
       const work = this.derived.get({ asset: stored, chain: [{ cutOut: true }], output }, options);
       await (signal ? untilAborted(work, signal) : work);
-      await this.store.allowCutOut(stored);
+      await this.store.allowCutout(stored);
       const { publicId, version } = stored;
-      return this.urlOf({ publicId, version, format: null, transformation: cutOutTransformation });
+      return this.urlOf({ publicId, version, format: null, transformation: cutoutTransformation });
     }, signal);
   }
 

@@ -97,7 +97,7 @@ function matches(ifNoneMatch: string | null, etag: string): boolean {
 
 async function withinTime(work: Promise<Served | null>): Promise<Served | null> {
   let late = false;
-  // Whoever stopped waiting does not want the file that was opened for him.
+  // Nobody closes a file that is opened after the answer.
   work.then((served) => (late ? served?.file.close() : undefined)).catch(() => undefined);
   return withTimeout(work, deliveryWaitMs, () => {
     late = true;

@@ -8,14 +8,13 @@ import { secret } from "#lib/secrets.ts";
 import { admitUpload, forgetUpload } from "#lib/uploads/quota.ts";
 import { isStoodOn } from "#lib/uploads/release.ts";
 import { maxUploadBytes } from "../upload-limit.ts";
-import type { CutOut, Flights } from "./derived.ts";
+import type { InFlight, MakeCutout } from "./derived.ts";
 import { EmbeddedImageHost } from "./host.ts";
 import { answer } from "./http.ts";
 
 const basePath = "/embedded/images";
 
-// The server's bundles may hold several copies of this module; the work under way in the process is one.
-const flights = processSlot<Flights>("embedded-images", () => new Map());
+const inFlight = processSlot<InFlight>("embedded-images", () => new Map());
 
 let host: EmbeddedImageHost | undefined;
 
@@ -32,16 +31,16 @@ export function embeddedImageHost(): EmbeddedImageHost {
         .slice(0, 15),
       apiSecret: secret("image-host-api-secret"),
     },
-    flights: flights(),
+    inFlight: inFlight(),
     guard: { requireRoom: requireDiskSpace, admit: admitUpload, forget: forgetUpload, isStoodOn },
-    cutOut,
-    fetchImage: (url, signal) =>
-      safeFetcher.fetchImage(url, { maxBytes: maxUploadBytes(), ...(signal && { signal }) }),
+    makeCutout,
+    fetchImageTo: (file, url, signal) =>
+      safeFetcher.fetchImageTo(file, url, { maxBytes: maxUploadBytes(), signal }),
   });
   return host;
 }
 
-const cutOut: CutOut = async (source, target, { onStart, ...options }) => {
+const makeCutout: MakeCutout = async (source, target, { onStart, ...options }) => {
   await runTask("cutout", { image: source, format: "png", target }, { ...options, onStage: onStart });
 };
 

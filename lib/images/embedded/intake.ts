@@ -5,28 +5,28 @@ import { withTimeout } from "#lib/platform/concurrency.ts";
 import { maxUploadBytes } from "../upload-limit.ts";
 import { ProtocolError } from "./protocol-error.ts";
 
-/** What the host asks before it keeps anything. It knows no users: whoever runs it says who may store how much. */
+/** Asked before anything is stored. The host knows no users: this says who may store how much. */
 export interface StorageGuard {
   /** Throws ApiError overloaded while `sizeBytes` more would not fit on the disk. */
   requireRoom(sizeBytes: number): Promise<void>;
-  /** Throws ApiError when the owner of a public id may not store this; enters it into the books otherwise. */
+  /** Counts a picture for the owner of its public id. Throws ApiError when the owner may not store it. */
   admit(publicId: string, sizeBytes: number): Promise<void>;
-  /** Takes back what `admit` entered: the picture could not be kept. */
+  /** Takes back what `admit` counted: the picture could not be stored. */
   forget(publicId: string): Promise<void>;
-  /** Whether a result that was paid for is a view of the picture as it is now. */
+  /** Whether a paid result depends on the current version of the picture. */
   isStoodOn(publicId: string): Promise<boolean>;
 }
 
-/** All of a body that is not the file. */
+/** Size of everything in a body but the file. */
 export const maxOverheadBytes = 2 * 1024 * 1024;
-/** The flow that a file without proof has to keep up: 128 KiB a second. */
+/** Lowest rate of a file before its signature: 128 KiB a second. */
 const flowBytesPerMs = 128 * 1.024;
 const roomCheckEveryBytes = 8 * 1024 * 1024;
-/** What a refused sender goes on sending is taken and dropped for so long, so that it hears the answer. */
-const lingerBytes = 16 * 1024 * 1024;
-const lingerMs = 5_000;
-/** At full speed a few dozen of them would leave nobody else a turn. */
-const lingerPauseMs = 20;
+/** The rest of a refused body is read and dropped up to here, so that its sender can read the answer. */
+const drainBytes = 16 * 1024 * 1024;
+const drainMs = 5_000;
+/** Without a pause a few dozen of them would block the event loop. */
+const drainPauseMs = 20;
 const retryAfterS = 10;
 
 interface BudgetLimits {
@@ -34,7 +34,7 @@ interface BudgetLimits {
   total: number;
 }
 
-/** What requests under way may hold (bytes, places), in sum and for each holder (an address, a folder). */
+/** What running requests may hold (bytes, places), in sum and for each holder (an address, a folder). */
 class Budget {
   readonly #limits: BudgetLimits;
   readonly #held = new Map<string, number>();
@@ -44,7 +44,7 @@ class Budget {
     this.#limits = limits;
   }
 
-  /** Throws ProtocolError 503, and takes nothing, when that is more than there is. */
+  /** Throws ProtocolError 503, and takes nothing, past a limit. */
   take(holder: string, amount: number): void {
     const held = (this.#held.get(holder) ?? 0) + amount;
     if (held > this.#limits.perHolder || this.#total + amount > this.#limits.total) {
@@ -56,7 +56,7 @@ class Budget {
     this.#total += amount;
   }
 
-  give(holder: string, amount: number): void {
+  release(holder: string, amount: number): void {
     const held = (this.#held.get(holder) ?? 0) - amount;
     if (held > 0) this.#held.set(holder, held);
     else this.#held.delete(holder);
@@ -65,16 +65,16 @@ class Budget {
 }
 
 export interface IntakeLimits {
-  /** Longest silence within a body. */
+  /** Longest time without a byte. */
   idleMs: number;
-  /** Longest time for a body whose sender has not proven who it is, on top of its flow, and for one that has. */
+  /** Longest time for a body before its signature is proven, besides what its size allows, and after. */
   unprovenMs: number;
   provenMs: number;
   /** Requests of unproven senders: from one address and from all. */
   requests: BudgetLimits;
-  /** Bytes of their files. Senders of signed fields never need any of them. */
+  /** Bytes of their files. Who sends the signed fields first never needs any. */
   unprovenBytes: BudgetLimits;
-  /** Bytes of proven senders that are on their way: into one folder and into all. */
+  /** Bytes that proven senders are sending: into one folder and into all. */
   provenBytes: BudgetLimits;
 }
 
@@ -87,8 +87,8 @@ const defaultLimits = (): IntakeLimits => ({
   provenBytes: { perHolder: 4 * maxUploadBytes(), total: 64 * maxUploadBytes() },
 });
 
-/** The door for bodies: hands every request an intake, and knows what all of them hold together. */
-export class IntakeDoor {
+/** Opens an intake for each request, within what all of them together may hold. */
+export class IntakeLimiter {
   readonly limits: IntakeLimits;
   readonly requests: Budget;
   readonly unprovenBytes: Budget;
@@ -113,18 +113,18 @@ export class IntakeDoor {
       }
       return new Intake(this, request);
     } catch (error) {
-      if (request.body) void linger(request.body.getReader());
+      if (request.body) void drainRefused(request.body.getReader());
       throw error;
     }
   }
 }
 
 /**
- * One body on its way in. Until its sender is proven, its bytes count for the sender's address and its time is short;
+ * One body being received. Until its sender is proven, its bytes count for the sender's address and its time is short;
  * then they count for the folder that the signature names.
  */
 export class Intake {
-  readonly #door: IntakeDoor;
+  readonly #limiter: IntakeLimiter;
   readonly #body: Request["body"];
   readonly #startedAtMs = Date.now();
   readonly #address: string;
@@ -133,29 +133,29 @@ export class Intake {
   #heldBytes = 0;
   #roomCheckedAtBytes = -roomCheckEveryBytes;
 
-  constructor(door: IntakeDoor, request: Request) {
-    this.#door = door;
+  constructor(limiter: IntakeLimiter, request: Request) {
+    this.#limiter = limiter;
     this.#body = request.body;
     this.#address = clientAddress(request.headers);
-    door.requests.take(this.#address, 1);
+    limiter.requests.take(this.#address, 1);
   }
 
-  /** Counts bytes that are about to be kept. Throws ProtocolError 503, or ApiError overloaded when the disk is full. */
+  /** Counts bytes that are about to be written. Throws ProtocolError 503, or ApiError overloaded when the disk is full. */
   async hold(bytes: number): Promise<void> {
-    if (this.#folder === null) this.#door.unprovenBytes.take(this.#address, bytes);
-    else this.#door.provenBytes.take(this.#folder, bytes);
+    if (this.#folder === null) this.#limiter.unprovenBytes.take(this.#address, bytes);
+    else this.#limiter.provenBytes.take(this.#folder, bytes);
     this.#heldBytes += bytes;
     if (this.#heldBytes - this.#roomCheckedAtBytes < roomCheckEveryBytes) return;
     this.#roomCheckedAtBytes = this.#heldBytes;
-    await this.#door.guard.requireRoom(bytes);
+    await this.#limiter.guard.requireRoom(bytes);
   }
 
   /** The sender may store into `folder`: from now on its bytes count there. */
   prove(folder: string): void {
     if (this.#folder !== null) return;
-    this.#door.provenBytes.take(folder, this.#heldBytes);
-    this.#door.unprovenBytes.give(this.#address, this.#heldBytes);
-    this.#door.requests.give(this.#address, 1);
+    this.#limiter.provenBytes.take(folder, this.#heldBytes);
+    this.#limiter.unprovenBytes.release(this.#address, this.#heldBytes);
+    this.#limiter.requests.release(this.#address, 1);
     this.#folder = folder;
   }
 
@@ -172,20 +172,20 @@ export class Intake {
         yield value;
       }
     } finally {
-      if (!isWhole) void linger(reader);
+      if (!isWhole) void drainRefused(reader);
     }
   }
 
-  /** To be called once nothing of the body is kept in a temporary file any more. */
+  /** To be called once the body's temporary files are gone. */
   end(): void {
     if (this.#folder === null) {
-      this.#door.unprovenBytes.give(this.#address, this.#heldBytes);
-      this.#door.requests.give(this.#address, 1);
-    } else this.#door.provenBytes.give(this.#folder, this.#heldBytes);
+      this.#limiter.unprovenBytes.release(this.#address, this.#heldBytes);
+      this.#limiter.requests.release(this.#address, 1);
+    } else this.#limiter.provenBytes.release(this.#folder, this.#heldBytes);
   }
 
   #inTime<Result>(read: Promise<Result>): Promise<Result> {
-    const { idleMs, unprovenMs, provenMs } = this.#door.limits;
+    const { idleMs, unprovenMs, provenMs } = this.#limiter.limits;
     const allowedMs = this.#folder === null ? unprovenMs + this.#heldBytes / flowBytesPerMs : provenMs;
     const leftMs = this.#startedAtMs + allowedMs - Date.now();
     const message = "The body came too slowly; send the signed fields before the file";
@@ -202,18 +202,18 @@ function cutOff(cause: unknown): never {
   throw new ProtocolError(400, "The body was cut off", { cause });
 }
 
-async function linger(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  const timer = setTimeout(() => void reader.cancel().catch(() => undefined), lingerMs);
+async function drainRefused(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const timer = setTimeout(() => void reader.cancel().catch(() => undefined), drainMs);
   try {
-    for (let dropped = 0; dropped < lingerBytes; ) {
+    for (let dropped = 0; dropped < drainBytes; ) {
       const { done, value } = await reader.read();
       if (done) return;
       dropped += value.byteLength;
-      await delay(lingerPauseMs);
+      await delay(drainPauseMs);
     }
     await reader.cancel();
   } catch {
-    // The sender went away, which is what was waited for.
+    // The sender is gone.
   } finally {
     clearTimeout(timer);
   }

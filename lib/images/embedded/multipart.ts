@@ -25,7 +25,7 @@ export interface MultipartOptions {
   contentType: string;
   /** Folder of temporary files. */
   folder: string;
-  /** Hears the fields that came before the file, ere a byte of it is written; throws to refuse the rest. */
+  /** Called with the fields before the file, before a byte of it is written; throws to refuse the rest. */
   beforeFile: (params: Params) => void;
 }
 
@@ -58,7 +58,7 @@ export async function readMultipart(intake: Intake, options: MultipartOptions): 
   );
   parser.on("file", (name, stream, filename) => {
     streams.push(stream);
-    // The parser may report a cut-off part again after its reader has gone; that must not end the process.
+    // The parser may report a cut-off part again after its reader is gone: that must not end the process.
     stream.on("error", () => undefined);
     attempt(() => {
       if (name !== "file") {

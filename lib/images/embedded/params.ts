@@ -1,12 +1,12 @@
 import { isFresh, safeEqual, stringToSign, verifySignature } from "../cloudinary/signature.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
 
-/** A call's parameters but for `file`: texts, none of them empty. */
+/** A call's parameters except `file`; none is empty. */
 export type Params = Record<string, string>;
 
-/** All parameters of a call together: they are kept before anybody is proven. */
+/** Of all parameters of a call: they are in memory before the signature is proven. */
 const maxTotalLength = 256 * 1024;
-/** What the service signs for an upload: with all of it there, no later field can make a wrong signature right. */
+/** Once all of these are there, no later field can make a wrong signature right. */
 const requiredNames = ["signature", "api_key", "timestamp", "folder"];
 const supportedNames = new Set([...requiredNames, "resource_type", "cloud_name"]);
 
@@ -49,7 +49,7 @@ export function isCompletelySigned(params: Params): boolean {
   return requiredNames.every((name) => params[name]);
 }
 
-/** Checks the signature of a call's parameters. Throws ProtocolError in Cloudinary's words. */
+/** Checks the signature of a call's parameters. Throws ProtocolError with Cloudinary's messages. */
 export function checkSignature(account: { apiKey: string; apiSecret: string }, params: Params): void {
   const { signature, api_key: apiKey } = params;
   if (!signature) {
@@ -78,7 +78,7 @@ export function checkSignature(account: { apiKey: string; apiSecret: string }, p
     const message = `Stale request - reported time is ${reported} which is more than 1 hour ago`;
     throw new ProtocolError(400, message);
   }
-  // Only a holder of the account's secret gets here with others, and none of them may be taken for followed.
+  // Ignoring a parameter that was signed would do something else than was asked for.
   const unknown = Object.keys(params).find((name) => !supportedNames.has(name));
   if (unknown !== undefined) throw refusal(unknown, "this image host does not support it");
 }

@@ -1,7 +1,7 @@
 import sharp, { type OutputInfo, type Sharp } from "sharp";
 import { type ImageFormat, supportsAlpha } from "../formats.ts";
 import { formatMegapixels, maxOutputPixels, maxOutputSide } from "../limits.ts";
-import { type Rgba, transparent, white } from "./colour.ts";
+import { type Rgba, transparent, white } from "./color.ts";
 import { ProtocolError } from "./protocol-error.ts";
 import type { Component, Gravity, Length, Quality } from "./transformation.ts";
 
@@ -16,7 +16,7 @@ export interface Output {
 }
 
 /**
- * Applies the components (none of them a cut-out) to a picture and encodes the result, in sRGB and upright.
+ * Applies the components (none of them a cutout) to a picture and encodes the result, in sRGB and upright.
  * Throws ProtocolError 400 when a size asked for is beyond 8,192 pixels a side or 40 megapixels. Runs in the pixel
  * worker alone.
  */
@@ -47,7 +47,7 @@ export async function render(
   return encode(image, output).toBuffer({ resolveWithObject: true });
 }
 
-/** The colour behind the picture: as asked, else nothing; white instead of nothing where a format has no alpha. */
+/** The color behind the picture: as asked, else transparent; white where the format has no alpha. */
 function usableBackground(component: Component, format: ImageFormat): Rgba {
   const background = component.background ?? transparent;
   return background.alpha === 1 || supportsAlpha(format) ? background : { ...background, alpha: 1 };

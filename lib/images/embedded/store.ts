@@ -10,7 +10,7 @@ import { hasCode, placeFile, temporaryPath, writeDurably } from "./files.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
 
 const maxPublicIdLength = 255;
-// Cloudinary's forbidden characters, and whatever a URL, a header or a file system could trip over.
+// Cloudinary's forbidden characters, and others that are special in a URL, a header or a file system.
 const forbidden = /[?&#\\%<>+\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 const storedAsset = z.object({
@@ -29,7 +29,7 @@ const storedAsset = z.object({
   createdAt: z.string(),
   originalFilename: z.string(),
   assetFolder: z.string(),
-  /** Empty in records of today. */
+  /** Always empty; records of earlier versions may have some. */
   tags: z.array(z.string()),
   context: z.record(z.string(), z.string()),
   /** Name of the file with the bytes, beside the record. */
@@ -42,7 +42,7 @@ export interface SaveOptions {
   originalFilename?: string;
   /** What is known of the picture, when it was inspected already. */
   inspected?: InspectedImage | undefined;
-  /** Whose turn the inspection takes. */
+  /** Whose queue the inspection waits in. */
   caller?: string | undefined;
 }
 
@@ -129,12 +129,12 @@ export class AssetStore {
   }
 
   /** Notes that the cut-out of this version was asked for by someone entitled to it. */
-  async allowCutOut(asset: StoredAsset): Promise<void> {
-    await writeFile(this.#cutOutMark(asset), "");
+  async allowCutout(asset: StoredAsset): Promise<void> {
+    await writeFile(this.#cutoutMark(asset), "");
   }
 
-  async isCutOutAllowed(asset: StoredAsset): Promise<boolean> {
-    return access(this.#cutOutMark(asset)).then(
+  async isCutoutAllowed(asset: StoredAsset): Promise<boolean> {
+    return access(this.#cutoutMark(asset)).then(
       () => true,
       () => false,
     );
@@ -148,10 +148,10 @@ export class AssetStore {
 
   async #removeFiles(asset: StoredAsset): Promise<void> {
     await rm(this.originalPath(asset), { force: true });
-    await rm(this.#cutOutMark(asset), { force: true });
+    await rm(this.#cutoutMark(asset), { force: true });
   }
 
-  #cutOutMark(asset: StoredAsset): string {
+  #cutoutMark(asset: StoredAsset): string {
     return `${this.originalPath(asset)}.cutout`;
   }
 
@@ -190,7 +190,7 @@ export function isValidPublicId(publicId: string): boolean {
     .every((part) => part !== "" && part !== "." && part !== ".." && part.trim() === part);
 }
 
-/** A public id in a folder, with a random name when none is given, NFC normalised. Throws ProtocolError 400 when invalid. */
+/** A public id in a folder, with a random name when none is given, NFC normalized. Throws ProtocolError 400 when invalid. */
 export function choosePublicId({ folder, name }: { folder: string; name?: string | undefined }): string {
   const chosen = [folder.replace(/\/+$/, ""), name || randomBase62(20).toLowerCase()]
     .filter(Boolean)

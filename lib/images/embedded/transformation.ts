@@ -1,5 +1,5 @@
 import { formatFromName, type ImageFormat } from "../formats.ts";
-import { parseColour, type Rgba } from "./colour.ts";
+import { parseColor, type Rgba } from "./color.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
 
 export type CropMode = "scale" | "fit" | "limit" | "fill" | "pad" | "thumb" | "crop";
@@ -19,7 +19,10 @@ export type Quality = number | "auto:best" | "auto:good" | "auto:eco" | "auto:lo
 /** A length: pixels, or a fraction of the picture's own. */
 export type Length = { pixels: number } | { fraction: number };
 
-/** One component: the comma-separated parameters between two slashes. Everything is optional. */
+/**
+ * One component: the comma-separated parameters between two slashes. Its field names are part of the names of derived
+ * files: with another name every derived file would be made again.
+ */
 export interface Component {
   cutOut?: true;
   crop?: CropMode;
@@ -76,14 +79,14 @@ const parameters: Record<string, { name: string; read: Reader }> = {
   y: { name: "y", read: (c, v) => set(c, "y", readInteger(v)) },
   ar: { name: "aspect_ratio", read: (c, v) => set(c, "aspectRatio", readRatio(v)) },
   g: { name: "gravity", read: (c, v) => set(c, "gravity", own(gravities, v)) },
-  b: { name: "background", read: (c, v) => set(c, "background", parseColour(v)) },
+  b: { name: "background", read: (c, v) => set(c, "background", parseColor(v)) },
   dpr: { name: "dpr", read: (c, v) => set(c, "dpr", readDpr(v)) },
   f: { name: "format", read: (c, v) => set(c, "format", v === "auto" ? "auto" : formatFromName(v)) },
   q: { name: "quality", read: (c, v) => set(c, "quality", own(qualities, v) ?? readQuality(v)) },
 };
 
 /**
- * Reads a chained transformation (`c_fill,w_100,h_100/f_png`). Throws ProtocolError 400 in Cloudinary's words
+ * Reads a chained transformation (`c_fill,w_100,h_100/f_png`). Throws ProtocolError 400 with Cloudinary's messages
  * for everything that is not supported.
  */
 export function parseTransformation(text: string): Component[] {

@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { stopWorkers } from "#lib/pixel-worker/pool.ts";
@@ -24,10 +25,10 @@ const fetched: string[] = [];
 beforeAll(async () => {
   photo = await quarters(64, 48, "jpeg");
   on = await startTestHost({
-    fetchImage: async (url) => {
+    fetchImageTo: async (file, url) => {
       fetched.push(url);
       if (url.includes("broken")) throw new Error("unreachable: 10.0.0.1");
-      return photo;
+      await writeFile(file, photo);
     },
   });
 });

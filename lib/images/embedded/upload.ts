@@ -24,7 +24,7 @@ export async function uploadCall(host: EmbeddedImageHost, request: Request): Pro
       ? await joinChunks(host.store.temporaryFolder, { range, file, folder })
       : await resolveFile(host, file, request.signal);
     if (path === null) return { done: false, kind: "upload", public_id: null };
-    const asset = await host.keep(path, {
+    const asset = await host.storeFile(path, {
       publicId: choosePublicId({ folder }),
       // The work takes the turn of the folder that the signature allows, else of the address.
       caller: folder || clientAddress(request.headers),
@@ -47,9 +47,14 @@ async function resolveFile(host: EmbeddedImageHost, file: FormFile, signal: Abor
   if (file.sizeBytes > maxUploadBytes()) throw tooLarge(file.sizeBytes);
   const text = file.filename === null ? await readTextValue(file) : null;
   if (text === null) return file.path;
-  const bytes = text.startsWith("data:") ? decodeDataUri(text) : await fetchRemote(host, text, signal);
   const path = temporaryPath(host.store.temporaryFolder);
-  await writeDurably(path, bytes);
+  if (text.startsWith("data:")) {
+    await writeDurably(path, decodeDataUri(text));
+    return path;
+  }
+  await host.fetchImageTo(path, text, signal).catch((cause: unknown) => {
+    throw new ProtocolError(400, "Error in loading the file parameter's address", { cause });
+  });
   return path;
 }
 
@@ -72,14 +77,6 @@ function decodeDataUri(text: string): Uint8Array {
   const bytes = Buffer.from(text.slice(match[0].length), "base64");
   if (bytes.byteLength > maxUploadBytes()) throw tooLarge(bytes.byteLength);
   return bytes;
-}
-
-async function fetchRemote(host: EmbeddedImageHost, url: string, signal: AbortSignal): Promise<Uint8Array> {
-  try {
-    return await host.fetchImage(url, signal);
-  } catch (error) {
-    throw new ProtocolError(400, "Error in loading the file parameter's address", { cause: error });
-  }
 }
 
 /** The answer's JSON for an asset, as Cloudinary's upload call has it. */

@@ -20,7 +20,7 @@ export interface TestHost {
   url: string;
   root: string;
   /** Cut-outs made so far. */
-  cutOuts: () => number;
+  cutouts: () => number;
   fetch: (path: string, init?: RequestInit) => Promise<Response>;
   close: () => Promise<void>;
 }
@@ -37,11 +37,11 @@ export const testAccount = { cloudName: "testcloud", apiKey: "123456789012345", 
 
 export async function startTestHost({
   basePath = "/embedded/images",
-  cutOut = cutCircle,
+  makeCutout = cutCircle,
   ...options
-}: Partial<Omit<EmbeddedHostOptions, "cutOut">> & {
+}: Partial<Omit<EmbeddedHostOptions, "makeCutout">> & {
   basePath?: string;
-  cutOut?: (image: Uint8Array) => Promise<Uint8Array>;
+  makeCutout?: (image: Uint8Array) => Promise<Uint8Array>;
 } = {}): Promise<TestHost> {
   const root = await mkdtemp(path.join(tmpdir(), "image-host-"));
   let handler: (request: Request, path: string) => Promise<Response>;
@@ -54,18 +54,18 @@ export async function startTestHost({
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${basePath}`;
-  let cutOuts = 0;
+  let cutouts = 0;
   const host = new EmbeddedImageHost({
     root,
     baseUrl: url,
     account: testAccount,
-    cutOut: async (source, target) => {
-      cutOuts += 1;
-      await writeFile(target, await cutOut(await readFile(source)));
+    makeCutout: async (source, target) => {
+      cutouts += 1;
+      await writeFile(target, await makeCutout(await readFile(source)));
     },
-    flights: new Map(),
+    inFlight: new Map(),
     guard: openGuard,
-    fetchImage: async () => {
+    fetchImageTo: async () => {
       throw new Error("no network in this test");
     },
     ...options,
@@ -75,7 +75,7 @@ export async function startTestHost({
     host,
     url,
     root,
-    cutOuts: () => cutOuts,
+    cutouts: () => cutouts,
     fetch: (rest, init) => fetch(`${url}/${rest}`, init),
     close: async () => {
       server.closeAllConnections();
@@ -159,8 +159,8 @@ export function signedParams(
 }
 
 /** The form fields of a direct upload, as the contract has them. */
-export function uploadFields({ signature, timestamp, keyId, folder }: SignedUpload): Record<string, string> {
-  return { api_key: keyId, timestamp: String(timestamp), signature, folder };
+export function uploadFields({ signature, timestamp, apiKey, folder }: SignedUpload): Record<string, string> {
+  return { api_key: apiKey, timestamp: String(timestamp), signature, folder };
 }
 
 /** Calls the host's interface with a form. */

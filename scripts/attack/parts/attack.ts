@@ -7,7 +7,7 @@ export interface Outcome {
   tried: number;
   /** Answered by an error, or cut off. */
   refused: number;
-  /** What this attack brought about that it must not, in words. */
+  /** What happened that must not, as sentences. */
   problems: string[];
   /** A figure worth a place in the table. */
   note?: string;
@@ -19,7 +19,7 @@ export interface Attack {
   does: string;
   /** It ends processes itself: then only how long they are away counts, not how fast the first answers are. */
   kills?: boolean;
-  /** Makes ready what must not count as load; what it answers is the attack. */
+  /** Prepares what must not count as load; the returned function is the attack. */
   prepare(target: Target): Promise<() => Promise<Outcome>>;
 }
 

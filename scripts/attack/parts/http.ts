@@ -18,7 +18,7 @@ export interface Answer {
   ms: number;
 }
 
-/** One request on a connection of its own. Never throws: an attacker takes what comes. */
+/** One request on a connection of its own. Never throws. */
 export function send(baseUrl: string, call: Call): Promise<Answer> {
   const { method = "GET", path, headers = {}, body, timeoutMs = 60_000 } = call;
   const { port, host } = new URL(baseUrl);

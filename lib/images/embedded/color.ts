@@ -9,7 +9,7 @@ export interface Rgba {
 export const white: Rgba = { r: 255, g: 255, b: 255, alpha: 1 };
 export const transparent: Rgba = { r: 255, g: 255, b: 255, alpha: 0 };
 
-/** The CSS colour names a product picture is put on. */
+/** CSS color names, as far as they are used as backgrounds. */
 const names: Record<string, string> = {
   aqua: "00ffff",
   beige: "f5f5dc",
@@ -68,7 +68,7 @@ const names: Record<string, string> = {
 };
 
 /** Reads `white`, `transparent`, `rgb:fff`, `rgb:ff8800`, `rgb:ff880080` or `#…` with the same digits; else null. */
-export function parseColour(value: string): Rgba | null {
+export function parseColor(value: string): Rgba | null {
   if (value === "transparent") return transparent;
   const name = value.toLowerCase();
   const hex = Object.hasOwn(names, name) ? names[name] : /^(?:rgb:|#)([0-9a-f]+)$/.exec(name)?.[1];
