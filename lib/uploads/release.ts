@@ -1,7 +1,8 @@
-import { db, Prisma, sql } from "../db/index.ts";
+import { db, type Prisma, sql } from "../db/index.ts";
 import { imageHost } from "../images/index.ts";
 import { log } from "../log.ts";
 import { limitConcurrency } from "../platform/concurrency.ts";
+import { standingOn } from "./quota.ts";
 
 const removedAtOnce = 4;
 const removalTimeoutMs = 20_000;
@@ -72,20 +73,4 @@ export async function findRemovable(limit: number): Promise<string[]> {
 
 function lockPicture(publicId: string): Prisma.Sql {
   return sql`SELECT pg_advisory_xact_lock(hashtextextended(${`picture:${publicId}`}, 0))`;
-}
-
-/**
- * Work that a picture `p` is needed for: a cut-out is a view of its source, whoever made it, so the source stays while
- * it is in somebody's history.
- */
-export const standingOn = Prisma.sql`
-  SELECT FROM generation g
-  WHERE g.source_public_id = p.public_id AND g.operation = 'remove_bg'
-    AND g.deleted_at IS NULL AND g.status <> 'failed'`;
-
-/** Whether a paid result, of any account, stands on this picture. */
-export async function isStoodOn(publicId: string): Promise<boolean> {
-  const rows = await db().$queryRaw<{ stood: boolean }[]>(sql`
-    SELECT EXISTS (${standingOn}) AS stood FROM (SELECT ${publicId}::text AS public_id) p`);
-  return rows[0]?.stood === true;
 }
