@@ -7,7 +7,7 @@ import { SiteFrame } from "#components/shell/site-frame.tsx";
 import { parseTheme, themeCookie } from "#components/shell/theme.ts";
 import { trialOffer } from "#lib/accounts/trial.ts";
 import { getUser } from "#lib/auth/page.ts";
-import { env } from "#lib/env.ts";
+import { env } from "#lib/platform/env.ts";
 
 export default async function LandingPage() {
   const [user, jar] = await Promise.all([getUser(), cookies()]);

@@ -8,7 +8,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import { type EmbeddedPostgres, ensurePostgres } from "#lib/db/embedded.ts";
-import { deriveSecret } from "#lib/secrets.ts";
+import { deriveSecret } from "#lib/platform/secrets.ts";
 import { tried } from "./support.ts";
 
 test.describe.configure({ timeout: 180_000 });

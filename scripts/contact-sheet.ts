@@ -7,9 +7,9 @@
  */
 import { parseArgs } from "node:util";
 import sharp, { type OverlayOptions } from "sharp";
-import { renderPhoto } from "#lib/generators/studio/render.ts";
-import { aspectRatios, outputSize, styleNames } from "#lib/generators/styles.ts";
-import { cutOut } from "#lib/matting/cut-out.ts";
+import { aspectRatios, outputSize, styleNames } from "#lib/contract/styles.ts";
+import { cutOut } from "#lib/imaging/matting/cut-out.ts";
+import { renderPhoto } from "#lib/imaging/renderer/render.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { photoRequest, readSample, sampleAlphaFile } from "./parts/samples.ts";
 

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
-import { photoGenerator } from "#lib/generators/index.ts";
-import { type Style, styleNames } from "#lib/generators/styles.ts";
+import { type Style, styleNames } from "#lib/contract/styles.ts";
+import { photoGenerator } from "#lib/imaging/index.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { photoRequest, readSample } from "./parts/samples.ts";
 

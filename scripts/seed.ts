@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { setSubscription } from "#lib/accounts/index.ts";
+import { setSubscription } from "#lib/accounts/open.ts";
 import { getAccount } from "#lib/accounts/state.ts";
 import { createUserWithPassword, setPassword } from "#lib/auth/passwords.ts";
 import { plans } from "#lib/billing/plans.ts";
 import { db } from "#lib/db/index.ts";
-import { env } from "#lib/env.ts";
 import { hashKey } from "#lib/keys/format.ts";
 import { createKey } from "#lib/keys/index.ts";
+import { env } from "#lib/platform/env.ts";
 
 export interface Demo {
   base_url: string;

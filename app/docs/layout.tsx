@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { Contents } from "#components/docs/contents.tsx";
 import { SiteFrame } from "#components/shell/site-frame.tsx";
 import { parseTheme, themeCookie } from "#components/shell/theme.ts";
-import { apiReference } from "#lib/api/reference.ts";
 import { getUser } from "#lib/auth/page.ts";
+import { apiReference } from "#lib/contract/reference.ts";
 
 export default async function DocsLayout({ children }: { children: ReactNode }) {
   const [user, jar] = await Promise.all([getUser(), cookies()]);

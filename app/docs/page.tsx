@@ -10,13 +10,13 @@ import { OperationView } from "#components/docs/operation.tsx";
 import { keyPlaceholder, type Samples, samplesOf } from "#components/docs/samples.ts";
 import { GuidePart } from "#components/docs/section.tsx";
 import { textLinkClass } from "#components/ui/button.tsx";
-import { errorExample } from "#lib/api/openapi.ts";
-import { apiReference } from "#lib/api/reference.ts";
 import { getUser } from "#lib/auth/page.ts";
-import { env } from "#lib/env.ts";
+import { errorExample } from "#lib/contract/openapi.ts";
+import { apiReference } from "#lib/contract/reference.ts";
 import { listGenerations } from "#lib/generations/history.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { keyLifetimesDays } from "#lib/keys/limits.ts";
+import { env } from "#lib/platform/env.ts";
 
 export const metadata: Metadata = {
   title: "API reference",

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { minPasswordLength } from "#lib/auth/password-rules.ts";
-import { generationCost, resolutions } from "#lib/generators/styles.ts";
+import { generationCost, resolutions } from "#lib/contract/styles.ts";
 import { Logo } from "../shell/logo.tsx";
 import { creditsInWords } from "../ui/format.ts";
 import { Picture } from "../ui/picture.tsx";

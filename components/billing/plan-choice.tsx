@@ -3,7 +3,7 @@ import type { AccountState } from "#lib/accounts/state.ts";
 import type { FormAction } from "#lib/auth/action.ts";
 import { formatMoney } from "#lib/billing/money.ts";
 import { type PlanTier, plans, planTiers } from "#lib/billing/plans.ts";
-import { generationCost, resolutions } from "#lib/generators/styles.ts";
+import { generationCost, resolutions } from "#lib/contract/styles.ts";
 import { Badge } from "../ui/badge.tsx";
 import { cn } from "../ui/cn.ts";
 import { ActionForm } from "../ui/form.tsx";

@@ -1,6 +1,6 @@
 import { formatMoney } from "#lib/billing/money.ts";
 import { listReceipts, type Receipt } from "#lib/billing/payment-receipts.ts";
-import { log } from "#lib/log.ts";
+import { log } from "#lib/platform/log.ts";
 import { Badge } from "../ui/badge.tsx";
 import { ExternalLink } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";

@@ -1,5 +1,5 @@
-import type { ReferenceOperation } from "#lib/api/reference.ts";
-import { type ErrorCode, errorTable } from "#lib/errors.ts";
+import type { ReferenceOperation } from "#lib/contract/reference.ts";
+import { type ErrorCode, errorTable } from "#lib/platform/errors.ts";
 import { Card } from "../ui/card.tsx";
 import { DataTable } from "../ui/table.tsx";
 import { Inline } from "./markdown.tsx";

@@ -1,4 +1,4 @@
-import type { ReferenceField } from "#lib/api/reference.ts";
+import type { ReferenceField } from "#lib/contract/reference.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Inline } from "./markdown.tsx";
 

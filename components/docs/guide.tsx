@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { pictureLimits } from "#lib/api/contract.ts";
+import { formatCount } from "#lib/billing/money.ts";
+import { plans, planTiers, trialUploads, type UploadQuota } from "#lib/billing/plans.ts";
 import {
   jsonLimitBytes,
   maxKeyLength,
@@ -9,9 +10,8 @@ import {
   pictureFormats,
   unusedUploadDays,
   uploadLimit,
-} from "#lib/api/limits.ts";
-import { formatCount } from "#lib/billing/money.ts";
-import { plans, planTiers, trialUploads, type UploadQuota } from "#lib/billing/plans.ts";
+} from "#lib/contract/limits.ts";
+import { pictureLimits } from "#lib/contract/operations.ts";
 import {
   type AspectRatio,
   aspectRatios,
@@ -20,7 +20,7 @@ import {
   outputSize,
   resolutions,
   styleNames,
-} from "#lib/generators/styles.ts";
+} from "#lib/contract/styles.ts";
 import { formatMegabytes } from "#lib/images/limits.ts";
 import { maxUploadBytes } from "#lib/images/upload-limit.ts";
 import { textLinkClass } from "../ui/button.tsx";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { maxPromptLength } from "#lib/api/limits.ts";
 import { formatCount } from "#lib/billing/money.ts";
-import { styleNames } from "#lib/generators/styles.ts";
+import { maxPromptLength } from "#lib/contract/limits.ts";
+import { styleNames } from "#lib/contract/styles.ts";
 import { guideParts } from "./section.tsx";
 
 test("the guide of prompts tells the limit and the styles as the tables have them", async () => {

@@ -1,6 +1,6 @@
 import Link from "next/link";
-import type { ReferenceOperation } from "#lib/api/reference.ts";
-import { cutoutCost } from "#lib/generators/styles.ts";
+import type { ReferenceOperation } from "#lib/contract/reference.ts";
+import { cutoutCost } from "#lib/contract/styles.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { textLinkClass } from "../ui/button.tsx";
 import { formatCredits } from "../ui/format.ts";

@@ -1,4 +1,4 @@
-import type { ReferenceOperation } from "#lib/api/reference.ts";
+import type { ReferenceOperation } from "#lib/contract/reference.ts";
 
 /** Stands in the examples until there is a key. */
 export const keyPlaceholder = "pgs_YOUR_KEY";

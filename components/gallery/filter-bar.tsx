@@ -3,7 +3,7 @@
 import { Search, X } from "lucide-react";
 import Form from "next/form";
 import type { ChangeEvent } from "react";
-import { styleNames } from "#lib/generators/styles.ts";
+import { styleNames } from "#lib/contract/styles.ts";
 import { styleName } from "../studio/style-texts.ts";
 import { ButtonLink, buttonClass } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";

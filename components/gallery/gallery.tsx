@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { toast } from "sonner";
-import { ApiProblem } from "#lib/api/client.ts";
+import { ApiProblem } from "#lib/contract/client.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import { ChoiceBar } from "./choice-bar.tsx";

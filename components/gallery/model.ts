@@ -1,5 +1,5 @@
-import type { callApi } from "#lib/api/client.ts";
-import type { Style } from "#lib/generators/styles.ts";
+import type { callApi } from "#lib/contract/client.ts";
+import type { Style } from "#lib/contract/styles.ts";
 
 export type GenerationPage = Awaited<ReturnType<typeof callApi<"GET /api/v1/generations">>>;
 export type Entry = GenerationPage["data"][number];

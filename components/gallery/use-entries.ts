@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useCallback, useState } from "react";
 import useSWR from "swr";
-import { ApiProblem, callApi } from "#lib/api/client.ts";
+import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import { type Entry, type Filter, type GenerationPage, pageSize } from "./model.ts";
 
 const pollMs = 3_000;

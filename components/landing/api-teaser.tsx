@@ -1,4 +1,4 @@
-import { generationCost, resolutions } from "#lib/generators/styles.ts";
+import { generationCost, resolutions } from "#lib/contract/styles.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Section } from "./section.tsx";

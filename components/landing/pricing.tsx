@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatCount, formatMoney } from "#lib/billing/money.ts";
 import { plans, planTiers, topUpSizes, topUps } from "#lib/billing/plans.ts";
-import { cutoutCost, generationCost, type Resolution, resolutions } from "#lib/generators/styles.ts";
+import { cutoutCost, generationCost, type Resolution, resolutions } from "#lib/contract/styles.ts";
 import { Badge } from "../ui/badge.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { formatCredits } from "../ui/format.ts";

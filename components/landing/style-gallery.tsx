@@ -1,4 +1,4 @@
-import { generationCost, resolutions, styleNames } from "#lib/generators/styles.ts";
+import { generationCost, resolutions, styleNames } from "#lib/contract/styles.ts";
 import { StylePhoto } from "../studio/style-photo.tsx";
 import { styleTexts } from "../studio/style-texts.ts";
 import { capitalize, countInWords, creditsInWords } from "../ui/format.ts";

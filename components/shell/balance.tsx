@@ -4,8 +4,8 @@ import { Coins } from "lucide-react";
 import Link from "next/link";
 import { useEffect } from "react";
 import useSWR, { mutate } from "swr";
-import { callApi } from "#lib/api/client.ts";
 import { formatCount } from "#lib/billing/money.ts";
+import { callApi } from "#lib/contract/client.ts";
 import { cn } from "../ui/cn.ts";
 
 /** Credits that are left, as the last answer of the service had them. */

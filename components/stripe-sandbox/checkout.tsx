@@ -1,5 +1,5 @@
 import { formatDollars } from "#lib/billing/money.ts";
-import type { CheckoutPage, ProblemPage, ReceiptPage } from "#lib/billing/sandbox/pages.ts";
+import type { CheckoutPage, ProblemPage, ReceiptPage } from "#lib/stripe-sandbox/pages.ts";
 
 /** A form with one button that sends `action` and the fields. */
 export function ActionButton({

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ReactNode } from "react";
-import type { SandboxPage } from "#lib/billing/sandbox/pages.ts";
+import type { SandboxPage } from "#lib/stripe-sandbox/pages.ts";
 import { Checkout, Problem, Receipt } from "./checkout.tsx";
 import { Portal } from "./portal.tsx";
 

@@ -1,5 +1,5 @@
 import { formatDollars } from "#lib/billing/money.ts";
-import type { PortalPage } from "#lib/billing/sandbox/portal.ts";
+import type { PortalPage } from "#lib/stripe-sandbox/portal.ts";
 import { ActionButton, formatDay } from "./checkout.tsx";
 
 export function Portal({ page }: { page: PortalPage }) {

@@ -1,8 +1,8 @@
 "use client";
 
 import { Link2, RefreshCw, Scissors, SwatchBook, ZoomIn } from "lucide-react";
+import { cutoutCost, styleNames } from "#lib/contract/styles.ts";
 import { fileNamePart } from "#lib/generations/file-name.ts";
-import { cutoutCost, styleNames } from "#lib/generators/styles.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { formatCredits } from "../ui/format.ts";

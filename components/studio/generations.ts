@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { refreshBalance, setBalance } from "#components/shell/balance.tsx";
-import { ApiProblem, callApi } from "#lib/api/client.ts";
+import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import { noteDuration } from "./durations.ts";
 import {
   changeById,

@@ -10,7 +10,7 @@ import {
   type Style,
   styleNames,
   styles,
-} from "#lib/generators/styles.ts";
+} from "#lib/contract/styles.ts";
 import type { Balance } from "../shell/balance.tsx";
 import { cn } from "../ui/cn.ts";
 import { Radio, TextField } from "../ui/field.tsx";

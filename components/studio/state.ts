@@ -1,5 +1,5 @@
 import type { StoreApi } from "zustand";
-import { type AspectRatio, generationCost, type Resolution, type Style } from "#lib/generators/styles.ts";
+import { type AspectRatio, generationCost, type Resolution, type Style } from "#lib/contract/styles.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
 
 /** What the panel is set to; every photo keeps the settings it was asked with. */

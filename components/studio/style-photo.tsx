@@ -1,4 +1,4 @@
-import type { Style } from "#lib/generators/styles.ts";
+import type { Style } from "#lib/contract/styles.ts";
 import { cn } from "../ui/cn.ts";
 import { Picture } from "../ui/picture.tsx";
 import { styleTexts } from "./style-texts.ts";

@@ -1,4 +1,4 @@
-import type { AspectRatio, Resolution, Style } from "#lib/generators/styles.ts";
+import type { AspectRatio, Resolution, Style } from "#lib/contract/styles.ts";
 import type { Generation } from "./state.ts";
 
 interface StyleTexts {

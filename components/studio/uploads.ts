@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { ApiProblem, callApi } from "#lib/api/client.ts";
+import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import { checkFile } from "./check-file.ts";
 import { changeById, localId, removeSource, type Source, type StudioContents } from "./state.ts";
 

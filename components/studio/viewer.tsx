@@ -2,7 +2,7 @@
 
 import { ImageOff, Scissors } from "lucide-react";
 import { useState } from "react";
-import { cutoutCost, outputSize } from "#lib/generators/styles.ts";
+import { cutoutCost, outputSize } from "#lib/contract/styles.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { BeforeAfter } from "../ui/before-after.tsx";
 import { Button } from "../ui/button.tsx";

@@ -1,5 +1,5 @@
 import { db, type Queryable, sql } from "../db/index.ts";
-import { keyedHash } from "../secrets.ts";
+import { keyedHash } from "../platform/secrets.ts";
 
 /**
  * What is counted, for a mail address (whether it has an account or not) or a user's id. `free` attempts pass; each

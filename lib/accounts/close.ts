@@ -2,8 +2,8 @@ import { closeBilling, forgetCustomer } from "../billing/closing.ts";
 import { moveCredits } from "../credits/move.ts";
 import { db, sql } from "../db/index.ts";
 import { deleteAccountPictures } from "../generations/delete.ts";
-import { log } from "../log.ts";
 import { forgetMails } from "../mail/queue.ts";
+import { log } from "../platform/log.ts";
 import { attemptsOf, clearAttempts } from "./attempts.ts";
 import { keepTrialClaim } from "./trial.ts";
 

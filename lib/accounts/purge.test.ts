@@ -6,7 +6,7 @@ import { db, sql } from "../db/index.ts";
 import { purgeMails } from "../mail/queue.ts";
 import { useDatabase } from "../testing/database.ts";
 import { purgeAttempts } from "./attempts.ts";
-import { createUser } from "./index.ts";
+import { createUser } from "./open.ts";
 import { forgetTrialAddresses } from "./trial.ts";
 
 everyTestTries("purges");

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { operations } from "../api/contract.ts";
-import { endpoint } from "../api/endpoint.ts";
 import { noticeEndingTrials } from "../billing/trial-notice.ts";
+import { operations } from "../contract/operations.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { db } from "../db/index.ts";
+import { endpoint } from "../http/endpoint.ts";
 import { makeAccount } from "../testing/accounts.ts";
 import { callApi } from "../testing/api.ts";
 import { useDatabase } from "../testing/database.ts";

@@ -1,6 +1,6 @@
 import type { SubscriptionStatus, Tier } from "../db/generated/enums.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
-import { env } from "../env.ts";
+import { env } from "../platform/env.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

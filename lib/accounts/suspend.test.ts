@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import { operations } from "../api/contract.ts";
-import { endpoint } from "../api/endpoint.ts";
+import { operations } from "../contract/operations.ts";
+import { endpoint } from "../http/endpoint.ts";
 import { makeAccount } from "../testing/accounts.ts";
 import { callApi } from "../testing/api.ts";
 import { useDatabase } from "../testing/database.ts";

@@ -1,9 +1,9 @@
 import { plans } from "../billing/plans.ts";
 import { moveCredits } from "../credits/move.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
-import { env } from "../env.ts";
-import { log } from "../log.ts";
-import { keyedHash } from "../secrets.ts";
+import { env } from "../platform/env.ts";
+import { log } from "../platform/log.ts";
+import { keyedHash } from "../platform/secrets.ts";
 import { isTrialOver, type TrialRefusal } from "./state.ts";
 
 /** How many trials may begin from one client address in a day. */

@@ -2,9 +2,9 @@ import { parseSetCookieHeader, toCookieOptions } from "better-auth/cookies";
 import { cookies, headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
-import { ApiError } from "../errors.ts";
-import { describeIssue } from "../issue-words.ts";
-import { log } from "../log.ts";
+import { ApiError } from "../platform/errors.ts";
+import { describeIssue } from "../platform/issue-words.ts";
+import { log } from "../platform/log.ts";
 import { getUser, type SignedInUser } from "./page.ts";
 import { type AuthAnswer, askAuth } from "./request.ts";
 

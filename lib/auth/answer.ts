@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isUnavailable, revealUnavailable } from "../db/unavailable.ts";
-import { ApiError } from "../errors.ts";
 import { clientAddress } from "../http/address.ts";
-import { log } from "../log.ts";
 import { limitConcurrency } from "../platform/concurrency.ts";
+import { ApiError } from "../platform/errors.ts";
+import { log } from "../platform/log.ts";
 
 /**
  * Hashing a password takes 32 MB and most of a tenth of a second, and some of it happens inside a transaction: two at

@@ -1,5 +1,5 @@
-import { env } from "../env.ts";
 import { sendMail } from "../mail/index.ts";
+import { env } from "../platform/env.ts";
 
 const page = (path: string) => `${env().BASE_URL}${path}`;
 const service = "Photo Generation Service";

@@ -1,5 +1,5 @@
 import { clearAttempts, countAttempt } from "../accounts/attempts.ts";
-import { createUser } from "../accounts/index.ts";
+import { createUser } from "../accounts/open.ts";
 import { startTrial } from "../accounts/trial.ts";
 import { db } from "../db/index.ts";
 import { auth, freshSessionMinutes } from "./index.ts";

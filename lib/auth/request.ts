@@ -1,4 +1,4 @@
-import { env } from "../env.ts";
+import { env } from "../platform/env.ts";
 import { auth } from "./index.ts";
 
 export type AuthAnswer =

@@ -104,7 +104,7 @@ test("without a trial period accounts open as they are", async () => {
   vi.resetModules();
   const fresh = await import("../accounts/trial.ts");
   const { db: freshDb } = await import("../db/index.ts");
-  const { createUser } = await import("../accounts/index.ts");
+  const { createUser } = await import("../accounts/open.ts");
   const userId = await createUser("none@example.com", "None");
   await freshDb().$transaction((tx) => fresh.startTrial(userId, tx));
   expect(await getAccount("none@example.com")).toMatchObject({ status: "canceled", trialRefusal: null });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { APIError } from "better-auth/api";
 import { attemptsOf, clearAttempts } from "../accounts/attempts.ts";
-import { openAccount } from "../accounts/index.ts";
+import { openAccount } from "../accounts/open.ts";
 import { needsProof } from "../accounts/state.ts";
 import { startTrial } from "../accounts/trial.ts";
 import { db, type Prisma, sql } from "../db/index.ts";

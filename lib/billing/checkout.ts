@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { db } from "../db/index.ts";
-import { env } from "../env.ts";
-import { ApiError } from "../errors.ts";
+import { env } from "../platform/env.ts";
+import { ApiError } from "../platform/errors.ts";
 import { findOwner, userIdKey, withCustomer } from "./customer.ts";
 import { idOf } from "./events.ts";
 import { type PlanTier, plans, type TopUpSize, topUps } from "./plans.ts";

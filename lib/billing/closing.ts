@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { db } from "../db/index.ts";
-import { log } from "../log.ts";
+import { log } from "../platform/log.ts";
 import { userIdKey } from "./customer.ts";
 import { billingMode, stripe, unlessEnded } from "./stripe.ts";
 

@@ -4,17 +4,17 @@ import path from "node:path";
 import type Stripe from "stripe";
 import { beforeAll, expect, test, vi } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { createUser } from "../accounts/index.ts";
+import { createUser } from "../accounts/open.ts";
 import { startTrial } from "../accounts/trial.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { db, sql } from "../db/index.ts";
-import { env } from "../env.ts";
+import { env } from "../platform/env.ts";
+import { customerOf, deliver, newUser, stateOf } from "../testing/billing/life.ts";
+import { liveByChance } from "../testing/billing/random-life.ts";
 import { useDatabase } from "../testing/database.ts";
 import { seededRandom, shuffle } from "../testing/random.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
-import { customerOf, deliver, newUser, stateOf } from "./testing/life.ts";
-import { liveByChance } from "./testing/random-life.ts";
 
 vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();
@@ -104,7 +104,7 @@ test("a 40-event life told in any order, many times over, eight at once, ends as
 }, 600_000);
 
 function startChild(eventsFile: string, seed: number): ChildProcess {
-  const script = path.join(import.meta.dirname, "testing", "deliver-child.ts");
+  const script = path.join(import.meta.dirname, "../testing/billing/deliver-child.ts");
   const { DATABASE_URL, DATA_DIR, BASE_URL } = env();
   return spawn(process.execPath, [script, eventsFile, String(seed)], {
     env: { NODE_ENV: "test", DATABASE_URL, DATA_DIR, BASE_URL, LOG_LEVEL: "silent" },

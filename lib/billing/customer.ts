@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { db, sql } from "../db/index.ts";
-import { ApiError } from "../errors.ts";
-import { log } from "../log.ts";
+import { ApiError } from "../platform/errors.ts";
+import { log } from "../platform/log.ts";
 import { isMissing, stripe } from "./stripe.ts";
 
 /** Customer metadata that names the one user it belongs to. */

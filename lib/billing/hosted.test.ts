@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
+import { signedWebhook } from "../testing/billing/life.ts";
 import { expectsLivemode, stripe, webhookSecrets } from "./stripe.ts";
-import { signedWebhook } from "./testing/life.ts";
 import { verify } from "./webhook.ts";
 
 const seen = vi.hoisted(() => {

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { db } from "../db/index.ts";
+import { customerOf, deliver, eventsOf, newUser, press } from "../testing/billing/life.ts";
 import { useDatabase } from "../testing/database.ts";
 import { startSubscriptionCheckout, startTopUpCheckout } from "./checkout.ts";
 import { reconcile } from "./reconcile.ts";
 import { stripe } from "./stripe.ts";
-import { customerOf, deliver, eventsOf, newUser, press } from "./testing/life.ts";
 
 everyTestTries("late-payments");
 

@@ -4,15 +4,15 @@ import { getAccount } from "../accounts/state.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { chargeCredits, settleCharge } from "../credits/charge.ts";
 import { receiveStripeWebhook } from "../http/stripe-webhook.ts";
-import { newId } from "../ids.ts";
+import { newId } from "../platform/ids.ts";
+import { advanceToNext } from "../stripe-sandbox/test-clock.ts";
+import { customerOf, newUser, press } from "../testing/billing/life.ts";
+import { listener } from "../testing/billing/serve.ts";
 import { useDatabase } from "../testing/database.ts";
 import { refreshCheckout, startSubscriptionCheckout, startTopUpCheckout } from "./checkout.ts";
 import { listReceipts } from "./payment-receipts.ts";
 import { openPortal } from "./portal.ts";
-import { advanceToNext } from "./sandbox/test-clock.ts";
 import { stripe } from "./stripe.ts";
-import { customerOf, newUser, press } from "./testing/life.ts";
-import { listener } from "./testing/serve.ts";
 
 const server: Server = await vi.hoisted(async () => {
   const { createServer } = await import("node:http");

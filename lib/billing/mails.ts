@@ -1,5 +1,5 @@
-import { env } from "../env.ts";
 import type { QueuedMail } from "../mail/queue.ts";
+import { env } from "../platform/env.ts";
 import { formatCount, formatDollars } from "./money.ts";
 
 const day = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createUser } from "../accounts/index.ts";
+import { createUser } from "../accounts/open.ts";
 import { moveCredits } from "../credits/move.ts";
 import { db } from "../db/index.ts";
-import { newId } from "../ids.ts";
+import { newId } from "../platform/ids.ts";
+import { nextPeriodEnd } from "../stripe-sandbox/clock.ts";
 import { useDatabase } from "../testing/database.ts";
 import { tried } from "../testing/evidence/index.ts";
 import { deriveAllowances } from "./allowances.ts";
 import { plans, planTiers } from "./plans.ts";
-import { nextPeriodEnd } from "./sandbox/clock.ts";
 import type { PaidInvoice, SubscriptionFact } from "./snapshot.ts";
 
 await useDatabase();

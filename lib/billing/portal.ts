@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { env } from "../env.ts";
+import { env } from "../platform/env.ts";
 import { withCustomer } from "./customer.ts";
 import { type PlanTier, plans } from "./plans.ts";
 import { requirePriceId } from "./prices.ts";

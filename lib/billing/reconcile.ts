@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { db, sql } from "../db/index.ts";
-import { log } from "../log.ts";
+import { log } from "../platform/log.ts";
 import { endLatePayments, findClosedCustomer } from "./closing.ts";
 import { findOwner } from "./customer.ts";
 import { idOf, subscribedEvents } from "./events.ts";

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { env } from "../env.ts";
+import { env } from "../platform/env.ts";
 import { idOf } from "./events.ts";
 import { type CatalogItem, catalog, currency, itemKey } from "./plans.ts";
 

@@ -1,8 +1,8 @@
 import Stripe from "stripe";
-import { env } from "../env.ts";
-import { ApiError } from "../errors.ts";
+import { env } from "../platform/env.ts";
+import { ApiError } from "../platform/errors.ts";
 import { processSlot } from "../platform/process-slot.ts";
-import { sandbox } from "./sandbox/index.ts";
+import { sandbox } from "../stripe-sandbox/index.ts";
 
 export type BillingMode = "hosted" | "sandbox" | "off";
 

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { db, sql } from "../db/index.ts";
+import { customerOf, newUser, press } from "../testing/billing/life.ts";
 import { useDatabase } from "../testing/database.ts";
 import { applyChanges, readAccount } from "./apply.ts";
 import { startSubscriptionCheckout } from "./checkout.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
 import { syncAccount } from "./sync.ts";
-import { customerOf, newUser, press } from "./testing/life.ts";
 
 vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();

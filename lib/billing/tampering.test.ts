@@ -3,12 +3,20 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { auditCredits } from "../credits/audit.ts";
 import { db } from "../db/index.ts";
 import { receiveStripeWebhook } from "../http/stripe-webhook.ts";
+import {
+  customerOf,
+  deliver,
+  eventsOf,
+  newUser,
+  press,
+  signedWebhook,
+  stateOf,
+} from "../testing/billing/life.ts";
 import { useDatabase } from "../testing/database.ts";
 import { tried } from "../testing/evidence/index.ts";
 import { startTopUpCheckout } from "./checkout.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
-import { customerOf, deliver, eventsOf, newUser, press, signedWebhook, stateOf } from "./testing/life.ts";
 
 vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();

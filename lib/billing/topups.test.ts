@@ -4,16 +4,16 @@ import { getAccount } from "../accounts/state.ts";
 import { auditCredits } from "../credits/audit.ts";
 import { moveCredits } from "../credits/move.ts";
 import { db, sql } from "../db/index.ts";
+import { settleDebits } from "../stripe-sandbox/checkouts.ts";
+import { closeDispute, openDispute } from "../stripe-sandbox/payments.ts";
+import { inSandbox, realNow } from "../stripe-sandbox/store.ts";
+import { customerOf, deliver, eventsOf, newUser, press, stateOf } from "../testing/billing/life.ts";
 import { useDatabase } from "../testing/database.ts";
 import { startTopUpCheckout } from "./checkout.ts";
 import { sharesOfReversals } from "./derive.ts";
 import type { TopUpSize } from "./plans.ts";
-import { settleDebits } from "./sandbox/checkouts.ts";
-import { closeDispute, openDispute } from "./sandbox/payments.ts";
-import { inSandbox, realNow } from "./sandbox/store.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
-import { customerOf, deliver, eventsOf, newUser, press, stateOf } from "./testing/life.ts";
 
 everyTestTries("take-backs");
 

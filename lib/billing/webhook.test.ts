@@ -4,11 +4,19 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { db } from "../db/index.ts";
 import { receiveStripeWebhook } from "../http/stripe-webhook.ts";
+import {
+  customerOf,
+  deliver,
+  eventsOf,
+  newUser,
+  press,
+  signedWebhook,
+  stateOf,
+} from "../testing/billing/life.ts";
 import { useDatabase } from "../testing/database.ts";
 import { startSubscriptionCheckout, startTopUpCheckout } from "./checkout.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
-import { customerOf, deliver, eventsOf, newUser, press, signedWebhook, stateOf } from "./testing/life.ts";
 
 vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();
@@ -202,7 +210,7 @@ test("a payment seen through two kinds of event, and through a second event id, 
   const user = await newUser();
   await press(await startTopUpCheckout(user.userId, "small"), "debit");
   await press(await startSubscriptionCheckout(user.userId, "pro"), "pay");
-  const { settleDebits } = await import("./sandbox/checkouts.ts");
+  const { settleDebits } = await import("../stripe-sandbox/checkouts.ts");
   await settleDebits(nowSeconds() + 60);
   const events = await eventsOf(await customerOf(user.userId));
   const types = events.map(({ type }) => type);

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
-import { ApiError } from "../errors.ts";
 import { limitConcurrency } from "../platform/concurrency.ts";
+import { ApiError } from "../platform/errors.ts";
 import { billingMode, expectsLivemode, webhookSecrets } from "./stripe.ts";
 import { handleEvent } from "./sync.ts";
 

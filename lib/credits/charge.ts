@@ -1,6 +1,6 @@
 import type { Operation } from "../db/generated/enums.ts";
 import { db, Prisma, sql } from "../db/index.ts";
-import { bootId } from "../process.ts";
+import { bootId } from "../platform/process.ts";
 
 export interface Balances {
   monthly: number;

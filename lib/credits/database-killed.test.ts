@@ -29,7 +29,7 @@ it("keeps whatever was acknowledged when the database is killed in the middle of
   await deployMigrations(server.url);
   await query(seed);
   for (let kill = 1; kill <= kills; kill += 1) {
-    const child = fork(path.join(import.meta.dirname, "testing/acknowledge-child.ts"), ["usr_1"], {
+    const child = fork(path.join(import.meta.dirname, "../testing/credits/acknowledge-child.ts"), ["usr_1"], {
       env: { NODE_ENV: "test", LOG_LEVEL: "silent", DATABASE_URL: server.url, DATA_DIR: folder },
       stdio: "ignore",
     });

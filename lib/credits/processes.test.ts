@@ -3,12 +3,12 @@ import { once } from "node:events";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { db } from "#lib/db/index.ts";
-import { env } from "#lib/env.ts";
+import { env } from "#lib/platform/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
+import type { ChargeOrder } from "../testing/credits/charge-child.ts";
 import { auditCredits } from "./audit.ts";
-import type { ChargeOrder } from "./testing/charge-child.ts";
 
 await useDatabase();
 const processes: ChildProcess[] = [];
@@ -18,7 +18,7 @@ beforeAll(() => {
   const environment = { NODE_ENV: "test", LOG_LEVEL: "silent", DATABASE_POOL_SIZE: "4" } as const;
   for (let index = 0; index < 3; index += 1) {
     processes.push(
-      fork(path.join(import.meta.dirname, "testing/charge-child.ts"), {
+      fork(path.join(import.meta.dirname, "../testing/credits/charge-child.ts"), {
         env: { ...environment, DATA_DIR, ...(DATABASE_URL && { DATABASE_URL }) },
       }),
     );

@@ -4,15 +4,15 @@ import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { db, sql } from "#lib/db/index.ts";
-import { env } from "#lib/env.ts";
-import { newId } from "#lib/ids.ts";
-import { beginWork, bootId, endWork } from "#lib/process.ts";
+import { env } from "#lib/platform/env.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { beginWork, bootId, endWork } from "#lib/platform/process.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { freeLostKeys } from "../api/idempotency.ts";
 import { handBack } from "../background.ts";
 import { sendHeartbeat } from "../db/heartbeat.ts";
+import { freeLostKeys } from "../http/idempotency.ts";
 import { chargeCredits, settleCharge } from "./charge.ts";
 import { refundAbandoned } from "./sweep.ts";
 
@@ -45,7 +45,7 @@ async function startProcess(code: string) {
     const { sendHeartbeat } = await import("#lib/db/heartbeat.ts");
     const { refundAbandoned } = await import("#lib/credits/sweep.ts");
     const { chargeCredits } = await import("#lib/credits/charge.ts");
-    const { beginWork } = await import("#lib/process.ts");
+    const { beginWork } = await import("#lib/platform/process.ts");
     const charge = () => { beginWork("${id}"); return chargeCredits({ id: "${id}", userId: "${userId}", apiKeyId: null,
       operation: "generate", imageUrl: "x", timeoutMs: 60_000 }, 2); };
     const forever = () => new Promise(() => setInterval(() => {}, 1000));

@@ -1,7 +1,7 @@
 import { dropDeadProcesses, processIsListed } from "../db/heartbeat.ts";
 import { db, sql } from "../db/index.ts";
-import { log } from "../log.ts";
-import { bootId, isRunning } from "../process.ts";
+import { log } from "../platform/log.ts";
+import { bootId, isRunning } from "../platform/process.ts";
 import { refundCharge } from "./charge.ts";
 
 /**

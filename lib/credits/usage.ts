@@ -1,5 +1,5 @@
+import { styleNames } from "../contract/styles.ts";
 import { db, sql } from "../db/index.ts";
-import { styleNames } from "../generators/styles.ts";
 
 /** What credits are spent on: the styles, and cut-outs. */
 export const usageSeries = [...styleNames, "cutout"] as const;

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import type { Handler } from "../api/endpoint.ts";
+import type { Handler } from "../http/endpoint.ts";
 import { everyTestTries } from "../testing/evidence/index.ts";
 import { useFaultyPostgres } from "../testing/faulty-postgres.ts";
 
@@ -12,10 +12,10 @@ const { db, disconnectDb, sql } = await import("./index.ts");
 const { isUnavailable, unavailableDigest } = await import("./unavailable.ts");
 const { getSessionUserId } = await import("../auth/index.ts");
 const { checkHealth } = await import("../http/health.ts");
-const { newId } = await import("../ids.ts");
+const { newId } = await import("../platform/ids.ts");
 const { makeAccount } = await import("../testing/accounts.ts");
 const { createUserWithPassword } = await import("../auth/passwords.ts");
-const { signedWebhook } = await import("../billing/testing/life.ts");
+const { signedWebhook } = await import("../testing/billing/life.ts");
 const credits = (await import("../../app/api/v1/credits/route.ts")).GET;
 const generate = (await import("../../app/api/v1/generate/route.ts")).POST;
 const removeBg = (await import("../../app/api/v1/remove-bg/route.ts")).POST;

@@ -1,4 +1,4 @@
-import { bootId } from "../process.ts";
+import { bootId } from "../platform/process.ts";
 import { db, type Prisma, sql } from "./index.ts";
 import { forgetPresence, isGone, showPresence } from "./presence.ts";
 

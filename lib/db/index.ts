@@ -1,6 +1,6 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool, PoolConfig } from "pg";
-import { env } from "../env.ts";
+import { env } from "../platform/env.ts";
 import { processSlot } from "../platform/process-slot.ts";
 import { Prisma, PrismaClient } from "./generated/client.ts";
 import { DatabaseGuard } from "./guard.ts";

@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { env } from "../env.ts";
-import { tryLock } from "../os-lock.ts";
+import { env } from "../platform/env.ts";
+import { tryLock } from "../platform/os-lock.ts";
+import { bootId } from "../platform/process.ts";
 import { processSlot } from "../platform/process-slot.ts";
-import { bootId } from "../process.ts";
 
 const leftoverMs = 24 * 60 * 60 * 1000;
 const sign = processSlot("presence", (): { held: { place: string; release: () => void } | null } => ({

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../platform/errors.ts";
 import { processSlot } from "../platform/process-slot.ts";
 
 const name = "DatabaseUnavailableError";

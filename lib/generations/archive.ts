@@ -2,8 +2,8 @@ import { Zip, ZipPassThrough } from "fflate";
 import type { Generation } from "../db/generated/client.ts";
 import { db } from "../db/index.ts";
 import { imageHost } from "../images/index.ts";
-import { log } from "../log.ts";
 import { limitConcurrencyByKey } from "../platform/concurrency.ts";
+import { log } from "../platform/log.ts";
 import { resultFileName } from "./file-name.ts";
 
 /** Most pictures that one archive takes. */

@@ -1,6 +1,6 @@
 import { db, sql } from "../db/index.ts";
-import { env } from "../env.ts";
-import { ApiError, invalidParam } from "../errors.ts";
+import { env } from "../platform/env.ts";
+import { ApiError, invalidParam } from "../platform/errors.ts";
 import { releaseStatement, removeReleased } from "../uploads/release.ts";
 
 /** Rows that one statement empties. */

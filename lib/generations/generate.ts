@@ -1,5 +1,3 @@
-import { invalidParam } from "../errors.ts";
-import { photoGenerator } from "../generators/index.ts";
 import {
   type AspectRatio,
   generationCost,
@@ -7,9 +5,11 @@ import {
   type Resolution,
   type Style,
   styles,
-} from "../generators/styles.ts";
+} from "../contract/styles.ts";
 import { imageHost } from "../images/index.ts";
 import { loadSource, type Source } from "../images/source.ts";
+import { photoGenerator } from "../imaging/index.ts";
+import { invalidParam } from "../platform/errors.ts";
 import { doPaidWork, type Requester, refuseAtTheDoor, type WorkResult } from "./work.ts";
 
 export interface PhotoOrder {

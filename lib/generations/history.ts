@@ -1,6 +1,6 @@
 import type { Generation, Prisma } from "../db/generated/client.ts";
 import { db } from "../db/index.ts";
-import { ApiError, invalidParam } from "../errors.ts";
+import { ApiError, invalidParam } from "../platform/errors.ts";
 
 export interface GenerationQuery {
   /** `nextCursor` of the page before. */

@@ -6,11 +6,11 @@ import { sweep } from "#lib/background.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { sendHeartbeat } from "#lib/db/heartbeat.ts";
 import { db } from "#lib/db/index.ts";
-import { env } from "#lib/env.ts";
+import { env } from "#lib/platform/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
-import type { Stage } from "./testing/work-child.ts";
+import type { Stage } from "../testing/generations/work-child.ts";
 
 await useDatabase();
 
@@ -25,7 +25,7 @@ async function killAt(stage: Stage, account: { userId: string; keyId: string }):
     DATABASE_POOL_SIZE: "2",
   } as const;
   const child = fork(
-    path.join(import.meta.dirname, "testing/work-child.ts"),
+    path.join(import.meta.dirname, "../testing/generations/work-child.ts"),
     [account.userId, account.keyId],
     {
       env: { ...environment, DATA_DIR, ...(DATABASE_URL && { DATABASE_URL }) },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { operations } from "#lib/api/contract.ts";
-import { endpoint } from "#lib/api/endpoint.ts";
+import { operations } from "#lib/contract/operations.ts";
 import { removeBackground } from "#lib/generations/remove-background.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { stopWorkers, warmUp } from "#lib/pixel-worker/pool.ts";
+import { stopWorkers, warmUp } from "#lib/imaging/worker/pool.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";

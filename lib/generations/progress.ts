@@ -1,4 +1,4 @@
-import type { PhotoStage } from "../generators/generator.ts";
+import type { PhotoStage } from "../imaging/generator.ts";
 import { processSlot } from "../platform/process-slot.ts";
 
 /** Where a piece of paid work stands: waiting, then through the parts of its making. */

@@ -1,6 +1,6 @@
-import { invalidParam } from "../errors.ts";
-import { cutoutCost } from "../generators/styles.ts";
+import { cutoutCost } from "../contract/styles.ts";
 import { imageHost } from "../images/index.ts";
+import { invalidParam } from "../platform/errors.ts";
 import { doPaidWork, type Requester, type WorkResult } from "./work.ts";
 
 const lookUpTimeoutMs = 10_000;

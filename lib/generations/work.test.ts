@@ -1,15 +1,15 @@
 import { expect, it, vi } from "vitest";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
-import { ApiError } from "#lib/errors.ts";
-import { GenerationError } from "#lib/generators/generator.ts";
 import { ImageHostError } from "#lib/images/host.ts";
+import { GenerationError } from "#lib/imaging/generator.ts";
 import { revokeKey } from "#lib/keys/index.ts";
+import { ApiError } from "#lib/platform/errors.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { paidEndpoint, paidOperation } from "./testing/paid-endpoint.ts";
+import { paidEndpoint, paidOperation } from "../testing/generations/paid-endpoint.ts";
 import type { WorkOutcome } from "./work.ts";
 
 await useDatabase();

@@ -2,12 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { chargeCredits, refundCharge, settleCharge, type Work } from "../credits/charge.ts";
 import { db } from "../db/index.ts";
 import { databaseAway, isUnavailable } from "../db/unavailable.ts";
-import { ApiError } from "../errors.ts";
-import { newId } from "../ids.ts";
 import { imageHost } from "../images/index.ts";
-import { log } from "../log.ts";
 import { untilAborted } from "../platform/concurrency.ts";
-import { beginWork, endWork } from "../process.ts";
+import { ApiError } from "../platform/errors.ts";
+import { newId } from "../platform/ids.ts";
+import { log } from "../platform/log.ts";
+import { beginWork, endWork } from "../platform/process.ts";
 import { holdSource } from "../uploads/release.ts";
 import { type ProgressReport, reportProgress } from "./progress.ts";
 

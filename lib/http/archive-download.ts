@@ -1,7 +1,7 @@
-import { ApiError } from "../errors.ts";
 import { archiveResults, archivesPerUser, maxArchivePictures } from "../generations/archive.ts";
-import { log } from "../log.ts";
 import { readBody } from "../platform/body.ts";
+import { ApiError } from "../platform/errors.ts";
+import { log } from "../platform/log.ts";
 
 /** The ids of one archive, in either encoding of a form. */
 const maxFormBytes = 64 * 1024;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { env } from "../env.ts";
+import { env } from "../platform/env.ts";
 
 const checkEveryMs = 500;
 /** A sender that is silent for this long is gone, or only pretends to send. */

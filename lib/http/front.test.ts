@@ -5,8 +5,8 @@ import { type IncomingMessage, type Server, type ServerResponse, request as send
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { everyTestTries, tried } from "#lib/testing/evidence/index.ts";
-import { env } from "../env.ts";
-import { log } from "../log.ts";
+import { env } from "../platform/env.ts";
+import { log } from "../platform/log.ts";
 import { createFront } from "./front.ts";
 import { noteInLog } from "./request-context.ts";
 import { sonnerStyleHashes } from "./security-headers.ts";

@@ -1,6 +1,6 @@
 import { db, sql } from "../db/index.ts";
 import { withTimeout } from "../platform/concurrency.ts";
-import { isDraining } from "../process.ts";
+import { isDraining } from "../platform/process.ts";
 
 const timeoutMs = 1_500;
 const goodForMs = 1_000;

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { newId } from "../ids.ts";
+import { newId } from "../platform/ids.ts";
 import { processSlot } from "../platform/process-slot.ts";
 
 /** What a request's one line in the log tells beside its outcome; whoever learns a part of it fills it in. */

@@ -1,4 +1,4 @@
-import { env } from "../env.ts";
+import { env } from "../platform/env.ts";
 
 // With the embedded image host a picture's address carries BASE_URL, whichever local name the page came by.
 const local = "http://localhost:* http://127.0.0.1:*";

@@ -1,8 +1,8 @@
-import { baseHeaders, errorResponse } from "../api/response.ts";
 import { receiveEvent } from "../billing/webhook.ts";
-import { ApiError } from "../errors.ts";
-import { log } from "../log.ts";
 import { BodyError, readBody } from "../platform/body.ts";
+import { ApiError } from "../platform/errors.ts";
+import { log } from "../platform/log.ts";
+import { baseHeaders, errorResponse } from "./response.ts";
 
 const maxBodyBytes = 512 * 1024;
 

@@ -1,4 +1,4 @@
-import { env } from "#lib/env.ts";
+import { env } from "#lib/platform/env.ts";
 import { cloudinaryHost } from "./cloudinary/host.ts";
 import { embeddedImageHost } from "./embedded/index.ts";
 import type { ImageHost } from "./host.ts";

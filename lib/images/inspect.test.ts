@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import fc from "fast-check";
 import sharp from "sharp";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { stopWorkers } from "#lib/pixel-worker/pool.ts";
+import { stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { rawPng } from "#lib/testing/imaging/hostile-pictures.ts";
 import { inspectImage } from "./inspect.ts";
@@ -229,7 +229,7 @@ test("a file is judged like its bytes, without its name", async () => {
 
 test("the process that asks decodes nothing itself", async () => {
   const names = ["#lib/images/inspect.ts", "#lib/images/index.ts", "#lib/images/source.ts"];
-  names.push("#lib/images/embedded/index.ts", "#lib/generators/index.ts", "#lib/uploads/index.ts");
+  names.push("#lib/images/embedded/index.ts", "#lib/imaging/index.ts", "#lib/uploads/index.ts");
   const script = `for (const name of ${JSON.stringify(names)}) await import(name);
     const picture = await (await import("node:fs/promises")).readFile("public/samples/mug.jpg");
     const { inspectImage } = await import("#lib/images/inspect.ts");

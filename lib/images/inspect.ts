@@ -1,5 +1,5 @@
-import type { InspectedImage, PictureInput } from "#lib/pixel-worker/decoder.ts";
-import { runTask, type TaskOptions } from "#lib/pixel-worker/pool.ts";
+import type { InspectedImage, PictureInput } from "#lib/imaging/worker/decoder.ts";
+import { runTask, type TaskOptions } from "#lib/imaging/worker/pool.ts";
 
 export type { InspectedImage, PictureInput };
 

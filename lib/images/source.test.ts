@@ -14,9 +14,9 @@ const { imageHost } = await import("./index.ts");
 const { handleImageHostRequest } = await import("./embedded/index.ts");
 const { loadSource } = await import("./source.ts");
 const { inspectImage } = await import("./inspect.ts");
-const { stopWorkers } = await import("#lib/pixel-worker/pool.ts");
+const { stopWorkers } = await import("#lib/imaging/worker/pool.ts");
 const { signDelivery } = await import("./cloudinary/signature.ts");
-const { secret } = await import("#lib/secrets.ts");
+const { secret } = await import("#lib/platform/secrets.ts");
 const { convertedUrl } = await import("./variants.ts");
 const { quarters } = await import("#lib/testing/images/embedded-host.ts");
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { env } from "#lib/env.ts";
-import { ApiError, invalidParam } from "#lib/errors.ts";
-import { log } from "#lib/log.ts";
 import { limitConcurrencyByKey } from "#lib/platform/concurrency.ts";
+import { env } from "#lib/platform/env.ts";
+import { ApiError, invalidParam } from "#lib/platform/errors.ts";
+import { log } from "#lib/platform/log.ts";
 import { FetchFailedError, safeFetcher, UnsafeUrlError } from "#lib/safe-fetch/fetcher.ts";
 import { type AssetReference, ImageHostError, type ReadOptions } from "./host.ts";
 import { imageHost } from "./index.ts";

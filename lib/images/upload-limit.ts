@@ -1,4 +1,4 @@
-import { env } from "#lib/env.ts";
+import { env } from "#lib/platform/env.ts";
 
 /** Size of the largest file that is taken in (UPLOAD_MAX_MB). */
 export function maxUploadBytes(): number {

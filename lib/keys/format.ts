@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { encodeBase62, randomBase62 } from "../ids.ts";
+import { encodeBase62, randomBase62 } from "../platform/ids.ts";
 
 const prefix = "pgs_";
 const randomLength = 30;

@@ -1,6 +1,6 @@
 import { db, type Prisma } from "../db/index.ts";
-import { newId } from "../ids.ts";
 import { queueKeyMail } from "../mail/security.ts";
+import { newId } from "../platform/ids.ts";
 import { hashKey, newApiKey } from "./format.ts";
 
 export interface ApiKeyInfo {

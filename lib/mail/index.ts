@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createTransport, type Transporter } from "nodemailer";
-import { env } from "../env.ts";
-import { log } from "../log.ts";
+import { env } from "../platform/env.ts";
+import { log } from "../platform/log.ts";
 
 export interface Mail {
   to: string;

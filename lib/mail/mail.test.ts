@@ -1,9 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { createUser } from "../accounts/index.ts";
+import { createUser } from "../accounts/open.ts";
 import { db } from "../db/index.ts";
-import { env } from "../env.ts";
+import { env } from "../platform/env.ts";
 import { useDatabase } from "../testing/database.ts";
 import { sendMail } from "./index.ts";
 import { queueMail, sendQueuedMail } from "./queue.ts";

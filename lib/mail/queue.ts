@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { db, type Queryable, sql } from "../db/index.ts";
-import { log } from "../log.ts";
+import { log } from "../platform/log.ts";
 import { outboxFolder, sendMail } from "./index.ts";
 
 const claimMs = 60_000;

@@ -1,6 +1,6 @@
 import type { Queryable } from "../db/index.ts";
-import { env } from "../env.ts";
-import { newId } from "../ids.ts";
+import { env } from "../platform/env.ts";
+import { newId } from "../platform/ids.ts";
 import { queueMail } from "./queue.ts";
 
 const service = "Photo Generation Service";

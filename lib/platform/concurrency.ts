@@ -1,5 +1,5 @@
 import pLimit, { type LimitFunction } from "p-limit";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "./errors.ts";
 
 const retryAfterSeconds = 5;
 

@@ -1,8 +1,8 @@
-import { createUser, setSubscription } from "#lib/accounts/index.ts";
+import { createUser, setSubscription } from "#lib/accounts/open.ts";
 import { moveCredits } from "#lib/credits/move.ts";
 import type { SubscriptionStatus, Tier } from "#lib/db/generated/enums.ts";
-import { newId, randomBase62 } from "#lib/ids.ts";
 import { createKey } from "#lib/keys/index.ts";
+import { newId, randomBase62 } from "#lib/platform/ids.ts";
 
 interface Wanted {
   tier?: Tier;

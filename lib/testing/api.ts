@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { errorsOf, type Operation } from "#lib/api/contract.ts";
-import type { Handler } from "#lib/api/endpoint.ts";
-import { errorBody } from "#lib/api/schemas.ts";
-import { errorTable } from "#lib/errors.ts";
+import { errorsOf, type Operation } from "#lib/contract/operations.ts";
+import { errorBody } from "#lib/contract/schemas.ts";
+import type { Handler } from "#lib/http/endpoint.ts";
+import { errorTable } from "#lib/platform/errors.ts";
 
 const origin = "http://localhost:3000";
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { vi } from "vitest";
-import { env } from "#lib/env.ts";
+import { env } from "#lib/platform/env.ts";
 
 /** The mails to an address that lie in the outbox, oldest first, as plain text. */
 export async function readOutbox(to: string): Promise<string[]> {

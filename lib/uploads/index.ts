@@ -1,8 +1,8 @@
-import { invalidParam } from "../errors.ts";
-import { randomBase62 } from "../ids.ts";
 import { imageHost } from "../images/index.ts";
 import { type InspectedImage, inspectImage } from "../images/inspect.ts";
 import { UnreadableImageError } from "../images/unreadable.ts";
+import { invalidParam } from "../platform/errors.ts";
+import { randomBase62 } from "../platform/ids.ts";
 import { admitUpload, forgetUpload, inputsFolder, requireUploadRoom } from "./quota.ts";
 
 /** Signed parameters with which the caller uploads straight to the image host, into its own folder. */

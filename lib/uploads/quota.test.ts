@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { operations } from "#lib/api/contract.ts";
 import { trialUploads } from "#lib/billing/plans.ts";
+import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
 import { imageHost } from "#lib/images/index.ts";

@@ -1,8 +1,8 @@
 import { findAccount } from "../accounts/state.ts";
-import { unusedUploadDays } from "../api/limits.ts";
 import { plans, trialUploads, type UploadQuota } from "../billing/plans.ts";
+import { unusedUploadDays } from "../contract/limits.ts";
 import { db, sql } from "../db/index.ts";
-import { type ApiError, invalidParam } from "../errors.ts";
+import { type ApiError, invalidParam } from "../platform/errors.ts";
 
 const bytesPerMb = 1_000_000;
 const closed = "this account is closed or suspended";

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
 import { closeAccount } from "#lib/accounts/close.ts";
-import { operations } from "#lib/api/contract.ts";
+import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { chargeCredits, refundCharge, settleCharge } from "#lib/credits/charge.ts";
 import { db } from "#lib/db/index.ts";
-import { env } from "#lib/env.ts";
 import { applyRetention, deleteAccountPictures, deleteGenerations } from "#lib/generations/delete.ts";
-import { newId } from "#lib/ids.ts";
 import { imageHost } from "#lib/images/index.ts";
+import { env } from "#lib/platform/env.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";

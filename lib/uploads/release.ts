@@ -1,7 +1,7 @@
 import { db, type Prisma, sql } from "../db/index.ts";
 import { imageHost } from "../images/index.ts";
-import { log } from "../log.ts";
 import { limitConcurrency } from "../platform/concurrency.ts";
+import { log } from "../platform/log.ts";
 import { standingOn } from "./quota.ts";
 
 const removedAtOnce = 4;

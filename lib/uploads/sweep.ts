@@ -1,7 +1,7 @@
-import { unusedUploadDays } from "../api/limits.ts";
+import { unusedUploadDays } from "../contract/limits.ts";
 import { db, sql } from "../db/index.ts";
-import { env } from "../env.ts";
 import { imageHost } from "../images/index.ts";
+import { env } from "../platform/env.ts";
 import { findRemovable, removeReleased } from "./release.ts";
 
 /** Most pictures that one sweep removes; the next one goes on. */

@@ -1,11 +1,11 @@
 import { closeAccount, resumeAccount, suspendAccount } from "#lib/accounts/close.ts";
-import { createUser, setSubscription } from "#lib/accounts/index.ts";
+import { createUser, setSubscription } from "#lib/accounts/open.ts";
 import { getAccount } from "#lib/accounts/state.ts";
 import { createUserWithPassword } from "#lib/auth/passwords.ts";
 import { plans, planTiers } from "#lib/billing/plans.ts";
 import { moveCredits } from "#lib/credits/move.ts";
-import { newId } from "#lib/ids.ts";
 import { createKey } from "#lib/keys/index.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { getCount, getOneOf, getText, readOptions, requireAccount, requireText } from "./options.ts";
 
 const statuses = ["active", "canceled", "past_due", "trialing"] as const;

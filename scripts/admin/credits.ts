@@ -1,6 +1,6 @@
 import { auditCredits } from "#lib/credits/audit.ts";
 import { moveCredits } from "#lib/credits/move.ts";
-import { newId } from "#lib/ids.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { getCount, getText, readOptions, requireAccount } from "./options.ts";
 
 export async function run([command, ...args]: string[]): Promise<number> {

@@ -1,8 +1,8 @@
-import { deliverDue } from "#lib/billing/sandbox/delivery.ts";
-import { inSandbox } from "#lib/billing/sandbox/store.ts";
-import { advanceToNext, changeCard } from "#lib/billing/sandbox/test-clock.ts";
 import { billingMode } from "#lib/billing/stripe.ts";
 import { db } from "#lib/db/index.ts";
+import { deliverDue } from "#lib/stripe-sandbox/delivery.ts";
+import { inSandbox } from "#lib/stripe-sandbox/store.ts";
+import { advanceToNext, changeCard } from "#lib/stripe-sandbox/test-clock.ts";
 import { getOneOf, readOptions, requireAccount } from "./options.ts";
 
 const usage = "Use: sandbox advance --email E | sandbox card --email E --card good|failing";

@@ -1,7 +1,7 @@
 import { subscribedEvents } from "#lib/billing/events.ts";
 import { setUpCatalog } from "#lib/billing/setup.ts";
 import { billingMode, stripe } from "#lib/billing/stripe.ts";
-import { env } from "#lib/env.ts";
+import { env } from "#lib/platform/env.ts";
 
 export async function run([command]: string[]): Promise<number> {
   if (command !== "setup") throw new Error("Use: stripe setup");

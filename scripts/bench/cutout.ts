@@ -9,7 +9,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import sharp from "sharp";
-import { runTask, stopWorkers, warmUp, workerPid } from "#lib/pixel-worker/pool.ts";
+import { runTask, stopWorkers, warmUp, workerPid } from "#lib/imaging/worker/pool.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { drawTestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
 import {

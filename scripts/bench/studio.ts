@@ -6,9 +6,9 @@
  */
 import { parseArgs } from "node:util";
 import { InferenceSession } from "onnxruntime-node";
-import { renderPhoto } from "#lib/generators/studio/render.ts";
-import { type Resolution, resolutions, type Style, styleNames } from "#lib/generators/styles.ts";
-import { cutOut } from "#lib/matting/cut-out.ts";
+import { type Resolution, resolutions, type Style, styleNames } from "#lib/contract/styles.ts";
+import { cutOut } from "#lib/imaging/matting/cut-out.ts";
+import { renderPhoto } from "#lib/imaging/renderer/render.ts";
 import { photoRequest, readSample } from "../parts/samples.ts";
 import { median, memoryMb } from "./parts/measure.ts";
 

@@ -23,7 +23,7 @@ else await measure();
 async function serve(): Promise<void> {
   const { receiveStripeWebhook } = await import("#lib/http/stripe-webhook.ts");
   const { verify } = await import("#lib/billing/webhook.ts");
-  const { listener } = await import("#lib/billing/testing/serve.ts");
+  const { listener } = await import("#lib/testing/billing/serve.ts");
   const bare = async (request: Request) => {
     const body = new Uint8Array(await request.arrayBuffer());
     return Response.json({ id: verify(body, request.headers.get("stripe-signature")).id });
@@ -87,8 +87,8 @@ function nextMessage<T>(child: ChildProcess, question?: string): Promise<T> {
 }
 
 async function makeEvents(): Promise<Stripe.Event[]> {
-  const { customerOf, eventsOf, newUser } = await import("#lib/billing/testing/life.ts");
-  const { liveByChance } = await import("#lib/billing/testing/random-life.ts");
+  const { customerOf, eventsOf, newUser } = await import("#lib/testing/billing/life.ts");
+  const { liveByChance } = await import("#lib/testing/billing/random-life.ts");
   const { seededRandom, shuffle } = await import("#lib/testing/random.ts");
   const all: Stripe.Event[] = [];
   for (let index = 1; index <= customers; index += 1) {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { type AspectRatio, outputSize, type Resolution, type Style, styles } from "#lib/generators/styles.ts";
+import { type AspectRatio, outputSize, type Resolution, type Style, styles } from "#lib/contract/styles.ts";
 
 const folder = new URL("../../public/samples/", import.meta.url);
 

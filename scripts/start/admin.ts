@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensurePostgres, findPostgres } from "#lib/db/embedded.ts";
 import { deployMigrations } from "#lib/db/migrate.ts";
-import { readEnvironment } from "#lib/env.ts";
+import { readEnvironment } from "#lib/platform/env.ts";
 import { generateClient } from "../generate.ts";
 import { lockFile, lockWhen, writeServiceFile } from "./lock.ts";
 

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { tryLock } from "#lib/os-lock.ts";
+import { tryLock } from "#lib/platform/os-lock.ts";
 import { isAlive, readServiceFile } from "./port.mjs";
 
 /** What a running service says of itself in DATA_DIR/service.json. */

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { readEnvironment } from "#lib/env.ts";
+import { readEnvironment } from "#lib/platform/env.ts";
 import { Service } from "./service.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

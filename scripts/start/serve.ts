@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import next from "next";
 import { closeFront, createFront } from "#lib/http/front.ts";
-import { log } from "#lib/log.ts";
+import { log } from "#lib/platform/log.ts";
 
 const workTimeoutMs = 60_000;
 /** Time for proxies to notice that this process is about to go; whoever presses Ctrl-C does not wait for them. */

@@ -13,7 +13,7 @@ import { requireAccount } from "#lib/accounts/state.ts";
 import { requireUser } from "#lib/auth/page.ts";
 import { refreshCheckout, refreshSubscription } from "#lib/billing/checkout.ts";
 import { billingMode } from "#lib/billing/stripe.ts";
-import { log } from "#lib/log.ts";
+import { log } from "#lib/platform/log.ts";
 import { buyTopUp, choosePlan, managePayment } from "./actions.ts";
 
 interface SearchProps {

@@ -5,10 +5,10 @@ import { Gallery } from "#components/gallery/gallery.tsx";
 import { type Filter, pageSize, queryOf } from "#components/gallery/model.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { EmptyState, PageHeader } from "#components/ui/page.tsx";
-import { generationList, generationQuery } from "#lib/api/schemas.ts";
-import { toWire } from "#lib/api/wire.ts";
 import { requireUser } from "#lib/auth/page.ts";
+import { generationList, generationQuery } from "#lib/contract/schemas.ts";
 import { listGenerations } from "#lib/generations/history.ts";
+import { toWire } from "#lib/http/wire.ts";
 import { listKeys } from "#lib/keys/index.ts";
 
 interface SearchProps {

@@ -5,8 +5,8 @@ import { ButtonLink } from "#components/ui/button.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { requireUser } from "#lib/auth/page.ts";
 import { findProofNeeded } from "#lib/auth/passwords.ts";
-import { env } from "#lib/env.ts";
 import { listKeys } from "#lib/keys/index.ts";
+import { env } from "#lib/platform/env.ts";
 import { makeKey, revokeKey } from "./actions.ts";
 
 export const metadata: Metadata = { title: "API keys" };

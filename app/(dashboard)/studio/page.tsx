@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { Studio } from "#components/studio/studio.tsx";
 import { Callout } from "#components/ui/callout.tsx";
-import { maxPromptLength } from "#lib/api/limits.ts";
 import { getPageAccount, requireUser } from "#lib/auth/page.ts";
+import { maxPromptLength } from "#lib/contract/limits.ts";
 import { maxUploadBytes } from "#lib/images/upload-limit.ts";
 import { listSamples } from "#lib/samples/index.ts";
 

@@ -1,4 +1,4 @@
-import { notFound } from "#lib/api/route.ts";
+import { notFound } from "#lib/http/route.ts";
 
 export {
   notFound as DELETE,

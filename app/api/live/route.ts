@@ -1,4 +1,4 @@
-import { route } from "#lib/api/route.ts";
+import { route } from "#lib/http/route.ts";
 
 /** Says that the process answers; whether it can work is for /api/health to say. */
 const answer = async () => Response.json({ status: "ok" });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Handler } from "#lib/api/endpoint.ts";
+import type { Handler } from "#lib/http/endpoint.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import * as auth from "../auth/[...all]/route.ts";
 import * as live from "../live/route.ts";

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { sandboxKey } from "#lib/billing/sandbox/api/handler.ts";
 import { billingMode } from "#lib/billing/stripe.ts";
+import { sandboxKey } from "#lib/stripe-sandbox/api/handler.ts";
 import { GET } from "./[...path]/route.ts";
 
 vi.hoisted(() => {

@@ -2,12 +2,12 @@ import type { Server } from "node:http";
 import Stripe from "stripe";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { subscribedEvents } from "#lib/billing/events.ts";
-import { sandboxKey } from "#lib/billing/sandbox/api/handler.ts";
-import { deliverDue } from "#lib/billing/sandbox/delivery.ts";
 import { setUpCatalog } from "#lib/billing/setup.ts";
-import { listener } from "#lib/billing/testing/serve.ts";
 import { verify } from "#lib/billing/webhook.ts";
 import { db } from "#lib/db/index.ts";
+import { sandboxKey } from "#lib/stripe-sandbox/api/handler.ts";
+import { deliverDue } from "#lib/stripe-sandbox/delivery.ts";
+import { listener } from "#lib/testing/billing/serve.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { DELETE, GET, POST } from "./[...path]/route.ts";
 

@@ -1,6 +1,6 @@
 import { FormData } from "undici";
 import { z } from "zod";
-import { randomBase62 } from "#lib/ids.ts";
+import { randomBase62 } from "#lib/platform/ids.ts";
 import {
   type AssetReference,
   type CutoutOptions,

@@ -3,8 +3,8 @@ import path from "node:path";
 import cloudinary from "cloudinary";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ApiError } from "#lib/errors.ts";
-import { stopWorkers } from "#lib/pixel-worker/pool.ts";
+import { stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { ApiError } from "#lib/platform/errors.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import {
   cutCircle,

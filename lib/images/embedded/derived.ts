@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
-import { runTask, type TaskOptions } from "#lib/pixel-worker/pool.ts";
+import { runTask, type TaskOptions } from "#lib/imaging/worker/pool.ts";
 import type { ImageFormat } from "../formats.ts";
 import { hasCode, placeFile, temporaryPath } from "./files.ts";
 import type { Output } from "./render.ts";

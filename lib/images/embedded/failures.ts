@@ -1,7 +1,7 @@
 import { isUnavailable } from "#lib/db/unavailable.ts";
-import { diskFull, isDiskFull } from "#lib/disk.ts";
-import { ApiError } from "#lib/errors.ts";
-import { log } from "#lib/log.ts";
+import { diskFull, isDiskFull } from "#lib/platform/disk.ts";
+import { ApiError } from "#lib/platform/errors.ts";
+import { log } from "#lib/platform/log.ts";
 import { ImageHostError } from "../host.ts";
 import { ProtocolError } from "./protocol-error.ts";
 

@@ -1,10 +1,10 @@
 import path from "node:path";
-import { requireDiskSpace } from "#lib/disk.ts";
-import { env } from "#lib/env.ts";
-import { runTask } from "#lib/pixel-worker/pool.ts";
+import { runTask } from "#lib/imaging/worker/pool.ts";
+import { requireDiskSpace } from "#lib/platform/disk.ts";
+import { env } from "#lib/platform/env.ts";
 import { processSlot } from "#lib/platform/process-slot.ts";
+import { secret } from "#lib/platform/secrets.ts";
 import { safeFetcher } from "#lib/safe-fetch/fetcher.ts";
-import { secret } from "#lib/secrets.ts";
 import { admitUpload, forgetUpload, isStoodOn } from "#lib/uploads/quota.ts";
 import { maxUploadBytes } from "../upload-limit.ts";
 import type { InFlight, MakeCutout } from "./derived.ts";

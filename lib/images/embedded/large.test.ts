@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { stopWorkers } from "#lib/pixel-worker/pool.ts";
+import { stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { leftovers, signedParams, startTestHost, type TestHost } from "#lib/testing/images/embedded-host.ts";
 import { maxUploadBytes } from "../upload-limit.ts";

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { readPicture } from "#lib/pixel-worker/decoder.ts";
+import { readPicture } from "#lib/imaging/worker/decoder.ts";
 import { quarters } from "#lib/testing/images/embedded-host.ts";
 import { type Output, render } from "./render.ts";
 import { parseTransformation } from "./transformation.ts";

@@ -4,7 +4,7 @@ import { access, mkdir, open, readFile, rm, rmdir, writeFile } from "node:fs/pro
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
-import { randomBase62 } from "#lib/ids.ts";
+import { randomBase62 } from "#lib/platform/ids.ts";
 import { type InspectedImage, inspectImage } from "../inspect.ts";
 import { hasCode, placeFile, temporaryPath, writeDurably } from "./files.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";

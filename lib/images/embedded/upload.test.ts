@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { stopWorkers } from "#lib/pixel-worker/pool.ts";
+import { stopWorkers } from "#lib/imaging/worker/pool.ts";
 import {
   leftovers,
   postForm,

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { requireCaller } from "../../api/caller.ts";
 import { chargeCredits, refundCharge, settleCharge } from "../../credits/charge.ts";
 import { moveCredits } from "../../credits/move.ts";
 import { refundAbandoned } from "../../credits/sweep.ts";
 import { db } from "../../db/index.ts";
-import { newId } from "../../ids.ts";
+import { requireCaller } from "../../http/caller.ts";
 import { revokeKey } from "../../keys/index.ts";
+import { newId } from "../../platform/ids.ts";
 import { makeAccount } from "../accounts.ts";
 import { pick } from "../random.ts";
 import { Model } from "./model.ts";

@@ -36,6 +36,6 @@ export async function memoryOfTree(pid: number): Promise<Record<string, number>>
 
 function nameOf(command: string): RunningProcess["name"] {
   if (command.includes("postgres")) return "database";
-  if (command.includes("pixel-worker")) return "pixel worker";
+  if (command.includes("imaging/worker")) return "pixel worker";
   return command.includes("start/serve.ts") || command.startsWith("next-server") ? "server" : "starter";
 }

@@ -1,6 +1,6 @@
-import { baseHeaders, errorResponse } from "#lib/api/response.ts";
-import { notFound, route } from "#lib/api/route.ts";
 import { auth } from "#lib/auth/index.ts";
+import { baseHeaders, errorResponse } from "#lib/http/response.ts";
+import { notFound, route } from "#lib/http/route.ts";
 import { BodyError, boundRequest } from "#lib/platform/body.ts";
 
 /** Addresses, passwords, tokens: no body here is longer. */

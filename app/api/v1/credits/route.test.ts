@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { operations } from "#lib/api/contract.ts";
+import { operations } from "#lib/contract/operations.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { newApiKey } from "#lib/keys/format.ts";
 import { createKey, revokeKey } from "#lib/keys/index.ts";

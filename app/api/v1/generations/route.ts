@@ -1,7 +1,7 @@
-import { operations } from "#lib/api/contract.ts";
-import { endpoint } from "#lib/api/endpoint.ts";
-import { route } from "#lib/api/route.ts";
+import { operations } from "#lib/contract/operations.ts";
 import { listGenerations } from "#lib/generations/history.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { route } from "#lib/http/route.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({
   GET: endpoint(operations.listGenerations, listGenerations),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { operations } from "#lib/api/contract.ts";
+import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";

@@ -1,8 +1,8 @@
 import { respondWithPage } from "#components/stripe-sandbox/document.tsx";
-import { notFound, route } from "#lib/api/route.ts";
-import { handleApi } from "#lib/billing/sandbox/api/handler.ts";
-import { answerPage } from "#lib/billing/sandbox/pages.ts";
 import { billingMode } from "#lib/billing/stripe.ts";
+import { notFound, route } from "#lib/http/route.ts";
+import { handleApi } from "#lib/stripe-sandbox/api/handler.ts";
+import { answerPage } from "#lib/stripe-sandbox/pages.ts";
 
 const mountPath = "/embedded/stripe";
 

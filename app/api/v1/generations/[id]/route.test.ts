@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { operations } from "#lib/api/contract.ts";
+import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { chargeCredits, refundCharge, settleCharge } from "#lib/credits/charge.ts";
 import { db } from "#lib/db/index.ts";
-import { newId } from "#lib/ids.ts";
 import { imageHost } from "#lib/images/index.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";

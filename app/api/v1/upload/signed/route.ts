@@ -1,6 +1,6 @@
-import { operations } from "#lib/api/contract.ts";
-import { endpoint } from "#lib/api/endpoint.ts";
-import { route } from "#lib/api/route.ts";
+import { operations } from "#lib/contract/operations.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { route } from "#lib/http/route.ts";
 import { signUpload } from "#lib/uploads/index.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({

@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import type { ErrorCode } from "../platform/errors.ts";
+import type { operations } from "./operations.ts";
+
+/*
+ * The API as the dashboard's own pages call it: same origin, by session. Types come from the contract; its schemas
+ * stay out of the browser.
+ */
+
+type Operations = (typeof operations)[keyof typeof operations];
+/** `GET /api/v1/credits`: every operation of the contract by method and path. */
+type Address = { [O in Operations as `${O["method"]} ${O["path"]}`]: O };
+type InputOf<A extends keyof Address> = Address[A]["input"] extends { schema: infer S extends z.ZodType }
+  ? z.input<S>
+  : undefined;
+type OutputOf<A extends keyof Address> = z.output<Address[A]["output"]>;
+
+/** The service refused or failed; `message` and `fix` are safe to show. */
+export class ApiProblem extends Error {
+  readonly code: ErrorCode | "unknown";
+  readonly status: number;
+  readonly fix: string | undefined;
+  readonly retryAfterMs: number | null;
+  readonly requestId: string | null;
+
+  constructor(response: Response, body: unknown) {
+    const error = errorOf(body);
+    super(error.message ?? `The service answered ${response.status}.`);
+    this.name = "ApiProblem";
+    this.code = (error.code as ErrorCode | undefined) ?? "unknown";
+    this.status = response.status;
+    this.fix = error.fix;
+    this.requestId = response.headers.get("x-request-id");
+    const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
+    this.retryAfterMs = Number.isFinite(retryAfter) ? retryAfter * 1000 : null;
+  }
+}
+
+interface CallOptions<A extends keyof Address> {
+  input?: InputOf<A>;
+  /** Values of `{name}` parts of the path. */
+  params?: Record<string, string>;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+/** Calls one operation. Throws ApiProblem for every answer but 2xx, and what fetch throws when there is none. */
+export async function callApi<A extends keyof Address>(
+  address: A,
+  options: CallOptions<A> = {},
+): Promise<OutputOf<A>> {
+  const [method = "", path = ""] = address.split(" ");
+  const { input, params = {}, idempotencyKey, signal } = options;
+  const filled = path.replace(/\{(\w+)\}/g, (_all, key: string) => encodeURIComponent(params[key] ?? ""));
+  const query = method === "GET" && input ? `?${queryOf(input)}` : "";
+  const response = await fetch(filled + query, {
+    method,
+    headers: {
+      ...(method === "POST" && input !== undefined && { "Content-Type": "application/json" }),
+      ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+    },
+    ...(method === "POST" && input !== undefined && { body: JSON.stringify(input) }),
+    ...(signal && { signal }),
+  });
+  const body: unknown = await response.json().catch(() => null);
+  if (!response.ok) throw new ApiProblem(response, body);
+  return body as OutputOf<A>;
+}
+
+function queryOf(input: object): URLSearchParams {
+  const known = Object.entries(input).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(known.map(([key, value]) => [key, String(value)]));
+}
+
+function errorOf(body: unknown): { code?: string; message?: string; fix?: string } {
+  const error = typeof body === "object" && body !== null && "error" in body ? body.error : null;
+  return typeof error === "object" && error !== null ? error : {};
+}

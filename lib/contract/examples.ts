@@ -1,0 +1,68 @@
+import { plans } from "../billing/plans.ts";
+import { cutoutCost, generationCost } from "./styles.ts";
+
+/** Examples for the API description. Every one is checked against its schema by a test. */
+
+const topup = 100;
+const generationId = "gen_7Qm2xWc9LrT4vKp8ZbN1sD";
+const deliveryPrefix = "https://res.cloudinary.com/demo/";
+const uploadUrl = "https://api.cloudinary.com/v1_1/demo/image/upload";
+const host = `${deliveryPrefix}image/upload`;
+const inputUrl = `${host}/v1764000000/inputs/usr_5Bn3/mug.jpg`;
+const resultUrl = `${host}/v1764000012/outputs/usr_5Bn3/k2v9x4.jpg`;
+const cutOutUrl = `${host}/e_background_removal/f_png/v1764000000/inputs/usr_5Bn3/mug.png`;
+const order = { style: "luxury", aspect_ratio: "4:3", resolution: "4K" } as const;
+const photoCost = generationCost(order.style, order.resolution);
+const afterPhoto = plans.pro.monthlyCredits - photoCost;
+const afterCutout = afterPhoto - cutoutCost;
+
+const photo = {
+  id: generationId,
+  operation: "generate",
+  status: "succeeded",
+  image_url: inputUrl,
+  result_url: resultUrl,
+  api_key_id: "key_4Rt8wPz2NmC6yHs9QbK3vF",
+  ...order,
+  prompt: null,
+  credits_used: photoCost,
+  error_code: null,
+  created_at: "2026-11-21T09:00:00.000Z",
+  finished_at: "2026-11-21T09:00:04.100Z",
+};
+
+export const examples = {
+  deliveryPrefix,
+  uploadUrl,
+  generationId,
+  requestId: "req_3Hf8yUj2MxA6tGq5WcE9oR",
+  signUpload: {
+    signature: "2fb051386c409c29f6f1dd04edd3e0c07910cf89",
+    timestamp: 1764000000,
+    api_key: "142857142857142",
+    cloud_name: "demo",
+    folder: "inputs/usr_5Bn3",
+    upload_url: uploadUrl,
+  },
+  upload: { image_url: inputUrl },
+  generateRequest: { image_url: inputUrl, type: "product", ...order },
+  generate: {
+    result_url: resultUrl,
+    credits_used: photoCost,
+    credits_remaining: { monthly: afterPhoto, topup, total: afterPhoto + topup },
+  },
+  removeBg: {
+    result_url: cutOutUrl,
+    credits_used: cutoutCost,
+    credits_remaining: { monthly: afterCutout, topup, total: afterCutout + topup },
+  },
+  credits: {
+    monthly_remaining: afterCutout,
+    topup_remaining: topup,
+    total: afterCutout + topup,
+    credits_limit: plans.pro.monthlyCredits,
+    tier: "pro",
+    status: "active",
+  },
+  photo,
+};

@@ -1,0 +1,82 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { describe, expect, it } from "vitest";
+import { errorTable } from "#lib/platform/errors.ts";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
+import { openApiDocument } from "./openapi.ts";
+import { errorsOf, type Operation, operations } from "./operations.ts";
+
+everyTestTries("openapi");
+
+// biome-ignore lint/suspicious/noExplicitAny: a plain JSON document
+const document = openApiDocument() as any;
+
+describe("the OpenAPI document", () => {
+  it("passes the strict rules of a public linter", async () => {
+    const config = await createConfig({
+      extends: ["recommended-strict"],
+      rules: { "no-server-example.com": "off" },
+    });
+    const problems = await lintFromString({
+      source: JSON.stringify(document),
+      config,
+      absoluteRef: "openapi.json",
+    });
+    expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+  });
+
+  it("names every error code of every operation under its status, with an example", () => {
+    for (const operation of Object.values<Operation>(operations)) {
+      const { responses } = document.paths[operation.path][operation.method.toLowerCase()];
+      for (const code of errorsOf(operation)) {
+        const { examples: shown, schema } = responses[errorTable[code].status].content["application/json"];
+        expect(shown[code].value.error.code).toBe(code);
+        expect(schema.allOf[1].properties.error.properties.code.enum).toContain(code);
+      }
+    }
+    expect(document.components.schemas.ErrorCode.enum).toEqual(Object.keys(errorTable));
+  });
+
+  it("publishes one way to send the key", () => {
+    expect(document.security).toEqual([{ bearer: [] }]);
+    expect(Object.keys(document.components.securitySchemes)).toEqual(["bearer"]);
+  });
+
+  it("names nothing as JavaScript does, and has no default that would make a field required", () => {
+    const ids = Object.values<Operation>(operations).map(({ id }) => id);
+    const taken = [...Object.keys(document.components.schemas), ...ids].filter((name) => name in globalThis);
+    expect(taken).toEqual([]);
+    expect(JSON.stringify(document)).not.toContain('"default":');
+  });
+
+  it("has examples that its own schemas accept", () => {
+    for (const operation of Object.values<Operation>(operations)) {
+      const { request, response } = operation.example;
+      expect(operation.output.parse(response)).toStrictEqual(response);
+      if (operation.input.from === "json") operation.input.schema.parse(request);
+    }
+  });
+
+  it("keeps the fields of the contract", () => {
+    const fields = (name: string) => Object.keys(document.components.schemas[name].properties);
+    expect(fields("GenerationRequest")).toEqual([
+      "image_url",
+      "type",
+      "style",
+      "prompt",
+      "aspect_ratio",
+      "resolution",
+    ]);
+    expect(document.components.schemas.GenerationRequest.required).toEqual(["image_url", "type", "style"]);
+    expect(fields("WorkResult")).toEqual(["result_url", "credits_used", "credits_remaining"]);
+    expect(fields("CreditsRemaining")).toEqual(["monthly", "topup", "total"]);
+    expect(fields("UploadResult")).toEqual(["image_url"]);
+    expect(fields("CreditBalance")).toEqual([
+      "monthly_remaining",
+      "topup_remaining",
+      "total",
+      "credits_limit",
+      "tier",
+      "status",
+    ]);
+  });
+});

@@ -1,0 +1,223 @@
+import { z } from "zod";
+import { env } from "../platform/env.ts";
+import { type ErrorCode, errorTable } from "../platform/errors.ts";
+import { examples } from "./examples.ts";
+import { idempotencyHours, maxKeyLength, uploadLimit } from "./limits.ts";
+import { errorsOf, type Operation, operations } from "./operations.ts";
+import { errorBody } from "./schemas.ts";
+
+type Json = Record<string, unknown>;
+
+const idempotencyParameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  schema: { type: "string", minLength: 1, maxLength: maxKeyLength },
+  description: `Makes a retry safe. For ${idempotencyHours} hours the same key with the same body answers what the first call answered, with \`Idempotency-Replayed: true\`; refused requests (4xx) are not kept, \`generation_failed\` is.`,
+  example: "order-1042-front",
+};
+
+/** The OpenAPI 3.1 description of the API, made from the contract that the handlers use. */
+export function openApiDocument(): Json {
+  const paths: Record<string, Json> = {};
+  for (const operation of Object.values<Operation>(operations)) {
+    const path = paths[operation.path] ?? {};
+    path[operation.method.toLowerCase()] = describeOperation(operation);
+    paths[operation.path] = path;
+  }
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Photo Generation Service API",
+      version: "1.0.0",
+      description:
+        "Turns plain product pictures into studio photos and cuts products out of their backgrounds, paid by credits. Credits are taken before the work and refunded when it fails.",
+      license: { name: "AGPL-3.0-or-later", identifier: "AGPL-3.0-or-later" },
+    },
+    servers: [{ url: env().BASE_URL }],
+    // One way to send the key: clients made from this document would otherwise send it in all of them.
+    security: [{ bearer: [] }],
+    tags: [{ name: "Photos", description: "Everything the service does." }],
+    paths,
+    components: {
+      schemas: schemas(),
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", description: "`Authorization: Bearer pgs_…`" },
+      },
+      headers: headerComponents,
+    },
+  };
+}
+
+const headerComponents = {
+  "X-Request-Id": { description: "Identifies this request in the log.", schema: { type: "string" } },
+  RateLimit: { description: 'What is left: `"default";r=99;t=1`.', schema: { type: "string" } },
+  "RateLimit-Policy": { description: 'The quota: `"default";q=100;w=60`.', schema: { type: "string" } },
+  "X-Generation-Id": {
+    description: "Id under which the result can be read later.",
+    schema: { type: "string" },
+  },
+  "X-Credits-Charged": { description: "Credits that this call consumed.", schema: { type: "string" } },
+  "Idempotency-Replayed": {
+    description: "`true` on the stored answer of an earlier call.",
+    schema: { type: "string" },
+  },
+  "WWW-Authenticate": {
+    description:
+      'How to prove who calls: `Bearer realm="…"`, with `error="invalid_token"` when a key was sent.',
+    schema: { type: "string" },
+  },
+  "Retry-After": { description: "Seconds to wait.", schema: { type: "string" } },
+};
+
+function headers(...names: (keyof typeof headerComponents)[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function describeOperation(operation: Operation): Json {
+  const isWork = operation.idempotency === "stored with the charge";
+  return {
+    operationId: operation.id,
+    tags: ["Photos"],
+    summary: operation.summary,
+    description: typeof operation.description === "string" ? operation.description : operation.description(),
+    parameters: parameters(operation),
+    ...(operation.input.from === "json" && { requestBody: jsonBody(operation, operation.input.schema) }),
+    ...(operation.input.from === "file" && { requestBody: fileBody() }),
+    responses: {
+      "200": {
+        description: "Done.",
+        headers: headers(
+          "X-Request-Id",
+          "RateLimit",
+          "RateLimit-Policy",
+          ...(isWork ? (["X-Generation-Id", "X-Credits-Charged"] as const) : []),
+          ...(operation.idempotency ? (["Idempotency-Replayed"] as const) : []),
+        ),
+        content: {
+          "application/json": { schema: reference(operation.output), ...exampleOf(operation, "response") },
+        },
+      },
+      ...errorResponses(operation),
+    },
+  };
+}
+
+function parameters(operation: Operation): Json[] {
+  const found: Json[] = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+    example: examples.generationId,
+  }));
+  if (operation.input.from === "query") {
+    const { properties = {} } = z.toJSONSchema(operation.input.schema, { io: "input" });
+    for (const [name, schema] of Object.entries(properties)) {
+      const { description, ...rest } = schema as { description?: string };
+      found.push({ name, in: "query", required: false, description, schema: rest });
+    }
+  }
+  if (operation.idempotency) found.push(idempotencyParameter);
+  return found;
+}
+
+function jsonBody(operation: Operation, schema: z.ZodType): Json {
+  const content = { schema: reference(schema), ...exampleOf(operation, "request") };
+  return { required: true, content: { "application/json": content } };
+}
+
+/** `format` is how OpenAPI 3.0 marks a file and `contentMediaType` how 3.1 does: generators know one or the other. */
+function fileBody(): Json {
+  const file = {
+    type: "string",
+    format: "binary",
+    contentMediaType: "application/octet-stream",
+    description: `The picture, up to ${uploadLimit}.`,
+  };
+  const schema = { type: "object", required: ["file"], properties: { file } };
+  return { required: true, content: { "multipart/form-data": { schema } } };
+}
+
+function exampleOf(operation: Operation, side: "request" | "response"): Json {
+  const example = operation.example[side];
+  return example === undefined ? {} : { example };
+}
+
+/** One response per status, with one example per code that has it. */
+function errorResponses(operation: Operation): Json {
+  const byStatus = Map.groupBy(errorsOf(operation), (code) => errorTable[code].status);
+  const entries = [...byStatus].sort(([a], [b]) => a - b);
+  return Object.fromEntries(
+    entries.map(([status, codes]) => [String(status), errorResponse(status, codes, operation)]),
+  );
+}
+
+function errorResponse(status: number, codes: ErrorCode[], operation: Operation): Json {
+  const own = [
+    ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
+    ...(status === 429 || status === 503 || status === 409 ? (["Retry-After"] as const) : []),
+  ];
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorTable[code].fix}`).join("\n\n"),
+    headers: headers("X-Request-Id", ...own),
+    content: {
+      "application/json": {
+        schema: { allOf: [reference(errorBody), withCodes(codes)] },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code, operation) }])),
+      },
+    },
+  };
+}
+
+/** Narrows the one error body to the codes that a response can have. */
+function withCodes(codes: ErrorCode[]): Json {
+  const error = {
+    type: "object",
+    properties: { code: { type: "string", enum: codes } },
+    additionalProperties: true,
+  };
+  return { type: "object", properties: { error } };
+}
+
+/** The body of an error as a caller may get it. */
+export function errorExample(code: ErrorCode, operation?: Operation): z.output<typeof errorBody> {
+  const { fix, example } = errorTable[code];
+  const invalid = operation?.example.invalid ?? { path: "image_url", message: example };
+  const what =
+    code === "invalid_params" ? { message: invalid.message, issues: [invalid] } : { message: example };
+  return { error: { code, ...what, fix, request_id: examples.requestId } };
+}
+
+function idOf(schema: z.ZodType): string {
+  const id = schema.meta()?.id;
+  if (!id) throw new Error("A schema of the contract has no id");
+  return id;
+}
+
+function reference(schema: z.ZodType): Json {
+  return { $ref: `#/components/schemas/${idOf(schema)}` };
+}
+
+/** Bounds of JavaScript's own numbers and the pattern behind a format tell a reader nothing. */
+function withoutNoise(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.format) delete schema.pattern;
+}
+
+/** Every named schema of the contract, as a caller writes and reads it. */
+function schemas(): Json {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, {
+    io: "input",
+    uri: (id) => `#/components/schemas/${id}`,
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.id;
+      withoutNoise(jsonSchema);
+    },
+  });
+  const plain = Object.entries(schemas).map(
+    ([id, { $schema: _, $id: __, ...schema }]) => [id, schema] as const,
+  );
+  return Object.fromEntries(plain.sort(([a], [b]) => a.localeCompare(b)));
+}

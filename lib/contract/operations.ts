@@ -1,0 +1,209 @@
+import type { z } from "zod";
+import { formatMegabytes, formatMegapixels, maxInputPixels } from "../images/limits.ts";
+import { maxUploadBytes } from "../images/upload-limit.ts";
+import type { ErrorCode } from "../platform/errors.ts";
+import { examples } from "./examples.ts";
+import {
+  callTimeoutSeconds,
+  pictureFormats,
+  unusedUploadDays,
+  uploadLimit,
+  uploadLimitBytes,
+} from "./limits.ts";
+import * as schemas from "./schemas.ts";
+import { cutoutCost, multipliers, resolutions, styleNames, styles } from "./styles.ts";
+
+/**
+ * What one endpoint promises. The wrapper, the OpenAPI document, the reference page and the tests all read it.
+ */
+export interface Operation {
+  id: string;
+  method: "GET" | "POST" | "DELETE";
+  /** Path with `{name}` parts. */
+  path: string;
+  summary: string;
+  /** A function where the operator's configuration has a say. */
+  description: string | (() => string);
+  /** The code for a request without a key: the contract gives `missing_api_key` to some endpoints only. */
+  missingKeyCode: "missing_api_key" | "invalid_api_key";
+  needsSubscription: boolean;
+  /** Where the input is read from; `none` for operations without any. */
+  input:
+    | { from: "none" }
+    | { from: "json" | "query"; schema: z.ZodType }
+    | { from: "file"; maxBytes: number };
+  output: z.ZodType;
+  example: {
+    request?: unknown;
+    response: unknown;
+    /** What `invalid_params` is about; without it, that `image_url` is missing. */
+    invalid?: { path: string; message: string };
+  };
+  /** Takes an Idempotency-Key. Work stores its own answer together with the charge. */
+  idempotency?: "stored by the wrapper" | "stored with the charge";
+  /** Codes beyond those that every operation can answer. */
+  errors: readonly ErrorCode[];
+}
+
+function operation<const Definition extends Operation>(definition: Definition): Definition {
+  return definition;
+}
+
+const work = [
+  "invalid_params",
+  "insufficient_credits",
+  "no_active_subscription",
+  "generation_failed",
+] as const;
+const retry = ["idempotency_in_progress", "idempotency_mismatch"] as const;
+/** What every picture is held to. */
+export const pictureLimits = () =>
+  `${formatMegabytes(maxUploadBytes())} and ${formatMegapixels(maxInputPixels)}`;
+
+const photoPrice = `the base cost of the style (${listOf(new Set(styleNames.map((style) => styles[style].baseCost)))}) times ${listOf(Object.values(multipliers))} for ${listOf(resolutions)}`;
+const unused = `Uploads of which nothing was made are deleted after ${unusedUploadDays} days.`;
+const lostConnection =
+  "When the connection is lost the work goes on and is charged: send the same request with the same `Idempotency-Key` to get its answer. Without a key, look for it in `GET /api/v1/generations`; `X-Generation-Id` comes with the answer only.";
+
+export const operations = {
+  signUpload: operation({
+    id: "signUpload",
+    method: "GET",
+    path: "/api/v1/upload/signed",
+    summary: "Issue signed parameters for a direct upload",
+    description: () =>
+      `Send the file straight to the image host: a multipart POST to \`upload_url\` with the fields \`api_key\`, \`timestamp\`, \`signature\` and \`folder\`, exactly as returned, and then \`file\`. The host's answer holds \`secure_url\`: use it as \`image_url\`. The file may have up to ${pictureLimits()}. The signature is good for one hour. ${unused} Free of charge.`,
+    missingKeyCode: "invalid_api_key",
+    needsSubscription: true,
+    input: { from: "none" },
+    output: schemas.signedUpload,
+    example: {
+      response: examples.signUpload,
+      invalid: {
+        path: "file",
+        message: "file: the uploads of this account take more than its plan has room for",
+      },
+    },
+    errors: ["invalid_params", "no_active_subscription"],
+  }),
+  upload: operation({
+    id: "upload",
+    method: "POST",
+    path: "/api/v1/upload",
+    summary: "Upload a small file through the service",
+    description: () =>
+      `One multipart request with one file field named \`file\`, up to ${uploadLimit}; larger files need a signed upload. ${pictureFormats}; up to ${pictureLimits()}. ${unused} Free of charge.`,
+    missingKeyCode: "invalid_api_key",
+    needsSubscription: true,
+    input: { from: "file", maxBytes: uploadLimitBytes },
+    output: schemas.uploadResult,
+    example: {
+      response: examples.upload,
+      invalid: { path: "file", message: "file is required: send one file in a field named `file`" },
+    },
+    idempotency: "stored by the wrapper",
+    errors: ["invalid_params", "no_active_subscription", ...retry],
+  }),
+  generate: operation({
+    id: "generate",
+    method: "POST",
+    path: "/api/v1/generate",
+    summary: "Generate a photo from an input image",
+    description: `Costs ${photoPrice}. The credits are taken before the work and refunded when it fails. The call ends within ${callTimeoutSeconds} seconds. ${lostConnection}`,
+    missingKeyCode: "missing_api_key",
+    needsSubscription: true,
+    input: { from: "json", schema: schemas.generateRequest },
+    output: schemas.workResult,
+    example: { request: examples.generateRequest, response: examples.generate },
+    idempotency: "stored with the charge",
+    errors: [...work, ...retry, "not_found"],
+  }),
+  removeBg: operation({
+    id: "removeBg",
+    method: "POST",
+    path: "/api/v1/remove-bg",
+    summary: "Remove the background of a hosted image",
+    description: `Takes the delivery URL of an image on this deployment's image host, and answers the URL of a PNG with a transparent background. Costs ${cutoutCost} credits whatever the size; they are refunded when the work fails. ${lostConnection}`,
+    missingKeyCode: "invalid_api_key",
+    needsSubscription: true,
+    input: { from: "json", schema: schemas.removeBgRequest },
+    output: schemas.workResult,
+    example: { request: examples.upload, response: examples.removeBg },
+    idempotency: "stored with the charge",
+    errors: [...work, ...retry, "not_found"],
+  }),
+  credits: operation({
+    id: "credits",
+    method: "GET",
+    path: "/api/v1/credits",
+    summary: "Read credit balance and subscription",
+    description: "Answers without an active subscription too. Free of charge.",
+    missingKeyCode: "invalid_api_key",
+    needsSubscription: false,
+    input: { from: "none" },
+    output: schemas.creditBalance,
+    example: { response: examples.credits },
+    errors: [],
+  }),
+  listGenerations: operation({
+    id: "listGenerations",
+    method: "GET",
+    path: "/api/v1/generations",
+    summary: "List past work, newest first",
+    description:
+      "Photos and cut-outs of the caller, page by page, all or those that match. Answers without an active subscription too.",
+    missingKeyCode: "missing_api_key",
+    needsSubscription: false,
+    input: { from: "query", schema: schemas.generationQuery },
+    output: schemas.generationList,
+    example: {
+      response: { data: [examples.photo], next_cursor: null },
+      invalid: { path: "limit", message: "limit must be a whole number between 1 and 100" },
+    },
+    errors: ["invalid_params"],
+  }),
+  getGeneration: operation({
+    id: "getGeneration",
+    method: "GET",
+    path: "/api/v1/generations/{id}",
+    summary: "Read one piece of past work",
+    description:
+      "The id came in the `X-Generation-Id` header of the call that made it, and stands in the list. Answers without an active subscription too.",
+    missingKeyCode: "missing_api_key",
+    needsSubscription: false,
+    input: { from: "none" },
+    output: schemas.generation,
+    example: { response: examples.photo },
+    errors: ["not_found"],
+  }),
+  deleteGeneration: operation({
+    id: "deleteGeneration",
+    method: "DELETE",
+    path: "/api/v1/generations/{id}",
+    summary: "Delete one piece of past work",
+    description:
+      "Removes the result from the image host for good, and the entry from the history; what it cost stays in the ledger. A cut-out is a view of its source: an uploaded source that no other result stands on goes with it. Answers without an active subscription too.",
+    missingKeyCode: "missing_api_key",
+    needsSubscription: false,
+    input: { from: "none" },
+    output: schemas.deletedGeneration,
+    example: {
+      response: { id: examples.generationId, deleted: true },
+      invalid: { path: "id", message: "id: it is still being made; delete it once it is done" },
+    },
+    errors: ["invalid_params", "not_found"],
+  }),
+} as const;
+
+/** Codes that every operation can answer. */
+export const commonErrors = ["invalid_api_key", "rate_limited", "internal_error", "overloaded"] as const;
+
+/** Every code that an operation can answer, in the order of their statuses. */
+export function errorsOf(operation: Operation): ErrorCode[] {
+  return [...new Set<ErrorCode>([operation.missingKeyCode, ...commonErrors, ...operation.errors])];
+}
+
+/** `1, 2 or 4`. */
+function listOf(values: Iterable<string | number>): string {
+  return new Intl.ListFormat("en-GB", { type: "disjunction" }).format([...values].map(String));
+}

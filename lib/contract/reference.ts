@@ -1,0 +1,149 @@
+import { type ErrorCode, errorTable } from "../platform/errors.ts";
+import { examples } from "./examples.ts";
+import { openApiDocument } from "./openapi.ts";
+
+/** One field of a request or response, ready to be shown. */
+export interface ReferenceField {
+  name: string;
+  /** `string`, `integer or null`, `array of objects` … */
+  type: string;
+  required: boolean;
+  description: string;
+  /** The only values it may have; empty when there is no such list. */
+  values: string[];
+  /** Fields of an object, or of the objects in an array. */
+  fields: ReferenceField[];
+}
+
+export interface ReferenceOperation {
+  id: string;
+  method: string;
+  path: string;
+  summary: string;
+  description: string;
+  parameters: (ReferenceField & { in: string; example: string | null })[];
+  body: { kind: "json" | "file"; fields: ReferenceField[]; example: unknown } | null;
+  response: { fields: ReferenceField[]; example: unknown; headers: { name: string; description: string }[] };
+  errors: { code: ErrorCode; status: number; fix: string; example: unknown }[];
+}
+
+type Json = Record<string, unknown>;
+
+/** Addresses of the image host that the examples are to show in place of their own. */
+interface HostAddresses {
+  deliveryPrefix: string;
+  uploadUrl: string;
+}
+
+/** Every operation of the OpenAPI document, in its order, with references resolved. */
+export function apiReference(host: HostAddresses = examples): ReferenceOperation[] {
+  const written = JSON.stringify(openApiDocument())
+    .replaceAll(examples.deliveryPrefix, () => host.deliveryPrefix)
+    .replaceAll(examples.uploadUrl, () => host.uploadUrl);
+  const document = object(JSON.parse(written));
+  const reader = createReader(document);
+  return Object.entries(object(document.paths)).flatMap(([path, methods]) =>
+    Object.entries(object(methods)).map(([method, operation]) =>
+      reader.operation(path, method.toUpperCase(), object(operation)),
+    ),
+  );
+}
+
+function createReader(document: Json) {
+  const resolve = (value: unknown): Json => {
+    const node = object(value);
+    if (typeof node.$ref !== "string") return node;
+    const parts = node.$ref.replace(/^#\//, "").split("/");
+    return resolve(parts.reduce<unknown>((at, part) => object(at)[part], document));
+  };
+
+  function fieldsOf(schema: unknown): ReferenceField[] {
+    const { properties, required } = resolve(schema);
+    return Object.entries(object(properties)).map(([name, property]) =>
+      field(name, property, list(required).includes(name)),
+    );
+  }
+
+  function field(name: string, given: unknown, required: boolean): ReferenceField {
+    const schema = resolve(given);
+    const variants = list(schema.anyOf).map(resolve);
+    const main = variants.find(({ type }) => type !== "null") ?? schema;
+    const items = main.type === "array" ? resolve(main.items) : main;
+    const types = list(items.type).length > 0 ? list(items.type) : [items.type];
+    const isNullable = types.includes("null") || variants.some(({ type }) => type === "null");
+    const noun = items.enum ? "string" : text(types.find((type) => type !== "null"));
+    const plain = main.type === "array" ? `array of ${noun}s` : noun;
+    return {
+      name,
+      type: isNullable ? `${plain} or null` : plain,
+      required,
+      description: text(object(given).description) || text(schema.description),
+      values: list(main.enum ?? schema.enum).map(String),
+      fields: items.properties ? fieldsOf(items) : [],
+    };
+  }
+
+  function operation(path: string, method: string, node: Json): ReferenceOperation {
+    const responses = object(node.responses);
+    const done = resolve(responses["200"]);
+    const doneContent = object(object(done.content)["application/json"]);
+    return {
+      id: text(node.operationId),
+      method,
+      path,
+      summary: text(node.summary),
+      description: text(node.description),
+      parameters: list(node.parameters).map((given) => {
+        const parameter = resolve(given);
+        const shown = field(text(parameter.name), parameter.schema, parameter.required === true);
+        const description = text(parameter.description) || shown.description;
+        const example = parameter.example === undefined ? null : String(parameter.example);
+        return { ...shown, description, in: text(parameter.in), example };
+      }),
+      body: bodyOf(node.requestBody),
+      response: {
+        fields: fieldsOf(doneContent.schema),
+        example: doneContent.example,
+        headers: Object.entries(object(done.headers)).map(([name, header]) => ({
+          name,
+          description: text(resolve(header).description),
+        })),
+      },
+      errors: Object.entries(responses).flatMap(([status, response]) =>
+        status === "200" ? [] : errorsOf(Number(status), resolve(response)),
+      ),
+    };
+  }
+
+  function bodyOf(given: unknown): ReferenceOperation["body"] {
+    const content = object(object(given).content);
+    const json = object(content["application/json"]);
+    const form = object(content["multipart/form-data"]);
+    if (json.schema) return { kind: "json", fields: fieldsOf(json.schema), example: json.example };
+    return form.schema ? { kind: "file", fields: fieldsOf(form.schema), example: undefined } : null;
+  }
+
+  function errorsOf(status: number, response: Json): ReferenceOperation["errors"] {
+    const content = object(object(response.content)["application/json"]);
+    return Object.entries(object(content.examples)).map(([code, example]) => ({
+      code: code as ErrorCode,
+      status,
+      fix: errorTable[code as ErrorCode].fix,
+      example: object(example).value,
+    }));
+  }
+
+  return { operation };
+}
+
+function object(value: unknown): Json {
+  return typeof value === "object" && value !== null ? (value as Json) : {};
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

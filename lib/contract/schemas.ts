@@ -1,0 +1,171 @@
+import { z } from "zod";
+import { planTiers } from "../billing/plans.ts";
+import { GenerationStatus, Operation, SubscriptionStatus } from "../db/generated/enums.ts";
+import { type ErrorCode, errorTable } from "../platform/errors.ts";
+import { maxPromptLength, maxUrlLength } from "./limits.ts";
+import { aspectRatios, multipliers, resolutions, styleNames } from "./styles.ts";
+
+/** Fields of every request and response of the API, as the contract has them. */
+
+const text = z.string().refine((value) => value.isWellFormed() && !value.includes("\0"), {
+  error: "must be text without NUL characters or broken Unicode",
+});
+
+const imageUrl = text.min(1).max(maxUrlLength);
+
+/** A field that may be left out; null means the same. */
+function optional<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().transform((value) => value ?? undefined);
+}
+
+/** The same with what stands for it. A `default` in the description would make generated clients demand the field. */
+function optionalWithDefault<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  fallback: Values[number],
+  description: string,
+) {
+  const schema = z.enum(values).nullish();
+  return schema.transform((value) => value ?? fallback).describe(`${description} Default: \`${fallback}\`.`);
+}
+
+/** A whole number of a query string, with one sentence for every way to miss it. */
+function wholeNumber(minimum: number, maximum: number) {
+  const error = `must be a whole number between ${minimum} and ${maximum}`;
+  return z.coerce.number({ error }).int({ error }).min(minimum, { error }).max(maximum, { error });
+}
+
+export const generateRequest = z
+  .object({
+    image_url: imageUrl.describe(
+      "Public URL of the input image: http or https on port 80 or 443, or an image on the image host.",
+    ),
+    type: z.enum(["product"]).describe("What the picture shows."),
+    style: z.enum(styleNames).describe("Look of the photo."),
+    prompt: optional(text.max(maxPromptLength)).describe(
+      "Free text; when given it overrides the style's default prompt.",
+    ),
+    aspect_ratio: optionalWithDefault(aspectRatios, "1:1", "Width to height of the photo."),
+    resolution: optionalWithDefault(
+      resolutions,
+      "1K",
+      `Size of the photo; multiplies the cost by ${resolutions.map((resolution) => multipliers[resolution]).join(", ")}.`,
+    ),
+  })
+  .meta({ id: "GenerationRequest" });
+
+export const removeBgRequest = z
+  .object({ image_url: imageUrl.describe("Delivery URL of an image on the image host.") })
+  .meta({ id: "BackgroundRemovalRequest" });
+
+export const creditsRemaining = z
+  .object({
+    monthly: z.int().min(0).describe("Credits left in the current billing cycle."),
+    topup: z.int().min(0).describe("Purchased credits left; they never expire."),
+    total: z.int().min(0).describe("monthly + topup."),
+  })
+  .meta({ id: "CreditsRemaining" });
+
+export const workResult = z
+  .object({
+    result_url: z.string().describe("Permanent URL of the result on the image host."),
+    credits_used: z.int().min(0).describe("Credits that this call consumed."),
+    credits_remaining: creditsRemaining,
+  })
+  .meta({ id: "WorkResult" });
+
+export const signedUpload = z
+  .object({
+    signature: z.string().describe("Signature to send to the image host."),
+    timestamp: z.int().describe("Unix time in seconds, to send to the image host."),
+    api_key: z.string().describe("Key identifier of the image host, to send along."),
+    cloud_name: z.string().describe("Account name on the image host; part of the upload address."),
+    folder: z.string().describe("Destination folder: `inputs/` and an identifier of the caller."),
+    upload_url: z.string().describe("Address that takes the multipart POST with the file."),
+  })
+  .meta({ id: "SignedUpload" });
+
+export const uploadResult = z
+  .object({ image_url: z.string().describe("Delivery URL of the uploaded image.") })
+  .meta({ id: "UploadResult" });
+
+export const creditBalance = z
+  .object({
+    monthly_remaining: z.int().min(0).describe("Credits left in the current billing cycle."),
+    topup_remaining: z.int().min(0).describe("Purchased top-up credits; they never expire."),
+    total: z.int().min(0).describe("monthly_remaining + topup_remaining."),
+    credits_limit: z.int().min(0).describe("Monthly credit allowance of the caller's tier."),
+    tier: z.enum(planTiers),
+    status: z.enum(SubscriptionStatus),
+  })
+  .meta({ id: "CreditBalance" });
+
+export const generation = z
+  .object({
+    id: z.string(),
+    operation: z.enum(Operation),
+    status: z.enum(GenerationStatus),
+    image_url: z.string(),
+    result_url: z.string().nullable().describe("Null until the work has succeeded."),
+    api_key_id: z.string().nullable().describe("The key that asked for it; null when the dashboard did."),
+    style: z.string().nullable(),
+    prompt: z.string().nullable().describe("The prompt that the caller gave."),
+    aspect_ratio: z.string().nullable(),
+    resolution: z.string().nullable(),
+    credits_used: z.int().min(0).describe("0 once a failed call was refunded."),
+    error_code: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    finished_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "Generation" });
+
+export const generationList = z
+  .object({
+    data: z.array(generation).describe("Newest first."),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe("Send it as `cursor` for the next page; null on the last one."),
+  })
+  .meta({ id: "GenerationList" });
+
+const maxPageSize = 100;
+const defaultPageSize = 20;
+
+export const generationQuery = z.object({
+  cursor: text.max(200).optional().describe("`next_cursor` of the page before."),
+  limit: wholeNumber(1, maxPageSize)
+    .optional()
+    .transform((value) => value ?? defaultPageSize)
+    .describe(`Entries per page, 1 to ${maxPageSize}. Default: ${defaultPageSize}.`),
+  operation: z.enum(Operation).optional().describe("Only photos, or only cut-outs."),
+  style: z.enum(styleNames).optional().describe("Only photos of this style."),
+  status: z.enum(GenerationStatus).optional().describe("Only work that stands so."),
+  search: text.max(200).optional().describe("Only photos whose prompt contains this text."),
+});
+
+export const deletedGeneration = z
+  .object({ id: z.string(), deleted: z.literal(true) })
+  .meta({ id: "DeletedGeneration" });
+
+export const errorCode = z
+  .enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]])
+  .meta({ id: "ErrorCode", description: "Stable machine code." });
+
+const errorIssue = z
+  .object({
+    path: z.string().describe("Name of the field; empty for the body as a whole."),
+    message: z.string().describe("What is wrong with it, in a sentence."),
+  })
+  .meta({ id: "ApiErrorIssue" });
+
+const errorDetail = z
+  .object({
+    code: errorCode,
+    message: z.string().describe("What is wrong; safe to show."),
+    fix: z.string().optional().describe("What to do about it."),
+    issues: z.array(errorIssue).optional().describe("The fields that are wrong."),
+    request_id: z.string().describe("Names the request in the log."),
+  })
+  .meta({ id: "ApiErrorDetail" });
+
+export const errorBody = z.object({ error: errorDetail }).meta({ id: "ApiErrorBody" });

@@ -1,0 +1,143 @@
+import { type AccountRow, type AccountState, accountColumns, toAccountState } from "../accounts/state.ts";
+import { getSessionUserId, hasSessionCookie } from "../auth/index.ts";
+import { db, type Prisma, sql } from "../db/index.ts";
+import { hashKey, isWellFormedKey } from "../keys/format.ts";
+import { batchByKey } from "../platform/concurrency.ts";
+import { env } from "../platform/env.ts";
+import { ApiError } from "../platform/errors.ts";
+import { type RateLimitState, rateLimitStatement, readRateLimit } from "./rate-limit.ts";
+
+/** Who calls, with what the same statement learned about subscription and balance. */
+export interface Caller {
+  userId: string;
+  /** Null when the call came from the dashboard's session. */
+  apiKeyId: string | null;
+  account: AccountState;
+  rateLimit: RateLimitState;
+}
+
+/**
+ * Finds the caller by API key (header or query) or, on same-origin requests, by dashboard session; counts the
+ * request against its rate limit in the same statement. Throws ApiError with `missingKeyCode` or invalid_api_key.
+ */
+export async function requireCaller(
+  request: Request,
+  missingKeyCode: "missing_api_key" | "invalid_api_key",
+): Promise<Caller> {
+  const keys = keysOf(request);
+  if (keys.length === 0) {
+    const userId =
+      hasSessionCookie(request.headers) && isSameOrigin(request)
+        ? await getSessionUserId(request.headers)
+        : null;
+    const caller = userId ? await callerOfUser(userId) : null;
+    if (!caller) throw new ApiError(missingKeyCode, "No API key was sent.");
+    return refuseShut(caller);
+  }
+  const [key = ""] = keys;
+  if (keys.length > 1 && (keys.some((other) => other !== key) || hasRepeatedQueryKey(request))) {
+    throw invalidKey("More than one API key was sent.");
+  }
+  const caller = isWellFormedKey(key) ? await callerOfKey(hashKey(key)) : null;
+  if (!caller) throw invalidKey("The API key is invalid, expired or revoked.");
+  return refuseShut(caller);
+}
+
+/** The code that every operation may answer: a shut account is told as its key is. */
+function refuseShut(caller: Caller): Caller {
+  const { shut } = caller.account;
+  if (shut === null) return caller;
+  const what = shut === "suspended" ? "suspended: write to the operator" : "deleted";
+  throw invalidKey(`The account of this API key is ${what}.`);
+}
+
+function invalidKey(message: string): ApiError {
+  return new ApiError("invalid_api_key", message);
+}
+
+/** How to prove who calls (RFC 6750, `WWW-Authenticate`); the error is told only to those who sent a key. */
+export function challengeOf(request: Request): string {
+  const error = keysOf(request).length > 0 ? [`error="invalid_token"`] : [];
+  return `Bearer ${[`realm="Photo Generation Service API"`, ...error].join(", ")}`;
+}
+
+/** Every key that was sent. An empty one, and other credentials (a proxy's Basic), are none. */
+function keysOf(request: Request): string[] {
+  const bearer = /^Bearer(?: +(.*))?$/i.exec(request.headers.get("authorization") ?? "")?.[1]?.trim();
+  const sent = [...new URL(request.url).searchParams.getAll("key"), request.headers.get("x-api-key"), bearer];
+  return sent.flatMap((value) => (value ? [value] : []));
+}
+
+function hasRepeatedQueryKey(request: Request): boolean {
+  return new URL(request.url).searchParams.getAll("key").length > 1;
+}
+
+/** A session counts only on requests that the browser itself calls same-origin. */
+function isSameOrigin(request: Request): boolean {
+  const site = request.headers.get("sec-fetch-site");
+  if (site !== null) return site === "same-origin";
+  return request.headers.get("origin") === new URL(env().BASE_URL).origin;
+}
+
+interface CallerRow extends AccountRow {
+  userId: string;
+  apiKeyId: string | null;
+  /** False when rows of the account are missing: only the operator can mend that. */
+  isWhole: boolean;
+  arrivalInMs: number | null;
+}
+
+/**
+ * Many requests of one caller at a time are one statement: one row is what they would all wait for. Where not all
+ * of them are within the rate limit, each asks for itself.
+ */
+async function findTogether(find: Finder, id: string, requests: number): Promise<(Caller | null)[]> {
+  const row = await find(id, requests);
+  if (!row) return Array.from({ length: requests }, () => null);
+  if (row.arrivalInMs === null && requests > 1) {
+    const rows = await Promise.all(Array.from({ length: requests }, () => find(id, 1)));
+    return rows.map((own) => own && toCaller(own, 0));
+  }
+  return Array.from({ length: requests }, (_, place) => toCaller(row, requests - 1 - place));
+}
+
+type Finder = (id: string, requests: number) => Promise<CallerRow | null>;
+
+const findByKey: Finder = (hash, requests) =>
+  findCaller(
+    sql`SELECT id AS api_key_id, user_id FROM api_key
+        WHERE hash = ${hash} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+    requests,
+  );
+const findByUser: Finder = (userId, requests) =>
+  findCaller(sql`SELECT NULL::text AS api_key_id, id AS user_id FROM "user" WHERE id = ${userId}`, requests);
+
+const callerOfKey = batchByKey((hash, requests) => findTogether(findByKey, hash, requests));
+const callerOfUser = batchByKey((userId, requests) => findTogether(findByUser, userId, requests));
+
+async function findCaller(who: Prisma.Sql, requests: number): Promise<CallerRow | null> {
+  const rows = await db().$queryRaw<CallerRow[]>(sql`
+    WITH who AS (${who}), touched AS (
+      UPDATE api_key SET last_used_at = now() FROM who
+      WHERE api_key.id = who.api_key_id
+        AND (api_key.last_used_at IS NULL OR api_key.last_used_at < now() - interval '1 minute')
+    ), counted AS (${rateLimitStatement(requests)})
+    SELECT who.user_id AS "userId", who.api_key_id AS "apiKeyId", ${accountColumns},
+           s.user_id IS NOT NULL AND b.user_id IS NOT NULL AS "isWhole", counted.arrival_in_ms AS "arrivalInMs"
+    FROM who
+    LEFT JOIN subscription s ON s.user_id = who.user_id
+    LEFT JOIN balance b ON b.user_id = who.user_id
+    LEFT JOIN counted ON true`);
+  return rows[0] ?? null;
+}
+
+function toCaller(row: CallerRow, later: number): Caller {
+  const { userId, apiKeyId, isWhole, arrivalInMs, ...account } = row;
+  if (!isWhole) throw new Error(`The account of user ${userId} has no subscription or balance row`);
+  return {
+    userId,
+    apiKeyId,
+    account: toAccountState(account),
+    rateLimit: readRateLimit(arrivalInMs, later),
+  };
+}

@@ -1,0 +1,178 @@
+import type { z } from "zod";
+import { maxKeyLength } from "../contract/limits.ts";
+import type { Operation } from "../contract/operations.ts";
+import { errorBody } from "../contract/schemas.ts";
+import { isUnavailable } from "../db/unavailable.ts";
+import { BodyError } from "../platform/body.ts";
+import { ApiError } from "../platform/errors.ts";
+import { log } from "../platform/log.ts";
+import { type Caller, challengeOf, requireCaller } from "./caller.ts";
+import {
+  claimKey,
+  endClaim,
+  hashRequest,
+  type IdempotencyClaim,
+  releaseKey,
+  storeResponse,
+} from "./idempotency.ts";
+import { readInput } from "./input.ts";
+import { setRateLimitHeaders } from "./rate-limit.ts";
+import { noteInLog } from "./request-context.ts";
+import { baseHeaders, errorResponse, setChargeHeaders } from "./response.ts";
+import { type FromWire, fromWire, type ToWire, toWire } from "./wire.ts";
+
+/** Who a use case works for: a known caller, with an active subscription where the operation needs one. */
+export interface Requester extends Pick<Caller, "userId" | "apiKeyId" | "account"> {
+  /** Under which the same call may come again; null without one. */
+  idempotencyKey: string | null;
+  startedAtMs: number;
+}
+
+/** Checked input and the `{name}` parts of the path, together. */
+type InputOf<O extends Operation> = (O["input"] extends { schema: infer S extends z.ZodType }
+  ? FromWire<z.output<S>>
+  : O["input"] extends { from: "file" }
+    ? { file: Uint8Array }
+    : unknown) &
+  ParamsOf<O["path"]>;
+
+type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [Key in Name]: string } & ParamsOf<Rest>
+  : unknown;
+
+type AnswerOf<O extends Operation> = ToWire<z.input<O["output"]>>;
+
+export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
+export type Handler = (request: Request, context?: RouteContext) => Promise<Response>;
+
+/** Header names that a stored answer keeps for its replays. */
+const replayedHeaders = ["X-Generation-Id", "X-Credits-Charged"];
+
+/**
+ * Turns a use case into the handler of an operation. One order for all: key, rate limit, subscription,
+ * parameters, then the use case (credits, work).
+ */
+export function endpoint<O extends Operation>(
+  operation: O,
+  perform: (input: InputOf<O>, by: Requester) => Promise<AnswerOf<O>>,
+): Handler {
+  return async (request, context) => {
+    const headers = baseHeaders(request);
+    const requestId = headers.get("X-Request-Id") ?? "";
+    const startedAtMs = Date.now();
+    noteInLog({ route: `${operation.method} ${operation.path}` });
+    try {
+      const caller = await requireCaller(request, operation.missingKeyCode);
+      noteInLog({ caller: caller.userId });
+      setRateLimitHeaders(headers, caller.rateLimit);
+      checkCaller(operation, caller);
+      const given = await readInput(operation, request);
+      const fields = operation.input.from === "file" ? { file: given } : fromWire(given);
+      const input = Object.assign({}, fields, await context?.params) as InputOf<O>;
+      const claim = operation.idempotency ? claimOf(request, caller.userId) : null;
+      const by = { ...caller, startedAtMs, idempotencyKey: claim?.key ?? null };
+      const run = async () => answerOf(operation, await perform(input, by), headers);
+      if (!claim) return await run();
+      return await once({ operation, claim, given, headers, run }).finally(() => endClaim(claim));
+    } catch (error) {
+      report(operation.id, requestId, error);
+      const response = errorResponse(error, headers);
+      if (response.status === 401) response.headers.set("WWW-Authenticate", challengeOf(request));
+      return response;
+    } finally {
+      const credits = headers.get("X-Credits-Charged");
+      if (credits !== null) noteInLog({ credits: Number(credits) });
+    }
+  };
+}
+
+function checkCaller(operation: Operation, { rateLimit, account }: Caller): void {
+  if (!rateLimit.allowed) {
+    throw new ApiError("rate_limited", `More than ${rateLimit.limit} requests in a minute.`, {
+      retryAfterSeconds: rateLimit.resetSeconds,
+    });
+  }
+  if (operation.needsSubscription && !account.isActive) {
+    throw new ApiError("no_active_subscription", `The subscription is ${account.status}.`);
+  }
+}
+
+/** The schema takes what is the operation's own; which work it was and what it cost is told in headers. */
+function answerOf(operation: Operation, result: unknown, headers: Headers): Response {
+  if (isCharged(result)) setChargeHeaders(headers, result);
+  return Response.json(operation.output.parse(toWire(result)), { headers });
+}
+
+function isCharged(result: unknown): result is { generationId: string; creditsUsed: number } {
+  return typeof result === "object" && result !== null && "generationId" in result;
+}
+
+function claimOf(request: Request, userId: string): IdempotencyClaim | null {
+  const key = request.headers.get("idempotency-key");
+  if (key === null) return null;
+  if (key.length === 0 || key.length > maxKeyLength) {
+    const message = `Idempotency-Key must have 1 to ${maxKeyLength} characters`;
+    throw new ApiError("invalid_params", message, { issues: [{ path: "Idempotency-Key", message }] });
+  }
+  return { userId, key };
+}
+
+/** Runs the work of a key at most once; later requests get the first answer. Refused requests are not stored. */
+async function once({
+  operation,
+  claim,
+  given,
+  headers,
+  run,
+}: {
+  operation: Operation;
+  claim: IdempotencyClaim;
+  given: unknown;
+  headers: Headers;
+  run: () => Promise<Response>;
+}): Promise<Response> {
+  const claimed = await claimKey(claim, operation.id, hashRequest(operation.id, given));
+  if (claimed !== "claimed") {
+    headers.set("Idempotency-Replayed", "true");
+    if (claimed.deletedId) {
+      headers.set("X-Generation-Id", claimed.deletedId);
+      throw new ApiError("not_found", "The result of this Idempotency-Key was deleted.");
+    }
+    for (const [name, value] of Object.entries(claimed.headers)) headers.set(name, value);
+    // The database keeps fields in an order of its own: the schemas give the first answer's back.
+    if (claimed.status < 300) return answerOf(operation, claimed.body, headers);
+    return Response.json(errorBody.parse(claimed.body), { status: claimed.status, headers });
+  }
+  let response: Response;
+  try {
+    response = await run();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "generation_failed") {
+      await releaseKey(claim);
+      throw error;
+    }
+    report(operation.id, headers.get("X-Request-Id") ?? "", error);
+    response = errorResponse(error, headers);
+  }
+  if (!response.ok || operation.idempotency === "stored by the wrapper") {
+    await storeResponse(claim, {
+      status: response.status,
+      body: await response.clone().json(),
+      headers: Object.fromEntries(
+        replayedHeaders.flatMap((name) => {
+          const value = headers.get(name);
+          return value === null ? [] : [[name, value]];
+        }),
+      ),
+    });
+  }
+  return response;
+}
+
+function report(operation: string, requestId: string, error: unknown): void {
+  if (isUnavailable(error)) log.warn({ operation, requestId, err: error.message }, "request not served");
+  else if (!(error instanceof ApiError || error instanceof BodyError))
+    log.error({ operation, requestId, err: error }, "request failed");
+  else if (error instanceof ApiError && error.status >= 500)
+    log.warn({ operation, requestId, code: error.code, err: error.cause }, error.message);
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { db } from "#lib/db/index.ts";
+import { ApiError } from "#lib/platform/errors.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
+import type { Operation } from "../contract/operations.ts";
+import { endpoint } from "./endpoint.ts";
+
+everyTestTries("idempotency");
+
+await useDatabase();
+
+const operation = {
+  id: "echo",
+  method: "POST",
+  path: "/api/v1/echo",
+  summary: "",
+  description: "",
+  missingKeyCode: "missing_api_key",
+  needsSubscription: true,
+  input: { from: "json", schema: z.object({ say: z.string() }) },
+  output: z.object({ said: z.string(), run: z.int() }),
+  example: { response: null },
+  idempotency: "stored by the wrapper",
+  errors: [
+    "invalid_params",
+    "no_active_subscription",
+    "not_found",
+    "generation_failed",
+    "overloaded",
+    "idempotency_in_progress",
+    "idempotency_mismatch",
+  ],
+} as const satisfies Operation;
+
+/** An endpoint that counts its runs, and answers or throws what it is told to. */
+function counting(outcome: (say: string) => Promise<string> | string = (say) => say) {
+  let runs = 0;
+  const handler = endpoint(operation, async ({ say }) => {
+    runs += 1;
+    return { said: await outcome(say), run: runs };
+  });
+  const call = (key: string, idempotencyKey: string, say = "hello") =>
+    callApi(operation, handler, { key, json: { say }, headers: { "idempotency-key": idempotencyKey } });
+  return { call, runs: () => runs };
+}
+
+describe("an Idempotency-Key", () => {
+  it("answers a retry with the first answer, byte for byte, without running again", async () => {
+    const { key } = await makeAccount();
+    const { call, runs } = counting();
+    const first = await call(key, "a");
+    const second = await call(key, "a");
+    expect(JSON.stringify(second.body)).toBe(JSON.stringify(first.body));
+    expect(first.headers.get("idempotency-replayed")).toBeNull();
+    expect(second.headers.get("idempotency-replayed")).toBe("true");
+    expect(runs()).toBe(1);
+  });
+
+  it("runs once for 50 requests at once: the others wait their turn with a 409 or get the first answer", async () => {
+    const { key } = await makeAccount();
+    const { call, runs } = counting();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => call(key, "b")));
+    expect(runs()).toBe(1);
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+  });
+
+  it("refuses another body under the same key, and takes the same body written otherwise", async () => {
+    const { key } = await makeAccount();
+    const { call } = counting();
+    await call(key, "c");
+    expect((await call(key, "c", "other")).body.error.code).toBe("idempotency_mismatch");
+    expect((await call(key, "c")).status).toBe(200);
+  });
+
+  it("belongs to its caller alone", async () => {
+    const [one, two] = [await makeAccount(), await makeAccount()];
+    const { call, runs } = counting();
+    await call(one.key, "d");
+    await call(two.key, "d", "other");
+    expect(runs()).toBe(2);
+  });
+
+  it.each(["not_found", "overloaded"] as const)(
+    "is free again after a request refused with %s",
+    async (code) => {
+      const { key } = await makeAccount();
+      let refuse = true;
+      const { call } = counting((say) => {
+        if (refuse) throw new ApiError(code, "no");
+        return say;
+      });
+      expect((await call(key, "e")).body.error.code).toBe(code);
+      refuse = false;
+      expect((await call(key, "e")).status).toBe(200);
+    },
+  );
+
+  it("is free again after an unexpected error, whose cause stays hidden", async () => {
+    const { key, userId } = await makeAccount();
+    const { call } = counting(() => {
+      throw new Error("secret cause");
+    });
+    const { body } = await call(key, "f");
+    expect(body.error.code).toBe("internal_error");
+    expect(JSON.stringify(body)).not.toContain("secret cause");
+    expect(await db().idempotencyKey.count({ where: { userId } })).toBe(0);
+  });
+
+  it("keeps a failed and refunded generation as its answer", async () => {
+    const { key } = await makeAccount();
+    const { call, runs } = counting(() => {
+      throw new ApiError("generation_failed", "no");
+    });
+    const first = await call(key, "g");
+    const second = await call(key, "g");
+    expect([first.status, second.status, runs()]).toEqual([502, 502, 1]);
+    expect(second.body).toStrictEqual(first.body);
+  });
+
+  it("must have 1 to 255 characters", async () => {
+    const { key } = await makeAccount();
+    const { call } = counting();
+    expect((await call(key, "x".repeat(255))).status).toBe(200);
+    for (const bad of ["x".repeat(256), ""])
+      expect((await call(key, bad)).body.error.code).toBe("invalid_params");
+  });
+
+  it("can be used anew after 24 hours, and taken over when its request died", async () => {
+    const { key, userId } = await makeAccount();
+    const { call, runs } = counting();
+    await call(key, "h");
+    await db().idempotencyKey.updateMany({
+      where: { userId },
+      data: { expiresAt: new Date(Date.now() - 1) },
+    });
+    await call(key, "h", "other");
+    await db().idempotencyKey.updateMany({
+      where: { userId },
+      data: { state: "running", lockedUntil: new Date(Date.now() - 1) },
+    });
+    await call(key, "h", "third");
+    expect(runs()).toBe(3);
+  });
+});

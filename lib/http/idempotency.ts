@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import { idempotencyHours } from "../contract/limits.ts";
+import { processIsListed } from "../db/heartbeat.ts";
+import { db, sql } from "../db/index.ts";
+import { isUnavailable } from "../db/unavailable.ts";
+import { ApiError } from "../platform/errors.ts";
+import { beginWork, bootId, endWork, isRunning } from "../platform/process.ts";
+
+/** A running request holds its key for this long; after that a retry may take it over. */
+const lockMs = 90_000;
+const keptMs = idempotencyHours * 60 * 60 * 1000;
+
+/** One request's claim on its Idempotency-Key. */
+export interface IdempotencyClaim {
+  userId: string;
+  key: string;
+}
+
+export interface StoredResponse {
+  status: number;
+  /** An error as it was answered, or the result of the work. */
+  body: unknown;
+  headers: Record<string, string>;
+}
+
+/** Under this name the claim counts as running work until `endClaim`. */
+export function claimName({ userId, key }: IdempotencyClaim): string {
+  return `key:${userId}:${key}`;
+}
+
+/** Says that the request of a claim is over, whichever way; a claim still open in the database is freed by the sweep. */
+export function endClaim(claim: IdempotencyClaim): void {
+  endWork(claimName(claim));
+}
+
+/** Hash of what makes two requests the same: the operation and its checked input, however it was written. */
+export function hashRequest(operation: string, input: unknown): string {
+  const hash = createHash("sha256").update(operation).update("\0");
+  return hash.update(input instanceof Uint8Array ? input : JSON.stringify(input)).digest("hex");
+}
+
+/**
+ * Claims a key for this request, or answers what the first request with it answered. Keys are per user and live
+ * 24 hours. With `deletedId` the result is gone: the stored answer would hand out a dead address. Throws ApiError
+ * idempotency_in_progress or idempotency_mismatch. A claimed key ends with `endClaim`.
+ */
+export async function claimKey(
+  claim: IdempotencyClaim,
+  operation: string,
+  requestHash: string,
+): Promise<(StoredResponse & { deletedId: string | null }) | "claimed"> {
+  const { userId, key } = claim;
+  beginWork(claimName(claim));
+  const claimed = await db().$executeRaw(sql`
+    INSERT INTO idempotency_key AS k (user_id, key, operation, request_hash, boot_id, locked_until, expires_at)
+    VALUES (${userId}, ${key}, ${operation}, ${requestHash}, ${bootId()},
+            now() + ${lockMs}::int * interval '1 millisecond', now() + ${keptMs}::int * interval '1 millisecond')
+    ON CONFLICT (user_id, key) DO UPDATE
+      SET operation = excluded.operation, request_hash = excluded.request_hash, state = 'running',
+          response_status = NULL, response_body = NULL, response_header = NULL, boot_id = excluded.boot_id,
+          locked_until = excluded.locked_until, expires_at = excluded.expires_at
+      WHERE k.expires_at < now() OR (k.state = 'running' AND k.locked_until < now())`);
+  if (claimed === 1) return "claimed";
+
+  const stored = await db().idempotencyKey.findUnique({ where: { userId_key: { userId, key } } });
+  if (stored && (stored.requestHash !== requestHash || stored.operation !== operation)) {
+    throw new ApiError("idempotency_mismatch", "This Idempotency-Key was used with another request.");
+  }
+  // A key given up in this very moment counts as running: the caller asks again and gets it.
+  if (!stored || stored.state === "running" || stored.responseStatus === null) {
+    throw new ApiError("idempotency_in_progress", "A request with this Idempotency-Key is still running.", {
+      retryAfterSeconds: 2,
+    });
+  }
+  const headers = (stored.responseHeader ?? {}) as Record<string, string>;
+  const { responseStatus: status, responseBody: body } = stored;
+  const id = generationOf(body) ?? headers["X-Generation-Id"];
+  const deleted = id && status < 300 ? { id, userId, deletedAt: { not: null } } : null;
+  const isDeleted = deleted !== null && (await db().generation.count({ where: deleted })) > 0;
+  return { status, body, headers, deletedId: isDeleted ? deleted.id : null };
+}
+
+function generationOf(body: unknown): string | null {
+  const has = typeof body === "object" && body !== null && "generationId" in body;
+  return has && typeof body.generationId === "string" ? body.generationId : null;
+}
+
+/** Keeps an answer for the replays of a claimed key. Does nothing when the answer is stored already. */
+export async function storeResponse(claim: IdempotencyClaim, response: StoredResponse): Promise<void> {
+  await db().$executeRaw(sql`
+    UPDATE idempotency_key
+    SET state = 'done', response_status = ${response.status}, response_body = ${JSON.stringify(response.body)}::jsonb,
+        response_header = ${JSON.stringify(response.headers)}::jsonb
+    WHERE user_id = ${claim.userId} AND key = ${claim.key} AND boot_id = ${bootId()} AND state = 'running'`);
+}
+
+/**
+ * Gives a claimed key up, so that the same key may be used again after a refused request. Where the database cannot
+ * be told now, the sweep does it later: the caller's answer is the refusal, not this.
+ */
+export async function releaseKey(claim: IdempotencyClaim): Promise<void> {
+  const given = db().$executeRaw(sql`
+    DELETE FROM idempotency_key
+    WHERE user_id = ${claim.userId} AND key = ${claim.key} AND boot_id = ${bootId()} AND state = 'running'`);
+  await given.catch((error: unknown) => {
+    if (!isUnavailable(error)) throw error;
+  });
+}
+
+/** Gives up keys of requests that nobody answers any more, so that their retries may run, and forgets old ones. */
+export async function freeLostKeys(): Promise<void> {
+  const open = await db().$queryRaw<{ userId: string; key: string; lockedUntil: Date }[]>(sql`
+    SELECT user_id AS "userId", key, locked_until AS "lockedUntil" FROM idempotency_key
+    WHERE state = 'running' AND boot_id = ${bootId()}`);
+  for (const { userId, key, lockedUntil } of open) {
+    if (isRunning(claimName({ userId, key }))) continue;
+    await db().$executeRaw(sql`
+      DELETE FROM idempotency_key
+      WHERE user_id = ${userId} AND key = ${key} AND state = 'running' AND boot_id = ${bootId()}
+        AND locked_until = ${lockedUntil}`);
+  }
+  await db().$executeRaw(sql`
+    DELETE FROM idempotency_key k
+    WHERE k.expires_at < now()
+       OR (k.state = 'running' AND (k.locked_until < now() OR NOT EXISTS (${processIsListed(sql`k.boot_id`)})))`);
+}
+
+/** Gives up every key that this process holds: nobody answers its requests any more. */
+export async function freeOwnKeys(): Promise<void> {
+  await db().idempotencyKey.deleteMany({ where: { state: "running", bootId: bootId() } });
+}

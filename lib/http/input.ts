@@ -1,0 +1,94 @@
+import { jsonLimitBytes, uploadLimit } from "../contract/limits.ts";
+import type { Operation } from "../contract/operations.ts";
+import { BodyError, type BodyFault, readBody } from "../platform/body.ts";
+import { ApiError, type ErrorIssue } from "../platform/errors.ts";
+import { describeIssue, formatPath } from "../platform/issue-words.ts";
+
+/** Room for the multipart envelope around a file of the largest size. */
+const multipartOverheadBytes = 16 * 1024;
+
+/** Reads and checks the input that an operation declares. Throws ApiError invalid_params that names each field. */
+export async function readInput(operation: Operation, request: Request): Promise<unknown> {
+  const { input } = operation;
+  if (input.from === "none") return undefined;
+  if (input.from === "file") return readFile(request, input.maxBytes);
+  const raw = input.from === "json" ? await readJson(request) : queryOf(request);
+  const parsed = input.schema.safeParse(raw, { error: describeIssue });
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message }) => {
+    const name = formatPath(path);
+    return { path: name, message: `${name || "The body"} ${message}` };
+  });
+  throw invalid(issues.filter((issue, at) => issues.findIndex((i) => i.message === issue.message) === at));
+}
+
+/** A 400 whose issues are whole sentences. */
+function invalid(issues: ErrorIssue[], cause?: unknown): ApiError {
+  const message = issues.map((issue) => issue.message).join("; ");
+  return new ApiError("invalid_params", message, { issues, cause });
+}
+
+/** A name given more than once becomes a list: no field of a query is one, so it is refused where it means something. */
+function queryOf(request: Request): Record<string, string | string[] | undefined> {
+  const query = new URL(request.url).searchParams;
+  return Object.fromEntries(
+    [...new Set(query.keys())].map((name) => {
+      const values = query.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
+    throw invalid([{ path: "", message: "The body must be JSON: send `Content-Type: application/json`" }]);
+  }
+  const bytes = await readBytes(request, jsonLimitBytes);
+  if (bytes.length === 0) throw invalid([{ path: "", message: "The body is empty: send a JSON object" }]);
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw invalid([{ path: "", message: "The body is not valid JSON in UTF-8" }], cause);
+  }
+}
+
+async function readFile(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const wrong = (message: string, cause?: unknown) => invalid([{ path: "file", message }], cause);
+  const tooLarge = `file is larger than ${uploadLimit}; send it with GET /api/v1/upload/signed`;
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^multipart\/form-data\b/i.test(type)) {
+    throw wrong("file is required: send multipart/form-data with one file field named `file`");
+  }
+  const body = await readBytes(request, maxBytes + multipartOverheadBytes, {
+    too_large: { path: "file", message: tooLarge },
+  });
+  let files: unknown[];
+  try {
+    files = (await new Response(body, { headers: { "content-type": type } }).formData()).getAll("file");
+  } catch (cause) {
+    throw wrong("file could not be read: the multipart body is broken or cut off", cause);
+  }
+  const [file, ...others] = files;
+  if (typeof file === "string")
+    throw wrong("file must be a file, not a text field: give its part a `filename`");
+  if (!(file instanceof File)) throw wrong("file is required: send one file in a field named `file`");
+  if (others.length > 0) throw wrong("file was sent more than once: send exactly one");
+  if (file.size === 0) throw wrong("file is empty");
+  if (file.size > maxBytes) throw wrong(tooLarge);
+  return new Uint8Array(await file.arrayBuffer());
+}
+
+/** The whole body, at most `maxBytes`. Throws ApiError invalid_params with the issue given for a fault. */
+async function readBytes(
+  request: Request,
+  maxBytes: number,
+  issues: Partial<Record<BodyFault, ErrorIssue>> = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await readBody(request, maxBytes);
+  } catch (error) {
+    if (!(error instanceof BodyError)) throw error;
+    throw invalid([issues[error.fault] ?? { path: "", message: error.message.replace(/\.$/, "") }], error);
+  }
+}

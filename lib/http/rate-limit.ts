@@ -1,0 +1,51 @@
+import { type Prisma, sql } from "../db/index.ts";
+import { env } from "../platform/env.ts";
+
+export interface RateLimitState {
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  /** Seconds until the whole quota is there again; when refused, until the next request is accepted. */
+  resetSeconds: number;
+}
+
+const windowMs = 60_000;
+
+/**
+ * Counts requests for `who.user_id` by the generic cell rate algorithm (GCRA, ITU-T I.371): a row holds the
+ * theoretical arrival time, and requests are accepted while that time is less than one window ahead. Yields
+ * `arrival_in_ms`, or no row when not all of them fit: then none is counted.
+ */
+export function rateLimitStatement(requests: number): Prisma.Sql {
+  const advanceMs = requests * stepMs();
+  const step = sql`${advanceMs}::float8 * interval '1 millisecond'`;
+  // clock_timestamp, not now(): a statement that waited for the row's lock must count from when it got it.
+  return sql`
+    INSERT INTO rate_limit AS r (user_id, arrival_at) SELECT user_id, clock_timestamp() + ${step} FROM who
+      WHERE ${advanceMs}::float8 <= ${windowMs + 1}::float8
+    ON CONFLICT (user_id) DO UPDATE SET arrival_at = GREATEST(r.arrival_at, clock_timestamp()) + ${step}
+      WHERE GREATEST(r.arrival_at, clock_timestamp()) + ${step}
+            <= clock_timestamp() + ${windowMs + 1}::float8 * interval '1 millisecond'
+    RETURNING (extract(epoch FROM arrival_at - clock_timestamp()) * 1000)::float8 AS arrival_in_ms`;
+}
+
+/** What the statement's answer says to the request that `later` others were counted after; null refuses it. */
+export function readRateLimit(arrivalInMs: number | null, later: number): RateLimitState {
+  const limit = env().RATE_LIMIT_PER_MINUTE;
+  if (arrivalInMs === null) {
+    return { allowed: false, limit, remaining: 0, resetSeconds: Math.max(1, Math.ceil(stepMs() / 1000)) };
+  }
+  const aheadMs = arrivalInMs - later * stepMs();
+  const remaining = Math.max(0, Math.floor((windowMs - aheadMs) / stepMs() + 1e-3));
+  return { allowed: true, limit, remaining, resetSeconds: Math.max(1, Math.ceil(aheadMs / 1000)) };
+}
+
+function stepMs(): number {
+  return windowMs / env().RATE_LIMIT_PER_MINUTE;
+}
+
+/** The two fields of draft-ietf-httpapi-ratelimit-headers. */
+export function setRateLimitHeaders(headers: Headers, state: RateLimitState): void {
+  headers.set("RateLimit-Policy", `"default";q=${state.limit};w=${windowMs / 1000}`);
+  headers.set("RateLimit", `"default";r=${state.remaining};t=${state.resetSeconds}`);
+}

@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { ApiError } from "../platform/errors.ts";
+import type { Handler } from "./endpoint.ts";
+import { baseHeaders, errorResponse } from "./response.ts";
+
+/** Set by the server in front: the method, unknown to the framework, that an OPTIONS stands for. */
+export const refusedMethodHeader = "x-refused-method";
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+type Method = (typeof methods)[number];
+type Route = Record<Method | "HEAD" | "OPTIONS", Handler>;
+
+/** The handlers of one path for every method: those given, and a JSON 405 for the rest. */
+export function route(given: Partial<Record<Method, Handler>>): Route {
+  const allowed = [
+    ...(given.GET ? ["GET", "HEAD"] : []),
+    ...methods.filter((m) => m !== "GET" && given[m]),
+    "OPTIONS",
+  ];
+  const allow = allowed.join(", ");
+  const refuse: Handler = async (request) => {
+    const method = request.headers.get(refusedMethodHeader) ?? request.method;
+    const headers = baseHeaders(request);
+    headers.set("Allow", allow);
+    return errorResponse(new ApiError("method_not_allowed", `${method} is not available here.`), headers);
+  };
+  const { GET: get } = given;
+  const head: Handler = async (request, context) => {
+    if (!get) return refuse(request, context);
+    const { status, headers } = await get(request, context);
+    return new Response(null, { status, headers });
+  };
+  const options: Handler = async (request) => {
+    if (request.headers.has(refusedMethodHeader)) return refuse(request);
+    const headers = baseHeaders(request);
+    headers.set("Allow", allow);
+    return new Response(null, { status: 204, headers });
+  };
+  return {
+    GET: get ?? refuse,
+    POST: given.POST ?? refuse,
+    PUT: given.PUT ?? refuse,
+    PATCH: given.PATCH ?? refuse,
+    DELETE: given.DELETE ?? refuse,
+    HEAD: head,
+    OPTIONS: options,
+  };
+}
+
+/** Answers any method on a path that does not exist. */
+export const notFound: Handler = async (request) => {
+  const error = new ApiError("not_found", `Nothing is at ${new URL(request.url).pathname}.`);
+  return errorResponse(error, baseHeaders(request));
+};
+
+/** Answers a document that anyone may read and keep, as long as its ETag is asked for again. */
+export function publicJson(document: () => unknown): Handler {
+  let made: { text: string; etag: string } | null = null;
+  return async (request) => {
+    made ??= withTag(JSON.stringify(document()));
+    const headers = baseHeaders(request);
+    headers.set("Access-Control-Allow-Origin", "*");
+    headers.set("Cache-Control", "public, no-cache");
+    headers.set("ETag", made.etag);
+    if (isKnown(request.headers.get("if-none-match"), made.etag)) {
+      return new Response(null, { status: 304, headers });
+    }
+    headers.set("Content-Type", "application/json");
+    return new Response(made.text, { headers });
+  };
+}
+
+function withTag(text: string) {
+  return { text, etag: `"${createHash("sha256").update(text).digest("base64url")}"` };
+}
+
+/** Whether an If-None-Match names the tag; a proxy may have weakened it. */
+function isKnown(ifNoneMatch: string | null, etag: string): boolean {
+  const known = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return known.includes(etag) || known.includes("*");
+}

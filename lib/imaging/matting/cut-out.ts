@@ -1,0 +1,140 @@
+import sharp from "sharp";
+import { maxOutputPixels } from "#lib/images/limits.ts";
+import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
+import { NothingFoundError } from "#lib/imaging/worker/failure.ts";
+import type { CutOutFormat } from "#lib/imaging/worker/protocol.ts";
+import { type Box, boundingBox } from "./mask.ts";
+import { type OpenPicture, openPicture, type Size } from "./open-picture.ts";
+import { coarsePass, finePass, type Overview, sharesOf } from "./passes.ts";
+import { refine } from "./refine.ts";
+
+/** A product without its background. */
+export interface CutOut {
+  /** width × height × 4, straight alpha; at the edges the product's own color, freed from the backdrop's. */
+  rgba: Uint8Array;
+  width: number;
+  height: number;
+  /** Mean alpha of the picture, 0..1. */
+  coverage: number;
+  /** Around everything of the product that can be seen. */
+  box: Box;
+}
+
+export interface CutOutOptions {
+  /** Longest side of the result in pixels; larger pictures are made smaller. */
+  maxSide?: number;
+  /** Longest side of the product itself in the result; a small product in a large picture keeps its detail. */
+  maxBoxSide?: number;
+  signal?: AbortSignal;
+}
+
+// Chosen by trial.
+/** Alpha (0..255) from which a pixel belongs to the product's box. */
+const visible = 48;
+/** A product that covers less than this share of the picture is none. */
+const leastCoverage = 0.0005;
+/** Shares of nearly transparent and nearly opaque pixels from which a picture's alpha is a cut-out's. */
+const leastTransparent = 0.01;
+const leastOpaque = 0.001;
+
+/**
+ * Cuts the product out of an encoded picture, at its own size or less (`maxOutputPixels`, options). A picture that is
+ * cut out already keeps its alpha. Throws NothingFoundError when no product stands out, and UnreadableImageError.
+ * Blocks its thread for seconds: call it in the pixel worker.
+ */
+export async function cutOut(image: PictureInput, options: CutOutOptions = {}): Promise<CutOut> {
+  const { signal } = options;
+  const picture = await openPicture(image);
+  if (picture.hasAlpha) {
+    const given = await productByOwnAlpha(picture);
+    if (given !== null) {
+      const size = resultSize(picture, given, options);
+      return finishCutOut(await picture.read(size, 4), size);
+    }
+  }
+  signal?.throwIfAborted();
+  const overview = await coarsePass(picture);
+  signal?.throwIfAborted();
+  const size = resultSize(picture, overview, options);
+  const rgba = await opaquePixels(picture, size);
+  const { box, mask, rgb } = await finePass(rgba, size, overview);
+  signal?.throwIfAborted();
+  refine({ rgba, pictureWidth: size.width, box, mask, rgb });
+  return finishCutOut(rgba, size);
+}
+
+/** The place of the product in a picture whose alpha already says what it is; null when it says nothing. */
+async function productByOwnAlpha(picture: OpenPicture): Promise<Overview | null> {
+  const scale = Math.min(1, 512 / Math.max(picture.width, picture.height));
+  const size = scaleSize(picture, scale);
+  const rgba = await picture.read(size, 4);
+  let transparent = 0;
+  let opaque = 0;
+  for (let at = 3; at < rgba.length; at += 4) {
+    const alpha = rgba[at] ?? 0;
+    if (alpha < 26) transparent += 1;
+    else if (alpha > 229) opaque += 1;
+  }
+  const count = rgba.length / 4;
+  if (transparent < leastTransparent * count) return null;
+  if (opaque < leastOpaque * count && transparent < count) return null;
+  const { box, coverage } = finishCutOut(rgba, size);
+  return { ...sharesOf(box, size), coverage, mask: null };
+}
+
+/** Four channels, transparency shown over white, as the network sees it. */
+async function opaquePixels(picture: OpenPicture, size: Size): Promise<Uint8Array> {
+  const rgba = await picture.read(size, 4);
+  if (!picture.hasAlpha) return rgba;
+  for (let at = 0; at < rgba.length; at += 4) {
+    const alpha = rgba[at + 3] ?? 0;
+    if (alpha === 255) continue;
+    for (let channel = at; channel < at + 3; channel += 1) {
+      rgba[channel] = 255 + (((rgba[channel] ?? 0) - 255) * alpha) / 255;
+    }
+    rgba[at + 3] = 255;
+  }
+  return rgba;
+}
+
+function resultSize(picture: Size, product: Overview | null, { maxSide, maxBoxSide }: CutOutOptions): Size {
+  let scale = Math.min(
+    1,
+    Math.sqrt(maxOutputPixels / (picture.width * picture.height)),
+    (maxSide ?? Number.POSITIVE_INFINITY) / Math.max(picture.width, picture.height),
+  );
+  if (maxBoxSide !== undefined && product !== null) {
+    const side = Math.max(
+      (product.right - product.left) * picture.width,
+      (product.bottom - product.top) * picture.height,
+    );
+    scale = Math.min(scale, maxBoxSide / Math.max(1, side));
+  }
+  return scaleSize(picture, scale);
+}
+
+function scaleSize({ width, height }: Size, scale: number): Size {
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** Completes a cut-out with what its alpha says. Throws NothingFoundError when that is next to nothing. */
+function finishCutOut(rgba: Uint8Array, { width, height }: Size): CutOut {
+  let total = 0;
+  for (let at = 3; at < rgba.length; at += 4) total += rgba[at] ?? 0;
+  const coverage = total / (255 * width * height);
+  const box = boundingBox(width, height, (index) => (rgba[index * 4 + 3] ?? 0) >= visible);
+  if (box === null || coverage < leastCoverage) throw new NothingFoundError();
+  return { rgba, width, height, coverage, box };
+}
+
+/** Encodes a cut-out with its alpha, sRGB. PNG is lossless and tuned for speed; WebP is quality 90. */
+export async function encodeCutOut(
+  { rgba, width, height }: Pick<CutOut, "rgba" | "width" | "height">,
+  format: CutOutFormat,
+): Promise<Uint8Array> {
+  const picture = sharp(rgba, { raw: { width, height, channels: 4 } });
+  // Level 1 without filters is six times faster than the default for a tenth more bytes.
+  if (format === "png")
+    return await picture.png({ compressionLevel: 1, adaptiveFiltering: false }).toBuffer();
+  return await picture.webp({ quality: 90, alphaQuality: 100, effort: 2 }).toBuffer();
+}

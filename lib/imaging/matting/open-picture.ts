@@ -1,0 +1,53 @@
+import type { Metadata } from "sharp";
+import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
+import { type ReadablePicture, readPicture } from "#lib/imaging/worker/decoder.ts";
+import { UnreadableImageError } from "../../images/unreadable.ts";
+
+/** Pixels: less shows no product. */
+const minSide = 16;
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export interface OpenPicture extends Size {
+  hasAlpha: boolean;
+  /** Upright sRGB pixels at the given size, 8 bits, × 3 (transparency over white) or × 4 (straight alpha). */
+  read(size: Size, channels: 3 | 4): Promise<Uint8Array>;
+}
+
+/**
+ * Reads a picture's header; width and height are those of the upright picture (EXIF orientation applied).
+ * Throws UnreadableImageError, as `read` does, when the bytes are no sound picture or it is too small or large.
+ */
+export async function openPicture(image: PictureInput): Promise<OpenPicture> {
+  const picture = await readPicture(image);
+  const header = await readHeader(picture);
+  const { width, height } = header.autoOrient;
+  if (width < minSide || height < minSide) {
+    throw new UnreadableImageError(
+      `the picture has ${width} × ${height} pixels: it needs at least ${minSide} × ${minSide}`,
+    );
+  }
+  const read = async (size: Size, channels: 3 | 4) => {
+    const upright = picture.open().autoOrient();
+    const opaque = channels === 4 ? upright.ensureAlpha() : upright.flatten({ background: "#ffffff" });
+    const isOwnSize = size.width === width && size.height === height;
+    const sized = isOwnSize ? opaque : opaque.resize({ ...size, fit: "fill" });
+    try {
+      return await sized.toColourspace("srgb").raw({ depth: "uchar" }).toBuffer();
+    } catch (cause) {
+      throw new UnreadableImageError("the picture is damaged", cause);
+    }
+  };
+  return { width, height, hasAlpha: header.hasAlpha, read };
+}
+
+async function readHeader(picture: ReadablePicture): Promise<Metadata> {
+  try {
+    return await picture.open().metadata();
+  } catch (cause) {
+    throw new UnreadableImageError("the file is not a picture that can be read", cause);
+  }
+}

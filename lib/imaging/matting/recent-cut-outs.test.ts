@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
+import type { CutOut } from "./cut-out.ts";
+import { RecentCutOuts } from "./recent-cut-outs.ts";
+
+const picture = (name: string) => new TextEncoder().encode(name);
+
+function maker(sizeBytes: number) {
+  const made: string[] = [];
+  const make = async (image: PictureInput): Promise<CutOut> => {
+    made.push(typeof image === "string" ? image : new TextDecoder().decode(image));
+    const box = { left: 0, top: 0, width: 1, height: 1 };
+    return { rgba: new Uint8Array(sizeBytes), width: 1, height: 1, coverage: 1, box };
+  };
+  return { made, make };
+}
+
+describe("RecentCutOuts", () => {
+  it("makes a cut-out once for the same bytes and options, and again for other options", async () => {
+    const recent = new RecentCutOuts();
+    const { made, make } = maker(4);
+    const first = await recent.get(picture("a"), {}, make);
+    expect(await recent.get(picture("a"), {}, make)).toBe(first);
+    await recent.get(picture("a"), { maxSide: 9 }, make);
+    expect(made).toEqual(["a", "a"]);
+  });
+
+  it("forgets the one used longest ago beyond three", async () => {
+    const recent = new RecentCutOuts();
+    const { made, make } = maker(4);
+    for (const name of ["a", "b", "c", "a", "d", "a", "b"]) await recent.get(picture(name), {}, make);
+    expect(made).toEqual(["a", "b", "c", "d", "b"]);
+  });
+
+  it("holds 150 MB at most", async () => {
+    const recent = new RecentCutOuts();
+    const { made, make } = maker(80_000_000);
+    for (const name of ["a", "b", "a"]) await recent.get(picture(name), {}, make);
+    expect(made).toEqual(["a", "b", "a"]);
+  });
+});

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
+import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
+import type { CutOut, CutOutOptions } from "./cut-out.ts";
+
+const maxBytes = 150_000_000;
+const maxEntries = 3;
+
+/** The last few cut-outs of this process: another style of the same picture then skips the network. */
+export class RecentCutOuts {
+  private readonly entries = new Map<string, CutOut>();
+
+  /** The cut-out of `image`, made by `make` unless it is among the last ones. Callers must not change it. */
+  async get(
+    image: PictureInput,
+    options: Omit<CutOutOptions, "signal">,
+    make: (image: PictureInput, options: CutOutOptions) => Promise<CutOut>,
+  ): Promise<CutOut> {
+    const key = `${await identify(image)} ${JSON.stringify(options)}`;
+    const known = this.entries.get(key);
+    const cut = known ?? (await make(image, options));
+    // A Map keeps insertion order: the first key is always the one used longest ago.
+    this.entries.delete(key);
+    this.entries.set(key, cut);
+    let bytes = 0;
+    for (const entry of this.entries.values()) bytes += entry.rgba.length;
+    for (const [oldKey, entry] of this.entries) {
+      if (this.entries.size <= maxEntries && bytes <= maxBytes) break;
+      this.entries.delete(oldKey);
+      bytes -= entry.rgba.length;
+    }
+    return cut;
+  }
+}
+
+async function identify(image: PictureInput): Promise<string> {
+  if (typeof image !== "string") return createHash("sha256").update(image).digest("hex");
+  const { size, mtimeMs, ino } = await stat(image);
+  return JSON.stringify([image, size, mtimeMs, ino]);
+}
+
+export const recentCutOuts = new RecentCutOuts();

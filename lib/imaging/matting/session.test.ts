@@ -1,0 +1,23 @@
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { env } from "../../platform/env.ts";
+import { openSession } from "./session.ts";
+
+it("keeps the prepared network, and removes what was prepared for others before", {
+  timeout: 60_000,
+}, async () => {
+  const folder = path.join(env().DATA_DIR, "cache");
+  await mkdir(folder, { recursive: true });
+  const longAgo = new Date(Date.now() - 3_600_000);
+  for (const name of ["is-net-old.onnx", "is-net-old.onnx.1.part", "is-net-new.onnx.2.part", "else.onnx"]) {
+    await writeFile(path.join(folder, name), "x");
+    if (!name.includes("new")) await utimes(path.join(folder, name), longAgo, longAgo);
+  }
+  await (await openSession()).release();
+  const left = await readdir(folder);
+  expect(left).toContain("else.onnx");
+  expect(left).toContain("is-net-new.onnx.2.part");
+  expect(left.filter((name) => name.startsWith("is-net-old"))).toEqual([]);
+  expect(left.filter((name) => /^is-net-[0-9a-f]{16}\.onnx$/.test(name))).toHaveLength(1);
+});

@@ -1,0 +1,182 @@
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import {
+  aspectRatios,
+  outputSize,
+  type Resolution,
+  resolutions,
+  type Style,
+  styleNames,
+  styles,
+} from "#lib/contract/styles.ts";
+import { chartColors, drawChart, drawMug } from "#lib/testing/imaging/drawn-products.ts";
+import { linearOfByte, toLab } from "./color.ts";
+import { type RenderRequest, renderPhoto } from "./render.ts";
+
+function requestFor(style: Style, change: Partial<RenderRequest> = {}): RenderRequest {
+  const aspectRatio = change.aspectRatio ?? "1:1";
+  const resolution: Resolution = change.resolution ?? "1K";
+  return {
+    style,
+    prompt: styles[style].defaultPrompt,
+    aspectRatio,
+    resolution,
+    ...outputSize(aspectRatio, resolution),
+    ...change,
+  };
+}
+
+async function decode(jpeg: Uint8Array) {
+  const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+describe("a photo", () => {
+  const sizes = aspectRatios.flatMap((aspectRatio) =>
+    resolutions.map((resolution) => ({ aspectRatio, resolution })),
+  );
+
+  test.each(sizes)("in $aspectRatio at $resolution has exactly the promised size", async (size) => {
+    // The plainest style at the largest size: the others differ in what fills the frame, not in its size.
+    const request = requestFor(size.resolution === "4K" ? "amazon" : "lifestyle", size);
+    const { width, height } = await sharp(await renderPhoto(drawMug(), request)).metadata();
+    expect([width, height]).toEqual([request.width, request.height]);
+  });
+
+  test.each(styleNames)("in style %s is an sRGB JPEG with full chroma", async (style) => {
+    const jpeg = await renderPhoto(drawMug(), requestFor(style));
+    const facts = await sharp(jpeg).metadata();
+    expect(facts).toMatchObject({ format: "jpeg", space: "srgb", channels: 3, chromaSubsampling: "4:4:4" });
+    expect(facts.icc).toBeDefined();
+  });
+
+  test.each(styleNames)("in style %s is the same, byte for byte, every time", async (style) => {
+    const first = await renderPhoto(drawMug(), requestFor(style));
+    const second = await renderPhoto(drawMug(), requestFor(style));
+    expect(Buffer.compare(first, second)).toBe(0);
+  });
+
+  test.each(["1:1", "9:16", "16:9"] as const)(
+    "of a product that is one pixel wide is still made in %s",
+    async (aspectRatio) => {
+      const thin = {
+        rgba: new Uint8Array(4 * 60).fill(200),
+        width: 1,
+        height: 60,
+        box: { left: 0, top: 0, width: 1, height: 60 },
+      };
+      for (const style of styleNames) {
+        const request = requestFor(style, { aspectRatio });
+        expect((await sharp(await renderPhoto(thin, request)).metadata()).width).toBe(request.width);
+      }
+    },
+  );
+});
+
+describe("the marketplace style", () => {
+  test.each(aspectRatios)(
+    "is exactly 255,255,255 outside the product and fills 85 %% in %s",
+    async (aspectRatio) => {
+      const request = requestFor("amazon", {
+        aspectRatio,
+        prompt: "black marble, long hard shadow, red background",
+      });
+      const { data, width, height } = await decode(await renderPhoto(drawMug(), request));
+      let [left, top, right, bottom] = [width, height, 0, 0];
+      for (let i = 0; i < width * height; i++) {
+        if (Math.min(data[i * 3] as number, data[i * 3 + 1] as number, data[i * 3 + 2] as number) > 235)
+          continue;
+        left = Math.min(left, i % width);
+        right = Math.max(right, i % width);
+        top = Math.min(top, Math.floor(i / width));
+        bottom = Math.max(bottom, Math.floor(i / width));
+      }
+      const tighter = Math.min(width, height);
+      expect(Math.max((right - left + 1) / tighter, (bottom - top + 1) / tighter)).toBeGreaterThanOrEqual(
+        0.85,
+      );
+      expect(Math.abs(left + right + 1 - width)).toBeLessThanOrEqual(4);
+      expect(Math.abs(top + bottom + 1 - height)).toBeLessThanOrEqual(4);
+      // JPEG works in blocks of 8 pixels: blocks that hold nothing of the product stay pure.
+      const block = (value: number) => value & ~7;
+      let impure = 0;
+      for (let y = 0; y < height; y++) {
+        for (let x = 0; x < width; x++) {
+          const inside =
+            x >= block(left - 2) &&
+            x < block(right + 2) + 8 &&
+            y >= block(top - 2) &&
+            y < block(bottom + 2) + 8;
+          if (inside) continue;
+          const at = (y * width + x) * 3;
+          if (data[at] !== 255 || data[at + 1] !== 255 || data[at + 2] !== 255) impure++;
+        }
+      }
+      expect(impure).toBe(0);
+    },
+  );
+});
+
+describe("the product", () => {
+  // Distances in CIE L*a*b*; a just visible difference is about 2.3. Lightness may follow the scene, hue may not.
+  const bounds: Record<Style, { lightness: number; chroma: number }> = {
+    studio: { lightness: 8, chroma: 5 },
+    amazon: { lightness: 4, chroma: 3 },
+    luxury: { lightness: 9, chroma: 6 },
+    lifestyle: { lightness: 9, chroma: 7 },
+  };
+
+  test.each(styleNames)("keeps the colors of a test chart on its face in style %s", async (style) => {
+    const { data, width, height } = await decode(await renderPhoto(drawChart(), requestFor(style)));
+    const place = findChart(data, width, height);
+    for (const [index, source] of chartColors.entries()) {
+      const x = place.left + ((index % 4) + 0.5) * (place.width / 4);
+      const y = place.top + (Math.floor(index / 4) + 0.5) * (place.height / 3);
+      const [l, a, b] = labOf(meanAround(data, width, x, y));
+      const [sourceL, sourceA, sourceB] = labOf(source);
+      expect(Math.abs(l - sourceL), `lightness of patch ${index}`).toBeLessThan(bounds[style].lightness);
+      expect(Math.hypot(a - sourceA, b - sourceB), `hue of patch ${index}`).toBeLessThan(
+        bounds[style].chroma,
+      );
+    }
+  });
+});
+
+function labOf([r, g, b]: readonly [number, number, number]) {
+  return toLab([
+    linearOfByte[Math.round(r)] as number,
+    linearOfByte[Math.round(g)] as number,
+    linearOfByte[Math.round(b)] as number,
+  ]);
+}
+
+function meanAround(data: Uint8Array, width: number, x: number, y: number): [number, number, number] {
+  const sum: [number, number, number] = [0, 0, 0];
+  for (let dy = -6; dy <= 6; dy++) {
+    for (let dx = -6; dx <= 6; dx++) {
+      const at = ((Math.round(y) + dy) * width + Math.round(x) + dx) * 3;
+      for (const c of [0, 1, 2] as const) sum[c] += (data[at + c] as number) / 169;
+    }
+  }
+  return sum;
+}
+
+// The yellow and the red patch stand out in every scene: their outlines give the chart's place and scale.
+function findChart(data: Uint8Array, width: number, height: number) {
+  let [left, right, top, bottom] = [width, 0, height, 0];
+  for (let i = 0; i < width * height; i++) {
+    const [r, g, b] = [data[i * 3] as number, data[i * 3 + 1] as number, data[i * 3 + 2] as number];
+    if (!(r - b > 130 && g - b > 110)) continue;
+    left = Math.min(left, i % width);
+    right = Math.max(right, i % width);
+    top = Math.min(top, Math.floor(i / width));
+    bottom = Math.max(bottom, Math.floor(i / width));
+  }
+  const patch = { width: right - left + 1, height: Math.min(bottom - top + 1, right - left + 1) };
+  return {
+    left: left - 2 * patch.width,
+    top: top - patch.height,
+    width: patch.width * 4,
+    height: patch.height * 3,
+  };
+}

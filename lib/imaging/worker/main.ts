@@ -1,0 +1,120 @@
+import { writeFile } from "node:fs/promises";
+import os from "node:os";
+import { writeDurably } from "#lib/images/embedded/files.ts";
+import { ProtocolError } from "#lib/images/embedded/protocol-error.ts";
+import type { PhotoStage } from "#lib/imaging/generator.ts";
+import type { CutOut, CutOutOptions } from "#lib/imaging/matting/cut-out.ts";
+import { workerBounds } from "./bounds.ts";
+import type { InspectedImage, PictureInput } from "./decoder.ts";
+import { toFailure } from "./failure.ts";
+import type {
+  CutOutTaskInput,
+  CutOutTaskOutput,
+  Outcome,
+  TaskInput,
+  TaskMessage,
+  TaskName,
+  TaskOutput,
+  TransformTaskInput,
+  WorkerMessage,
+} from "./protocol.ts";
+
+/**
+ * A pixel worker: a child process that decodes, makes and encodes pictures, one task at a time. It ends when its
+ * parent does. Started by `process.ts` with the worker's name, never by hand.
+ */
+
+// The server must get its core back the moment it needs it; threads started from here on inherit this.
+os.setPriority(workerBounds[process.argv[2] === "light" ? "light" : "heavy"].niceness);
+// When the machine runs out of memory, this process is the one that can be spared (Linux only).
+writeFile("/proc/self/oom_score_adj", "500").catch(() => undefined);
+
+process.on("disconnect", () => process.exit(0));
+// Ctrl-C reaches the whole process group; the parent decides when the work ends.
+process.on("SIGINT", () => undefined);
+
+process.on("message", async (message: TaskMessage) => {
+  const { id } = message;
+  const outcome = await runTask(message, (stage) => send({ type: "stage", id, stage })).then(
+    (output): Outcome => ({ ok: true, output }),
+    (error: unknown): Outcome => ({ ok: false, failure: toFailure(error) }),
+  );
+  send({ type: "outcome", id, outcome });
+});
+
+function send(message: WorkerMessage): void {
+  // Without a parent there is nobody to tell, and `disconnect` ends this process: no error is one here.
+  if (process.connected) process.send?.(message, () => undefined);
+}
+
+type Report = (stage: PhotoStage) => void;
+
+/** Each task's code is loaded with its first one: the two workers share none. */
+async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput<TaskName>> {
+  switch (message.name) {
+    case "inspect": {
+      const { inspectPicture } = await import("./decoder.ts");
+      return await inspectPicture(message.input.image);
+    }
+    case "transform":
+      return await transformPicture(message.input);
+    case "load": {
+      const { loadNetwork } = await import("#lib/imaging/matting/network.ts");
+      await loadNetwork();
+      return null;
+    }
+    case "cutout":
+      return await makeCutOut(message.input, report);
+    case "photo":
+      return await makePhoto(message.input, report);
+  }
+}
+
+/** Makes a derived picture and writes it to its file; what is known of it then need not be read from it again. */
+async function transformPicture(input: TransformTaskInput): Promise<InspectedImage> {
+  const { source, components, output, target } = input;
+  const { damagedPicture, readPicture } = await import("./decoder.ts");
+  const { render } = await import("#lib/images/embedded/render.ts");
+  const picture = await readPicture(source);
+  const { data, info } = await render(picture, components, output).catch((error: unknown) => {
+    throw error instanceof ProtocolError ? error : damagedPicture(picture.format, error);
+  });
+  await writeDurably(target, data);
+  return {
+    format: output.format,
+    width: info.width,
+    height: info.height,
+    hasAlpha: info.channels === 4 || info.channels === 2,
+    pages: 1,
+    sizeBytes: data.byteLength,
+  };
+}
+
+async function makeCutOut(input: CutOutTaskInput, report: Report): Promise<CutOutTaskOutput> {
+  const { encodeCutOut } = await import("#lib/imaging/matting/cut-out.ts");
+  const cut = await cutOutOnce(
+    input.image,
+    input.maxSide === undefined ? {} : { maxSide: input.maxSide },
+    report,
+  );
+  const { width, height } = cut;
+  const bytes = await encodeCutOut(cut, input.format);
+  if (input.target === undefined) return { bytes, width, height };
+  await writeDurably(input.target, bytes);
+  return { bytes: new Uint8Array(), width, height };
+}
+
+async function makePhoto(input: TaskInput<"photo">, report: Report): Promise<Uint8Array> {
+  // No photo shows the product larger than its own longer side.
+  const cut = await cutOutOnce(input.image, { maxBoxSide: Math.max(input.width, input.height) }, report);
+  report("photo");
+  const { renderPhoto } = await import("#lib/imaging/renderer/render.ts");
+  return await renderPhoto(cut, input);
+}
+
+async function cutOutOnce(image: PictureInput, options: CutOutOptions, report: Report): Promise<CutOut> {
+  const { cutOut } = await import("#lib/imaging/matting/cut-out.ts");
+  const { recentCutOuts } = await import("#lib/imaging/matting/recent-cut-outs.ts");
+  report("cutout");
+  return await recentCutOuts.get(image, options, cutOut);
+}

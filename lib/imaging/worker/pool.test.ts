@@ -1,0 +1,179 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { UnreadableImageError } from "#lib/images/unreadable.ts";
+import { drawTestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
+import { requirePid } from "#lib/testing/pid.ts";
+import { NothingFoundError, PixelWorkerError } from "./failure.ts";
+import { pool, runTask, stopWorkers, type TaskOptions, warmUp, workerPid } from "./pool.ts";
+import { expectedMs, recordDuration, taskKind } from "./worker-queue.ts";
+
+let image: Uint8Array;
+let maxSide = 640;
+
+beforeAll(async () => {
+  image = (await drawTestPicture("mug", "wood", 640, 480)).jpeg;
+});
+
+// The pool learns how long tasks take; on a busy machine it would rightly refuse what a test then asks for.
+beforeEach(() => pool().queues.heavy.durations.clear());
+
+afterAll(() => stopWorkers());
+
+/** A task that nothing remembered can answer, already under way in the worker. */
+async function startCutOut(options: TaskOptions = {}) {
+  const started = Promise.withResolvers<void>();
+  maxSide -= 1;
+  const task = runTask(
+    "cutout",
+    { image, format: "png", maxSide },
+    { ...options, onStage: () => started.resolve() },
+  );
+  const outcome = task.catch((error: unknown) => error);
+  await Promise.race([started.promise, outcome]);
+  return { outcome };
+}
+
+const small = () => runTask("cutout", { image, format: "png", maxSide: 320 });
+
+describe("the pixel worker", { timeout: 300_000 }, () => {
+  it("returns a cut-out as a PNG of the picture's size", async () => {
+    const result = await runTask("cutout", { image, format: "png" });
+    const header = await sharp(result.bytes).metadata();
+    expect(header).toMatchObject({ format: "png", width: 640, height: 480, hasAlpha: true });
+    expect(result).toMatchObject({ width: 640, height: 480 });
+  });
+
+  it("leaves the caller's thread free while the network runs", async () => {
+    await warmUp();
+    let turns = 0;
+    let isDone = false;
+    const { outcome } = await startCutOut();
+    const finished = outcome.then(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      turns += 1;
+      await nextTurn();
+    }
+    await finished;
+    // On a thread that inference blocks the event loop comes round a handful of times.
+    expect(turns).toBeGreaterThan(1_000);
+  });
+
+  it("fails only the running task when the worker is killed, and serves the next from a new one", async () => {
+    const { outcome } = await startCutOut();
+    const waiting = small();
+    const pid = requirePid(workerPid("heavy"));
+    process.kill(pid, "SIGKILL");
+    expect(await outcome).toBeInstanceOf(PixelWorkerError);
+    expect(await outcome).toMatchObject({ kind: "crashed" });
+    expect((await waiting).width).toBe(320);
+    expect(workerPid("heavy")).not.toBe(pid);
+  });
+
+  it("stops a running task that is aborted, with the signal's reason, and goes on", async () => {
+    const controller = new AbortController();
+    const { outcome } = await startCutOut({ signal: controller.signal });
+    controller.abort(new Error("the caller left"));
+    expect(await outcome).toMatchObject({ message: "the caller left" });
+    expect((await small()).width).toBe(320);
+  });
+
+  it("drops a waiting task that is aborted without touching the running one", async () => {
+    const controller = new AbortController();
+    const { outcome } = await startCutOut();
+    const pid = workerPid("heavy");
+    const waiting = runTask("cutout", { image, format: "png", maxSide: 99 }, { signal: controller.signal });
+    controller.abort(new Error("the caller left"));
+    await expect(waiting).rejects.toThrow("the caller left");
+    expect(await outcome).toMatchObject({ width: maxSide });
+    expect(workerPid("heavy")).toBe(pid);
+  });
+
+  it("rejects at once when the signal is already aborted", async () => {
+    const signal = AbortSignal.abort(new Error("too late"));
+    await expect(runTask("cutout", { image, format: "png" }, { signal })).rejects.toThrow("too late");
+  });
+
+  it("gives a task up at its deadline", async () => {
+    const task = runTask("cutout", { image, format: "png", maxSide: 98 }, { deadlineAtMs: Date.now() });
+    await expect(task).rejects.toMatchObject({ name: "PixelWorkerError", kind: "deadline" });
+    expect((await small()).width).toBe(320);
+  });
+
+  it("measures a picture while a photo is under way", async () => {
+    await runTask("inspect", { image });
+    let isDone = false;
+    const { outcome } = await startCutOut();
+    const finished = outcome.then(() => {
+      isDone = true;
+    });
+    expect(await runTask("inspect", { image })).toMatchObject({ width: 640, height: 480 });
+    expect(isDone).toBe(false);
+    expect(workerPid("light")).not.toBe(workerPid("heavy"));
+    await finished;
+  });
+
+  it("tells what is wrong with a picture by the error's class", async () => {
+    const blank = await sharp({ create: { width: 400, height: 300, channels: 3, background: "#88a0b8" } })
+      .png()
+      .toBuffer();
+    await expect(runTask("cutout", { image: blank, format: "png" })).rejects.toBeInstanceOf(
+      NothingFoundError,
+    );
+    const noise = new TextEncoder().encode("<html>not a picture</html>");
+    await expect(runTask("cutout", { image: noise, format: "png" })).rejects.toBeInstanceOf(
+      UnreadableImageError,
+    );
+    expect((await small()).width).toBe(320);
+  });
+
+  it("ends the worker when its parent is killed", async () => {
+    const { spawn } = await import("node:child_process");
+    const script = `const { runTask, workerPid } = await import("#lib/imaging/worker/pool.ts");
+      await runTask("load", null); console.log("worker " + workerPid("heavy")); setInterval(() => {}, 1000);`;
+    const parent = spawn(process.execPath, ["--input-type=module", "-e", script], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const pid = await new Promise<number>((resolve) => {
+      let text = "";
+      parent.stdout.on("data", (chunk: Buffer) => {
+        text += chunk.toString();
+        const match = /worker (\d+)/.exec(text);
+        if (match) resolve(Number(match[1]));
+      });
+    });
+    expect(isAlive(pid)).toBe(true);
+    parent.kill("SIGKILL");
+    // Ends when the process is gone; the test's own timeout is the limit.
+    while (isAlive(pid)) await nextTurn();
+    expect(isAlive(pid)).toBe(false);
+  });
+});
+
+describe("expected durations", () => {
+  it("tell resolutions apart and start from a guess", () => {
+    const durations = new Map<string, number>();
+    expect(taskKind("photo", { resolution: "4K" })).not.toBe(taskKind("photo", { resolution: "1K" }));
+    expect(expectedMs(durations, "photo 4K")).toBeGreaterThan(expectedMs(durations, "photo 1K"));
+  });
+
+  it("follow what tasks really take", () => {
+    const durations = new Map<string, number>();
+    recordDuration(durations, "cutout", 9_000);
+    expect(expectedMs(durations, "cutout")).toBe(9_000);
+    for (let count = 0; count < 20; count += 1) recordDuration(durations, "cutout", 1_000);
+    expect(expectedMs(durations, "cutout")).toBeLessThan(1_100);
+    expect(expectedMs(durations, "photo 1K")).toBeGreaterThan(1_100);
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

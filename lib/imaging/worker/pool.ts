@@ -1,0 +1,127 @@
+import type { Resolution } from "#lib/contract/styles.ts";
+import type { PhotoStage } from "#lib/imaging/generator.ts";
+import { untilAborted } from "#lib/platform/concurrency.ts";
+import { ApiError } from "#lib/platform/errors.ts";
+import { processSlot } from "#lib/platform/process-slot.ts";
+import { taskBounds, type WorkerName, workerBounds } from "./bounds.ts";
+import { toError } from "./failure.ts";
+import type { Outcome, TaskInput, TaskMessage, TaskName, TaskOutput } from "./protocol.ts";
+import { type Job, taskKind, WorkerQueue } from "./worker-queue.ts";
+
+/** For a caller whose turn did not come in time. */
+const retryAfterNotBegunS = 5;
+
+export interface TaskOptions {
+  /** Who asked: callers take turns. A user's id, or the address that a request came from. */
+  caller?: string | undefined;
+  /** Tasks that this caller may have waiting in the queue. */
+  waitingLimit?: number;
+  /** Aborting it drops a waiting task and kills the worker of a running one; rejects with the reason. */
+  signal?: AbortSignal | undefined;
+  /** Unix time at which the task is given up. */
+  deadlineAtMs?: number | undefined;
+  onStage?: ((stage: PhotoStage) => void) | undefined;
+}
+
+/** Work of the service itself is queued as one more caller. */
+const serviceCaller = "service";
+
+export const pool = processSlot("pixel-pool", () => ({
+  queues: { light: new WorkerQueue("light"), heavy: new WorkerQueue("heavy") },
+  lastId: 0,
+}));
+
+/**
+ * Runs a task in its worker process, when the caller's turn has come. Throws NothingFoundError and
+ * UnreadableImageError about the picture, ProtocolError about a transformation, ApiError `overloaded` like `admit`,
+ * the signal's reason when aborted, and PixelWorkerError for everything else.
+ */
+export async function runTask<Name extends TaskName>(
+  name: Name,
+  input: TaskInput<Name>,
+  options: TaskOptions = {},
+): Promise<TaskOutput<Name>> {
+  const { signal, deadlineAtMs, onStage = () => undefined } = options;
+  signal?.throwIfAborted();
+  const request = admissionRequest(name, input, options);
+  const queue = admittingQueue(name, request);
+  const state = pool();
+  state.lastId += 1;
+  const message = { id: state.lastId, name, input } as TaskMessage;
+  const { promise: ended, resolve: settle } = Promise.withResolvers<Outcome>();
+  const job: Job = { ...request, message, startedAtMs: 0, onStage, settle };
+  const giveUp = (kind: "deadline" | "aborted", how: string) =>
+    queue.withdraw(job, { kind, message: `${request.kind} ${how}` });
+  const deadline =
+    deadlineAtMs === undefined
+      ? undefined
+      : setTimeout(() => giveUp("deadline", "was not done by its deadline"), deadlineAtMs - Date.now());
+  queue.add(job);
+  try {
+    const outcome = await (signal === undefined ? ended : untilAborted(ended, signal));
+    if (outcome.ok) return outcome.output as TaskOutput<Name>;
+    if (outcome.failure.kind === "not_begun") throw overloaded(retryAfterNotBegunS);
+    throw toError(outcome.failure);
+  } finally {
+    clearTimeout(deadline);
+    // After an abort the task still waits or runs; after an outcome there is nothing left to withdraw.
+    giveUp("aborted", "was aborted");
+  }
+}
+
+/**
+ * Throws ApiError `overloaded` (with Retry-After) when a task that this caller asked for now could not be done by
+ * its deadline, given the turns of all callers, or when the caller has as much waiting as one may.
+ */
+export function admit(
+  name: TaskName,
+  input: { resolution?: Resolution } = {},
+  options: Pick<TaskOptions, "caller" | "waitingLimit" | "deadlineAtMs"> = {},
+): void {
+  admittingQueue(name, admissionRequest(name, input, options));
+}
+
+/** Starts the heavy worker and loads the network, so that the first picture need not wait for it. */
+export async function warmUp(): Promise<void> {
+  await runTask("load", null);
+}
+
+/** Ends the workers and fails their tasks, if any. */
+export function stopWorkers(): void {
+  for (const queue of Object.values(pool().queues)) queue.stop();
+}
+
+/** Process id of a worker, or null while it does not run. */
+export function workerPid(name: WorkerName): number | null {
+  return pool().queues[name].pid;
+}
+
+function admissionRequest(name: TaskName, input: unknown, options: TaskOptions) {
+  return {
+    kind: taskKind(name, input as { resolution?: Resolution } | null),
+    caller: options.caller ?? serviceCaller,
+    inputBytes: sizeOfInput(input),
+    waitingLimit: options.waitingLimit ?? workerBounds[taskBounds[name].worker].waitingLimit,
+    deadlineAtMs: options.deadlineAtMs,
+  };
+}
+
+/** Memory that an input takes while it waits: pictures that are given as bytes. */
+function sizeOfInput(input: unknown): number {
+  if (input === null || typeof input !== "object") return 0;
+  return Object.values(input).reduce<number>(
+    (sum, value) => sum + (value instanceof Uint8Array ? value.byteLength : 0),
+    0,
+  );
+}
+
+function admittingQueue(name: TaskName, request: ReturnType<typeof admissionRequest>): WorkerQueue {
+  const queue = pool().queues[taskBounds[name].worker];
+  const retryAfterSeconds = queue.retryAfterS(request);
+  if (retryAfterSeconds === null) return queue;
+  throw overloaded(retryAfterSeconds);
+}
+
+function overloaded(retryAfterSeconds: number): ApiError {
+  return new ApiError("overloaded", "Too many pictures are waiting to be made.", { retryAfterSeconds });
+}

@@ -1,0 +1,53 @@
+import { newId } from "./ids.ts";
+import { processSlot } from "./process-slot.ts";
+
+interface ProcessState {
+  bootId: string;
+  isDraining: boolean;
+  /** How many times each piece of work is running. */
+  running: Map<string, number>;
+}
+
+const state = processSlot(
+  "process",
+  (): ProcessState => ({ bootId: newId("boot"), isDraining: false, running: new Map() }),
+);
+
+/** Identity of this run of this process: charges carry it, so that a crash tells which are orphans. */
+export function bootId(): string {
+  return state().bootId;
+}
+
+/** From now on this process finishes what runs and takes no turn at anything new; there is no way back. */
+export function startDraining(): void {
+  state().isDraining = true;
+}
+
+export function isDraining(): boolean {
+  return state().isDraining;
+}
+
+/**
+ * Counts a piece of work (a generation's id, the claim of an idempotency key) as running here. What the database
+ * holds open under this boot id and is not running was lost on the way, and the sweep gives it back.
+ */
+export function beginWork(name: string): void {
+  const { running } = state();
+  running.set(name, (running.get(name) ?? 0) + 1);
+}
+
+export function endWork(name: string): void {
+  const { running } = state();
+  const left = (running.get(name) ?? 0) - 1;
+  if (left > 0) running.set(name, left);
+  else running.delete(name);
+}
+
+export function isRunning(name: string): boolean {
+  return state().running.has(name);
+}
+
+/** How many pieces of work run in this process now. */
+export function countRunning(): number {
+  return state().running.size;
+}

@@ -1,0 +1,72 @@
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
+import { deriveSecret } from "./secrets.ts";
+
+everyTestTries("secrets");
+
+let folder: string;
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(tmpdir(), "secrets-"));
+});
+afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+const file = () => path.join(folder, "secrets.json");
+
+/** Asks for a secret in `count` processes at once; each waits for the same moment first. */
+async function askInProcesses(count: number): Promise<string[]> {
+  const at = Date.now() + 1500;
+  const code = `import { deriveSecret } from "./lib/platform/secrets.ts";
+    while (Date.now() < ${at});
+    process.stdout.write(deriveSecret(${JSON.stringify(folder)}, "auth"));`;
+  const cwd = path.resolve(import.meta.dirname, "../..");
+  const runs = Array.from({ length: count }, () =>
+    promisify(execFile)(process.execPath, ["--input-type=module", "-e", code], { cwd }),
+  );
+  return (await Promise.all(runs)).map(({ stdout }) => stdout);
+}
+
+test("a secret is 64 hex characters, its own per name, and the same when asked again", () => {
+  const secret = deriveSecret(folder, "a");
+  expect(secret).toMatch(/^[0-9a-f]{64}$/);
+  expect(deriveSecret(folder, "a")).toBe(secret);
+  expect(deriveSecret(folder, "b")).not.toBe(secret);
+  expect(deriveSecret(path.join(folder, "new", "deep"), "a")).not.toBe(secret);
+});
+
+test("only the owner can read the file", () => {
+  deriveSecret(folder, "a");
+  expect(fs.statSync(file()).mode & 0o777).toBe(0o600);
+});
+
+test("processes that start at the same moment agree", async () => {
+  const secrets = await askInProcesses(6);
+  expect(new Set(secrets).size).toBe(1);
+  expect(fs.readdirSync(folder)).toEqual(["secrets.json"]);
+});
+
+test.each([
+  ["cut off", '{"root": "abc'],
+  ["empty", ""],
+  ["another document", '{"root": 7}'],
+  ["zeros", "\0".repeat(80)],
+  ["one character short", JSON.stringify({ root: "a".repeat(63) })],
+])("a damaged file (%s) is told with its repair and left as it is", (_what, content) => {
+  fs.writeFileSync(file(), content);
+  for (const attempt of [1, 2]) {
+    expect(() => deriveSecret(folder, "a"), String(attempt)).toThrow(`${file()} is damaged. Restore it`);
+  }
+  expect(fs.readFileSync(file(), "utf8")).toBe(content);
+  expect(fs.readdirSync(folder)).toEqual(["secrets.json"]);
+});
+
+test("a deleted file is the operator's word that new secrets may be made", () => {
+  fs.writeFileSync(file(), "damaged");
+  expect(() => deriveSecret(folder, "a")).toThrow("delete it and start again");
+  fs.rmSync(file());
+  expect(deriveSecret(folder, "a")).toMatch(/^[0-9a-f]{64}$/);
+});

@@ -1,0 +1,30 @@
+import Stripe from "stripe";
+import type { SubscribedEvent } from "../billing/events.ts";
+import { sql } from "../db/index.ts";
+import { newStripeId, realNow, saveObject, type Transaction } from "./store.ts";
+
+/** Writes an event, one of those that the service is subscribed to, and the webhook that is owed for it. */
+export async function emit(
+  tx: Transaction,
+  type: SubscribedEvent,
+  object: object,
+  customer = customerOf(object),
+): Promise<void> {
+  const event = {
+    id: newStripeId("evt"),
+    object: "event",
+    api_version: Stripe.API_VERSION,
+    created: realNow(),
+    data: { object },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: newStripeId("req"), idempotency_key: null },
+    type,
+  } as unknown as Stripe.Event;
+  await saveObject(tx, "event", event, {}, customer);
+  await tx.$executeRaw(sql`INSERT INTO sandbox_delivery (event_id) VALUES (${event.id})`);
+}
+
+function customerOf(object: object): string | null {
+  return "customer" in object && typeof object.customer === "string" ? object.customer : null;
+}

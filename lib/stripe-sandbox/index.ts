@@ -1,0 +1,50 @@
+import { db, sql } from "../db/index.ts";
+import { handleApi, sandboxKey } from "./api/handler.ts";
+import { settleDebits } from "./checkouts.ts";
+import { customerNow } from "./clock.ts";
+import { deliverDue, sandboxWebhookSecret } from "./delivery.ts";
+import { inSandbox, realNow } from "./store.ts";
+import { runDue } from "./test-clock.ts";
+
+const eventSeconds = 30 * 24 * 60 * 60;
+
+/** How a Stripe client of this process reaches the sandbox: the requests and answers of HTTP, without a server. */
+export const sandbox = { fetch: handleApi, key: sandboxKey, webhookSecret: sandboxWebhookSecret };
+
+/** What the sandbox does by itself: how often, and what. */
+export const sandboxTasks = [
+  { name: "billing sandbox", everyMs: 2_000, run: settleAndDeliver },
+  { name: "calendar of the billing sandbox", everyMs: 60_000, run: runCalendar },
+] as const;
+
+async function settleAndDeliver(): Promise<void> {
+  await settleDebits();
+  await deliverDue();
+}
+
+/** What is due by the customers' clocks, and housekeeping. */
+async function runCalendar(): Promise<void> {
+  const due = await db().$queryRaw<{ customer: string }[]>(sql`
+    SELECT DISTINCT s.customer
+    FROM sandbox_object s
+    JOIN sandbox_object c ON c.id = s.customer
+    LEFT JOIN sandbox_object i ON i.id = s.data->>'latest_invoice'
+    WHERE s.type = 'subscription' AND s.data->>'status' IN ('active', 'past_due')
+      AND ${realNow()} + COALESCE((c.hidden->>'clockAheadSeconds')::int, 0) >= LEAST(
+        (s.data#>>'{items,data,0,current_period_end}')::int,
+        CASE WHEN s.data->>'status' = 'past_due' THEN (i.data->>'next_payment_attempt')::int END)`);
+  for (const { customer } of due) {
+    await inSandbox(async (tx) => runDue(tx, customer, await customerNow(tx, customer)));
+  }
+  await forgetOld();
+}
+
+/** As Stripe does: answers under an idempotency key for a day, events for thirty. */
+async function forgetOld(): Promise<void> {
+  await db().$executeRaw(sql`DELETE FROM sandbox_request WHERE created_at < now() - interval '1 day'`);
+  await db().$executeRaw(sql`
+    WITH old AS (
+      DELETE FROM sandbox_object WHERE type = 'event' AND created < ${realNow() - eventSeconds} RETURNING id
+    )
+    DELETE FROM sandbox_delivery WHERE event_id IN (SELECT id FROM old)`);
+}

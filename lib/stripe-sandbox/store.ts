@@ -1,0 +1,171 @@
+import type Stripe from "stripe";
+import { db, Prisma, sql } from "../db/index.ts";
+import { randomBase62 } from "../platform/ids.ts";
+import { missing } from "./errors.ts";
+
+/** The objects that the sandbox keeps, by Stripe's own name for the type. */
+export interface SandboxObjects {
+  product: Stripe.Product;
+  price: Stripe.Price;
+  customer: Stripe.Customer;
+  payment_method: Stripe.PaymentMethod;
+  "checkout.session": Stripe.Checkout.Session;
+  "billing_portal.session": Stripe.BillingPortal.Session;
+  "billing_portal.configuration": Stripe.BillingPortal.Configuration;
+  subscription: Stripe.Subscription;
+  invoice: Stripe.Invoice;
+  payment_intent: Stripe.PaymentIntent;
+  charge: Stripe.Charge;
+  refund: Stripe.Refund;
+  dispute: Stripe.Dispute;
+  event: Stripe.Event;
+}
+
+export type ObjectType = keyof SandboxObjects;
+export type Transaction = Prisma.TransactionClient;
+type Reader = Pick<Transaction, "$queryRaw">;
+
+/** What the sandbox knows beside the object itself. */
+export interface Hidden {
+  /** Of a customer: how far its clock is ahead of the real one. */
+  clockAheadSeconds?: number;
+  /** Of a subscription: the price that the renewal brings. */
+  nextPrice?: string;
+  /** Of a checkout session: what is bought. */
+  lineItems?: Stripe.LineItem[];
+  subscriptionMetadata?: Record<string, string>;
+  /** Of a checkout session: a bank debit on its way. */
+  settles?: { at: number; succeeds: boolean };
+}
+
+export interface Stored<T> {
+  object: T;
+  hidden: Hidden;
+}
+
+/** All writes of the sandbox happen one after another, over all processes. */
+const lockKey = 7_405_282;
+const transactionOptions = { maxWait: 15_000, timeout: 30_000 };
+
+export function inSandbox<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
+  return db().$transaction(async (tx) => {
+    await tx.$executeRaw(sql`SELECT pg_advisory_xact_lock(${lockKey})`);
+    return await run(tx);
+  }, transactionOptions);
+}
+
+export function newStripeId(prefix: string): string {
+  return `${prefix}_${randomBase62(24)}`;
+}
+
+type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
+
+/** The fields, named in one string, that Stripe sends as null as long as nobody sets them. */
+export function unset<Names extends string>(names: Names): { [Name in Words<Names>]: null } {
+  return Object.fromEntries(names.split(" ").map((name) => [name, null])) as { [Name in Words<Names>]: null };
+}
+
+export const realNow = () => Math.floor(Date.now() / 1000);
+
+export async function findObject<T extends ObjectType>(
+  on: Reader,
+  type: T,
+  id: string,
+): Promise<Stored<SandboxObjects[T]> | null> {
+  const rows = await on.$queryRaw<Stored<SandboxObjects[T]>[]>(sql`
+    SELECT data AS object, hidden FROM sandbox_object WHERE id = ${id} AND type = ${type}`);
+  return rows[0] ?? null;
+}
+
+/** As `findObject`. Throws Stripe's `resource_missing`; `param` names the parameter that held the id. */
+export async function requireObject<T extends ObjectType>(
+  on: Reader,
+  type: T,
+  id: string,
+  param?: string,
+): Promise<Stored<SandboxObjects[T]>> {
+  const found = await findObject(on, type, id);
+  if (!found) throw missing(type.replace(/[._]/g, " "), id, param);
+  return found;
+}
+
+/** Removes a customer with everything that the sandbox keeps of it, also in answers kept for repeated requests. */
+export async function deleteCustomer(tx: Transaction, id: string): Promise<void> {
+  await tx.$executeRaw(sql`
+    DELETE FROM sandbox_delivery WHERE event_id IN (
+      SELECT id FROM sandbox_object WHERE type = 'event' AND customer = ${id})`);
+  await tx.$executeRaw(sql`
+    DELETE FROM sandbox_request
+    WHERE body->>'id' = ${id} OR body->>'customer' = ${id}
+       OR body->>'id' IN (SELECT id FROM sandbox_object WHERE customer = ${id})`);
+  await tx.$executeRaw(sql`DELETE FROM sandbox_object WHERE id = ${id} OR customer = ${id}`);
+}
+
+/** Objects of any type by their ids. */
+export async function findAny(on: Reader, ids: string[]): Promise<Map<string, unknown>> {
+  if (ids.length === 0) return new Map();
+  const rows = await on.$queryRaw<{ id: string; data: unknown }[]>(sql`
+    SELECT id, data FROM sandbox_object WHERE id = ANY(${ids})`);
+  return new Map(rows.map(({ id, data }) => [id, data]));
+}
+
+/**
+ * Writes a new object, or a new state of one. `hidden` stays as it is when it is not given; `customer` is whose
+ * object it is, where the object itself does not say.
+ */
+export async function saveObject<T extends ObjectType>(
+  tx: Transaction,
+  type: T,
+  object: SandboxObjects[T],
+  hidden?: Hidden,
+  customer = customerOf(object),
+): Promise<void> {
+  const created = "created" in object ? object.created : realNow();
+  const kept = hidden === undefined ? null : JSON.stringify(hidden);
+  await tx.$executeRaw(sql`
+    INSERT INTO sandbox_object (id, type, customer, created, data, hidden)
+    VALUES (${object.id}, ${type}, ${customer}, ${created}, ${JSON.stringify(object)}::jsonb,
+            COALESCE(${kept}::jsonb, '{}'))
+    ON CONFLICT (id) DO UPDATE
+    SET data = EXCLUDED.data, hidden = COALESCE(${kept}::jsonb, sandbox_object.hidden)`);
+}
+
+function customerOf(object: SandboxObjects[ObjectType]): string | null {
+  if (object.object === "customer") return object.id;
+  if (!("customer" in object)) return null;
+  return typeof object.customer === "string" ? object.customer : null;
+}
+
+export interface ListQuery {
+  customer?: string | undefined;
+  /** Conditions on fields of the object: equal to the text, or to one of them. */
+  where?: Record<string, string | string[] | undefined>;
+  /** Unix seconds. */
+  createdFrom?: number | undefined;
+  limit?: number;
+  startingAfter?: string | undefined;
+}
+
+/** Objects of a type, newest first, as Stripe's lists give them. */
+export async function listObjects<T extends ObjectType>(
+  on: Reader,
+  type: T,
+  query: ListQuery = {},
+): Promise<{ data: Stored<SandboxObjects[T]>[]; hasMore: boolean }> {
+  const { customer, createdFrom, limit = 100, startingAfter } = query;
+  const conditions = [sql`type = ${type}`];
+  if (customer !== undefined) conditions.push(sql`customer = ${customer}`);
+  for (const [field, wanted] of Object.entries(query.where ?? {})) {
+    if (wanted === undefined) continue;
+    const values = Array.isArray(wanted) ? wanted : [wanted];
+    conditions.push(sql`data->>${field} = ANY(${values})`);
+  }
+  if (createdFrom !== undefined) conditions.push(sql`created >= ${createdFrom}`);
+  if (startingAfter) {
+    conditions.push(sql`sequence < (SELECT sequence FROM sandbox_object WHERE id = ${startingAfter})`);
+  }
+  const rows = await on.$queryRaw<Stored<SandboxObjects[T]>[]>(sql`
+    SELECT data AS object, hidden FROM sandbox_object WHERE ${Prisma.join(conditions, " AND ")}
+    ORDER BY sequence DESC LIMIT ${limit + 1}`);
+  return { data: rows.slice(0, limit), hasMore: rows.length > limit };
+}

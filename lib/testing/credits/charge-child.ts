@@ -1,0 +1,22 @@
+// One more process that charges: told who, how often and how much, it answers how often it succeeded.
+
+import { chargeCredits } from "../../credits/charge.ts";
+import { disconnectDb } from "../../db/index.ts";
+import { newId } from "../../platform/ids.ts";
+
+export interface ChargeOrder {
+  userId: string;
+  calls: number;
+  cost: number;
+}
+
+process.on("message", async ({ userId, calls, cost }: ChargeOrder) => {
+  const answers = await Promise.all(
+    Array.from({ length: calls }, () => {
+      const common = { apiKeyId: null, operation: "generate", imageUrl: "x", timeoutMs: 600_000 } as const;
+      return chargeCredits({ ...common, id: newId("gen"), userId }, cost);
+    }),
+  );
+  process.send?.(answers.filter((answer) => answer !== null).length);
+});
+process.on("disconnect", () => void disconnectDb());
