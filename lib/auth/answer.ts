@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isUnavailable, revealUnavailable } from "../db/unavailable.ts";
-import { clientAddress } from "../http/address.ts";
+import { clientAddress } from "../platform/client-address.ts";
 import { limitConcurrency } from "../platform/concurrency.ts";
 import { ApiError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";

@@ -3,11 +3,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { wasUnavailableSince } from "../db/unavailable.ts";
+import {
+  isTrusted,
+  proveClientAddress,
+  readTrustedProxies,
+  type TrustedProxies,
+} from "../platform/client-address.ts";
 import { env } from "../platform/env.ts";
 import { ApiError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { isDraining } from "../platform/process.ts";
-import { isTrusted, proveClientAddress, readTrustedProxies, type TrustedProxies } from "./address.ts";
 import { BodyWatch } from "./body-watch.ts";
 import { answerCors, readCorsOrigins } from "./cors.ts";
 import { type RequestContext, requestId, runInRequest } from "./request-context.ts";

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { clientAddress } from "#lib/http/address.ts";
+import { clientAddress } from "#lib/platform/client-address.ts";
 import { withTimeout } from "#lib/platform/concurrency.ts";
 import { deliveryMarker, parseDeliveryPath } from "../cloudinary/delivery-url.ts";
 import { contentTypes } from "../formats.ts";

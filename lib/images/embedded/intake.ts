@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { clientAddress } from "#lib/http/address.ts";
 import { refuseEncoded } from "#lib/platform/body.ts";
+import { clientAddress } from "#lib/platform/client-address.ts";
 import { withTimeout } from "#lib/platform/concurrency.ts";
 import { maxUploadBytes } from "../upload-limit.ts";
 import { ProtocolError } from "./protocol-error.ts";

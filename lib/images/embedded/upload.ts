@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { clientAddress } from "#lib/http/address.ts";
+import { clientAddress } from "#lib/platform/client-address.ts";
 import { signParams } from "../cloudinary/signature.ts";
 import { UnreadableImageError } from "../unreadable.ts";
 import { maxUploadBytes } from "../upload-limit.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import { clientAddress, proveClientAddress, readTrustedProxies } from "./address.ts";
+import { clientAddress, proveClientAddress, readTrustedProxies } from "./client-address.ts";
 
 everyTestTries("address");
 
