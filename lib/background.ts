@@ -21,8 +21,8 @@ import { sweepPictures } from "./uploads/sweep.ts";
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const firstSweepWithinMs = 5_000;
-const askAgainMs = 500;
-const lookEveryMs = 20;
+const retryEveryMs = 500;
+const pollEveryMs = 20;
 
 interface Task {
   name: string;
@@ -63,7 +63,7 @@ async function sweepFirst(): Promise<void> {
       return;
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      await delay(askAgainMs, undefined, { ref: false });
+      await delay(retryEveryMs, undefined, { ref: false });
     }
   }
 }
@@ -107,7 +107,7 @@ export async function drainWork(closed: Promise<unknown>, timeoutMs: number): Pr
     isClosed = true;
   });
   const giveUpAt = performance.now() + timeoutMs;
-  while (!(isClosed && countRunning() === 0) && performance.now() < giveUpAt) await delay(lookEveryMs);
+  while (!(isClosed && countRunning() === 0) && performance.now() < giveUpAt) await delay(pollEveryMs);
   try {
     const refunded = await handBack();
     if (refunded > 0) log.warn({ refunded }, "work was not done in time and was refunded");

@@ -3,7 +3,7 @@
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { needsProof } from "#lib/accounts/state.ts";
-import { askAuthHere, formAction } from "#lib/auth/action.ts";
+import { callAuthForPage, formAction } from "#lib/auth/action.ts";
 import { newPassword } from "#lib/auth/password-rules.ts";
 import { safePath } from "#lib/auth/redirect.ts";
 import { refusalOf } from "#lib/auth/request.ts";
@@ -19,7 +19,7 @@ export const signUp = formAction(
     next,
   }),
   async ({ next, ...person }) => {
-    const answer = await askAuthHere("/sign-up/email", person);
+    const answer = await callAuthForPage("/sign-up/email", person);
     // Where addresses are proven, nobody is signed in yet: the next step is in the mail, whoever's address it is.
     if (answer.ok) redirect(needsProof() ? "/sign-in?address=mailed" : safePath(next));
     return refusalOf(answer, {
@@ -33,7 +33,7 @@ export const signUp = formAction(
 export const signIn = formAction(
   z.object({ email, password: z.string().min(1, "Enter your password."), next }),
   async ({ next, ...credentials }) => {
-    const answer = await askAuthHere("/sign-in/email", credentials);
+    const answer = await callAuthForPage("/sign-in/email", credentials);
     if (answer.ok) redirect(safePath(next));
     return { error: answer.message };
   },
@@ -43,7 +43,7 @@ export const signInWith = formAction(
   z.object({ provider: z.enum(["google", "github"]), next }),
   async ({ provider, next }) => {
     const path = safePath(next);
-    const answer = await askAuthHere("/sign-in/social", {
+    const answer = await callAuthForPage("/sign-in/social", {
       provider,
       callbackURL: path,
       errorCallbackURL: `/sign-in?${new URLSearchParams({ next: path })}`,
@@ -54,7 +54,7 @@ export const signInWith = formAction(
 );
 
 export const requestReset = formAction(z.object({ email }), async ({ email }) => {
-  const answer = await askAuthHere("/request-password-reset", { email });
+  const answer = await callAuthForPage("/request-password-reset", { email });
   // Whether there is such an account is nobody's business but its owner's: every address gets the same words.
   return answer.ok ? {} : { error: answer.message };
 });
@@ -62,13 +62,13 @@ export const requestReset = formAction(z.object({ email }), async ({ email }) =>
 export const resetPassword = formAction(
   z.object({ token: z.string().min(1), password: newPassword }),
   async ({ token, password }) => {
-    const answer = await askAuthHere("/reset-password", { token, newPassword: password });
+    const answer = await callAuthForPage("/reset-password", { token, newPassword: password });
     if (!answer.ok) return refusalOf(answer, { PASSWORD_REFUSED: "password" });
     redirect("/sign-in?reset=done");
   },
 );
 
 export async function signOut(): Promise<void> {
-  await askAuthHere("/sign-out", {});
+  await callAuthForPage("/sign-out", {});
   redirect("/");
 }

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { DELETE, GET, OPTIONS, PATCH, POST, PUT } from "./[[...path]]/route.ts";
 import { GET as LIVE, POST as LIVE_POST } from "./live/route.ts";
@@ -6,7 +6,7 @@ import { GET as OPENAPI, HEAD as OPENAPI_HEAD } from "./v1/openapi.json/route.ts
 
 const url = "http://localhost:3000/api/v2/nothing?key=pgs_canary";
 
-it.each([
+test.each([
   ["GET", GET],
   ["POST", POST],
   ["PUT", PUT],
@@ -25,18 +25,18 @@ it.each([
   expect(text).not.toContain("canary");
 });
 
-it("answers the liveness probe, and a JSON 405 for other methods", async () => {
+test("answers the liveness probe, and a JSON 405 for other methods", async () => {
   expect((await LIVE(new Request(url))).status).toBe(200);
   expect((await LIVE_POST(new Request(url, { method: "POST" }))).status).toBe(405);
 });
 
-it("serves the API description to anyone", async () => {
+test("serves the API description to anyone", async () => {
   const response = await OPENAPI(new Request(url));
   expect(response.headers.get("access-control-allow-origin")).toBe("*");
   expect((await response.json()).openapi).toBe("3.1.1");
 });
 
-it("tags the API description by its content, and sends it once to a client that keeps it", async () => {
+test("tags the API description by its content, and sends it once to a client that keeps it", async () => {
   tried("openapi");
   const first = await OPENAPI(new Request(url));
   const etag = first.headers.get("etag") ?? "";

@@ -6,7 +6,7 @@ import { ApiError } from "../platform/errors.ts";
 import { describeIssue } from "../platform/issue-words.ts";
 import { log } from "../platform/log.ts";
 import { getUser, type SignedInUser } from "./page.ts";
-import { type AuthAnswer, askAuth } from "./request.ts";
+import { type AuthAnswer, callAuth } from "./request.ts";
 
 /** What a form shows after it was sent. */
 export interface FormState<Data = undefined> {
@@ -71,8 +71,8 @@ async function run<Schema extends z.ZodType, Data>(
 }
 
 /** Asks the auth handler on behalf of the visitor, and hands its cookies on to the browser. */
-export async function askAuthHere(path: string, body: Record<string, unknown>): Promise<AuthAnswer> {
-  const answer = await askAuth(path, body, await headers());
+export async function callAuthForPage(path: string, body: Record<string, unknown>): Promise<AuthAnswer> {
+  const answer = await callAuth(path, body, await headers());
   if (!answer.ok) return answer;
   const jar = await cookies();
   for (const [name, cookie] of answer.setCookies.flatMap((line) => [...parseSetCookieHeader(line)])) {

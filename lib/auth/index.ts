@@ -9,8 +9,8 @@ import { newId } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
 import { processSlot } from "../platform/process-slot.ts";
 import { secret } from "../platform/secrets.ts";
-import { answering } from "./answer.ts";
-import { door } from "./door.ts";
+import { allowedRoutes } from "./allowed-routes.ts";
+import { boundHandler } from "./bound-handler.ts";
 import { afterAuth, beforeAuth } from "./hooks.ts";
 import { sendKnownAddressMail, sendProofMail, sendResetMail } from "./mails.ts";
 import { maxPasswordLength, minPasswordLength } from "./password-rules.ts";
@@ -70,10 +70,10 @@ function createAuth() {
       freshAge: freshSessionMinutes * minuteSeconds,
     },
     verification: { storeIdentifier: "hashed" },
-    // Refusals are answers; what is thrown beside them gets its answer, and its line in the log, in `answering`.
+    // Refusals are answers; what is thrown beside them gets its answer, and its line in the log, in `boundHandler`.
     onAPIError: { throw: true },
     hooks: { before: beforeAuth, after: afterAuth },
-    plugins: [door(basePath)],
+    plugins: [allowedRoutes(basePath)],
     user: { deleteUser: { enabled: true, beforeDelete: (user) => closeAccount(user.id) } },
     rateLimit: {
       enabled: config.NODE_ENV === "production",
@@ -108,7 +108,7 @@ function createAuth() {
       database: { generateId: ({ model }) => (model === "user" ? newId("usr") : newId("row")) },
     },
   });
-  return { ...built, handler: answering(built.handler) };
+  return { ...built, handler: boundHandler(built.handler) };
 }
 
 function reportLostMail(error: unknown): void {

@@ -11,7 +11,7 @@ const forwarded = ["cookie", "user-agent", "x-forwarded-for"];
  * Asks the auth handler as a browser would, so that its rate limits and checks apply to server actions too.
  * `from` are the headers of the visitor's request, whose origin the caller has already checked.
  */
-export async function askAuth(
+export async function callAuth(
   path: string,
   body: Record<string, unknown>,
   from: Headers,

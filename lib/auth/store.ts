@@ -6,7 +6,7 @@ import { needsProof } from "../accounts/state.ts";
 import { startTrial } from "../accounts/trial.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { queuePasswordMail } from "../mail/security.ts";
-import { visitorAddress } from "./answer.ts";
+import { visitorAddress } from "./bound-handler.ts";
 
 type Transaction = Prisma.TransactionClient;
 

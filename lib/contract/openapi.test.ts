@@ -1,5 +1,5 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { errorTable } from "#lib/platform/errors.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -11,7 +11,7 @@ everyTestTries("openapi");
 const document = openApiDocument() as any;
 
 describe("the OpenAPI document", () => {
-  it("passes the strict rules of a public linter", async () => {
+  test("passes the strict rules of a public linter", async () => {
     const config = await createConfig({
       extends: ["recommended-strict"],
       rules: { "no-server-example.com": "off" },
@@ -24,7 +24,7 @@ describe("the OpenAPI document", () => {
     expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
   });
 
-  it("names every error code of every operation under its status, with an example", () => {
+  test("names every error code of every operation under its status, with an example", () => {
     for (const operation of Object.values<Operation>(operations)) {
       const { responses } = document.paths[operation.path][operation.method.toLowerCase()];
       for (const code of errorsOf(operation)) {
@@ -36,19 +36,19 @@ describe("the OpenAPI document", () => {
     expect(document.components.schemas.ErrorCode.enum).toEqual(Object.keys(errorTable));
   });
 
-  it("publishes one way to send the key", () => {
+  test("publishes one way to send the key", () => {
     expect(document.security).toEqual([{ bearer: [] }]);
     expect(Object.keys(document.components.securitySchemes)).toEqual(["bearer"]);
   });
 
-  it("names nothing as JavaScript does, and has no default that would make a field required", () => {
+  test("names nothing as JavaScript does, and has no default that would make a field required", () => {
     const ids = Object.values<Operation>(operations).map(({ id }) => id);
     const taken = [...Object.keys(document.components.schemas), ...ids].filter((name) => name in globalThis);
     expect(taken).toEqual([]);
     expect(JSON.stringify(document)).not.toContain('"default":');
   });
 
-  it("has examples that its own schemas accept", () => {
+  test("has examples that its own schemas accept", () => {
     for (const operation of Object.values<Operation>(operations)) {
       const { request, response } = operation.example;
       expect(operation.output.parse(response)).toStrictEqual(response);
@@ -56,7 +56,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("keeps the fields of the contract", () => {
+  test("keeps the fields of the contract", () => {
     const fields = (name: string) => Object.keys(document.components.schemas[name].properties);
     expect(fields("GenerationRequest")).toEqual([
       "image_url",

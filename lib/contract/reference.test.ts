@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { errorsOf, type Operation, operations } from "./operations.ts";
 import { apiReference, type ReferenceField } from "./reference.ts";
 
@@ -11,7 +11,7 @@ const named = (id: string) => {
 const all = (fields: ReferenceField[]): ReferenceField[] =>
   fields.flatMap((field) => [field, ...all(field.fields)]);
 
-it("holds every operation of the contract with every code that it can answer", () => {
+test("holds every operation of the contract with every code that it can answer", () => {
   const contract = Object.values<Operation>(operations);
   expect(reference.map(({ id }) => id).sort()).toEqual(contract.map(({ id }) => id).sort());
   for (const operation of contract) {
@@ -21,7 +21,7 @@ it("holds every operation of the contract with every code that it can answer", (
   }
 });
 
-it("gives every field a type, and resolves references down to the last one", () => {
+test("gives every field a type, and resolves references down to the last one", () => {
   for (const { parameters, body, response } of reference) {
     for (const field of all([...parameters, ...(body?.fields ?? []), ...response.fields])) {
       expect(field.type, field.name).toMatch(

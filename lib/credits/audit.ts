@@ -5,7 +5,7 @@ export interface AuditFinding {
   problem: string;
 }
 
-/** Proves the books, those of deleted accounts too: every account where ledger, balance and charged work disagree. Empty when all is right. */
+/** Every account, deleted ones too, where ledger, balance and charged work disagree: none when all is right. */
 export async function auditCredits(): Promise<{
   accounts: number;
   entries: number;

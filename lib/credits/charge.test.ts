@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { db, sql } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
@@ -28,7 +28,7 @@ const balanceOf = (userId: string) =>
 const result = { url: "https://x.test/b.jpg", publicId: null };
 
 describe("a charge", () => {
-  it("takes monthly credits first, then top-ups, and answers what is left", async () => {
+  test("takes monthly credits first, then top-ups, and answers what is left", async () => {
     tried("burn-order");
     const { userId } = await makeAccount({ monthly: 3, topup: 5 });
     expect(await chargeCredits(workOf(userId), 4)).toEqual({ monthly: 0, topup: 4 });
@@ -36,7 +36,7 @@ describe("a charge", () => {
     expect(entry).toMatchObject({ monthlyDelta: -3, topupDelta: -1, monthlyAfter: 0, topupAfter: 4 });
   });
 
-  it("is refused whole when the balance is one credit short, and leaves no trace", async () => {
+  test("is refused whole when the balance is one credit short, and leaves no trace", async () => {
     const { userId } = await makeAccount({ monthly: 3, topup: 5 });
     expect(await chargeCredits(workOf(userId), 9)).toBeNull();
     expect(await balanceOf(userId)).toEqual({ monthly: 3, topup: 5 });
@@ -44,7 +44,7 @@ describe("a charge", () => {
     expect(await db().ledgerEntry.count({ where: { userId, kind: "charge" } })).toBe(0);
   });
 
-  it.each([
+  test.each([
     { calls: 64, cost: 1, monthly: 7, topup: 3, succeed: 10 },
     { calls: 64, cost: 1, monthly: 0, topup: 0, succeed: 0 },
     { calls: 20, cost: 75, monthly: 250, topup: 250, succeed: 6 },
@@ -62,7 +62,7 @@ describe("a charge", () => {
 });
 
 describe("a resolution", () => {
-  it("returns a refund to the buckets it came from", async () => {
+  test("returns a refund to the buckets it came from", async () => {
     tried("burn-order");
     const { userId } = await makeAccount({ monthly: 3, topup: 5 });
     const work = workOf(userId);
@@ -71,7 +71,7 @@ describe("a resolution", () => {
     expect(await balanceOf(userId)).toEqual({ monthly: 3, topup: 5 });
   });
 
-  it("does not revive monthly credits of a past period", async () => {
+  test("does not revive monthly credits of a past period", async () => {
     tried("burn-order");
     const { userId } = await makeAccount({ monthly: 3, topup: 5 });
     const work = workOf(userId);
@@ -81,7 +81,7 @@ describe("a resolution", () => {
     expect(await balanceOf(userId)).toEqual({ monthly: 100, topup: 5 });
   });
 
-  it("happens at most once, however many settle and refund at the same moment", async () => {
+  test("happens at most once, however many settle and refund at the same moment", async () => {
     tried("resolve-once", 40);
     for (let round = 0; round < 40; round += 1) {
       const { userId } = await makeAccount({ monthly: 2, topup: 2 });
@@ -103,7 +103,7 @@ describe("a resolution", () => {
 });
 
 describe("a settle that is asked again because its answer was lost", () => {
-  it("says the same, and nothing to another result or after a refund", async () => {
+  test("says the same, and nothing to another result or after a refund", async () => {
     const { userId } = await makeAccount({ monthly: 2, topup: 2 });
     const work = workOf(userId);
     await chargeCredits(work, 3);
@@ -119,8 +119,8 @@ describe("a settle that is asked again because its answer was lost", () => {
   });
 });
 
-describe("the books", () => {
-  it("refuse to change or delete a ledger entry, and a negative balance", async () => {
+describe("ledger and balances", () => {
+  test("refuse to change or delete a ledger entry, and a negative balance", async () => {
     tried("conservation", 3);
     const { userId } = await makeAccount();
     await expect(
@@ -132,7 +132,7 @@ describe("the books", () => {
     ).rejects.toThrow();
   });
 
-  it("outlive the user, and an audit finds one whose credits were not booked out", async () => {
+  test("outlive the user, and an audit finds one whose credits were not booked out", async () => {
     const { userId } = await makeAccount();
     await chargeCredits(workOf(userId), 1);
     const entries = await db().ledgerEntry.count({ where: { userId } });
@@ -149,7 +149,7 @@ describe("the books", () => {
       VALUES (${userId}, 'expiry', -399, 0, 0, 0, ${newId("row")})`);
   });
 
-  it("balance after everything above, and an audit finds a balance changed behind their back", async () => {
+  test("balance after everything above, and an audit finds a balance changed behind their back", async () => {
     tried("conservation");
     expect((await auditCredits()).findings).toEqual([]);
     const { userId } = await makeAccount();

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -12,7 +12,7 @@ await useDatabase();
 
 const samples = 50;
 
-it("adds up for every account at every moment of a load", async () => {
+test("adds up for every account at every moment of a load", async () => {
   tried("conservation", samples);
   const userIds = await Promise.all(
     Array.from({ length: 4 }, async () => (await makeAccount({ monthly: 50, topup: 50 })).userId),

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { ensurePostgres } from "#lib/db/embedded.ts";
 import { deployMigrations } from "#lib/db/migrate.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
@@ -22,7 +22,7 @@ const seed = `
   INSERT INTO ledger_entry (user_id, kind, monthly_delta, topup_delta, monthly_after, topup_after, reference)
   VALUES ('usr_1', 'topup', 0, 1000000, 0, 1000000, 'first')`;
 
-it("keeps whatever was acknowledged when the database is killed in the middle of a load", async () => {
+test("keeps whatever was acknowledged when the database is killed in the middle of a load", async () => {
   tried("killed-database", kills);
   const acknowledged = new Set<string>();
   let server = await ensurePostgres(folder);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -11,7 +11,7 @@ import { moveCredits } from "./move.ts";
 await useDatabase();
 
 describe("moving credits", () => {
-  it("moves once per reference, also when many ask at the same moment", async () => {
+  test("moves once per reference, also when many ask at the same moment", async () => {
     tried("one-grant", 20);
     const { userId } = await makeAccount({ monthly: 0 });
     const move = { userId, kind: "topup", reference: "checkout:cs_1", topup: { add: 100 } } as const;
@@ -19,7 +19,7 @@ describe("moving credits", () => {
     expect(answers.filter(Boolean)).toEqual([{ monthly: 0, topup: 100, shortfall: 0 }]);
   });
 
-  it("takes back no more than is there, and records what was already spent", async () => {
+  test("takes back no more than is there, and records what was already spent", async () => {
     tried("take-backs");
     const { userId } = await makeAccount({ monthly: 5, topup: 30 });
     const taken = await moveCredits({
@@ -31,7 +31,7 @@ describe("moving credits", () => {
     expect(taken).toEqual({ monthly: 5, topup: 0, shortfall: 70 });
   });
 
-  it("refuses a user without a balance", async () => {
+  test("refuses a user without a balance", async () => {
     const move = { userId: "usr_none", kind: "topup", reference: newId("row"), topup: { add: 1 } } as const;
     await expect(moveCredits(move)).rejects.toThrow("No balance exists");
   });
@@ -47,7 +47,7 @@ describe("any life of an account", () => {
     fc.record({ do: fc.constant("reverse" as const), credits: fc.nat(30) }),
   );
 
-  it("ends with the balances that plain arithmetic gives, and balanced books", async () => {
+  test("ends with the balances that plain arithmetic gives, and a ledger that sums to them", async () => {
     tried("burn-order", 60);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "#lib/db/index.ts";
 import { env } from "#lib/platform/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
@@ -48,7 +48,7 @@ const grid = [2, 20, 64, 200].flatMap((calls) =>
   [0, 1, calls / 2, calls].map((covered) => ({ calls, covered })),
 );
 
-it.each(grid)(
+test.each(grid)(
   "of $calls calls over three processes on a balance for $covered of them, so many succeed",
   async (round) => {
     const rounds = 3;
@@ -65,7 +65,7 @@ it.each(grid)(
   },
 );
 
-it("of 20 calls for 75 credits on a balance of 500, six succeed", async () => {
+test("of 20 calls for 75 credits on a balance of 500, six succeed", async () => {
   tried("exact-charges", 40);
   for (let round = 0; round < 2; round += 1) {
     const { userId } = await makeAccount({ monthly: 250, topup: 250 });

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { db } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
@@ -26,7 +26,7 @@ const ways = {
 };
 type Way = keyof typeof ways;
 
-it.each<[Way, Way]>([
+test.each<[Way, Way]>([
   ["settle", "settle"],
   ["refund", "refund"],
   ["settle", "refund"],

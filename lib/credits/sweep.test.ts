@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { db, sql } from "#lib/db/index.ts";
 import { env } from "#lib/platform/env.ts";
 import { newId } from "#lib/platform/ids.ts";
@@ -72,7 +72,7 @@ async function inProcess(code: string) {
 beforeEach(() => refundAbandoned());
 
 describe("the sweep", () => {
-  it("leaves the work that runs here alone", async () => {
+  test("leaves the work that runs here alone", async () => {
     await sendHeartbeat();
     const charge = await chargedBy(bootId());
     beginWork(charge.id);
@@ -81,7 +81,7 @@ describe("the sweep", () => {
     endWork(charge.id);
   });
 
-  it("refunds what this very process lost on the way: a charge whose answer never came", async () => {
+  test("refunds what this very process lost on the way: a charge whose answer never came", async () => {
     tried("killed-process");
     await sendHeartbeat();
     const charge = await chargedBy(bootId());
@@ -89,7 +89,7 @@ describe("the sweep", () => {
     expect(await charge.monthly()).toBe(5);
   });
 
-  it("refunds at once what a process left open that is proved to be gone", async () => {
+  test("refunds at once what a process left open that is proved to be gone", async () => {
     tried("killed-process");
     const { code, charge } = await inProcess(
       `await sendHeartbeat(); await charge(); process.kill(process.pid, "SIGKILL")`,
@@ -102,7 +102,7 @@ describe("the sweep", () => {
     expect(readdirSync(path.join(env().DATA_DIR, "processes"))).toEqual([`${bootId()}.lock`]);
   });
 
-  it("leaves a living process alone that has the same host, port and data folder, and is left alone by it", async () => {
+  test("leaves a living process alone that has the same host, port and data folder, and is left alone by it", async () => {
     tried("instances");
     await sendHeartbeat();
     const ours = await chargedBy(bootId());
@@ -124,7 +124,7 @@ describe("the sweep", () => {
     endWork(ours.id);
   });
 
-  it("believes no copy of a data folder: there the file of a living process looks free", async () => {
+  test("believes no copy of a data folder: there the file of a living process looks free", async () => {
     tried("instances");
     const elsewhere = newId("boot");
     const file = path.join(env().DATA_DIR, "processes", `${elsewhere}.lock`);
@@ -140,7 +140,7 @@ describe("the sweep", () => {
     rmSync(file);
   });
 
-  it("refunds the work of a process elsewhere once it has been silent for long", async () => {
+  test("refunds the work of a process elsewhere once it has been silent for long", async () => {
     tried("killed-process");
     const elsewhere = newId("boot");
     await db().appProcess.create({ data: { bootId: elsewhere, instance: "other-kernel:1:2" } });
@@ -154,7 +154,7 @@ describe("the sweep", () => {
     expect(await charge.monthly()).toBe(5);
   });
 
-  it("blames nobody for the silence of a database that was away", async () => {
+  test("blames nobody for the silence of a database that was away", async () => {
     tried("instances");
     const elsewhere = newId("boot");
     await db().appProcess.create({ data: { bootId: elsewhere, instance: "other-kernel:1:2" } });
@@ -170,7 +170,7 @@ describe("the sweep", () => {
     await refundAbandoned();
   });
 
-  it("gives back what is open, and takes its leave, when a process ends in order", async () => {
+  test("gives back what is open, and takes its leave, when a process ends in order", async () => {
     tried("drain");
     await sendHeartbeat();
     const charge = await chargedBy(bootId());
@@ -181,7 +181,7 @@ describe("the sweep", () => {
     endWork(charge.id);
   });
 
-  it("refunds work whose time is over, once, however many sweep at the same moment", async () => {
+  test("refunds work whose time is over, once, however many sweep at the same moment", async () => {
     tried("resolve-once");
     await sendHeartbeat();
     const charge = await chargedBy(bootId(), 0);
@@ -190,7 +190,7 @@ describe("the sweep", () => {
     expect(await charge.monthly()).toBe(5);
   });
 
-  it("frees the idempotency key of a lost request, so that its retry can run", async () => {
+  test("frees the idempotency key of a lost request, so that its retry can run", async () => {
     tried("killed-process");
     const { userId } = await makeAccount();
     await sendHeartbeat();

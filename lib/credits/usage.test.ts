@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { chargeCredits, refundCharge, settleCharge } from "#lib/credits/charge.ts";
 import { db } from "#lib/db/index.ts";
 import { createKey } from "#lib/keys/index.ts";
@@ -30,7 +30,7 @@ async function work(
 }
 
 describe("the summary", () => {
-  it("adds up kept credits by day, style and key, and counts refunded work as failures only", async () => {
+  test("adds up kept credits by day, style and key, and counts refunded work as failures only", async () => {
     const { userId, keyId } = await makeAccount({ monthly: 100 });
     const { userId: stranger } = await makeAccount();
     await work(userId, keyId, 4, { style: "luxury" });
@@ -54,7 +54,7 @@ describe("the summary", () => {
     expect(usage.failures).toEqual([{ code: "generation_failed", count: 1, refunded: 2 }]);
   });
 
-  it("takes days in UTC, the first one whole, and nothing before it", async () => {
+  test("takes days in UTC, the first one whole, and nothing before it", async () => {
     const { userId } = await makeAccount();
     const inside = await work(userId, null, 1, { style: "studio" });
     const outside = await work(userId, null, 1, { style: "studio" });
@@ -73,7 +73,7 @@ describe("the summary", () => {
 });
 
 describe("the ledger", () => {
-  it("pages through every entry once, newest first, each with the work behind it", async () => {
+  test("pages through every entry once, newest first, each with the work behind it", async () => {
     const { userId, keyId } = await makeAccount();
     const id = await work(userId, keyId, 2, { style: "studio", resolution: "2K" }, "refunded");
     const lines = [];
@@ -90,7 +90,7 @@ describe("the ledger", () => {
 });
 
 describe("the CSV", () => {
-  it("holds the whole ledger, and no key name that a spreadsheet would run", async () => {
+  test("holds the whole ledger, and no key name that a spreadsheet would run", async () => {
     const { userId } = await makeAccount();
     const { info } = await createKey(userId, '=HYPERLINK("http://evil.example","x")');
     const id = await work(userId, info.id, 1, { style: "amazon", resolution: "1K" });
@@ -101,7 +101,7 @@ describe("the CSV", () => {
     expect(rows[1]).toContain(`"'=HYPERLINK(""http://evil.example"",""x"")",${id}`);
   });
 
-  it("never starts a text cell with a character that begins a formula, and loses no text", () => {
+  test("never starts a text cell with a character that begins a formula, and loses no text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const row = toCsvRow([text]).slice(0, -2);

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/pr
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { type EmbeddedPostgres, ensurePostgres, findPostgres } from "./embedded.ts";
 
@@ -32,26 +32,26 @@ async function query(url: string, text: string): Promise<pg.QueryResult> {
   }
 }
 
-it("listens on the loopback address alone, with a password nobody else can read", async () => {
+test("listens on the loopback address alone, with a password nobody else can read", async () => {
   const { rows } = await query(server.url, "SHOW listen_addresses");
   expect(rows).toEqual([{ listen_addresses: "127.0.0.1" }]);
   expect((await stat(path.join(dataDir, "postgres/password"))).mode & 0o777).toBe(0o600);
   await expect(query(server.url.replace(/:[^:@]+@/, ":guess@"), "SELECT 1")).rejects.toThrow("password");
 });
 
-it("gives the service a role that is no superuser", async () => {
+test("gives the service a role that is no superuser", async () => {
   const { rows } = await query(server.url, "SELECT usesuper FROM pg_user WHERE usename = current_user");
   expect(rows).toEqual([{ usesuper: false }]);
 });
 
-it("takes over a server that is already running", async () => {
+test("takes over a server that is already running", async () => {
   tried("own-database");
   const again = await ensurePostgres(dataDir);
   expect(again).toMatchObject({ startedByUs: false, url: server.url, pid: server.pid });
   expect(await findPostgres(dataDir)).toEqual({ url: server.url });
 });
 
-it("keeps what was committed when the server is killed", async () => {
+test("keeps what was committed when the server is killed", async () => {
   tried("killed-database");
   await query(server.url, "CREATE TABLE kept AS SELECT 42 AS answer");
   process.kill(server.pid, "SIGKILL");
@@ -59,7 +59,7 @@ it("keeps what was committed when the server is killed", async () => {
   expect((await query(server.url, "SELECT answer FROM kept")).rows).toEqual([{ answer: 42 }]);
 });
 
-it("starts although a stale postmaster.pid names a process that is another program now", async () => {
+test("starts although a stale postmaster.pid names a process that is another program now", async () => {
   tried("own-database");
   await server.stop();
   expect(await findPostgres(dataDir)).toBeNull();
@@ -71,7 +71,7 @@ it("starts although a stale postmaster.pid names a process that is another progr
   expect(Number((await readFile(file, "utf8")).split("\n")[0])).toBe(server.pid);
 });
 
-it("names the file when the password is gone", async () => {
+test("names the file when the password is gone", async () => {
   const file = path.join(dataDir, "postgres/password");
   const password = await readFile(file, "utf8");
   await rm(file);

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Handler } from "../http/endpoint.ts";
 import { everyTestTries } from "../testing/evidence/index.ts";
 import { useFaultyPostgres } from "../testing/faulty-postgres.ts";
@@ -125,7 +125,7 @@ async function expectService(): Promise<void> {
   expect((await checkHealth()).status).toBe(200);
 }
 
-it("refuses every call in time while the database is frozen, and serves again when it goes on", async () => {
+test("refuses every call in time while the database is frozen, and serves again when it goes on", async () => {
   await expectService();
   await postgres.freeze();
   await expectRefusals();
@@ -142,7 +142,7 @@ it("refuses every call in time while the database is frozen, and serves again wh
   await expectService();
 });
 
-it("tells its health in time and with one question, however many ask, while the database is frozen", async () => {
+test("tells its health in time and with one question, however many ask, while the database is frozen", async () => {
   await expect.poll(async () => (await checkHealth()).status).toBe(200);
   const countOpen = "SELECT count(*)::int AS open FROM pg_stat_activity WHERE usename = user";
   const own = new pg.Client({ connectionString: postgres.url });
@@ -164,7 +164,7 @@ it("tells its health in time and with one question, however many ask, while the 
   await own.end();
 });
 
-it("refuses at once while the database is gone, and finds it again where it was", async () => {
+test("refuses at once while the database is gone, and finds it again where it was", async () => {
   await postgres.kill();
   const { ms } = await timed(async () => {
     await expectRefusals();
@@ -175,7 +175,7 @@ it("refuses at once while the database is gone, and finds it again where it was"
   await expectService();
 });
 
-it("refuses in time while all connections are taken, and serves when they are back", async () => {
+test("refuses in time while all connections are taken, and serves when they are back", async () => {
   const asleep = Array.from({ length: 10 }, () => db().$queryRaw(sql`SELECT pg_sleep(60)::text`));
   const ended = Promise.allSettled(asleep);
   const { response, ms } = await timed(() => credits(apiRequest("credits")));
@@ -187,7 +187,7 @@ it("refuses in time while all connections are taken, and serves when they are ba
   await expectService();
 });
 
-it("carries nobody's statements into a transaction that broke off when the database froze", async () => {
+test("carries nobody's statements into a transaction that broke off when the database froze", async () => {
   await db().$queryRaw(sql`CREATE TABLE IF NOT EXISTS kept (value int)`);
   const broken = db().$transaction(async (tx) => {
     await tx.$executeRaw(sql`INSERT INTO kept VALUES (-1)`);
@@ -213,7 +213,7 @@ it("carries nobody's statements into a transaction that broke off when the datab
   await other.end();
 });
 
-it.each([
+test.each([
   ["53100", "no room on the disk", true],
   ["53300", "too many connections", true],
   ["57014", "a statement that took too long", true],

@@ -1,4 +1,4 @@
-import { afterAll, expect, it, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { useDatabase } from "../testing/database.ts";
 import { db, disconnectDb, sql } from "./index.ts";
 
@@ -13,12 +13,12 @@ async function planned(): Promise<string[]> {
   return rows.map(({ statement }) => statement);
 }
 
-it("has each statement planned once by a connection, whatever its values", async () => {
+test("has each statement planned once by a connection, whatever its values", async () => {
   for (const value of [1, 2, 3]) await db().$queryRaw(sql`SELECT ${value}::int AS value`);
   expect((await planned()).filter((statement) => statement.includes("AS value"))).toHaveLength(1);
 });
 
-it("gives no more than 300 statements a name, and runs the others all the same", async () => {
+test("gives no more than 300 statements a name, and runs the others all the same", async () => {
   for (let column = 0; column < 320; column += 1) {
     const rows = await db().$queryRawUnsafe<object[]>(`SELECT 7 AS c${column}`);
     expect(rows).toEqual([{ [`c${column}`]: 7 }]);
@@ -26,7 +26,7 @@ it("gives no more than 300 statements a name, and runs the others all the same",
   expect((await planned()).length).toBeLessThanOrEqual(300);
 });
 
-it("keeps no statements behind a pooler that is said not to", async () => {
+test("keeps no statements behind a pooler that is said not to", async () => {
   await disconnectDb();
   vi.resetModules();
   vi.stubEnv("DATABASE_URL", `${url}?pgbouncer=true`);

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { useDatabase } from "../testing/database.ts";
 import { deployMigrations } from "./migrate.ts";
@@ -36,7 +36,7 @@ async function emptyDatabase(): Promise<string> {
 }
 
 describe("migrations", () => {
-  it("are kept entirely or not at all: one that fails leaves the database as it was, and can be repeated", async () => {
+  test("are kept entirely or not at all: one that fails leaves the database as it was, and can be repeated", async () => {
     tried("migrations");
     const empty = await emptyDatabase();
     const blocker = new pg.Client({ connectionString: empty });
@@ -53,7 +53,7 @@ describe("migrations", () => {
     expect((await deployMigrations(empty)).length).toBeGreaterThan(0);
   });
 
-  it("are applied once, however many processes start at the same moment", async () => {
+  test("are applied once, however many processes start at the same moment", async () => {
     tried("migrations");
     for (const round of [1, 2, 3]) {
       const empty = await emptyDatabase();
@@ -66,7 +66,7 @@ describe("migrations", () => {
     }
   });
 
-  it("are waited for by whoever comes while another process is in the middle of them", async () => {
+  test("are waited for by whoever comes while another process is in the middle of them", async () => {
     tried("migrations");
     const empty = await emptyDatabase();
     const watcher = new pg.Client({ connectionString: empty });
@@ -89,7 +89,7 @@ describe("migrations", () => {
     expect(await Promise.all(others)).toEqual(Array.from({ length: 7 }, () => []));
   });
 
-  it("refuse a database that a newer version has migrated", async () => {
+  test("refuse a database that a newer version has migrated", async () => {
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
        VALUES ('x', 'x', '29990101000000_from_the_future', now())`,
@@ -100,14 +100,14 @@ describe("migrations", () => {
 });
 
 describe("the database itself", () => {
-  it("keeps a balance from going below zero", async () => {
+  test("keeps a balance from going below zero", async () => {
     tried("conservation");
     await expect(client.query(`INSERT INTO balance (user_id, topup) VALUES ('u', -1)`)).rejects.toThrow(
       "balance_never_negative",
     );
   });
 
-  it("keeps ledger entries from being changed, removed or truncated", async () => {
+  test("keeps ledger entries from being changed, removed or truncated", async () => {
     tried("conservation", 3);
     for (const statement of [
       "UPDATE ledger_entry SET note = 'x'",
@@ -118,7 +118,7 @@ describe("the database itself", () => {
     }
   });
 
-  it("keeps the ledger when its user goes", async () => {
+  test("keeps the ledger when its user goes", async () => {
     await client.query(`DELETE FROM "user" WHERE id = 'u'`);
     const { rows } = await client.query("SELECT user_id, topup_delta FROM ledger_entry");
     expect(rows).toEqual([{ user_id: "u", topup_delta: 5 }]);

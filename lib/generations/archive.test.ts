@@ -1,5 +1,5 @@
 import { unzipSync } from "fflate";
-import { expect, it, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { chargeCredits, settleCharge } from "#lib/credits/charge.ts";
 import { downloadArchive } from "#lib/http/archive-download.ts";
 import { imageHost } from "#lib/images/index.ts";
@@ -37,7 +37,7 @@ const unzip = async (stream: ReadableStream<Uint8Array> | null) =>
     new Uint8Array(await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer()),
   );
 
-it("holds every chosen picture byte for byte, under a name that says what it is", async () => {
+test("holds every chosen picture byte for byte, under a name that says what it is", async () => {
   const { userId } = await makeAccount();
   const photos = [await makePhoto(userId), await makePhoto(userId)];
   const files = await unzip(
@@ -57,7 +57,7 @@ it("holds every chosen picture byte for byte, under a name that says what it is"
   }
 });
 
-it("gives nothing of another account, and says which pictures the host did not deliver", async () => {
+test("gives nothing of another account, and says which pictures the host did not deliver", async () => {
   tried("isolation");
   const { userId } = await makeAccount();
   const stranger = await makeAccount();
@@ -70,7 +70,7 @@ it("gives nothing of another account, and says which pictures the host did not d
   expect(new TextDecoder().decode(files["not-included.txt"])).toContain(lost.url);
 });
 
-it("stops reading pictures when the reader goes away", async () => {
+test("stops reading pictures when the reader goes away", async () => {
   const { userId } = await makeAccount();
   const photos = [await makePhoto(userId), await makePhoto(userId)];
   const stream = await archiveResults(
@@ -88,7 +88,7 @@ function formOf(body: BodyInit, type = "application/x-www-form-urlencoded"): Req
   return new Request("http://localhost:3000/gallery/download", { method: "POST", body, headers });
 }
 
-it("refuses a form that is too large, compressed or none, before it is parsed", async () => {
+test("refuses a form that is too large, compressed or none, before it is parsed", async () => {
   tried("body");
   const { userId } = await makeAccount();
   const bodies = [
@@ -99,7 +99,7 @@ it("refuses a form that is too large, compressed or none, before it is parsed", 
   for (const request of bodies) expect((await downloadArchive(userId, request))?.status).toBe(400);
 });
 
-it("loads two archives of a user at once and no more, and begins anew when one ends or nobody reads it", async () => {
+test("loads two archives of a user at once and no more, and begins anew when one ends or nobody reads it", async () => {
   const { userId } = await makeAccount();
   const photo = await makePhoto(userId);
   const ask = () => downloadArchive(userId, formOf(`id=${photo.id}`));

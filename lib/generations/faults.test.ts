@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { tried } from "../testing/evidence/index.ts";
 import { useFaultyPostgres } from "../testing/faulty-postgres.ts";
 import { seededRandom } from "../testing/random.ts";
@@ -52,7 +52,7 @@ async function call(key: string, idempotencyKey?: string) {
   return { status: response.status, id: response.headers.get("x-generation-id") };
 }
 
-it(`loses no credit to a database that freezes, dies and drops connections (seed ${seed})`, async () => {
+test(`loses no credit to a database that freezes, dies and drops connections (seed ${seed})`, async () => {
   tried("database-faults", faults);
   const numbers = seededRandom(seed);
   const random = (below: number) => Math.floor(numbers() * below);

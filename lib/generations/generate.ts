@@ -10,7 +10,7 @@ import { imageHost } from "../images/index.ts";
 import { loadSource, type Source } from "../images/source.ts";
 import { photoGenerator } from "../imaging/index.ts";
 import { invalidParam } from "../platform/errors.ts";
-import { doPaidWork, type Requester, refuseAtTheDoor, type WorkResult } from "./work.ts";
+import { doPaidWork, type Requester, refuseBeforeCharge, type WorkResult } from "./work.ts";
 
 export interface PhotoOrder {
   imageUrl: string;
@@ -36,7 +36,7 @@ export async function generatePhoto(order: PhotoOrder, by: Requester): Promise<W
   const whose = { caller: by.userId, deadlineAtMs: by.startedAtMs + photoTimeoutMs };
   const generator = photoGenerator();
   const cost = generationCost(style, resolution);
-  const admit = () => refuseAtTheDoor(by.userId, cost, () => generator.admit({ resolution, ...whose }));
+  const admit = () => refuseBeforeCharge(by.userId, cost, () => generator.admit({ resolution, ...whose }));
   // Before anything is loaded, and again when it is: loading takes time too.
   await admit();
   const source = await loadInTime(imageUrl, by.userId);

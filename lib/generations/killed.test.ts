@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { sweep } from "#lib/background.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { sendHeartbeat } from "#lib/db/heartbeat.ts";
@@ -43,7 +43,7 @@ async function killAt(stage: Stage, account: { userId: string; keyId: string }):
   }
 }
 
-it.each<Stage>(["before charge", "charged", "working", "made", "storing", "settled"])(
+test.each<Stage>(["before charge", "charged", "working", "made", "storing", "settled"])(
   "a process killed at the stage '%s' leaves a charge that is given back once, or its result",
   async (stage) => {
     tried("killed-process", killsEach);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { removeBackground } from "#lib/generations/remove-background.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
@@ -59,14 +59,14 @@ const photoOf = async (picture: Uint8Array) => ({
   style: "studio",
 });
 
-it("tells the parts of a photo in their order, and forgets them at the end", async () => {
+test("tells the parts of a photo in their order, and forgets them at the end", async () => {
   const { key } = await makeAccount();
   const call = { key, headers: { "idempotency-key": "one" }, json: await photoOf(await productPicture()) };
   expect((await callApi(operations.generate, photo, call)).status).toBe(200);
   expect(told.get("one")).toEqual(["waiting", "cutout", "photo", "storing", undefined]);
 });
 
-it("says of a photo that it is in line until its turn has come", async () => {
+test("says of a photo that it is in line until its turn has come", async () => {
   const { key } = await makeAccount();
   const json = await photoOf(await productPicture());
   const isPhoto = (line: string) => /^(first|second): photo/.test(line);
@@ -83,7 +83,7 @@ it("says of a photo that it is in line until its turn has come", async () => {
   expect([told.get("first"), told.get("second")]).toEqual([parts, parts]);
 });
 
-it("tells of a cut-out that its turn has come", async () => {
+test("tells of a cut-out that its turn has come", async () => {
   const { key } = await makeAccount();
   const json = { image_url: await upload(await productPicture()) };
   const call = { key, headers: { "idempotency-key": "cut" }, json };
@@ -91,14 +91,14 @@ it("tells of a cut-out that its turn has come", async () => {
   expect(told.get("cut")).toEqual(["waiting", "cutout", undefined]);
 });
 
-it("forgets work that failed", async () => {
+test("forgets work that failed", async () => {
   const { key } = await makeAccount();
   const call = { key, headers: { "idempotency-key": "fails" }, json: await photoOf(await emptyPicture()) };
   expect((await callApi(operations.generate, photo, call)).status).toBe(502);
   expect(told.get("fails")).toEqual(["waiting", "cutout", undefined]);
 });
 
-it("never tells one user of another's work", () => {
+test("never tells one user of another's work", () => {
   expect(toldToOthers.length).toBeGreaterThan(10);
   expect(new Set(toldToOthers.map((steps) => JSON.stringify(steps)))).toEqual(new Set(["{}"]));
 });

@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { ImageHostError } from "#lib/images/host.ts";
@@ -42,7 +42,7 @@ const failures: [string, () => Promise<WorkOutcome>][] = [
   ["is aborted", () => Promise.reject(AbortSignal.abort().reason)],
 ];
 
-it.each(failures)(
+test.each(failures)(
   "work that %s is refunded to its buckets before the answer says so",
   async (_name, fail) => {
     tried("failed-work");
@@ -57,7 +57,7 @@ it.each(failures)(
   },
 );
 
-it("work that the full queue refuses after its charge is refunded, and may simply come again", async () => {
+test("work that the full queue refuses after its charge is refunded, and may simply come again", async () => {
   tried("failed-work");
   const { key, userId } = await makeAccount({ monthly: 2, topup: 5 });
   const busy = new ApiError("overloaded", "busy", { retryAfterSeconds: 3 });
@@ -67,7 +67,7 @@ it("work that the full queue refuses after its charge is refunded, and may simpl
   expect(await balanceOf(userId)).toEqual({ monthly: 2, topup: 5 });
 });
 
-it("work that does not listen is given up when its time is over, and refunded", async () => {
+test("work that does not listen is given up when its time is over, and refunded", async () => {
   tried("failed-work");
   const { key, userId } = await makeAccount({ monthly: 2, topup: 5 });
   const begun = Date.now();
@@ -82,7 +82,7 @@ it("work that does not listen is given up when its time is over, and refunded", 
   expect(await balanceOf(userId)).toEqual({ monthly: 2, topup: 5 });
 });
 
-it("work that was begun with a key is finished and charged although the key is revoked meanwhile", async () => {
+test("work that was begun with a key is finished and charged although the key is revoked meanwhile", async () => {
   tried("revocation");
   const { key, userId, keyId } = await makeAccount({ monthly: 5 });
   const handler = paidEndpoint(2, async () => {
@@ -95,6 +95,6 @@ it("work that was begun with a key is finished and charged although the key is r
   expect((await callApi(paidOperation, handler, call)).body.error.code).toBe("invalid_api_key");
 });
 
-it("leaves the books balanced", async () => {
+test("leaves ledger and balances in agreement", async () => {
   expect((await auditCredits()).findings).toEqual([]);
 });

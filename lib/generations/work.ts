@@ -15,7 +15,7 @@ import { type ProgressReport, reportProgress } from "./progress.ts";
 const workTimeoutMs = 54_000;
 /** Until then a finished result waits for a database that is away; the last attempt takes five seconds at most. */
 const settleTimeoutMs = 55_000;
-const askAgainMs = 250;
+const retryEveryMs = 250;
 /** After this a charge that nobody resolved is refunded by the sweep. */
 const chargeTimeoutMs = 75_000;
 
@@ -76,7 +76,7 @@ function insufficientCredits(cost: number): ApiError {
  * Turns work away before it is paid for, by what `admit` throws. Credits come first in the order of checks: who could
  * not pay is told that, however much is waiting.
  */
-export async function refuseAtTheDoor(userId: string, cost: number, admit: () => void): Promise<void> {
+export async function refuseBeforeCharge(userId: string, cost: number, admit: () => void): Promise<void> {
   try {
     admit();
   } catch (error) {
@@ -150,14 +150,14 @@ async function untilAnswered<T>(statement: () => Promise<T>, id: string, by: Req
       return await statement();
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      if (Date.now() + askAgainMs > by.startedAtMs + settleTimeoutMs) {
+      if (Date.now() + retryEveryMs > by.startedAtMs + settleTimeoutMs) {
         throw new ApiError(
           "internal_error",
           "The picture was made, but the database did not confirm it: look for it among your generations before trying again.",
           { generationId: id, cause: error },
         );
       }
-      await delay(askAgainMs);
+      await delay(retryEveryMs);
     }
   }
 }

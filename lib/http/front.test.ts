@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { type IncomingMessage, type Server, type ServerResponse, request as send } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { everyTestTries, tried } from "#lib/testing/evidence/index.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
@@ -65,7 +65,7 @@ async function speak(port: number, text: string): Promise<string> {
 }
 
 describe("what the app behind gets to see", () => {
-  it("is the connection's own address, and none of the names by which a client may claim another", async () => {
+  test("is the connection's own address, and none of the names by which a client may claim another", async () => {
     tried("address");
     const port = await start(echo);
     const claims = {
@@ -82,7 +82,7 @@ describe("what the app behind gets to see", () => {
     expect(text).not.toContain("evil.example");
   });
 
-  it("holds no header by which the framework would redirect an API call", async () => {
+  test("holds no header by which the framework would redirect an API call", async () => {
     tried("contract");
     const port = await start(echo);
     const headers = {
@@ -96,7 +96,7 @@ describe("what the app behind gets to see", () => {
     expect(JSON.parse((await ask(port, "/gallery", { headers })).text).headers.rsc).toBe("1");
   });
 
-  it("is an unknown method as OPTIONS that names it", async () => {
+  test("is an unknown method as OPTIONS that names it", async () => {
     tried("contract");
     const port = await start(echo);
     const seen = JSON.parse((await ask(port, "/api/v1/credits", { method: "PROPFIND" })).text);
@@ -105,7 +105,7 @@ describe("what the app behind gets to see", () => {
     expect(plain.headers["x-refused-method"]).toBeUndefined();
   });
 
-  it("is a nonce for each page, the same as in the answer's policy", async () => {
+  test("is a nonce for each page, the same as in the answer's policy", async () => {
     tried("browser");
     const port = await start(echo);
     const [first, second] = [await ask(port, "/"), await ask(port, "/")];
@@ -118,7 +118,7 @@ describe("what the app behind gets to see", () => {
 });
 
 describe("answers", () => {
-  it("keep a request's id when it can stand in a header, else get a new one", async () => {
+  test("keep a request's id when it can stand in a header, else get a new one", async () => {
     tried("log");
     const port = await start(echo);
     const idOf = async (id: string) =>
@@ -128,7 +128,7 @@ describe("answers", () => {
     expect(await idOf('"><script>')).toMatch(/^req_\w{22}$/);
   });
 
-  it("are JSON for what no handler sees: malformed targets, a head that cannot be read, a failed app", async () => {
+  test("are JSON for what no handler sees: malformed targets, a head that cannot be read, a failed app", async () => {
     tried("contract");
     const port = await start(() => {
       throw new Error("a secret cause");
@@ -142,7 +142,7 @@ describe("answers", () => {
     expect(failed.text).not.toContain("secret");
   });
 
-  it("go to listed origins alone, and never let cookies count across them", async () => {
+  test("go to listed origins alone, and never let cookies count across them", async () => {
     tried("cors");
     vi.spyOn(env(), "CORS_ORIGINS", "get").mockReturnValue("https://shop.example");
     const port = await start(echo);
@@ -158,7 +158,7 @@ describe("answers", () => {
     expect(page.headers["access-control-allow-origin"]).toBeUndefined();
   });
 
-  it("tell browsers to stay with https where the service is reached by it", async () => {
+  test("tell browsers to stay with https where the service is reached by it", async () => {
     const plain = await ask(await start(echo), "/");
     expect(plain.headers["strict-transport-security"]).toBeUndefined();
     server?.close();
@@ -167,7 +167,7 @@ describe("answers", () => {
     expect(secure.headers["strict-transport-security"]).toMatch(/^max-age=\d{8}/);
   });
 
-  it("are one line each in the log: id, route, caller, status, code, duration, credits; nothing of the query", async () => {
+  test("are one line each in the log: id, route, caller, status, code, duration, credits; nothing of the query", async () => {
     tried("log");
     const lines: unknown[] = [];
     vi.spyOn(log, "info").mockImplementation((line: unknown) => void lines.push(line));
@@ -189,7 +189,7 @@ describe("a body that never ends", () => {
   everyTestTries("unproven");
   const head = "POST /api/v1/generate HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n";
 
-  it("is ended once its sender is silent, and its handler hears of it", async () => {
+  test("is ended once its sender is silent, and its handler hears of it", async () => {
     const ended = Promise.withResolvers<unknown>();
     const port = await start(
       (request) => void request.resume().once("close", () => ended.resolve(request.complete)),
@@ -201,7 +201,7 @@ describe("a body that never ends", () => {
     expect(await ended.promise).toBe(false);
   });
 
-  it("is ended soon after its answer, however much its sender still has", async () => {
+  test("is ended soon after its answer, however much its sender still has", async () => {
     const port = await start((_request, response) => void response.writeHead(400).end("refused"));
     const socket = connect(port, "127.0.0.1");
     let sentBytes = 0;
@@ -221,7 +221,7 @@ describe("a body that never ends", () => {
   });
 });
 
-it("knows the style that the toast library puts into pages", () => {
+test("knows the style that the toast library puts into pages", () => {
   tried("browser");
   const source = readFileSync("node_modules/sonner/dist/index.mjs", "utf8");
   const css = /__insertCSS\((".*?[^\\]")\);?\n/s.exec(source)?.[1] ?? '""';

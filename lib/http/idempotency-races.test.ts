@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { ApiError } from "#lib/platform/errors.ts";
@@ -26,7 +26,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant("finish" as const), which: fc.nat(4) }) },
 );
 
-it("runs each key's work once however its requests meet, and answers all of them alike", async () => {
+test("runs each key's work once however its requests meet, and answers all of them alike", async () => {
   tried("idempotency", runs);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {

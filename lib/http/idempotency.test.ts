@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { db } from "#lib/db/index.ts";
 import { ApiError } from "#lib/platform/errors.ts";
@@ -49,7 +49,7 @@ function counting(outcome: (say: string) => Promise<string> | string = (say) => 
 }
 
 describe("an Idempotency-Key", () => {
-  it("answers a retry with the first answer, byte for byte, without running again", async () => {
+  test("answers a retry with the first answer, byte for byte, without running again", async () => {
     const { key } = await makeAccount();
     const { call, runs } = counting();
     const first = await call(key, "a");
@@ -60,7 +60,7 @@ describe("an Idempotency-Key", () => {
     expect(runs()).toBe(1);
   });
 
-  it("runs once for 50 requests at once: the others wait their turn with a 409 or get the first answer", async () => {
+  test("runs once for 50 requests at once: the others wait their turn with a 409 or get the first answer", async () => {
     const { key } = await makeAccount();
     const { call, runs } = counting();
     const answers = await Promise.all(Array.from({ length: 50 }, () => call(key, "b")));
@@ -68,7 +68,7 @@ describe("an Idempotency-Key", () => {
     for (const { status } of answers) expect([200, 409]).toContain(status);
   });
 
-  it("refuses another body under the same key, and takes the same body written otherwise", async () => {
+  test("refuses another body under the same key, and takes the same body written otherwise", async () => {
     const { key } = await makeAccount();
     const { call } = counting();
     await call(key, "c");
@@ -76,7 +76,7 @@ describe("an Idempotency-Key", () => {
     expect((await call(key, "c")).status).toBe(200);
   });
 
-  it("belongs to its caller alone", async () => {
+  test("belongs to its caller alone", async () => {
     const [one, two] = [await makeAccount(), await makeAccount()];
     const { call, runs } = counting();
     await call(one.key, "d");
@@ -84,7 +84,7 @@ describe("an Idempotency-Key", () => {
     expect(runs()).toBe(2);
   });
 
-  it.each(["not_found", "overloaded"] as const)(
+  test.each(["not_found", "overloaded"] as const)(
     "is free again after a request refused with %s",
     async (code) => {
       const { key } = await makeAccount();
@@ -99,7 +99,7 @@ describe("an Idempotency-Key", () => {
     },
   );
 
-  it("is free again after an unexpected error, whose cause stays hidden", async () => {
+  test("is free again after an unexpected error, whose cause stays hidden", async () => {
     const { key, userId } = await makeAccount();
     const { call } = counting(() => {
       throw new Error("secret cause");
@@ -110,7 +110,7 @@ describe("an Idempotency-Key", () => {
     expect(await db().idempotencyKey.count({ where: { userId } })).toBe(0);
   });
 
-  it("keeps a failed and refunded generation as its answer", async () => {
+  test("keeps a failed and refunded generation as its answer", async () => {
     const { key } = await makeAccount();
     const { call, runs } = counting(() => {
       throw new ApiError("generation_failed", "no");
@@ -121,7 +121,7 @@ describe("an Idempotency-Key", () => {
     expect(second.body).toStrictEqual(first.body);
   });
 
-  it("must have 1 to 255 characters", async () => {
+  test("must have 1 to 255 characters", async () => {
     const { key } = await makeAccount();
     const { call } = counting();
     expect((await call(key, "x".repeat(255))).status).toBe(200);
@@ -129,7 +129,7 @@ describe("an Idempotency-Key", () => {
       expect((await call(key, bad)).body.error.code).toBe("invalid_params");
   });
 
-  it("can be used anew after 24 hours, and taken over when its request died", async () => {
+  test("can be used anew after 24 hours, and taken over when its request died", async () => {
     const { key, userId } = await makeAccount();
     const { call, runs } = counting();
     await call(key, "h");

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ApiError } from "#lib/platform/errors.ts";
 import { everyTestTries, tried } from "#lib/testing/evidence/index.ts";
@@ -30,7 +30,7 @@ describe("a message", () => {
   const words = async (json: unknown) => (await refusal("generate", post(JSON.stringify(json)))).message;
   const without = (name: string) => Object.fromEntries(Object.entries(good).filter(([key]) => key !== name));
 
-  it.each([
+  test.each([
     [without("image_url"), "image_url is required"],
     [{ ...good, image_url: null }, "image_url is required"],
     [{ ...good, image_url: "" }, "image_url must not be empty"],
@@ -52,7 +52,7 @@ describe("a message", () => {
     expect(await words(json)).toBe(message);
   });
 
-  it.each(["0", "101", "x", "1.5", "", "1e9", "NaN", "5&limit=9"])(
+  test.each(["0", "101", "x", "1.5", "", "1e9", "NaN", "5&limit=9"])(
     "names both bounds of a limit of %j",
     async (limit) => {
       const request = new Request(`${url}?limit=${limit}`);
@@ -62,7 +62,7 @@ describe("a message", () => {
     },
   );
 
-  it("names the file and its limit when an upload is too large, however it is found out", async () => {
+  test("names the file and its limit when an upload is too large, however it is found out", async () => {
     tried("body", 2);
     const message = "file is larger than 4.5 MiB; send it with GET /api/v1/upload/signed";
     const data = new FormData();
@@ -73,7 +73,7 @@ describe("a message", () => {
     expect(declared).toMatchObject({ message, issues: [{ path: "file", message }] });
   });
 
-  it.each(["generate", "upload"] as const)("of %s says that a body is compressed", async (operation) => {
+  test.each(["generate", "upload"] as const)("of %s says that a body is compressed", async (operation) => {
     const type = operation === "upload" ? "multipart/form-data; boundary=x" : "application/json";
     const headers = { "content-type": type, "content-encoding": "gzip" };
     const body = gzipSync(JSON.stringify(good));
@@ -84,7 +84,7 @@ describe("a message", () => {
 
 describe("a JSON body", () => {
   everyTestTries("json");
-  it("may say null for every optional field: the same as leaving it out, to the last byte", async () => {
+  test("may say null for every optional field: the same as leaving it out, to the last byte", async () => {
     tried("optional-null", 3);
     const nulls = { ...good, prompt: null, aspect_ratio: null, resolution: null };
     const [left, absent] = await Promise.all(
@@ -93,7 +93,7 @@ describe("a JSON body", () => {
     expect(hashRequest("generate", left)).toBe(hashRequest("generate", absent));
   });
 
-  it("gets the defaults of the contract", async () => {
+  test("gets the defaults of the contract", async () => {
     expect(await readInput(operations.generate, post(JSON.stringify(good)))).toEqual({
       ...good,
       aspect_ratio: "1:1",
@@ -101,12 +101,12 @@ describe("a JSON body", () => {
     });
   });
 
-  it("may begin with a byte order mark and name a charset", async () => {
+  test("may begin with a byte order mark and name a charset", async () => {
     const body = `\uFEFF${JSON.stringify(good)}`;
     await readInput(operations.generate, post(body, "application/json; charset=utf-8"));
   });
 
-  it.each([
+  test.each([
     ["image_url", {}],
     ["image_url", { image_url: null }],
     ["image_url", { image_url: 1 }],
@@ -129,7 +129,7 @@ describe("a JSON body", () => {
     expect(issues?.map((issue) => issue.path)).toContain(path);
   });
 
-  it.each([
+  test.each([
     ["nothing", ""],
     ["a cut-off object", '{"image_url":'],
     ["a trailing comma", '{"a":1,}'],
@@ -147,7 +147,7 @@ describe("a JSON body", () => {
     await refusal("generate", post(body));
   });
 
-  it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])(
+  test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])(
     "sent as %s is refused with the type to send",
     async (type) => {
       expect((await refusal("generate", post(JSON.stringify(good), type))).message).toContain(
@@ -156,7 +156,7 @@ describe("a JSON body", () => {
     },
   );
 
-  it("of any bytes is checked input or a clear refusal, never anything else", async () => {
+  test("of any bytes is checked input or a clear refusal, never anything else", async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.json()), async (body) => {
         await readInput(operations.generate, post(body as BodyInit)).catch((error: unknown) => {
@@ -166,7 +166,7 @@ describe("a JSON body", () => {
     );
   });
 
-  it("that lies about its length is read no further than the limit", async () => {
+  test("that lies about its length is read no further than the limit", async () => {
     let sent = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -195,7 +195,7 @@ describe("a file", () => {
   };
   const file = (sizeBytes: number) => new Blob([new Uint8Array(sizeBytes).fill(7)]);
 
-  it("is read whole up to exactly 4,718,592 bytes, and refused above with the way to send it", async () => {
+  test("is read whole up to exactly 4,718,592 bytes, and refused above with the way to send it", async () => {
     const read = await readInput(operations.upload, await form(["file", file(4_718_592)]));
     expect((read as Uint8Array).byteLength).toBe(4_718_592);
     expect((await refusal("upload", await form(["file", file(4_718_593)]))).message).toContain(
@@ -204,7 +204,7 @@ describe("a file", () => {
     await refusal("upload", await form(["file", file(9_000_000)]));
   });
 
-  it("is refused when missing, empty, plain text, named otherwise, or twice", async () => {
+  test("is refused when missing, empty, plain text, named otherwise, or twice", async () => {
     await refusal("upload", await form());
     await refusal("upload", await form(["file", file(0)]));
     await refusal("upload", await form(["file", "text"]));
@@ -214,7 +214,7 @@ describe("a file", () => {
     await refusal("upload", new Request(url, { method: "POST" }));
   });
 
-  it.each([
+  test.each([
     ["no boundary", "multipart/form-data", "--x--"],
     [
       "a truncated part",
@@ -235,7 +235,7 @@ describe("a file", () => {
 });
 
 describe("the contract", () => {
-  it("reads a query with limits", async () => {
+  test("reads a query with limits", async () => {
     const read = (query: string) => readInput(operations.listGenerations, new Request(`${url}?${query}`));
     expect(await read("limit=5&key=abc")).toEqual({ limit: 5 });
     expect(await read("")).toEqual({ limit: 20 });
@@ -243,7 +243,7 @@ describe("the contract", () => {
       await expect(read(bad)).rejects.toThrow();
   });
 
-  it("gives every operation a schema with a name", () => {
+  test("gives every operation a schema with a name", () => {
     for (const { output } of Object.values(operations)) expect(z.globalRegistry.get(output)?.id).toBeTruthy();
   });
 });

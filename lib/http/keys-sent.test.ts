@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
-import { expect, it, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { readCredits } from "#lib/accounts/state.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { newApiKey } from "#lib/keys/format.ts";
@@ -15,7 +15,7 @@ import { endpoint } from "./endpoint.ts";
 await useDatabase();
 const read = (call: TestCall) => callApi(operations.credits, endpoint(operations.credits, readCredits), call);
 
-it("refuses every variant of a good key with one identical body", async () => {
+test("refuses every variant of a good key with one identical body", async () => {
   const { key } = await makeAccount();
   const variants = [
     key.toUpperCase(),
@@ -63,7 +63,7 @@ it("refuses every variant of a good key with one identical body", async () => {
   expect((await read({ query: { key: "" } })).body.error.message).toBe("No API key was sent.");
 });
 
-it("takes the same key from several places, refuses two, and one that stands twice in the query", async () => {
+test("takes the same key from several places, refuses two, and one that stands twice in the query", async () => {
   const [{ key }, { key: other }] = await Promise.all([makeAccount(), makeAccount()]);
   const places: ((key: string) => TestCall)[] = [
     (key) => ({ query: { key } }),
@@ -82,7 +82,7 @@ it("takes the same key from several places, refuses two, and one that stands twi
   await expect(requireCaller(twice, "invalid_api_key")).rejects.toMatchObject({ code: "invalid_api_key" });
 });
 
-it("refuses 10,000 keys with a wrong checksum without a query", async () => {
+test("refuses 10,000 keys with a wrong checksum without a query", async () => {
   const count = 10_000;
   tried("bad-keys", count);
   const random = seededRandom(1);

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { startInSlices } from "./slices.ts";
 
 const work = (durationMs: number) => {
@@ -6,7 +6,7 @@ const work = (durationMs: number) => {
   while (performance.now() < endsAtMs);
 };
 
-it("starts everything in order, and lets others have their turn in between", async () => {
+test("starts everything in order, and lets others have their turn in between", async () => {
   const start = startInSlices(4);
   const events: string[] = [];
   const done = Promise.withResolvers<void>();
@@ -23,7 +23,7 @@ it("starts everything in order, and lets others have their turn in between", asy
   expect(events.indexOf("another")).toBeLessThan(6);
 });
 
-it("starts what comes together in one turn when it is quick", async () => {
+test("starts what comes together in one turn when it is quick", async () => {
   const start = startInSlices(1_000);
   const events: string[] = [];
   const done = Promise.withResolvers<void>();

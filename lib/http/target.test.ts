@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { readTarget } from "./target.ts";
 
 everyTestTries("contract");
 
-it.each([
+test.each([
   ["/api/v1/credits?key=k", "/api/v1/credits?key=k"],
   ["//api//v1/credits?key=a//b", "/api/v1/credits?key=a//b"],
   ["/", "/"],
@@ -17,7 +17,7 @@ it.each([
   expect(readTarget("GET", given)).toMatchObject({ kind: "pass", url });
 });
 
-it.each([
+test.each([
   "/api/v1/generations/%00",
   "/api/v1/generations/%",
   "/api/v1/generations/%zz",
@@ -32,11 +32,11 @@ it.each([
   expect(readTarget("GET", given)).toMatchObject({ kind: "refuse", code: "not_found" });
 });
 
-it("shows the site's own page for a page's address that cannot be decoded", () => {
+test("shows the site's own page for a page's address that cannot be decoded", () => {
   expect(readTarget("GET", "/%zz")).toEqual({ kind: "pass", url: "/not-found", isMachine: false });
 });
 
-it("refuses methods that no page takes, and leaves those of the API to its handlers", () => {
+test("refuses methods that no page takes, and leaves those of the API to its handlers", () => {
   expect(readTarget("PROPFIND", "/gallery")).toMatchObject({
     code: "method_not_allowed",
     allow: "GET, HEAD, POST",
@@ -44,7 +44,7 @@ it("refuses methods that no page takes, and leaves those of the API to its handl
   expect(readTarget("PROPFIND", "/api/v1/credits")).toMatchObject({ kind: "pass" });
 });
 
-it("passes on only what can be decoded, whatever the address", () => {
+test("passes on only what can be decoded, whatever the address", () => {
   const piece = fc.oneof(
     fc.string({ maxLength: 6 }),
     fc.constantFrom(

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { noteUnavailable } from "../db/unavailable.ts";
 import { tellUnavailable } from "./front.ts";
 
@@ -24,7 +24,7 @@ function fail(response: ServerResponse): void {
   response.end("<html>");
 }
 
-it("turns the 500 of a page into 503 with Retry-After when the database was away meanwhile", async () => {
+test("turns the 500 of a page into 503 with Retry-After when the database was away meanwhile", async () => {
   expect(await ask(fail)).toEqual([500, null]);
   const whileAway = (then: (response: ServerResponse) => void) => (response: ServerResponse) => {
     noteUnavailable();

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { apiKeyPattern, hashKey, isWellFormedKey, newApiKey } from "./format.ts";
 
 describe("an API key", () => {
-  it("has the published form, a right checksum, and is never made twice", () => {
+  test("has the published form, a right checksum, and is never made twice", () => {
     const keys = Array.from({ length: 2_000 }, newApiKey);
     for (const key of keys) {
       expect(key).toMatch(apiKeyPattern);
@@ -12,7 +12,7 @@ describe("an API key", () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it("is told from any key with one character changed", () => {
+  test("is told from any key with one character changed", () => {
     const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     fc.assert(
       fc.property(fc.nat(35), fc.constantFrom(...alphabet), (at, character) => {
@@ -24,11 +24,11 @@ describe("an API key", () => {
     );
   });
 
-  it("is never found in arbitrary text", () => {
+  test("is never found in arbitrary text", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => !isWellFormedKey(text)));
   });
 
-  it("is stored as SHA-256", () => {
+  test("is stored as SHA-256", () => {
     expect(hashKey("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { db } from "#lib/db/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
@@ -8,7 +8,7 @@ import { createKey, listKeys, revokeKey } from "./index.ts";
 await useDatabase();
 
 describe("API keys", () => {
-  it("are in no row of the database in clear", async () => {
+  test("are in no row of the database in clear", async () => {
     tried("key-secrecy");
     const { userId, key } = await makeAccount();
     const rows = await db().$queryRaw<{ row: string }[]>`SELECT to_jsonb(k)::text AS row FROM api_key k`;
@@ -17,7 +17,7 @@ describe("API keys", () => {
     expect(JSON.stringify(await listKeys(userId))).not.toContain(key.slice(8, -4));
   });
 
-  it("are shown by name, first eight and last four", async () => {
+  test("are shown by name, first eight and last four", async () => {
     const { userId } = await makeAccount();
     const { key } = await createKey(userId, "shop");
     expect((await listKeys(userId))[0]).toMatchObject({
@@ -27,7 +27,7 @@ describe("API keys", () => {
     });
   });
 
-  it("can be revoked once, by their owner alone", async () => {
+  test("can be revoked once, by their owner alone", async () => {
     tried("revocation");
     const { userId, keyId } = await makeAccount();
     const stranger = await makeAccount();

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { batchByKey } from "./concurrency.ts";
 
-it("gives every call its own answer, in the order the calls came, with one run for each name", async () => {
+test("gives every call its own answer, in the order the calls came, with one run for each name", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 30 }), async (names) => {
       const runs: string[] = [];
@@ -19,7 +19,7 @@ it("gives every call its own answer, in the order the calls came, with one run f
   );
 });
 
-it("does not let a call wait for an earlier run that hangs", async () => {
+test("does not let a call wait for an earlier run that hangs", async () => {
   let first = true;
   const ask = batchByKey(async () => {
     if (!first) return ["answered"];
@@ -31,7 +31,7 @@ it("does not let a call wait for an earlier run that hangs", async () => {
   expect(await ask("a")).toBe("answered");
 });
 
-it("fails every call of a run that fails, and the next call runs anew", async () => {
+test("fails every call of a run that fails, and the next call runs anew", async () => {
   let runs = 0;
   const ask = batchByKey(async (_, calls) => {
     runs += 1;

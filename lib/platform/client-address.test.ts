@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { clientAddress, proveClientAddress, readTrustedProxies } from "./client-address.ts";
 
@@ -9,7 +9,7 @@ const prove = (socket: string, forwarded: string, trusted: string) =>
   proveClientAddress(socket, forwarded, readTrustedProxies(trusted));
 
 describe("the proven client address", () => {
-  it("is the connection's where no proxy is trusted, whatever the client claims", () => {
+  test("is the connection's where no proxy is trusted, whatever the client claims", () => {
     const claim = fc.oneof(fc.ipV4(), fc.ipV6(), fc.string());
     const property = fc.property(fc.ipV4(), fc.array(claim), (own, claims) => {
       expect(prove(own, claims.join(","), "")).toBe(own);
@@ -17,7 +17,7 @@ describe("the proven client address", () => {
     fc.assert(property, { verbose: 1 });
   });
 
-  it("is what the last untrusted hop was seen as, never what stands left of it", () => {
+  test("is what the last untrusted hop was seen as, never what stands left of it", () => {
     const property = fc.property(fc.array(fc.ipV4(), { maxLength: 4 }), (claimed) => {
       const forwarded = [...claimed, "203.0.113.9", "10.0.0.2"].join(", ");
       expect(prove("127.0.0.1", forwarded, "loopback,10.0.0.0/8")).toBe("203.0.113.9");
@@ -25,7 +25,7 @@ describe("the proven client address", () => {
     fc.assert(property, { verbose: 1 });
   });
 
-  it.each([
+  test.each([
     ["127.0.0.1", "", "loopback", "127.0.0.1"],
     ["127.0.0.1", "garbage", "loopback", "127.0.0.1"],
     ["::ffff:127.0.0.1", "203.0.113.9", "loopback", "203.0.113.9"],
@@ -36,13 +36,13 @@ describe("the proven client address", () => {
     expect(prove(socket, forwarded, trusted)).toBe(expected);
   });
 
-  it("refuses a list of proxies that cannot be read, by the entry's name", () => {
+  test("refuses a list of proxies that cannot be read, by the entry's name", () => {
     expect(() => readTrustedProxies("10.0.0.0/8, nginx")).toThrow('"nginx"');
   });
 });
 
 describe("the address that limits count by", () => {
-  it("is the /64 of an IPv6 address, however it is written", () => {
+  test("is the /64 of an IPv6 address, however it is written", () => {
     const of = (address: string) => clientAddress(new Headers({ "x-forwarded-for": address }));
     expect(of("2001:db8:1:2::5")).toBe(of("2001:DB8:1:2:ffff:0:0:1"));
     expect(of("2001:db8:1:3::5")).not.toBe(of("2001:db8:1:2::5"));

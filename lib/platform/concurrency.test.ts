@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   limitConcurrency,
   limitConcurrencyByKey,
@@ -15,7 +15,7 @@ function makeGate() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("limitConcurrency", () => {
-  it("runs so many at a time, first come first served, and goes on after a failure", async () => {
+  test("runs so many at a time, first come first served, and goes on after a failure", async () => {
     const limit = limitConcurrency({ atOnce: 2 });
     const gate = makeGate();
     const begun: number[] = [];
@@ -35,7 +35,7 @@ describe("limitConcurrency", () => {
     expect(begun).toEqual([0, 1, 2, 3]);
   });
 
-  it("refuses with overloaded who finds too many waiting, and no one else", async () => {
+  test("refuses with overloaded who finds too many waiting, and no one else", async () => {
     const limit = limitConcurrency({ atOnce: 1, maxWaiting: 1 });
     const gate = makeGate();
     const running = limit(() => gate.opened);
@@ -49,7 +49,7 @@ describe("limitConcurrency", () => {
 });
 
 describe("limitConcurrencyByKey", () => {
-  it("counts each key on its own", async () => {
+  test("counts each key on its own", async () => {
     const limit = limitConcurrencyByKey({ atOnce: 1, maxWaiting: 1 });
     const gate = makeGate();
     const first = limit("a", () => gate.opened);
@@ -62,7 +62,7 @@ describe("limitConcurrencyByKey", () => {
     expect(await second).toBe(2);
   });
 
-  it("serializeByKey never lets two of one key overlap", async () => {
+  test("serializeByKey never lets two of one key overlap", async () => {
     const serialize = serializeByKey();
     let running = 0;
     let most = 0;
@@ -81,7 +81,7 @@ describe("limitConcurrencyByKey", () => {
 });
 
 describe("timeouts", () => {
-  it("untilAborted ends with the signal's reason, before or during the task", async () => {
+  test("untilAborted ends with the signal's reason, before or during the task", async () => {
     const never = new Promise<never>(() => {});
     const controller = new AbortController();
     const ended = untilAborted(never, controller.signal);
@@ -91,7 +91,7 @@ describe("timeouts", () => {
     expect(await untilAborted(Promise.resolve(1), new AbortController().signal)).toBe(1);
   });
 
-  it("withTimeout throws the given reason only when the task takes longer", async () => {
+  test("withTimeout throws the given reason only when the task takes longer", async () => {
     const never = new Promise<never>(() => {});
     await expect(withTimeout(never, 1, () => new Error("too slow"))).rejects.toThrow("too slow");
     expect(await withTimeout(Promise.resolve(1), 60_000, () => new Error("too slow"))).toBe(1);

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { describeIssue, formatPath } from "./issue-words.ts";
@@ -25,7 +25,7 @@ const wordsOf = (value: unknown) =>
     .safeParse(value, { error: describeIssue })
     .error?.issues.map(({ path, message }) => `${formatPath(path)} ${message}`.trim());
 
-it.each([
+test.each([
   [{}, "name is required"],
   [{ name: null }, "name is required"],
   [{ name: 1 }, "name must be text"],

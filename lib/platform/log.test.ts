@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { newApiKey } from "../keys/format.ts";
 import { redact } from "./log.ts";
 
 describe("a log line", () => {
-  it("never holds an API key, in whatever form it came", () => {
+  test("never holds an API key, in whatever form it came", () => {
     tried("key-secrecy", 5);
     const key = newApiKey();
     const lines = [
@@ -20,7 +20,7 @@ describe("a log line", () => {
     }
   });
 
-  it("never holds the secrets of the hosted parts", () => {
+  test("never holds the secrets of the hosted parts", () => {
     tried("key-secrecy", 3);
     const line = redact(
       "cloudinary://1234:s3cr3t@demo sk_test_51HcanarycanaryXY whsec_canarycanary /upload?signature=abcdef&x=1",
@@ -30,7 +30,7 @@ describe("a log line", () => {
     expect(line).toContain("&x=1");
   });
 
-  it("keeps everything else as it was", () => {
+  test("keeps everything else as it was", () => {
     const line = '{"level":30,"msg":"monkey=1 keys=2","id":"gen_4f"}';
     expect(redact(line)).toBe(line);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { trialUploads } from "#lib/billing/plans.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
@@ -45,7 +45,7 @@ async function uploadDirectly(userId: string, bytes: Uint8Array) {
 }
 
 describe("the quota of uploads", () => {
-  it("lets exactly as many of 40 uploads at once in as fit, by bytes and by number", async () => {
+  test("lets exactly as many of 40 uploads at once in as fit, by bytes and by number", async () => {
     const byBytes = await trialAccount();
     const size = (trialUploads.storageMb * mb) / 10;
     const outcomes = await Promise.all(
@@ -67,7 +67,7 @@ describe("the quota of uploads", () => {
     expect(await countOf(byNumber.userId)).toBe(trialUploads.files);
   });
 
-  it("holds for real uploads, through the service and direct, and says how to go on; a larger plan takes more", async () => {
+  test("holds for real uploads, through the service and direct, and says how to go on; a larger plan takes more", async () => {
     const { userId, key } = await trialAccount();
     const picture = await productPicture();
     expect((await uploadThrough(key, picture)).status).toBe(200);
@@ -88,13 +88,13 @@ describe("the quota of uploads", () => {
     expect((await uploadDirectly(userId, picture)).status).toBe(200);
   });
 
-  it("does not count what turned out to be no picture", async () => {
+  test("does not count what turned out to be no picture", async () => {
     const { userId } = await trialAccount();
     expect((await uploadDirectly(userId, Buffer.from("no picture"))).status).toBe(400);
     expect(await countOf(userId)).toBe(0);
   });
 
-  it("ends with the account, even for a signature that is still good", async () => {
+  test("ends with the account, even for a signature that is still good", async () => {
     const picture = await productPicture();
     const shut = { closingAt: new Date() };
     for (const data of [shut, { suspendedAt: new Date() }, null]) {

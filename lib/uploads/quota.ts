@@ -16,7 +16,7 @@ async function getQuota(userId: string): Promise<UploadQuota | null> {
 }
 
 /**
- * Enters an upload into its account's books before it is kept; a public id of nobody's folder is not counted. However
+ * Counts an upload against its account's quota before it is stored; a public id of nobody's folder is not counted. However
  * many come at once, the quota holds. Throws ApiError invalid_params, with the way out, when it is used up.
  */
 export async function admitUpload(publicId: string, sizeBytes: number): Promise<void> {
@@ -44,7 +44,7 @@ export async function admitUpload(publicId: string, sizeBytes: number): Promise<
   throw refusal(usedUp(quota));
 }
 
-/** Takes an upload out of the books that was entered but could not be kept. */
+/** Counts an upload no more that could not be stored. */
 export async function forgetUpload(publicId: string): Promise<void> {
   await db().hostedPicture.deleteMany({ where: { publicId, removingAt: null } });
 }
@@ -87,14 +87,14 @@ export function uploaderOf(publicId: string): string | null {
  * Work that a picture `p` is needed for: a cut-out is a view of its source, whoever made it, so the source stays while
  * it is in somebody's history.
  */
-export const standingOn = sql`
+export const dependentWork = sql`
   SELECT FROM generation g
   WHERE g.source_public_id = p.public_id AND g.operation = 'remove_bg'
     AND g.deleted_at IS NULL AND g.status <> 'failed'`;
 
 /** Whether a paid result, of any account, stands on this picture. */
-export async function isStoodOn(publicId: string): Promise<boolean> {
+export async function hasDependentWork(publicId: string): Promise<boolean> {
   const rows = await db().$queryRaw<{ stood: boolean }[]>(sql`
-    SELECT EXISTS (${standingOn}) AS stood FROM (SELECT ${publicId}::text AS public_id) p`);
+    SELECT EXISTS (${dependentWork}) AS stood FROM (SELECT ${publicId}::text AS public_id) p`);
   return rows[0]?.stood === true;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { closeAccount } from "#lib/accounts/close.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
@@ -58,7 +58,7 @@ const age = (publicId: string, days: number) =>
 
 describe("a picture that another account's result stands on", () => {
   everyTestTries("ownership");
-  it("outlives its uploader's entry and goes with the last result of any account", async () => {
+  test("outlives its uploader's entry and goes with the last result of any account", async () => {
     const [a, b, c] = [await makeAccount(), await makeAccount(), await makeAccount()];
     const picture = await uploadFor(b.userId);
     const own = await work(b.userId, picture, "remove_bg");
@@ -78,7 +78,7 @@ describe("a picture that another account's result stands on", () => {
     expect((await auditCredits()).findings).toEqual([]);
   });
 
-  it("outlives its uploader's account, which loses everything else", async () => {
+  test("outlives its uploader's account, which loses everything else", async () => {
     const [a, b] = [await makeAccount(), await makeAccount()];
     const [lent, unused] = [await uploadFor(b.userId), await uploadFor(b.userId)];
     const photo = await work(b.userId, lent, "generate");
@@ -91,7 +91,7 @@ describe("a picture that another account's result stands on", () => {
     expect(await exists(lent)).toBe(false);
   });
 
-  it("is not taken from its uploader by whoever used it", async () => {
+  test("is not taken from its uploader by whoever used it", async () => {
     const [a, b] = [await makeAccount(), await makeAccount()];
     const picture = await uploadFor(b.userId);
     await deleteGenerations([(await work(a.userId, picture, "remove_bg")).id]);
@@ -99,7 +99,7 @@ describe("a picture that another account's result stands on", () => {
     expect(await exists(picture)).toBe(true);
   });
 
-  it("is counted no longer once its uploader let go of it, and cannot be overwritten", async () => {
+  test("is counted no longer once its uploader let go of it, and cannot be overwritten", async () => {
     const [a, b] = [await makeAccount(), await makeAccount()];
     const folder = `inputs/${b.userId}`;
     const bytes = await productPicture("jpeg", 64);
@@ -113,7 +113,7 @@ describe("a picture that another account's result stands on", () => {
   });
 });
 
-it("a photo that was cut out lives on for its cut-out after its own entry is deleted", async () => {
+test("a photo that was cut out lives on for its cut-out after its own entry is deleted", async () => {
   tried("ownership");
   const { userId } = await makeAccount();
   const photo = await work(userId, await uploadFor(userId), "generate");
@@ -125,7 +125,7 @@ it("a photo that was cut out lives on for its cut-out after its own entry is del
   expect(await exists(photo)).toBe(false);
 });
 
-it("a source never goes under work that was charged: it is held, or the work is refused before it begins", async () => {
+test("a source never goes under work that was charged: it is held, or the work is refused before it begins", async () => {
   tried("ownership");
   const { userId } = await makeAccount({ monthly: 1000 });
   const outcomes = { held: 0, refused: 0 };
@@ -161,7 +161,7 @@ it("a source never goes under work that was charged: it is held, or the work is 
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-it("a cut-out of a picture that is just being removed is refunded", async () => {
+test("a cut-out of a picture that is just being removed is refunded", async () => {
   tried("ownership");
   const { key, userId } = await makeAccount({ monthly: 20 });
   const picture = await uploadFor(userId);
@@ -176,7 +176,7 @@ it("a cut-out of a picture that is just being removed is refunded", async () => 
 
 describe("an upload", () => {
   everyTestTries("disk");
-  it("expires a week after it was last used by nothing, and never while work names it", async () => {
+  test("expires a week after it was last used by nothing, and never while work names it", async () => {
     const { userId } = await makeAccount();
     const [old, young, used, lent] = [
       await uploadFor(userId),
@@ -198,7 +198,7 @@ describe("an upload", () => {
     expect(await Promise.all([young, used, lent].map(exists))).toEqual([true, false, true]);
   });
 
-  it("that the host fails to remove is removed by a later sweep", async () => {
+  test("that the host fails to remove is removed by a later sweep", async () => {
     const { userId } = await makeAccount();
     const picture = await uploadFor(userId);
     const cutOut = await work(userId, picture, "remove_bg");
@@ -217,7 +217,7 @@ describe("an upload", () => {
   });
 });
 
-it("retention removes results and sources of its age, keeps the books, and touches nothing younger or pending", async () => {
+test("retention removes results and sources of its age, keeps the ledger, and touches nothing younger or pending", async () => {
   tried("disk");
   const { userId } = await makeAccount();
   const sources = [await uploadFor(userId), await uploadFor(userId)] as const;

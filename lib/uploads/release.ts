@@ -2,7 +2,7 @@ import { db, type Prisma, sql } from "../db/index.ts";
 import { imageHost } from "../images/index.ts";
 import { limitConcurrency } from "../platform/concurrency.ts";
 import { log } from "../platform/log.ts";
-import { standingOn } from "./quota.ts";
+import { dependentWork } from "./quota.ts";
 
 const removedAtOnce = 4;
 const removalTimeoutMs = 20_000;
@@ -44,7 +44,7 @@ async function claimRemoval(publicId: string): Promise<boolean> {
       UPDATE hosted_picture p SET removing_at = now()
       WHERE p.public_id = ${publicId} AND p.released_at IS NOT NULL
         AND (p.removing_at IS NULL OR p.removing_at < now() - ${claimMinutes}::int * interval '1 minute')
-        AND NOT EXISTS (${standingOn})`),
+        AND NOT EXISTS (${dependentWork})`),
   ]);
   return claimed === 1;
 }
@@ -66,7 +66,7 @@ export async function findRemovable(limit: number): Promise<string[]> {
     SELECT p.public_id AS "publicId" FROM hosted_picture p
     WHERE p.released_at IS NOT NULL
       AND (p.removing_at IS NULL OR p.removing_at < now() - ${claimMinutes}::int * interval '1 minute')
-      AND NOT EXISTS (${standingOn})
+      AND NOT EXISTS (${dependentWork})
     ORDER BY p.released_at LIMIT ${limit}`);
   return rows.map(({ publicId }) => publicId);
 }

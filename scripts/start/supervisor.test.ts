@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { type Running, Supervisor } from "./supervisor.ts";
 
@@ -28,7 +28,7 @@ function setUp(failures: string[] = [], isPassing?: (reason: string) => boolean)
   return { supervisor, children, giveUp, printed };
 }
 
-it("starts the child again after 0.2, 0.5, 1, 2, 5, 5 … seconds", async () => {
+test("starts the child again after 0.2, 0.5, 1, 2, 5, 5 … seconds", async () => {
   const { supervisor, children } = setUp();
   await supervisor.start();
   supervisor.watch();
@@ -42,7 +42,7 @@ it("starts the child again after 0.2, 0.5, 1, 2, 5, 5 … seconds", async () => 
   await supervisor.stop();
 });
 
-it("forgets an end after two minutes", async () => {
+test("forgets an end after two minutes", async () => {
   const { supervisor, children, giveUp } = setUp();
   await supervisor.start();
   supervisor.watch();
@@ -55,7 +55,7 @@ it("forgets an end after two minutes", async () => {
   await supervisor.stop();
 });
 
-it("gives up at the tenth end within two minutes, with last words that name the reason and the log", async () => {
+test("gives up at the tenth end within two minutes, with last words that name the reason and the log", async () => {
   const { supervisor, children, giveUp } = setUp();
   await supervisor.start();
   supervisor.watch();
@@ -73,7 +73,7 @@ it("gives up at the tenth end within two minutes, with last words that name the 
   expect(children).toHaveLength(10);
 });
 
-it("waits without end for what passes by itself", async () => {
+test("waits without end for what passes by itself", async () => {
   const failures: string[] = [];
   const { supervisor, children, giveUp } = setUp(failures, (how) => how.includes("No space left"));
   await supervisor.start();
@@ -88,7 +88,7 @@ it("waits without end for what passes by itself", async () => {
   await supervisor.stop();
 });
 
-it("counts a start that fails as an end, and goes on with the one that succeeds", async () => {
+test("counts a start that fails as an end, and goes on with the one that succeeds", async () => {
   const failures: string[] = [];
   const { supervisor, children, printed } = setUp(failures);
   await supervisor.start();
@@ -105,7 +105,7 @@ it("counts a start that fails as an end, and goes on with the one that succeeds"
   await supervisor.stop();
 });
 
-it("starts nothing after it was stopped, also while it waits", async () => {
+test("starts nothing after it was stopped, also while it waits", async () => {
   const { supervisor, children } = setUp();
   await supervisor.start();
   supervisor.watch();

@@ -3,7 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { askAuthHere, userAction } from "#lib/auth/action.ts";
+import { callAuthForPage, userAction } from "#lib/auth/action.ts";
 import { newPassword } from "#lib/auth/password-rules.ts";
 import { refusalOf } from "#lib/auth/request.ts";
 import { endOtherSessionsOf, endSessionOf } from "#lib/auth/sessions.ts";
@@ -14,7 +14,7 @@ export const changePassword = userAction(
     password: newPassword,
   }),
   async ({ currentPassword, password }) => {
-    const answer = await askAuthHere("/change-password", { currentPassword, newPassword: password });
+    const answer = await callAuthForPage("/change-password", { currentPassword, newPassword: password });
     revalidatePath("/account");
     if (answer.ok) return undefined;
     return refusalOf(answer, { INVALID_PASSWORD: "currentPassword", PASSWORD_REFUSED: "password" });
@@ -36,7 +36,7 @@ export const endOtherSessions = userAction(z.object({}), async (_input, user) =>
 
 /** Mails the link that confirms the address once more. */
 export const resendProof = userAction(z.object({}), async (_input, user) => {
-  const answer = await askAuthHere("/send-verification-email", { email: user.email });
+  const answer = await callAuthForPage("/send-verification-email", { email: user.email });
   revalidatePath("/", "layout");
   return answer.ok ? undefined : { error: answer.message };
 });
@@ -44,7 +44,7 @@ export const resendProof = userAction(z.object({}), async (_input, user) => {
 export const deleteAccount = userAction(
   z.object({ password: z.string().optional() }),
   async ({ password }) => {
-    const answer = await askAuthHere("/delete-user", password ? { password } : {});
+    const answer = await callAuthForPage("/delete-user", password ? { password } : {});
     if (answer.ok) redirect("/");
     return refusalOf(answer, { INVALID_PASSWORD: "password" });
   },

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import type { Handler } from "#lib/http/endpoint.ts";
@@ -117,14 +117,14 @@ const jsonBodies: [string, BodyInit][] = [
   ["gzip bytes", bytes(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3)],
 ];
 
-it.each(jsonBodies)("a JSON body of %s is refused, and nothing is charged", async (_name, body) => {
+test.each(jsonBodies)("a JSON body of %s is refused, and nothing is charged", async (_name, body) => {
   tried("json", 2);
   const headers = { "content-type": "application/json" };
   await expectRefusal(operations.generate, GENERATE, { body, headers });
   await expectRefusal(operations.removeBg, REMOVE, { body, headers });
 });
 
-it.each([
+test.each([
   ["no type", {}],
   ["text/plain", { "content-type": "text/plain" }],
   ["a type of two", { "content-type": "text/plain, application/json" }],
@@ -139,7 +139,7 @@ it.each([
   });
 });
 
-it("a JSON body that breaks off is refused", async () => {
+test("a JSON body that breaks off is refused", async () => {
   tried("json");
   const broken = new ReadableStream({
     start(controller) {
@@ -227,7 +227,7 @@ const multipartBodies: [string, string | Uint8Array<ArrayBuffer>, string?][] = [
   ["5 MB", file("x".repeat(5_000_000)) + end],
 ];
 
-it.each(multipartBodies)(
+test.each(multipartBodies)(
   "a multipart body with %s is refused, and nothing is stored",
   async (_name, body, type = multipart) => {
     tried("multipart");

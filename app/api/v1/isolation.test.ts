@@ -1,4 +1,4 @@
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { refreshCheckout, startTopUpCheckout } from "#lib/billing/checkout.ts";
 import { setUpCatalog } from "#lib/billing/setup.ts";
 import { stripe } from "#lib/billing/stripe.ts";
@@ -58,7 +58,7 @@ const routes: [Operation, Handler][] = [
   [operations.deleteGeneration, DELETE],
 ];
 
-it("answers another's id on every route as one that never was, and touches nothing", async () => {
+test("answers another's id on every route as one that never was, and touches nothing", async () => {
   const before = await db().generation.findMany({ where: { userId: owner.userId }, orderBy: { id: "asc" } });
   for (const [operation, handler] of routes) {
     const ask = async (id: string) => {
@@ -79,7 +79,7 @@ it("answers another's id on every route as one that never was, and touches nothi
   }
 });
 
-it("lists nothing of another, whatever cursor and filter are sent", async () => {
+test("lists nothing of another, whatever cursor and filter are sent", async () => {
   const page = await callApi(operations.listGenerations, LIST, { key: owner.key, query: { limit: "1" } });
   const cursor = page.body.next_cursor;
   expect(cursor).toBeTypeOf("string");
@@ -97,7 +97,7 @@ it("lists nothing of another, whatever cursor and filter are sent", async () => 
   }
 });
 
-it("keeps Idempotency-Keys of two accounts apart", async () => {
+test("keeps Idempotency-Keys of two accounts apart", async () => {
   tried("isolation");
   const handler = paidEndpoint(1, async (say) => ({ url: `https://example.com/${say}.jpg`, publicId: null }));
   const call = (key: string, say: string) =>
@@ -111,7 +111,7 @@ it("keeps Idempotency-Keys of two accounts apart", async () => {
   expect(other.headers.get("idempotency-replayed")).toBeNull();
 });
 
-it("gives the dashboard nothing of another: archive, progress, ledger, keys, checkouts", async () => {
+test("gives the dashboard nothing of another: archive, progress, ledger, keys, checkouts", async () => {
   tried("isolation", 5);
   expect(await archiveResults(stranger.userId, Object.values(ids))).toBeNull();
   const progress = reportProgress({ userId: owner.userId, idempotencyKey: "shot" });

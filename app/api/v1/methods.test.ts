@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { Handler } from "#lib/http/endpoint.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import * as auth from "../auth/[...all]/route.ts";
@@ -26,7 +26,7 @@ const routes: [string, Record<string, Handler>, string[]][] = [
 ];
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-it.each(routes)(
+test.each(routes)(
   "%s refuses every method that it does not have, and names those that it has",
   async (path, route, has) => {
     const allow = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].filter(

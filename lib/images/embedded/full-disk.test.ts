@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
@@ -37,7 +37,7 @@ describe("under the floor of free space", () => {
   beforeEach(() => setFloor(floorMb));
   afterEach(() => setFloor(floorMb));
 
-  it("uploads and paid work answer 503 before any charge, and everything else works", async () => {
+  test("uploads and paid work answer 503 before any charge, and everything else works", async () => {
     tried("disk");
     const { key, userId } = await makeAccount({ monthly: 50 });
     const picture = await productPicture();
@@ -112,7 +112,7 @@ describe.skipIf(smallDisk === null)("on a disk that is full", () => {
     await writeFile(filler, Buffer.alloc(Number(output.split("\n")[1]) - leftBytes));
   }
 
-  it("an upload is answered 503 and leaves nothing, and all is well when there is room again", async () => {
+  test("an upload is answered 503 and leaves nothing, and all is well when there is room again", async () => {
     tried("database-faults");
     const on = await startTestHost({ root });
     const picture = Buffer.concat([await quarters(200, 200), Buffer.alloc(600_000)]);
@@ -140,7 +140,7 @@ describe.skipIf(smallDisk === null)("on a disk that is full", () => {
     await on.close();
   });
 
-  it("paid work whose result cannot be stored is refunded and answered overloaded", async () => {
+  test("paid work whose result cannot be stored is refunded and answered overloaded", async () => {
     tried("database-faults");
     const on = await startTestHost({ root });
     const { userId } = await makeAccount({ monthly: 5 });

@@ -119,7 +119,7 @@ export class EmbeddedImageHost implements ImageHost {
     const { publicId } = options;
     try {
       const previous = await this.store.get(publicId);
-      if (previous && (await this.guard.isStoodOn(publicId))) {
+      if (previous && (await this.guard.hasDependentWork(publicId))) {
         throw new ProtocolError(409, `${printable(publicId)} already exists, and a result stands on it`);
       }
       await this.guard.admit(publicId, (await stat(temporary)).size);

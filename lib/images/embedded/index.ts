@@ -5,7 +5,7 @@ import { env } from "#lib/platform/env.ts";
 import { processSlot } from "#lib/platform/process-slot.ts";
 import { secret } from "#lib/platform/secrets.ts";
 import { safeFetcher } from "#lib/safe-fetch/fetcher.ts";
-import { admitUpload, forgetUpload, isStoodOn } from "#lib/uploads/quota.ts";
+import { admitUpload, forgetUpload, hasDependentWork } from "#lib/uploads/quota.ts";
 import { maxUploadBytes } from "../upload-limit.ts";
 import type { InFlight, MakeCutout } from "./derived.ts";
 import { EmbeddedImageHost } from "./host.ts";
@@ -31,7 +31,7 @@ export function embeddedImageHost(): EmbeddedImageHost {
       apiSecret: secret("image-host-api-secret"),
     },
     inFlight: inFlight(),
-    guard: { requireRoom: requireDiskSpace, admit: admitUpload, forget: forgetUpload, isStoodOn },
+    guard: { requireRoom: requireDiskSpace, admit: admitUpload, forget: forgetUpload, hasDependentWork },
     makeCutout,
     fetchImageTo: (file, url, signal) =>
       safeFetcher.fetchImageTo(file, url, { maxBytes: maxUploadBytes(), signal }),

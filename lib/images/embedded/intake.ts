@@ -14,7 +14,7 @@ export interface StorageGuard {
   /** Takes back what `admit` counted: the picture could not be stored. */
   forget(publicId: string): Promise<void>;
   /** Whether a paid result depends on the current version of the picture. */
-  isStoodOn(publicId: string): Promise<boolean>;
+  hasDependentWork(publicId: string): Promise<boolean>;
 }
 
 /** Size of everything in a body but the file. */

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { NothingFoundError } from "#lib/imaging/worker/failure.ts";
 import { drawTestPicture, type TestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
 import { compareCutOuts, readTruth } from "#lib/testing/imaging/edge-quality.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 describe("cutOut", { timeout: 300_000 }, () => {
-  it.each([
+  test.each([
     ["bottle", "wood"],
     ["mug", "grey"],
     ["lamp", "green"],
@@ -34,7 +34,7 @@ describe("cutOut", { timeout: 300_000 }, () => {
     expect(quality.compositeError).toBeLessThan(4);
   });
 
-  it("cuts every sample product out close to its true alpha", async () => {
+  test("cuts every sample product out close to its true alpha", async () => {
     expect(sampleNames.length).toBeGreaterThan(0);
     const bandMaes: number[] = [];
     for (const name of sampleNames) {
@@ -49,7 +49,7 @@ describe("cutOut", { timeout: 300_000 }, () => {
     expect(mean).toBeLessThan(0.06);
   });
 
-  it("leaves the product's inside exactly as it was and the outside empty", async () => {
+  test("leaves the product's inside exactly as it was and the outside empty", async () => {
     const png = await sharp(mug.rgb, { raw: { width: 800, height: 600, channels: 3 } })
       .png()
       .toBuffer();
@@ -79,7 +79,7 @@ describe("cutOut", { timeout: 300_000 }, () => {
     expect(coverage).toBeLessThan(0.25);
   });
 
-  it("applies the EXIF orientation", async () => {
+  test("applies the EXIF orientation", async () => {
     const turned = await sharp(mug.jpeg)
       .rotate(-90)
       .withMetadata({ orientation: 6 })
@@ -90,7 +90,7 @@ describe("cutOut", { timeout: 300_000 }, () => {
     expect(compareCutOuts(cut, mug, 6).iou).toBeGreaterThan(0.97);
   });
 
-  it("reads grey, CMYK, 16-bit, wide-gamut and opaque RGBA pictures", async () => {
+  test("reads grey, CMYK, 16-bit, wide-gamut and opaque RGBA pictures", async () => {
     const bottle = await drawTestPicture("bottle", "grey", 800, 600);
     const small = () => sharp(bottle.jpeg).resize(400, 300);
     const truth = await sharp(bottle.rgba, { raw: { width: 800, height: 600, channels: 4 } })
@@ -111,20 +111,20 @@ describe("cutOut", { timeout: 300_000 }, () => {
     }
   });
 
-  it("keeps the alpha of a picture that is cut out already", async () => {
+  test("keeps the alpha of a picture that is cut out already", async () => {
     const png = await encodeCutOut(mug, "png");
     const cut = await cutOut(png);
     expect(Buffer.compare(cut.rgba, mug.rgba)).toBe(0);
   });
 
-  it("makes a large picture no larger than asked, by its side or its product's", async () => {
+  test("makes a large picture no larger than asked, by its side or its product's", async () => {
     const cut = await cutOut(mug.jpeg, { maxSide: 400 });
     expect([cut.width, cut.height]).toEqual([400, 300]);
     const close = await cutOut(mug.jpeg, { maxBoxSide: 160 });
     expect(Math.abs(Math.max(close.box.width, close.box.height) - 160)).toBeLessThanOrEqual(6);
   });
 
-  it("says when there is no product", async () => {
+  test("says when there is no product", async () => {
     const blank = await sharp({ create: { width: 500, height: 400, channels: 3, background: "#b0c4d8" } })
       .jpeg()
       .toBuffer();
@@ -135,7 +135,7 @@ describe("cutOut", { timeout: 300_000 }, () => {
     await expect(cutOut(clear)).rejects.toBeInstanceOf(NothingFoundError);
   });
 
-  it.each([
+  test.each([
     ["a single pixel", 1, 1],
     ["a line", 1, 900],
     ["a row", 900, 3],
@@ -146,7 +146,7 @@ describe("cutOut", { timeout: 300_000 }, () => {
     await expect(cutOut(png)).rejects.toBeInstanceOf(UnreadableImageError);
   });
 
-  it("refuses damaged and foreign files, at whatever byte they end", async () => {
+  test("refuses damaged and foreign files, at whatever byte they end", async () => {
     await expect(cutOut(new Uint8Array(0))).rejects.toBeInstanceOf(UnreadableImageError);
     await expect(cutOut(new TextEncoder().encode("<html></html>"))).rejects.toBeInstanceOf(
       UnreadableImageError,
@@ -157,13 +157,13 @@ describe("cutOut", { timeout: 300_000 }, () => {
     }
   });
 
-  it("stops when its signal is aborted", async () => {
+  test("stops when its signal is aborted", async () => {
     await expect(cutOut(mug.jpeg, { signal: AbortSignal.abort(new Error("stop")) })).rejects.toThrow("stop");
   });
 });
 
 describe("encodeCutOut", () => {
-  it("keeps every pixel in PNG and the alpha in WebP", async () => {
+  test("keeps every pixel in PNG and the alpha in WebP", async () => {
     const cut: Pick<CutOut, "rgba" | "width" | "height"> = mug;
     const png = await sharp(await encodeCutOut(cut, "png"))
       .raw()

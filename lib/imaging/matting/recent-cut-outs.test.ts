@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
 import type { CutOut } from "./cut-out.ts";
 import { RecentCutOuts } from "./recent-cut-outs.ts";
@@ -16,7 +16,7 @@ function maker(sizeBytes: number) {
 }
 
 describe("RecentCutOuts", () => {
-  it("makes a cut-out once for the same bytes and options, and again for other options", async () => {
+  test("makes a cut-out once for the same bytes and options, and again for other options", async () => {
     const recent = new RecentCutOuts();
     const { made, make } = maker(4);
     const first = await recent.get(picture("a"), {}, make);
@@ -25,14 +25,14 @@ describe("RecentCutOuts", () => {
     expect(made).toEqual(["a", "a"]);
   });
 
-  it("forgets the one used longest ago beyond three", async () => {
+  test("forgets the one used longest ago beyond three", async () => {
     const recent = new RecentCutOuts();
     const { made, make } = maker(4);
     for (const name of ["a", "b", "c", "a", "d", "a", "b"]) await recent.get(picture(name), {}, make);
     expect(made).toEqual(["a", "b", "c", "d", "b"]);
   });
 
-  it("holds 150 MB at most", async () => {
+  test("holds 150 MB at most", async () => {
     const recent = new RecentCutOuts();
     const { made, make } = maker(80_000_000);
     for (const name of ["a", "b", "a"]) await recent.get(picture(name), {}, make);

@@ -1,10 +1,10 @@
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { env } from "../../platform/env.ts";
 import { openSession } from "./session.ts";
 
-it("keeps the prepared network, and removes what was prepared for others before", {
+test("keeps the prepared network, and removes what was prepared for others before", {
   timeout: 60_000,
 }, async () => {
   const folder = path.join(env().DATA_DIR, "cache");

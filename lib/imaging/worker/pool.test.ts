@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { UnreadableImageError } from "#lib/images/unreadable.ts";
 import { drawTestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
 import { requirePid } from "#lib/testing/pid.ts";
@@ -37,14 +37,14 @@ async function startCutOut(options: TaskOptions = {}) {
 const small = () => runTask("cutout", { image, format: "png", maxSide: 320 });
 
 describe("the pixel worker", { timeout: 300_000 }, () => {
-  it("returns a cut-out as a PNG of the picture's size", async () => {
+  test("returns a cut-out as a PNG of the picture's size", async () => {
     const result = await runTask("cutout", { image, format: "png" });
     const header = await sharp(result.bytes).metadata();
     expect(header).toMatchObject({ format: "png", width: 640, height: 480, hasAlpha: true });
     expect(result).toMatchObject({ width: 640, height: 480 });
   });
 
-  it("leaves the caller's thread free while the network runs", async () => {
+  test("leaves the caller's thread free while the network runs", async () => {
     await warmUp();
     let turns = 0;
     let isDone = false;
@@ -61,7 +61,7 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     expect(turns).toBeGreaterThan(1_000);
   });
 
-  it("fails only the running task when the worker is killed, and serves the next from a new one", async () => {
+  test("fails only the running task when the worker is killed, and serves the next from a new one", async () => {
     const { outcome } = await startCutOut();
     const waiting = small();
     const pid = requirePid(workerPid("heavy"));
@@ -72,7 +72,7 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     expect(workerPid("heavy")).not.toBe(pid);
   });
 
-  it("stops a running task that is aborted, with the signal's reason, and goes on", async () => {
+  test("stops a running task that is aborted, with the signal's reason, and goes on", async () => {
     const controller = new AbortController();
     const { outcome } = await startCutOut({ signal: controller.signal });
     controller.abort(new Error("the caller left"));
@@ -80,7 +80,7 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     expect((await small()).width).toBe(320);
   });
 
-  it("drops a waiting task that is aborted without touching the running one", async () => {
+  test("drops a waiting task that is aborted without touching the running one", async () => {
     const controller = new AbortController();
     const { outcome } = await startCutOut();
     const pid = workerPid("heavy");
@@ -91,18 +91,18 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     expect(workerPid("heavy")).toBe(pid);
   });
 
-  it("rejects at once when the signal is already aborted", async () => {
+  test("rejects at once when the signal is already aborted", async () => {
     const signal = AbortSignal.abort(new Error("too late"));
     await expect(runTask("cutout", { image, format: "png" }, { signal })).rejects.toThrow("too late");
   });
 
-  it("gives a task up at its deadline", async () => {
+  test("gives a task up at its deadline", async () => {
     const task = runTask("cutout", { image, format: "png", maxSide: 98 }, { deadlineAtMs: Date.now() });
     await expect(task).rejects.toMatchObject({ name: "PixelWorkerError", kind: "deadline" });
     expect((await small()).width).toBe(320);
   });
 
-  it("measures a picture while a photo is under way", async () => {
+  test("measures a picture while a photo is under way", async () => {
     await runTask("inspect", { image });
     let isDone = false;
     const { outcome } = await startCutOut();
@@ -115,7 +115,7 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     await finished;
   });
 
-  it("tells what is wrong with a picture by the error's class", async () => {
+  test("tells what is wrong with a picture by the error's class", async () => {
     const blank = await sharp({ create: { width: 400, height: 300, channels: 3, background: "#88a0b8" } })
       .png()
       .toBuffer();
@@ -129,7 +129,7 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     expect((await small()).width).toBe(320);
   });
 
-  it("ends the worker when its parent is killed", async () => {
+  test("ends the worker when its parent is killed", async () => {
     const { spawn } = await import("node:child_process");
     const script = `const { runTask, workerPid } = await import("#lib/imaging/worker/pool.ts");
       await runTask("load", null); console.log("worker " + workerPid("heavy")); setInterval(() => {}, 1000);`;
@@ -153,13 +153,13 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
 });
 
 describe("expected durations", () => {
-  it("tell resolutions apart and start from a guess", () => {
+  test("tell resolutions apart and start from a guess", () => {
     const durations = new Map<string, number>();
     expect(taskKind("photo", { resolution: "4K" })).not.toBe(taskKind("photo", { resolution: "1K" }));
     expect(expectedMs(durations, "photo 4K")).toBeGreaterThan(expectedMs(durations, "photo 1K"));
   });
 
-  it("follow what tasks really take", () => {
+  test("follow what tasks really take", () => {
     const durations = new Map<string, number>();
     recordDuration(durations, "cutout", 9_000);
     expect(expectedMs(durations, "cutout")).toBe(9_000);

@@ -52,7 +52,7 @@ const money = {
   },
   "price-integrity": {
     holds:
-      "What is granted follows from the price in Stripe's own books: amounts, credits, users, currencies and modes that an event claims are not believed.",
+      "What is granted follows from the price in Stripe's own objects: amounts, credits, users, currencies and modes that an event claims are not believed.",
   },
 } satisfies Record<string, Invariant>;
 

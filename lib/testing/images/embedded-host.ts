@@ -30,7 +30,7 @@ const openGuard: StorageGuard = {
   requireRoom: async () => undefined,
   admit: async () => undefined,
   forget: async () => undefined,
-  isStoodOn: async () => false,
+  hasDependentWork: async () => false,
 };
 
 export const testAccount = { cloudName: "testcloud", apiKey: "123456789012345", apiSecret: "test-secret" };

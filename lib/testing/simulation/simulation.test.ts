@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { auditCredits } from "../../credits/audit.ts";
 import { useDatabase } from "../database.ts";
 import { tried } from "../evidence/index.ts";
@@ -8,7 +8,7 @@ await useDatabase();
 
 const lives = 100;
 
-it("ends every random life where plain arithmetic says, and the books agree", async () => {
+test("ends every random life where plain arithmetic says, and the ledger agrees", async () => {
   tried("simulation", lives);
   // SIM_SEED=n replays one; more of them: npm run attack -- simulate --seeds 10000
   const replayed = process.env.SIM_SEED;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { newApiKey } from "#lib/keys/format.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe("200", () => {
-  it("answers exactly the fields of the contract", async () => {
+  test("answers exactly the fields of the contract", async () => {
     const { body } = await read({ key: account.key });
     expect(body).toStrictEqual({
       monthly_remaining: 123,
@@ -30,7 +30,7 @@ describe("200", () => {
     });
   });
 
-  it("takes the key in the query, as X-API-Key, as Bearer, or the same key in all of them", async () => {
+  test("takes the key in the query, as X-API-Key, as Bearer, or the same key in all of them", async () => {
     tried("key-forms", 4);
     const { key } = account;
     const calls: TestCall[] = [
@@ -42,25 +42,28 @@ describe("200", () => {
     for (const call of calls) expect((await read(call)).status).toBe(200);
   });
 
-  it.each(["canceled", "past_due", "trialing"] as const)("answers a %s subscription too", async (status) => {
-    const { key } = await makeAccount({ status, monthly: 0 });
-    expect((await read({ key })).body).toMatchObject({ status, total: 0 });
-  });
+  test.each(["canceled", "past_due", "trialing"] as const)(
+    "answers a %s subscription too",
+    async (status) => {
+      const { key } = await makeAccount({ status, monthly: 0 });
+      expect((await read({ key })).body).toMatchObject({ status, total: 0 });
+    },
+  );
 
-  it("shows a trial whose time is over as canceled, with no monthly credits", async () => {
+  test("shows a trial whose time is over as canceled, with no monthly credits", async () => {
     const { key, userId } = await makeAccount({ status: "trialing", monthly: 50, topup: 7 });
     await db().subscription.update({ where: { userId }, data: { trialEndsAt: new Date(Date.now() - 1000) } });
     expect((await read({ key })).body).toMatchObject({ status: "canceled", monthly_remaining: 0, total: 7 });
   });
 
-  it("counts down the rate limit in its headers", async () => {
+  test("counts down the rate limit in its headers", async () => {
     const { key } = await makeAccount();
     const { headers } = await read({ key });
     expect(headers.get("ratelimit-policy")).toBe('"default";q=600;w=60');
     expect(headers.get("ratelimit")).toBe('"default";r=599;t=1');
   });
 
-  it("remembers when a key was last used", async () => {
+  test("remembers when a key was last used", async () => {
     const { key, keyId } = await makeAccount();
     await read({ key });
     expect((await db().apiKey.findUnique({ where: { id: keyId } }))?.lastUsedAt).not.toBeNull();
@@ -70,11 +73,11 @@ describe("200", () => {
 describe("401", () => {
   const refused = async (call: TestCall) => (await read(call)).body.error.code;
 
-  it("says invalid_api_key for a missing key, as the contract has it here", async () => {
+  test("says invalid_api_key for a missing key, as the contract has it here", async () => {
     expect(await refused({})).toBe("invalid_api_key");
   });
 
-  it("refuses unknown, mistyped, revoked and expired keys with one same answer", async () => {
+  test("refuses unknown, mistyped, revoked and expired keys with one same answer", async () => {
     tried("key-forms", 5);
     const revoked = await makeAccount();
     await revokeKey(revoked.userId, revoked.keyId);
@@ -88,7 +91,7 @@ describe("401", () => {
     expect(answers[0]).toMatchObject({ code: "invalid_api_key" });
   });
 
-  it("asks for a Bearer key, and says invalid_token only to a caller that sent one", async () => {
+  test("asks for a Bearer key, and says invalid_token only to a caller that sent one", async () => {
     tried("messages");
     const asked = async (call: TestCall) => (await read(call)).headers.get("www-authenticate");
     const realm = 'Bearer realm="Photo Generation Service API"';
@@ -96,7 +99,7 @@ describe("401", () => {
     expect(await asked({ key: newApiKey() })).toBe(`${realm}, error="invalid_token"`);
   });
 
-  it("refuses two different keys, and a key that stands twice in the query", async () => {
+  test("refuses two different keys, and a key that stands twice in the query", async () => {
     tried("key-forms", 2);
     const other = await makeAccount();
     expect(await refused({ key: account.key, query: { key: other.key } })).toBe("invalid_api_key");
@@ -104,7 +107,7 @@ describe("401", () => {
     expect((await GET(new Request(url))).status).toBe(401);
   });
 
-  it("takes other credentials and empty headers for no key at all", async () => {
+  test("takes other credentials and empty headers for no key at all", async () => {
     tried("contract");
     const others: [string, string][] = [
       ["authorization", "Basic abc"],
@@ -120,7 +123,7 @@ describe("401", () => {
 });
 
 describe("405", () => {
-  it("names the methods that work", async () => {
+  test("names the methods that work", async () => {
     tried("methods", 2);
     const response = await PUT(new Request("http://localhost:3000/api/v1/credits", { method: "PUT" }));
     expect(response.status).toBe(405);
@@ -129,7 +132,7 @@ describe("405", () => {
     expect((await OPTIONS(new Request("http://localhost:3000/x"))).status).toBe(204);
   });
 
-  it("answers HEAD like GET, without a body", async () => {
+  test("answers HEAD like GET, without a body", async () => {
     tried("methods");
     const url = `http://localhost:3000/api/v1/credits?key=${account.key}`;
     const response = await HEAD(new Request(url, { method: "HEAD" }));
@@ -138,7 +141,7 @@ describe("405", () => {
 });
 
 describe("429", () => {
-  it("refuses the request after the quota, says when to come back, and never touches another caller", async () => {
+  test("refuses the request after the quota, says when to come back, and never touches another caller", async () => {
     const { key, userId } = await makeAccount();
     await read({ key });
     await db().$executeRaw(sql`
@@ -149,14 +152,14 @@ describe("429", () => {
     expect((await read({ key: account.key })).status).toBe(200);
   });
 
-  it("counts requests that come together each for itself", async () => {
+  test("counts requests that come together each for itself", async () => {
     const { key } = await makeAccount();
     const answers = await Promise.all(Array.from({ length: 40 }, () => read({ key })));
     const left = answers.map(({ headers }) => Number(/r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1]));
     expect(left.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 40 }, (_, index) => 599 - index));
   });
 
-  it("lets through as many of those that come together as the quota has room for", async () => {
+  test("lets through as many of those that come together as the quota has room for", async () => {
     const { key, userId } = await makeAccount();
     await read({ key });
     // 0.1 s a request: room for 5, and not for a sixth within the next 90 ms.
@@ -171,7 +174,7 @@ describe("429", () => {
 });
 
 describe("500", () => {
-  it("says internal_error and nothing of the cause when the profile cannot be read", async () => {
+  test("says internal_error and nothing of the cause when the profile cannot be read", async () => {
     const { key, userId } = await makeAccount();
     await db().subscription.delete({ where: { userId } });
     const { body } = await read({ key });

@@ -2,7 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { aspectRatios, outputSize, styleNames } from "#lib/contract/styles.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
@@ -47,7 +47,7 @@ async function photoAt(url: string) {
 }
 
 describe("200", () => {
-  it.each(styleNames)(
+  test.each(styleNames)(
     "makes a %s photo for one credit, at a permanent URL in the outputs area",
     async (style) => {
       const { key, userId } = await makeAccount({ monthly: 5, topup: 2 });
@@ -67,13 +67,13 @@ describe("200", () => {
     },
   );
 
-  it.each(aspectRatios)("makes exactly the pixels of 1K in %s", async (aspectRatio) => {
+  test.each(aspectRatios)("makes exactly the pixels of 1K in %s", async (aspectRatio) => {
     const { key } = await makeAccount();
     const { body: answer } = await generate({ key, json: body({ aspect_ratio: aspectRatio }) });
     expect(await photoAt(answer.result_url)).toMatchObject(outputSize(aspectRatio, "1K"));
   });
 
-  it.each([
+  test.each([
     ["2K", 2],
     ["4K", 4],
   ] as const)("charges %s %i credits and makes exactly its pixels", async (resolution, cost) => {
@@ -84,7 +84,7 @@ describe("200", () => {
     expect(await photoAt(answer.result_url)).toMatchObject(outputSize("16:9", resolution));
   });
 
-  it("lets a prompt override the style's own", async () => {
+  test("lets a prompt override the style's own", async () => {
     const { key } = await makeAccount();
     const plain = await generate({ key, json: body() });
     const blank = await generate({ key, json: body({ prompt: "  " }) });
@@ -98,7 +98,7 @@ describe("200", () => {
     expect((await bytes(prompted.body.result_url)).equals(await bytes(plain.body.result_url))).toBe(false);
   });
 
-  it("can be read later under its id by its caller, and by nobody else", async () => {
+  test("can be read later under its id by its caller, and by nobody else", async () => {
     const { key } = await makeAccount();
     const made = await generate({ key, json: body({ prompt: "marble" }) });
     const id = made.headers.get("x-generation-id") ?? "";
@@ -115,7 +115,7 @@ describe("200", () => {
     expect((await read(stranger.key)).body.error.code).toBe("not_found");
   });
 
-  it("is listed newest first, page by page", async () => {
+  test("is listed newest first, page by page", async () => {
     const { key } = await makeAccount();
     const ids: (string | null)[] = [];
     for (const style of styleNames)
@@ -133,7 +133,7 @@ describe("200", () => {
     expect(bad.body.error.issues).toMatchObject([{ path: "cursor" }]);
   });
 
-  it("takes at most four statements", async () => {
+  test("takes at most four statements", async () => {
     const { key } = await makeAccount();
     await generate({ key, json: body() });
     const query = vi.spyOn(pg.Client.prototype, "query");
@@ -147,7 +147,7 @@ describe("200", () => {
 });
 
 describe("an Idempotency-Key", () => {
-  it("makes one photo for any number of retries, and answers them byte for byte alike", async () => {
+  test("makes one photo for any number of retries, and answers them byte for byte alike", async () => {
     tried("idempotency");
     const { key, userId } = await makeAccount({ monthly: 5 });
     const call = { key, json: body(), headers: { "idempotency-key": "order-1" } };
@@ -159,7 +159,7 @@ describe("an Idempotency-Key", () => {
     expect(await totalOf(userId)).toBe(4);
   });
 
-  it("says so when its result was deleted since, and never makes or charges it again", async () => {
+  test("says so when its result was deleted since, and never makes or charges it again", async () => {
     tried("replay-after-deletion");
     const { key, userId } = await makeAccount({ monthly: 5 });
     const call = { key, json: body(), headers: { "idempotency-key": "order-2" } };
@@ -181,7 +181,7 @@ describe("an Idempotency-Key", () => {
 });
 
 describe("400", () => {
-  it.each([
+  test.each([
     ["no URL at all", "not a url"],
     ["another scheme", "file:///etc/passwd"],
     ["this machine", "http://127.0.0.1:5432/a.jpg"],
@@ -197,7 +197,7 @@ describe("400", () => {
     expect(await db().generation.count({ where: { userId } })).toBe(0);
   });
 
-  it("refuses a picture that is not on the image host any more", async () => {
+  test("refuses a picture that is not on the image host any more", async () => {
     const { key } = await makeAccount();
     const asset = await imageHost().upload(await productPicture(), { folder: "inputs/test" });
     await imageHost().destroy(asset.publicId);
@@ -207,13 +207,13 @@ describe("400", () => {
 });
 
 describe("401, 403", () => {
-  it("says missing_api_key without a key, and nothing about wrong parameters", async () => {
+  test("says missing_api_key without a key, and nothing about wrong parameters", async () => {
     const { body: answer } = await generate({ json: { wrong: true } });
     expect(answer.error.code).toBe("missing_api_key");
     expect(answer.error.issues).toBeUndefined();
   });
 
-  it.each(["canceled", "past_due"] as const)(
+  test.each(["canceled", "past_due"] as const)(
     "refuses a %s subscription before it looks at parameters",
     async (status) => {
       const { key } = await makeAccount({ status, topup: 50 });
@@ -223,14 +223,14 @@ describe("401, 403", () => {
 });
 
 describe("402", () => {
-  it("refuses a photo that costs more than is left, and leaves the rest", async () => {
+  test("refuses a photo that costs more than is left, and leaves the rest", async () => {
     const { key, userId } = await makeAccount({ monthly: 2, topup: 1 });
     const { body: answer } = await generate({ key, json: body({ resolution: "4K" }) });
     expect(answer.error.code).toBe("insufficient_credits");
     expect(await totalOf(userId)).toBe(3);
   });
 
-  it("makes exactly 10 photos of 64 calls at once on a balance for 10", async () => {
+  test("makes exactly 10 photos of 64 calls at once on a balance for 10", async () => {
     tried("exact-charges", 64);
     const { key, userId } = await makeAccount({ monthly: 6, topup: 4 });
     const answers = await Promise.all(Array.from({ length: 64 }, () => generate({ key, json: body() })));
@@ -242,7 +242,7 @@ describe("402", () => {
 });
 
 describe("502", () => {
-  it("refunds a picture in which nothing can be found, to the buckets it was taken from", async () => {
+  test("refunds a picture in which nothing can be found, to the buckets it was taken from", async () => {
     tried("failed-work");
     const { key, userId } = await makeAccount({ monthly: 1, topup: 3 });
     const empty = await imageHost().upload(await emptyPicture(), { folder: "inputs/test" });
@@ -257,7 +257,7 @@ describe("502", () => {
     expect(row).toMatchObject({ status: "failed", credits_used: 0, error_code: "generation_failed" });
   });
 
-  it("refunds when the worker is killed in the middle, and the next photo is made by a fresh one", async () => {
+  test("refunds when the worker is killed in the middle, and the next photo is made by a fresh one", async () => {
     tried("killed-process");
     const { key, userId } = await makeAccount({ monthly: 5 });
     await warmUp();
@@ -269,7 +269,7 @@ describe("502", () => {
     expect((await generate({ key, json: body() })).status).toBe(200);
   });
 
-  it("refunds when the photo was made but cannot be stored", async () => {
+  test("refunds when the photo was made but cannot be stored", async () => {
     tried("failed-work");
     const { key, userId } = await makeAccount({ monthly: 5 });
     await db().$queryRaw`SELECT 1`;
@@ -287,7 +287,7 @@ describe("502", () => {
 });
 
 describe("work that a sweep has given back", () => {
-  it("is not charged again when it finishes late after all", async () => {
+  test("is not charged again when it finishes late after all", async () => {
     tried("resolve-once");
     const { key, userId } = await makeAccount({ monthly: 5 });
     await sendHeartbeat();
@@ -300,6 +300,6 @@ describe("work that a sweep has given back", () => {
   });
 });
 
-it("leaves the books balanced", async () => {
+test("leaves ledger and balances in agreement", async () => {
   expect((await auditCredits()).findings).toEqual([]);
 });

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApiDocument } from "#lib/contract/openapi.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
@@ -57,7 +57,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it("makes clients that compile under strict rules, with calls that need no cast", async () => {
+test("makes clients that compile under strict rules, with calls that need no cast", async () => {
   tried("generated-clients", names.length);
   const options = {
     target: "ES2024",
@@ -80,7 +80,7 @@ it("makes clients that compile under strict rules, with calls that need no cast"
   expect(output).toBe("");
 });
 
-it.each(names)("makes real calls with the client of %s", async (name) => {
+test.each(names)("makes real calls with the client of %s", async (name) => {
   tried("generated-clients");
   const { key, userId } = await makeAccount({ monthly: 12, topup: 5 });
   const file = new File([new Uint8Array(await productPicture())], "mug.jpg", { type: "image/jpeg" });

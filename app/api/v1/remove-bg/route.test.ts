@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
@@ -25,7 +25,7 @@ const removeBg = (call: TestCall) => callApi(operations.removeBg, POST, call);
 const creditsOf = (userId: string) => db().balance.findUniqueOrThrow({ where: { userId } });
 
 describe("200", () => {
-  it("costs ten credits, monthly ones first, and answers a PNG with a see-through background that loads", async () => {
+  test("costs ten credits, monthly ones first, and answers a PNG with a see-through background that loads", async () => {
     const { key, userId } = await makeAccount({ monthly: 7, topup: 8 });
     const { body, headers } = await removeBg({ key, json: { image_url: imageUrl } });
     expect(body).toMatchObject({ credits_used: 10, credits_remaining: { monthly: 0, topup: 5, total: 5 } });
@@ -44,7 +44,7 @@ describe("200", () => {
     expect(Math.max(...[200, 240, 280].map((x) => alphaAt(x, 260) ?? 0))).toBe(255);
   });
 
-  it("is charged once for retries with one Idempotency-Key", async () => {
+  test("is charged once for retries with one Idempotency-Key", async () => {
     tried("idempotency");
     const { key, userId } = await makeAccount({ monthly: 20 });
     const call = { key, json: { image_url: imageUrl }, headers: { "idempotency-key": "cut" } };
@@ -55,7 +55,7 @@ describe("200", () => {
 });
 
 describe("400", () => {
-  it("refuses a transformation in the address instead of dropping it, for nothing", async () => {
+  test("refuses a transformation in the address instead of dropping it, for nothing", async () => {
     tried("given-transformations");
     const { key, userId } = await makeAccount({ monthly: 20 });
     const json = { image_url: imageUrl.replace("/upload/", "/upload/c_limit,w_480,f_webp,q_auto/") };
@@ -65,7 +65,7 @@ describe("400", () => {
     expect((await creditsOf(userId)).monthly).toBe(20);
   });
 
-  it.each([
+  test.each([
     ["nothing", {}],
     ["another host", { image_url: "https://example.com/a.jpg" }],
     ["another account", { image_url: "https://res.cloudinary.com/other/image/upload/v1/a.jpg" }],
@@ -88,7 +88,7 @@ describe("400", () => {
     expect((await creditsOf(userId)).monthly).toBe(20);
   });
 
-  it("refuses a picture that does not exist on the host", async () => {
+  test("refuses a picture that does not exist on the host", async () => {
     const { key } = await makeAccount();
     const { body } = await removeBg({ key, json: { image_url: imageUrl.replace(/[^/]+$/, "never.jpg") } });
     expect(body.error.code).toBe("invalid_params");
@@ -96,18 +96,18 @@ describe("400", () => {
 });
 
 describe("401, 402, 403", () => {
-  it("refuses a missing key with invalid_api_key, as the contract has it here", async () => {
+  test("refuses a missing key with invalid_api_key, as the contract has it here", async () => {
     expect((await removeBg({ json: {} })).body.error.code).toBe("invalid_api_key");
   });
 
-  it("refuses nine credits and leaves them", async () => {
+  test("refuses nine credits and leaves them", async () => {
     const { key, userId } = await makeAccount({ monthly: 4, topup: 5 });
     const { body } = await removeBg({ key, json: { image_url: imageUrl } });
     expect(body.error.code).toBe("insufficient_credits");
     expect(await creditsOf(userId)).toMatchObject({ monthly: 4, topup: 5 });
   });
 
-  it("refuses a caller without an active subscription", async () => {
+  test("refuses a caller without an active subscription", async () => {
     const { key } = await makeAccount({ status: "canceled", topup: 100 });
     expect((await removeBg({ key, json: { image_url: imageUrl } })).body.error.code).toBe(
       "no_active_subscription",
@@ -116,7 +116,7 @@ describe("401, 402, 403", () => {
 });
 
 describe("502", () => {
-  it("refunds a picture in which nothing can be found", async () => {
+  test("refunds a picture in which nothing can be found", async () => {
     tried("failed-work");
     const { key, userId } = await makeAccount({ monthly: 3, topup: 9 });
     const empty = await imageHost().upload(await emptyPicture(), { folder: "inputs/test" });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
@@ -27,7 +27,7 @@ async function deliver(url: string): Promise<Response> {
 }
 
 describe("POST /upload", () => {
-  it("answers the delivery URL, in the inputs area of the caller, of the very same bytes", async () => {
+  test("answers the delivery URL, in the inputs area of the caller, of the very same bytes", async () => {
     const { key, userId } = await makeAccount();
     const picture = await productPicture();
     const { body } = await send(key, picture);
@@ -37,13 +37,13 @@ describe("POST /upload", () => {
     expect(Buffer.from(await delivered.arrayBuffer()).equals(picture)).toBe(true);
   });
 
-  it("costs nothing", async () => {
+  test("costs nothing", async () => {
     const { key, userId } = await makeAccount({ monthly: 3 });
     await send(key, await productPicture());
     expect((await db().balance.findUnique({ where: { userId } }))?.monthly).toBe(3);
   });
 
-  it("answers a retry with the same Idempotency-Key and file with the first URL, whatever the boundary", async () => {
+  test("answers a retry with the same Idempotency-Key and file with the first URL, whatever the boundary", async () => {
     const { key } = await makeAccount();
     const picture = await productPicture();
     const first = await send(key, picture, { "idempotency-key": "one" });
@@ -54,7 +54,7 @@ describe("POST /upload", () => {
     expect(other.body.error.code).toBe("idempotency_mismatch");
   });
 
-  it.each([
+  test.each([
     ["text", Buffer.from("not a picture")],
     ["a web page named as a picture", Buffer.from("<html><script>alert(1)</script></html>")],
     ["an SVG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
@@ -66,7 +66,7 @@ describe("POST /upload", () => {
     expect(body.error.issues).toMatchObject([{ path: "file" }]);
   });
 
-  it("refuses a missing file, a missing key, and a caller without an active subscription", async () => {
+  test("refuses a missing file, a missing key, and a caller without an active subscription", async () => {
     const { key } = await makeAccount();
     expect((await upload({ key, body: "", headers: { "content-type": "text/plain" } })).status).toBe(400);
     expect((await upload({})).body.error.code).toBe("invalid_api_key");
@@ -76,7 +76,7 @@ describe("POST /upload", () => {
 });
 
 describe("GET /upload/signed", () => {
-  it("signs a direct upload that the image host takes, into the caller's own folder", async () => {
+  test("signs a direct upload that the image host takes, into the caller's own folder", async () => {
     const { key, userId } = await makeAccount();
     const { body } = await sign({ key });
     expect(body.folder).toBe(`inputs/${userId}`);
@@ -92,7 +92,7 @@ describe("GET /upload/signed", () => {
     expect((await deliver(secure_url)).status).toBe(200);
   });
 
-  it("does not let the caller choose another folder", async () => {
+  test("does not let the caller choose another folder", async () => {
     const { key } = await makeAccount();
     const { body } = await sign({ key });
     const form = new FormData();
@@ -103,7 +103,7 @@ describe("GET /upload/signed", () => {
     expect(hosted.status).toBe(401);
   });
 
-  it("is refused without a key and without an active subscription", async () => {
+  test("is refused without a key and without an active subscription", async () => {
     expect((await sign({})).body.error.code).toBe("invalid_api_key");
     const { key } = await makeAccount({ status: "canceled" });
     expect((await sign({ key })).body.error.code).toBe("no_active_subscription");

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { chargeCredits, refundCharge, settleCharge } from "#lib/credits/charge.ts";
@@ -53,7 +53,7 @@ async function exists(url: string): Promise<boolean> {
   return reference !== null && (await imageHost().find(reference)) !== null;
 }
 
-it("removes the result from the image host and the entry from the history, and keeps the books", async () => {
+test("removes the result from the image host and the entry from the history, and keeps the ledger", async () => {
   const account = await makeAccount();
   const photo = await makePhoto(account, { prompt: "on a beach" });
   expect(await exists(photo.url)).toBe(true);
@@ -72,7 +72,7 @@ it("removes the result from the image host and the entry from the history, and k
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-it("answers 404 to a second deletion, to another's id and to an id that never was", async () => {
+test("answers 404 to a second deletion, to another's id and to an id that never was", async () => {
   tried("isolation", 3);
   const account = await makeAccount();
   const stranger = await makeAccount();
@@ -84,7 +84,7 @@ it("answers 404 to a second deletion, to another's id and to an id that never wa
   expect((await remove(account.key, newId("gen"))).status).toBe(404);
 });
 
-it("refuses work that is still being made, and deletes failed work", async () => {
+test("refuses work that is still being made, and deletes failed work", async () => {
   const account = await makeAccount();
   const id = await startPhoto(account);
   const refused = await remove(account.key, id);
@@ -94,7 +94,7 @@ it("refuses work that is still being made, and deletes failed work", async () =>
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-it("takes an upload along with the last cut-out of it, and never another account's", async () => {
+test("takes an upload along with the last cut-out of it, and never another account's", async () => {
   const account = await makeAccount();
   const folder = `inputs/${account.userId}`;
   const source = await imageHost().upload(await productPicture(), { folder });
@@ -109,7 +109,7 @@ it("takes an upload along with the last cut-out of it, and never another account
   expect(await exists(foreign.url)).toBe(true);
 });
 
-it("lists what matches operation, style, status and words of the prompt, wildcards taken as text", async () => {
+test("lists what matches operation, style, status and words of the prompt, wildcards taken as text", async () => {
   const account = await makeAccount();
   const beach = await makePhoto(account, { style: "lifestyle", prompt: "On a sunny BEACH, 50% light" });
   const plain = await makePhoto(account);

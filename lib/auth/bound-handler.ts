@@ -14,7 +14,7 @@ const hashing = limitConcurrency({ atOnce: 2, maxWaiting: 200 });
 const hashingPaths = /\/(sign-in\/email|sign-up\/email|reset-password|change-password|delete-user)$/;
 
 /** A mail for a known address is more work than none for an unknown one: no answer comes sooner than this. */
-const mailFloorMs = 250;
+const minMailMs = 250;
 const mailPaths = /\/request-password-reset$/;
 
 const retrySeconds = "5";
@@ -22,12 +22,12 @@ const retrySeconds = "5";
 type Handler = (request: Request) => Promise<Response>;
 
 /** The auth library's handler, bounded in work, blind to the clock of who waits, and clear when we are at fault. */
-export function answering(handle: Handler): Handler {
+export function boundHandler(handle: Handler): Handler {
   return async (request) => {
     const { pathname } = new URL(request.url);
     const visit = { clientAddress: clientAddress(request.headers) };
-    const handled = () => during(visit, () => revealUnavailable(() => withoutFault(handle(request))));
-    const run = mailPaths.test(pathname) ? () => takingAtLeast(mailFloorMs, handled) : handled;
+    const handled = () => runForVisitor(visit, () => revealUnavailable(() => throwFaults(handle(request))));
+    const run = mailPaths.test(pathname) ? () => takeAtLeast(minMailMs, handled) : handled;
     try {
       return await (hashingPaths.test(pathname) ? hashing(run) : run());
     } catch (error) {
@@ -39,7 +39,7 @@ export function answering(handle: Handler): Handler {
 }
 
 /** The library turns some of what goes wrong inside of it into an answer of its own. */
-async function withoutFault(answer: Promise<Response>): Promise<Response> {
+async function throwFaults(answer: Promise<Response>): Promise<Response> {
   const { status } = await answer;
   if (status >= 500) throw new Error(`the auth library answered ${status}`);
   return answer;
@@ -58,7 +58,7 @@ function refuse(status: 500 | 503): Response {
       );
 }
 
-async function takingAtLeast<T>(durationMs: number, run: () => Promise<T>): Promise<T> {
+async function takeAtLeast<T>(durationMs: number, run: () => Promise<T>): Promise<T> {
   const [answer] = await Promise.all([run(), sleep(durationMs)]);
   return answer;
 }
@@ -71,7 +71,7 @@ interface Visit {
 const visits = new AsyncLocalStorage<Visit>();
 
 /** Runs the answer to a request; deep below, `visitorAddress` knows which. */
-export function during<T>(visit: Visit, run: () => Promise<T>): Promise<T> {
+export function runForVisitor<T>(visit: Visit, run: () => Promise<T>): Promise<T> {
   return visits.run(visit, run);
 }
 

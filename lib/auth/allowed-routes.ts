@@ -22,9 +22,9 @@ const ways = new Set([
 const secretFields = new Set(["token", "accessToken", "refreshToken", "idToken"]);
 
 /** Lets through what is known, and lets no token out but in a cookie. */
-export function door(basePath: string): BetterAuthPlugin {
+export function allowedRoutes(basePath: string): BetterAuthPlugin {
   return {
-    id: "door",
+    id: "allowed-routes",
     async onRequest(request) {
       const { pathname } = new URL(request.url);
       const way = `${request.method === "HEAD" ? "GET" : request.method} ${pathname.slice(basePath.length)}`;
