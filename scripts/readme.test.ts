@@ -1,0 +1,44 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { trialsPerAddress } from "#lib/accounts/trial.ts";
+import { plans, trialUploads } from "#lib/billing/plans.ts";
+import { idempotencyHours, unusedUploadDays, uploadLimitBytes } from "#lib/contract/limits.ts";
+import { operations } from "#lib/contract/operations.ts";
+import {
+  aspectRatios,
+  cutoutCost,
+  generationCost,
+  multipliers,
+  resolutions,
+  styleNames,
+} from "#lib/contract/styles.ts";
+import { env } from "#lib/platform/env.ts";
+
+const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
+const count = (value: number) => value.toLocaleString("en");
+const uploadLimit = `${uploadLimitBytes / 1024 / 1024} M`;
+
+test.each([
+  `style ${styleNames.join(" | ")}, aspect_ratio ${aspectRatios.join(" ")}, resolution ${resolutions.join(" ")}`,
+  `${Object.values(multipliers).slice(0, -1).join(", ")} or ${multipliers["4K"]} credits for 1K, 2K or 4K`,
+  `"credits_used":${generationCost("luxury", "2K")},"credits_remaining":{"monthly":${plans.pro.monthlyCredits - generationCost("luxury", "2K")}`,
+  `| \`POST /api/v1/remove-bg\` | ${cutoutCost} credits |`,
+  `upload up to ${uploadLimit}iB`,
+  `(≤ ${uploadLimit}iB)`,
+  `safe for ${idempotencyHours} hours`,
+  `are deleted after ${unusedUploadDays} days`,
+  `is deleted after ${unusedUploadDays} days`,
+  `| \`RATE_LIMIT_PER_MINUTE\`, \`TRIAL_DAYS\` | \`${env().RATE_LIMIT_PER_MINUTE}\`, \`${env().TRIAL_DAYS}\` |`,
+  `| \`UPLOAD_MAX_MB\` | \`${env().UPLOAD_MAX_MB}\` |`,
+  `| \`DISK_FLOOR_MB\` | \`${env().DISK_FLOOR_MB}\` |`,
+  `${{ 3: "three" }[trialsPerAddress]} a day per client address`,
+  `${trialUploads.storageMb} MB and ${trialUploads.files} files on trial`,
+  `${count(plans.starter.uploads.storageMb)} MB and ${count(plans.starter.uploads.files)} files on Starter`,
+  `up to ${count(plans.ultra.uploads.storageMb)} MB on Ultra`,
+])("the README says what the tables say: %s", (fact) => {
+  expect(readme).toContain(fact);
+});
+
+test("the README names every path of the API", () => {
+  for (const { path } of Object.values(operations)) expect(readme).toContain(path);
+});
