@@ -3,16 +3,17 @@ import { purgeAttempts } from "./accounts/attempts.ts";
 import { finishClosings } from "./accounts/close.ts";
 import { endTrials, forgetTrialAddresses } from "./accounts/trial.ts";
 import { purgeSessions } from "./auth/sessions.ts";
-import { billingTasks } from "./billing/background.ts";
 import { purgeEvents } from "./billing/receipt.ts";
+import { reconcileWhenDue } from "./billing/reconcile.ts";
 import { billingMode } from "./billing/stripe.ts";
+import { noticeEndingTrials } from "./billing/trial-notice.ts";
 import { refundAbandoned, refundOwn } from "./credits/sweep.ts";
 import { removeOwnProcess, sendHeartbeat } from "./db/heartbeat.ts";
 import { endPresence } from "./db/presence.ts";
 import { isUnavailable } from "./db/unavailable.ts";
 import { applyRetention } from "./generations/delete.ts";
 import { freeLostKeys, freeOwnKeys } from "./http/idempotency.ts";
-import { purgeMails } from "./mail/queue.ts";
+import { purgeMails, sendQueuedMail } from "./mail/queue.ts";
 import { log } from "./platform/log.ts";
 import { countRunning, isDraining, startDraining } from "./platform/process.ts";
 import { sandboxTasks } from "./stripe-sandbox/index.ts";
@@ -39,7 +40,9 @@ const listTasks = (): Task[] => [
   { name: "retention", everyMs: 60 * minuteMs, run: applyRetention },
   { name: "deletions", everyMs: minuteMs, run: finishClosings },
   { name: "purge", everyMs: 60 * minuteMs, run: purge },
-  ...billingTasks,
+  { name: "mail", everyMs: 5 * secondMs, run: sendQueuedMail },
+  { name: "trial notices", everyMs: minuteMs, run: noticeEndingTrials },
+  { name: "reconciliation", everyMs: minuteMs, run: reconcileWhenDue },
   ...(billingMode() === "sandbox" ? sandboxTasks : []),
 ];
 

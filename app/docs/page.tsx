@@ -11,11 +11,11 @@ import { keyPlaceholder, type Samples, samplesOf } from "#components/docs/sample
 import { GuidePart } from "#components/docs/section.tsx";
 import { textLinkClass } from "#components/ui/button.tsx";
 import { getUser } from "#lib/auth/page.ts";
+import { keyLifetimesDays } from "#lib/contract/limits.ts";
 import { errorExample } from "#lib/contract/openapi.ts";
 import { apiReference } from "#lib/contract/reference.ts";
 import { listGenerations } from "#lib/generations/history.ts";
 import { imageHost } from "#lib/images/index.ts";
-import { keyLifetimesDays } from "#lib/keys/limits.ts";
 import { env } from "#lib/platform/env.ts";
 
 export const metadata: Metadata = {

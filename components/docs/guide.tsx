@@ -22,7 +22,7 @@ import {
   styleNames,
 } from "#lib/contract/styles.ts";
 import { formatMegabytes } from "#lib/images/limits.ts";
-import { maxUploadBytes } from "#lib/images/upload-limit.ts";
+import { maxUploadBytes } from "#lib/platform/env.ts";
 import { textLinkClass } from "../ui/button.tsx";
 import { capitalize, countInWords } from "../ui/format.ts";
 import { DataTable, Table, Td, Th } from "../ui/table.tsx";

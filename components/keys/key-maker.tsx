@@ -3,7 +3,7 @@
 import { KeyRound, Plus } from "lucide-react";
 import { useActionState, useEffect, useRef, useState } from "react";
 import type { FormAction, FormState } from "#lib/auth/action.ts";
-import { keyLifetimesDays, maxKeyNameLength } from "#lib/keys/limits.ts";
+import { keyLifetimesDays, maxKeyNameLength } from "#lib/contract/limits.ts";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { Card, CardBody } from "../ui/card.tsx";

@@ -24,3 +24,7 @@ export const idempotencyHours = 24;
 
 /** An upload that no work names is deleted after this. */
 export const unusedUploadDays = 7;
+
+/** What an account's owner may choose for a key. */
+export const maxKeyNameLength = 60;
+export const keyLifetimesDays = ["30", "90", "365"] as const;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { formatMegabytes, formatMegapixels, maxInputPixels } from "../images/limits.ts";
-import { maxUploadBytes } from "../images/upload-limit.ts";
+import { maxUploadBytes } from "../platform/env.ts";
 import type { ErrorCode } from "../platform/errors.ts";
 import { examples } from "./examples.ts";
 import {

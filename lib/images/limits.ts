@@ -1,4 +1,4 @@
-/** Bounds of pictures, for the browser and the server alike. What the operator can set is in `upload-limit.ts`. */
+/** Bounds of pictures, for the browser and the server alike. What the operator can set is in `platform/env.ts`. */
 
 /** Pixels of a picture that is taken in. It is decoded shrunk wherever less is needed. */
 export const maxInputPixels = 100_000_000;

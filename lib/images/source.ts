@@ -6,11 +6,11 @@ import { env } from "#lib/platform/env.ts";
 import { ApiError, invalidParam } from "#lib/platform/errors.ts";
 import { log } from "#lib/platform/log.ts";
 import { FetchFailedError, safeFetcher, UnsafeUrlError } from "#lib/safe-fetch/fetcher.ts";
+import { maxUploadBytes } from "../platform/env.ts";
 import { type AssetReference, ImageHostError, type ReadOptions } from "./host.ts";
 import { imageHost } from "./index.ts";
 import { inspectImage } from "./inspect.ts";
 import { UnreadableImageError } from "./unreadable.ts";
-import { maxUploadBytes } from "./upload-limit.ts";
 
 /** Sources that one caller may be loading at once, and those that may wait for it. */
 const loadingLimit = 8;

@@ -93,3 +93,8 @@ export function env(): Environment {
   cached ??= readEnvironment(process.env);
   return cached;
 }
+
+/** Size of the largest file that is taken in (UPLOAD_MAX_MB). */
+export function maxUploadBytes(): number {
+  return env().UPLOAD_MAX_MB * 1024 * 1024;
+}

@@ -5,8 +5,8 @@ import { z } from "zod";
 import { userAction } from "#lib/auth/action.ts";
 import { maxPasswordLength } from "#lib/auth/password-rules.ts";
 import { findProofProblem } from "#lib/auth/passwords.ts";
+import { keyLifetimesDays, maxKeyNameLength } from "#lib/contract/limits.ts";
 import { createOwnKey, revokeKey as revokeKeyOf } from "#lib/keys/index.ts";
-import { keyLifetimesDays, maxKeyNameLength } from "#lib/keys/limits.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

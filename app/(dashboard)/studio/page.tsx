@@ -3,7 +3,7 @@ import { Studio } from "#components/studio/studio.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { getPageAccount, requireUser } from "#lib/auth/page.ts";
 import { maxPromptLength } from "#lib/contract/limits.ts";
-import { maxUploadBytes } from "#lib/images/upload-limit.ts";
+import { maxUploadBytes } from "#lib/platform/env.ts";
 import { listSamples } from "#lib/samples/index.ts";
 
 export const metadata: Metadata = { title: "Studio" };

@@ -9,7 +9,7 @@ import {
   startTestHost,
   type TestHost,
 } from "#lib/testing/images/embedded-host.ts";
-import { maxUploadBytes } from "../upload-limit.ts";
+import { maxUploadBytes } from "../../platform/env.ts";
 
 // Before the environment is read.
 vi.hoisted(() => vi.stubEnv("UPLOAD_MAX_MB", "25"));

@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { serializeByKey } from "#lib/platform/concurrency.ts";
-import { maxUploadBytes } from "../upload-limit.ts";
+import { maxUploadBytes } from "../../platform/env.ts";
 import { hasCode, temporaryPath } from "./files.ts";
 import { tooLarge } from "./intake.ts";
 import type { FormFile } from "./multipart.ts";

@@ -6,7 +6,7 @@ import { processSlot } from "#lib/platform/process-slot.ts";
 import { secret } from "#lib/platform/secrets.ts";
 import { safeFetcher } from "#lib/safe-fetch/fetcher.ts";
 import { admitUpload, forgetUpload, hasDependentWork } from "#lib/uploads/quota.ts";
-import { maxUploadBytes } from "../upload-limit.ts";
+import { maxUploadBytes } from "../../platform/env.ts";
 import type { InFlight, MakeCutout } from "./derived.ts";
 import { EmbeddedImageHost } from "./host.ts";
 import { answer } from "./http.ts";

@@ -11,7 +11,7 @@ import {
   startTestHost,
   type TestHost,
 } from "#lib/testing/images/embedded-host.ts";
-import { maxUploadBytes } from "../upload-limit.ts";
+import { maxUploadBytes } from "../../platform/env.ts";
 import type { IntakeLimits } from "./intake.ts";
 
 // Before the environment is read.

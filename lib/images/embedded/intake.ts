@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { refuseEncoded } from "#lib/platform/body.ts";
 import { clientAddress } from "#lib/platform/client-address.ts";
 import { withTimeout } from "#lib/platform/concurrency.ts";
-import { maxUploadBytes } from "../upload-limit.ts";
+import { maxUploadBytes } from "../../platform/env.ts";
 import { ProtocolError } from "./protocol-error.ts";
 
 /** Asked before anything is stored. The host knows no users: this says who may store how much. */

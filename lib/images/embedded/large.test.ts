@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { leftovers, signedParams, startTestHost, type TestHost } from "#lib/testing/images/embedded-host.ts";
-import { maxUploadBytes } from "../upload-limit.ts";
+import { maxUploadBytes } from "../../platform/env.ts";
 
 const partBytes = 20 * 1024 * 1024;
 let on: TestHost;

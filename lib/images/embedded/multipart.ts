@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
-import { maxUploadBytes } from "../upload-limit.ts";
+import { maxUploadBytes } from "../../platform/env.ts";
 import { temporaryPath } from "./files.ts";
 import { type Intake, maxOverheadBytes, tooLarge } from "./intake.ts";
 import { ParamCollector, type Params } from "./params.ts";

@@ -12,8 +12,8 @@ import {
   testAccount,
   uploadFields,
 } from "#lib/testing/images/embedded-host.ts";
+import { maxUploadBytes } from "../../platform/env.ts";
 import { signParams } from "../cloudinary/signature.ts";
-import { maxUploadBytes } from "../upload-limit.ts";
 
 // Before the environment is read, here and in the worker.
 vi.hoisted(() => vi.stubEnv("UPLOAD_MAX_MB", "25"));

@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises";
 import { clientAddress } from "#lib/platform/client-address.ts";
+import { maxUploadBytes } from "../../platform/env.ts";
 import { signParams } from "../cloudinary/signature.ts";
 import { UnreadableImageError } from "../unreadable.ts";
-import { maxUploadBytes } from "../upload-limit.ts";
 import { joinChunks, readContentRange } from "./chunks.ts";
 import { temporaryPath, writeDurably } from "./files.ts";
 import { readSignedForm } from "./form.ts";
@@ -10,8 +10,7 @@ import type { EmbeddedImageHost } from "./host.ts";
 import { tooLarge } from "./intake.ts";
 import type { FormFile } from "./multipart.ts";
 import { ProtocolError } from "./protocol-error.ts";
-import type { StoredAsset } from "./store.ts";
-import { choosePublicId } from "./store.ts";
+import { choosePublicId, type StoredAsset } from "./store.ts";
 
 /** POST …/image/upload: stores a picture, whole or in chunks. Resolves to the answer's JSON. */
 export async function uploadCall(host: EmbeddedImageHost, request: Request): Promise<object> {

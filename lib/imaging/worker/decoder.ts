@@ -3,7 +3,7 @@ import sharp, { type Sharp } from "sharp";
 import { type ImageFormat, sniffFormat } from "#lib/images/formats.ts";
 import { formatMegabytes, formatMegapixels, maxInputPixels } from "#lib/images/limits.ts";
 import { UnreadableImageError } from "#lib/images/unreadable.ts";
-import { maxUploadBytes } from "#lib/images/upload-limit.ts";
+import { maxUploadBytes } from "#lib/platform/env.ts";
 import { MalformedFileError, strip } from "./strip/index.ts";
 
 // libvips can read SVG, PDF, RAW and more; only the six formats of the service may ever be decoded.
