@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Style, styleNames, styles } from "#lib/contract/styles.ts";
-import { luminance, type Rgb, toLab } from "./color.ts";
+import { toLab } from "#lib/testing/imaging/lab.ts";
+import { luminance, type Rgb } from "./color.ts";
 import { readScene } from "./prompt.ts";
 import { effects } from "./prompt-words.ts";
 import type { Scene } from "./scene.ts";

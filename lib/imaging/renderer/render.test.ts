@@ -10,7 +10,8 @@ import {
   styles,
 } from "#lib/contract/styles.ts";
 import { chartColors, drawChart, drawMug } from "#lib/testing/imaging/drawn-products.ts";
-import { linearOfByte, toLab } from "./color.ts";
+import { toLab } from "#lib/testing/imaging/lab.ts";
+import { linearOfByte } from "./color.ts";
 import { type RenderRequest, renderPhoto } from "./render.ts";
 
 function requestFor(style: Style, change: Partial<RenderRequest> = {}): RenderRequest {
