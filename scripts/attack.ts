@@ -9,7 +9,7 @@ import { ownership } from "./attack/ownership.ts";
 import { type Attack, inMegabytes, inSeconds, type Outcome, problemsOf } from "./attack/parts/attack.ts";
 import { type Observation, startProbe } from "./attack/parts/probe.ts";
 import { type Found, findTarget, type Target } from "./attack/parts/target.ts";
-import { Witness } from "./attack/parts/witness.ts";
+import { openWitness, type Witness } from "./attack/parts/witness.ts";
 import { decode, disk, transform } from "./attack/pictures.ts";
 import { simulate } from "./attack/simulate.ts";
 import { soak } from "./attack/soak.ts";
@@ -19,19 +19,9 @@ const bounds = { liveMs: 250, memoryBytes: 1.5e9, outageMs: 5_000 };
 const recoveryMs = 60_000;
 
 const attacks: Attack[] = [
-  body,
-  decode,
-  transform,
-  disk,
-  unproven,
-  starve,
-  wayIn,
-  ownership,
-  contract,
+  ...[body, decode, transform, disk, unproven, starve, wayIn, ownership, contract],
   // Uses up what this machine's address may try at signing in.
-  address,
-  overload,
-  ...kills,
+  ...[address, overload, ...kills],
 ];
 
 const { values, positionals } = parseArgs({
@@ -51,7 +41,7 @@ if (positionals[0] === "simulate") {
   console.error(usage());
   process.exitCode = 2;
 } else {
-  const open = () => findTarget({ url: values.url, dataDir: values["data-dir"] });
+  const open = () => findTarget(values.url, values["data-dir"]);
   const isSafe =
     positionals[0] === "soak"
       ? await using(await open(), ({ target }) => soak(target, Number(values.minutes ?? 120)))
@@ -84,7 +74,7 @@ async function attackAll(open: () => Promise<Found>, list: readonly Attack[]): P
   printRow(["attack", "tried", "refused", "live p50", "live max", "away s", "peak MB", "verdict"]);
   while (waiting.length > 0) {
     const isUsable = await using(await open(), async ({ target, isOurs }) => {
-      const witness = await Witness.open(target);
+      const witness = await openWitness(target);
       for (let attack = waiting.shift(); attack; attack = waiting.shift()) {
         isSafe = (await attackOnce(target, witness, attack)) && isSafe;
         if (!(await target.waitUntilHealthy(recoveryMs))) return isOurs;
@@ -153,7 +143,7 @@ function brokenBounds(
 /** The witness's files and credits, and the credits of all accounts. */
 async function checkCreditsAndFiles(target: Target, witness: Witness): Promise<string[]> {
   const problems = await witness.check();
-  await target.admin("credits", "audit").catch((error: Error & { stderr?: string }) => {
+  await target.auditCredits().catch((error: Error & { stderr?: string }) => {
     problems.push(`the credits do not add up: ${error.stderr ?? error.message}`);
   });
   return problems;
