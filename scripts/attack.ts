@@ -37,16 +37,18 @@ const chosen = positionals.length === 0 ? attacks : attacks.filter(({ name }) =>
 
 if (positionals[0] === "simulate") {
   process.exitCode = await simulate(Number(values.seeds ?? 10_000));
-} else if (positionals[0] !== "soak" && chosen.length < positionals.length) {
+} else if (positionals[0] === "soak") {
+  await using found = await open();
+  process.exitCode = (await soak(found.target, Number(values.minutes ?? 120))) ? 0 : 1;
+} else if (chosen.length < positionals.length) {
   console.error(usage());
   process.exitCode = 2;
 } else {
-  const open = () => findTarget(values.url, values["data-dir"]);
-  const isSafe =
-    positionals[0] === "soak"
-      ? await using(await open(), ({ target }) => soak(target, Number(values.minutes ?? 120)))
-      : await attackAll(open, chosen);
-  process.exitCode = isSafe ? 0 : 1;
+  process.exitCode = (await attackAll(chosen)) ? 0 : 1;
+}
+
+function open(): Promise<Found> {
+  return findTarget(values.url, values["data-dir"]);
 }
 
 function usage(): string {
@@ -59,32 +61,23 @@ function usage(): string {
   ].join("\n");
 }
 
-async function using<T>(found: Found, work: (found: Found) => Promise<T>): Promise<T> {
-  try {
-    return await work(found);
-  } finally {
-    await found.stop();
-  }
-}
-
 /** Attacks one service; where an attack has ended it, the next one gets a new service, if it may be started here. */
-async function attackAll(open: () => Promise<Found>, list: readonly Attack[]): Promise<boolean> {
+async function attackAll(list: readonly Attack[]): Promise<boolean> {
   const waiting = [...list];
   let isSafe = true;
   printRow(["attack", "tried", "refused", "live p50", "live max", "away s", "peak MB", "verdict"]);
   while (waiting.length > 0) {
-    const isUsable = await using(await open(), async ({ target, isOurs }) => {
-      const witness = await openWitness(target);
-      for (let attack = waiting.shift(); attack; attack = waiting.shift()) {
-        isSafe = (await attackOnce(target, witness, attack)) && isSafe;
-        if (!(await target.waitUntilHealthy(recoveryMs))) return isOurs;
-      }
-      return true;
-    });
-    if (!isUsable) {
-      for (const { name } of waiting.splice(0))
-        printRow([name, "-", "-", "-", "-", "-", "-", "NOT RUN: the service is gone"]);
+    await using found = await open();
+    const { target, isOurs } = found;
+    const witness = await openWitness(target);
+    let isUp = true;
+    for (let attack = waiting.shift(); attack; attack = isUp ? waiting.shift() : undefined) {
+      isSafe = (await attackOnce(target, witness, attack)) && isSafe;
+      isUp = await target.waitUntilHealthy(recoveryMs);
     }
+    if (isUp || isOurs) continue;
+    for (const { name } of waiting.splice(0))
+      printRow([name, "-", "-", "-", "-", "-", "-", "NOT RUN: the service is gone"]);
   }
   return isSafe;
 }

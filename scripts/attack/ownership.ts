@@ -36,7 +36,11 @@ export const ownership: Attack = {
       const { path, fields } = await target.signUpload(payer.key);
       const { folder = "", ...others } = fields;
       const file = { name: "file", filename: "a.jpg", content: picture };
-      const lists: Record<string, string>[] = [{ "folder[]": folder }, { "folder[0]": folder }, { folder, "folder[]": "x" }];
+      const lists: Record<string, string>[] = [
+        { "folder[]": folder },
+        { "folder[0]": folder },
+        { folder, "folder[]": "x" },
+      ];
       let refused = 0;
       for (const list of lists) {
         const { body, headers } = multipart([...partsOf({ ...others, ...list }), file]);

@@ -12,17 +12,13 @@ const rounds = 7;
 const roundSeconds = 3;
 const connections = 16;
 
-const service = await startService();
+await using service = await startService();
 const { base_url: baseUrl, api_key: key } = service.demo;
 const headers = { "X-API-Key": key };
 
-try {
-  await memoryOf4K();
-  await throughput();
-  await healthDuringCutOuts();
-} finally {
-  await service.stop();
-}
+await memoryOf4K();
+await throughput();
+await healthDuringCutOuts();
 
 async function post(route: string, body: FormData | object): Promise<Record<string, string>> {
   const isForm = body instanceof FormData;

@@ -133,11 +133,10 @@ export class Target {
 }
 
 /** A service to attack. */
-export interface Found {
+export interface Found extends AsyncDisposable {
   target: Target;
   /** Started for the attacks alone. */
   isOurs: boolean;
-  stop(): Promise<void>;
 }
 
 /** A running service that the options name, or one started for this alone. */
@@ -151,10 +150,11 @@ export async function findTarget(url?: string, folder?: string): Promise<Found> 
       return (JSON.parse(text) as { pid: number }).pid;
     };
     const target = new Target({ baseUrl: url, dataDir, pid });
-    return { target, isOurs: false, stop: async () => undefined };
+    return { target, isOurs: false, [Symbol.asyncDispose]: async () => undefined };
   }
   if (url || folder) throw new Error("--url and --data-dir belong together");
-  const { demo, dataDir, pid, stop } = await startService({});
+  const service = await startService({});
+  const { demo, dataDir, pid } = service;
   const target = new Target({ baseUrl: demo.base_url, dataDir, pid: async () => pid });
-  return { target, isOurs: true, stop };
+  return { target, isOurs: true, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
 }

@@ -11,14 +11,14 @@ import type { Demo } from "../../seed.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-export interface RunningService {
+/** Stopped at the end of the scope that holds it by `await using`. */
+export interface RunningService extends AsyncDisposable {
   demo: Demo;
   /** The outermost process. */
   pid: number;
   dataDir: string;
   /** By this the operator's tool finds it. */
   env: NodeJS.ProcessEnv;
-  stop(): Promise<void>;
 }
 
 /** Starts the service as a user would, on a free port with a data folder of its own. */
@@ -42,7 +42,8 @@ export async function startService(
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    return { demo: await waitForDemo(child, dataDir, port), pid: child.pid ?? 0, dataDir, env, stop };
+    const demo = await waitForDemo(child, dataDir, port);
+    return { demo, pid: child.pid ?? 0, dataDir, env, [Symbol.asyncDispose]: stop };
   } catch (error) {
     await stop();
     throw error;
