@@ -1,39 +1,296 @@
-import { disconnectDb } from "#lib/db/index.ts";
+import { parseArgs } from "node:util";
+import { closeAccount, resumeAccount, suspendAccount } from "#lib/accounts/close.ts";
+import { createUser, setSubscription } from "#lib/accounts/open.ts";
+import { type Account, getAccount } from "#lib/accounts/state.ts";
+import { createUserWithPassword } from "#lib/auth/passwords.ts";
+import { subscribedEvents } from "#lib/billing/events.ts";
+import { plans, planTiers } from "#lib/billing/plans.ts";
+import { reconcile } from "#lib/billing/reconcile.ts";
+import { setUpCatalog } from "#lib/billing/setup.ts";
+import { billingMode, stripe } from "#lib/billing/stripe.ts";
+import { auditCredits } from "#lib/credits/audit.ts";
+import { moveCredits } from "#lib/credits/move.ts";
+import { db, disconnectDb } from "#lib/db/index.ts";
+import { type ApiKeyInfo, createKey, listKeys, revokeKey } from "#lib/keys/index.ts";
+import { env } from "#lib/platform/env.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { deliverDue } from "#lib/stripe-sandbox/delivery.ts";
+import { inSandbox } from "#lib/stripe-sandbox/store.ts";
+import { advanceToNext, changeCard } from "#lib/stripe-sandbox/test-clock.ts";
 
-const usage = `The operator's tool. Usage: npm run admin -- COMMAND
+type Values = Record<string, string | boolean | undefined>;
 
-  account create --email E [--name N] [--password P] [--tier T] [--status S] [--topup N] [--json]
-  account show --email E [--json]
-  account suspend|resume --email E
-  account delete --email E
-  key create --email E [--name N] [--expires ISO-DATE] [--json]
-  key list --email E [--json]
-  key revoke --email E --id KEY_ID
-  credits grant --email E (--topup N | --monthly N) [--note TEXT]
-  credits audit
-  stripe setup
-  reconcile [--since ISO-DATE] [--json]
-  sandbox advance --email E
-  sandbox card --email E --card good|failing`;
+interface Command {
+  /** Shown in the usage; the names in it are those that the command takes. */
+  options: string;
+  /** Answers the exit code when it may be another than 0. */
+  run: (values: Values) => Promise<void> | Promise<number>;
+}
 
-/** One file per subject; each takes the words after it and answers the exit code. */
-const subjects: Record<string, () => Promise<{ run(args: string[]): Promise<number> }>> = {
-  account: () => import("./admin/account.ts"),
-  key: () => import("./admin/key.ts"),
-  credits: () => import("./admin/credits.ts"),
-  stripe: () => import("./admin/stripe.ts"),
-  reconcile: () => import("./admin/reconcile.ts"),
-  sandbox: () => import("./admin/sandbox.ts"),
+const statuses = ["active", "canceled", "past_due", "trialing"] as const;
+
+const commands: Record<string, Command> = {
+  "account create": {
+    options: "--email E [--name N] [--password P] [--tier T] [--status S] [--topup N] [--json]",
+    run: createAccount,
+  },
+  "account show": { options: "--email E [--json]", run: showAccount },
+  "account suspend": { options: "--email E", run: suspend },
+  "account resume": { options: "--email E", run: resume },
+  "account delete": { options: "--email E", run: deleteAccount },
+  "key create": { options: "--email E [--name N] [--expires ISO-DATE] [--json]", run: createAccountKey },
+  "key list": { options: "--email E [--json]", run: showKeys },
+  "key revoke": { options: "--email E --id KEY_ID", run: revokeAccountKey },
+  "credits grant": { options: "--email E (--topup N | --monthly N) [--note TEXT]", run: grantCredits },
+  "credits audit": { options: "", run: audit },
+  "stripe setup": { options: "", run: setUpStripe },
+  reconcile: { options: "[--since ISO-DATE] [--json]", run: reconcileWithStripe },
+  "sandbox advance": { options: "--email E", run: advanceClock },
+  "sandbox card": { options: "--email E --card good|failing", run: changeTestCard },
 };
 
-const [subject = "", ...args] = process.argv.slice(2);
-const load = subjects[subject];
-if (!load) {
-  console.error(usage);
-  process.exitCode = 2;
-} else {
+/** What the words ask for. Answers the exit code; throws an Error for what cannot be done. */
+export async function run([subject = "", ...words]: string[]): Promise<number> {
+  const [command, args] = commands[subject] ? [subject, words] : [`${subject} ${words[0]}`, words.slice(1)];
+  const found = commands[command];
+  if (!found) {
+    const related = Object.keys(commands).filter((name) => name.startsWith(`${subject} `));
+    if (related.length > 0) throw new Error(`Use:\n${usageOf(related)}`);
+    console.error(
+      `The operator's tool. Usage: npm run admin -- COMMAND\n\n${usageOf(Object.keys(commands))}`,
+    );
+    return 2;
+  }
+  const names = [...found.options.matchAll(/--(\w+)/g)].map(([, name = ""]) => name);
+  const options = Object.fromEntries(names.map((name) => [name, { type: "string" as const }]));
+  const { values } = parseArgs({ args, options: { ...options, json: { type: "boolean" } }, strict: true });
+  return (await found.run(values as Values)) || 0;
+}
+
+function usageOf(names: readonly string[]): string {
+  return names.map((name) => `  ${name} ${commands[name]?.options}`.trimEnd()).join("\n");
+}
+
+async function createAccount(values: Values): Promise<void> {
+  const email = requireText(values, "email");
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`--email is no address: ${email}`);
+  const name = getText(values, "name") ?? email.replace(/@.*/, "");
+  const tier = getOneOf(values, "tier", planTiers);
+  const status = getOneOf(values, "status", statuses);
+  const topup = getCount(values, "topup");
+  const password = getText(values, "password");
+  if (await getAccount(email)) throw new Error(`The address ${email} has an account already`);
+
+  const userId = password
+    ? await createUserWithPassword(email, name, password)
+    : await createUser(email, name);
+  if (tier || status) {
+    const plan = tier ?? "starter";
+    const subscription = { tier: plan, status: status ?? "active", creditsLimit: plans[plan].monthlyCredits };
+    await setSubscription(userId, subscription, newReference());
+  }
+  if (topup > 0) {
+    const note = "by the operator";
+    await moveCredits({ userId, kind: "topup", reference: newReference(), note, topup: { add: topup } });
+  }
+  const { key } = await createKey(userId, "first key");
+  if (values.json) console.log(JSON.stringify({ account_id: userId, email, api_key: key }));
+  else console.log(`Account ${userId} (${email})\nAPI key, shown this once: ${key}`);
+}
+
+async function showAccount(values: Values): Promise<void> {
+  const account = await requireAccount(values);
+  const { userId, email, name, tier, status, creditsLimit, monthly, topup } = account;
+  const shown = {
+    account_id: userId,
+    email,
+    name,
+    tier,
+    status,
+    credits_limit: creditsLimit,
+    monthly_remaining: monthly,
+    topup_remaining: topup,
+    suspended_at: account.suspendedAt?.toISOString() ?? null,
+  };
+  if (values.json) console.log(JSON.stringify(shown));
+  else for (const [field, value] of Object.entries(shown)) console.log(`${field.padEnd(18)} ${value}`);
+}
+
+async function suspend(values: Values): Promise<void> {
+  const { userId, email } = await requireAccount(values);
+  const outcome = (await suspendAccount(userId))
+    ? "suspended: signed out, keys refused, everything kept"
+    : "suspended already";
+  console.log(`${email} is ${outcome}.`);
+}
+
+async function resume(values: Values): Promise<void> {
+  const { userId, email } = await requireAccount(values);
+  const outcome = (await resumeAccount(userId)) ? "is open again, as it was" : "was not suspended";
+  console.log(`${email} ${outcome}.`);
+}
+
+async function deleteAccount(values: Values): Promise<void> {
+  const { userId, email } = await requireAccount(values);
+  await closeAccount(userId);
+  console.log(`${email} is deleted. Its ledger stays under ${userId}.`);
+}
+
+async function createAccountKey(values: Values): Promise<void> {
+  const { userId } = await requireAccount(values);
+  const expires = getText(values, "expires");
+  const expiresAt = expires === undefined ? null : new Date(expires);
+  if (expiresAt && !(expiresAt.getTime() > Date.now()))
+    throw new Error("--expires must be a date in the future");
+  const { key, info } = await createKey(userId, getText(values, "name") ?? "made by the operator", expiresAt);
+  if (values.json) console.log(JSON.stringify({ key_id: info.id, api_key: key }));
+  else console.log(`Key ${info.id}\nAPI key, shown this once: ${key}`);
+}
+
+async function showKeys(values: Values): Promise<void> {
+  const { userId } = await requireAccount(values);
+  const keys = await listKeys(userId);
+  if (values.json) console.log(JSON.stringify(keys));
+  else
+    for (const key of keys)
+      console.log(`${key.id}  ${key.first8}…${key.last4}  ${stateOf(key)}  ${key.name}`);
+}
+
+function stateOf({ revokedAt, expiresAt, lastUsedAt }: ApiKeyInfo): string {
+  if (revokedAt) return `revoked ${revokedAt.toISOString()}`;
+  if (expiresAt && expiresAt.getTime() <= Date.now()) return `expired ${expiresAt.toISOString()}`;
+  return lastUsedAt ? `last used ${lastUsedAt.toISOString()}` : "never used";
+}
+
+async function revokeAccountKey(values: Values): Promise<void> {
+  const { userId } = await requireAccount(values);
+  const keyId = requireText(values, "id");
+  if (!(await revokeKey(userId, keyId))) throw new Error(`This account has no key ${keyId} in use`);
+  console.log(`Key ${keyId} is revoked and refused from now on.`);
+}
+
+async function grantCredits(values: Values): Promise<void> {
+  const { userId } = await requireAccount(values);
+  const topup = getCount(values, "topup");
+  const monthly = getCount(values, "monthly");
+  if (topup + monthly === 0) throw new Error("Say how many credits: --topup N or --monthly N");
+  const left = await moveCredits({
+    userId,
+    kind: "adjustment",
+    reference: newReference(),
+    note: getText(values, "note") ?? "by the operator",
+    monthly: { add: monthly },
+    topup: { add: topup },
+  });
+  console.log(`The balance is now ${left?.monthly} monthly + ${left?.topup} top-up.`);
+}
+
+/** Proves that the ledger sums to the balances of every account. */
+async function audit(): Promise<number> {
+  const { accounts, entries, findings } = await auditCredits();
+  for (const { userId, problem } of findings) console.error(`${userId}: ${problem}`);
+  console.log(`${accounts} accounts, ${entries} ledger entries, ${findings.length} problems`);
+  return findings.length === 0 ? 0 : 1;
+}
+
+async function setUpStripe(): Promise<void> {
+  const changes = await setUpCatalog(stripe());
+  for (const change of changes) console.log(change);
+  console.log(
+    changes.length === 0 ? "Products, prices and portal are as they should be." : "Stripe is set up.",
+  );
+  if (billingMode() === "hosted") {
+    console.log(
+      `The webhook endpoint in Stripe must be ${env().BASE_URL}/api/webhooks/stripe with these events:\n  ${subscribedEvents.join("\n  ")}`,
+    );
+  }
+}
+
+/** Heals missed webhooks: all that Stripe still knows, or what happened since a moment. */
+async function reconcileWithStripe(values: Values): Promise<number> {
+  const since = getText(values, "since");
+  const from = since === undefined ? undefined : new Date(since);
+  if (from && Number.isNaN(from.getTime())) throw new Error(`--since must be an ISO date, not ${since}`);
+  const result = await reconcile(from);
+  const { events, healed, customers, failures } = result;
+  console.log(
+    values.json
+      ? JSON.stringify(result)
+      : `${events} events looked at, ${healed} handled now, ${customers} customers compared, ${failures} failures`,
+  );
+  return failures === 0 ? 0 : 1;
+}
+
+async function advanceClock(values: Values): Promise<void> {
+  const { email, customer } = await requireSandboxCustomer(values);
+  const moment = await advanceToNext(customer);
+  if (moment === null) throw new Error(`${email} has no subscription that anything would happen to`);
+  console.log(`For ${email} it is now ${new Date(moment * 1000).toISOString()}.`);
+  await deliverWebhooks();
+}
+
+async function changeTestCard(values: Values): Promise<void> {
+  const { email, customer } = await requireSandboxCustomer(values);
+  const card = getOneOf(values, "card", ["good", "failing"] as const);
+  if (!card) throw new Error("--card is missing");
+  await inSandbox((tx) => changeCard(tx, customer, card));
+  console.log(`${email} pays with a ${card} card now.`);
+  await deliverWebhooks();
+}
+
+async function deliverWebhooks(): Promise<void> {
+  const delivered = await deliverDue();
+  console.log(`${delivered} webhooks delivered; what the service did not take is tried again while it runs.`);
+}
+
+async function requireSandboxCustomer(values: Values): Promise<{ email: string; customer: string }> {
+  if (billingMode() !== "sandbox") throw new Error("The billing sandbox is not active here");
+  const { userId, email } = await requireAccount(values);
+  const { stripeCustomerId: customer } = await db().subscription.findUniqueOrThrow({ where: { userId } });
+  if (!customer) throw new Error(`${email} has never been to a checkout`);
+  return { email, customer };
+}
+
+const newReference = () => `operator:${newId("row")}`;
+
+async function requireAccount(values: Values): Promise<Account> {
+  const email = requireText(values, "email");
+  const account = await getAccount(email);
+  if (!account) throw new Error(`No account has the address ${email}`);
+  return account;
+}
+
+function requireText(values: Values, name: string): string {
+  const value = getText(values, name);
+  if (!value) throw new Error(`--${name} is missing`);
+  return value;
+}
+
+function getText(values: Values, name: string): string | undefined {
+  return typeof values[name] === "string" ? values[name] : undefined;
+}
+
+/** A whole number of credits; 0 when the option is absent. */
+function getCount(values: Values, name: string): number {
+  const text = getText(values, name) ?? "0";
+  const count = Number(text);
+  if (!Number.isSafeInteger(count) || count < 0 || count > 1_000_000_000) {
+    throw new Error(`--${name} must be a whole number from 0 to 1000000000, not ${text}`);
+  }
+  return count;
+}
+
+function getOneOf<T extends string>(values: Values, name: string, allowed: readonly T[]): T | undefined {
+  const text = getText(values, name);
+  const found = allowed.find((value) => value === text);
+  if (text !== undefined && !found)
+    throw new Error(`--${name} must be one of ${allowed.join(", ")}, not ${text}`);
+  return found;
+}
+
+if (import.meta.main) {
   try {
-    process.exitCode = await (await load()).run(args);
+    process.exitCode = await run(process.argv.slice(2));
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;

@@ -9,7 +9,7 @@ import { ownership } from "./attack/ownership.ts";
 import { type Attack, inMegabytes, inSeconds, type Outcome, problemsOf } from "./attack/parts/attack.ts";
 import { type Observation, startProbe } from "./attack/parts/probe.ts";
 import { type Found, findTarget, type Target } from "./attack/parts/target.ts";
-import { Witness } from "./attack/parts/witness.ts";
+import { openWitness, type Witness } from "./attack/parts/witness.ts";
 import { decode, disk, transform } from "./attack/pictures.ts";
 import { simulate } from "./attack/simulate.ts";
 import { soak } from "./attack/soak.ts";
@@ -19,19 +19,9 @@ const bounds = { liveMs: 250, memoryBytes: 1.5e9, outageMs: 5_000 };
 const recoveryMs = 60_000;
 
 const attacks: Attack[] = [
-  body,
-  decode,
-  transform,
-  disk,
-  unproven,
-  starve,
-  wayIn,
-  ownership,
-  contract,
+  ...[body, decode, transform, disk, unproven, starve, wayIn, ownership, contract],
   // Uses up what this machine's address may try at signing in.
-  address,
-  overload,
-  ...kills,
+  ...[address, overload, ...kills],
 ];
 
 const { values, positionals } = parseArgs({
@@ -47,16 +37,18 @@ const chosen = positionals.length === 0 ? attacks : attacks.filter(({ name }) =>
 
 if (positionals[0] === "simulate") {
   process.exitCode = await simulate(Number(values.seeds ?? 10_000));
-} else if (positionals[0] !== "soak" && chosen.length < positionals.length) {
+} else if (positionals[0] === "soak") {
+  await using found = await open();
+  process.exitCode = (await soak(found.target, Number(values.minutes ?? 120))) ? 0 : 1;
+} else if (chosen.length < positionals.length) {
   console.error(usage());
   process.exitCode = 2;
 } else {
-  const open = () => findTarget({ url: values.url, dataDir: values["data-dir"] });
-  const isSafe =
-    positionals[0] === "soak"
-      ? await using(await open(), ({ target }) => soak(target, Number(values.minutes ?? 120)))
-      : await attackAll(open, chosen);
-  process.exitCode = isSafe ? 0 : 1;
+  process.exitCode = (await attackAll(chosen)) ? 0 : 1;
+}
+
+function open(): Promise<Found> {
+  return findTarget(values.url, values["data-dir"]);
 }
 
 function usage(): string {
@@ -69,32 +61,23 @@ function usage(): string {
   ].join("\n");
 }
 
-async function using<T>(found: Found, work: (found: Found) => Promise<T>): Promise<T> {
-  try {
-    return await work(found);
-  } finally {
-    await found.stop();
-  }
-}
-
 /** Attacks one service; where an attack has ended it, the next one gets a new service, if it may be started here. */
-async function attackAll(open: () => Promise<Found>, list: readonly Attack[]): Promise<boolean> {
+async function attackAll(list: readonly Attack[]): Promise<boolean> {
   const waiting = [...list];
   let isSafe = true;
   printRow(["attack", "tried", "refused", "live p50", "live max", "away s", "peak MB", "verdict"]);
   while (waiting.length > 0) {
-    const isUsable = await using(await open(), async ({ target, isOurs }) => {
-      const witness = await Witness.open(target);
-      for (let attack = waiting.shift(); attack; attack = waiting.shift()) {
-        isSafe = (await attackOnce(target, witness, attack)) && isSafe;
-        if (!(await target.waitUntilHealthy(recoveryMs))) return isOurs;
-      }
-      return true;
-    });
-    if (!isUsable) {
-      for (const { name } of waiting.splice(0))
-        printRow([name, "-", "-", "-", "-", "-", "-", "NOT RUN: the service is gone"]);
+    await using found = await open();
+    const { target, isOurs } = found;
+    const witness = await openWitness(target);
+    let isUp = true;
+    for (let attack = waiting.shift(); attack; attack = isUp ? waiting.shift() : undefined) {
+      isSafe = (await attackOnce(target, witness, attack)) && isSafe;
+      isUp = await target.waitUntilHealthy(recoveryMs);
     }
+    if (isUp || isOurs) continue;
+    for (const { name } of waiting.splice(0))
+      printRow([name, "-", "-", "-", "-", "-", "-", "NOT RUN: the service is gone"]);
   }
   return isSafe;
 }
@@ -153,7 +136,7 @@ function brokenBounds(
 /** The witness's files and credits, and the credits of all accounts. */
 async function checkCreditsAndFiles(target: Target, witness: Witness): Promise<string[]> {
   const problems = await witness.check();
-  await target.admin("credits", "audit").catch((error: Error & { stderr?: string }) => {
+  await target.auditCredits().catch((error: Error & { stderr?: string }) => {
     problems.push(`the credits do not add up: ${error.stderr ?? error.message}`);
   });
   return problems;

@@ -1,9 +1,9 @@
 // `npm run check`: everything that tells a defect without running the code. Prints only what is wrong.
-import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { generateClient } from "./generate.ts";
+import { runNode } from "./parts/child.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
@@ -26,7 +26,7 @@ export async function runChecks(): Promise<string[]> {
   const results = await Promise.all(
     checks.map(async (check) => {
       const startedAt = Date.now();
-      const { code, output } = await run(check.args);
+      const { code, output } = await runNode(check.args);
       const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
       if (code === 0) console.log(`✓ ${check.name} (${seconds} s)`);
       else console.error(`✗ ${check.name}\n${output.trimEnd()}\n`);
@@ -34,20 +34,6 @@ export async function runChecks(): Promise<string[]> {
     }),
   );
   return results.flat();
-}
-
-function run(args: string[]): Promise<{ code: number; output: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (text) => {
-        output += text;
-      });
-    }
-    child.once("error", reject);
-    child.once("close", (code) => resolve({ code: code ?? 1, output }));
-  });
 }
 
 if (import.meta.main) process.exitCode = (await runChecks()).length === 0 ? 0 : 1;

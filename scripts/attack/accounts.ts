@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { type Attack, problemsOf } from "./parts/attack.ts";
+import { poll } from "../bench/parts/service.ts";
+import { type Attack, outcomeOf, problemsOf } from "./parts/attack.ts";
 import { isRefused } from "./parts/http.ts";
 import type { Target } from "./parts/target.ts";
 
-const password = "correct horse battery 9";
 const passwords = 120;
 const signUps = 29;
 /** More than a person mistypes, far fewer than a guess needs. */
@@ -18,7 +17,7 @@ export const address: Attack = {
   name: "address",
   does: "tries 120 passwords and 29 sign-ups, each from another X-Forwarded-For",
   async prepare(target) {
-    const { email } = await target.openAccount({ password });
+    const { email } = await target.openAccount({ password: "correct horse battery 9" });
     const post = (call: string, fields: object) => {
       const [a, b, c] = randomBytes(3);
       return target.post(`/api/auth/${call}`, fields, { "x-forwarded-for": `11.${a}.${b}.${c}` });
@@ -51,9 +50,7 @@ export const wayIn: Attack = {
   name: "way-in",
   does: "uses an older password-reset link and an open session after a newer link was used",
   async prepare(target) {
-    const password = "correct horse battery 9";
-    const { email } = await target.openAccount({ password });
-    const cookie = await target.signIn(email, password);
+    const { email, cookie } = await target.openSession();
     const older = await requestLink(target, email);
     const newer = await requestLink(target, email);
     const reset = (token: string, newPassword: string) =>
@@ -65,7 +62,6 @@ export const wayIn: Attack = {
       const byUsed = await reset(newer, "mine now and forever 2");
       const headers = { ...target.browserHeaders(), cookie };
       const bySession = await target.send({ path: "/api/v1/credits", headers });
-      const tries = [trivial, byOlder, byUsed, bySession];
       const problems = problemsOf(
         [!isRefused(trivial), "a trivial password was accepted"],
         [isRefused(fresh), `the owner's own link was answered ${fresh.status}`],
@@ -73,7 +69,7 @@ export const wayIn: Attack = {
         [!isRefused(byUsed), "a used link changed the password again"],
         [!isRefused(bySession), "a session outlived the change of the password"],
       );
-      return { tried: tries.length, refused: tries.filter(isRefused).length, problems };
+      return outcomeOf([trivial, byOlder, byUsed, bySession], problems);
     };
   },
 };
@@ -81,13 +77,10 @@ export const wayIn: Attack = {
 async function requestLink(target: Target, email: string): Promise<string> {
   const before = await linksTo(target, email);
   const { status } = await target.post("/api/auth/request-password-reset", { email });
-  const giveUpAt = performance.now() + 10_000;
-  while (performance.now() < giveUpAt) {
-    const fresh = (await linksTo(target, email)).find((token) => !before.includes(token));
-    if (fresh) return fresh;
-    await sleep(100);
-  }
-  throw new Error(`no mail with a reset link came (the request was answered ${status})`);
+  const findFresh = async () => (await linksTo(target, email)).find((token) => !before.includes(token));
+  const fresh = await poll(findFresh, { everyMs: 100, timeoutMs: 10_000 });
+  if (!fresh) throw new Error(`no mail with a reset link came (the request was answered ${status})`);
+  return fresh;
 }
 
 /** Tokens of the reset links that were mailed to an address. */
@@ -95,10 +88,8 @@ async function linksTo(target: Target, email: string): Promise<string[]> {
   const folder = path.join(target.dataDir, "outbox");
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml"));
   const mails = await Promise.all(names.map((name) => readFile(path.join(folder, name), "utf8")));
-  return mails
-    .filter((mail) => mail.includes(email))
-    .flatMap(
-      (mail) =>
-        /reset-password\?token=([\w-]+)/.exec(mail.replace(/=\r?\n/g, "").replaceAll("=3D", "="))?.[1] ?? [],
-    );
+  const texts = mails.filter((mail) => mail.includes(email)).map(decodeQuotedPrintable);
+  return texts.flatMap((text) => /reset-password\?token=([\w-]+)/.exec(text)?.[1] ?? []);
 }
+
+const decodeQuotedPrintable = (mail: string) => mail.replace(/=\r?\n/g, "").replaceAll("=3D", "=");

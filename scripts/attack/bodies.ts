@@ -1,6 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Attack, inMegabytes, inSeconds, problemsOf, sample } from "./parts/attack.ts";
+import { readSample } from "../parts/samples.ts";
+import { type Attack, inMegabytes, inSeconds, outcomeOf, problemsOf, times } from "./parts/attack.ts";
 import { type Answer, drained, isRefused, repeated } from "./parts/http.ts";
 import type { Target } from "./parts/target.ts";
 
@@ -24,9 +25,7 @@ export const body: Attack = {
   name: "body",
   does: "sends JSON and forms of 60 and 150 MB to every route that reads a body",
   async prepare(target) {
-    const password = "correct horse battery 9";
-    const { email, key } = await target.openAccount({ password });
-    const cookie = await target.signIn(email, password);
+    const { key, cookie } = await target.openSession();
     const json = "application/json";
     const form = "application/x-www-form-urlencoded";
     const bearer = { authorization: `Bearer ${key}` };
@@ -47,17 +46,14 @@ export const body: Attack = {
       { path: "/sign-in", megabytes: 60, type: "text/plain;charset=UTF-8", headers: action },
     ];
     return async () => {
-      const answers: [Order, Answer][] = [];
+      const answers: (readonly [Order, Answer])[] = [];
       for (const order of orders) {
-        answers.push([order, await post(target, order, true)]);
-        answers.push([order, await post(target, order, false)]);
+        for (const tellsLength of [true, false])
+          answers.push([order, await post(target, order, tellsLength)]);
       }
       const large = orders.filter(({ megabytes }) => megabytes === 150);
-      const together = await Promise.all(large.map((order) => post(target, order, false)));
-      for (const [index, order] of large.entries()) {
-        const answer = together[index];
-        if (answer) answers.push([order, answer]);
-      }
+      const together = large.map(async (order) => [order, await post(target, order, false)] as const);
+      answers.push(...(await Promise.all(together)));
       const problems = answers.flatMap(([{ path, megabytes }, answer]) =>
         problemsOf(
           [!isRefused(answer), `${path} took ${megabytes} MB and answered ${answer.status}`],
@@ -65,8 +61,10 @@ export const body: Attack = {
           [answer.ms > answerWithinMs, `${path} needed ${inSeconds(answer.ms)} for ${megabytes} MB`],
         ),
       );
-      const refused = answers.filter(([, answer]) => isRefused(answer)).length;
-      return { tried: answers.length, refused, problems };
+      return outcomeOf(
+        answers.map(([, answer]) => answer),
+        problems,
+      );
     };
   },
 };
@@ -107,26 +105,23 @@ export const unproven: Attack = {
   does: "holds 40 multipart uploads open without a signature: 25 MB each at once, then a byte a second",
   async prepare(target) {
     const { key } = await target.openAccount();
-    const picture = await sample("candle");
+    const picture = await readSample("candle");
     return async () => {
       const before = await target.storedBytes();
-      const drips = Array.from({ length: connections }, () => drip(target));
+      const drips = times(connections, () => drip(target));
       const startedAt = performance.now();
       let peak = 0;
       let worstUploadMs = 0;
       const problems: string[] = [];
-      while (performance.now() - startedAt < watchedMs && drips.some(({ socket }) => !socket.destroyed)) {
+      while (performance.now() - startedAt < watchedMs && drips.some(({ destroyed }) => !destroyed)) {
         peak = Math.max(peak, (await target.storedBytes()) - before);
         const { status, ms } = await target.upload(key, picture);
         if (status !== 200) problems.push(`an honest upload was answered ${status}`);
         worstUploadMs = Math.max(worstUploadMs, ms);
         await sleep(1_000);
       }
-      const held = drips.filter(({ socket }) => !socket.destroyed).length;
-      for (const { socket, stop } of drips) {
-        stop();
-        socket.destroy();
-      }
+      const held = drips.filter(({ destroyed }) => !destroyed).length;
+      for (const socket of drips) socket.destroy();
       problems.push(
         ...problemsOf(
           [held > 0, `${held} of ${connections} were still open after ${inSeconds(watchedMs)}`],
@@ -141,7 +136,7 @@ export const unproven: Attack = {
 };
 
 /** One connection: the file first, what would prove it never. */
-function drip(target: Target): { socket: Socket; stop: () => void } {
+function drip(target: Target): Socket {
   const { port, host } = new URL(target.baseUrl);
   const socket = connect(Number(port), "127.0.0.1");
   const length = megabytesEach * megabyte + 10_000;
@@ -164,7 +159,7 @@ function drip(target: Target): { socket: Socket; stop: () => void } {
     for (let sent = 0; sent < megabytesEach && !socket.destroyed; sent += 1) {
       if (!socket.write(piece)) await drained(socket);
     }
-    timer = setInterval(() => socket.write("."), 1_000);
+    if (!socket.destroyed) timer = setInterval(() => socket.write("."), 1_000);
   });
-  return { socket, stop: () => clearInterval(timer) };
+  return socket;
 }

@@ -18,9 +18,8 @@ export const contract: Attack = {
     const credits = `GET /api/v1/credits?key=${key}`;
     const refused = [400, 401, 404, 405];
     const cases: Case[] = [
-      { line: "GET /api/v1/generations/%00", headers: [bearer], status: refused },
       { line: "DELETE /api/v1/generations/%00", headers: [bearer], status: refused },
-      ...["%", "%zz", "%c3%28", "%ed%a0%80", "gen_%", "..%2f..%2fx"].map((id) => ({
+      ...["%00", "%", "%zz", "%c3%28", "%ed%a0%80", "gen_%", "..%2f..%2fx"].map((id) => ({
         line: `GET /api/v1/generations/${id}`,
         headers: [bearer],
         status: refused,
@@ -48,7 +47,8 @@ export const contract: Attack = {
       let refusals = 0;
       for (const one of cases) {
         const answer = await sendRaw(target, one);
-        const what = `${one.line.replaceAll(key, "KEY")}${one.headers && !one.headers.includes(bearer) ? ` (${one.headers.join(", ")})` : ""}`;
+        const others = one.headers?.filter((header) => header !== bearer) ?? [];
+        const what = one.line.replaceAll(key, "KEY") + (others.length > 0 ? ` (${others.join(", ")})` : "");
         if (!one.status.includes(answer.status)) problems.push(`${what}: status ${answer.status}`);
         if (answer.status >= 400) refusals += 1;
         if (answer.text.includes(key)) problems.push(`${what}: the key comes back`);
@@ -62,10 +62,7 @@ export const contract: Attack = {
 };
 
 /** A request as it is written here, and its whole answer as text. */
-async function sendRaw(
-  target: Target,
-  { line, headers = [] }: Case,
-): Promise<{ status: number; text: string; isErrorBody: boolean }> {
+async function sendRaw(target: Target, { line, headers = [] }: Case) {
   const { port, host } = new URL(target.baseUrl);
   const text = await new Promise<string>((resolve) => {
     const socket = connect(Number(port), "127.0.0.1");
@@ -82,9 +79,6 @@ async function sendRaw(
     socket.write([`${line} HTTP/1.1`, `Host: ${host}`, "Connection: close", ...headers, "", ""].join("\r\n"));
   });
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);
-  return {
-    status,
-    text,
-    isErrorBody: /"error":\{"code":"\w+"/.test(text) && /application\/json/i.test(text),
-  };
+  const isErrorBody = /"error":\{"code":"\w+"/.test(text) && /application\/json/i.test(text);
+  return { status, text, isErrorBody };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Attack, problemsOf, sample } from "./parts/attack.ts";
+import { readSample } from "../parts/samples.ts";
+import { type Attack, outcomeOf, problemsOf, times } from "./parts/attack.ts";
 import type { Answer } from "./parts/http.ts";
 
 const lastsMs = 60_000;
@@ -11,47 +12,49 @@ export const overload: Attack = {
   name: "overload",
   does: "lets 8 callers ask for photos and cut-outs five at a time for a minute",
   async prepare(target) {
-    const mug = await sample("mug");
+    const mug = await readSample("mug");
     const accounts: { key: string; url: string }[] = [];
     for (let index = 0; index < callers; index += 1) {
       const { key } = await target.openAccount({ tier: "ultra" });
       accounts.push({ key, url: await target.requireUpload(key, mug) });
     }
     return async () => {
-      const statuses = new Map<number, number>();
-      const problems = new Set<string>();
+      const answers: Answer[] = [];
       const endAt = performance.now() + lastsMs;
       const ask = async (key: string, imageUrl: string, lane: number) => {
         for (let index = 0; performance.now() < endAt; index += 1) {
-          const { status, headers } = await (index % 3 === 2
+          const answer = await (index % 3 === 2
             ? target.cutOut(key, imageUrl)
             : target.generate(key, imageUrl, `${lane} ${index}`));
-          statuses.set(status, (statuses.get(status) ?? 0) + 1);
-          if (![200, 402, 409, 429, 503].includes(status)) problems.add(`an answer had status ${status}`);
-          const mayComeBack = status === 429 || status === 503;
-          if (mayComeBack && !headers["retry-after"]) problems.add(`a ${status} came without Retry-After`);
-          if (mayComeBack) await sleep(100);
+          answers.push(answer);
+          if (mayComeBack(answer)) await sleep(100);
         }
       };
-      await Promise.all(
-        accounts.flatMap(({ key, url }) =>
-          Array.from({ length: atOnceEach }, (_, lane) => ask(key, url, lane)),
-        ),
-      );
+      await Promise.all(accounts.flatMap(({ key, url }) => times(atOnceEach, (lane) => ask(key, url, lane))));
+      const problems = answers.flatMap((answer) => problemsOfAnswer(answer, [200, 402, 409]));
       for (const { key } of accounts) {
         const pending = await target.api(key, "GET", "generations?status=pending");
         if (!pending.body.toString().includes('"data":[]'))
-          problems.add("a charge is still open after the last answer");
+          problems.push("a charge is still open after the last answer");
       }
-      const tried = [...statuses.values()].reduce((sum, count) => sum + count, 0);
-      const note = [...statuses]
-        .sort(([a], [b]) => a - b)
-        .map(([status, count]) => `${count} × ${status}`)
-        .join(", ");
-      return { tried, refused: tried - (statuses.get(200) ?? 0), problems: [...problems], note };
+      const byStatus = [...Map.groupBy(answers, ({ status }) => status)].sort(([a], [b]) => a - b);
+      const note = byStatus.map(([status, { length }]) => `${length} × ${status}`).join(", ");
+      return outcomeOf(answers, [...new Set(problems)], note);
     };
   },
 };
+
+/** At one's own limit and at the machine's; both must say when to come back. */
+const mayComeBack = ({ status }: Answer) => status === 429 || status === 503;
+
+function problemsOfAnswer(answer: Answer, alsoAllowed: readonly number[]): string[] {
+  const { status, headers } = answer;
+  const isExpected = mayComeBack(answer) || alsoAllowed.includes(status);
+  return problemsOf(
+    [!isExpected, `an answer had status ${status}`],
+    [mayComeBack(answer) && !headers["retry-after"], `a ${status} came without Retry-After`],
+  );
+}
 
 const perSecond = 8;
 const ofTheOther = 12;
@@ -64,8 +67,8 @@ export const starve: Attack = {
   async prepare(target) {
     const greedy = await target.openAccount({ tier: "ultra" });
     const modest = await target.openAccount({ tier: "pro" });
-    const greedyUrl = await target.requireUpload(greedy.key, await sample("perfume"));
-    const modestUrl = await target.requireUpload(modest.key, await sample("beanie"));
+    const greedyUrl = await target.requireUpload(greedy.key, await readSample("perfume"));
+    const modestUrl = await target.requireUpload(modest.key, await readSample("beanie"));
     return async () => {
       const startedAt = performance.now();
       const until = (index: number, rate: number) =>
@@ -90,14 +93,8 @@ export const starve: Attack = {
       const problems = problemsOf(
         [done < ofTheOther - 2, `the other caller got ${done} of ${ofTheOther} photos`],
         [late > 0, `${late} of ${refusals.length} refusals came only after the wait`],
-        ...refusals.flatMap(({ status, headers }) => [
-          [![402, 429, 503].includes(status), `a refusal had status ${status}`] as const,
-          [
-            [429, 503].includes(status) && !headers["retry-after"],
-            `a ${status} came without Retry-After`,
-          ] as const,
-        ]),
       );
+      for (const refusal of refusals) problems.push(...problemsOfAnswer(refusal, [402]));
       return {
         tried: greedyAnswers.length,
         refused: refusals.length,

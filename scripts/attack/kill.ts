@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { requirePid } from "#lib/testing/pid.ts";
-import { processTree } from "../bench/parts/processes.ts";
-import { type Attack, inSeconds, type Outcome, sample } from "./parts/attack.ts";
+import { processTree } from "../bench/parts/measure.ts";
+import { poll } from "../bench/parts/service.ts";
+import { readSample } from "../parts/samples.ts";
+import { type Attack, checkBalance, inSeconds, type Outcome, times } from "./parts/attack.ts";
 import { fieldsOf } from "./parts/http.ts";
 import type { Account, Target } from "./parts/target.ts";
 
@@ -10,33 +12,29 @@ const backWithinMs = 5_000;
 /** A charge whose process died is given back within this. */
 const refundWithinMs = 120_000;
 
-const kill = (name: string, does: string, victim: string): Attack => ({
+const kill = (name: string, victim: string, what: string): Attack => ({
   name,
-  does,
+  does: `kills ${what}, three times`,
   kills: true,
   prepare: (target) => prepareKill(target, victim),
 });
 
 export const kills = [
-  kill(
-    "kill-worker",
-    "kills the process that makes the pixels while it makes photos, three times",
-    "pixel worker",
-  ),
-  kill("kill-server", "kills the server while it makes photos, three times", "server"),
-  kill("kill-database", "kills the database while photos are made, three times", "database"),
+  kill("kill-worker", "pixel worker", "the process that makes the pixels while it makes photos"),
+  kill("kill-server", "server", "the server while it makes photos"),
+  kill("kill-database", "database", "the database while photos are made"),
 ];
 
 async function prepareKill(target: Target, victimName: string): Promise<() => Promise<Outcome>> {
   const account = await target.openAccount({ tier: "pro" });
-  const imageUrl = await target.requireUpload(account.key, await sample("desklamp"));
+  const imageUrl = await target.requireUpload(account.key, await readSample("desklamp"));
   return async () => {
     const problems: string[] = [];
     const kept: string[] = [];
     let calls = 0;
     let refused = 0;
     for (let round = 0; round < rounds; round += 1) {
-      const making = Array.from({ length: 3 }, (_, index) =>
+      const making = times(3, (index) =>
         target.generate(account.key, imageUrl, `round ${round} photo ${index}`),
       );
       await sleep(300 + round * 400);
@@ -73,18 +71,13 @@ async function prepareKill(target: Target, victimName: string): Promise<() => Pr
 
 /** Each charge ends: what was kept is in the history as succeeded, and the balance is the rest. */
 async function checkCredits(target: Target, account: Account): Promise<string[]> {
-  const giveUpAt = performance.now() + refundWithinMs;
-  while (performance.now() < giveUpAt) {
+  const findResolved = async () => {
     const list = fieldsOf(await target.api(account.key, "GET", "generations?limit=100")).data;
-    const rows = Array.isArray(list) ? (list as { status: string; credits_used: number }[]) : [];
-    if (Array.isArray(list) && rows.every(({ status }) => status !== "pending")) {
-      const spent = rows.reduce((sum, { credits_used }) => sum + credits_used, 0);
-      const left = await target.creditsOf(account.key);
-      return left === account.credits - spent
-        ? []
-        : [`the balance is ${left} instead of ${account.credits - spent}`];
-    }
-    await sleep(500);
-  }
-  return [`a charge was still open ${inSeconds(refundWithinMs)} later`];
+    const rows = Array.isArray(list) ? (list as { status: string; credits_used: number }[]) : null;
+    return rows?.every(({ status }) => status !== "pending") ? rows : null;
+  };
+  const rows = await poll(findResolved, { everyMs: 500, timeoutMs: refundWithinMs });
+  if (!rows) return [`a charge was still open ${inSeconds(refundWithinMs)} later`];
+  const spent = rows.reduce((sum, { credits_used }) => sum + credits_used, 0);
+  return checkBalance(target, account, spent);
 }

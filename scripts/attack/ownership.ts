@@ -1,5 +1,6 @@
-import { type Attack, sample } from "./parts/attack.ts";
-import { fieldsOf, isRefused, multipart } from "./parts/http.ts";
+import { readSample } from "../parts/samples.ts";
+import type { Attack } from "./parts/attack.ts";
+import { fieldsOf, isRefused, multipart, partsOf } from "./parts/http.ts";
 
 /** What one account does to what another one paid for. */
 export const ownership: Attack = {
@@ -8,10 +9,10 @@ export const ownership: Attack = {
   async prepare(target) {
     const payer = await target.openAccount({ topup: 50 });
     const uploader = await target.openAccount({ topup: 50 });
-    const picture = await sample("camera");
+    const picture = await readSample("camera");
     const sources = [
       await target.requireUpload(uploader.key, picture),
-      await target.requireUpload(uploader.key, await sample("mokapot")),
+      await target.requireUpload(uploader.key, await readSample("mokapot")),
     ];
     return async () => {
       const problems: string[] = [];
@@ -34,19 +35,15 @@ export const ownership: Attack = {
       }
       const { path, fields } = await target.signUpload(payer.key);
       const { folder = "", ...others } = fields;
-      const signed = Object.entries(others).map(([name, content]) => ({ name, content }));
       const file = { name: "file", filename: "a.jpg", content: picture };
-      const lists = [
-        [{ name: "folder[]", content: folder }],
-        [{ name: "folder[0]", content: folder }],
-        [
-          { name: "folder", content: folder },
-          { name: "folder[]", content: "x" },
-        ],
+      const lists: Record<string, string>[] = [
+        { "folder[]": folder },
+        { "folder[0]": folder },
+        { folder, "folder[]": "x" },
       ];
       let refused = 0;
       for (const list of lists) {
-        const { body, headers } = multipart([...signed, ...list, file]);
+        const { body, headers } = multipart([...partsOf({ ...others, ...list }), file]);
         const answer = await target.send({ method: "POST", path, headers, body });
         tried += 1;
         if (isRefused(answer)) refused += 1;

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import sharp from "sharp";
 import { trialUploads } from "#lib/billing/plans.ts";
 import { pngOfTexts, rawPng } from "#lib/testing/imaging/hostile-pictures.ts";
-import { type Attack, inMegabytes, inSeconds, noisePng, problemsOf, sample } from "./parts/attack.ts";
-import { isRefused, multipart } from "./parts/http.ts";
+import { readSample } from "../parts/samples.ts";
+import { type Attack, inMegabytes, inSeconds, outcomeOf, problemsOf, times } from "./parts/attack.ts";
+import { type Answer, isRefused, multipart, partsOf } from "./parts/http.ts";
 
 const uploadWithinMs = 15_000;
 const creditsWithinMs = 1_000;
@@ -31,10 +33,9 @@ export const decode: Attack = {
         }
         return worstMs;
       })();
-      const answers = [];
-      for (const bomb of bombs) {
-        answers.push(...(await Promise.all(Array.from({ length: 4 }, () => target.upload(key, bomb)))));
-      }
+      const answers: Answer[] = [];
+      for (const bomb of bombs)
+        answers.push(...(await Promise.all(times(4, () => target.upload(key, bomb)))));
       isOver = true;
       const worstMs = await beside;
       if (worstMs > creditsWithinMs)
@@ -48,7 +49,7 @@ export const decode: Attack = {
         );
       }
       const note = `/credits beside it at most ${worstMs.toFixed(0)} ms`;
-      return { tried: answers.length, refused: answers.filter(isRefused).length, problems, note };
+      return outcomeOf(answers, problems, note);
     };
   },
 };
@@ -60,13 +61,13 @@ export const transform: Attack = {
   async prepare(target) {
     const { key } = await target.openAccount();
     const large = await target.requireUpload(key, await noisePng(1200));
-    const small = await target.requireUpload(key, await sample("mug"));
+    const small = await target.requireUpload(key, await readSample("mug"));
     const ask = (url: string, part: string) => {
       const path = target.pathOf(url).replace("/image/upload/", `/image/upload/${part}/`);
       return target.send({ path, timeoutMs: 120_000 });
     };
     return async () => {
-      const expensive = Array.from({ length: 8 }, (_, index) =>
+      const expensive = times(8, (index) =>
         ask(large, `c_scale,w_${6300 + index},h_${6300 - index},f_avif,q_100`),
       );
       const { status, ms } = await ask(small, "c_limit,w_480,f_webp,q_auto");
@@ -91,7 +92,7 @@ export const disk: Attack = {
     const picture = await noisePng(2880);
     const { path, fields } = await target.signUpload(key);
     const { body, headers } = multipart([
-      ...Object.entries(fields).map(([name, content]) => ({ name, content })),
+      ...partsOf(fields),
       { name: "file", filename: "noise.png", content: picture },
     ]);
     const partOf = (upload: string) => ({
@@ -101,7 +102,7 @@ export const disk: Attack = {
     });
     return async () => {
       const before = await target.storedBytes();
-      const answers = [];
+      const answers: Answer[] = [];
       for (let index = 0; index < 80; index += 1) {
         const sent = index < 40 ? headers : partOf(`never-${index - 40}`);
         answers.push(await target.send({ method: "POST", path, headers: sent, body }));
@@ -111,8 +112,14 @@ export const disk: Attack = {
         [stored > allowedBytes, `one trial account keeps ${inMegabytes(stored)}`],
         ...answers.map(({ status }) => [status === 500, "an upload was answered 500"] as const),
       );
-      const note = `${inMegabytes(stored)} stored`;
-      return { tried: answers.length, refused: answers.filter(isRefused).length, problems, note };
+      return outcomeOf(answers, problems, `${inMegabytes(stored)} stored`);
     };
   },
 };
+
+/** A picture of noise: a PNG of `side` pixels each way, three bytes a pixel, hardly compressed. */
+async function noisePng(side: number): Promise<Buffer> {
+  const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
+  const create = { width: side, height: side, channels: 3, background: "white", noise } as const;
+  return sharp({ create }).png({ compressionLevel: 0 }).toBuffer();
+}

@@ -1,10 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { processTree } from "../bench/parts/processes.ts";
-import { inMegabytes, sample } from "./parts/attack.ts";
+import { memoryOf, processTree } from "../bench/parts/measure.ts";
+import { readSample } from "../parts/samples.ts";
+import { inMegabytes, times } from "./parts/attack.ts";
 import { fieldsOf } from "./parts/http.ts";
 import type { Target } from "./parts/target.ts";
-import { Witness } from "./parts/witness.ts";
+import { openWitness } from "./parts/witness.ts";
 
 const warmUpMinutes = 5;
 const growthPercentPerHour = 1;
@@ -17,9 +18,9 @@ interface Sample {
 
 /** Mixed traffic for long; afterwards memory and open files must be level. False when they are not. */
 export async function soak(target: Target, minutes: number): Promise<boolean> {
-  const witness = await Witness.open(target);
+  const witness = await openWitness(target);
   const { key } = await target.openAccount({ tier: "ultra", topup: 1_000_000 });
-  const pictures = await Promise.all(["mug", "camera", "candle", "lotion"].map(sample));
+  const pictures = await Promise.all(["mug", "camera", "candle", "lotion"].map(readSample));
   const samples: Sample[] = [];
   const startedAt = performance.now();
   const elapsedMinutes = () => (performance.now() - startedAt) / 60_000;
@@ -29,7 +30,7 @@ export async function soak(target: Target, minutes: number): Promise<boolean> {
       const url = String(fieldsOf(await target.upload(key, picture)).image_url);
       const made = await target.generate(key, url, `number ${index}`);
       if (index % 5 === 0) await target.cutOut(key, url);
-      await Promise.all(Array.from({ length: 20 }, () => target.api(key, "GET", "credits")));
+      await Promise.all(times(20, () => target.api(key, "GET", "credits")));
       await target.api(key, "GET", "generations");
       await target.send({ path: "/docs" });
       await target.api(key, "DELETE", `generations/${made.headers["x-generation-id"]}`);
@@ -64,17 +65,9 @@ function report(samples: readonly Sample[], problems: string[]): boolean {
 async function measure(target: Target): Promise<{ memoryBytes: number; openFiles: number }> {
   const processes = await processTree(await target.pid());
   const counts = await Promise.all(
-    processes.map(({ pid }) =>
-      readdir(`/proc/${pid}/fd`).then(
-        (files) => files.length,
-        () => 0,
-      ),
-    ),
+    processes.map(async ({ pid }) => (await readdir(`/proc/${pid}/fd`).catch(() => [])).length),
   );
-  return {
-    memoryBytes: processes.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0),
-    openFiles: counts.reduce((sum, count) => sum + count, 0),
-  };
+  return { memoryBytes: memoryOf(processes).bytes, openFiles: counts.reduce((sum, count) => sum + count, 0) };
 }
 
 /** Growth of the least-squares line through the points, in percent of their mean for each unit of x. */

@@ -1,8 +1,8 @@
 import autocannon from "autocannon";
 import { listSamples } from "#lib/samples/index.ts";
 import { readSample } from "../parts/samples.ts";
-import { median } from "./parts/measure.ts";
-import { startService } from "./parts/service.ts";
+import { median, memoryOf, processTree } from "./parts/measure.ts";
+import { openAccount, startService } from "./parts/service.ts";
 
 /**
  * The API beside a bare handler of the same app, in interleaved rounds; and the health check while cut-outs run.
@@ -12,17 +12,13 @@ const rounds = 7;
 const roundSeconds = 3;
 const connections = 16;
 
-const service = await startService();
+await using service = await startService();
 const { base_url: baseUrl, api_key: key } = service.demo;
 const headers = { "X-API-Key": key };
 
-try {
-  await memoryOf4K();
-  await throughput();
-  await healthDuringCutOuts();
-} finally {
-  await service.stop();
-}
+await memoryOf4K();
+await throughput();
+await healthDuringCutOuts();
 
 async function post(route: string, body: FormData | object): Promise<Record<string, string>> {
   const isForm = body instanceof FormData;
@@ -44,7 +40,7 @@ async function uploadSample(name: string): Promise<string | undefined> {
 async function throughput(): Promise<void> {
   const keys: string[] = [];
   for (let index = 0; index < connections; index += 1) {
-    keys.push(await service.openAccount(`bench-${index}@example.com`));
+    keys.push(await openAccount(["--tier", "pro", "--email", `bench-${index}@example.com`], service.env));
   }
   /** Every connection with the key that is its turn. */
   const fire = async (route: string, callers: readonly string[]) => {
@@ -108,22 +104,14 @@ async function healthDuringCutOuts(): Promise<void> {
 
 async function memoryOf4K(): Promise<void> {
   const image_url = await uploadSample("mug");
-  let peak: Record<string, number> = {};
+  let peak = memoryOf([]);
   const watch = setInterval(async () => {
-    const now = await service.memoryBytes();
-    if (sum(now) > sum(peak)) peak = now;
+    const now = memoryOf(await processTree(service.pid));
+    if (now.bytes > peak.bytes) peak = now;
   }, 50);
-  await post("/api/v1/generate", {
-    image_url,
-    type: "product",
-    style: "lifestyle",
-    resolution: "4K",
-  }).finally(() => clearInterval(watch));
+  const photo = { image_url, type: "product", style: "lifestyle", resolution: "4K" };
+  await post("/api/v1/generate", photo).finally(() => clearInterval(watch));
   const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(2);
-  const parts = Object.entries(peak).map(([name, bytes]) => `${name} ${gigabytes(bytes)}`);
-  console.log(`4K photo: peak memory of all processes ${gigabytes(sum(peak))} GB (${parts.join(", ")})`);
-}
-
-function sum(byName: Record<string, number>): number {
-  return Object.values(byName).reduce((total, bytes) => total + bytes, 0);
+  const parts = Object.entries(peak.byName).map(([name, bytes]) => `${name} ${gigabytes(bytes)}`);
+  console.log(`4K photo: peak memory of all processes ${gigabytes(peak.bytes)} GB (${parts.join(", ")})`);
 }

@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { runNode } from "../parts/child.ts";
 import { lockWhen } from "./lock.ts";
 
 const folders = ["app", "components", "lib", "prisma"];
@@ -29,7 +29,12 @@ export async function build(root: string): Promise<void> {
   try {
     if (await isBuilt(root)) return;
     const present = await hashSources(root);
-    await runNextBuild(root);
+    const { code, output } = await runNode(["node_modules/next/dist/bin/next", "build"], {
+      ...process.env,
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+    });
+    if (code !== 0) throw new Error(`next build failed:\n${output.trim()}`);
     await writeFile(path.join(root, stampFile), present);
   } finally {
     release?.();
@@ -57,28 +62,4 @@ async function list(folder: string): Promise<string[]> {
     }),
   );
   return found.flat();
-}
-
-function runNextBuild(root: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [path.join(root, "node_modules/next/dist/bin/next"), "build"], {
-      cwd: root,
-      env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (text) => {
-        output += text;
-      });
-    }
-    const stop = () => child.kill("SIGKILL");
-    process.once("exit", stop);
-    child.once("error", reject);
-    child.once("close", (code) => {
-      process.removeListener("exit", stop);
-      if (code === 0) resolve();
-      else reject(new Error(`next build failed:\n${output.trim()}`));
-    });
-  });
 }

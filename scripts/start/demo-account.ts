@@ -9,8 +9,6 @@ interface Photo {
   imageUrl: string;
 }
 
-type Message = { demo: Demo } | { photo: Photo };
-
 /** The demo account of a service with the embedded database, made by `demo.ts` in a process of its own. */
 export class DemoAccount {
   readonly #root: string;
@@ -33,9 +31,7 @@ export class DemoAccount {
 
   /** Makes or mends the account. Throws when that fails. */
   async ensure(): Promise<void> {
-    await this.#run("account", (message) => {
-      if ("demo" in message) this.demo = message.demo;
-    });
+    await this.#run("account");
   }
 
   /** At the first start the first photos, at every other a look at the account. Returns the pictures they came from. */
@@ -48,12 +44,9 @@ export class DemoAccount {
     }
     console.log("Making the first photos …");
     const made: Photo[] = [];
-    await this.#run("photos", (message) => {
-      if ("demo" in message) this.demo = message.demo;
-      else {
-        made.push(message.photo);
-        console.log(`✓ ${message.photo.url}`);
-      }
+    await this.#run("photos", (photo) => {
+      made.push(photo);
+      console.log(`✓ ${photo.url}`);
     });
     await writeFile(`${file}.new`, JSON.stringify(made));
     await rename(`${file}.new`, file);
@@ -64,14 +57,17 @@ export class DemoAccount {
     this.#helper?.kill("SIGKILL");
   }
 
-  async #run(task: "account" | "photos", onMessage: (message: Message) => void): Promise<void> {
+  async #run(task: "account" | "photos", onPhoto?: (photo: Photo) => void): Promise<void> {
     const helper = fork(path.join(this.#root, "scripts/start/demo.ts"), [task], {
       cwd: this.#root,
       env: { ...process.env, ...this.#variables },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
     this.#helper = helper;
-    helper.on("message", onMessage);
+    helper.on("message", ({ demo, photo }: { demo?: Demo; photo?: Photo }) => {
+      if (demo) this.demo = demo;
+      if (photo) onPhoto?.(photo);
+    });
     const [code] = await once(helper, "exit");
     this.#helper = null;
     if (code !== 0) throw new Error("The demo account could not be completed.");

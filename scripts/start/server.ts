@@ -1,17 +1,24 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { get } from "node:http";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+
+export interface ServerProcess {
+  child: ChildProcess;
+  /** Resolves with how it ended, in words that follow its name. */
+  ended: Promise<string>;
+}
 
 /** Spawns the server process; it ends by itself when this process does. */
 export function spawnServer(
   root: string,
   mode: "start" | "dev",
   { port, host, environment }: { port: number; host: string; environment: Record<string, string> },
-): ChildProcess {
+): ServerProcess {
   const preload = `--import=${pathToFileURL(path.join(root, "scripts/start/follow-parent.mjs")).href}`;
   const serve = path.join(root, "scripts/start/serve.ts");
-  return spawn(process.execPath, [preload, serve, mode, String(port), host], {
+  const child = spawn(process.execPath, [preload, serve, mode, String(port), host], {
     cwd: root,
     env: {
       ...process.env,
@@ -23,6 +30,7 @@ export function spawnServer(
     },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
+  return { child, ended: endOf(child) };
 }
 
 /**
@@ -53,3 +61,24 @@ function healthStatus({ host, port }: { host: string; port: number }): Promise<n
     request.on("error", () => resolve(null));
   });
 }
+
+/** Signals a process to end and kills it when it takes longer than `patienceMs`. Resolves when it is gone. */
+export async function endProcess(
+  child: ChildProcess,
+  signal: NodeJS.Signals,
+  patienceMs: number,
+): Promise<void> {
+  if (!isRunning(child)) return;
+  const ended = once(child, "exit");
+  child.kill(signal);
+  const force = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+  await ended;
+  clearTimeout(force);
+}
+
+async function endOf(child: ChildProcess): Promise<string> {
+  if (isRunning(child)) await once(child, "exit");
+  return child.signalCode ? `was ended by ${child.signalCode}` : `ended with exit code ${child.exitCode}`;
+}
+
+const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;

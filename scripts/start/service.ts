@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
+import path from "node:path";
 import { createInterface } from "node:readline";
-import type { EmbeddedPostgres } from "#lib/db/embedded.ts";
+import { type EmbeddedPostgres, ensurePostgres } from "#lib/db/embedded.ts";
 import { deployMigrations } from "#lib/db/migrate.ts";
 import { type Environment, isLoopbackHost } from "#lib/platform/env.ts";
 import { deriveSecret } from "#lib/platform/secrets.ts";
@@ -8,13 +9,15 @@ import { generateClient } from "../generate.ts";
 import { build, isBuilt } from "./build.ts";
 import { DemoAccount } from "./demo-account.ts";
 import { lockDataDir } from "./lock.ts";
-import { spawnServer, waitUntilHealthy } from "./server.ts";
+import { endProcess, type ServerProcess, spawnServer, waitUntilHealthy } from "./server.ts";
 import { formatSummary } from "./summary.ts";
-import { endProcess, type ServerProcess, superviseDatabase, superviseServer } from "./supervised.ts";
-import type { Supervisor } from "./supervisor.ts";
+import { Supervisor } from "./supervisor.ts";
 
 /** A little more than the server gives the work that runs (60 s). */
 const drainTimeoutMs = 65_000;
+
+/** The database cannot write; it is back by itself when there is room again. */
+const isDiskFull = (reason: string) => /No space left on device|Disk quota exceeded/i.test(reason);
 
 /** One running service: its database, its server, and the order in which they come and go. */
 export class Service {
@@ -93,21 +96,29 @@ export class Service {
   }
 
   async #startDatabase(): Promise<string> {
-    this.#database = superviseDatabase({
-      dataDir: this.#environment.DATA_DIR,
+    const { DATA_DIR } = this.#environment;
+    let former: EmbeddedPostgres | undefined;
+    this.#database = new Supervisor({
+      name: "The database",
       giveUp: (lastWords) => void this.stop(lastWords, 1),
-      onMove: (url) => this.#moveDatabase(url),
+      isPassing: isDiskFull,
+      log: path.join(DATA_DIR, "postgres", "server.log"),
+      start: async () => {
+        const database = await ensurePostgres(DATA_DIR, former ? { port: former.port } : {});
+        if (former) console.log("✓ The database is back");
+        // Some other program took the port meanwhile: the server's next start learns the new address.
+        if (former && former.url !== database.url) {
+          this.#variables.DATABASE_URL = database.url;
+          this.#process?.kill("SIGTERM");
+        }
+        former = database;
+        return database;
+      },
     });
     const database = await this.#database.start();
     this.#database.watch();
     if (!database.startedByUs) console.log("✓ Took over the database of the former run");
     return database.url;
-  }
-
-  /** The server's next start learns the new address. */
-  #moveDatabase(url: string): void {
-    this.#variables.DATABASE_URL = url;
-    this.#process?.kill("SIGTERM");
   }
 
   async #migratedDatabase(): Promise<string> {
@@ -130,9 +141,10 @@ export class Service {
     // On a loopback address nobody else may come in: the demo account and the billing sandbox live there.
     const isLocal = isLoopbackHost(new URL(BASE_URL).hostname);
     const host = process.env.HOST || (isLocal ? "127.0.0.1" : "0.0.0.0");
-    this.#server = superviseServer({
-      spawn: () => this.#spawnServer(host),
+    this.#server = new Supervisor({
+      name: "The server",
       giveUp: (lastWords) => void this.stop(lastWords, 1),
+      start: async () => this.#spawnServer(host),
     });
     const { ended } = await this.#server.start();
     let hasEnded = false;
@@ -147,12 +159,13 @@ export class Service {
     else await this.#stopping?.done;
   }
 
-  #spawnServer(host: string): ChildProcess {
+  #spawnServer(host: string): ServerProcess {
     const { PORT } = this.#environment;
     const server = spawnServer(this.#root, this.#mode, { port: PORT, host, environment: this.#variables });
-    this.#process = server;
-    if (server.stdout) {
-      createInterface({ input: server.stdout }).on("line", (line) => {
+    const { child } = server;
+    this.#process = child;
+    if (child.stdout) {
+      createInterface({ input: child.stdout }).on("line", (line) => {
         // Until it serves, Next greets; the log itself is one JSON object a line.
         if (this.#isServing || this.#mode === "dev" || line.startsWith("{")) console.log(line);
       });

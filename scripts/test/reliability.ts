@@ -3,12 +3,6 @@ import path from "node:path";
 import { type Invariant, sections } from "#lib/testing/evidence/invariants.ts";
 import type { TrialRecord } from "#lib/testing/evidence/record.ts";
 
-interface Sum {
-  tried: number;
-  failed: number;
-  files: Set<string>;
-}
-
 const introduction = `# What holds, and how often it was tried
 
 Written by a whole run of \`npm test\`, from the counts of the tests themselves; a run that finds one of these untried fails. A trial is one call, kill, payment, seed or vector. The attacks are repeated against a running service, with response times and memory, by \`npm run attack\`.
@@ -16,14 +10,15 @@ Written by a whole run of \`npm test\`, from the counts of the tests themselves;
 
 /** Writes docs/reliability.md from the records of a whole run. Answers what is wrong with them, in words. */
 export async function writeReliability(recordsFolder: string, file: string): Promise<string[]> {
-  const sums = sumUp(await readRecords(recordsFolder));
+  const trials = Map.groupBy<string, TrialRecord>(await readRecords(recordsFolder), ({ id }) => id);
   const problems: string[] = [];
   const parts = Object.entries(sections).map(([title, invariants]) => {
     const rows = Object.entries<Invariant>(invariants).map(([id, invariant]) => {
-      const sum = sums.get(id);
-      if (!sum && !invariant.elsewhere) problems.push(`no test tried "${id}"`);
-      if (sum && sum.failed > 0) problems.push(`"${id}" failed ${sum.failed} times`);
-      return rowOf(id, invariant, sum);
+      const records = trials.get(id) ?? [];
+      const failed = sumOf(records, "failed");
+      if (records.length === 0 && !invariant.elsewhere) problems.push(`no test tried "${id}"`);
+      if (failed > 0) problems.push(`"${id}" failed ${failed} times`);
+      return rowOf(id, invariant, records);
     });
     return `\n## ${title}\n\n| | What holds | Tried | Failed | In |\n|---|---|---:|---:|---|\n${rows.join("\n")}\n`;
   });
@@ -31,23 +26,15 @@ export async function writeReliability(recordsFolder: string, file: string): Pro
   return problems;
 }
 
-function rowOf(id: string, { holds, elsewhere }: Invariant, sum: Sum | undefined): string {
-  if (!sum) return `| ${id} | ${holds} | – | – | ${elsewhere ?? "**not shown by tests**"} |`;
-  const files = [...sum.files].sort().map((name) => `\`${name}\``);
-  return `| ${id} | ${holds} | ${sum.tried.toLocaleString("en")} | ${sum.failed} | ${files.join(", ")} |`;
+function rowOf(id: string, { holds, elsewhere }: Invariant, records: readonly TrialRecord[]): string {
+  if (records.length === 0) return `| ${id} | ${holds} | – | – | ${elsewhere ?? "**not shown by tests**"} |`;
+  const tried = sumOf(records, "tried").toLocaleString("en");
+  const files = [...new Set(records.map(({ file }) => file))].sort().map((name) => `\`${name}\``);
+  return `| ${id} | ${holds} | ${tried} | ${sumOf(records, "failed")} | ${files.join(", ")} |`;
 }
 
-function sumUp(records: readonly TrialRecord[]): Map<string, Sum> {
-  const sums = new Map<string, Sum>();
-  for (const { id, tried, failed, file } of records) {
-    const sum = sums.get(id) ?? { tried: 0, failed: 0, files: new Set() };
-    sum.tried += tried;
-    sum.failed += failed;
-    sum.files.add(file);
-    sums.set(id, sum);
-  }
-  return sums;
-}
+const sumOf = (records: readonly TrialRecord[], count: "tried" | "failed") =>
+  records.reduce((sum, record) => sum + record[count], 0);
 
 async function readRecords(folder: string): Promise<TrialRecord[]> {
   const names = await readdir(folder);

@@ -1,7 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
-import sharp from "sharp";
-import type { Target } from "./target.ts";
+import { type Answer, isRefused } from "./http.ts";
+import type { Account, Target } from "./target.ts";
 
 export interface Outcome {
   tried: number;
@@ -30,13 +28,18 @@ export const problemsOf = (...checks: readonly (readonly [boolean, string])[]) =
 export const inSeconds = (ms: number, digits = 0) => `${(ms / 1000).toFixed(digits)} s`;
 export const inMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
 
-/** A bundled product picture. */
-export const sample = (name: string) =>
-  readFile(fileURLToPath(new URL(`../../../public/samples/${name}.jpg`, import.meta.url)));
+/** `count` of what is made from 0, 1, 2 … */
+export const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
 
-/** A picture of noise: a PNG of `side` pixels each way, three bytes a pixel, hardly compressed. */
-export async function noisePng(side: number): Promise<Buffer> {
-  const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
-  const create = { width: side, height: side, channels: 3, background: "white", noise } as const;
-  return sharp({ create }).png({ compressionLevel: 0 }).toBuffer();
+/** The outcome of an attack that is these calls. */
+export function outcomeOf(answers: readonly Answer[], problems: string[], note = ""): Outcome {
+  return { tried: answers.length, refused: answers.filter(isRefused).length, problems, note };
+}
+
+/** Whether an account that has spent so much holds the rest. */
+export async function checkBalance(target: Target, { key, credits }: Account, spent: number) {
+  const left = await target.creditsOf(key);
+  const expected = credits - spent;
+  return problemsOf([left !== expected, `the balance is ${left} instead of ${expected}`]);
 }

@@ -40,8 +40,8 @@ export function send(baseUrl: string, call: Call): Promise<Answer> {
         const chunks: Buffer[] = [];
         const { statusCode: status = 0, headers: answered } = response;
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("end", () => settle({ status, headers: answered, body: Buffer.concat(chunks) }));
-        response.on("error", () => settle({ status, headers: answered, body: Buffer.concat(chunks) }));
+        for (const end of ["end", "error"])
+          response.on(end, () => settle({ status, headers: answered, body: Buffer.concat(chunks) }));
       },
     );
     const timer = setTimeout(gone, timeoutMs);
@@ -97,6 +97,10 @@ interface Part {
   content: string | Buffer;
 }
 
+/** The parts that these fields of a form are. */
+export const partsOf = (fields: Record<string, string>): Part[] =>
+  Object.entries(fields).map(([name, content]) => ({ name, content }));
+
 /** A multipart body and its headers; parts stand in the order given. */
 export function multipart(parts: readonly Part[]): { body: Buffer; headers: Record<string, string> } {
   const boundary = "----attack7MA4YWxkTrZu0gW";
@@ -106,11 +110,6 @@ export function multipart(parts: readonly Part[]): { body: Buffer; headers: Reco
     "\r\n",
   ]);
   const body = Buffer.concat([...pieces, `--${boundary}--\r\n`].map((piece) => Buffer.from(piece)));
-  return {
-    body,
-    headers: {
-      "content-type": `multipart/form-data; boundary=${boundary}`,
-      "content-length": String(body.length),
-    },
-  };
+  const type = `multipart/form-data; boundary=${boundary}`;
+  return { body, headers: { "content-type": type, "content-length": String(body.length) } };
 }

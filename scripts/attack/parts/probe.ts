@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { processTree } from "../../bench/parts/processes.ts";
+import { memoryOf, processTree } from "../../bench/parts/measure.ts";
 import { send } from "./http.ts";
 import type { Target } from "./target.ts";
 
@@ -21,7 +21,7 @@ export interface Observation {
 
 /** Starts watching; the answer stops it and tells what was seen. */
 export async function startProbe(target: Target): Promise<() => Promise<Observation>> {
-  const workerData: Watched = { baseUrl: target.baseUrl, pid: await target.pid() };
+  const workerData = { baseUrl: target.baseUrl, pid: await target.pid() };
   const worker = new Worker(new URL(import.meta.url), { workerData });
   await once(worker, "online");
   return async () => {
@@ -33,11 +33,6 @@ export async function startProbe(target: Target): Promise<() => Promise<Observat
   };
 }
 
-interface Watched {
-  baseUrl: string;
-  pid: number;
-}
-
 let isStopped = false;
 
 // A thread of its own, so that what the attack itself computes delays no measuring.
@@ -45,7 +40,7 @@ if (!isMainThread) {
   parentPort?.once("message", () => {
     isStopped = true;
   });
-  const { baseUrl, pid } = workerData as Watched;
+  const { baseUrl, pid } = workerData as { baseUrl: string; pid: number };
   const [responses, processes] = await Promise.all([watchResponses(baseUrl), watchProcesses(pid)]);
   parentPort?.postMessage({ ...responses, ...processes } satisfies Observation);
 }
@@ -71,24 +66,17 @@ async function watchResponses(baseUrl: string) {
 }
 
 async function watchProcesses(rootPid: number) {
-  let peakBytes = 0;
-  let peakByName: Record<string, number> = {};
-  let watched = new Map<number, string>();
+  let peak = memoryOf([]);
+  let watched: number[] = [];
   const ended: string[] = [];
   while (!isStopped) {
     const processes = await processTree(rootPid);
-    const bytes = processes.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0);
-    if (bytes > peakBytes) {
-      peakBytes = bytes;
-      peakByName = {};
-      for (const { name, memoryBytes } of processes) peakByName[name] = (peakByName[name] ?? 0) + memoryBytes;
-    }
-    const servers = new Map(
-      processes.filter(({ name }) => name === "server").map(({ pid, name }) => [pid, name]),
-    );
-    for (const [pid, name] of watched) if (!servers.has(pid)) ended.push(name);
+    const now = memoryOf(processes);
+    if (now.bytes > peak.bytes) peak = now;
+    const servers = processes.filter(({ name }) => name === "server").map(({ pid }) => pid);
+    for (const pid of watched) if (!servers.includes(pid)) ended.push("server");
     watched = servers;
     await sleep(250);
   }
-  return { peakBytes, peakByName, ended };
+  return { peakBytes: peak.bytes, peakByName: peak.byName, ended };
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { runAdmin, startService } from "../../bench/parts/service.ts";
+import { openAccount, poll, runAdmin, startService } from "../../bench/parts/service.ts";
 import { type Answer, type Call, fieldsOf, multipart, send } from "./http.ts";
 
 export interface Account {
@@ -34,24 +33,30 @@ export class Target {
     return this.send({ method, path: `/api/v1/${call}`, headers, body, timeoutMs: 90_000 });
   }
 
-  async admin(...args: string[]): Promise<string> {
-    const { port, origin } = new URL(this.baseUrl);
-    return runAdmin(args, { ...process.env, PORT: port, BASE_URL: origin, DATA_DIR: this.dataDir });
+  /** Proves that the ledger sums to the balances; rejects with what the operator's tool says. */
+  async auditCredits(): Promise<void> {
+    await runAdmin(["credits", "audit"], this.#env());
   }
 
   /** An account as the operator opens it: monthly credits of its tier, and top-ups. */
-  async openAccount({
-    tier = "starter",
-    status = "active",
-    topup = 0,
-    password = "",
-  } = {}): Promise<Account> {
+  async openAccount({ tier = "starter", status = "active", topup = 0, password = "" } = {}) {
     const email = `${randomBytes(6).toString("hex")}@attack.example`;
     const wanted = ["--email", email, "--tier", tier, "--status", status, "--topup", String(topup)];
     if (password) wanted.push("--password", password);
-    const made = await this.admin("account", "create", "--json", ...wanted);
-    const { api_key: key } = JSON.parse(made) as { api_key: string };
+    const key = await openAccount(wanted, this.#env());
     return { email, key, credits: await this.creditsOf(key) };
+  }
+
+  /** An account that is signed in. */
+  async openSession(): Promise<Account & { cookie: string }> {
+    const password = "correct horse battery 9";
+    const account = await this.openAccount({ password });
+    return { ...account, cookie: await this.signIn(account.email, password) };
+  }
+
+  #env(): NodeJS.ProcessEnv {
+    const { port, origin } = new URL(this.baseUrl);
+    return { ...process.env, PORT: port, BASE_URL: origin, DATA_DIR: this.dataDir };
   }
 
   async creditsOf(key: string): Promise<number> {
@@ -122,47 +127,34 @@ export class Target {
 
   /** False when it did not come back in time. */
   async waitUntilHealthy(timeoutMs: number): Promise<boolean> {
-    const giveUpAt = performance.now() + timeoutMs;
-    while (performance.now() < giveUpAt) {
-      if ((await this.send({ path: "/api/health", timeoutMs: 2_000 })).status === 200) return true;
-      await sleep(100);
-    }
-    return false;
+    const isHealthy = async () => (await this.send({ path: "/api/health", timeoutMs: 2_000 })).status === 200;
+    return (await poll(isHealthy, { everyMs: 100, timeoutMs })) ?? false;
   }
 }
 
 /** A service to attack. */
-export interface Found {
+export interface Found extends AsyncDisposable {
   target: Target;
   /** Started for the attacks alone. */
   isOurs: boolean;
-  stop(): Promise<void>;
 }
 
 /** A running service that the options name, or one started for this alone. */
-export async function findTarget(options: {
-  url: string | undefined;
-  dataDir: string | undefined;
-}): Promise<Found> {
-  if (options.url && options.dataDir) {
-    const dataDir = path.resolve(options.dataDir);
-    requireLoopback(options.url);
+export async function findTarget(url?: string, folder?: string): Promise<Found> {
+  if (url && folder) {
+    const dataDir = path.resolve(folder);
+    if (!["localhost", "127.0.0.1"].includes(new URL(url).hostname))
+      throw new Error(`--url must name this machine, not ${url}: these are attacks`);
     const pid = async () => {
       const text = await readFile(path.join(dataDir, "service.json"), "utf8");
       return (JSON.parse(text) as { pid: number }).pid;
     };
-    const target = new Target({ baseUrl: options.url, dataDir, pid });
-    return { target, isOurs: false, stop: async () => undefined };
+    const target = new Target({ baseUrl: url, dataDir, pid });
+    return { target, isOurs: false, [Symbol.asyncDispose]: async () => undefined };
   }
-  if (options.url || options.dataDir) throw new Error("--url and --data-dir belong together");
+  if (url || folder) throw new Error("--url and --data-dir belong together");
   const service = await startService({});
   const { demo, dataDir, pid } = service;
   const target = new Target({ baseUrl: demo.base_url, dataDir, pid: async () => pid });
-  return { target, isOurs: true, stop: service.stop };
-}
-
-function requireLoopback(url: string): void {
-  if (!["localhost", "127.0.0.1"].includes(new URL(url).hostname)) {
-    throw new Error(`--url must name this machine, not ${url}: these are attacks`);
-  }
+  return { target, isOurs: true, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
 }

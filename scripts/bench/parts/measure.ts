@@ -21,3 +21,36 @@ export async function memoryMb(pid: number): Promise<{ now: number; peak: number
     Math.round((Number(new RegExp(`${key}:\\s+(\\d+)`).exec(status)?.[1]) * 1024) / 1e6);
   return { now: megabytes("VmRSS"), peak: megabytes("VmHWM") };
 }
+
+export interface RunningProcess {
+  pid: number;
+  name: "starter" | "server" | "pixel worker" | "database";
+  /** Each page shared between processes counted once (PSS): the database's backends all map the same buffers. */
+  memoryBytes: number;
+}
+
+/** A process and all that descend from it, parents first; reads /proc, so Linux only. */
+export async function processTree(pid: number): Promise<RunningProcess[]> {
+  const read = (file: string) => readFile(`/proc/${pid}/${file}`, "utf8").catch(() => "");
+  const [children, rollup, command] = await Promise.all([
+    read(`task/${pid}/children`),
+    read("smaps_rollup"),
+    read("cmdline"),
+  ]);
+  const below = await Promise.all((children.match(/\d+/g) ?? []).map((child) => processTree(Number(child))));
+  const memoryBytes = Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
+  return [...(command ? [{ pid, name: nameOf(command), memoryBytes }] : []), ...below.flat()];
+}
+
+function nameOf(command: string): RunningProcess["name"] {
+  if (command.includes("postgres")) return "database";
+  if (command.includes("imaging/worker")) return "pixel worker";
+  return command.includes("start/serve.ts") || command.startsWith("next-server") ? "server" : "starter";
+}
+
+/** Memory of several processes in bytes, together and by name. */
+export function memoryOf(processes: readonly RunningProcess[]) {
+  const byName: Record<string, number> = {};
+  for (const { name, memoryBytes } of processes) byName[name] = (byName[name] ?? 0) + memoryBytes;
+  return { bytes: Object.values(byName).reduce((sum, bytes) => sum + bytes, 0), byName };
+}

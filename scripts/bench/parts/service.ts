@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -7,22 +8,17 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { freePort } from "#lib/db/embedded/cluster.ts";
 import type { Demo } from "../../seed.ts";
-import { memoryOfTree } from "./processes.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-export interface RunningService {
+/** Stopped at the end of the scope that holds it by `await using`. */
+export interface RunningService extends AsyncDisposable {
   demo: Demo;
   /** The outermost process. */
   pid: number;
   dataDir: string;
-  /** Memory of the service's processes by name, in bytes. */
-  memoryBytes(): Promise<Record<string, number>>;
-  /** Opens an account as the operator would, and answers its API key. */
-  openAccount(email: string): Promise<string>;
-  /** Runs the operator's tool on the service, and answers what it prints. */
-  admin(...args: string[]): Promise<string>;
-  stop(): Promise<void>;
+  /** By this the operator's tool finds it. */
+  env: NodeJS.ProcessEnv;
 }
 
 /** Starts the service as a user would, on a free port with a data folder of its own. */
@@ -39,7 +35,7 @@ export async function startService(
   });
   const stop = async () => {
     if (child.exitCode === null) {
-      const gone = new Promise((resolve) => child.once("exit", resolve));
+      const gone = once(child, "exit");
       child.kill("SIGTERM");
       await gone;
     }
@@ -47,13 +43,7 @@ export async function startService(
   };
   try {
     const demo = await waitForDemo(child, dataDir, port);
-    const admin = (...args: string[]) => runAdmin(args, env);
-    const openAccount = async (email: string) => {
-      const made = await admin("account", "create", "--json", "--tier", "pro", "--email", email);
-      return (JSON.parse(made) as { api_key: string }).api_key;
-    };
-    const pid = child.pid ?? 0;
-    return { demo, pid, dataDir, memoryBytes: () => memoryOfTree(pid), openAccount, admin, stop };
+    return { demo, pid: child.pid ?? 0, dataDir, env, [Symbol.asyncDispose]: stop };
   } catch (error) {
     await stop();
     throw error;
@@ -67,20 +57,41 @@ export async function runAdmin(args: readonly string[], env: NodeJS.ProcessEnv):
   return stdout;
 }
 
+/** Opens an account as the operator does, and answers its API key. */
+export async function openAccount(options: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const made = await runAdmin(["account", "create", "--json", ...options], env);
+  return (JSON.parse(made) as { api_key: string }).api_key;
+}
+
+/** Looks again and again until something true is found; null when the time is up. */
+export async function poll<T>(
+  look: () => Promise<T>,
+  { everyMs, timeoutMs }: { everyMs: number; timeoutMs: number },
+): Promise<T | null> {
+  const giveUpAt = performance.now() + timeoutMs;
+  while (performance.now() < giveUpAt) {
+    const found = await look();
+    if (found) return found;
+    await sleep(everyMs);
+  }
+  return null;
+}
+
 async function waitForDemo(child: ChildProcess, dataDir: string, port: number): Promise<Demo> {
   while (child.exitCode === null) {
-    try {
-      const demo = JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8")) as Demo;
-      const list = await fetch(`http://127.0.0.1:${port}/api/v1/generations`, {
-        headers: { "X-API-Key": demo.api_key },
-      });
-      const { data } = (await list.json()) as { data: { status: string }[] };
-      // The start makes four first photos: measuring begins when that work is over.
-      if (data.filter(({ status }) => status === "succeeded").length >= 4) return demo;
-    } catch {
-      // Not up yet.
-    }
+    // Fails until it is up.
+    const demo = await readDemo(dataDir, port).catch(() => null);
+    if (demo) return demo;
     await sleep(200);
   }
   throw new Error(`The service stopped with exit code ${child.exitCode} before it was ready`);
+}
+
+/** The demo account once its four first photos are made: measuring begins when that work is over. */
+async function readDemo(dataDir: string, port: number): Promise<Demo | null> {
+  const demo = JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8")) as Demo;
+  const headers = { "X-API-Key": demo.api_key };
+  const list = await fetch(`http://127.0.0.1:${port}/api/v1/generations`, { headers });
+  const { data } = (await list.json()) as { data: { status: string }[] };
+  return data.filter(({ status }) => status === "succeeded").length >= 4 ? demo : null;
 }

@@ -3,7 +3,7 @@ import { getAccount } from "#lib/accounts/state.ts";
 import { db } from "#lib/db/index.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { goodPassword, Visitor } from "#lib/testing/visitor.ts";
-import { run } from "./account.ts";
+import { run } from "./admin.ts";
 
 await useDatabase();
 
@@ -11,7 +11,7 @@ await useDatabase();
 async function print(...words: string[]): Promise<string> {
   const printed: string[] = [];
   const spy = vi.spyOn(console, "log").mockImplementation((line) => void printed.push(String(line)));
-  expect(await run(words)).toBe(0);
+  expect(await run(["account", ...words])).toBe(0);
   spy.mockRestore();
   return printed.join("\n");
 }
@@ -35,11 +35,11 @@ test("an account is made, suspended, resumed and deleted", async () => {
   expect(await print("delete", "--email", email)).toContain(`stays under ${userId}`);
   expect(await getAccount(email)).toBeNull();
   expect(await db().ledgerEntry.count({ where: { userId } })).toBe(3);
-  await expect(run(["delete", "--email", email])).rejects.toThrow("No account has the address");
+  await expect(run(["account", "delete", "--email", email])).rejects.toThrow("No account has the address");
 });
 
 test("a bad password makes no account", async () => {
-  const words = ["create", "--email", "weak@example.com", "--password", "manchester1"];
+  const words = ["account", "create", "--email", "weak@example.com", "--password", "manchester1"];
   await expect(run(words)).rejects.toThrow("one of the passwords that are tried first");
   expect(await getAccount("weak@example.com")).toBeNull();
 });
