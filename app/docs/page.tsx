@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { makeKey } from "#app/(dashboard)/keys/actions.ts";
 import { CodeBlock, CodeTabs, KeyFiller } from "#components/docs/code.tsx";
 import { ErrorTable } from "#components/docs/error-table.tsx";
@@ -9,7 +8,7 @@ import { Guide } from "#components/docs/guide.tsx";
 import { OperationView } from "#components/docs/operation.tsx";
 import { keyPlaceholder, type Samples, samplesOf } from "#components/docs/samples.ts";
 import { GuidePart } from "#components/docs/section.tsx";
-import { textLinkClass } from "#components/ui/button.tsx";
+import { TextLink } from "#components/ui/button.tsx";
 import { getUser } from "#lib/auth/page.ts";
 import { errorExample } from "#lib/contract/openapi.ts";
 import { apiReference } from "#lib/contract/reference.ts";
@@ -44,14 +43,9 @@ export default async function DocsPage() {
           <KeyFiller action={makeKey} days={keyLifetimesDays[0]} />
         ) : (
           <p>
-            <Link href="/sign-up?next=%2Fdocs" className={textLinkClass}>
-              Create an account
-            </Link>{" "}
-            or{" "}
-            <Link href="/sign-in?next=%2Fdocs" className={textLinkClass}>
-              sign in
-            </Link>{" "}
-            to make a key; put it in place of <code className="font-mono text-xs">{keyPlaceholder}</code>.
+            <TextLink href="/sign-up?next=%2Fdocs">Create an account</TextLink> or{" "}
+            <TextLink href="/sign-in?next=%2Fdocs">sign in</TextLink> to make a key; put it in place of{" "}
+            <code className="font-mono text-xs">{keyPlaceholder}</code>.
           </p>
         )}
         <CodeTabs title="A first photo" samples={firstPhoto} />

@@ -1,8 +1,7 @@
-import Link from "next/link";
 import type { ReferenceOperation } from "#lib/contract/reference.ts";
 import { cutoutCost } from "#lib/contract/styles.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
-import { textLinkClass } from "../ui/button.tsx";
+import { TextLink } from "../ui/button.tsx";
 import { formatCredits } from "../ui/format.ts";
 import { CodeBlock, CodeTabs } from "./code.tsx";
 import { FieldsTable } from "./fields-table.tsx";
@@ -78,10 +77,8 @@ export function OperationView({ operation, samples, signedIn, pictureUrl }: Oper
               />
             ) : (
               <p className="mt-2 text-muted text-sm">
-                <Link href={`/sign-in?next=${encodeURIComponent(`/docs#${id}`)}`} className={textLinkClass}>
-                  Sign in
-                </Link>{" "}
-                to send it from here, without a key.
+                <TextLink href={`/sign-in?next=${encodeURIComponent(`/docs#${id}`)}`}>Sign in</TextLink> to
+                send it from here, without a key.
               </p>
             )}
           </details>

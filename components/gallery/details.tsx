@@ -13,7 +13,7 @@ import { resultFileName } from "#lib/generations/file-name.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { DownloadMenu } from "../studio/download.tsx";
 import { generationTitle, styleName } from "../studio/style-texts.ts";
-import { Button, buttonClass, ExternalLink } from "../ui/button.tsx";
+import { buttonClass, ExternalLink, IconButton } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { ConfirmDialog, Dialog } from "../ui/dialog.tsx";
@@ -141,20 +141,12 @@ function Actions({
   return (
     <>
       <div className="mr-auto flex gap-1">
-        <Button variant="ghost" size="icon" aria-label="Newer" disabled={!onPrevious} onClick={onPrevious}>
-          <ChevronLeft aria-hidden />
-        </Button>
-        <Button variant="ghost" size="icon" aria-label="Older" disabled={!onNext} onClick={onNext}>
-          <ChevronRight aria-hidden />
-        </Button>
+        <IconButton icon={ChevronLeft} label="Newer" disabled={!onPrevious} onClick={onPrevious} />
+        <IconButton icon={ChevronRight} label="Older" disabled={!onNext} onClick={onNext} />
       </div>
       {status !== "pending" && (
         <ConfirmDialog
-          trigger={
-            <Button variant="ghost" size="icon" aria-label="Delete" title="Delete">
-              <Trash2 aria-hidden />
-            </Button>
-          }
+          trigger={<IconButton icon={Trash2} label="Delete" title="Delete" />}
           title="Delete this for good?"
           description="The picture goes from the image host as well, so shops that show it by its address lose it. What it cost stays in your usage."
           confirmLabel="Delete"

@@ -2,7 +2,7 @@
 
 import { RotateCcw, X } from "lucide-react";
 import { useShallow } from "zustand/react/shallow";
-import { Button, ButtonLink } from "../ui/button.tsx";
+import { Button, ButtonLink, IconButton } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { isBlocked } from "./state.ts";
 import { useStudio, useStudioState } from "./store.ts";
@@ -71,14 +71,12 @@ export function FailedPictures() {
               <RotateCcw aria-hidden /> Retry
             </Button>
           )}
-          <Button
-            variant="ghost"
+          <IconButton
+            icon={X}
             size="icon-sm"
-            aria-label={`Dismiss ${source.name}`}
+            label={`Dismiss ${source.name}`}
             onClick={() => studio.remove(source.id)}
-          >
-            <X aria-hidden />
-          </Button>
+          />
         </li>
       ))}
     </ul>

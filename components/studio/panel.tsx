@@ -2,6 +2,7 @@
 
 import { Check } from "lucide-react";
 import { type ReactNode, useId } from "react";
+import { maxPromptLength } from "#lib/contract/limits.ts";
 import {
   aspectRatios,
   generationCost,
@@ -21,13 +22,8 @@ import { useStudio, useStudioState } from "./store.ts";
 import { StylePhoto } from "./style-photo.tsx";
 import { ratioUses, resolutionUses, styleTexts } from "./style-texts.ts";
 
-interface PanelProps {
-  balance: Balance;
-  maxPromptLength: number;
-}
-
 /** How the photo shall be: style, prompt, shape, size; and the button that makes it. */
-export function Panel({ balance, maxPromptLength }: PanelProps) {
+export function Panel({ balance }: { balance: Balance }) {
   return (
     <section
       aria-label="Settings"
@@ -35,7 +31,7 @@ export function Panel({ balance, maxPromptLength }: PanelProps) {
     >
       <div className="min-h-0 flex-1 space-y-5 p-4 sm:p-5 lg:overflow-y-auto">
         <StylePicker />
-        <PromptBox maxLength={maxPromptLength} />
+        <PromptBox />
         <RatioPicker />
         <ResolutionPicker />
       </div>
@@ -114,7 +110,7 @@ function StylePicker() {
   );
 }
 
-function PromptBox({ maxLength }: { maxLength: number }) {
+function PromptBox() {
   const studio = useStudio();
   const { style, prompt } = useSettings();
   const suggestions = Object.entries(styleTexts[style].suggestions);
@@ -124,7 +120,7 @@ function PromptBox({ maxLength }: { maxLength: number }) {
         label="Describe the scene"
         aside="Optional"
         rows={2}
-        maxLength={maxLength}
+        maxLength={maxPromptLength}
         value={prompt}
         placeholder={styles[style].defaultPrompt}
         onChange={(event) => studio.set({ prompt: event.target.value })}

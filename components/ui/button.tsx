@@ -1,4 +1,4 @@
-import { ExternalLink as ExternalLinkIcon } from "lucide-react";
+import { ExternalLink as ExternalLinkIcon, type LucideIcon } from "lucide-react";
 import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn.ts";
@@ -53,14 +53,38 @@ export function Button({
   return <button type={type} className={buttonClass({ variant, size }, className)} {...rest} />;
 }
 
+interface IconButtonProps extends Omit<ComponentProps<typeof Button>, "children"> {
+  icon: LucideIcon;
+  label: string;
+}
+
+/** A button that shows an icon alone; its label is for screen readers. */
+export function IconButton({
+  icon: Icon,
+  label,
+  variant = "ghost",
+  size = "icon",
+  ...rest
+}: IconButtonProps) {
+  return (
+    <Button aria-label={label} variant={variant} size={size} {...rest}>
+      <Icon aria-hidden />
+    </Button>
+  );
+}
+
 /** A link that looks like a button. */
 export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & ButtonStyle) {
   return <Link className={buttonClass({ variant, size }, className)} {...rest} />;
 }
 
-/** The look of a link in running text. */
-export const textLinkClass =
+const textLinkClass =
   "rounded-sm font-medium text-accent-ink underline decoration-accent-ink/35 underline-offset-3 hover:decoration-current";
+
+/** A link in running text. */
+export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
+  return <Link className={cn(textLinkClass, className)} {...rest} />;
+}
 
 /** A link in running text that leaves the service, in a tab of its own. */
 export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
