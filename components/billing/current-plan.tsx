@@ -57,7 +57,7 @@ function NextDate({ account }: { account: AccountState }) {
   if (trialEndsAt) {
     return (
       <>
-        Your trial ends on <Time at={trialEndsAt.toISOString()} />.
+        Your trial ends on <Time at={trialEndsAt} />.
       </>
     );
   }
@@ -65,7 +65,7 @@ function NextDate({ account }: { account: AccountState }) {
   return (
     <>
       {cancelAtPeriodEnd ? "Ends on " : "Renews on "}
-      <Time at={periodEndsAt.toISOString()} />.
+      <Time at={periodEndsAt} />.
     </>
   );
 }

@@ -26,11 +26,7 @@ export async function Receipts({ userId }: { userId: string }) {
       rows={receipts}
       keyOf={({ id }) => id}
       columns={[
-        {
-          title: "Date",
-          cellClassName: "whitespace-nowrap",
-          cell: ({ at }) => <Time at={at.toISOString()} />,
-        },
+        { title: "Date", cellClassName: "whitespace-nowrap", cell: ({ at }) => <Time at={at} /> },
         { title: "What for", cellClassName: "min-w-44", cell: ({ description }) => description },
         {
           title: "Amount",

@@ -29,12 +29,10 @@ function SiteHeader({ signedIn }: { signedIn: boolean }) {
       <div className="mx-auto flex h-16 max-w-7xl items-center justify-between gap-4 px-4 sm:px-6 lg:px-8">
         <Logo compact />
         <nav aria-label="Site" className="flex items-center gap-1 sm:gap-2">
-          <HeaderLink href="/#styles" className="max-md:hidden">
-            Styles
-          </HeaderLink>
-          <HeaderLink href="/#pricing" className="max-md:hidden">
-            Pricing
-          </HeaderLink>
+          <div className="contents max-md:hidden">
+            <HeaderLink href="/#styles">Styles</HeaderLink>
+            <HeaderLink href="/#pricing">Pricing</HeaderLink>
+          </div>
           <HeaderLink href="/docs">API</HeaderLink>
           {signedIn ? (
             <ButtonLink href="/studio" size="sm" className="ml-1">
@@ -54,11 +52,11 @@ function SiteHeader({ signedIn }: { signedIn: boolean }) {
   );
 }
 
-function HeaderLink({ className = "", ...rest }: { href: string; className?: string; children: string }) {
+function HeaderLink(props: { href: string; children: string }) {
   return (
     <Link
-      className={`rounded-md px-2.5 py-1.5 font-medium text-muted text-sm transition-colors hover:text-ink ${className}`}
-      {...rest}
+      className="rounded-md px-2.5 py-1.5 font-medium text-muted text-sm transition-colors hover:text-ink"
+      {...props}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import { formatCount } from "#lib/billing/money.ts";
 import { type UsageSummary, usageSeries } from "#lib/credits/usage.ts";
-import { Card, CardBody, CardHeader } from "../ui/card.tsx";
+import { Card, CardBody } from "../ui/card.tsx";
 import { formatCredits, formatPlural } from "../ui/format.ts";
 import { Breakdown } from "./breakdown.tsx";
 import { DayChart } from "./day-chart.tsx";
@@ -25,15 +25,13 @@ export function SummaryCards({ usage }: { usage: UsageSummary }) {
           note={failed > 0 ? `${formatCredits(refunded)} refunded` : "Nothing to refund"}
         />
       </dl>
-      <Card>
-        <CardHeader title="Credits by day" description="Days in UTC. Refunded work is not counted." />
+      <Card title="Credits by day" description="Days in UTC. Refunded work is not counted.">
         <CardBody>
           <DayChart days={usage.days} />
         </CardBody>
       </Card>
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-3">
-        <Card>
-          <CardHeader title="By style" />
+        <Card title="By style">
           <CardBody>
             <Breakdown
               rows={usageSeries.map((series) => {
@@ -50,8 +48,7 @@ export function SummaryCards({ usage }: { usage: UsageSummary }) {
             />
           </CardBody>
         </Card>
-        <Card>
-          <CardHeader title="By key" />
+        <Card title="By key">
           <CardBody>
             {usage.keys.length === 0 ? (
               <p className="text-muted text-sm">Nothing was made in these days.</p>
@@ -69,8 +66,7 @@ export function SummaryCards({ usage }: { usage: UsageSummary }) {
             )}
           </CardBody>
         </Card>
-        <Card>
-          <CardHeader title="Failures and refunds" />
+        <Card title="Failures and refunds">
           <CardBody>
             {failed === 0 ? (
               <p className="flex items-center gap-2 text-muted text-sm">

@@ -3,7 +3,7 @@ import { AuthForm } from "#components/auth/auth-form.tsx";
 import { newPasswordInput } from "#components/auth/auth-page.tsx";
 import { DeleteAccount } from "#components/auth/delete-account.tsx";
 import { SessionList } from "#components/auth/session-list.tsx";
-import { Card, CardBody, CardHeader } from "#components/ui/card.tsx";
+import { Card, CardBody } from "#components/ui/card.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { requireUser } from "#lib/auth/page.ts";
 import { hasPassword, listSessions } from "#lib/auth/sessions.ts";
@@ -18,13 +18,11 @@ export default async function AccountPage() {
     <div className="max-w-3xl">
       <PageHeader title="Account" description={`${user.name}, ${user.email}`} />
       <div className="space-y-5">
-        <Card>
-          <CardHeader title="Sessions" description="Where you are signed in. End what you do not know." />
+        <Card title="Sessions" description="Where you are signed in. End what you do not know.">
           <SessionList sessions={sessions} end={endSession} endOthers={endOtherSessions} />
         </Card>
         {withPassword && (
-          <Card>
-            <CardHeader title="Password" description="Changing it signs you out everywhere else." />
+          <Card title="Password" description="Changing it signs you out everywhere else.">
             <CardBody>
               <AuthForm
                 action={changePassword}
@@ -44,14 +42,12 @@ export default async function AccountPage() {
             </CardBody>
           </Card>
         )}
-        <Card>
-          <CardHeader
-            title="Delete account"
-            description="Your photos, keys and credits go with it, a running plan is canceled at once, and nothing can be brought back."
-            actions={<DeleteAccount action={deleteAccount} withPassword={withPassword} />}
-            className="pb-5"
-          />
-        </Card>
+        <Card
+          title="Delete account"
+          description="Your photos, keys and credits go with it, a running plan is canceled at once, and nothing can be brought back."
+          actions={<DeleteAccount action={deleteAccount} withPassword={withPassword} />}
+          className="pb-5"
+        />
       </div>
     </div>
   );
