@@ -94,15 +94,12 @@ async function findPicture(userId: string): Promise<string | null> {
 async function readPrograms({ baseUrl, uploadUrl }: { baseUrl: string; uploadUrl: string }) {
   const text = await readFile(path.join(process.cwd(), "docs", "examples.md"), "utf8");
   const filled = text.replaceAll("BASE_URL", baseUrl).replaceAll("UPLOAD_URL", uploadUrl);
-  const [curl = [], javascript = [], python = []] = ["sh", "js", "python"].map((language) =>
-    [...filled.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\n\`\`\``, "gs"))].map(
-      ([, program]) => program ?? "",
-    ),
-  );
+  const program = (language: string, at: number) =>
+    [...filled.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\n\`\`\``, "gs"))][at]?.[1] ?? "";
   const samples = (at: number): Samples => ({
-    curl: curl[at] ?? "",
-    javascript: javascript[at] ?? "",
-    python: python[at] ?? "",
+    curl: program("sh", at),
+    javascript: program("js", at),
+    python: program("python", at),
   });
   return [samples(0), samples(1)] as const;
 }

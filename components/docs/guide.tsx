@@ -76,11 +76,7 @@ export async function Guide({ baseUrl, deliveryPrefix, requestsPerMinute, retent
   });
 }
 
-const tables = {
-  uploads: UploadsTable,
-  sizes: SizesTable,
-  costs: CostsTable,
-};
+const tables = { uploads: UploadsTable, sizes: SizesTable, costs: CostsTable };
 
 function UploadsTable() {
   return (

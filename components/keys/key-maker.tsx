@@ -77,13 +77,7 @@ export function KeyMaker({ action, baseUrl, asksPassword }: KeyMakerProps) {
           </div>
           {(asksPassword || state.fieldErrors?.password) && (
             <div className="min-w-0 basis-full sm:basis-56">
-              <PasswordField
-                label="Your password"
-                name="password"
-                autoComplete="current-password"
-                required
-                error={state.fieldErrors?.password}
-              />
+              <PasswordField required error={state.fieldErrors?.password} />
             </div>
           )}
           <SubmitButton className="h-10 max-sm:w-full sm:mt-[1.6875rem]">

@@ -1,23 +1,20 @@
+import { cookies } from "next/headers";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { getUser } from "#lib/auth/page.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Logo, LogoMark, SkipLink } from "./logo.tsx";
-import type { Theme } from "./theme.ts";
+import { parseTheme, type Theme, themeCookie } from "./theme.ts";
 import { ThemeToggle } from "./theme-toggle.tsx";
 
-interface SiteFrameProps {
-  signedIn: boolean;
-  theme: Theme;
-  children: ReactNode;
-}
-
 /** Header and footer of the public pages. */
-export function SiteFrame({ signedIn, theme, children }: SiteFrameProps) {
+export async function SiteFrame({ children }: { children: ReactNode }) {
+  const [user, jar] = await Promise.all([getUser(), cookies()]);
   return (
     <>
-      <SiteHeader signedIn={signedIn} />
+      <SiteHeader signedIn={user !== null} />
       {children}
-      <SiteFooter theme={theme} />
+      <SiteFooter theme={parseTheme(jar.get(themeCookie)?.value)} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import useSWR from "swr";
 import type { WorkStep } from "#lib/generations/progress.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
-import { usualDurationMs } from "./durations.ts";
+import { usualDurationMs } from "./generations.ts";
 import { type Generation, isBlocked } from "./state.ts";
 import { useStudio, useStudioState } from "./store.ts";
 

@@ -1,9 +1,10 @@
 import { CircleCheck } from "lucide-react";
+import type { ReactNode } from "react";
 import { formatCount } from "#lib/billing/money.ts";
 import { type UsageSummary, usageSeries } from "#lib/credits/usage.ts";
 import { Card, CardBody } from "../ui/card.tsx";
 import { formatCredits, formatPlural } from "../ui/format.ts";
-import { Breakdown } from "./breakdown.tsx";
+import { StyledBox } from "../ui/styled-box.tsx";
 import { DayChart } from "./day-chart.tsx";
 import { seriesColors, seriesName } from "./series.ts";
 
@@ -100,5 +101,40 @@ function Figure({ name, value, note }: { name: string; value: number; note?: str
         {note && <span className="block text-muted text-xs">{note}</span>}
       </dd>
     </div>
+  );
+}
+
+interface BreakdownProps {
+  rows: readonly {
+    id: string;
+    name: ReactNode;
+    detail: string;
+    value: number;
+    text: string;
+    color: string;
+  }[];
+}
+
+/** Shares of a whole as lines with bars; figures first, so that it reads without seeing the bars. */
+function Breakdown({ rows }: BreakdownProps) {
+  const most = Math.max(1, ...rows.map(({ value }) => value));
+  return (
+    <ul className="space-y-4">
+      {rows.map(({ id, name, detail, value, text, color }) => (
+        <li key={id}>
+          <div className="flex items-baseline justify-between gap-4 text-sm">
+            <span className="min-w-0 truncate font-medium">{name}</span>
+            <span className="figures shrink-0">{text}</span>
+          </div>
+          <div className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-sunken" aria-hidden>
+            <StyledBox
+              className="h-full rounded-full"
+              runtimeStyle={{ width: `${(value / most) * 100}%`, "background-color": color }}
+            />
+          </div>
+          <p className="figures mt-1 text-muted text-xs">{detail}</p>
+        </li>
+      ))}
+    </ul>
   );
 }
