@@ -6,9 +6,11 @@ interface CardProps extends Omit<ComponentProps<"div">, "title"> {
   title?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
+  /** Sets the children in. */
+  padded?: boolean;
 }
 
-export function Card({ title, description, actions, className, children, ...rest }: CardProps) {
+export function Card({ title, description, actions, padded, className, children, ...rest }: CardProps) {
   return (
     <div className={cn("rounded-lg border border-line bg-surface shadow-card", className)} {...rest}>
       {title && (
@@ -20,11 +22,7 @@ export function Card({ title, description, actions, className, children, ...rest
           {actions && <div className="flex shrink-0 items-center gap-2">{actions}</div>}
         </div>
       )}
-      {children}
+      {padded ? <div className="p-5">{children}</div> : children}
     </div>
   );
-}
-
-export function CardBody({ className, ...rest }: ComponentProps<"div">) {
-  return <div className={cn("p-5", className)} {...rest} />;
 }

@@ -2,7 +2,7 @@ import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatCount } from "#lib/billing/money.ts";
 import { type UsageSummary, usageSeries } from "#lib/credits/usage.ts";
-import { Card, CardBody } from "../ui/card.tsx";
+import { Card } from "../ui/card.tsx";
 import { formatCredits, formatPlural } from "../ui/format.ts";
 import { StyledBox } from "../ui/styled-box.tsx";
 import { DayChart } from "./day-chart.tsx";
@@ -26,66 +26,58 @@ export function SummaryCards({ usage }: { usage: UsageSummary }) {
           note={failed > 0 ? `${formatCredits(refunded)} refunded` : "Nothing to refund"}
         />
       </dl>
-      <Card title="Credits by day" description="Days in UTC. Refunded work is not counted.">
-        <CardBody>
-          <DayChart days={usage.days} />
-        </CardBody>
+      <Card padded title="Credits by day" description="Days in UTC. Refunded work is not counted.">
+        <DayChart days={usage.days} />
       </Card>
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-3">
-        <Card title="By style">
-          <CardBody>
+        <Card padded title="By style">
+          <Breakdown
+            rows={usageSeries.map((series) => {
+              const { pieces, credits } = usage.series[series];
+              return {
+                id: series,
+                name: seriesName(series),
+                detail: formatPlural(pieces, series === "cutout" ? "cut-out" : "photo"),
+                value: credits,
+                text: formatCredits(credits),
+                color: seriesColors[series],
+              };
+            })}
+          />
+        </Card>
+        <Card padded title="By key">
+          {usage.keys.length === 0 ? (
+            <p className="text-muted text-sm">Nothing was made in these days.</p>
+          ) : (
             <Breakdown
-              rows={usageSeries.map((series) => {
-                const { pieces, credits } = usage.series[series];
-                return {
-                  id: series,
-                  name: seriesName(series),
-                  detail: formatPlural(pieces, series === "cutout" ? "cut-out" : "photo"),
-                  value: credits,
-                  text: formatCredits(credits),
-                  color: seriesColors[series],
-                };
-              })}
+              rows={usage.keys.map(({ keyId, name, pieces, credits, failed }) => ({
+                id: keyId ?? "dashboard",
+                name: keyId === null ? "Dashboard" : (name ?? "Deleted key"),
+                detail: `${formatCount(pieces)} done${failed > 0 ? `, ${formatCount(failed)} failed` : ""}`,
+                value: credits,
+                text: formatCredits(credits),
+                color: "var(--color-accent)",
+              }))}
             />
-          </CardBody>
+          )}
         </Card>
-        <Card title="By key">
-          <CardBody>
-            {usage.keys.length === 0 ? (
-              <p className="text-muted text-sm">Nothing was made in these days.</p>
-            ) : (
-              <Breakdown
-                rows={usage.keys.map(({ keyId, name, pieces, credits, failed }) => ({
-                  id: keyId ?? "dashboard",
-                  name: keyId === null ? "Dashboard" : (name ?? "Deleted key"),
-                  detail: `${formatCount(pieces)} done${failed > 0 ? `, ${formatCount(failed)} failed` : ""}`,
-                  value: credits,
-                  text: formatCredits(credits),
-                  color: "var(--color-accent)",
-                }))}
-              />
-            )}
-          </CardBody>
-        </Card>
-        <Card title="Failures and refunds">
-          <CardBody>
-            {failed === 0 ? (
-              <p className="flex items-center gap-2 text-muted text-sm">
-                <CircleCheck aria-hidden className="size-4 text-success-ink" /> Nothing failed in these days.
-              </p>
-            ) : (
-              <Breakdown
-                rows={usage.failures.map(({ code, count, refunded }) => ({
-                  id: code,
-                  name: <code className="font-mono text-xs">{code}</code>,
-                  detail: `${formatCredits(refunded)} refunded`,
-                  value: count,
-                  text: `${formatCount(count)} times`.replace(/^1 times$/, "once"),
-                  color: "var(--color-danger)",
-                }))}
-              />
-            )}
-          </CardBody>
+        <Card padded title="Failures and refunds">
+          {failed === 0 ? (
+            <p className="flex items-center gap-2 text-muted text-sm">
+              <CircleCheck aria-hidden className="size-4 text-success-ink" /> Nothing failed in these days.
+            </p>
+          ) : (
+            <Breakdown
+              rows={usage.failures.map(({ code, count, refunded }) => ({
+                id: code,
+                name: <code className="font-mono text-xs">{code}</code>,
+                detail: `${formatCredits(refunded)} refunded`,
+                value: count,
+                text: `${formatCount(count)} times`.replace(/^1 times$/, "once"),
+                color: "var(--color-danger)",
+              }))}
+            />
+          )}
         </Card>
       </div>
     </div>

@@ -3,7 +3,7 @@ import { AuthForm } from "#components/auth/auth-form.tsx";
 import { newPasswordInput } from "#components/auth/auth-page.tsx";
 import { DeleteAccount } from "#components/auth/delete-account.tsx";
 import { SessionList } from "#components/auth/session-list.tsx";
-import { Card, CardBody } from "#components/ui/card.tsx";
+import { Card } from "#components/ui/card.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { requireUser } from "#lib/auth/page.ts";
 import { hasPassword, listSessions } from "#lib/auth/sessions.ts";
@@ -22,24 +22,22 @@ export default async function AccountPage() {
           <SessionList sessions={sessions} end={endSession} endOthers={endOtherSessions} />
         </Card>
         {withPassword && (
-          <Card title="Password" description="Changing it signs you out everywhere else.">
-            <CardBody>
-              <AuthForm
-                action={changePassword}
-                submitLabel="Change password"
-                variant="secondary"
-                success="Your password is changed."
-                inputs={[
-                  {
-                    name: "currentPassword",
-                    label: "Current password",
-                    type: "password",
-                    autoComplete: "current-password",
-                  },
-                  newPasswordInput("New password"),
-                ]}
-              />
-            </CardBody>
+          <Card padded title="Password" description="Changing it signs you out everywhere else.">
+            <AuthForm
+              action={changePassword}
+              submitLabel="Change password"
+              variant="secondary"
+              success="Your password is changed."
+              inputs={[
+                {
+                  name: "currentPassword",
+                  label: "Current password",
+                  type: "password",
+                  autoComplete: "current-password",
+                },
+                newPasswordInput("New password"),
+              ]}
+            />
           </Card>
         )}
         <Card
