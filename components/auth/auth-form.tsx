@@ -21,13 +21,11 @@ interface AuthFormProps {
   action: FormAction;
   inputs: readonly InputOfForm[];
   submitLabel: string;
-  /** Sent along unseen. */
   hidden?: Record<string, string>;
   /** Shown instead of the form once it was sent well. */
   done?: ReactNode;
   /** Said above the form, which stays, once it was sent well. */
   success?: string;
-  /** Of the submit button. */
   variant?: ComponentProps<typeof SubmitButton>["variant"];
 }
 

@@ -14,7 +14,6 @@ const statuses: Record<AccountState["status"], { label: string; tone: Tone }> = 
   canceled: { label: "No plan", tone: "neutral" },
 };
 
-/** The plan, its next date, and the credits that are left of it. */
 export function CurrentPlan({ account, action }: { account: AccountState; action: ReactNode }) {
   const { tier, status, monthly, topup, creditsLimit, isPaid } = account;
   const { label, tone } = statuses[status];

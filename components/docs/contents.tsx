@@ -17,7 +17,6 @@ interface ContentsProps {
   label: string;
 }
 
-/** The parts of the reference. */
 export function Contents({ operations, label }: ContentsProps) {
   return (
     <nav aria-label={label} className="space-y-6">

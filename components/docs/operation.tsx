@@ -26,7 +26,6 @@ const warnings: Record<string, string> = {
   deleteGeneration: "Deletes for good.",
 };
 
-/** One endpoint: what it takes, what it answers, how to call it, and what can go wrong. */
 export function OperationView({ operation, samples, signedIn, pictureUrl }: OperationViewProps) {
   const { id, method, path, summary, description, parameters, body, response, errors } = operation;
   const inputs = parameters.filter(({ in: place }) => place !== "header");

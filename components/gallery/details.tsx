@@ -23,19 +23,21 @@ import { Spinner } from "../ui/progress.tsx";
 import { Time } from "../ui/time.tsx";
 import { durationOf, type Entry } from "./model.ts";
 
-interface DetailsProps {
-  entry: Entry | null;
-  /** Names of the account's keys, by id. */
-  keyNames: Readonly<Record<string, string>>;
-  onClose: () => void;
+interface ActionsProps {
+  entry: Entry;
   /** Absent at the ends of the list. */
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
   onDelete: (id: string) => Promise<void>;
 }
 
-/** One entry: the picture, how it came to be, and what can be done with it. */
-export function Details({ entry, keyNames, onClose, onPrevious, onNext, onDelete }: DetailsProps) {
+interface DetailsProps extends Omit<ActionsProps, "entry"> {
+  entry: Entry | null;
+  keyNames: Readonly<Record<string, string>>;
+  onClose: () => void;
+}
+
+export function Details({ entry, keyNames, onClose, ...actions }: DetailsProps) {
   if (!entry) return null;
   return (
     <Dialog
@@ -43,7 +45,7 @@ export function Details({ entry, keyNames, onClose, onPrevious, onNext, onDelete
       onOpenChange={(open) => !open && onClose()}
       width="xl"
       title={generationTitle(entry)}
-      footer={<Actions entry={entry} onPrevious={onPrevious} onNext={onNext} onDelete={onDelete} />}
+      footer={<Actions entry={entry} {...actions} />}
     >
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_19rem]">
         <Result entry={entry} />
@@ -131,12 +133,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Actions({
-  entry,
-  onPrevious,
-  onNext,
-  onDelete,
-}: Pick<DetailsProps, "onPrevious" | "onNext" | "onDelete"> & { entry: Entry }) {
+function Actions({ entry, onPrevious, onNext, onDelete }: ActionsProps) {
   const { id, status, result_url: url } = entry;
   return (
     <>

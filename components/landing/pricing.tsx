@@ -16,7 +16,6 @@ const largest = larger.at(-1) ?? smallest;
 const largerCosts = new Intl.ListFormat("en-GB").format(larger.map((size) => `${costOf(size)} in ${size}`));
 const costs = `${formatCredits(costOf(smallest))} in ${smallest}, ${largerCosts}`;
 
-/** The plans and top-ups as they are sold. */
 export function Pricing({ signedIn }: { signedIn: boolean }) {
   const href = signedIn ? "/billing" : "/sign-up?next=%2Fbilling";
   return (

@@ -1,6 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
+import type { AccountState } from "#lib/accounts/state.ts";
 import type { FormAction, FormState } from "#lib/auth/action.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
@@ -34,13 +35,7 @@ export function ConfirmNotice({ email, resend }: ConfirmNoticeProps) {
   );
 }
 
-interface SubscriptionNoticeProps {
-  status: "active" | "canceled" | "past_due" | "trialing";
-  /** Why there was no trial; null when there was one, or will be. */
-  trialRefusal: "mailbox" | "address" | null;
-  /** Days until the trial ends, rounded up; null when there is no such date. */
-  trialDaysLeft: number | null;
-}
+type SubscriptionNoticeProps = Pick<AccountState, "status" | "trialRefusal" | "trialDaysLeft">;
 
 /** What the account needs to hear on every page; nothing while all is well. */
 export function SubscriptionNotice(props: SubscriptionNoticeProps) {

@@ -17,7 +17,6 @@ import { ZoomDialog } from "./zoom-dialog.tsx";
 const photoFormats = { jpg: "as made, for shops", png: "without loss", webp: "smallest" };
 const cutOutFormats = { jpg: "on white", png: "transparent, as made", webp: "transparent, smallest" };
 
-/** What can be done with a finished photo or cut-out. */
 export function GenerationActions({ generation, url }: { generation: Generation; url: string }) {
   const studio = useStudio();
   const isPhoto = generation.kind === "photo";

@@ -1,7 +1,7 @@
 "use client";
 
 import { ImageDown, ImageUp } from "lucide-react";
-import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { contentTypes, listFormats } from "#lib/images/formats.ts";
 import { formatMegabytes, formatMegapixels, maxInputPixels } from "#lib/images/limits.ts";
 import type { Sample } from "#lib/samples/index.ts";
@@ -50,15 +50,12 @@ interface FileButtonProps {
 /** Opens the file chooser; looks like whatever class it is given. The input itself takes the focus. */
 export function FileButton({ className, children, label }: FileButtonProps) {
   const studio = useStudio();
-  const id = useId();
   return (
     <label
-      htmlFor={id}
       className={`${className} has-focus-visible:outline-2 has-focus-visible:outline-accent-ink has-focus-visible:outline-offset-2`}
     >
       {children}
       <input
-        id={id}
         type="file"
         multiple
         accept={accepted}
@@ -124,14 +121,11 @@ export function DropArea({ children }: { children: ReactNode }) {
     };
     // A picture that misses this place must not replace the page.
     const refuse = (event: globalThis.DragEvent) => event.preventDefault();
-    window.addEventListener("paste", paste);
-    window.addEventListener("dragover", refuse);
-    window.addEventListener("drop", refuse);
-    return () => {
-      window.removeEventListener("paste", paste);
-      window.removeEventListener("dragover", refuse);
-      window.removeEventListener("drop", refuse);
-    };
+    const leaving = new AbortController();
+    window.addEventListener("paste", paste, leaving);
+    window.addEventListener("dragover", refuse, leaving);
+    window.addEventListener("drop", refuse, leaving);
+    return () => leaving.abort();
   }, [studio]);
 
   const enter = (event: DragEvent, by: 1 | -1) => {

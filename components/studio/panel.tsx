@@ -24,7 +24,6 @@ import { useStudio, useStudioState } from "./store.ts";
 import { StylePhoto } from "./style-photo.tsx";
 import { ratioUses, resolutionUses, styleTexts } from "./style-texts.ts";
 
-/** How the photo shall be: style, prompt, shape, size; and the button that makes it. */
 export function Panel({ balance }: { balance: Balance }) {
   return (
     <section
@@ -66,7 +65,6 @@ function Picker<Value extends string>({ title, aside, className, ...choices }: P
   );
 }
 
-/** The styles, each shown by a photo that the service made. */
 function StylePicker() {
   const studio = useStudio();
   const { style: current, prompt } = useSettings();

@@ -12,7 +12,6 @@ import { useStudio, useStudioState } from "./store.ts";
 
 const askEveryMs = 500;
 
-/** What becomes of a generation that has no result yet, and what can be done about it. */
 export function GenerationProgress({ generation }: { generation: Generation }) {
   const studio = useStudio();
   const ahead = useStudioState(

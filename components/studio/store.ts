@@ -11,7 +11,6 @@ import { createUploads } from "./uploads.ts";
 
 interface StudioProps {
   userId: string;
-  /** Pictures to begin with. */
   samples: readonly Sample[];
   /** Size of the largest file that is taken. */
   maxFileBytes: number;

@@ -12,7 +12,6 @@ interface StylePhotoProps {
   className: string;
 }
 
-/** A photo of that style, made by this service. */
 export function StylePhoto({ style, sizes, loading = "lazy", className }: StylePhotoProps) {
   return (
     <Picture

@@ -11,7 +11,6 @@ import { FileButton, SampleButtons } from "./add-pictures.tsx";
 import { traySources, traySummary } from "./state.ts";
 import { useStudio, useStudioState } from "./store.ts";
 
-/** The pictures brought so far: which are chosen, how far each is, what went wrong. */
 export function PictureTray() {
   const { samples } = useStudio();
   const ids = useStudioState(useShallow((state) => traySources(state).map(({ id }) => id)));

@@ -23,7 +23,6 @@ export function Workspace() {
   );
 }
 
-/** Everything made and under way in this visit, newest first. */
 function History() {
   const generations = useStudioState((state) => state.generations);
   if (generations.length === 0) return null;

@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronsLeftRight } from "lucide-react";
-import { type PointerEvent, type ReactNode, useId, useRef, useState } from "react";
+import { type PointerEvent, type ReactNode, useState } from "react";
 import { cn } from "./cn.ts";
 import { percentAcross } from "./geometry.ts";
 import { type RuntimeStyle, withStyle } from "./styled-box.tsx";
@@ -9,7 +9,6 @@ import { type RuntimeStyle, withStyle } from "./styled-box.tsx";
 interface BeforeAfterProps {
   before: ReactNode;
   after: ReactNode;
-  /** Name of the slider for screen readers. */
   label: string;
   /** Where the line stands at first, 0…100 from the left. */
   initial?: number;
@@ -32,18 +31,13 @@ export function BeforeAfter({
   runtimeStyle,
 }: BeforeAfterProps) {
   const [percent, setPercent] = useState(initial);
-  const frame = useRef<HTMLDivElement>(null);
-  const inputId = useId();
   const follow = (event: PointerEvent) => {
-    const box = frame.current?.getBoundingClientRect();
-    setPercent((before) => (box && percentAcross(event.clientX, box)) ?? before);
+    const box = event.currentTarget.getBoundingClientRect();
+    setPercent((before) => percentAcross(event.clientX, box) ?? before);
   };
   return (
     <div
-      ref={(element) => {
-        frame.current = element;
-        withStyle({ ...runtimeStyle, "--split": `${percent}%` })(element);
-      }}
+      ref={withStyle({ ...runtimeStyle, "--split": `${percent}%` })}
       className={cn("group relative touch-pan-y select-none overflow-hidden", className)}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
@@ -55,7 +49,6 @@ export function BeforeAfter({
       {after}
       <div className="absolute inset-0 [clip-path:inset(0_calc(100%-var(--split,50%))_0_0)]">{before}</div>
       <input
-        id={inputId}
         type="range"
         aria-label={label}
         min={0}

@@ -73,7 +73,6 @@ export function IconButton({
   );
 }
 
-/** A link that looks like a button. */
 export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & ButtonStyle) {
   return <Link className={buttonClass({ variant, size }, className)} {...rest} />;
 }
@@ -81,7 +80,6 @@ export function ButtonLink({ variant, size, className, ...rest }: ComponentProps
 const textLinkClass =
   "rounded-sm font-medium text-accent-ink underline decoration-accent-ink/35 underline-offset-3 hover:decoration-current";
 
-/** A link in running text. */
 export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
   return <Link className={cn(textLinkClass, className)} {...rest} />;
 }

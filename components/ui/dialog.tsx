@@ -58,7 +58,6 @@ export function Dialog({ trigger, title, description, children, footer, width, .
   );
 }
 
-/** Closes the dialog around it; wraps a button. */
 export const DialogClose = Radix.Close;
 
 function DialogFooter({ children }: { children: ReactNode }) {

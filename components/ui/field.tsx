@@ -27,7 +27,6 @@ export function Field({ label, hint, error, aside, className, ...rest }: Compone
   );
 }
 
-/** A labelled text area, wired like Field. */
 export function TextField({ label, aside, className, ...rest }: ComponentProps<"textarea"> & Labels) {
   return (
     <Labelled label={label} aside={aside}>
@@ -93,7 +92,6 @@ export interface ChoicesProps<Value extends string>
   optionClass: string;
   /** Said to screen readers, where an option is a picture. */
   nameOf?: (option: Value) => string;
-  /** Shown while the pointer rests on an option. */
   titleOf?: (option: Value) => string;
   children: (option: Value) => ReactNode;
 }

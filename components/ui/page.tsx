@@ -7,7 +7,6 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** Title of a dashboard page, what it is for in a line, and its main actions. */
 export function PageHeader({ title, description, actions }: PageHeaderProps) {
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 sm:mb-8">

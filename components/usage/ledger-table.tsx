@@ -16,7 +16,6 @@ interface LedgerTableProps {
   newestHref: string | null;
 }
 
-/** Every movement of credits, as it was written down. */
 export function LedgerTable({ lines, olderHref, newestHref }: LedgerTableProps) {
   return (
     <Card

@@ -8,7 +8,6 @@ import { StyledBox } from "../ui/styled-box.tsx";
 import { DayChart } from "./day-chart.tsx";
 import { seriesColors, seriesName } from "./series.ts";
 
-/** Everything about the chosen days: figures, the chart, and what it divides into. */
 export function SummaryCards({ usage }: { usage: UsageSummary }) {
   const failed = usage.failures.reduce((total, { count }) => total + count, 0);
   const refunded = usage.failures.reduce((total, { refunded }) => total + refunded, 0);

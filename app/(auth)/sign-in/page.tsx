@@ -17,7 +17,6 @@ interface SearchProps {
 
 export const metadata: Metadata = { title: "Sign in" };
 
-/** What brought the visitor here. */
 const notices: Record<string, { title?: string; text: string }> = {
   "reset-done": { text: "Your new password is set. Sign in with it." },
   "address-mailed": {
