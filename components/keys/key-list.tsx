@@ -34,10 +34,8 @@ export function KeyList({ keys, revoke }: KeyListProps) {
   }
   const now = Date.now();
   const rows = keys.map((key) => ({ key, state: stateOf(key, now) }));
-  const sorted = [
-    ...rows.filter(({ state }) => state === "active"),
-    ...rows.filter(({ state }) => state !== "active"),
-  ];
+  const worksNot = ({ state }: { state: KeyState }) => Number(state !== "active");
+  const sorted = rows.toSorted((a, b) => worksNot(a) - worksNot(b));
   return (
     <Card className="overflow-hidden">
       <ul className="divide-y divide-line md:hidden">

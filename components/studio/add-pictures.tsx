@@ -122,9 +122,10 @@ export function DropArea({ children }: { children: ReactNode }) {
     // A picture that misses this place must not replace the page.
     const refuse = (event: globalThis.DragEvent) => event.preventDefault();
     const leaving = new AbortController();
-    window.addEventListener("paste", paste, leaving);
-    window.addEventListener("dragover", refuse, leaving);
-    window.addEventListener("drop", refuse, leaving);
+    const { signal } = leaving;
+    window.addEventListener("paste", paste, { signal });
+    window.addEventListener("dragover", refuse, { signal });
+    window.addEventListener("drop", refuse, { signal });
     return () => leaving.abort();
   }, [studio]);
 

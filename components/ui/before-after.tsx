@@ -11,8 +11,8 @@ interface BeforeAfterProps {
   after: ReactNode;
   label: string;
   /** Where the line stands at first, 0…100 from the left. */
-  initial?: number;
-  className?: string;
+  initial: number;
+  className: string;
   runtimeStyle?: RuntimeStyle;
 }
 
@@ -22,14 +22,7 @@ const stepPercent = 5;
  * Two pictures of the same place with a line between them, moved by pointer, touch or arrow keys. Both children must
  * fill their box (`absolute inset-0 size-full`).
  */
-export function BeforeAfter({
-  before,
-  after,
-  label,
-  initial = 50,
-  className,
-  runtimeStyle,
-}: BeforeAfterProps) {
+export function BeforeAfter({ before, after, label, initial, className, runtimeStyle }: BeforeAfterProps) {
   const [percent, setPercent] = useState(initial);
   const follow = (event: PointerEvent) => {
     const box = event.currentTarget.getBoundingClientRect();

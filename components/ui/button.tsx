@@ -29,10 +29,7 @@ const sizes: Record<Size, string> = {
 };
 
 /** The look of a button, for elements that must be something else. */
-export function buttonClass(
-  { variant = "primary", size = "md" }: ButtonStyle = {},
-  className?: string,
-): string {
+export function buttonClass({ variant = "primary", size = "md" }: ButtonStyle, className?: string): string {
   return cn(
     "inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap font-medium",
     "transition-[background-color,color,filter,scale] duration-150 active:not-disabled:scale-[0.98]",
@@ -43,17 +40,13 @@ export function buttonClass(
   );
 }
 
-export function Button({
-  variant,
-  size,
-  className,
-  type = "button",
-  ...rest
-}: ComponentProps<"button"> & ButtonStyle) {
+type ButtonProps = ComponentProps<"button"> & ButtonStyle;
+
+export function Button({ variant, size, className, type = "button", ...rest }: ButtonProps) {
   return <button type={type} className={buttonClass({ variant, size }, className)} {...rest} />;
 }
 
-interface IconButtonProps extends Omit<ComponentProps<typeof Button>, "children"> {
+interface IconButtonProps extends Omit<ButtonProps, "children"> {
   icon: LucideIcon;
   label: string;
 }

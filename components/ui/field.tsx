@@ -41,11 +41,7 @@ export function TextField({ label, aside, className, ...rest }: ComponentProps<"
   );
 }
 
-interface Wiring {
-  id: string;
-  "aria-invalid": true | undefined;
-  "aria-describedby": string | undefined;
-}
+type Wiring = Pick<ComponentProps<"input">, "id" | "aria-invalid" | "aria-describedby">;
 
 interface LabelledProps extends Labels {
   children: (wiring: Wiring) => ReactNode;

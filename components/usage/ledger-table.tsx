@@ -72,19 +72,20 @@ export function LedgerTable({ lines, olderHref, newestHref }: LedgerTableProps) 
       )}
       {(olderHref || newestHref) && (
         <div className="flex justify-end gap-2 border-line border-t px-5 py-3">
-          {newestHref && (
-            <ButtonLink href={newestHref} variant="secondary" size="sm" scroll={false}>
-              Newest
-            </ButtonLink>
-          )}
-          {olderHref && (
-            <ButtonLink href={olderHref} variant="secondary" size="sm" scroll={false}>
-              Older
-            </ButtonLink>
-          )}
+          <PageLink href={newestHref}>Newest</PageLink>
+          <PageLink href={olderHref}>Older</PageLink>
         </div>
       )}
     </Card>
+  );
+}
+
+function PageLink({ href, children }: { href: string | null; children: string }) {
+  if (href === null) return null;
+  return (
+    <ButtonLink href={href} variant="secondary" size="sm" scroll={false}>
+      {children}
+    </ButtonLink>
   );
 }
 
