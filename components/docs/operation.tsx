@@ -30,6 +30,7 @@ export function OperationView({ operation, samples, signedIn, pictureUrl }: Oper
   const { id, method, path, summary, description, parameters, body, response, errors } = operation;
   const inputs = parameters.filter(({ in: place }) => place !== "header");
   const headers = parameters.filter(({ in: place }) => place === "header");
+  const tryable = { ...Object(body?.example), ...(pictureUrl && { image_url: pictureUrl }) };
   return (
     <Section id={id} title={summary} className="border-line border-t pt-10">
       <p className="flex flex-wrap items-center gap-2.5">
@@ -69,7 +70,7 @@ export function OperationView({ operation, samples, signedIn, pictureUrl }: Oper
                 parameters={inputs.map(({ name, in: place }) => ({ name, in: place }))}
                 body={
                   body?.kind === "json"
-                    ? { kind: "json", text: JSON.stringify(tryable(body.example, pictureUrl), null, 2) }
+                    ? { kind: "json", text: JSON.stringify(tryable, null, 2) }
                     : body && { kind: "file" }
                 }
                 warning={warnings[id] ?? null}
@@ -85,10 +86,6 @@ export function OperationView({ operation, samples, signedIn, pictureUrl }: Oper
       </div>
     </Section>
   );
-}
-
-function tryable(example: unknown, pictureUrl: string | null): unknown {
-  return pictureUrl ? { ...Object(example), image_url: pictureUrl } : example;
 }
 
 function Errors({ errors }: Pick<ReferenceOperation, "errors">) {

@@ -34,8 +34,8 @@ export function KeyList({ keys, revoke }: KeyListProps) {
   }
   const now = Date.now();
   const rows = keys.map((key) => ({ key, state: stateOf(key, now) }));
-  const worksNot = ({ state }: { state: KeyState }) => Number(state !== "active");
-  const sorted = rows.toSorted((a, b) => worksNot(a) - worksNot(b));
+  const rankOf = ({ state }: { state: KeyState }) => (state === "active" ? 0 : 1);
+  const sorted = rows.toSorted((a, b) => rankOf(a) - rankOf(b));
   return (
     <Card className="overflow-hidden">
       <ul className="divide-y divide-line md:hidden">

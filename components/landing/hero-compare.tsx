@@ -22,7 +22,6 @@ const names = ["mug", "camera", "mokapot"] as const;
 export function HeroCompare() {
   const [name, setName] = useState<keyof typeof pairs>(names[0]);
   const { title, style } = pairs[name];
-  const eager = name === names[0];
   return (
     <div>
       <BeforeAfter
@@ -36,7 +35,7 @@ export function HeroCompare() {
             name={name}
             side="after"
             alt={`${title} in the style ${style}`}
-            fetchPriority={eager ? "high" : "auto"}
+            fetchPriority={name === names[0] ? "high" : "auto"}
           />
         }
       />

@@ -24,10 +24,8 @@ export function BlockedNotice() {
   const code = blocked[0]?.problem?.code ?? "";
   const way = ways[code] ?? ways.invalid_api_key;
   if (blocked.length === 0 || !way) return null;
-  const photos =
-    blocked.length === 1
-      ? "The photo you asked for waits"
-      : `The ${blocked.length} photos you asked for wait`;
+  const { length } = blocked;
+  const photos = length === 1 ? "The photo you asked for waits" : `The ${length} photos you asked for wait`;
   return (
     <Callout
       tone="warn"
