@@ -1,16 +1,12 @@
-import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { Contents } from "#components/docs/contents.tsx";
 import { SiteFrame } from "#components/shell/site-frame.tsx";
-import { parseTheme, themeCookie } from "#components/shell/theme.ts";
-import { getUser } from "#lib/auth/page.ts";
 import { apiReference } from "#lib/contract/reference.ts";
 
-export default async function DocsLayout({ children }: { children: ReactNode }) {
-  const [user, jar] = await Promise.all([getUser(), cookies()]);
+export default function DocsLayout({ children }: { children: ReactNode }) {
   const operations = apiReference();
   return (
-    <SiteFrame signedIn={user !== null} theme={parseTheme(jar.get(themeCookie)?.value)}>
+    <SiteFrame>
       <div className="mx-auto grid w-full max-w-7xl px-4 sm:px-6 lg:grid-cols-[14.5rem_minmax(0,1fr)] lg:gap-10 lg:px-8">
         <aside className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto py-8 lg:block">
           <Contents operations={operations} label="Contents" />

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { makeKey } from "#app/(dashboard)/keys/actions.ts";
 import { CodeBlock, CodeTabs, KeyFiller } from "#components/docs/code.tsx";
 import { ErrorTable } from "#components/docs/error-table.tsx";
@@ -9,7 +8,7 @@ import { Guide } from "#components/docs/guide.tsx";
 import { OperationView } from "#components/docs/operation.tsx";
 import { keyPlaceholder, type Samples, samplesOf } from "#components/docs/samples.ts";
 import { GuidePart } from "#components/docs/section.tsx";
-import { textLinkClass } from "#components/ui/button.tsx";
+import { TextLink } from "#components/ui/button.tsx";
 import { getUser } from "#lib/auth/page.ts";
 import { keyLifetimesDays } from "#lib/contract/limits.ts";
 import { errorExample } from "#lib/contract/openapi.ts";
@@ -44,14 +43,9 @@ export default async function DocsPage() {
           <KeyFiller action={makeKey} days={keyLifetimesDays[0]} />
         ) : (
           <p>
-            <Link href="/sign-up?next=%2Fdocs" className={textLinkClass}>
-              Create an account
-            </Link>{" "}
-            or{" "}
-            <Link href="/sign-in?next=%2Fdocs" className={textLinkClass}>
-              sign in
-            </Link>{" "}
-            to make a key; put it in place of <code className="font-mono text-xs">{keyPlaceholder}</code>.
+            <TextLink href="/sign-up?next=%2Fdocs">Create an account</TextLink> or{" "}
+            <TextLink href="/sign-in?next=%2Fdocs">sign in</TextLink> to make a key; put it in place of{" "}
+            <code className="font-mono text-xs">{keyPlaceholder}</code>.
           </p>
         )}
         <CodeTabs title="A first photo" samples={firstPhoto} />
@@ -100,15 +94,12 @@ async function findPicture(userId: string): Promise<string | null> {
 async function readPrograms({ baseUrl, uploadUrl }: { baseUrl: string; uploadUrl: string }) {
   const text = await readFile(path.join(process.cwd(), "docs", "examples.md"), "utf8");
   const filled = text.replaceAll("BASE_URL", baseUrl).replaceAll("UPLOAD_URL", uploadUrl);
-  const [curl = [], javascript = [], python = []] = ["sh", "js", "python"].map((language) =>
-    [...filled.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\n\`\`\``, "gs"))].map(
-      ([, program]) => program ?? "",
-    ),
-  );
+  const program = (language: string, at: number) =>
+    [...filled.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\n\`\`\``, "gs"))][at]?.[1] ?? "";
   const samples = (at: number): Samples => ({
-    curl: curl[at] ?? "",
-    javascript: javascript[at] ?? "",
-    python: python[at] ?? "",
+    curl: program("sh", at),
+    javascript: program("js", at),
+    python: program("python", at),
   });
   return [samples(0), samples(1)] as const;
 }

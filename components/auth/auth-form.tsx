@@ -21,26 +21,16 @@ interface AuthFormProps {
   action: FormAction;
   inputs: readonly InputOfForm[];
   submitLabel: string;
-  /** Sent along unseen. */
   hidden?: Record<string, string>;
   /** Shown instead of the form once it was sent well. */
   done?: ReactNode;
   /** Said above the form, which stays, once it was sent well. */
   success?: string;
-  /** Of the submit button. */
   variant?: ComponentProps<typeof SubmitButton>["variant"];
 }
 
 /** A form of the sign-in pages. Works before scripts load: the page comes back with what was typed. */
-export function AuthForm({
-  action,
-  inputs,
-  submitLabel,
-  hidden = {},
-  done,
-  success,
-  variant,
-}: AuthFormProps) {
+export function AuthForm({ action, inputs, submitLabel, hidden, done, success, variant }: AuthFormProps) {
   const [state, send] = useActionState<FormState, FormData>(action, {});
   const failed = state.error !== undefined || state.fieldErrors !== undefined;
   const sentWell = !failed && state.values !== undefined;
@@ -49,7 +39,7 @@ export function AuthForm({
     <form action={send} className="max-w-sm space-y-4">
       {success && sentWell && <Callout tone="success">{success}</Callout>}
       {state.error && <Callout tone="danger">{state.error}</Callout>}
-      {Object.entries(hidden).map(([name, value]) => (
+      {Object.entries(hidden ?? {}).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {inputs.map(({ name, type, ...input }) => {

@@ -32,7 +32,6 @@ interface AuthPageProps {
   footer?: ReactNode;
 }
 
-/** The frame of the sign-in pages: the form at one side, what it leads to at the other. */
 export function AuthPage({ title, description, children, footer }: AuthPageProps) {
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(28rem,1fr)_minmax(0,1.15fr)]">

@@ -19,15 +19,7 @@ export function DeleteAccount({ action, withPassword }: { action: FormAction; wi
     >
       <form action={send} className="space-y-4">
         {state.error && <Callout tone="danger">{state.error}</Callout>}
-        {withPassword && (
-          <PasswordField
-            label="Your password"
-            name="password"
-            autoComplete="current-password"
-            required
-            error={state.fieldErrors?.password}
-          />
-        )}
+        {withPassword && <PasswordField required error={state.fieldErrors?.password} />}
         <div className="flex justify-end gap-2 pt-2">
           <DialogClose asChild>
             <Button variant="secondary">Keep it</Button>

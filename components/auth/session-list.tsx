@@ -24,14 +24,11 @@ const dateFormat = new Intl.DateTimeFormat("en", {
 export function SessionList({ sessions, end, endOthers }: SessionListProps) {
   const [ended, sendEnd] = useActionState<FormState, FormData>(end, {});
   const [endedOthers, sendEndOthers] = useActionState<FormState, FormData>(endOthers, {});
-  const error = ended.error ?? endedOthers.error;
   return (
     <div className="px-5 pt-2 pb-4">
-      {error && (
-        <Callout tone="danger" className="my-2">
-          {error}
-        </Callout>
-      )}
+      <Callout tone="danger" className="my-2">
+        {ended.error ?? endedOthers.error}
+      </Callout>
       <ul className="divide-y divide-line">
         {sessions.map(({ id, current, device, ipAddress, lastActiveAt }) => (
           <li key={id} className="flex items-center gap-4 py-3">

@@ -20,11 +20,9 @@ export function SocialButtons({ providers, action, next }: SocialButtonsProps) {
   if (providers.length === 0) return null;
   return (
     <div className="mb-5">
-      {state.error && (
-        <Callout tone="danger" className="mb-3">
-          {state.error}
-        </Callout>
-      )}
+      <Callout tone="danger" className="mb-3">
+        {state.error}
+      </Callout>
       <div className="space-y-2">
         {providers.map((provider) => (
           <form key={provider} action={send}>

@@ -3,7 +3,7 @@ import type { AccountState } from "#lib/accounts/state.ts";
 import { formatCount, formatMoney } from "#lib/billing/money.ts";
 import { plans } from "#lib/billing/plans.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
-import { Card, CardBody } from "../ui/card.tsx";
+import { Card } from "../ui/card.tsx";
 import { Progress } from "../ui/progress.tsx";
 import { Time } from "../ui/time.tsx";
 
@@ -14,38 +14,35 @@ const statuses: Record<AccountState["status"], { label: string; tone: Tone }> = 
   canceled: { label: "No plan", tone: "neutral" },
 };
 
-/** The plan, its next date, and the credits that are left of it. */
 export function CurrentPlan({ account, action }: { account: AccountState; action: ReactNode }) {
   const { tier, status, monthly, topup, creditsLimit, isPaid } = account;
   const { label, tone } = statuses[status];
   return (
-    <Card>
-      <CardBody className="grid gap-x-10 gap-y-6 md:grid-cols-2">
-        <div className="flex flex-col items-start">
-          <p className="text-faint text-xs">Plan</p>
-          <h2 className="mt-1 flex flex-wrap items-center gap-2.5 font-semibold text-2xl tracking-tight">
-            {status === "canceled" ? "None" : plans[tier].name}
-            <Badge tone={tone}>{label}</Badge>
-          </h2>
-          <p className="mt-1 text-muted text-sm">
-            {isPaid && `${formatMoney(plans[tier].priceCents)} a month. `}
-            <NextDate account={account} />
-          </p>
-          {action && <div className="mt-5">{action}</div>}
-        </div>
-        <div className="space-y-5">
-          <Allowance left={monthly} limit={creditsLimit} />
-          <div className="flex items-baseline justify-between gap-4 border-line border-t pt-4">
-            <div>
-              <p className="font-medium text-sm">Top-up credits</p>
-              <p className="text-muted text-xs">Used after the monthly ones; they never expire.</p>
-            </div>
-            <p className="figures font-semibold text-lg" data-testid="topup">
-              {formatCount(topup)}
-            </p>
+    <Card className="grid gap-x-10 gap-y-6 p-5 md:grid-cols-2">
+      <div className="flex flex-col items-start">
+        <p className="text-faint text-xs">Plan</p>
+        <h2 className="mt-1 flex flex-wrap items-center gap-2.5 font-semibold text-2xl tracking-tight">
+          {status === "canceled" ? "None" : plans[tier].name}
+          <Badge tone={tone}>{label}</Badge>
+        </h2>
+        <p className="mt-1 text-muted text-sm">
+          {isPaid && `${formatMoney(plans[tier].priceCents)} a month. `}
+          <NextDate account={account} />
+        </p>
+        {action && <div className="mt-5">{action}</div>}
+      </div>
+      <div className="space-y-5">
+        <Allowance left={monthly} limit={creditsLimit} />
+        <div className="flex items-baseline justify-between gap-4 border-line border-t pt-4">
+          <div>
+            <p className="font-medium text-sm">Top-up credits</p>
+            <p className="text-muted text-xs">Used after the monthly ones; they never expire.</p>
           </div>
+          <p className="figures font-semibold text-lg" data-testid="topup">
+            {formatCount(topup)}
+          </p>
         </div>
-      </CardBody>
+      </div>
     </Card>
   );
 }
@@ -57,7 +54,7 @@ function NextDate({ account }: { account: AccountState }) {
   if (trialEndsAt) {
     return (
       <>
-        Your trial ends on <Time at={trialEndsAt.toISOString()} />.
+        Your trial ends on <Time at={trialEndsAt} />.
       </>
     );
   }
@@ -65,7 +62,7 @@ function NextDate({ account }: { account: AccountState }) {
   return (
     <>
       {cancelAtPeriodEnd ? "Ends on " : "Renews on "}
-      <Time at={periodEndsAt.toISOString()} />.
+      <Time at={periodEndsAt} />.
     </>
   );
 }

@@ -11,8 +11,13 @@ import { formatCredits } from "../ui/format.ts";
 
 const centsDigits = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 
+interface PlanChoiceProps {
+  account: AccountState;
+  choose: FormAction;
+}
+
 /** The plans side by side; choosing leads to the payment provider, which asks before anything changes. */
-export function PlanChoice({ account, choose }: { account: AccountState; choose: FormAction }) {
+export function PlanChoice({ account, choose }: PlanChoiceProps) {
   return (
     <section aria-labelledby="plans-title">
       <h2 id="plans-title" className="mb-3 font-semibold text-base">
@@ -20,31 +25,16 @@ export function PlanChoice({ account, choose }: { account: AccountState; choose:
       </h2>
       <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
         {planTiers.map((tier) => (
-          <Plan
-            key={tier}
-            tier={tier}
-            current={account.isPaid && account.tier === tier}
-            account={account}
-            choose={choose}
-          />
+          <Plan key={tier} tier={tier} account={account} choose={choose} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Plan({
-  tier,
-  current,
-  account,
-  choose,
-}: {
-  tier: PlanTier;
-  current: boolean;
-  account: AccountState;
-  choose: FormAction;
-}) {
+function Plan({ tier, account, choose }: PlanChoiceProps & { tier: PlanTier }) {
   const { name, monthlyCredits, priceCents } = plans[tier];
+  const current = account.isPaid && account.tier === tier;
   const larger = monthlyCredits > plans[account.tier].monthlyCredits;
   const verb = !account.isPaid ? "Choose" : larger ? "Upgrade to" : "Switch to";
   return (

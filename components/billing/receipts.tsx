@@ -10,7 +10,10 @@ import { Time } from "../ui/time.tsx";
 
 /** What was paid, as the payment provider has it. */
 export async function Receipts({ userId }: { userId: string }) {
-  const receipts = await read(userId);
+  const receipts = await listReceipts(userId).catch((error: unknown) => {
+    log.warn({ err: error }, "receipts could not be read");
+    return null;
+  });
   if (!receipts) {
     return (
       <Callout tone="warn" className="m-5">
@@ -26,11 +29,7 @@ export async function Receipts({ userId }: { userId: string }) {
       rows={receipts}
       keyOf={({ id }) => id}
       columns={[
-        {
-          title: "Date",
-          cellClassName: "whitespace-nowrap",
-          cell: ({ at }) => <Time at={at.toISOString()} />,
-        },
+        { title: "Date", cellClassName: "whitespace-nowrap", cell: ({ at }) => <Time at={at} /> },
         { title: "What for", cellClassName: "min-w-44", cell: ({ description }) => description },
         {
           title: "Amount",
@@ -53,15 +52,6 @@ function State({ receipt: { status, refundedCents, amountCents } }: { receipt: R
   if (refundedCents > 0) return <Badge>{refundedCents < amountCents ? "Partly refunded" : "Refunded"}</Badge>;
   if (status === "paid") return <Badge tone="success">Paid</Badge>;
   return status === "pending" ? <Badge tone="warn">Under way</Badge> : <Badge tone="danger">Failed</Badge>;
-}
-
-async function read(userId: string): Promise<Receipt[] | null> {
-  try {
-    return await listReceipts(userId);
-  } catch (error) {
-    log.warn({ err: error }, "receipts could not be read");
-    return null;
-  }
 }
 
 export function ReceiptsSkeleton() {

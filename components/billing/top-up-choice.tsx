@@ -3,7 +3,6 @@ import { formatMoney } from "#lib/billing/money.ts";
 import { topUpSizes, topUps } from "#lib/billing/plans.ts";
 import { ActionForm } from "../ui/form.tsx";
 
-/** Credits bought once, on top of a plan. */
 export function TopUpChoice({ buy }: { buy: FormAction }) {
   return (
     <section aria-labelledby="topups-title">

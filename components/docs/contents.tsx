@@ -3,6 +3,7 @@ import type { ReferenceOperation } from "#lib/contract/reference.ts";
 import { cn } from "../ui/cn.ts";
 import { guideParts } from "./section.tsx";
 
+const titleClass = "mb-1.5 px-2.5 font-medium text-faint text-xs";
 const linkClass =
   "flex items-baseline gap-2 rounded-md px-2.5 py-1.5 text-muted text-sm hover:bg-sunken hover:text-ink";
 const methodTones: Record<string, string> = {
@@ -11,18 +12,16 @@ const methodTones: Record<string, string> = {
   DELETE: "text-danger-ink",
 };
 
-/** The parts of the reference. */
-export function Contents({
-  operations,
-  label,
-}: {
+interface ContentsProps {
   operations: readonly ReferenceOperation[];
   label: string;
-}) {
+}
+
+export function Contents({ operations, label }: ContentsProps) {
   return (
     <nav aria-label={label} className="space-y-6">
       <div>
-        <p className="mb-1.5 px-2.5 font-medium text-faint text-xs">Guide</p>
+        <p className={titleClass}>Guide</p>
         <ul>
           {Object.entries(guideParts).map(([id, name]) => (
             <li key={id}>
@@ -34,7 +33,7 @@ export function Contents({
         </ul>
       </div>
       <div>
-        <p className="mb-1.5 px-2.5 font-medium text-faint text-xs">Endpoints</p>
+        <p className={titleClass}>Endpoints</p>
         <ul>
           {operations.map(({ id, method, path }) => (
             <li key={id}>
@@ -49,7 +48,7 @@ export function Contents({
         </ul>
       </div>
       <div>
-        <p className="mb-1.5 px-2.5 font-medium text-faint text-xs">For machines</p>
+        <p className={titleClass}>For machines</p>
         <Link href="/api/v1/openapi.json" prefetch={false} className={linkClass}>
           OpenAPI 3.1 document
         </Link>

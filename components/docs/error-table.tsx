@@ -22,7 +22,6 @@ const meanings: Record<ErrorCode, string> = {
     "The studio has more to do than it can finish in time, or the service cannot work for a moment. Nothing was charged.",
 };
 
-/** Every code, what it means and what to do about it. */
 export function ErrorTable({ operations }: { operations: readonly ReferenceOperation[] }) {
   /** Paths of the operations that answer it; none where all do. */
   const usersOf = (code: ErrorCode) => {

@@ -23,7 +23,7 @@ import {
 } from "#lib/contract/styles.ts";
 import { formatMegabytes } from "#lib/images/limits.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
-import { textLinkClass } from "../ui/button.tsx";
+import { TextLink } from "../ui/button.tsx";
 import { capitalize, countInWords } from "../ui/format.ts";
 import { DataTable, Table, Td, Th } from "../ui/table.tsx";
 import { Markdown } from "./markdown.tsx";
@@ -76,11 +76,7 @@ export async function Guide({ baseUrl, deliveryPrefix, requestsPerMinute, retent
   });
 }
 
-const tables = {
-  uploads: UploadsTable,
-  sizes: SizesTable,
-  costs: CostsTable,
-};
+const tables = { uploads: UploadsTable, sizes: SizesTable, costs: CostsTable };
 
 function UploadsTable() {
   return (
@@ -107,11 +103,7 @@ function UploadsTable() {
         {
           title: "Way",
           cellClassName: "whitespace-nowrap",
-          cell: ({ id, name }) => (
-            <a href={`#${id}`} className={textLinkClass}>
-              {name}
-            </a>
-          ),
+          cell: ({ id, name }) => <TextLink href={`#${id}`}>{name}</TextLink>,
         },
         { title: "Size", cellClassName: "whitespace-nowrap", cell: ({ limit }) => `up to ${limit}` },
         { title: "Requests", cell: ({ requests }) => requests },

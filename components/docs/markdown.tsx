@@ -1,6 +1,5 @@
-import Link from "next/link";
 import type { ComponentType, ReactNode } from "react";
-import { textLinkClass } from "../ui/button.tsx";
+import { TextLink } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { DataTable } from "../ui/table.tsx";
 import { CodeBlock } from "./code.tsx";
@@ -119,9 +118,9 @@ export function Inline({ text }: { text: string }): ReactNode {
     const [, name, href] = /^\[(.+)\]\((.+)\)$/.exec(part) ?? [];
     if (name && href) {
       return (
-        <Link key={key} href={href} className={textLinkClass}>
+        <TextLink key={key} href={href}>
           {name}
-        </Link>
+        </TextLink>
       );
     }
     if (part.startsWith("**")) return <strong key={key}>{part.slice(2, -2)}</strong>;

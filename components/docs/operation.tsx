@@ -1,8 +1,7 @@
-import Link from "next/link";
 import type { ReferenceOperation } from "#lib/contract/reference.ts";
 import { cutoutCost } from "#lib/contract/styles.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
-import { textLinkClass } from "../ui/button.tsx";
+import { TextLink } from "../ui/button.tsx";
 import { formatCredits } from "../ui/format.ts";
 import { CodeBlock, CodeTabs } from "./code.tsx";
 import { FieldsTable } from "./fields-table.tsx";
@@ -27,11 +26,11 @@ const warnings: Record<string, string> = {
   deleteGeneration: "Deletes for good.",
 };
 
-/** One endpoint: what it takes, what it answers, how to call it, and what can go wrong. */
 export function OperationView({ operation, samples, signedIn, pictureUrl }: OperationViewProps) {
   const { id, method, path, summary, description, parameters, body, response, errors } = operation;
   const inputs = parameters.filter(({ in: place }) => place !== "header");
   const headers = parameters.filter(({ in: place }) => place === "header");
+  const tryable = { ...Object(body?.example), ...(pictureUrl && { image_url: pictureUrl }) };
   return (
     <Section id={id} title={summary} className="border-line border-t pt-10">
       <p className="flex flex-wrap items-center gap-2.5">
@@ -71,17 +70,15 @@ export function OperationView({ operation, samples, signedIn, pictureUrl }: Oper
                 parameters={inputs.map(({ name, in: place }) => ({ name, in: place }))}
                 body={
                   body?.kind === "json"
-                    ? { kind: "json", text: JSON.stringify(tryable(body.example, pictureUrl), null, 2) }
+                    ? { kind: "json", text: JSON.stringify(tryable, null, 2) }
                     : body && { kind: "file" }
                 }
                 warning={warnings[id] ?? null}
               />
             ) : (
               <p className="mt-2 text-muted text-sm">
-                <Link href={`/sign-in?next=${encodeURIComponent(`/docs#${id}`)}`} className={textLinkClass}>
-                  Sign in
-                </Link>{" "}
-                to send it from here, without a key.
+                <TextLink href={`/sign-in?next=${encodeURIComponent(`/docs#${id}`)}`}>Sign in</TextLink> to
+                send it from here, without a key.
               </p>
             )}
           </details>
@@ -89,10 +86,6 @@ export function OperationView({ operation, samples, signedIn, pictureUrl }: Oper
       </div>
     </Section>
   );
-}
-
-function tryable(example: unknown, pictureUrl: string | null): unknown {
-  return pictureUrl ? { ...Object(example), image_url: pictureUrl } : example;
 }
 
 function Errors({ errors }: Pick<ReferenceOperation, "errors">) {

@@ -9,7 +9,6 @@ export const languages = [
   { id: "python", name: "Python" },
 ] as const;
 export type Language = (typeof languages)[number]["id"];
-/** The same program in every language. */
 export type Samples = Record<Language, string>;
 
 const indent = (text: string, by: string) => text.replaceAll("\n", `\n${by}`);

@@ -41,7 +41,6 @@ export function Section({ id, title, children, className }: SectionProps) {
   );
 }
 
-/** A part of the guide, by its title. */
 export function GuidePart({ title, children }: { title: string; children: ReactNode }) {
   const part = Object.entries(guideParts).find(([, known]) => known === title);
   if (!part) throw new Error(`the contents of the reference lack “${title}”`);

@@ -35,9 +35,9 @@ export function TryIt({ method, path, parameters, body, warning }: TryItProps) {
 
   const send = (fields: FormData) =>
     start(async () => {
-      const answer = await call(method, addressOf(path, parameters, fields), bodyOf(body, fields)).catch(
-        () => null,
-      );
+      // A form with the file alone is the body that the service takes.
+      const sent = body?.kind === "file" ? fields : String(fields.get("body") ?? "");
+      const answer = await call(method, addressOf(path, parameters, fields), sent).catch(() => null);
       setAnswer(answer ?? "none");
       if (answer && method !== "GET") void refreshBalance();
     });
@@ -120,11 +120,6 @@ function addressOf(path: string, parameters: TryItProps["parameters"], fields: F
   const given = parameters.filter(({ name, in: place }) => place === "query" && fieldOf(name) !== "");
   const query = new URLSearchParams(given.map(({ name }) => [name, fieldOf(name)]));
   return query.size > 0 ? `${filled}?${query}` : filled;
-}
-
-/** A form with the file alone is the body that the service takes. */
-function bodyOf(body: TryItProps["body"], fields: FormData): string | FormData {
-  return body?.kind === "file" ? fields : String(fields.get("body") ?? "");
 }
 
 async function call(method: string, address: string, body: string | FormData): Promise<Answer> {

@@ -1,7 +1,7 @@
 "use client";
 
 import { Download, Trash2, X } from "lucide-react";
-import { Button } from "../ui/button.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/dialog.tsx";
 
 interface ChoiceBarProps {
@@ -37,9 +37,7 @@ export function ChoiceBar({ count, pictures, onClear, onDelete }: ChoiceBarProps
         confirmLabel={`Delete ${count}`}
         onConfirm={onDelete}
       />
-      <Button variant="ghost" size="icon-sm" aria-label="Choose none" onClick={onClear}>
-        <X aria-hidden />
-      </Button>
+      <IconButton icon={X} size="icon-sm" label="Choose none" onClick={onClear} />
     </section>
   );
 }

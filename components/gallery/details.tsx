@@ -13,7 +13,7 @@ import { resultFileName } from "#lib/generations/file-name.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { DownloadMenu } from "../studio/download.tsx";
 import { generationTitle, styleName } from "../studio/style-texts.ts";
-import { Button, buttonClass, ExternalLink } from "../ui/button.tsx";
+import { buttonClass, ExternalLink, IconButton } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { ConfirmDialog, Dialog } from "../ui/dialog.tsx";
@@ -23,19 +23,21 @@ import { Spinner } from "../ui/progress.tsx";
 import { Time } from "../ui/time.tsx";
 import { durationOf, type Entry } from "./model.ts";
 
-interface DetailsProps {
-  entry: Entry | null;
-  /** Names of the account's keys, by id. */
-  keyNames: Readonly<Record<string, string>>;
-  onClose: () => void;
+interface ActionsProps {
+  entry: Entry;
   /** Absent at the ends of the list. */
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
   onDelete: (id: string) => Promise<void>;
 }
 
-/** One entry: the picture, how it came to be, and what can be done with it. */
-export function Details({ entry, keyNames, onClose, onPrevious, onNext, onDelete }: DetailsProps) {
+interface DetailsProps extends Omit<ActionsProps, "entry"> {
+  entry: Entry | null;
+  keyNames: Readonly<Record<string, string>>;
+  onClose: () => void;
+}
+
+export function Details({ entry, keyNames, onClose, ...actions }: DetailsProps) {
   if (!entry) return null;
   return (
     <Dialog
@@ -43,7 +45,7 @@ export function Details({ entry, keyNames, onClose, onPrevious, onNext, onDelete
       onOpenChange={(open) => !open && onClose()}
       width="xl"
       title={generationTitle(entry)}
-      footer={<Actions entry={entry} onPrevious={onPrevious} onNext={onNext} onDelete={onDelete} />}
+      footer={<Actions entry={entry} {...actions} />}
     >
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_19rem]">
         <Result entry={entry} />
@@ -131,30 +133,17 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Actions({
-  entry,
-  onPrevious,
-  onNext,
-  onDelete,
-}: Pick<DetailsProps, "onPrevious" | "onNext" | "onDelete"> & { entry: Entry }) {
+function Actions({ entry, onPrevious, onNext, onDelete }: ActionsProps) {
   const { id, status, result_url: url } = entry;
   return (
     <>
       <div className="mr-auto flex gap-1">
-        <Button variant="ghost" size="icon" aria-label="Newer" disabled={!onPrevious} onClick={onPrevious}>
-          <ChevronLeft aria-hidden />
-        </Button>
-        <Button variant="ghost" size="icon" aria-label="Older" disabled={!onNext} onClick={onNext}>
-          <ChevronRight aria-hidden />
-        </Button>
+        <IconButton icon={ChevronLeft} label="Newer" disabled={!onPrevious} onClick={onPrevious} />
+        <IconButton icon={ChevronRight} label="Older" disabled={!onNext} onClick={onNext} />
       </div>
       {status !== "pending" && (
         <ConfirmDialog
-          trigger={
-            <Button variant="ghost" size="icon" aria-label="Delete" title="Delete">
-              <Trash2 aria-hidden />
-            </Button>
-          }
+          trigger={<IconButton icon={Trash2} label="Delete" title="Delete" />}
           title="Delete this for good?"
           description="The picture goes from the image host as well, so shops that show it by its address lose it. What it cost stays in your usage."
           confirmLabel="Delete"

@@ -84,16 +84,14 @@ export function Gallery({ first, filter, keyNames }: GalleryProps) {
   );
 }
 
-/** Loads the next page when it comes near; a link to it where scripts do not run. */
-function More({
-  href,
-  state,
-  onWanted,
-}: {
+interface MoreProps {
   href: string;
   state: "idle" | "loading" | "failed";
   onWanted: () => Promise<void>;
-}) {
+}
+
+/** Loads the next page when it comes near; a link to it where scripts do not run. */
+function More({ href, state, onWanted }: MoreProps) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (!link.current || state !== "idle") return;

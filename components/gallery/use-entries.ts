@@ -8,7 +8,6 @@ import { type Entry, type Filter, type GenerationPage, pageSize } from "./model.
 
 const pollMs = 3_000;
 
-/** The entries shown so far, and what can be done to them. */
 export function useEntries(first: GenerationPage, filter: Filter) {
   const router = useRouter();
   const [entries, setEntries] = useState<readonly Entry[]>(first.data);

@@ -34,10 +34,8 @@ export function KeyList({ keys, revoke }: KeyListProps) {
   }
   const now = Date.now();
   const rows = keys.map((key) => ({ key, state: stateOf(key, now) }));
-  const sorted = [
-    ...rows.filter(({ state }) => state === "active"),
-    ...rows.filter(({ state }) => state !== "active"),
-  ];
+  const rankOf = ({ state }: { state: KeyState }) => (state === "active" ? 0 : 1);
+  const sorted = rows.toSorted((a, b) => rankOf(a) - rankOf(b));
   return (
     <Card className="overflow-hidden">
       <ul className="divide-y divide-line md:hidden">
@@ -56,17 +54,17 @@ export function KeyList({ keys, revoke }: KeyListProps) {
               <p>
                 {key.lastUsedAt ? (
                   <>
-                    Last used <Time at={key.lastUsedAt.toISOString()} withTime />
+                    Last used <Time at={key.lastUsedAt} withTime />
                   </>
                 ) : (
                   "Not used yet"
                 )}
                 <br />
-                Made <Time at={key.createdAt.toISOString()} />
+                Made <Time at={key.createdAt} />
                 {key.expiresAt && (
                   <>
                     {", expires "}
-                    <Time at={key.expiresAt.toISOString()} />
+                    <Time at={key.expiresAt} />
                   </>
                 )}
               </p>
@@ -100,18 +98,17 @@ export function KeyList({ keys, revoke }: KeyListProps) {
               title: "Made",
               className: "max-xl:hidden",
               cellClassName: "whitespace-nowrap",
-              cell: ({ key }) => <Time at={key.createdAt.toISOString()} />,
+              cell: ({ key }) => <Time at={key.createdAt} />,
             },
             {
               title: "Last used",
               cellClassName: "whitespace-nowrap",
-              cell: ({ key }) =>
-                key.lastUsedAt ? <Time at={key.lastUsedAt.toISOString()} withTime /> : "Not yet",
+              cell: ({ key }) => (key.lastUsedAt ? <Time at={key.lastUsedAt} withTime /> : "Not yet"),
             },
             {
               title: "Expires",
               cellClassName: "whitespace-nowrap",
-              cell: ({ key }) => (key.expiresAt ? <Time at={key.expiresAt.toISOString()} /> : "Never"),
+              cell: ({ key }) => (key.expiresAt ? <Time at={key.expiresAt} /> : "Never"),
             },
             { title: "State", cell: ({ state }) => <StateBadge state={state} /> },
             {

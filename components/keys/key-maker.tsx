@@ -6,7 +6,7 @@ import type { FormAction, FormState } from "#lib/auth/action.ts";
 import { keyLifetimesDays, maxKeyNameLength } from "#lib/contract/limits.ts";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
-import { Card, CardBody } from "../ui/card.tsx";
+import { Card } from "../ui/card.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Field, inputClass } from "../ui/field.tsx";
 import { PasswordField, SubmitButton } from "../ui/form.tsx";
@@ -38,59 +38,49 @@ export function KeyMaker({ action, baseUrl, asksPassword }: KeyMakerProps) {
   const made = state.data && state.data.key !== seen ? state.data : null;
   if (made) return <NewKey made={made} baseUrl={baseUrl} onDone={() => setSeen(made.key)} />;
   return (
-    <Card>
-      <CardBody>
-        {state.error && (
-          <Callout tone="danger" className="mb-4">
-            {state.error}
-          </Callout>
+    <Card padded>
+      <Callout tone="danger" className="mb-4">
+        {state.error}
+      </Callout>
+      <form action={send} className="flex flex-wrap items-start gap-x-3 gap-y-4">
+        <div className="min-w-0 flex-1 basis-full sm:basis-56">
+          <Field
+            label="Name"
+            name="name"
+            required
+            maxLength={maxKeyNameLength}
+            placeholder="Shop backend"
+            autoComplete="off"
+            error={state.fieldErrors?.name}
+            defaultValue={state.error || state.fieldErrors ? state.values?.name : undefined}
+          />
+        </div>
+        <div className="basis-full sm:basis-44">
+          <label htmlFor="expires-in" className="mb-1.5 block font-medium text-sm">
+            Expiry
+          </label>
+          <select
+            id="expires-in"
+            name="expiresInDays"
+            defaultValue="never"
+            className={`${inputClass} h-10 px-3`}
+          >
+            {lifetimes.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+        {(asksPassword || state.fieldErrors?.password) && (
+          <div className="min-w-0 basis-full sm:basis-56">
+            <PasswordField required error={state.fieldErrors?.password} />
+          </div>
         )}
-        <form action={send} className="flex flex-wrap items-start gap-x-3 gap-y-4">
-          <div className="min-w-0 flex-1 basis-full sm:basis-56">
-            <Field
-              label="Name"
-              name="name"
-              required
-              maxLength={maxKeyNameLength}
-              placeholder="Shop backend"
-              autoComplete="off"
-              error={state.fieldErrors?.name}
-              defaultValue={state.error || state.fieldErrors ? state.values?.name : undefined}
-            />
-          </div>
-          <div className="basis-full sm:basis-44">
-            <label htmlFor="expires-in" className="mb-1.5 block font-medium text-sm">
-              Expiry
-            </label>
-            <select
-              id="expires-in"
-              name="expiresInDays"
-              defaultValue="never"
-              className={`${inputClass} h-10 px-3`}
-            >
-              {lifetimes.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </div>
-          {(asksPassword || state.fieldErrors?.password) && (
-            <div className="min-w-0 basis-full sm:basis-56">
-              <PasswordField
-                label="Your password"
-                name="password"
-                autoComplete="current-password"
-                required
-                error={state.fieldErrors?.password}
-              />
-            </div>
-          )}
-          <SubmitButton className="h-10 max-sm:w-full sm:mt-[1.6875rem]">
-            <Plus aria-hidden /> Make a key
-          </SubmitButton>
-        </form>
-      </CardBody>
+        <SubmitButton className="h-10 max-sm:w-full sm:mt-[1.6875rem]">
+          <Plus aria-hidden /> Make a key
+        </SubmitButton>
+      </form>
     </Card>
   );
 }

@@ -15,7 +15,6 @@ const promises = [
   { title: "Errors with the fix", text: "Every error has a stable code, and says what to do about it." },
 ];
 
-/** For those who write programs. */
 export function ApiTeaser({ baseUrl }: { baseUrl: string }) {
   const call = `curl ${baseUrl}/api/v1/generate \\
   -H "Authorization: Bearer $PHOTO_KEY" \\

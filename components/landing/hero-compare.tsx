@@ -1,9 +1,9 @@
 "use client";
 
-import { useId, useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { BeforeAfter } from "../ui/before-after.tsx";
 import { cn } from "../ui/cn.ts";
-import { Radio } from "../ui/field.tsx";
+import { Choices } from "../ui/field.tsx";
 import { Picture } from "../ui/picture.tsx";
 
 const widthsPx = [640, 800, 1200] as const;
@@ -11,19 +11,17 @@ const thumbWidthPx = 160;
 const sizes = "(min-width: 1280px) 700px, (min-width: 1024px) 56vw, 100vw";
 
 /** Photos that this service made from its bundled pictures. */
-const pairs = [
-  { name: "mug", title: "Mug", style: "Lifestyle" },
-  { name: "camera", title: "Camera", style: "Luxury" },
-  { name: "mokapot", title: "Moka pot", style: "Studio" },
-] as const;
-
-type Side = "before" | "after";
+const pairs = {
+  mug: { title: "Mug", style: "Lifestyle" },
+  camera: { title: "Camera", style: "Luxury" },
+  mokapot: { title: "Moka pot", style: "Studio" },
+};
+const names = ["mug", "camera", "mokapot"] as const;
 
 /** Before and after of a few products, the line between them in the visitor's hand. */
 export function HeroCompare() {
-  const [shown, setShown] = useState<(typeof pairs)[number]>(pairs[0]);
-  const group = useId();
-  const { name, title, style } = shown;
+  const [name, setName] = useState<keyof typeof pairs>(names[0]);
+  const { title, style } = pairs[name];
   return (
     <div>
       <BeforeAfter
@@ -31,24 +29,32 @@ export function HeroCompare() {
         label={`${title}: the snapshot before, the ${style.toLowerCase()} photo after`}
         initial={38}
         className="aspect-[4/3] w-full rounded-2xl bg-sunken shadow-photo"
-        before={<Side name={name} side="before" alt="" eager={shown === pairs[0]} />}
+        before={<Side name={name} side="before" alt="" />}
         after={
-          <Side name={name} side="after" alt={`${title} in the style ${style}`} eager={shown === pairs[0]} />
+          <Side
+            name={name}
+            side="after"
+            alt={`${title} in the style ${style}`}
+            fetchPriority={name === names[0] ? "high" : "auto"}
+          />
         }
       />
-      <fieldset aria-label="Examples" className="mt-4 flex gap-2">
-        {pairs.map((pair) => (
-          <label
-            key={pair.name}
-            className={cn(
-              "relative flex min-w-0 flex-1 items-center gap-2.5 rounded-lg border border-transparent p-1.5 text-left transition-colors hover:bg-sunken",
-              "has-checked:border-line has-checked:bg-surface has-checked:shadow-card",
-              "max-sm:flex-col max-sm:items-stretch max-sm:gap-1.5",
-            )}
-          >
-            <Radio group={group} checked={pair === shown} onChoose={() => setShown(pair)} />
+      <Choices
+        aria-label="Examples"
+        className="mt-4 flex gap-2"
+        options={names}
+        chosen={name}
+        onChoose={setName}
+        optionClass={cn(
+          "flex min-w-0 flex-1 items-center gap-2.5 rounded-lg border border-transparent p-1.5 text-left transition-colors hover:bg-sunken",
+          "has-checked:border-line has-checked:bg-surface has-checked:shadow-card",
+          "max-sm:flex-col max-sm:items-stretch max-sm:gap-1.5",
+        )}
+      >
+        {(option) => (
+          <>
             <Picture
-              src={`/examples/${pair.name}-after-${thumbWidthPx}.webp`}
+              src={`/examples/${option}-after-${thumbWidthPx}.webp`}
               alt=""
               width={56}
               height={42}
@@ -56,28 +62,32 @@ export function HeroCompare() {
               className="h-10.5 w-14 shrink-0 rounded-md object-cover max-sm:h-auto max-sm:w-full"
             />
             <span className="min-w-0">
-              <span className="block truncate font-medium text-sm">{pair.title}</span>
-              <span className="block truncate text-muted text-xs">{pair.style}</span>
+              <span className="block truncate font-medium text-sm">{pairs[option].title}</span>
+              <span className="block truncate text-muted text-xs">{pairs[option].style}</span>
             </span>
-          </label>
-        ))}
-      </fieldset>
+          </>
+        )}
+      </Choices>
     </div>
   );
 }
 
-function Side({ name, side, alt, eager }: { name: string; side: Side; alt: string; eager: boolean }) {
+interface SideProps extends ComponentProps<typeof Picture> {
+  name: string;
+  side: "before" | "after";
+}
+
+function Side({ name, side, ...rest }: SideProps) {
   const url = (width: number) => `/examples/${name}-${side}-${width}.webp`;
   return (
     <Picture
       src={url(widthsPx[0])}
       srcSet={widthsPx.map((width) => `${url(width)} ${width}w`).join(", ")}
       sizes={sizes}
-      alt={alt}
       width={1200}
       height={896}
-      fetchPriority={eager && side === "after" ? "high" : "auto"}
       className="absolute inset-0 size-full object-cover"
+      {...rest}
     />
   );
 }

@@ -7,7 +7,6 @@ interface HeroProps {
   offer: string | null;
 }
 
-/** What it is, seen at once. */
 export function Hero({ signedIn, offer }: HeroProps) {
   return (
     <section className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] items-center gap-x-12 gap-y-10 px-4 pt-8 pb-16 sm:px-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:px-8 lg:pt-12 lg:pb-24">

@@ -12,9 +12,10 @@ import { Section } from "./section.tsx";
 const costOf = (resolution: Resolution) => generationCost("studio", resolution);
 const [smallest, ...larger] = resolutions;
 const largest = larger.at(-1) ?? smallest;
-const costs = `${formatCredits(costOf(smallest))} in ${smallest}, ${listAnd(larger.map((size) => `${costOf(size)} in ${size}`))}`;
+/** `2 in 2K and 4 in 4K`. */
+const largerCosts = new Intl.ListFormat("en-GB").format(larger.map((size) => `${costOf(size)} in ${size}`));
+const costs = `${formatCredits(costOf(smallest))} in ${smallest}, ${largerCosts}`;
 
-/** The plans and top-ups as they are sold. */
 export function Pricing({ signedIn }: { signedIn: boolean }) {
   const href = signedIn ? "/billing" : "/sign-up?next=%2Fbilling";
   return (
@@ -84,9 +85,4 @@ function Fact({ children }: { children: ReactNode }) {
       <span>{children}</span>
     </li>
   );
-}
-
-/** `2 in 2K and 4 in 4K`. */
-function listAnd(texts: readonly string[]): string {
-  return new Intl.ListFormat("en-GB").format(texts);
 }

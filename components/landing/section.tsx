@@ -7,7 +7,6 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** One chapter of the landing page. */
 export function Section({ id, title, description, children }: SectionProps) {
   return (
     <section

@@ -4,7 +4,6 @@ import { styleTexts } from "../studio/style-texts.ts";
 import { capitalize, countInWords, creditsInWords } from "../ui/format.ts";
 import { Section } from "./section.tsx";
 
-/** The same product in every style. */
 export function StyleGallery() {
   const cost = generationCost("studio", resolutions[0]);
   return (

@@ -1,12 +1,11 @@
 "use client";
 
 import { useActionState } from "react";
+import type { AccountState } from "#lib/accounts/state.ts";
 import type { FormAction, FormState } from "#lib/auth/action.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { SubmitButton } from "../ui/form.tsx";
-
-const frameClass = "mx-auto w-full max-w-7xl px-4 pt-4 sm:px-6 lg:px-8";
 
 interface ConfirmNoticeProps {
   email: string;
@@ -18,52 +17,42 @@ export function ConfirmNotice({ email, resend }: ConfirmNoticeProps) {
   const [state, send] = useActionState<FormState, FormData>(resend, {});
   const sent = state.values !== undefined && !state.error;
   return (
-    <div className={frameClass}>
-      <Callout
-        tone="warn"
-        title="Confirm your address"
-        actions={
-          <form action={send}>
-            <SubmitButton variant="secondary" size="sm">
-              Send the link again
-            </SubmitButton>
-          </form>
-        }
-      >
-        <p>Your trial begins with a click on the link that we mailed to {email}.</p>
-        <p role="status">{sent && "A new link is on its way. It is good for a day."}</p>
-        {state.error && <p role="alert">{state.error}</p>}
-      </Callout>
-    </div>
+    <Callout
+      tone="warn"
+      title="Confirm your address"
+      actions={
+        <form action={send}>
+          <SubmitButton variant="secondary" size="sm">
+            Send the link again
+          </SubmitButton>
+        </form>
+      }
+    >
+      <p>Your trial begins with a click on the link that we mailed to {email}.</p>
+      <p role="status">{sent && "A new link is on its way. It is good for a day."}</p>
+      {state.error && <p role="alert">{state.error}</p>}
+    </Callout>
   );
 }
 
-interface SubscriptionNoticeProps {
-  status: "active" | "canceled" | "past_due" | "trialing";
-  /** Why there was no trial; null when there was one, or will be. */
-  trialRefusal: "mailbox" | "address" | null;
-  /** Days until the trial ends, rounded up; null when there is no such date. */
-  trialDaysLeft: number | null;
-}
+type SubscriptionNoticeProps = Pick<AccountState, "status" | "trialRefusal" | "trialDaysLeft">;
 
 /** What the account needs to hear on every page; nothing while all is well. */
 export function SubscriptionNotice(props: SubscriptionNoticeProps) {
   const message = messageFor(props);
   if (!message) return null;
   return (
-    <div className={frameClass}>
-      <Callout
-        tone="warn"
-        title={message.title}
-        actions={
-          <ButtonLink href="/billing" variant="secondary" size="sm">
-            {message.action}
-          </ButtonLink>
-        }
-      >
-        {message.text}
-      </Callout>
-    </div>
+    <Callout
+      tone="warn"
+      title={message.title}
+      actions={
+        <ButtonLink href="/billing" variant="secondary" size="sm">
+          {message.action}
+        </ButtonLink>
+      }
+    >
+      {message.text}
+    </Callout>
   );
 }
 
@@ -73,17 +62,10 @@ const noTrial = {
 };
 
 function messageFor({ status, trialDaysLeft, trialRefusal }: SubscriptionNoticeProps) {
-  if (status === "canceled" && trialRefusal) {
-    return {
-      title: "There is no trial for this account",
-      text: noTrial[trialRefusal],
-      action: "Choose a plan",
-    };
-  }
   if (status === "canceled") {
     return {
-      title: "You have no active plan",
-      text: "Your photos stay yours. Choose a plan to make new ones.",
+      title: trialRefusal ? "There is no trial for this account" : "You have no active plan",
+      text: trialRefusal ? noTrial[trialRefusal] : "Your photos stay yours. Choose a plan to make new ones.",
       action: "Choose a plan",
     };
   }

@@ -33,7 +33,7 @@ export function AppShell({ balance, userMenu, notice, children }: AppShellProps)
             {userMenu}
           </div>
         </header>
-        {notice}
+        <div className="mx-auto w-full max-w-7xl px-4 pt-4 empty:hidden sm:px-6 lg:px-8">{notice}</div>
         <main
           id="content"
           tabIndex={-1}

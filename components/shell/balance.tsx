@@ -56,7 +56,6 @@ export function useBalance(initial: Balance): Balance {
   return data;
 }
 
-/** The credits left, in the header; leads to billing. */
 export function BalanceChip({ initial }: { initial: Balance }) {
   // The figures of a newly rendered page count.
   useEffect(

@@ -2,16 +2,14 @@ import type { ReactNode } from "react";
 import { unavailableDigest } from "#lib/db/unavailable.ts";
 import { Logo } from "./logo.tsx";
 
-/** A page that says one thing: not found, went wrong. */
-export function MessagePage({
-  title,
-  children,
-  actions,
-}: {
+interface MessagePageProps {
   title: string;
   children: ReactNode;
   actions: ReactNode;
-}) {
+}
+
+/** A page that says one thing: not found, went wrong. */
+export function MessagePage({ title, children, actions }: MessagePageProps) {
   return (
     <div className="flex min-h-dvh flex-col px-5 py-5 sm:px-8">
       <header>

@@ -28,26 +28,26 @@ const places: Place[] = [
 ];
 const reference: Place = { href: "/docs", label: "API reference", icon: BookOpenText };
 
-function isAt(pathname: string, href: string): boolean {
-  return pathname === href || pathname.startsWith(`${href}/`);
+function useIsHere(href: string): boolean {
+  return `${usePathname()}/`.startsWith(`${href}/`);
 }
 
 /** The places of the dashboard, beside the page. */
 export function SideNav() {
-  const pathname = usePathname();
   return (
     <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5">
       {places.map((place) => (
-        <SideLink key={place.href} place={place} current={isAt(pathname, place.href)} />
+        <SideLink key={place.href} {...place} />
       ))}
       <div className="mt-auto border-line border-t pt-2">
-        <SideLink place={reference} current={isAt(pathname, reference.href)} />
+        <SideLink {...reference} />
       </div>
     </nav>
   );
 }
 
-function SideLink({ place: { href, label, icon: Icon }, current }: { place: Place; current: boolean }) {
+function SideLink({ href, label, icon: Icon }: Place) {
+  const current = useIsHere(href);
   return (
     <Link
       href={href}
@@ -65,32 +65,35 @@ function SideLink({ place: { href, label, icon: Icon }, current }: { place: Plac
 
 /** The same places along the bottom edge, where a thumb reaches them. */
 export function BottomNav() {
-  const pathname = usePathname();
   return (
     <nav
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface/92 pb-[env(safe-area-inset-bottom)] backdrop-blur-lg lg:hidden"
     >
       <ul className="mx-auto flex max-w-xl">
-        {places.map(({ href, label, icon: Icon }) => {
-          const current = isAt(pathname, href);
-          return (
-            <li key={href} className="flex-1">
-              <Link
-                href={href}
-                aria-current={current ? "page" : undefined}
-                className={cn(
-                  "flex h-15 flex-col items-center justify-center gap-1 font-medium text-2xs outline-offset-[-4px]",
-                  current ? "text-accent-ink" : "text-muted",
-                )}
-              >
-                <Icon aria-hidden className="size-5" />
-                {label}
-              </Link>
-            </li>
-          );
-        })}
+        {places.map((place) => (
+          <li key={place.href} className="flex-1">
+            <BottomLink {...place} />
+          </li>
+        ))}
       </ul>
     </nav>
+  );
+}
+
+function BottomLink({ href, label, icon: Icon }: Place) {
+  const current = useIsHere(href);
+  return (
+    <Link
+      href={href}
+      aria-current={current ? "page" : undefined}
+      className={cn(
+        "flex h-15 flex-col items-center justify-center gap-1 font-medium text-2xs outline-offset-[-4px]",
+        current ? "text-accent-ink" : "text-muted",
+      )}
+    >
+      <Icon aria-hidden className="size-5" />
+      {label}
+    </Link>
   );
 }

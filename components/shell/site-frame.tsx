@@ -1,23 +1,20 @@
+import { cookies } from "next/headers";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { getUser } from "#lib/auth/page.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Logo, LogoMark, SkipLink } from "./logo.tsx";
-import type { Theme } from "./theme.ts";
+import { parseTheme, type Theme, themeCookie } from "./theme.ts";
 import { ThemeToggle } from "./theme-toggle.tsx";
 
-interface SiteFrameProps {
-  signedIn: boolean;
-  theme: Theme;
-  children: ReactNode;
-}
-
 /** Header and footer of the public pages. */
-export function SiteFrame({ signedIn, theme, children }: SiteFrameProps) {
+export async function SiteFrame({ children }: { children: ReactNode }) {
+  const [user, jar] = await Promise.all([getUser(), cookies()]);
   return (
     <>
-      <SiteHeader signedIn={signedIn} />
+      <SiteHeader signedIn={user !== null} />
       {children}
-      <SiteFooter theme={theme} />
+      <SiteFooter theme={parseTheme(jar.get(themeCookie)?.value)} />
     </>
   );
 }
@@ -29,12 +26,10 @@ function SiteHeader({ signedIn }: { signedIn: boolean }) {
       <div className="mx-auto flex h-16 max-w-7xl items-center justify-between gap-4 px-4 sm:px-6 lg:px-8">
         <Logo compact />
         <nav aria-label="Site" className="flex items-center gap-1 sm:gap-2">
-          <HeaderLink href="/#styles" className="max-md:hidden">
-            Styles
-          </HeaderLink>
-          <HeaderLink href="/#pricing" className="max-md:hidden">
-            Pricing
-          </HeaderLink>
+          <div className="contents max-md:hidden">
+            <HeaderLink href="/#styles">Styles</HeaderLink>
+            <HeaderLink href="/#pricing">Pricing</HeaderLink>
+          </div>
           <HeaderLink href="/docs">API</HeaderLink>
           {signedIn ? (
             <ButtonLink href="/studio" size="sm" className="ml-1">
@@ -54,11 +49,11 @@ function SiteHeader({ signedIn }: { signedIn: boolean }) {
   );
 }
 
-function HeaderLink({ className = "", ...rest }: { href: string; className?: string; children: string }) {
+function HeaderLink(props: { href: string; children: string }) {
   return (
     <Link
-      className={`rounded-md px-2.5 py-1.5 font-medium text-muted text-sm transition-colors hover:text-ink ${className}`}
-      {...rest}
+      className="rounded-md px-2.5 py-1.5 font-medium text-muted text-sm transition-colors hover:text-ink"
+      {...props}
     />
   );
 }

@@ -10,7 +10,6 @@ interface UserMenuProps {
   name: string;
   email: string;
   theme: Theme;
-  /** Server action that ends the session. */
   signOut: () => Promise<void>;
 }
 

@@ -1,18 +1,15 @@
 import { formatDollars } from "#lib/billing/money.ts";
 import type { CheckoutPage, ProblemPage, ReceiptPage } from "#lib/stripe-sandbox/pages.ts";
 
-/** A form with one button that sends `action` and the fields. */
-export function ActionButton({
-  action,
-  label,
-  fields = {},
-  primary = false,
-}: {
+interface ActionButtonProps {
   action: string;
   label: string;
   fields?: Record<string, string>;
   primary?: boolean;
-}) {
+}
+
+/** A form with one button that sends `action` and the fields. */
+export function ActionButton({ action, label, fields, primary }: ActionButtonProps) {
   return (
     <form method="post">
       {Object.entries({ action, ...fields }).map(([name, value]) => (

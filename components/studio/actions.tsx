@@ -3,7 +3,7 @@
 import { Link2, RefreshCw, Scissors, SwatchBook, ZoomIn } from "lucide-react";
 import { cutoutCost, styleNames } from "#lib/contract/styles.ts";
 import { fileNamePart } from "#lib/generations/file-name.ts";
-import { Button } from "../ui/button.tsx";
+import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { formatCredits } from "../ui/format.ts";
 import { Menu, MenuItem, MenuLabel } from "../ui/menu.tsx";
@@ -17,7 +17,6 @@ import { ZoomDialog } from "./zoom-dialog.tsx";
 const photoFormats = { jpg: "as made, for shops", png: "without loss", webp: "smallest" };
 const cutOutFormats = { jpg: "on white", png: "transparent, as made", webp: "transparent, smallest" };
 
-/** What can be done with a finished photo or cut-out. */
 export function GenerationActions({ generation, url }: { generation: Generation; url: string }) {
   const studio = useStudio();
   const isPhoto = generation.kind === "photo";
@@ -28,11 +27,7 @@ export function GenerationActions({ generation, url }: { generation: Generation;
         url={url}
         alt={`${generation.sourceName}, full size`}
         transparent={!isPhoto}
-        trigger={
-          <Button variant="ghost" size="icon" aria-label="Zoom" title="Zoom">
-            <ZoomIn aria-hidden />
-          </Button>
-        }
+        trigger={<IconButton icon={ZoomIn} label="Zoom" title="Zoom" />}
       />
       <Tooltip text="Copy URL">
         <CopyButton text={url} label="Copy URL" size="icon" icon={Link2} />
@@ -40,17 +35,9 @@ export function GenerationActions({ generation, url }: { generation: Generation;
       {isPhoto && (
         <>
           <Tooltip text="Again: another take with the same settings">
-            <Button variant="ghost" size="icon" aria-label="Again" onClick={() => studio.again(generation)}>
-              <RefreshCw aria-hidden />
-            </Button>
+            <IconButton icon={RefreshCw} label="Again" onClick={() => studio.again(generation)} />
           </Tooltip>
-          <Menu
-            trigger={
-              <Button variant="ghost" size="icon" aria-label="Other style" title="Other style">
-                <SwatchBook aria-hidden />
-              </Button>
-            }
-          >
+          <Menu trigger={<IconButton icon={SwatchBook} label="Other style" title="Other style" />}>
             <MenuLabel>The same picture in another style</MenuLabel>
             {styleNames
               .filter((style) => style !== generation.settings.style)
@@ -62,14 +49,11 @@ export function GenerationActions({ generation, url }: { generation: Generation;
               ))}
           </Menu>
           <Tooltip text={cutOutLabel}>
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label={cutOutLabel}
+            <IconButton
+              icon={Scissors}
+              label={cutOutLabel}
               onClick={() => studio.cutOut(url, generation.sourceName)}
-            >
-              <Scissors aria-hidden />
-            </Button>
+            />
           </Tooltip>
         </>
       )}

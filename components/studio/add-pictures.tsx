@@ -1,7 +1,7 @@
 "use client";
 
 import { ImageDown, ImageUp } from "lucide-react";
-import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { contentTypes, listFormats } from "#lib/images/formats.ts";
 import { formatMegabytes, formatMegapixels, maxInputPixels } from "#lib/images/limits.ts";
 import type { Sample } from "#lib/samples/index.ts";
@@ -10,13 +10,8 @@ import { Picture } from "../ui/picture.tsx";
 import { useStudio } from "./store.ts";
 
 /** The studio before there is any picture: how to bring one, or to begin with one of ours. */
-export function FirstPicture({
-  samples,
-  maxFileBytes,
-}: {
-  samples: readonly Sample[];
-  maxFileBytes: number;
-}) {
+export function FirstPicture() {
+  const { samples, maxFileBytes } = useStudio();
   return (
     <div className="flex min-h-[min(38rem,72dvh)] flex-col rounded-xl border border-line bg-surface p-2 shadow-card">
       <div className="flex flex-1 flex-col items-center justify-center rounded-lg border border-line-strong border-dashed px-6 py-12 text-center">
@@ -36,7 +31,7 @@ export function FirstPicture({
       {samples.length > 0 && (
         <div className="px-3 pt-5 pb-3">
           <h3 className="mb-3 font-medium text-muted text-sm">No picture at hand? Start with one of ours</h3>
-          <SampleButtons samples={samples} />
+          <SampleButtons />
         </div>
       )}
     </div>
@@ -46,26 +41,21 @@ export function FirstPicture({
 // HEIC is converted where the browser can, and refused with a way out where it cannot.
 const accepted = [...Object.values(contentTypes), "image/heic", "image/heif", ".heic", ".heif"].join();
 
-/** Opens the file chooser; looks like whatever class it is given. The input itself takes the focus. */
-export function FileButton({
-  className,
-  children,
-  label,
-}: {
+interface FileButtonProps {
   className: string;
   children: ReactNode;
   label?: string;
-}) {
+}
+
+/** Opens the file chooser; looks like whatever class it is given. The input itself takes the focus. */
+export function FileButton({ className, children, label }: FileButtonProps) {
   const studio = useStudio();
-  const id = useId();
   return (
     <label
-      htmlFor={id}
       className={`${className} has-focus-visible:outline-2 has-focus-visible:outline-accent-ink has-focus-visible:outline-offset-2`}
     >
       {children}
       <input
-        id={id}
         type="file"
         multiple
         accept={accepted}
@@ -83,7 +73,7 @@ export function FileButton({
 const sampleSidePx = 192;
 
 /** The bundled pictures; one click takes one in, set to the style that suits it. */
-export function SampleButtons({ samples }: { samples: readonly Sample[] }) {
+export function SampleButtons() {
   const studio = useStudio();
   const take = (sample: Sample) => {
     const { sources, generations } = studio.store.getState();
@@ -93,7 +83,7 @@ export function SampleButtons({ samples }: { samples: readonly Sample[] }) {
   };
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(4.25rem,1fr))] gap-2">
-      {samples.map((sample) => (
+      {studio.samples.map((sample) => (
         <li key={sample.name}>
           <button
             type="button"
@@ -131,14 +121,12 @@ export function DropArea({ children }: { children: ReactNode }) {
     };
     // A picture that misses this place must not replace the page.
     const refuse = (event: globalThis.DragEvent) => event.preventDefault();
-    window.addEventListener("paste", paste);
-    window.addEventListener("dragover", refuse);
-    window.addEventListener("drop", refuse);
-    return () => {
-      window.removeEventListener("paste", paste);
-      window.removeEventListener("dragover", refuse);
-      window.removeEventListener("drop", refuse);
-    };
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    window.addEventListener("paste", paste, { signal });
+    window.addEventListener("dragover", refuse, { signal });
+    window.addEventListener("drop", refuse, { signal });
+    return () => leaving.abort();
   }, [studio]);
 
   const enter = (event: DragEvent, by: 1 | -1) => {

@@ -17,7 +17,6 @@ interface DownloadMenuProps {
   className?: string;
 }
 
-/** Offers a result in every format. */
 export function DownloadMenu({ url, name, notes, className }: DownloadMenuProps) {
   const download = (format: DownloadFormat) =>
     toast.promise(downloadAs(url, format, name), {

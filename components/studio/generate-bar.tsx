@@ -9,7 +9,6 @@ import { formatCredits } from "../ui/format.ts";
 import { orderSummary } from "./state.ts";
 import { useStudio, useStudioState } from "./store.ts";
 
-/** The button that makes the photos, with what they cost and what will be left. */
 export function GenerateBar({ balance }: { balance: Balance }) {
   const studio = useStudio();
   const { total } = useBalance(balance);

@@ -1,7 +1,9 @@
 import pLimit from "p-limit";
+import { createStore } from "zustand";
+import { persist } from "zustand/middleware";
 import { refreshBalance, setBalance } from "#components/shell/balance.tsx";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
-import { noteDuration } from "./durations.ts";
+import { browserStorage } from "../ui/browser-storage.ts";
 import {
   changeById,
   dismissGeneration,
@@ -213,4 +215,27 @@ function untilOnlineOrAfter(ms: number, signal: AbortSignal): Promise<void> {
     window.addEventListener("online", end);
     signal.addEventListener("abort", end);
   });
+}
+
+const keptPerKind = 7;
+
+/** How long generations took in this browser, by kind and size, the newest first. */
+const durations = createStore<Record<string, number[]>>()(
+  persist(() => ({}), { name: "studio:durations", storage: browserStorage(() => localStorage) }),
+);
+
+/** Remembers how long a generation took, so that the next one of its kind can say what is usual. */
+function noteDuration(generation: Generation, durationMs: number): void {
+  const key = keyOf(generation);
+  durations.setState((known) => ({ [key]: [durationMs, ...(known[key] ?? [])].slice(0, keptPerKind) }));
+}
+
+/** Median of the last generations of this kind and size in this browser; null before the first. */
+export function usualDurationMs(generation: Generation): number | null {
+  const sorted = (durations.getState()[keyOf(generation)] ?? []).toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? null;
+}
+
+function keyOf({ kind, settings }: Generation): string {
+  return kind === "cutout" ? kind : `${kind}:${settings.resolution}`;
 }

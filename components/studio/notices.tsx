@@ -2,7 +2,7 @@
 
 import { RotateCcw, X } from "lucide-react";
 import { useShallow } from "zustand/react/shallow";
-import { Button, ButtonLink } from "../ui/button.tsx";
+import { Button, ButtonLink, IconButton } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { isBlocked } from "./state.ts";
 import { useStudio, useStudioState } from "./store.ts";
@@ -24,10 +24,8 @@ export function BlockedNotice() {
   const code = blocked[0]?.problem?.code ?? "";
   const way = ways[code] ?? ways.invalid_api_key;
   if (blocked.length === 0 || !way) return null;
-  const photos =
-    blocked.length === 1
-      ? "The photo you asked for waits"
-      : `The ${blocked.length} photos you asked for wait`;
+  const { length } = blocked;
+  const photos = length === 1 ? "The photo you asked for waits" : `The ${length} photos you asked for wait`;
   return (
     <Callout
       tone="warn"
@@ -71,14 +69,12 @@ export function FailedPictures() {
               <RotateCcw aria-hidden /> Retry
             </Button>
           )}
-          <Button
-            variant="ghost"
+          <IconButton
+            icon={X}
             size="icon-sm"
-            aria-label={`Dismiss ${source.name}`}
+            label={`Dismiss ${source.name}`}
             onClick={() => studio.remove(source.id)}
-          >
-            <X aria-hidden />
-          </Button>
+          />
         </li>
       ))}
     </ul>

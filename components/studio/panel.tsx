@@ -1,11 +1,14 @@
 "use client";
 
 import { Check } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { useId } from "react";
+import { maxPromptLength } from "#lib/contract/limits.ts";
 import {
+  type AspectRatio,
   aspectRatios,
   generationCost,
   outputSize,
+  type Resolution,
   resolutions,
   type Style,
   styleNames,
@@ -13,7 +16,7 @@ import {
 } from "#lib/contract/styles.ts";
 import type { Balance } from "../shell/balance.tsx";
 import { cn } from "../ui/cn.ts";
-import { Radio, TextField } from "../ui/field.tsx";
+import { Choices, type ChoicesProps, TextField } from "../ui/field.tsx";
 import { formatCredits } from "../ui/format.ts";
 import { StyledBox } from "../ui/styled-box.tsx";
 import { GenerateBar } from "./generate-bar.tsx";
@@ -21,13 +24,7 @@ import { useStudio, useStudioState } from "./store.ts";
 import { StylePhoto } from "./style-photo.tsx";
 import { ratioUses, resolutionUses, styleTexts } from "./style-texts.ts";
 
-interface PanelProps {
-  balance: Balance;
-  maxPromptLength: number;
-}
-
-/** How the photo shall be: style, prompt, shape, size; and the button that makes it. */
-export function Panel({ balance, maxPromptLength }: PanelProps) {
+export function Panel({ balance }: { balance: Balance }) {
   return (
     <section
       aria-label="Settings"
@@ -35,7 +32,7 @@ export function Panel({ balance, maxPromptLength }: PanelProps) {
     >
       <div className="min-h-0 flex-1 space-y-5 p-4 sm:p-5 lg:overflow-y-auto">
         <StylePicker />
-        <PromptBox maxLength={maxPromptLength} />
+        <PromptBox />
         <RatioPicker />
         <ResolutionPicker />
       </div>
@@ -48,15 +45,12 @@ function useSettings() {
   return useStudioState(({ settings }) => settings);
 }
 
-interface PickerProps {
+interface PickerProps<Value extends string> extends ChoicesProps<Value> {
   title: string;
-  aside?: ReactNode;
-  /** The grid of the options. */
-  className: string;
-  children: ReactNode;
+  aside?: string;
 }
 
-function Picker({ title, aside, className, children }: PickerProps) {
+function Picker<Value extends string>({ title, aside, className, ...choices }: PickerProps<Value>) {
   const id = useId();
   return (
     <div>
@@ -66,41 +60,36 @@ function Picker({ title, aside, className, children }: PickerProps) {
         </h2>
         {aside && <p className="figures text-muted text-xs">{aside}</p>}
       </div>
-      <fieldset aria-labelledby={id} className={cn("grid", className)}>
-        {children}
-      </fieldset>
+      <Choices aria-labelledby={id} className={cn("grid", className)} {...choices} />
     </div>
   );
 }
 
-/** The styles, each shown by a photo that the service made. */
 function StylePicker() {
   const studio = useStudio();
   const { style: current, prompt } = useSettings();
-  const group = useId();
   // A prompt suggested for one style seldom fits the next; one of the seller's own stays.
   const choose = (style: Style) => {
     const suggested = Object.values(styleTexts[current].suggestions).includes(prompt);
     studio.set({ style, ...(suggested && { prompt: "" }) });
   };
   return (
-    <Picker title="Style" className="grid-cols-2 gap-2 sm:grid-cols-4 lg:grid-cols-2">
-      {styleNames.map((style) => (
-        <label
-          key={style}
-          className="group relative overflow-hidden rounded-lg border border-line text-left transition-colors hover:border-line-strong has-checked:border-accent-ink has-checked:bg-accent-soft"
-        >
+    <Picker
+      title="Style"
+      className="grid-cols-2 gap-2 sm:grid-cols-4 lg:grid-cols-2"
+      options={styleNames}
+      chosen={current}
+      onChoose={choose}
+      optionClass="group overflow-hidden rounded-lg border border-line text-left transition-colors hover:border-line-strong has-checked:border-accent-ink has-checked:bg-accent-soft"
+      nameOf={(style) => `${styleTexts[style].name}: ${styleTexts[style].text}`}
+    >
+      {(style) => (
+        <>
           <StylePhoto
             style={style}
             sizes="(min-width: 1024px) 10rem, 45vw"
             loading="eager"
             className="aspect-video w-full bg-white object-cover"
-          />
-          <Radio
-            group={group}
-            checked={style === current}
-            onChoose={() => choose(style)}
-            name={`${styleTexts[style].name}: ${styleTexts[style].text}`}
           />
           <span className="block px-2.5 py-1.5 font-medium text-sm leading-tight">
             {styleTexts[style].name}
@@ -108,13 +97,13 @@ function StylePicker() {
           <span className="absolute top-2 right-2 hidden size-5 place-items-center rounded-full bg-accent text-on-accent group-has-checked:grid">
             <Check aria-hidden className="size-3" strokeWidth={3} />
           </span>
-        </label>
-      ))}
+        </>
+      )}
     </Picker>
   );
 }
 
-function PromptBox({ maxLength }: { maxLength: number }) {
+function PromptBox() {
   const studio = useStudio();
   const { style, prompt } = useSettings();
   const suggestions = Object.entries(styleTexts[style].suggestions);
@@ -124,7 +113,7 @@ function PromptBox({ maxLength }: { maxLength: number }) {
         label="Describe the scene"
         aside="Optional"
         rows={2}
-        maxLength={maxLength}
+        maxLength={maxPromptLength}
         value={prompt}
         placeholder={styles[style].defaultPrompt}
         onChange={(event) => studio.set({ prompt: event.target.value })}
@@ -162,33 +151,36 @@ function PromptBox({ maxLength }: { maxLength: number }) {
 }
 
 const optionClass = cn(
-  "relative flex flex-col items-center rounded-lg border border-line px-1 text-center transition-colors hover:border-line-strong",
+  "flex flex-col items-center rounded-lg border border-line px-1 text-center transition-colors hover:border-line-strong",
   "has-checked:border-accent-ink has-checked:bg-accent-soft",
 );
 /** Longer side of the rectangles that stand for the ratios. */
 const ratioBoxPx = 26;
 
+function inPixels({ width, height }: { width: number; height: number }): string {
+  return `${width} by ${height} pixels`;
+}
+
 function RatioPicker() {
   const studio = useStudio();
   const { aspectRatio, resolution } = useSettings();
-  const group = useId();
+  const sizeOf = (ratio: AspectRatio) => outputSize(ratio, resolution);
   return (
-    <Picker title="Shape" className="grid-cols-5 gap-1.5">
-      {aspectRatios.map((ratio) => {
-        const { width, height } = outputSize(ratio, resolution);
+    <Picker
+      title="Shape"
+      className="grid-cols-5 gap-1.5"
+      options={aspectRatios}
+      chosen={aspectRatio}
+      onChoose={(ratio) => studio.set({ aspectRatio: ratio })}
+      optionClass={cn(optionClass, "group gap-1 pt-2 pb-1.5")}
+      nameOf={(ratio) => `${ratio}, ${ratioUses[ratio]}, ${inPixels(sizeOf(ratio))}`}
+      titleOf={(ratio) => `${ratioUses[ratio]}, ${sizeOf(ratio).width} × ${sizeOf(ratio).height}`}
+    >
+      {(ratio) => {
+        const { width, height } = sizeOf(ratio);
         const scale = ratioBoxPx / Math.max(width, height);
         return (
-          <label
-            key={ratio}
-            title={`${ratioUses[ratio]}, ${width} × ${height}`}
-            className={cn(optionClass, "group gap-1 pt-2 pb-1.5")}
-          >
-            <Radio
-              group={group}
-              checked={ratio === aspectRatio}
-              onChoose={() => studio.set({ aspectRatio: ratio })}
-              name={`${ratio}, ${ratioUses[ratio]}, ${width} by ${height} pixels`}
-            />
+          <>
             <span className="grid h-7 place-items-center">
               <StyledBox
                 className="rounded-[3px] border-[1.5px] border-faint group-has-checked:border-accent-ink group-has-checked:bg-accent-ink/15"
@@ -196,9 +188,9 @@ function RatioPicker() {
               />
             </span>
             <span className="figures font-medium text-xs">{ratio}</span>
-          </label>
+          </>
         );
-      })}
+      }}
     </Picker>
   );
 }
@@ -206,28 +198,27 @@ function RatioPicker() {
 function ResolutionPicker() {
   const studio = useStudio();
   const { aspectRatio, resolution, style } = useSettings();
-  const group = useId();
+  const costOf = (option: Resolution) => formatCredits(generationCost(style, option));
   const { width, height } = outputSize(aspectRatio, resolution);
   return (
-    <Picker title="Size" aside={`${width} × ${height} pixels`} className="grid-cols-3 gap-1.5">
-      {resolutions.map((option) => {
-        const { width, height } = outputSize(aspectRatio, option);
-        const cost = formatCredits(generationCost(style, option));
-        return (
-          <label key={option} className={cn(optionClass, "py-2")}>
-            <Radio
-              group={group}
-              checked={option === resolution}
-              onChoose={() => studio.set({ resolution: option })}
-              name={`${option}, ${width} by ${height} pixels, ${cost}`}
-            />
-            <span className="font-medium text-sm">
-              {option} <span className="font-normal text-muted text-xs">{resolutionUses[option]}</span>
-            </span>
-            <span className="figures mt-0.5 text-muted text-xs">{cost}</span>
-          </label>
-        );
-      })}
+    <Picker
+      title="Size"
+      aside={`${width} × ${height} pixels`}
+      className="grid-cols-3 gap-1.5"
+      options={resolutions}
+      chosen={resolution}
+      onChoose={(option) => studio.set({ resolution: option })}
+      optionClass={cn(optionClass, "py-2")}
+      nameOf={(option) => `${option}, ${inPixels(outputSize(aspectRatio, option))}, ${costOf(option)}`}
+    >
+      {(option) => (
+        <>
+          <span className="font-medium text-sm">
+            {option} <span className="font-normal text-muted text-xs">{resolutionUses[option]}</span>
+          </span>
+          <span className="figures mt-0.5 text-muted text-xs">{costOf(option)}</span>
+        </>
+      )}
     </Picker>
   );
 }

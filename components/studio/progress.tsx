@@ -6,13 +6,12 @@ import useSWR from "swr";
 import type { WorkStep } from "#lib/generations/progress.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
-import { usualDurationMs } from "./durations.ts";
+import { usualDurationMs } from "./generations.ts";
 import { type Generation, isBlocked } from "./state.ts";
 import { useStudio, useStudioState } from "./store.ts";
 
 const askEveryMs = 500;
 
-/** What becomes of a generation that has no result yet, and what can be done about it. */
 export function GenerationProgress({ generation }: { generation: Generation }) {
   const studio = useStudio();
   const ahead = useStudioState(

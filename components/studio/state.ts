@@ -64,6 +64,8 @@ export interface StudioState {
   shownId: string | null;
 }
 
+type Change = Partial<StudioState>;
+
 /** What the parts of the studio share; `closed` is aborted when another user takes the tab over. */
 export interface StudioContents {
   store: StoreApi<StudioState>;
@@ -85,11 +87,11 @@ export function localId(): string {
 }
 
 /** The list with one entry changed; the other entries stay the same objects. */
-export function changeById<Entry extends { id: string }>(
-  entries: readonly Entry[],
+export function changeById<T extends { id: string }>(
+  entries: readonly T[],
   id: string,
-  part: Partial<Entry>,
-): Entry[] {
+  part: Partial<T>,
+): T[] {
   return entries.map((entry) => (entry.id === id ? { ...entry, ...part } : entry));
 }
 
@@ -128,10 +130,7 @@ export function restoreState(kept: unknown, current: StudioState): StudioState {
 }
 
 /** Without this source; the viewer goes on to another picture when it showed this one. */
-export function removeSource(
-  { sources, generations, shownId }: StudioState,
-  id: string,
-): Partial<StudioState> {
+export function removeSource({ sources, generations, shownId }: StudioState, id: string): Change {
   const rest = sources.filter((source) => source.id !== id);
   return {
     sources: rest,
@@ -140,10 +139,7 @@ export function removeSource(
 }
 
 /** Without a generation that waits or failed; one that is being made stays, for it is charged. */
-export function dismissGeneration(
-  { sources, generations, shownId }: StudioState,
-  id: string,
-): Partial<StudioState> {
+export function dismissGeneration({ sources, generations, shownId }: StudioState, id: string): Change {
   const rest = generations.filter(
     (generation) => generation.id !== id || generation.state === "running" || generation.state === "done",
   );
@@ -165,11 +161,7 @@ export function isBlocked({ state, problem }: Generation): boolean {
 }
 
 /** One generation failed; where the reason concerns all, those that wait fail with it. */
-export function failGeneration(
-  { generations }: StudioState,
-  id: string,
-  problem: Problem,
-): Partial<StudioState> {
+export function failGeneration({ generations }: StudioState, id: string, problem: Problem): Change {
   const concernsAll = blockingCodes.includes(problem.code);
   return {
     generations: generations.map((generation) => {

@@ -3,28 +3,36 @@
 import { createContext, useContext } from "react";
 import { createStore, useStore } from "zustand";
 import { persist } from "zustand/middleware";
+import type { Sample } from "#lib/samples/index.ts";
 import { browserStorage } from "../ui/browser-storage.ts";
 import { createGenerations } from "./generations.ts";
 import { emptyStudio, keptState, restoreState, type Settings, type StudioState } from "./state.ts";
 import { createUploads } from "./uploads.ts";
 
-export type Studio = ReturnType<typeof createStudio>;
+interface StudioProps {
+  userId: string;
+  samples: readonly Sample[];
+  /** Size of the largest file that is taken. */
+  maxFileBytes: number;
+}
+
+type Studio = ReturnType<typeof createStudio>;
 
 let open: { userId: string; studio: Studio } | null = null;
 
 /** The studio of a user in this tab: it goes on while other pages of the dashboard are looked at. */
-export function openStudio(userId: string, maxFileBytes: number): Studio {
+export function openStudio(props: StudioProps): Studio {
   // The server draws an empty one for each page and keeps none.
-  if (typeof window === "undefined") return createStudio(userId, maxFileBytes);
-  if (open?.userId !== userId) {
+  if (typeof window === "undefined") return createStudio(props);
+  if (open?.userId !== props.userId) {
     open?.studio.close();
-    open = { userId, studio: createStudio(userId, maxFileBytes) };
+    open = { userId: props.userId, studio: createStudio(props) };
     open.studio.resume();
   }
   return open.studio;
 }
 
-export function createStudio(userId: string, maxFileBytes: number) {
+function createStudio({ userId, samples, maxFileBytes }: StudioProps) {
   const closing = new AbortController();
   const store = createStore<StudioState>()(
     persist(() => emptyStudio, {
@@ -38,6 +46,8 @@ export function createStudio(userId: string, maxFileBytes: number) {
   const { releaseAll, ...uploads } = createUploads(contents, maxFileBytes);
   return {
     store,
+    samples,
+    maxFileBytes,
     set: (settings: Partial<Settings>) =>
       store.setState((old) => ({ settings: { ...old.settings, ...settings } })),
     show: (id: string) => store.setState({ shownId: id }),

@@ -15,9 +15,7 @@ interface StudioProps {
   userId: string;
   balance: Balance;
   samples: readonly Sample[];
-  /** Size of the largest file that is taken. */
   maxFileBytes: number;
-  maxPromptLength: number;
 }
 
 // Most of the scripts: they come behind the first screen, and are there before the first picture is.
@@ -25,8 +23,11 @@ const loadWorkspace = () => import("./workspace.tsx").then(({ Workspace }) => Wo
 const Workspace = dynamic(loadWorkspace);
 
 /** The studio: pictures in, settings at the side, photos out. */
-export function Studio({ userId, balance, samples, maxFileBytes, maxPromptLength }: StudioProps) {
-  const studio = useMemo(() => openStudio(userId, maxFileBytes), [userId, maxFileBytes]);
+export function Studio({ userId, balance, samples, maxFileBytes }: StudioProps) {
+  const studio = useMemo(
+    () => openStudio({ userId, samples, maxFileBytes }),
+    [userId, samples, maxFileBytes],
+  );
   // The server's page has everything in its place; until the scripts are there, nothing on it answers.
   const ready = useHydrated();
   useEffect(() => void loadWorkspace(), []);
@@ -37,24 +38,20 @@ export function Studio({ userId, balance, samples, maxFileBytes, maxPromptLength
       className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 max-lg:pb-20 lg:grid-cols-[minmax(0,1fr)_21rem] xl:grid-cols-[minmax(0,1fr)_24rem] xl:gap-7"
     >
       <StudioContext value={studio}>
-        <Contents samples={samples} maxFileBytes={maxFileBytes} />
-        <Panel balance={balance} maxPromptLength={maxPromptLength} />
+        <Contents />
+        <Panel balance={balance} />
       </StudioContext>
     </div>
   );
 }
 
-function Contents({ samples, maxFileBytes }: Pick<StudioProps, "samples" | "maxFileBytes">) {
+function Contents() {
   const empty = useStudioState((state) => state.generations.length === 0 && traySources(state).length === 0);
   return (
     <DropArea>
       <BlockedNotice />
       <FailedPictures />
-      {empty ? (
-        <FirstPicture samples={samples} maxFileBytes={maxFileBytes} />
-      ) : (
-        <Workspace samples={samples} />
-      )}
+      {empty ? <FirstPicture /> : <Workspace />}
     </DropArea>
   );
 }

@@ -5,18 +5,14 @@ import { styleTexts } from "./style-texts.ts";
 
 const widthsPx = [320, 640] as const;
 
-/** A photo of that style, made by this service. */
-export function StylePhoto({
-  style,
-  sizes,
-  loading = "lazy",
-  className,
-}: {
+interface StylePhotoProps {
   style: Style;
   sizes: string;
   loading?: "lazy" | "eager";
-  className?: string;
-}) {
+  className: string;
+}
+
+export function StylePhoto({ style, sizes, loading = "lazy", className }: StylePhotoProps) {
   return (
     <Picture
       src={`/examples/style-${style}-${widthsPx[0]}.webp`}

@@ -8,7 +8,6 @@ interface StyleTexts {
   suggestions: Readonly<Record<string, string>>;
 }
 
-/** How styles are presented to people. */
 export const styleTexts: Record<Style, StyleTexts> = {
   studio: {
     name: "Studio",
@@ -47,7 +46,6 @@ export const styleTexts: Record<Style, StyleTexts> = {
   },
 };
 
-/** What the ratios are used for. */
 export const ratioUses: Record<AspectRatio, string> = {
   "1:1": "Shop and feed",
   "4:3": "Landscape",

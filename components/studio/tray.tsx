@@ -3,7 +3,6 @@
 import { Check, ImageOff, Plus, Sparkle, X } from "lucide-react";
 import { Popover } from "radix-ui";
 import { useShallow } from "zustand/react/shallow";
-import type { Sample } from "#lib/samples/index.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { Picture } from "../ui/picture.tsx";
@@ -12,8 +11,8 @@ import { FileButton, SampleButtons } from "./add-pictures.tsx";
 import { traySources, traySummary } from "./state.ts";
 import { useStudio, useStudioState } from "./store.ts";
 
-/** The pictures brought so far: which are chosen, how far each is, what went wrong. */
-export function PictureTray({ samples }: { samples: readonly Sample[] }) {
+export function PictureTray() {
+  const { samples } = useStudio();
   const ids = useStudioState(useShallow((state) => traySources(state).map(({ id }) => id)));
   const { count, chosen } = useStudioState(useShallow(traySummary));
   return (
@@ -40,7 +39,7 @@ export function PictureTray({ samples }: { samples: readonly Sample[] }) {
                 aria-label="Sample pictures"
                 className="z-40 w-[min(24rem,calc(100vw-1.5rem))] animate-pop-in rounded-xl bg-raised p-3 shadow-float"
               >
-                <SampleButtons samples={samples} />
+                <SampleButtons />
               </Popover.Content>
             </Popover.Portal>
           </Popover.Root>

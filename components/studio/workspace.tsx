@@ -1,10 +1,8 @@
 "use client";
 
 import { CircleAlert, Hourglass, X } from "lucide-react";
-import Link from "next/link";
 import { resizedUrl } from "#lib/images/variants.ts";
-import type { Sample } from "#lib/samples/index.ts";
-import { textLinkClass } from "../ui/button.tsx";
+import { TextLink } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { Picture } from "../ui/picture.tsx";
 import { Spinner } from "../ui/progress.tsx";
@@ -15,17 +13,16 @@ import { PictureTray } from "./tray.tsx";
 import { Viewer } from "./viewer.tsx";
 
 /** The studio once there are pictures: those to work from, the one shown, and all that was made. */
-export function Workspace({ samples }: { samples: readonly Sample[] }) {
+export function Workspace() {
   return (
     <div className="space-y-4">
-      <PictureTray samples={samples} />
+      <PictureTray />
       <Viewer />
       <History />
     </div>
   );
 }
 
-/** Everything made and under way in this visit, newest first. */
 function History() {
   const generations = useStudioState((state) => state.generations);
   if (generations.length === 0) return null;
@@ -35,9 +32,9 @@ function History() {
         <h2 id="photos-title" className="font-semibold text-sm">
           This visit
         </h2>
-        <Link href="/gallery" className={cn(textLinkClass, "text-sm")}>
+        <TextLink href="/gallery" className="text-sm">
           All photos
-        </Link>
+        </TextLink>
       </div>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-3">
         {generations.map((generation) => (

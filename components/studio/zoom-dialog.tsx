@@ -3,12 +3,14 @@
 import { Minus, Plus, X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type PointerEvent, type ReactNode, useRef, useState } from "react";
-import { Button } from "../ui/button.tsx";
+import { IconButton } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { zoomedWidth } from "../ui/geometry.ts";
 import { Picture } from "../ui/picture.tsx";
 
 const levels = [0, 50, 100, 200] as const;
+const zoomButtonClass =
+  "text-white hover:bg-white/15 hover:text-white focus-visible:outline-white disabled:text-white/40";
 
 interface ZoomDialogProps {
   trigger: ReactNode;
@@ -35,23 +37,25 @@ export function ZoomDialog({ trigger, url, alt, transparent }: ZoomDialogProps) 
           <div className="flex h-14 shrink-0 items-center justify-between px-4">
             <Dialog.Title className="truncate font-medium text-sm">{alt}</Dialog.Title>
             <div className="flex items-center gap-1">
-              <ZoomButton label="Zoom out" disabled={level === 0} onClick={() => setLevel(level - 1)}>
-                <Minus aria-hidden />
-              </ZoomButton>
+              <IconButton
+                icon={Minus}
+                label="Zoom out"
+                disabled={level === 0}
+                onClick={() => setLevel(level - 1)}
+                className={zoomButtonClass}
+              />
               <span className="figures w-12 text-center text-sm" aria-live="polite">
                 {percent === 0 ? "Fit" : `${percent} %`}
               </span>
-              <ZoomButton
+              <IconButton
+                icon={Plus}
                 label="Zoom in"
                 disabled={level === levels.length - 1}
                 onClick={() => setLevel(level + 1)}
-              >
-                <Plus aria-hidden />
-              </ZoomButton>
+                className={zoomButtonClass}
+              />
               <Dialog.Close asChild>
-                <ZoomButton label="Close">
-                  <X aria-hidden />
-                </ZoomButton>
+                <IconButton icon={X} label="Close" className={zoomButtonClass} />
               </Dialog.Close>
             </div>
           </div>
@@ -74,26 +78,6 @@ export function ZoomDialog({ trigger, url, alt, transparent }: ZoomDialogProps) 
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
-  );
-}
-
-function ZoomButton({
-  label,
-  ...rest
-}: {
-  label: string;
-  disabled?: boolean;
-  onClick?: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <Button
-      {...rest}
-      variant="ghost"
-      size="icon"
-      aria-label={label}
-      className="text-white hover:bg-white/15 hover:text-white focus-visible:outline-white disabled:text-white/40"
-    />
   );
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronsLeftRight } from "lucide-react";
-import { type PointerEvent, type ReactNode, useId, useRef, useState } from "react";
+import { type PointerEvent, type ReactNode, useState } from "react";
 import { cn } from "./cn.ts";
 import { percentAcross } from "./geometry.ts";
 import { type RuntimeStyle, withStyle } from "./styled-box.tsx";
@@ -9,11 +9,10 @@ import { type RuntimeStyle, withStyle } from "./styled-box.tsx";
 interface BeforeAfterProps {
   before: ReactNode;
   after: ReactNode;
-  /** Name of the slider for screen readers. */
   label: string;
   /** Where the line stands at first, 0…100 from the left. */
-  initial?: number;
-  className?: string;
+  initial: number;
+  className: string;
   runtimeStyle?: RuntimeStyle;
 }
 
@@ -23,27 +22,15 @@ const stepPercent = 5;
  * Two pictures of the same place with a line between them, moved by pointer, touch or arrow keys. Both children must
  * fill their box (`absolute inset-0 size-full`).
  */
-export function BeforeAfter({
-  before,
-  after,
-  label,
-  initial = 50,
-  className,
-  runtimeStyle,
-}: BeforeAfterProps) {
+export function BeforeAfter({ before, after, label, initial, className, runtimeStyle }: BeforeAfterProps) {
   const [percent, setPercent] = useState(initial);
-  const frame = useRef<HTMLDivElement>(null);
-  const inputId = useId();
   const follow = (event: PointerEvent) => {
-    const box = frame.current?.getBoundingClientRect();
-    setPercent((before) => (box && percentAcross(event.clientX, box)) ?? before);
+    const box = event.currentTarget.getBoundingClientRect();
+    setPercent((before) => percentAcross(event.clientX, box) ?? before);
   };
   return (
     <div
-      ref={(element) => {
-        frame.current = element;
-        withStyle({ ...runtimeStyle, "--split": `${percent}%` })(element);
-      }}
+      ref={withStyle({ ...runtimeStyle, "--split": `${percent}%` })}
       className={cn("group relative touch-pan-y select-none overflow-hidden", className)}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
@@ -55,7 +42,6 @@ export function BeforeAfter({
       {after}
       <div className="absolute inset-0 [clip-path:inset(0_calc(100%-var(--split,50%))_0_0)]">{before}</div>
       <input
-        id={inputId}
         type="range"
         aria-label={label}
         min={0}

@@ -1,4 +1,4 @@
-import { ExternalLink as ExternalLinkIcon } from "lucide-react";
+import { ExternalLink as ExternalLinkIcon, type LucideIcon } from "lucide-react";
 import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn.ts";
@@ -29,10 +29,7 @@ const sizes: Record<Size, string> = {
 };
 
 /** The look of a button, for elements that must be something else. */
-export function buttonClass(
-  { variant = "primary", size = "md" }: ButtonStyle = {},
-  className?: string,
-): string {
+export function buttonClass({ variant = "primary", size = "md" }: ButtonStyle, className?: string): string {
   return cn(
     "inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap font-medium",
     "transition-[background-color,color,filter,scale] duration-150 active:not-disabled:scale-[0.98]",
@@ -43,24 +40,42 @@ export function buttonClass(
   );
 }
 
-export function Button({
-  variant,
-  size,
-  className,
-  type = "button",
-  ...rest
-}: ComponentProps<"button"> & ButtonStyle) {
+type ButtonProps = ComponentProps<"button"> & ButtonStyle;
+
+export function Button({ variant, size, className, type = "button", ...rest }: ButtonProps) {
   return <button type={type} className={buttonClass({ variant, size }, className)} {...rest} />;
 }
 
-/** A link that looks like a button. */
+interface IconButtonProps extends Omit<ButtonProps, "children"> {
+  icon: LucideIcon;
+  label: string;
+}
+
+/** A button that shows an icon alone; its label is for screen readers. */
+export function IconButton({
+  icon: Icon,
+  label,
+  variant = "ghost",
+  size = "icon",
+  ...rest
+}: IconButtonProps) {
+  return (
+    <Button aria-label={label} variant={variant} size={size} {...rest}>
+      <Icon aria-hidden />
+    </Button>
+  );
+}
+
 export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & ButtonStyle) {
   return <Link className={buttonClass({ variant, size }, className)} {...rest} />;
 }
 
-/** The look of a link in running text. */
-export const textLinkClass =
+const textLinkClass =
   "rounded-sm font-medium text-accent-ink underline decoration-accent-ink/35 underline-offset-3 hover:decoration-current";
+
+export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
+  return <Link className={cn(textLinkClass, className)} {...rest} />;
+}
 
 /** A link in running text that leaves the service, in a tab of its own. */
 export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {

@@ -19,9 +19,10 @@ interface CalloutProps {
   className?: string;
 }
 
-/** A message in the page. Errors are announced at once. */
+/** A message in the page; none without a text. Errors are announced at once. */
 export function Callout({ tone = "neutral", title, children, actions, className }: CalloutProps) {
   const { icon: Icon, className: toneClass } = styles[tone];
+  if (!title && !children) return null;
   return (
     <div
       role={tone === "danger" ? "alert" : undefined}

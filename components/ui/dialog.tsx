@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { AlertDialog, Dialog as Radix } from "radix-ui";
 import { type ReactNode, useState, useTransition } from "react";
-import { Button, buttonClass } from "./button.tsx";
+import { Button, IconButton } from "./button.tsx";
 import { cn } from "./cn.ts";
 import { Spinner } from "./progress.tsx";
 
@@ -46,11 +46,8 @@ export function Dialog({ trigger, title, description, children, footer, width, .
                 <Radix.Description className="mt-1 text-muted text-sm">{description}</Radix.Description>
               )}
             </div>
-            <Radix.Close
-              aria-label="Close"
-              className={buttonClass({ variant: "ghost", size: "icon-sm" }, "-mr-1.5")}
-            >
-              <X aria-hidden />
+            <Radix.Close asChild>
+              <IconButton icon={X} size="icon-sm" label="Close" className="-mr-1.5" />
             </Radix.Close>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
@@ -61,7 +58,6 @@ export function Dialog({ trigger, title, description, children, footer, width, .
   );
 }
 
-/** Closes the dialog around it; wraps a button. */
 export const DialogClose = Radix.Close;
 
 function DialogFooter({ children }: { children: ReactNode }) {

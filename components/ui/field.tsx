@@ -21,23 +21,15 @@ interface Labels {
 /** A labelled text input with its hint and error wired for screen readers. */
 export function Field({ label, hint, error, aside, className, ...rest }: ComponentProps<"input"> & Labels) {
   return (
-    <Labelled labels={{ label, hint, error, aside }} id={rest.id}>
+    <Labelled label={label} hint={hint} error={error} aside={aside}>
       {(wiring) => <input className={cn(inputClass, "h-10 px-3", className)} {...rest} {...wiring} />}
     </Labelled>
   );
 }
 
-/** A labelled text area, wired like Field. */
-export function TextField({
-  label,
-  hint,
-  error,
-  aside,
-  className,
-  ...rest
-}: ComponentProps<"textarea"> & Labels) {
+export function TextField({ label, aside, className, ...rest }: ComponentProps<"textarea"> & Labels) {
   return (
-    <Labelled labels={{ label, hint, error, aside }} id={rest.id}>
+    <Labelled label={label} aside={aside}>
       {(wiring) => (
         <textarea
           className={cn(inputClass, "field-sizing-content min-h-20 px-3 py-2", className)}
@@ -49,23 +41,14 @@ export function TextField({
   );
 }
 
-interface Wiring {
-  id: string;
-  "aria-invalid": true | undefined;
-  "aria-describedby": string | undefined;
+type Wiring = Pick<ComponentProps<"input">, "id" | "aria-invalid" | "aria-describedby">;
+
+interface LabelledProps extends Labels {
+  children: (wiring: Wiring) => ReactNode;
 }
 
-function Labelled({
-  labels: { label, hint, error, aside },
-  id,
-  children,
-}: {
-  labels: Labels;
-  id: string | undefined;
-  children: (wiring: Wiring) => ReactNode;
-}) {
-  const ownId = useId();
-  const inputId = id ?? ownId;
+function Labelled({ label, hint, error, aside, children }: LabelledProps) {
+  const inputId = useId();
   const noteId = `${inputId}-note`;
   return (
     <div>
@@ -96,25 +79,46 @@ function Labelled({
   );
 }
 
-interface RadioProps {
-  /** The same for all of which one is chosen. */
-  group: string;
-  checked: boolean;
-  onChoose: () => void;
-  /** Said to screen readers, where the label around it is a picture. */
-  name?: string;
+export interface ChoicesProps<Value extends string>
+  extends Omit<ComponentProps<"fieldset">, "children" | "title"> {
+  options: readonly Value[];
+  chosen: Value;
+  onChoose: (option: Value) => void;
+  /** Of the label that is an option; `has-checked:` shows the chosen one. */
+  optionClass: string;
+  /** Said to screen readers, where an option is a picture. */
+  nameOf?: (option: Value) => string;
+  titleOf?: (option: Value) => string;
+  children: (option: Value) => ReactNode;
 }
 
-/** An invisible radio button: it lies over the label around it, which shows its state. */
-export function Radio({ group, checked, onChoose, name }: RadioProps) {
+/** Options of which one is chosen; an invisible radio button lies over each. */
+export function Choices<Value extends string>({
+  options,
+  chosen,
+  onChoose,
+  optionClass,
+  nameOf,
+  titleOf,
+  children,
+  ...rest
+}: ChoicesProps<Value>) {
+  const group = useId();
   return (
-    <input
-      type="radio"
-      name={group}
-      checked={checked}
-      onChange={onChoose}
-      aria-label={name}
-      className="absolute inset-0 size-full cursor-pointer appearance-none rounded-[inherit] -outline-offset-2"
-    />
+    <fieldset {...rest}>
+      {options.map((option) => (
+        <label key={option} title={titleOf?.(option)} className={cn("relative", optionClass)}>
+          <input
+            type="radio"
+            name={group}
+            checked={option === chosen}
+            onChange={() => onChoose(option)}
+            aria-label={nameOf?.(option)}
+            className="absolute inset-0 size-full cursor-pointer appearance-none rounded-[inherit] -outline-offset-2"
+          />
+          {children(option)}
+        </label>
+      ))}
+    </fieldset>
   );
 }

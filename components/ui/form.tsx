@@ -49,11 +49,14 @@ export function ActionForm({ action, fields = {}, children, ...button }: ActionF
   );
 }
 
-/** A password that can be shown while typing it. */
-export function PasswordField({ aside, ...rest }: Omit<ComponentProps<typeof Field>, "type">) {
+/** A password that can be shown while typing it; the one that the user has, unless told otherwise. */
+export function PasswordField({ aside, ...rest }: Partial<Omit<ComponentProps<typeof Field>, "type">>) {
   const [shown, setShown] = useState(false);
   return (
     <Field
+      label="Your password"
+      name="password"
+      autoComplete="current-password"
       {...rest}
       type={shown ? "text" : "password"}
       aside={

@@ -1,21 +1,18 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Title of a dashboard page, what it is for in a line, and its main actions. */
-export function PageHeader({
-  title,
-  description,
-  actions,
-}: {
-  title: ReactNode;
-  description?: ReactNode;
+interface PageHeaderProps {
+  title: string;
+  description: ReactNode;
   actions?: ReactNode;
-}) {
+}
+
+export function PageHeader({ title, description, actions }: PageHeaderProps) {
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 sm:mb-8">
       <div className="min-w-0">
         <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>
-        {description && <p className="mt-1 max-w-2xl text-muted text-sm">{description}</p>}
+        <p className="mt-1 max-w-2xl text-muted text-sm">{description}</p>
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </div>

@@ -38,7 +38,6 @@ export function Td({ className, ...rest }: ComponentProps<"td">) {
 
 export interface Column<Row> {
   title: ReactNode;
-  /** What stands in the column, for each row. */
   cell: (row: Row) => ReactNode;
   /** Of the title and of the cells. */
   className?: string;
@@ -53,7 +52,6 @@ interface DataTableProps<Row> extends Omit<ComponentProps<typeof Table>, "childr
   rowProps?: (row: Row) => ComponentProps<"tr">;
 }
 
-/** A table of rows that are alike. */
 export function DataTable<Row>({ columns, rows, keyOf, rowProps, ...rest }: DataTableProps<Row>) {
   return (
     <Table {...rest}>

@@ -4,8 +4,8 @@ import { useSyncExternalStore } from "react";
 import { cn } from "./cn.ts";
 
 interface TimeProps {
-  /** ISO 8601, or milliseconds. */
-  at: string | number;
+  /** A string is ISO 8601. */
+  at: Date | string;
   withTime?: boolean;
   className?: string;
 }

@@ -3,7 +3,7 @@ import { formatCount } from "#lib/billing/money.ts";
 import type { LedgerLine } from "#lib/credits/ledger.ts";
 import { generationTitle } from "../studio/style-texts.ts";
 import { ButtonLink, buttonClass } from "../ui/button.tsx";
-import { Card, CardHeader } from "../ui/card.tsx";
+import { Card } from "../ui/card.tsx";
 import { cn } from "../ui/cn.ts";
 import { DataTable } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
@@ -16,19 +16,19 @@ interface LedgerTableProps {
   newestHref: string | null;
 }
 
-/** Every movement of credits, as it was written down. */
 export function LedgerTable({ lines, olderHref, newestHref }: LedgerTableProps) {
   return (
-    <Card id="ledger" className="scroll-mt-20 overflow-hidden">
-      <CardHeader
-        title="Ledger"
-        description="Every movement of credits. Entries are never changed or removed."
-        actions={
-          <a href="/usage/export" download className={buttonClass({ variant: "secondary", size: "sm" })}>
-            <Download aria-hidden /> Export CSV
-          </a>
-        }
-      />
+    <Card
+      id="ledger"
+      className="scroll-mt-20 overflow-hidden"
+      title="Ledger"
+      description="Every movement of credits. Entries are never changed or removed."
+      actions={
+        <a href="/usage/export" download className={buttonClass({ variant: "secondary", size: "sm" })}>
+          <Download aria-hidden /> Export CSV
+        </a>
+      }
+    >
       {lines.length === 0 ? (
         <p className="px-5 py-6 text-muted text-sm">No credits have moved yet.</p>
       ) : (
@@ -41,7 +41,7 @@ export function LedgerTable({ lines, olderHref, newestHref }: LedgerTableProps) 
             {
               title: "Time",
               cellClassName: "text-muted max-sm:pr-0 sm:whitespace-nowrap",
-              cell: ({ at }) => <Time at={at.toISOString()} withTime />,
+              cell: ({ at }) => <Time at={at} withTime />,
             },
             { title: "What", cellClassName: "sm:min-w-48", cell: describeLine },
             {
@@ -72,19 +72,20 @@ export function LedgerTable({ lines, olderHref, newestHref }: LedgerTableProps) 
       )}
       {(olderHref || newestHref) && (
         <div className="flex justify-end gap-2 border-line border-t px-5 py-3">
-          {newestHref && (
-            <ButtonLink href={newestHref} variant="secondary" size="sm" scroll={false}>
-              Newest
-            </ButtonLink>
-          )}
-          {olderHref && (
-            <ButtonLink href={olderHref} variant="secondary" size="sm" scroll={false}>
-              Older
-            </ButtonLink>
-          )}
+          <PageLink href={newestHref}>Newest</PageLink>
+          <PageLink href={olderHref}>Older</PageLink>
         </div>
       )}
     </Card>
+  );
+}
+
+function PageLink({ href, children }: { href: string | null; children: string }) {
+  if (href === null) return null;
+  return (
+    <ButtonLink href={href} variant="secondary" size="sm" scroll={false}>
+      {children}
+    </ButtonLink>
   );
 }
 

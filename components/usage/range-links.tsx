@@ -4,7 +4,6 @@ import { cn } from "../ui/cn.ts";
 export const ranges = [7, 30, 90] as const;
 export type Range = (typeof ranges)[number];
 
-/** How many days to look back, as links. */
 export function RangeLinks({ current }: { current: Range }) {
   return (
     <nav aria-label="Days to show" className="inline-flex gap-0.5 rounded-lg bg-sunken p-0.5">

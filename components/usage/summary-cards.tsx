@@ -1,13 +1,13 @@
 import { CircleCheck } from "lucide-react";
+import type { ReactNode } from "react";
 import { formatCount } from "#lib/billing/money.ts";
 import { type UsageSummary, usageSeries } from "#lib/credits/usage.ts";
-import { Card, CardBody, CardHeader } from "../ui/card.tsx";
+import { Card } from "../ui/card.tsx";
 import { formatCredits, formatPlural } from "../ui/format.ts";
-import { Breakdown } from "./breakdown.tsx";
+import { StyledBox } from "../ui/styled-box.tsx";
 import { DayChart } from "./day-chart.tsx";
 import { seriesColors, seriesName } from "./series.ts";
 
-/** Everything about the chosen days: figures, the chart, and what it divides into. */
 export function SummaryCards({ usage }: { usage: UsageSummary }) {
   const failed = usage.failures.reduce((total, { count }) => total + count, 0);
   const refunded = usage.failures.reduce((total, { refunded }) => total + refunded, 0);
@@ -25,70 +25,58 @@ export function SummaryCards({ usage }: { usage: UsageSummary }) {
           note={failed > 0 ? `${formatCredits(refunded)} refunded` : "Nothing to refund"}
         />
       </dl>
-      <Card>
-        <CardHeader title="Credits by day" description="Days in UTC. Refunded work is not counted." />
-        <CardBody>
-          <DayChart days={usage.days} />
-        </CardBody>
+      <Card padded title="Credits by day" description="Days in UTC. Refunded work is not counted.">
+        <DayChart days={usage.days} />
       </Card>
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-3">
-        <Card>
-          <CardHeader title="By style" />
-          <CardBody>
+        <Card padded title="By style">
+          <Breakdown
+            rows={usageSeries.map((series) => {
+              const { pieces, credits } = usage.series[series];
+              return {
+                id: series,
+                name: seriesName(series),
+                detail: formatPlural(pieces, series === "cutout" ? "cut-out" : "photo"),
+                value: credits,
+                text: formatCredits(credits),
+                color: seriesColors[series],
+              };
+            })}
+          />
+        </Card>
+        <Card padded title="By key">
+          {usage.keys.length === 0 ? (
+            <p className="text-muted text-sm">Nothing was made in these days.</p>
+          ) : (
             <Breakdown
-              rows={usageSeries.map((series) => {
-                const { pieces, credits } = usage.series[series];
-                return {
-                  id: series,
-                  name: seriesName(series),
-                  detail: formatPlural(pieces, series === "cutout" ? "cut-out" : "photo"),
-                  value: credits,
-                  text: formatCredits(credits),
-                  color: seriesColors[series],
-                };
-              })}
+              rows={usage.keys.map(({ keyId, name, pieces, credits, failed }) => ({
+                id: keyId ?? "dashboard",
+                name: keyId === null ? "Dashboard" : (name ?? "Deleted key"),
+                detail: `${formatCount(pieces)} done${failed > 0 ? `, ${formatCount(failed)} failed` : ""}`,
+                value: credits,
+                text: formatCredits(credits),
+                color: "var(--color-accent)",
+              }))}
             />
-          </CardBody>
+          )}
         </Card>
-        <Card>
-          <CardHeader title="By key" />
-          <CardBody>
-            {usage.keys.length === 0 ? (
-              <p className="text-muted text-sm">Nothing was made in these days.</p>
-            ) : (
-              <Breakdown
-                rows={usage.keys.map(({ keyId, name, pieces, credits, failed }) => ({
-                  id: keyId ?? "dashboard",
-                  name: keyId === null ? "Dashboard" : (name ?? "Deleted key"),
-                  detail: `${formatCount(pieces)} done${failed > 0 ? `, ${formatCount(failed)} failed` : ""}`,
-                  value: credits,
-                  text: formatCredits(credits),
-                  color: "var(--color-accent)",
-                }))}
-              />
-            )}
-          </CardBody>
-        </Card>
-        <Card>
-          <CardHeader title="Failures and refunds" />
-          <CardBody>
-            {failed === 0 ? (
-              <p className="flex items-center gap-2 text-muted text-sm">
-                <CircleCheck aria-hidden className="size-4 text-success-ink" /> Nothing failed in these days.
-              </p>
-            ) : (
-              <Breakdown
-                rows={usage.failures.map(({ code, count, refunded }) => ({
-                  id: code,
-                  name: <code className="font-mono text-xs">{code}</code>,
-                  detail: `${formatCredits(refunded)} refunded`,
-                  value: count,
-                  text: `${formatCount(count)} times`.replace(/^1 times$/, "once"),
-                  color: "var(--color-danger)",
-                }))}
-              />
-            )}
-          </CardBody>
+        <Card padded title="Failures and refunds">
+          {failed === 0 ? (
+            <p className="flex items-center gap-2 text-muted text-sm">
+              <CircleCheck aria-hidden className="size-4 text-success-ink" /> Nothing failed in these days.
+            </p>
+          ) : (
+            <Breakdown
+              rows={usage.failures.map(({ code, count, refunded }) => ({
+                id: code,
+                name: <code className="font-mono text-xs">{code}</code>,
+                detail: `${formatCredits(refunded)} refunded`,
+                value: count,
+                text: `${formatCount(count)} times`.replace(/^1 times$/, "once"),
+                color: "var(--color-danger)",
+              }))}
+            />
+          )}
         </Card>
       </div>
     </div>
@@ -104,5 +92,40 @@ function Figure({ name, value, note }: { name: string; value: number; note?: str
         {note && <span className="block text-muted text-xs">{note}</span>}
       </dd>
     </div>
+  );
+}
+
+interface BreakdownProps {
+  rows: readonly {
+    id: string;
+    name: ReactNode;
+    detail: string;
+    value: number;
+    text: string;
+    color: string;
+  }[];
+}
+
+/** Shares of a whole as lines with bars; figures first, so that it reads without seeing the bars. */
+function Breakdown({ rows }: BreakdownProps) {
+  const most = Math.max(1, ...rows.map(({ value }) => value));
+  return (
+    <ul className="space-y-4">
+      {rows.map(({ id, name, detail, value, text, color }) => (
+        <li key={id}>
+          <div className="flex items-baseline justify-between gap-4 text-sm">
+            <span className="min-w-0 truncate font-medium">{name}</span>
+            <span className="figures shrink-0">{text}</span>
+          </div>
+          <div className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-sunken" aria-hidden>
+            <StyledBox
+              className="h-full rounded-full"
+              runtimeStyle={{ width: `${(value / most) * 100}%`, "background-color": color }}
+            />
+          </div>
+          <p className="figures mt-1 text-muted text-xs">{detail}</p>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,9 +1,8 @@
 import { MailCheck } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage, emailInput } from "#components/auth/auth-page.tsx";
-import { textLinkClass } from "#components/ui/button.tsx";
+import { TextLink } from "#components/ui/button.tsx";
 import { requestReset } from "../actions.ts";
 
 export const metadata: Metadata = { title: "Forgotten password" };
@@ -13,11 +12,7 @@ export default function ForgotPasswordPage() {
     <AuthPage
       title="Forgotten your password?"
       description="We mail you a link to choose a new one."
-      footer={
-        <Link href="/sign-in" className={textLinkClass}>
-          Back to sign in
-        </Link>
-      }
+      footer={<TextLink href="/sign-in">Back to sign in</TextLink>}
     >
       <AuthForm
         action={requestReset}

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage, newPasswordInput } from "#components/auth/auth-page.tsx";
-import { textLinkClass } from "#components/ui/button.tsx";
+import { TextLink } from "#components/ui/button.tsx";
 import { resetPassword } from "../actions.ts";
 
 /** The token stands in the address: it must not travel on to other pages. */
@@ -14,11 +13,7 @@ interface SearchProps {
 
 export default async function ResetPasswordPage({ searchParams }: SearchProps) {
   const { token } = await searchParams;
-  const footer = (
-    <Link href="/forgot-password" className={textLinkClass}>
-      Ask for a new link
-    </Link>
-  );
+  const footer = <TextLink href="/forgot-password">Ask for a new link</TextLink>;
   if (typeof token !== "string" || token === "") {
     return (
       <AuthPage

@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage, emailInput } from "#components/auth/auth-page.tsx";
 import { SocialButtons } from "#components/auth/social-buttons.tsx";
-import { textLinkClass } from "#components/ui/button.tsx";
+import { TextLink } from "#components/ui/button.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { socialProviders } from "#lib/auth/index.ts";
 import { getUser } from "#lib/auth/page.ts";
@@ -17,7 +17,6 @@ interface SearchProps {
 
 export const metadata: Metadata = { title: "Sign in" };
 
-/** What brought the visitor here. */
 const notices: Record<string, { title?: string; text: string }> = {
   "reset-done": { text: "Your new password is set. Sign in with it." },
   "address-mailed": {
@@ -43,10 +42,7 @@ export default async function SignInPage({ searchParams }: SearchProps) {
       description="Sign in to your studio."
       footer={
         <>
-          New here?{" "}
-          <Link href={`/sign-up?${query}`} className={textLinkClass}>
-            Create an account
-          </Link>
+          New here? <TextLink href={`/sign-up?${query}`}>Create an account</TextLink>
         </>
       }
     >

@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage, emailInput, newPasswordInput } from "#components/auth/auth-page.tsx";
 import { SocialButtons } from "#components/auth/social-buttons.tsx";
-import { textLinkClass } from "#components/ui/button.tsx";
+import { TextLink } from "#components/ui/button.tsx";
 import { trialOffer } from "#lib/accounts/trial.ts";
 import { socialProviders } from "#lib/auth/index.ts";
 import { getUser } from "#lib/auth/page.ts";
@@ -27,10 +26,7 @@ export default async function SignUpPage({ searchParams }: SearchProps) {
       description={trialOffer() ?? "It takes a minute."}
       footer={
         <>
-          Already have an account?{" "}
-          <Link href={`/sign-in?${query}`} className={textLinkClass}>
-            Sign in
-          </Link>
+          Already have an account? <TextLink href={`/sign-in?${query}`}>Sign in</TextLink>
         </>
       }
     >

@@ -25,13 +25,11 @@ export const changePassword = userAction(
 export const endSession = userAction(z.object({ sessionId: z.string() }), async ({ sessionId }, user) => {
   await endSessionOf(user.id, sessionId);
   revalidatePath("/account");
-  return undefined;
 });
 
 export const endOtherSessions = userAction(z.object({}), async (_input, user) => {
   await endOtherSessionsOf(user);
   revalidatePath("/account");
-  return undefined;
 });
 
 /** Mails the link that confirms the address once more. */

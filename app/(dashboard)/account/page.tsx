@@ -3,7 +3,7 @@ import { AuthForm } from "#components/auth/auth-form.tsx";
 import { newPasswordInput } from "#components/auth/auth-page.tsx";
 import { DeleteAccount } from "#components/auth/delete-account.tsx";
 import { SessionList } from "#components/auth/session-list.tsx";
-import { Card, CardBody, CardHeader } from "#components/ui/card.tsx";
+import { Card } from "#components/ui/card.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { requireUser } from "#lib/auth/page.ts";
 import { hasPassword, listSessions } from "#lib/auth/sessions.ts";
@@ -18,40 +18,34 @@ export default async function AccountPage() {
     <div className="max-w-3xl">
       <PageHeader title="Account" description={`${user.name}, ${user.email}`} />
       <div className="space-y-5">
-        <Card>
-          <CardHeader title="Sessions" description="Where you are signed in. End what you do not know." />
+        <Card title="Sessions" description="Where you are signed in. End what you do not know.">
           <SessionList sessions={sessions} end={endSession} endOthers={endOtherSessions} />
         </Card>
         {withPassword && (
-          <Card>
-            <CardHeader title="Password" description="Changing it signs you out everywhere else." />
-            <CardBody>
-              <AuthForm
-                action={changePassword}
-                submitLabel="Change password"
-                variant="secondary"
-                success="Your password is changed."
-                inputs={[
-                  {
-                    name: "currentPassword",
-                    label: "Current password",
-                    type: "password",
-                    autoComplete: "current-password",
-                  },
-                  newPasswordInput("New password"),
-                ]}
-              />
-            </CardBody>
+          <Card padded title="Password" description="Changing it signs you out everywhere else.">
+            <AuthForm
+              action={changePassword}
+              submitLabel="Change password"
+              variant="secondary"
+              success="Your password is changed."
+              inputs={[
+                {
+                  name: "currentPassword",
+                  label: "Current password",
+                  type: "password",
+                  autoComplete: "current-password",
+                },
+                newPasswordInput("New password"),
+              ]}
+            />
           </Card>
         )}
-        <Card>
-          <CardHeader
-            title="Delete account"
-            description="Your photos, keys and credits go with it, a running plan is canceled at once, and nothing can be brought back."
-            actions={<DeleteAccount action={deleteAccount} withPassword={withPassword} />}
-            className="pb-5"
-          />
-        </Card>
+        <Card
+          title="Delete account"
+          description="Your photos, keys and credits go with it, a running plan is canceled at once, and nothing can be brought back."
+          actions={<DeleteAccount action={deleteAccount} withPassword={withPassword} />}
+          className="pb-5"
+        />
       </div>
     </div>
   );

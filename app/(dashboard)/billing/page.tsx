@@ -6,7 +6,7 @@ import { PlanChoice } from "#components/billing/plan-choice.tsx";
 import { Receipts, ReceiptsSkeleton } from "#components/billing/receipts.tsx";
 import { TopUpChoice } from "#components/billing/top-up-choice.tsx";
 import { Callout } from "#components/ui/callout.tsx";
-import { Card, CardHeader } from "#components/ui/card.tsx";
+import { Card } from "#components/ui/card.tsx";
 import { ActionForm } from "#components/ui/form.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { requireAccount } from "#lib/accounts/state.ts";
@@ -17,11 +17,7 @@ import { log } from "#lib/platform/log.ts";
 import { buyTopUp, choosePlan, managePayment } from "./actions.ts";
 
 interface SearchProps {
-  searchParams: Promise<{
-    checkout?: string | string[];
-    portal?: string | string[];
-    done?: string | string[];
-  }>;
+  searchParams: Promise<Record<"checkout" | "portal" | "done", string | string[] | undefined>>;
 }
 
 export const metadata: Metadata = { title: "Billing" };
@@ -63,8 +59,7 @@ export default async function BillingPage({ searchParams }: SearchProps) {
           <>
             <PlanChoice account={account} choose={choosePlan} />
             <TopUpChoice buy={buyTopUp} />
-            <Card>
-              <CardHeader title="Receipts" />
+            <Card title="Receipts">
               <Suspense fallback={<ReceiptsSkeleton />}>
                 <Receipts userId={user.id} />
               </Suspense>

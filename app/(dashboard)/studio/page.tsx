@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { Studio } from "#components/studio/studio.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { getPageAccount, requireUser } from "#lib/auth/page.ts";
-import { maxPromptLength } from "#lib/contract/limits.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
 import { listSamples } from "#lib/samples/index.ts";
 
@@ -24,7 +23,6 @@ export default async function StudioPage() {
         balance={{ monthly, topup, total }}
         samples={samples}
         maxFileBytes={maxUploadBytes()}
-        maxPromptLength={maxPromptLength}
       />
     </>
   );

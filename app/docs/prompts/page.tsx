@@ -2,9 +2,8 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { ArrowLeft } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { Markdown } from "#components/docs/markdown.tsx";
-import { textLinkClass } from "#components/ui/button.tsx";
+import { TextLink } from "#components/ui/button.tsx";
 
 export const metadata: Metadata = { title: "Prompts" };
 
@@ -13,9 +12,9 @@ export default async function PromptsPage() {
   return (
     <>
       <p className="mb-5 text-sm">
-        <Link href="/docs#prompts" className={`${textLinkClass} inline-flex items-center gap-1.5`}>
+        <TextLink href="/docs#prompts" className="inline-flex items-center gap-1.5">
           <ArrowLeft aria-hidden className="size-4" /> API reference
-        </Link>
+        </TextLink>
       </p>
       <Markdown text={text} />
     </>

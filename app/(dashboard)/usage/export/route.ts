@@ -2,7 +2,6 @@ import { requireUser } from "#lib/auth/page.ts";
 import { ledgerCsv } from "#lib/credits/ledger-csv.ts";
 import { downloadHeaders } from "#lib/http/archive-download.ts";
 
-/** The whole ledger as a file for spreadsheets. */
 export async function GET(): Promise<Response> {
   const user = await requireUser("/usage");
   const name = `credits-${new Date().toISOString().slice(0, 10)}.csv`;
