@@ -9,7 +9,7 @@ const { db, disconnectDb } = await import("../db/index.ts");
 const { isUnavailable } = await import("../db/unavailable.ts");
 const { auditCredits } = await import("../credits/audit.ts");
 const { sendHeartbeat } = await import("../db/heartbeat.ts");
-const { refundAbandoned } = await import("../credits/sweep.ts");
+const { sweep } = await import("../background.ts");
 const { imageHost } = await import("../images/index.ts");
 const { stopWorkers } = await import("../imaging/worker/pool.ts");
 const { newId } = await import("../platform/ids.ts");
@@ -82,7 +82,7 @@ test(`loses no credit to a database that freezes, dies and drops connections (se
   const background = async () => {
     while (!isOver) {
       await sendHeartbeat()
-        .then(refundAbandoned)
+        .then(sweep)
         .catch((error: unknown) => {
           if (!isUnavailable(error)) throw error;
         });
@@ -115,7 +115,7 @@ test(`loses no credit to a database that freezes, dies and drops connections (se
     await postgres.thaw();
     await Promise.all(running);
   }
-  await expect.poll(() => refundAbandoned().catch(() => null), { timeout: 60_000 }).toBe(0);
+  await expect.poll(() => sweep().catch(() => null), { timeout: 60_000 }).toBe(0);
 
   expect([...answers.keys()].filter((status) => ![200, 409, 503].includes(status))).toEqual([]);
   const rows = await db().generation.findMany({
