@@ -11,21 +11,13 @@ const executablePath =
   process.env.CHROMIUM_PATH ??
   ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((file) => existsSync(file));
 
-const services = /(canaries|rolling|start)\.spec\.ts$/;
-
 export default defineConfig({
   testDir: "e2e",
   forbidOnly: process.env.CI !== undefined,
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  fullyParallel: true,
-  // Pages are tested beside each other, each test with an account of its own. Tests that start, load and kill whole
-  // services come after them, one at a time.
-  workers: 2,
-  projects: [
-    { name: "pages", testIgnore: services },
-    { name: "services", testMatch: services, dependencies: ["pages"], workers: 1, fullyParallel: false },
-  ],
+  // One at a time: photos of two tests beside each other would compete for the processor up to their time limit.
+  workers: 1,
   use: {
     baseURL: `http://localhost:${port}`,
     locale: "en-US",
