@@ -1,24 +1,17 @@
 import { parseArgs } from "node:util";
 import { closeAccount, resumeAccount, suspendAccount } from "#lib/accounts/close.ts";
 import { createUser, setSubscription } from "#lib/accounts/open.ts";
-import { type Account, getAccount } from "#lib/accounts/state.ts";
+import { getAccount } from "#lib/accounts/state.ts";
 import { createUserWithPassword } from "#lib/auth/passwords.ts";
-import { subscribedEvents } from "#lib/billing/events.ts";
 import { plans, planTiers } from "#lib/billing/plans.ts";
-import { reconcile } from "#lib/billing/reconcile.ts";
-import { setUpCatalog } from "#lib/billing/setup.ts";
-import { billingMode, stripe } from "#lib/billing/stripe.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { moveCredits } from "#lib/credits/move.ts";
-import { db, disconnectDb } from "#lib/db/index.ts";
+import { SubscriptionStatus } from "#lib/db/generated/enums.ts";
+import { disconnectDb } from "#lib/db/index.ts";
 import { type ApiKeyInfo, createKey, listKeys, revokeKey } from "#lib/keys/index.ts";
-import { env } from "#lib/platform/env.ts";
 import { newId } from "#lib/platform/ids.ts";
-import { deliverDue } from "#lib/stripe-sandbox/delivery.ts";
-import { inSandbox } from "#lib/stripe-sandbox/store.ts";
-import { advanceToNext, changeCard } from "#lib/stripe-sandbox/test-clock.ts";
-
-type Values = Record<string, string | boolean | undefined>;
+import { advanceClock, changeTestCard, reconcileWithStripe, setUpStripe } from "./admin/billing.ts";
+import { getCount, getOneOf, getText, requireAccount, requireText, type Values } from "./admin/values.ts";
 
 interface Command {
   /** Shown in the usage; the names in it are those that the command takes. */
@@ -26,8 +19,6 @@ interface Command {
   /** Answers the exit code when it may be another than 0. */
   run: (values: Values) => Promise<void> | Promise<number>;
 }
-
-const statuses = ["active", "canceled", "past_due", "trialing"] as const;
 
 const commands: Record<string, Command> = {
   "account create": {
@@ -76,7 +67,7 @@ async function createAccount(values: Values): Promise<void> {
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`--email is no address: ${email}`);
   const name = getText(values, "name") ?? email.replace(/@.*/, "");
   const tier = getOneOf(values, "tier", planTiers);
-  const status = getOneOf(values, "status", statuses);
+  const status = getOneOf(values, "status", Object.values(SubscriptionStatus));
   const topup = getCount(values, "topup");
   const password = getText(values, "password");
   if (await getAccount(email)) throw new Error(`The address ${email} has an account already`);
@@ -193,100 +184,7 @@ async function audit(): Promise<number> {
   return findings.length === 0 ? 0 : 1;
 }
 
-async function setUpStripe(): Promise<void> {
-  const changes = await setUpCatalog(stripe());
-  for (const change of changes) console.log(change);
-  console.log(
-    changes.length === 0 ? "Products, prices and portal are as they should be." : "Stripe is set up.",
-  );
-  if (billingMode() === "hosted") {
-    console.log(
-      `The webhook endpoint in Stripe must be ${env().BASE_URL}/api/webhooks/stripe with these events:\n  ${subscribedEvents.join("\n  ")}`,
-    );
-  }
-}
-
-/** Heals missed webhooks: all that Stripe still knows, or what happened since a moment. */
-async function reconcileWithStripe(values: Values): Promise<number> {
-  const since = getText(values, "since");
-  const from = since === undefined ? undefined : new Date(since);
-  if (from && Number.isNaN(from.getTime())) throw new Error(`--since must be an ISO date, not ${since}`);
-  const result = await reconcile(from);
-  const { events, healed, customers, failures } = result;
-  console.log(
-    values.json
-      ? JSON.stringify(result)
-      : `${events} events looked at, ${healed} handled now, ${customers} customers compared, ${failures} failures`,
-  );
-  return failures === 0 ? 0 : 1;
-}
-
-async function advanceClock(values: Values): Promise<void> {
-  const { email, customer } = await requireSandboxCustomer(values);
-  const moment = await advanceToNext(customer);
-  if (moment === null) throw new Error(`${email} has no subscription that anything would happen to`);
-  console.log(`For ${email} it is now ${new Date(moment * 1000).toISOString()}.`);
-  await deliverWebhooks();
-}
-
-async function changeTestCard(values: Values): Promise<void> {
-  const { email, customer } = await requireSandboxCustomer(values);
-  const card = getOneOf(values, "card", ["good", "failing"] as const);
-  if (!card) throw new Error("--card is missing");
-  await inSandbox((tx) => changeCard(tx, customer, card));
-  console.log(`${email} pays with a ${card} card now.`);
-  await deliverWebhooks();
-}
-
-async function deliverWebhooks(): Promise<void> {
-  const delivered = await deliverDue();
-  console.log(`${delivered} webhooks delivered; what the service did not take is tried again while it runs.`);
-}
-
-async function requireSandboxCustomer(values: Values): Promise<{ email: string; customer: string }> {
-  if (billingMode() !== "sandbox") throw new Error("The billing sandbox is not active here");
-  const { userId, email } = await requireAccount(values);
-  const { stripeCustomerId: customer } = await db().subscription.findUniqueOrThrow({ where: { userId } });
-  if (!customer) throw new Error(`${email} has never been to a checkout`);
-  return { email, customer };
-}
-
 const newReference = () => `operator:${newId("row")}`;
-
-async function requireAccount(values: Values): Promise<Account> {
-  const email = requireText(values, "email");
-  const account = await getAccount(email);
-  if (!account) throw new Error(`No account has the address ${email}`);
-  return account;
-}
-
-function requireText(values: Values, name: string): string {
-  const value = getText(values, name);
-  if (!value) throw new Error(`--${name} is missing`);
-  return value;
-}
-
-function getText(values: Values, name: string): string | undefined {
-  return typeof values[name] === "string" ? values[name] : undefined;
-}
-
-/** A whole number of credits; 0 when the option is absent. */
-function getCount(values: Values, name: string): number {
-  const text = getText(values, name) ?? "0";
-  const count = Number(text);
-  if (!Number.isSafeInteger(count) || count < 0 || count > 1_000_000_000) {
-    throw new Error(`--${name} must be a whole number from 0 to 1000000000, not ${text}`);
-  }
-  return count;
-}
-
-function getOneOf<T extends string>(values: Values, name: string, allowed: readonly T[]): T | undefined {
-  const text = getText(values, name);
-  const found = allowed.find((value) => value === text);
-  if (text !== undefined && !found)
-    throw new Error(`--${name} must be one of ${allowed.join(", ")}, not ${text}`);
-  return found;
-}
 
 if (import.meta.main) {
   try {

@@ -2,7 +2,8 @@ import { ApiError } from "../platform/errors.ts";
 import { processSlot } from "../platform/process-slot.ts";
 
 const name = "DatabaseUnavailableError";
-const retryAfterSeconds = 2;
+/** When it is worth to ask again. */
+export const retryAfterSeconds = 2;
 
 /**
  * The database cannot be reached, is starting or stopping, does not answer in time, or has no room: what every

@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
-import { wasUnavailableSince } from "../db/unavailable.ts";
+import { retryAfterSeconds, wasUnavailableSince } from "../db/unavailable.ts";
 import {
   isTrusted,
   proveClientAddress,
@@ -14,6 +12,7 @@ import { ApiError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { isDraining } from "../platform/process.ts";
 import { BodyWatch } from "./body-watch.ts";
+import { boundConnections } from "./connections.ts";
 import { answerCors, readCorsOrigins } from "./cors.ts";
 import { type RequestContext, requestId, runInRequest } from "./request-context.ts";
 import { errorResponse } from "./response.ts";
@@ -34,8 +33,6 @@ const headersTimeoutMs = 15_000;
 const keepAliveTimeoutMs = 75_000;
 /** To begin a request takes the framework a millisecond or more. */
 const sliceMs = 10;
-const maxConnections = 4_096;
-const maxConnectionsPerAddress = 512;
 /** Asked for every few seconds by whoever watches the service. */
 const watchedRoutes = /^\/api\/(health|live)$/;
 /** What a proxy says of the request it took: from anybody else it is made up. */
@@ -65,14 +62,13 @@ export function createFront(handler: Handler, { bodyIdleTimeoutMs }: FrontOption
     requestTimeout: 0,
     keepAliveTimeout: keepAliveTimeoutMs,
   });
-  server.maxConnections = maxConnections;
-  limitConnections(server, (address) => isTrusted(address, trusted));
+  boundConnections(server, (address) => isTrusted(address, trusted));
 
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const target = readTarget(request.method ?? "", request.url ?? "");
     const id = prepareHeaders(request, target, trusted);
     const context: RequestContext = { route: (request.url ?? "").split("?")[0]?.slice(0, 200) ?? "" };
-    logWhenDone({ request, response, id, context });
+    logWhenDone({ request, response, id }, context);
     bodies.watch(request, response);
     for (const [name, value] of Object.entries(common)) response.setHeader(name, value);
     response.setHeader("X-Request-Id", id);
@@ -85,32 +81,12 @@ export function createFront(handler: Handler, { bodyIdleTimeoutMs }: FrontOption
     request.url = target.url;
     if (!target.isMachine) preparePage(request, response);
     passOnUnknownMethod(request);
-    const begin = () => void runInRequest(context, () => handle(handler, request, response, id));
+    const begin = () => void runInRequest(context, () => pass({ request, response, id }, handler));
     if (watchedRoutes.test(context.route)) begin();
     else start(begin);
   });
-  // A request whose head cannot be read has no handler: its sender is told in the same form as everybody.
-  server.on("clientError", answerUnreadable);
   server.on("close", () => bodies.stop());
   return server;
-}
-
-/**
- * Takes no more requests and resolves when the last one is answered. Until `graceMs` are over new ones are still
- * served, each with the wish to close its connection: reverse proxies that keep connections open, or ask for health
- * before they send anything, lose no call.
- */
-export async function closeFront(server: Server, graceMs: number): Promise<void> {
-  const graceEndsAtMs = performance.now() + graceMs;
-  while (performance.now() < graceEndsAtMs && (await countConnections(server)) > 0) await delay(50);
-  const closed = new Promise((resolve) => server.close(resolve));
-  // A connection whose last answer came after this would stay open until its client lets go.
-  const idle = setInterval(() => server.closeIdleConnections(), 100);
-  await closed.finally(() => clearInterval(idle));
-}
-
-function countConnections(server: Server): Promise<number> {
-  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
 }
 
 /** Leaves of the client's headers only what it may say. Returns the request's id. */
@@ -146,12 +122,14 @@ function passOnUnknownMethod(request: IncomingMessage): void {
   request.method = "OPTIONS";
 }
 
-async function handle(
-  handler: Handler,
-  request: IncomingMessage,
-  response: ServerResponse,
-  id: string,
-): Promise<void> {
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Of the request. */
+  id: string;
+}
+
+async function pass({ request, response, id }: Exchange, handler: Handler): Promise<void> {
   try {
     await handler(request, response);
   } catch (error) {
@@ -184,17 +162,7 @@ async function send(response: ServerResponse, answer: Response): Promise<void> {
   response.writeHead(answer.status, { "Content-Length": body.length }).end(body);
 }
 
-function logWhenDone({
-  request,
-  response,
-  id,
-  context,
-}: {
-  request: IncomingMessage;
-  response: ServerResponse;
-  id: string;
-  context: RequestContext;
-}): void {
+function logWhenDone({ request, response, id }: Exchange, context: RequestContext): void {
   const startedAtMs = performance.now();
   const { method } = request;
   const address = request.headers["x-forwarded-for"];
@@ -208,45 +176,6 @@ function logWhenDone({
     else log.info(line, "request");
   });
 }
-
-/** One client cannot take all connections; proxies, through which everybody comes, can. */
-function limitConnections(server: Server, isProxy: (address: string) => boolean): void {
-  const open = new Map<string, number>();
-  server.on("connection", (socket: Socket) => {
-    const address = socket.remoteAddress ?? "";
-    const count = (open.get(address) ?? 0) + 1;
-    if (count > maxConnectionsPerAddress && !isProxy(address)) {
-      socket.destroy();
-      return;
-    }
-    open.set(address, count);
-    socket.once("close", () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left > 0) open.set(address, left);
-      else open.delete(address);
-    });
-  });
-}
-
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const tooLong = error.code === "HPE_HEADER_OVERFLOW";
-  const message = tooLong ? "The request's head is larger than 16 KiB." : "This is not an HTTP request.";
-  const known = { code: "invalid_params", message, fix: "Send a shorter or well-formed request." };
-  const body = JSON.stringify({ error: { ...known, request_id: requestId(new Headers()) } });
-  const head = [
-    tooLong ? "HTTP/1.1 431 Request Header Fields Too Large" : "HTTP/1.1 400 Bad Request",
-    "Content-Type: application/json",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    "Connection: close",
-  ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
-}
-
-const retryAfterSeconds = 2;
 
 /**
  * The framework answers every page and action that fails with 500. Where a statement failed meanwhile because the

@@ -1,4 +1,5 @@
 import { db, sql } from "../db/index.ts";
+import { retryAfterSeconds } from "../db/unavailable.ts";
 import { withTimeout } from "../platform/concurrency.ts";
 import { isDraining } from "../platform/process.ts";
 
@@ -30,6 +31,9 @@ export async function checkHealth(): Promise<Response> {
 }
 
 function answer(status: number, body: object): Response {
-  const headers = { "Cache-Control": "no-store", ...(status === 503 && { "Retry-After": "2" }) };
+  const headers = {
+    "Cache-Control": "no-store",
+    ...(status === 503 && { "Retry-After": String(retryAfterSeconds) }),
+  };
   return Response.json(body, { status, headers });
 }

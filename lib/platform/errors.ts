@@ -1,67 +1,82 @@
-/** Every code a caller may see: its status, what to do about it, and what a message of it may be. The one error table. */
+/** Every code a caller may see: its status, what it means, what to do about it, and what a message of it may be. The one error table. */
 export const errorTable = {
   invalid_params: {
     status: 400,
+    meaning: "A field is missing or wrong, or the picture cannot be used.",
     fix: "Correct the fields named in `issues` and send the request again.",
     example: "image_url is required",
   },
   missing_api_key: {
     status: 401,
+    meaning: "No key was sent.",
     fix: "Send your API key in the `Authorization: Bearer` header, the `X-API-Key` header, or the `key` query parameter.",
     example: "No API key was sent.",
   },
   invalid_api_key: {
     status: 401,
+    meaning: "The key is wrong, expired or revoked, or two keys were sent.",
     fix: "Check the API key, or make a new one; revoked and expired keys stop working at once.",
     example: "The API key is invalid, expired or revoked.",
   },
   insufficient_credits: {
     status: 402,
+    meaning: "The balance does not cover the call. Nothing was done.",
     fix: "Buy a top-up or move to a larger plan, then try again.",
     example: "This costs 4 credits, more than the balance holds.",
   },
   no_active_subscription: {
     status: 403,
+    meaning: "The account has no plan that works: trial over, canceled, or a payment due.",
     fix: "Start or renew a subscription, then try again.",
     example: "The subscription is canceled.",
   },
   not_found: {
     status: 404,
+    meaning:
+      "Nothing is at this address, it is not yours, or the result of this Idempotency-Key was deleted.",
     fix: "Check the address and the id. What was deleted does not come back: make it again with a new Idempotency-Key.",
     example: "No such generation exists.",
   },
   method_not_allowed: {
     status: 405,
+    meaning: "The address exists, but not for this method.",
     fix: "Use one of the methods in the `Allow` header.",
     example: "PUT is not available here.",
   },
   idempotency_in_progress: {
     status: 409,
+    meaning: "The first call with this key is still running.",
     fix: "The first request with this Idempotency-Key is still running; ask again shortly.",
     example: "A request with this Idempotency-Key is still running.",
   },
   idempotency_mismatch: {
     status: 422,
+    meaning: "The key was used before, with another body.",
     fix: "This Idempotency-Key was used with another request; send a new key for a new request.",
     example: "This Idempotency-Key was used with another request.",
   },
   rate_limited: {
     status: 429,
+    meaning: "More requests in a minute than allowed.",
     fix: "Wait for the seconds in `Retry-After`, then try again.",
     example: "Too many requests in a minute.",
   },
   internal_error: {
     status: 500,
+    meaning: "A fault of the service.",
     fix: "Try again; when it stays, report the `request_id` to the operator.",
     example: "Something went wrong on our side.",
   },
   generation_failed: {
     status: 502,
+    meaning: "The picture could not be made; the charge was refunded.",
     fix: "The credits were refunded. Try again with a new Idempotency-Key, or use another picture.",
     example: "The image could not be made.",
   },
   overloaded: {
     status: 503,
+    meaning:
+      "The studio has more to do than it can finish in time, or the service cannot work for a moment. Nothing was charged.",
     fix: "Nothing was charged. Wait for the seconds in `Retry-After`, then try again.",
     example: "The studio is busy.",
   },

@@ -1,7 +1,8 @@
 // The server process: the app's handler behind our own front. `serve.ts start|dev PORT HOST`, started by `server.ts`.
 import { once } from "node:events";
 import next from "next";
-import { closeFront, createFront } from "#lib/http/front.ts";
+import { closeFront } from "#lib/http/connections.ts";
+import { createFront } from "#lib/http/front.ts";
 import { log } from "#lib/platform/log.ts";
 
 const workTimeoutMs = 60_000;

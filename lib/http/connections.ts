@@ -1,0 +1,68 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { requestId } from "./request-context.ts";
+
+const maxConnections = 4_096;
+const maxConnectionsPerAddress = 512;
+
+/**
+ * Bounds how many connections there are, in all and from one address: one client cannot take them all; proxies,
+ * through which everybody comes, can. A request whose head cannot be read has no handler: its sender is told here, in
+ * the same form as everybody.
+ */
+export function boundConnections(server: Server, isProxy: (address: string) => boolean): void {
+  const open = new Map<string, number>();
+  server.maxConnections = maxConnections;
+  server.on("clientError", answerUnreadable);
+  server.on("connection", (socket: Socket) => {
+    const address = socket.remoteAddress ?? "";
+    const count = (open.get(address) ?? 0) + 1;
+    if (count > maxConnectionsPerAddress && !isProxy(address)) {
+      socket.destroy();
+      return;
+    }
+    open.set(address, count);
+    socket.once("close", () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+  });
+}
+
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const tooLong = error.code === "HPE_HEADER_OVERFLOW";
+  const message = tooLong ? "The request's head is larger than 16 KiB." : "This is not an HTTP request.";
+  const known = { code: "invalid_params", message, fix: "Send a shorter or well-formed request." };
+  const body = JSON.stringify({ error: { ...known, request_id: requestId(new Headers()) } });
+  const head = [
+    tooLong ? "HTTP/1.1 431 Request Header Fields Too Large" : "HTTP/1.1 400 Bad Request",
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
+
+/**
+ * Takes no more requests and resolves when the last one is answered. Until `graceMs` are over new ones are still
+ * served, each with the wish to close its connection: reverse proxies that keep connections open, or ask for health
+ * before they send anything, lose no call.
+ */
+export async function closeFront(server: Server, graceMs: number): Promise<void> {
+  const graceEndsAtMs = performance.now() + graceMs;
+  while (performance.now() < graceEndsAtMs && (await countConnections(server)) > 0) await delay(50);
+  const closed = new Promise((resolve) => server.close(resolve));
+  // A connection whose last answer came after this would stay open until its client lets go.
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  await closed.finally(() => clearInterval(idle));
+}
+
+function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
+}

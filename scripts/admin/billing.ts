@@ -1,0 +1,66 @@
+import { subscribedEvents } from "#lib/billing/events.ts";
+import { reconcile } from "#lib/billing/reconcile.ts";
+import { setUpCatalog } from "#lib/billing/setup.ts";
+import { billingMode, stripe } from "#lib/billing/stripe.ts";
+import { env } from "#lib/platform/env.ts";
+import { deliverDue } from "#lib/stripe-sandbox/delivery.ts";
+import { inSandbox } from "#lib/stripe-sandbox/store.ts";
+import { advanceToNext, changeCard } from "#lib/stripe-sandbox/test-clock.ts";
+import { getOneOf, getText, requireAccount, type Values } from "./values.ts";
+
+export async function setUpStripe(): Promise<void> {
+  const changes = await setUpCatalog(stripe());
+  for (const change of changes) console.log(change);
+  console.log(
+    changes.length === 0 ? "Products, prices and portal are as they should be." : "Stripe is set up.",
+  );
+  if (billingMode() === "hosted") {
+    console.log(
+      `The webhook endpoint in Stripe must be ${env().BASE_URL}/api/webhooks/stripe with these events:\n  ${subscribedEvents.join("\n  ")}`,
+    );
+  }
+}
+
+/** Heals missed webhooks: all that Stripe still knows, or what happened since a moment. */
+export async function reconcileWithStripe(values: Values): Promise<number> {
+  const since = getText(values, "since");
+  const from = since === undefined ? undefined : new Date(since);
+  if (from && Number.isNaN(from.getTime())) throw new Error(`--since must be an ISO date, not ${since}`);
+  const result = await reconcile(from);
+  const { events, healed, customers, failures } = result;
+  console.log(
+    values.json
+      ? JSON.stringify(result)
+      : `${events} events looked at, ${healed} handled now, ${customers} customers compared, ${failures} failures`,
+  );
+  return failures === 0 ? 0 : 1;
+}
+
+export async function advanceClock(values: Values): Promise<void> {
+  const { email, customer } = await requireSandboxCustomer(values);
+  const moment = await advanceToNext(customer);
+  if (moment === null) throw new Error(`${email} has no subscription that anything would happen to`);
+  console.log(`For ${email} it is now ${new Date(moment * 1000).toISOString()}.`);
+  await deliverWebhooks();
+}
+
+export async function changeTestCard(values: Values): Promise<void> {
+  const { email, customer } = await requireSandboxCustomer(values);
+  const card = getOneOf(values, "card", ["good", "failing"] as const);
+  if (!card) throw new Error("--card is missing");
+  await inSandbox((tx) => changeCard(tx, customer, card));
+  console.log(`${email} pays with a ${card} card now.`);
+  await deliverWebhooks();
+}
+
+async function deliverWebhooks(): Promise<void> {
+  const delivered = await deliverDue();
+  console.log(`${delivered} webhooks delivered; what the service did not take is tried again while it runs.`);
+}
+
+async function requireSandboxCustomer(values: Values): Promise<{ email: string; customer: string }> {
+  if (billingMode() !== "sandbox") throw new Error("The billing sandbox is not active here");
+  const { email, stripeCustomerId: customer } = await requireAccount(values);
+  if (!customer) throw new Error(`${email} has never been to a checkout`);
+  return { email, customer };
+}

@@ -1,0 +1,43 @@
+import { type Account, getAccount } from "#lib/accounts/state.ts";
+
+/** The options of a command, by name. */
+export type Values = Record<string, string | boolean | undefined>;
+
+export async function requireAccount(values: Values): Promise<Account> {
+  const email = requireText(values, "email");
+  const account = await getAccount(email);
+  if (!account) throw new Error(`No account has the address ${email}`);
+  return account;
+}
+
+export function requireText(values: Values, name: string): string {
+  const value = getText(values, name);
+  if (!value) throw new Error(`--${name} is missing`);
+  return value;
+}
+
+export function getText(values: Values, name: string): string | undefined {
+  return typeof values[name] === "string" ? values[name] : undefined;
+}
+
+/** A whole number of credits; 0 when the option is absent. */
+export function getCount(values: Values, name: string): number {
+  const text = getText(values, name) ?? "0";
+  const count = Number(text);
+  if (!Number.isSafeInteger(count) || count < 0 || count > 1_000_000_000) {
+    throw new Error(`--${name} must be a whole number from 0 to 1000000000, not ${text}`);
+  }
+  return count;
+}
+
+export function getOneOf<T extends string>(
+  values: Values,
+  name: string,
+  allowed: readonly T[],
+): T | undefined {
+  const text = getText(values, name);
+  const found = allowed.find((value) => value === text);
+  if (text !== undefined && !found)
+    throw new Error(`--${name} must be one of ${allowed.join(", ")}, not ${text}`);
+  return found;
+}
