@@ -2,9 +2,10 @@ import { existsSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { defineConfig } from "@playwright/test";
+import { findTestPort } from "#lib/testing/port.ts";
 
 // Read again in every worker: the first reading, in the runner, decides.
-process.env.E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000));
+process.env.E2E_PORT ??= String(await findTestPort());
 process.env.E2E_DATA_DIR ??= path.join(os.tmpdir(), `photos-e2e-${process.env.E2E_PORT}`);
 const { E2E_PORT: port, E2E_DATA_DIR: dataDir } = process.env;
 const executablePath =

@@ -7,6 +7,7 @@ import { expect, test } from "@playwright/test";
 import pg from "pg";
 import { findPostgres } from "#lib/db/embedded.ts";
 import { newApiKey } from "#lib/keys/format.ts";
+import { findTestPort } from "#lib/testing/port.ts";
 import { tried } from "./support.ts";
 
 // A service of its own, whose log is read from its first line to its last.
@@ -16,10 +17,11 @@ let folder: string;
 let dataDir: string;
 let service: ChildProcess;
 let log = "";
-const port = 40_000 + Math.floor(Math.random() * 20_000);
-const baseUrl = `http://127.0.0.1:${port}`;
+let baseUrl: string;
 
 test.beforeAll(async () => {
+  const port = await findTestPort();
+  baseUrl = `http://127.0.0.1:${port}`;
   folder = await mkdtemp(path.join(os.tmpdir(), "photos-canaries-"));
   await chmod(folder, 0o711);
   dataDir = path.join(folder, "data");

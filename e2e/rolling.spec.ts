@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import { type EmbeddedPostgres, ensurePostgres } from "#lib/db/embedded.ts";
 import { deriveSecret } from "#lib/platform/secrets.ts";
+import { findTestPort } from "#lib/testing/port.ts";
 import { tried } from "./support.ts";
 
 test.describe.configure({ timeout: 180_000 });
@@ -33,7 +34,7 @@ test.afterAll(async () => {
 });
 
 test("two services behind a proxy are restarted one after the other, and no call is lost", async () => {
-  const ports = [0, 1].map(() => 40_000 + Math.floor(Math.random() * 20_000));
+  const ports = [await findTestPort(), await findTestPort()];
   const proxy = await startProxy(ports);
   const baseUrl = `http://localhost:${(proxy.address() as AddressInfo).port}`;
   const services = await setUpServices(ports, baseUrl);

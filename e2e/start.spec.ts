@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { requirePid } from "#lib/testing/pid.ts";
+import { findTestPort } from "#lib/testing/port.ts";
 import { tried } from "./support.ts";
 
 // Each test runs a whole service of its own beside the one the other files use, from the same build.
@@ -23,7 +24,7 @@ test.beforeEach(async () => {
   // As if the first photos were made: these tests are about processes.
   await mkdir(dataDir);
   await writeFile(path.join(dataDir, "first-photos.json"), "[]");
-  port = 40_000 + Math.floor(Math.random() * 20_000);
+  port = await findTestPort();
 });
 
 test.afterEach(async () => {

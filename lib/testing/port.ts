@@ -1,0 +1,24 @@
+import { connect } from "node:net";
+
+const lowest = 20_000;
+/** From 32768 up the kernel gives ports to outgoing connections (ip_local_port_range): one may be taken at any moment. */
+const highest = 32_000;
+
+/** A port of this machine that nothing listens on and no outgoing connection is given. */
+export async function findTestPort(): Promise<number> {
+  for (;;) {
+    const port = lowest + Math.floor(Math.random() * (highest - lowest));
+    if (!(await isListening(port))) return port;
+  }
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: "127.0.0.1" });
+    const settle = (listening: boolean) => {
+      socket.destroy();
+      resolve(listening);
+    };
+    socket.once("connect", () => settle(true)).once("error", () => settle(false));
+  });
+}
