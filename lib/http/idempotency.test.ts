@@ -6,7 +6,7 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import type { Operation } from "../contract/operations.ts";
+import type { Operation } from "../contract/operation.ts";
 import { endpoint } from "./endpoint.ts";
 
 everyTestTries("idempotency");

@@ -1,5 +1,5 @@
 import { jsonLimitBytes, uploadLimit } from "../contract/limits.ts";
-import type { Operation } from "../contract/operations.ts";
+import type { Operation } from "../contract/operation.ts";
 import { BodyError, type BodyFault, readBody } from "../platform/body.ts";
 import { ApiError, type ErrorIssue } from "../platform/errors.ts";
 import { describeIssue, formatPath } from "../platform/issue-words.ts";

@@ -24,6 +24,10 @@ const schema = z.object({
   /** Results older than this are deleted; unset keeps them for ever. */
   RESULT_RETENTION_DAYS: count.min(1).optional(),
   BILLING_SANDBOX: z.enum(["on", "off"]).optional(),
+  /** Jobs that this process makes at a time: 0 serves only; unset, as many as there are pixel processes. */
+  WORKERS: count.max(256).optional(),
+  /** Processes that make pictures on this machine; unset, by its cores and memory. */
+  PIXEL_WORKERS: count.min(1).max(64).optional(),
   DATABASE_URL: z.string().optional(),
   DATABASE_POOL_SIZE: count.min(1).default(10),
   /** The longest that one statement may take, waiting for a connection included. */

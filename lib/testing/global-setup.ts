@@ -13,6 +13,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.query("CREATE DATABASE template_photos");
   await client.end();
   await deployMigrations(template.href);
+  // The test runner's own process: Vite gives BASE_URL another meaning.
+  Object.assign(process.env, { BASE_URL: "http://localhost:3000", LOG_LEVEL: "silent" });
+  const { installQueue } = await import("../queue/boss.ts");
+  await installQueue(template.href);
   project.provide("templateDatabaseUrl", template.href);
   return server.stop;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Operation } from "../../contract/operations.ts";
+import type { Operation } from "../../contract/operation.ts";
 import { workResult } from "../../contract/schemas.ts";
 import { doPaidWork, type WorkOutcome } from "../../generations/work.ts";
 import { endpoint, type Handler } from "../../http/endpoint.ts";

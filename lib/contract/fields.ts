@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { maxUrlLength } from "./limits.ts";
+
+/** Kinds of fields that several requests have. */
+
+export const text = z.string().refine((value) => value.isWellFormed() && !value.includes("\0"), {
+  error: "must be text without NUL characters or broken Unicode",
+});
+
+export const imageUrl = text.min(1).max(maxUrlLength);
+
+/** A field that may be left out; null means the same. */
+export function optional<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().transform((value) => value ?? undefined);
+}
+
+/** The same with what stands for it. A `default` in the description would make generated clients demand the field. */
+export function optionalWithDefault<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  fallback: Values[number],
+  description: string,
+) {
+  const schema = z.enum(values).nullish();
+  return schema.transform((value) => value ?? fallback).describe(`${description} Default: \`${fallback}\`.`);
+}
+
+/** A whole number of a query string, with one sentence for every way to miss it. */
+export function wholeNumber(minimum: number, maximum: number) {
+  const error = `must be a whole number between ${minimum} and ${maximum}`;
+  return z.coerce.number({ error }).int({ error }).min(minimum, { error }).max(maximum, { error });
+}
+
+const maxPageSize = 100;
+const defaultPageSize = 20;
+
+/** What every list takes. */
+export const page = {
+  cursor: text.max(200).optional().describe("`next_cursor` of the page before."),
+  limit: wholeNumber(1, maxPageSize)
+    .optional()
+    .transform((value) => value ?? defaultPageSize)
+    .describe(`Entries per page, 1 to ${maxPageSize}. Default: ${defaultPageSize}.`),
+};
+
+/** What every list answers. */
+export function listOf<Entry extends z.ZodType>(entry: Entry, order = "Newest first.") {
+  return z.object({
+    data: z.array(entry).describe(order),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe("Send it as `cursor` for the next page; null on the last one."),
+  });
+}

@@ -1,0 +1,40 @@
+import type { z } from "zod";
+import type { ErrorCode } from "../platform/errors.ts";
+
+/**
+ * What one endpoint promises. The wrapper, the OpenAPI document, the reference page and the tests all read it.
+ */
+export interface Operation {
+  id: string;
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Path with `{name}` parts. */
+  path: string;
+  summary: string;
+  /** A function where the operator's configuration has a say. */
+  description: string | (() => string);
+  /** The code for a request without a key: the contract gives `missing_api_key` to some endpoints only. */
+  missingKeyCode: "missing_api_key" | "invalid_api_key";
+  needsSubscription: boolean;
+  /** Where the input is read from; `none` for operations without any. */
+  input:
+    | { from: "none" }
+    | { from: "json" | "query"; schema: z.ZodType }
+    | { from: "file"; maxBytes: number };
+  output: z.ZodType;
+  /** Of the answer when all went well; 200 when absent. */
+  status?: 201 | 202;
+  example: {
+    request?: unknown;
+    response: unknown;
+    /** What `invalid_params` is about; without it, that `image_url` is missing. */
+    invalid?: { path: string; message: string };
+  };
+  /** Takes an Idempotency-Key. Work stores its own answer together with the charge. */
+  idempotency?: "stored by the wrapper" | "stored with the charge";
+  /** Codes beyond those that every operation can answer. */
+  errors: readonly ErrorCode[];
+}
+
+export function operation<const Definition extends Operation>(definition: Definition): Definition {
+  return definition;
+}

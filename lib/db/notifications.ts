@@ -1,0 +1,95 @@
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { env } from "../platform/env.ts";
+import { log } from "../platform/log.ts";
+import { processSlot } from "../platform/process-slot.ts";
+
+const reconnectMs = { first: 100, longest: 5_000 };
+const connectTimeoutMs = 5_000;
+/** A connection that broke off without a word is found out by asking. */
+const checkEveryMs = 10_000;
+
+type Listener = (payload: string) => void;
+
+const state = processSlot("notifications", () => ({
+  listeners: new Map<string, Set<Listener>>(),
+  client: null as pg.Client | null,
+  isConnecting: false,
+}));
+
+/**
+ * Hears what any process tells on a channel (PostgreSQL's NOTIFY), over one connection of this process. What is told
+ * while that connection is down is lost: listeners are called with "" when it is back, and should look for
+ * themselves. Returns what ends the listening.
+ */
+export function listenTo(channel: string, listener: Listener): () => void {
+  const { listeners, client } = state();
+  const known = listeners.get(channel);
+  if (known) known.add(listener);
+  else {
+    listeners.set(channel, new Set([listener]));
+    if (client) void client.query(`LISTEN "${channel}"`).catch(() => undefined);
+  }
+  void connect();
+  return () => void listeners.get(channel)?.delete(listener);
+}
+
+/** Whether this process hears notifications now. */
+export function isListening(): boolean {
+  return state().client !== null;
+}
+
+/** Ends the connection, for the orderly end of the process. */
+export async function stopListening(): Promise<void> {
+  const { listeners, client } = state();
+  listeners.clear();
+  state().client = null;
+  await client?.end().catch(() => undefined);
+}
+
+async function connect(): Promise<void> {
+  const shared = state();
+  if (shared.client || shared.isConnecting) return;
+  shared.isConnecting = true;
+  let waitMs = reconnectMs.first;
+  while (shared.client === null && shared.listeners.size > 0) {
+    try {
+      await open();
+    } catch (error) {
+      log.debug({ err: error }, "notifications are not heard for now");
+      await delay(waitMs, undefined, { ref: false });
+      waitMs = Math.min(waitMs * 2, reconnectMs.longest);
+    }
+  }
+  shared.isConnecting = false;
+}
+
+async function open(): Promise<void> {
+  const { listeners } = state();
+  const client = new pg.Client({
+    connectionString: env().DATABASE_URL,
+    application_name: "photos-notifications",
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: connectTimeoutMs,
+    keepAlive: true,
+  });
+  client.on("error", () => lose(client));
+  client.on("end", () => lose(client));
+  client.on("notification", ({ channel, payload = "" }) => {
+    for (const listener of listeners.get(channel) ?? []) listener(payload);
+  });
+  await client.connect();
+  for (const channel of listeners.keys()) await client.query(`LISTEN "${channel}"`);
+  state().client = client;
+  const check = setInterval(() => void client.query("SELECT 1").catch(() => lose(client)), checkEveryMs);
+  check.unref();
+  client.once("end", () => clearInterval(check));
+  for (const all of listeners.values()) for (const listener of all) listener("");
+}
+
+function lose(client: pg.Client): void {
+  if (state().client !== client) return;
+  state().client = null;
+  void client.end().catch(() => undefined);
+  void connect();
+}

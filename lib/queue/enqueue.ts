@@ -1,0 +1,41 @@
+import { Prisma } from "../db/index.ts";
+import { processSlot } from "../platform/process-slot.ts";
+import { queue } from "./boss.ts";
+
+/** One job, as pg-boss takes it in an insert. Field names are its own. */
+export interface JobRow {
+  data: object;
+  priority?: number;
+  startAfter?: string;
+  singletonKey?: string;
+  groupId?: string;
+  groupTier?: string;
+}
+
+const statements = processSlot("enqueue", () => new Map<string, readonly [string, string]>());
+
+/**
+ * The INSERT that puts jobs into a queue, to stand in a WITH of the statement that causes them: no crash can separate
+ * the two. `payload` is a scalar query of one JSON array of `JobRow`s, as text. The statement's text is pg-boss's own.
+ */
+export async function enqueueStatement(name: string, payload: Prisma.Sql): Promise<Prisma.Sql> {
+  const known = statements().get(name) ?? (await captureInsert(name));
+  statements().set(name, known);
+  return new Prisma.Sql(known, [payload]);
+}
+
+/** What pg-boss would send for a job: its one parameter is the array of jobs. */
+async function captureInsert(name: string): Promise<readonly [string, string]> {
+  const boss = await queue();
+  let text = "";
+  const capture = async (statement: string) => {
+    text = statement;
+    return { rows: [] };
+  };
+  await boss.send(name, {}, { db: { executeSql: capture } });
+  const [before, after, ...more] = text.split("$1");
+  if (before === undefined || after === undefined || more.length > 0 || /\$\d/.test(after)) {
+    throw new Error(`pg-boss inserts jobs in another way than this service knows: ${text}`);
+  }
+  return [`${before}(`, `)${after}`];
+}
