@@ -7,15 +7,17 @@ import { purgeEvents } from "./billing/receipt.ts";
 import { reconcileWhenDue } from "./billing/reconcile.ts";
 import { billingMode } from "./billing/stripe.ts";
 import { noticeEndingTrials } from "./billing/trial-notice.ts";
-import { refundAbandoned, refundOwn } from "./credits/sweep.ts";
+import { refundExpired } from "./credits/sweep.ts";
 import { removeOwnProcess, sendHeartbeat } from "./db/heartbeat.ts";
 import { endPresence } from "./db/presence.ts";
 import { isUnavailable } from "./db/unavailable.ts";
 import { applyRetention } from "./generations/delete.ts";
+import { startWorkers } from "./generations/worker.ts";
 import { freeLostKeys, freeOwnKeys } from "./http/idempotency.ts";
 import { purgeMails, sendQueuedMail } from "./mail/queue.ts";
 import { log } from "./platform/log.ts";
 import { countRunning, isDraining, startDraining } from "./platform/process.ts";
+import { stopQueue } from "./queue/boss.ts";
 import { sandboxTasks } from "./stripe-sandbox/index.ts";
 import { sweepPictures } from "./uploads/sweep.ts";
 
@@ -55,6 +57,7 @@ export async function startBackground(): Promise<void> {
   const { promise: waitedEnough, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, firstSweepWithinMs);
   await Promise.race([sweepFirst(), waitedEnough]).finally(() => clearTimeout(timer));
+  await startWorkers();
   for (const task of listTasks()) repeat(task);
 }
 
@@ -73,7 +76,7 @@ async function sweepFirst(): Promise<void> {
 
 /** Gives back what lost work holds: credits, then the keys under which it may be asked for again. */
 export async function sweep(): Promise<number> {
-  const refunded = await refundAbandoned();
+  const refunded = await refundExpired();
   await freeLostKeys();
   await endTrials();
   return refunded;
@@ -112,8 +115,7 @@ export async function drainWork(closed: Promise<unknown>, timeoutMs: number): Pr
   const giveUpAt = performance.now() + timeoutMs;
   while (!(isClosed && countRunning() === 0) && performance.now() < giveUpAt) await delay(pollEveryMs);
   try {
-    const refunded = await handBack();
-    if (refunded > 0) log.warn({ refunded }, "work was not done in time and was refunded");
+    await handBack();
     endPresence();
   } catch (error) {
     log.warn({ err: error }, "the work that is left is refunded by the next start");
@@ -121,9 +123,8 @@ export async function drainWork(closed: Promise<unknown>, timeoutMs: number): Pr
 }
 
 /** Gives back all that this process holds and takes it off the list, so that nobody need wait for it. */
-export async function handBack(): Promise<number> {
-  const refunded = await refundOwn();
+export async function handBack(): Promise<void> {
+  await stopQueue();
   await freeOwnKeys();
   await removeOwnProcess();
-  return refunded;
 }

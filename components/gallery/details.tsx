@@ -141,7 +141,7 @@ function Actions({ entry, onPrevious, onNext, onDelete }: ActionsProps) {
         <IconButton icon={ChevronLeft} label="Newer" disabled={!onPrevious} onClick={onPrevious} />
         <IconButton icon={ChevronRight} label="Older" disabled={!onNext} onClick={onNext} />
       </div>
-      {status !== "pending" && (
+      {status !== "queued" && status !== "running" && (
         <ConfirmDialog
           trigger={<IconButton icon={Trash2} label="Delete" title="Delete" />}
           title="Delete this for good?"

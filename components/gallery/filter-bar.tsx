@@ -31,7 +31,8 @@ const choices = [
     label: "Status",
     options: [
       { value: "succeeded", label: "Done" },
-      { value: "pending", label: "Being made" },
+      { value: "queued", label: "Waiting" },
+      { value: "running", label: "Being made" },
       { value: "failed", label: "Failed" },
     ],
     all: "Every status",

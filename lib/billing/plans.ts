@@ -8,6 +8,7 @@ export const plans = {
     priceCents: 900,
     lookupKey: "pgs_starter_monthly",
     uploads: { storageMb: 2_000, files: 1_000 },
+    jobs: { atOnce: 2, waiting: 2_000 },
   },
   pro: {
     name: "Pro",
@@ -15,6 +16,7 @@ export const plans = {
     priceCents: 2_900,
     lookupKey: "pgs_pro_monthly",
     uploads: { storageMb: 8_000, files: 4_000 },
+    jobs: { atOnce: 4, waiting: 5_000 },
   },
   max: {
     name: "Max",
@@ -22,6 +24,7 @@ export const plans = {
     priceCents: 7_900,
     lookupKey: "pgs_max_monthly",
     uploads: { storageMb: 24_000, files: 12_000 },
+    jobs: { atOnce: 8, waiting: 10_000 },
   },
   ultra: {
     name: "Ultra",
@@ -29,8 +32,12 @@ export const plans = {
     priceCents: 19_900,
     lookupKey: "pgs_ultra_monthly",
     uploads: { storageMb: 80_000, files: 40_000 },
+    jobs: { atOnce: 16, waiting: 20_000 },
   },
 } as const;
+
+/** How many jobs of an account may be at work, and how many may wait. */
+export type JobQuota = { atOnce: number; waiting: number };
 
 /** What uploads may take on the image host: a plan's share, and the smaller one of accounts on trial. */
 export interface UploadQuota {

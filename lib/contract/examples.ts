@@ -1,5 +1,5 @@
 import { plans } from "../billing/plans.ts";
-import { cutoutCost, generationCost } from "./styles.ts";
+import { cutoutCost, generationCost, outputSize } from "./styles.ts";
 
 /** Examples for the API description. Every one is checked against its schema by a test. */
 
@@ -20,15 +20,33 @@ const photo = {
   id: generationId,
   operation: "generate",
   status: "succeeded",
+  position: null,
+  stage: null,
+  batch_id: null,
+  custom_id: null,
+  title: null,
+  metadata: null,
   image_url: inputUrl,
   result_url: resultUrl,
   api_key_id: "key_4Rt8wPz2NmC6yHs9QbK3vF",
   ...order,
   prompt: null,
+  ...outputSize(order.aspect_ratio, order.resolution),
+  bytes: 1_843_200,
+  content_type: "image/jpeg",
+  attempts: 1,
   credits_used: photoCost,
   error_code: null,
+  error_message: null,
   created_at: "2026-11-21T09:00:00.000Z",
   finished_at: "2026-11-21T09:00:04.100Z",
+};
+
+/** The same before anybody has begun with it. */
+const queuedPhoto = {
+  ...photo,
+  ...{ status: "queued", position: 3, result_url: null, width: null, height: null, bytes: null },
+  ...{ content_type: null, attempts: 0, finished_at: null },
 };
 
 export const examples = {
@@ -65,4 +83,9 @@ export const examples = {
     status: "active",
   },
   photo,
+  queuedPhoto,
+  canceledPhoto: {
+    ...queuedPhoto,
+    ...{ status: "canceled", position: null, credits_used: 0, finished_at: photo.finished_at },
+  },
 };

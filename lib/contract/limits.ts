@@ -11,6 +11,11 @@ export const maxPromptLength = 2_000;
 /** Longest Idempotency-Key. */
 export const maxKeyLength = 255;
 
+export const maxTitleLength = 200;
+export const metadataLimits = { pairs: 20, keyLength: 40, valueLength: 500 } as const;
+/** Longest that a call waits for work that is under way. */
+export const longestWaitSeconds = 30;
+
 /** Largest file that POST /upload takes. */
 export const uploadLimitBytes = 4_718_592;
 export const uploadLimit = `${uploadLimitBytes / mebibyte} MiB`;

@@ -3,10 +3,20 @@ import { env } from "../platform/env.ts";
 import { type ErrorCode, errorTable } from "../platform/errors.ts";
 import { examples } from "./examples.ts";
 import { idempotencyHours, maxKeyLength, uploadLimit } from "./limits.ts";
-import { errorsOf, type Operation, operations } from "./operations.ts";
+import type { Operation } from "./operation.ts";
+import { errorsOf, operations } from "./operations.ts";
 import { errorBody } from "./schemas.ts";
 
 type Json = Record<string, unknown>;
+
+const preferParameter = {
+  name: "Prefer",
+  in: "header",
+  required: false,
+  description:
+    "`respond-async` (RFC 7240): do not wait; the answer is 202 with the work as it stands in the queue.",
+  schema: { type: "string", enum: ["respond-async"] },
+};
 
 const idempotencyParameter = {
   name: "Idempotency-Key",
@@ -67,6 +77,8 @@ const headerComponents = {
       'How to prove who calls: `Bearer realm="…"`, with `error="invalid_token"` when a key was sent.',
     schema: { type: "string" },
   },
+  Location: { description: "Where the work can be asked for.", schema: { type: "string" } },
+  "Preference-Applied": { description: "`respond-async`.", schema: { type: "string" } },
   "Retry-After": { description: "Seconds to wait.", schema: { type: "string" } },
 };
 
@@ -98,8 +110,17 @@ function describeOperation(operation: Operation): Json {
           "application/json": { schema: reference(operation.output), ...exampleOf(operation, "response") },
         },
       },
+      ...(operation.accepts && { 202: acceptedAnswer(operation.accepts) }),
       ...errorResponses(operation),
     },
+  };
+}
+
+function acceptedAnswer(schema: z.ZodType): Json {
+  return {
+    description: "Taken on, with `Prefer: respond-async`: the work as it stands. Ask for it at `Location`.",
+    headers: headers("X-Request-Id", "Location", "Preference-Applied", "Retry-After", "X-Generation-Id"),
+    content: { "application/json": { schema: reference(schema), example: examples.queuedPhoto } },
   };
 }
 
@@ -119,6 +140,7 @@ function parameters(operation: Operation): Json[] {
     }
   }
   if (operation.idempotency) found.push(idempotencyParameter);
+  if (operation.accepts) found.push(preferParameter);
   return found;
 }
 

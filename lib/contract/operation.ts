@@ -30,6 +30,8 @@ export interface Operation {
     invalid?: { path: string; message: string };
   };
   /** Takes an Idempotency-Key. Work stores its own answer together with the charge. */
+  /** With `Prefer: respond-async` (RFC 7240) it is taken on, and the answer is 202 with how it stands. */
+  accepts?: z.ZodType;
   idempotency?: "stored by the wrapper" | "stored with the charge";
   /** Codes beyond those that every operation can answer. */
   errors: readonly ErrorCode[];

@@ -4,6 +4,7 @@ import type { ErrorCode } from "../platform/errors.ts";
 import { examples } from "./examples.ts";
 import {
   callTimeoutSeconds,
+  longestWaitSeconds,
   pictureFormats,
   unusedUploadDays,
   uploadLimit,
@@ -78,6 +79,7 @@ export const operations = {
     needsSubscription: true,
     input: { from: "json", schema: schemas.generateRequest },
     output: schemas.workResult,
+    accepts: schemas.generation,
     example: { request: examples.generateRequest, response: examples.generate },
     idempotency: "stored with the charge",
     errors: [...work, ...retry, "not_found"],
@@ -92,6 +94,7 @@ export const operations = {
     needsSubscription: true,
     input: { from: "json", schema: schemas.removeBgRequest },
     output: schemas.workResult,
+    accepts: schemas.generation,
     example: { request: examples.upload, response: examples.removeBg },
     idempotency: "stored with the charge",
     errors: [...work, ...retry, "not_found"],
@@ -132,13 +135,30 @@ export const operations = {
     path: "/api/v1/generations/{id}",
     summary: "Read one piece of past work",
     description:
-      "The id came in the `X-Generation-Id` header of the call that made it, and stands in the list. Answers without an active subscription too.",
+      "The id came in the `X-Generation-Id` header of the call that made it, and stands in the list. With `wait` the answer comes when the work has ended, or after that time. Answers without an active subscription too.",
+    missingKeyCode: "missing_api_key",
+    needsSubscription: false,
+    input: { from: "query", schema: schemas.waitQuery },
+    output: schemas.generation,
+    example: {
+      response: examples.photo,
+      invalid: { path: "wait", message: `wait must be a whole number between 0 and ${longestWaitSeconds}` },
+    },
+    errors: ["invalid_params", "not_found"],
+  }),
+  cancelGeneration: operation({
+    id: "cancelGeneration",
+    method: "POST",
+    path: "/api/v1/generations/{id}/cancel",
+    summary: "Cancel work that waits",
+    description:
+      "Takes work that nobody has begun out of the queue, and refunds it. Answers without an active subscription too.",
     missingKeyCode: "missing_api_key",
     needsSubscription: false,
     input: { from: "none" },
     output: schemas.generation,
-    example: { response: examples.photo },
-    errors: ["not_found"],
+    example: { response: examples.canceledPhoto },
+    errors: ["not_found", "not_cancelable"],
   }),
   deleteGeneration: operation({
     id: "deleteGeneration",

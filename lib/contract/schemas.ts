@@ -2,11 +2,36 @@ import { z } from "zod";
 import { planTiers } from "../billing/plans.ts";
 import { GenerationStatus, Operation, SubscriptionStatus } from "../db/generated/enums.ts";
 import { type ErrorCode, errorTable } from "../platform/errors.ts";
-import { imageUrl, listOf, optional, optionalWithDefault, page, text } from "./fields.ts";
-import { maxPromptLength } from "./limits.ts";
+import { imageUrl, listOf, optional, optionalWithDefault, page, text, wholeNumber } from "./fields.ts";
+import {
+  longestWaitSeconds,
+  maxKeyLength,
+  maxPromptLength,
+  maxTitleLength,
+  metadataLimits,
+} from "./limits.ts";
 import { aspectRatios, multipliers, resolutions, styleNames } from "./styles.ts";
 
 /** Fields of every request and response of the API, as the contract has them. */
+
+const metadata = z.record(z.string(), z.string()).describe("The caller's own words about the work.");
+
+/** What any work may carry. */
+const workOptions = {
+  title: optional(text.max(maxTitleLength)).describe("A name for the result."),
+  metadata: optional(
+    z
+      .record(text.min(1).max(metadataLimits.keyLength), text.max(metadataLimits.valueLength))
+      .refine((pairs) => Object.keys(pairs).length <= metadataLimits.pairs, {
+        error: `must have at most ${metadataLimits.pairs} pairs`,
+      }),
+  ).describe(
+    `Up to ${metadataLimits.pairs} pairs of words that come back with the result: keys of up to ${metadataLimits.keyLength} characters, values of up to ${metadataLimits.valueLength}.`,
+  ),
+  max_credits: optional(z.int().min(0)).describe(
+    "Refused with `insufficient_credits` when it would cost more.",
+  ),
+};
 
 export const generateRequest = z
   .object({
@@ -24,11 +49,12 @@ export const generateRequest = z
       "1K",
       `Size of the photo; multiplies the cost by ${resolutions.map((resolution) => multipliers[resolution]).join(", ")}.`,
     ),
+    ...workOptions,
   })
   .meta({ id: "GenerationRequest" });
 
 export const removeBgRequest = z
-  .object({ image_url: imageUrl.describe("Delivery URL of an image on the image host.") })
+  .object({ image_url: imageUrl.describe("Delivery URL of an image on the image host."), ...workOptions })
   .meta({ id: "BackgroundRemovalRequest" });
 
 export const creditsRemaining = z
@@ -78,6 +104,15 @@ export const generation = z
     id: z.string(),
     operation: z.enum(Operation),
     status: z.enum(GenerationStatus),
+    position: z.int().min(1).nullable().describe("Its turn: 1 comes next. Null unless it is queued."),
+    stage: z
+      .string()
+      .nullable()
+      .describe("What is being done: `cutout`, `photo` or `storing`. Null unless it is running."),
+    batch_id: z.string().nullable().describe("The batch that it belongs to."),
+    custom_id: z.string().nullable().describe("The caller's name for it in its batch."),
+    title: z.string().nullable(),
+    metadata: metadata.nullable(),
     image_url: z.string(),
     result_url: z.string().nullable().describe("Null until the work has succeeded."),
     api_key_id: z.string().nullable().describe("The key that asked for it; null when the dashboard did."),
@@ -85,8 +120,14 @@ export const generation = z
     prompt: z.string().nullable().describe("The prompt that the caller gave."),
     aspect_ratio: z.string().nullable(),
     resolution: z.string().nullable(),
+    width: z.int().nullable().describe("Pixels of the result."),
+    height: z.int().nullable(),
+    bytes: z.int().nullable().describe("Size of the result, where it is known."),
+    content_type: z.string().nullable(),
+    attempts: z.int().min(0).describe("How often a worker has taken it on."),
     credits_used: z.int().min(0).describe("0 once a failed call was refunded."),
     error_code: z.string().nullable(),
+    error_message: z.string().nullable().describe("What went wrong, in a person's words."),
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
   })
@@ -99,7 +140,18 @@ export const generationQuery = z.object({
   operation: z.enum(Operation).optional().describe("Only photos, or only cut-outs."),
   style: z.enum(styleNames).optional().describe("Only photos of this style."),
   status: z.enum(GenerationStatus).optional().describe("Only work that stands so."),
+  idempotency_key: text.max(maxKeyLength).optional().describe("Only what this Idempotency-Key asked for."),
   search: text.max(200).optional().describe("Only photos whose prompt contains this text."),
+});
+
+/** How long a call waits for work that is under way. */
+export const waitQuery = z.object({
+  wait: wholeNumber(0, longestWaitSeconds)
+    .optional()
+    .transform((value) => value ?? 0)
+    .describe(
+      `Answer as soon as the work has ended, or after so many seconds, 0 to ${longestWaitSeconds}. Default: 0.`,
+    ),
 });
 
 export const deletedGeneration = z

@@ -1,127 +1,177 @@
 import type { Operation } from "../db/generated/enums.ts";
 import { db, Prisma, sql } from "../db/index.ts";
-import { bootId } from "../platform/process.ts";
+import { enqueueStatement } from "../queue/enqueue.ts";
+import { type Lane, lanes } from "../queue/lanes.ts";
+import type { WorkQueue } from "../queue/queues.ts";
 
 export interface Balances {
   monthly: number;
   topup: number;
 }
 
-export interface Work {
+/** One piece of work, as it stands in the history from the moment it is paid. */
+export interface ChargedWork {
   id: string;
-  userId: string;
-  apiKeyId: string | null;
   operation: Operation;
+  cost: number;
+  queue: WorkQueue;
+  /** How long a worker of this service will take; 0 for what another service does. */
+  expectedMs: number;
   imageUrl: string;
   /** The picture of this image host that the result will stand on. */
-  sourcePublicId?: string | null;
-  style?: string;
-  prompt?: string;
-  aspectRatio?: string;
-  resolution?: string;
-  /** The charge is refunded by the sweep when nobody resolved it for this long. */
-  timeoutMs: number;
+  sourcePublicId: string | null;
+  style?: string | undefined;
+  prompt?: string | undefined;
+  aspectRatio?: string | undefined;
+  resolution?: string | undefined;
+  title?: string | undefined;
+  metadata?: Record<string, string> | undefined;
+  customId?: string | undefined;
 }
 
+export interface Charge {
+  userId: string;
+  apiKeyId: string | null;
+  /** The account's plan: by it the queue bounds how many of its jobs are at work. */
+  tier: string;
+  /** In the order in which it should be made. */
+  work: readonly ChargedWork[];
+  lane: Lane;
+  /** The order that it belongs to; made by the same statement. */
+  batch?: { id: string; title?: string | undefined; metadata?: Record<string, string> | undefined };
+  idempotencyKey: string | null;
+  /** After this the work is worth nothing to its caller: what is still open is refunded. */
+  lifetimeMs: number;
+  /** Refused where the workers have more than this before it. */
+  aheadLimitMs?: number;
+  /** Refused where the account would then have more than this waiting. */
+  waitingLimit: number;
+}
+
+export type ChargeOutcome =
+  | ({ kind: "charged"; aheadMs: number } & Balances)
+  | { kind: "insufficient" }
+  | { kind: "overloaded"; aheadMs: number };
+
+/** Who listens on it hears the names of queues that have new jobs. */
+export const queueChannel = "queue";
+
 /**
- * Takes the cost (monthly credits first, then top-ups) and opens the work it pays for: one statement, so that
- * balance, ledger and generation never disagree. Null when the balance does not cover the cost.
+ * Takes the cost (monthly credits first, then top-ups), opens the work it pays for and queues its jobs: one
+ * statement, so that balance, ledger, work and queue never disagree. All of the work is charged or none.
+ *
+ * Callers take turns (start-time fair queueing, Goyal et al. 1996): work gets a rank behind its caller's last one
+ * that waits, but never before the rank that is served now, and the lowest rank comes next.
  */
-export async function chargeCredits(work: Work, cost: number): Promise<Balances | null> {
-  const rows = await db().$queryRaw<Balances[]>(sql`
-    WITH held AS (
-      SELECT user_id, monthly, topup FROM balance WHERE user_id = ${work.userId} FOR UPDATE
+export async function chargeCredits(charge: Charge): Promise<ChargeOutcome> {
+  const { userId, batch } = charge;
+  const { number: lane, priority } = lanes[charge.lane];
+  const queues = [...new Set(charge.work.map(({ queue }) => queue))];
+  const jobs = await Promise.all(queues.map((queue) => jobsOf(queue, { ...charge, priority })));
+  const rows = await db().$queryRaw<
+    { isCovered: boolean; isAdmitted: boolean; aheadMs: number; monthly: number; topup: number }[]
+  >(sql`
+    WITH item AS (
+      SELECT x.*, sum(x.cost) OVER (ORDER BY x.place) - x.cost AS before
+      FROM jsonb_to_recordset(${JSON.stringify(charge.work.map(toItem))}::jsonb) AS x (
+        id text, place int, operation operation, queue text, image_url text, source_public_id text, style text,
+        prompt text, aspect_ratio text, resolution text, title text, metadata jsonb, custom_id text, cost int,
+        expected_ms int)
+    ), held AS (
+      SELECT user_id, monthly, topup, period FROM balance WHERE user_id = ${userId} FOR UPDATE
+    ), own AS (
+      SELECT max(rank) + 1 AS next, count(*) AS waiting FROM generation
+      WHERE user_id = ${userId} AND lane = ${lane}::smallint AND status = 'queued'
+    ), turn AS (
+      SELECT GREATEST(own.next, 0, (
+               SELECT min(rank) FROM generation WHERE lane = ${lane}::smallint AND status = 'queued')) AS first,
+             own.waiting
+      FROM own
+    ), ahead AS (
+      SELECT (COALESCE((SELECT sum(expected_ms) FROM generation
+                        WHERE status = 'queued' AND lane <= ${lane}::smallint
+                          AND (lane < ${lane}::smallint OR rank <= turn.first)), 0)
+              + COALESCE((SELECT sum(expected_ms) / 2 FROM generation WHERE status = 'running'), 0))
+             / GREATEST(COALESCE((SELECT sum(slots) FROM app_process), 0), 1) AS ms
+      FROM turn
+    ), asked AS (
+      SELECT held.monthly + held.topup >= total.cost AS is_covered,
+             ahead.ms <= ${charge.aheadLimitMs ?? null}::int IS NOT FALSE
+               AND turn.waiting + total.count <= ${charge.waitingLimit}::int AS is_admitted,
+             total.cost, ahead.ms AS ahead_ms
+      FROM held, turn, ahead, (SELECT sum(cost)::int AS cost, count(*) AS count FROM item) AS total
     ), moved AS (
       UPDATE balance b
-      SET monthly = b.monthly - LEAST(b.monthly, ${cost}::int),
-          topup = b.topup - (${cost}::int - LEAST(b.monthly, ${cost}::int))
-      FROM held
-      WHERE b.user_id = held.user_id AND b.monthly + b.topup >= ${cost}::int
-      RETURNING b.user_id, b.monthly, b.topup, b.period,
-                held.monthly - b.monthly AS from_monthly, held.topup - b.topup AS from_topup
+      SET monthly = b.monthly - LEAST(b.monthly, asked.cost),
+          topup = b.topup - (asked.cost - LEAST(b.monthly, asked.cost))
+      FROM held, asked
+      WHERE b.user_id = held.user_id AND b.monthly + b.topup >= asked.cost AND asked.is_admitted
+      RETURNING b.user_id, b.monthly, b.topup, b.period, held.monthly AS monthly_before,
+                held.topup AS topup_before
+    ), paid AS (
+      SELECT item.*, moved.user_id, moved.period, moved.monthly_before, moved.topup_before,
+             LEAST(item.cost, GREATEST(moved.monthly_before - item.before, 0)) AS from_monthly,
+             turn.first + row_number() OVER (ORDER BY item.place) - 1 AS rank
+      FROM item, moved, turn
     ), entry AS (
       INSERT INTO ledger_entry (user_id, kind, monthly_delta, topup_delta, monthly_after, topup_after, reference, note)
-      SELECT user_id, 'charge', -from_monthly, -from_topup, monthly, topup, ${`charge:${work.id}`},
-             ${work.operation}
+      SELECT user_id, 'charge', -from_monthly, from_monthly - cost,
+             monthly_before - sum(from_monthly) OVER w, topup_before - sum(cost - from_monthly) OVER w,
+             'charge:' || id, operation::text
+      FROM paid WINDOW w AS (ORDER BY place)
+    )${
+      batch
+        ? sql`, ordered AS (
+      INSERT INTO batch (id, user_id, api_key_id, title, metadata, total)
+      SELECT ${batch.id}, user_id, ${charge.apiKeyId}, ${batch.title ?? null},
+             ${batch.metadata ? JSON.stringify(batch.metadata) : null}::jsonb, ${charge.work.length}::int
       FROM moved
-    ), work AS (
-      INSERT INTO generation (id, user_id, api_key_id, operation, image_url, source_public_id, style, prompt, aspect_ratio,
-                              resolution, from_monthly, from_topup, period, boot_id, expires_at)
-      SELECT ${work.id}, user_id, ${work.apiKeyId}, ${work.operation}::operation, ${work.imageUrl},
-             ${work.sourcePublicId ?? null}, ${work.style ?? null}, ${work.prompt ?? null}, ${work.aspectRatio ?? null}, ${work.resolution ?? null},
-             from_monthly, from_topup, period, ${bootId()},
-             now() + ${work.timeoutMs}::int * interval '1 millisecond'
-      FROM moved
-    )
-    SELECT monthly, topup FROM moved`);
-  return rows[0] ?? null;
+      ON CONFLICT (id) DO NOTHING
+    )`
+        : Prisma.empty
+    }, work AS (
+      INSERT INTO generation (id, user_id, api_key_id, operation, image_url, source_public_id, style, prompt,
+                              aspect_ratio, resolution, title, metadata, idempotency_key, batch_id, place, custom_id,
+                              from_monthly, from_topup, period, lane, rank, expected_ms, expires_at)
+      SELECT id, user_id, ${charge.apiKeyId}, operation, image_url, source_public_id, style, prompt, aspect_ratio,
+             resolution, title, metadata, ${batch ? null : charge.idempotencyKey}, ${batch?.id ?? null},
+             ${batch ? sql`place` : sql`NULL::int`}, custom_id, from_monthly, cost - from_monthly, period,
+             ${lane}::smallint, rank, expected_ms, now() + ${charge.lifetimeMs}::int * interval '1 millisecond'
+      FROM paid
+    )${
+      charge.idempotencyKey === null || batch
+        ? Prisma.empty
+        : sql`, claimed AS (
+      UPDATE idempotency_key k SET generation_id = paid.id
+      FROM paid WHERE k.user_id = paid.user_id AND k.key = ${charge.idempotencyKey} AND k.state = 'running'
+    )`
+    }${Prisma.join(jobs, "", "")}
+    SELECT asked.is_covered AS "isCovered", asked.is_admitted AS "isAdmitted", asked.ahead_ms::int AS "aheadMs",
+           moved.monthly, moved.topup, ${Prisma.join(queues.map((queue) => sql`pg_notify(${queueChannel}, ${queue})::text`))}
+    FROM asked LEFT JOIN moved ON true`);
+  const row = rows[0];
+  if (!row?.isCovered) return { kind: "insufficient" };
+  const { isAdmitted, aheadMs, monthly, topup } = row;
+  return isAdmitted ? { kind: "charged", aheadMs, monthly, topup } : { kind: "overloaded", aheadMs };
 }
 
-/**
- * Resolves a charge as kept and stores the result. With `retry`, what the idempotency key answers from then on (its
- * `answer` and `creditsRemaining`) is written by the same statement, so that no crash can separate the two. Asked
- * again with the same result (the first answer may have been lost) it says the same. Null when the charge was
- * refunded before.
- */
-export async function settleCharge(
-  id: string,
-  result: { url: string; publicId: string | null },
-  retry?: { key: string; answer: Record<string, unknown> },
-): Promise<Balances | null> {
-  const rows = await db().$queryRaw<Balances[]>(sql`
-    WITH done AS (
-      UPDATE generation
-      SET status = 'succeeded', result_url = ${result.url}, result_public_id = ${result.publicId}, finished_at = now()
-      WHERE id = ${id} AND status = 'pending'
-      RETURNING user_id
-    ), remaining AS (
-      SELECT b.user_id, b.monthly, b.topup FROM balance b JOIN done ON done.user_id = b.user_id
-    )${retry ? storeAnswer(retry) : Prisma.empty}
-    SELECT monthly, topup FROM remaining`);
-  return rows[0] ?? (await readSettled(id, result.url));
+function toItem(work: ChargedWork, place: number) {
+  const { imageUrl, sourcePublicId, aspectRatio, customId, expectedMs, ...rest } = work;
+  return {
+    ...{ ...rest, place, image_url: imageUrl, source_public_id: sourcePublicId, aspect_ratio: aspectRatio },
+    ...{ custom_id: customId, expected_ms: Math.round(expectedMs) },
+  };
 }
 
-/** A statement of its own: it sees what an earlier attempt committed while the last one waited for the row. */
-async function readSettled(id: string, url: string): Promise<Balances | null> {
-  const rows = await db().$queryRaw<Balances[]>(sql`
-    SELECT b.monthly, b.topup FROM generation g JOIN balance b ON b.user_id = g.user_id
-    WHERE g.id = ${id} AND g.status = 'succeeded' AND g.result_url = ${url}`);
-  return rows[0] ?? null;
-}
-
-function storeAnswer({ key, answer }: { key: string; answer: Record<string, unknown> }): Prisma.Sql {
-  return sql`, stored AS (
-      UPDATE idempotency_key k
-      SET state = 'done', response_status = 200,
-          response_body = ${JSON.stringify(answer)}::jsonb || jsonb_build_object('creditsRemaining',
-            jsonb_build_object('monthly', r.monthly, 'topup', r.topup, 'total', r.monthly + r.topup))
-      FROM remaining r
-      WHERE k.user_id = r.user_id AND k.key = ${key} AND k.boot_id = ${bootId()} AND k.state = 'running'
-    )`;
-}
-
-/**
- * Resolves a charge as refunded: each part returns to the bucket it came from, the monthly part only while the
- * period it was taken from still runs. False when the charge was resolved before.
- */
-export async function refundCharge(id: string, errorCode: string): Promise<boolean> {
-  const rows = await db().$queryRaw<{ id: string }[]>(sql`
-    WITH undone AS (
-      UPDATE generation SET status = 'failed', error_code = ${errorCode}, finished_at = now()
-      WHERE id = ${id} AND status = 'pending'
-      RETURNING id, user_id, operation, from_monthly, from_topup, period
-    ), moved AS (
-      UPDATE balance b
-      SET monthly = b.monthly + CASE WHEN b.period = u.period THEN u.from_monthly ELSE 0 END,
-          topup = b.topup + u.from_topup
-      FROM undone u
-      WHERE b.user_id = u.user_id
-      RETURNING u.id, b.user_id, b.monthly, b.topup, u.operation, u.from_topup,
-                CASE WHEN b.period = u.period THEN u.from_monthly ELSE 0 END AS to_monthly
-    ), entry AS (
-      INSERT INTO ledger_entry (user_id, kind, monthly_delta, topup_delta, monthly_after, topup_after, reference, note)
-      SELECT user_id, 'refund', to_monthly, from_topup, monthly, topup, 'refund:' || id, operation::text FROM moved
-    )
-    SELECT id FROM moved`);
-  return rows.length === 1;
+/** The jobs of one queue; their callers take turns by priority. */
+async function jobsOf(
+  queue: WorkQueue,
+  { userId, tier, priority }: Charge & { priority: number },
+): Promise<Prisma.Sql> {
+  const payload = sql`
+    SELECT json_agg(json_build_object('data', json_build_object('id', id), 'priority', ${priority}::int - rank,
+                                      'groupId', ${userId}::text, 'groupTier', ${tier}::text) ORDER BY place)::text
+    FROM paid WHERE queue = ${queue}`;
+  const name = Prisma.raw(`jobs_${queue.replaceAll("-", "_")}`);
+  return sql`, ${name} AS (${await enqueueStatement(queue, payload)})`;
 }

@@ -1,3 +1,4 @@
+import type { GenerationStatus } from "../db/generated/enums.ts";
 import { styleNames } from "../contract/styles.ts";
 import { db, sql } from "../db/index.ts";
 
@@ -35,7 +36,7 @@ interface Row {
   series: UsageSeries;
   keyId: string | null;
   keyName: string | null;
-  status: "pending" | "succeeded" | "failed";
+  status: GenerationStatus;
   code: string | null;
   pieces: number;
   credits: number;
@@ -55,7 +56,7 @@ export async function readUsage(userId: string, dayCount: number, now = new Date
     FROM generation g LEFT JOIN api_key k ON k.id = g.api_key_id
     WHERE g.user_id = ${userId} AND g.created_at >= ${new Date(`${days[0]}T00:00:00Z`)}
     GROUP BY 1, 2, 3, 4, 5, 6`);
-  const kept = rows.filter(({ status }) => status !== "failed");
+  const kept = rows.filter(({ status }) => status !== "failed" && status !== "canceled");
   return {
     days: days.map((day) => dayOf(day, kept)),
     series: Object.fromEntries(

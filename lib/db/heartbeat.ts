@@ -1,4 +1,5 @@
 import { bootId } from "../platform/process.ts";
+import { processSlot } from "../platform/process-slot.ts";
 import { db, type Prisma, sql } from "./index.ts";
 import { forgetPresence, isGone, showPresence } from "./presence.ts";
 
@@ -9,14 +10,29 @@ const steadyHeartbeatMs = 20_000;
 let steadySinceMs: number | null = null;
 let heartbeatAtMs = 0;
 
-/** Says that this process is alive. */
+/** What a process can do: how many jobs at a time, and the milliseconds that kinds of them take it. */
+export interface Capacity {
+  slots: number;
+  paces: Record<string, number>;
+}
+
+const capacity = processSlot("own-capacity", () => ({ read: (): Capacity => ({ slots: 0, paces: {} }) }));
+
+/** From now on every heartbeat tells what `read` answers. */
+export function reportCapacity(read: () => Capacity): void {
+  capacity().read = read;
+}
+
+/** Says that this process is alive, and what it can do. */
 export async function sendHeartbeat(): Promise<void> {
+  const { slots, paces } = capacity().read();
   await db().$executeRaw(sql`
     WITH forgotten AS (
       DELETE FROM app_process WHERE heartbeat_at < now() - interval '1 day' AND boot_id <> ${bootId()}
     )
-    INSERT INTO app_process (boot_id, instance) VALUES (${bootId()}, ${showPresence()})
-    ON CONFLICT (boot_id) DO UPDATE SET heartbeat_at = now()`);
+    INSERT INTO app_process (boot_id, instance, slots, paces)
+    VALUES (${bootId()}, ${showPresence()}, ${slots}::int, ${JSON.stringify(paces)}::jsonb)
+    ON CONFLICT (boot_id) DO UPDATE SET heartbeat_at = now(), slots = excluded.slots, paces = excluded.paces`);
   const now = performance.now();
   if (steadySinceMs === null || now - heartbeatAtMs > steadyHeartbeatMs) steadySinceMs = now;
   heartbeatAtMs = now;

@@ -10,8 +10,10 @@ import { type Caller, challengeOf, requireCaller } from "./caller.ts";
 import {
   claimKey,
   endClaim,
+  generationOf,
   hashRequest,
   type IdempotencyClaim,
+  leaveKey,
   releaseKey,
   storeResponse,
 } from "./idempotency.ts";
@@ -26,6 +28,10 @@ export interface Requester extends Pick<Caller, "userId" | "apiKeyId" | "account
   /** Under which the same call may come again; null without one. */
   idempotencyKey: string | null;
   startedAtMs: number;
+  /** The caller does not wait for work: it asked with `Prefer: respond-async`. */
+  respondAsync: boolean;
+  /** The work that an earlier request with this Idempotency-Key paid for and did not wait for to the end. */
+  resumedId: string | null;
 }
 
 /** Checked input and the `{name}` parts of the path, together. */
@@ -40,11 +46,15 @@ type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${inf
   ? { [Key in Name]: string } & ParamsOf<Rest>
   : unknown;
 
-type AnswerOf<O extends Operation> = ToWire<z.input<O["output"]>>;
+type AnswerOf<O extends Operation> =
+  | ToWire<z.input<O["output"]>>
+  | (O["accepts"] extends infer S extends z.ZodType ? { accepted: ToWire<z.input<S>> } : never);
 
 export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
 export type Handler = (request: Request, context?: RouteContext) => Promise<Response>;
 
+/** For callers that ask how their work stands, without `wait`. */
+const askAgainSeconds = 5;
 /** Header names that a stored answer keeps for its replays. */
 const replayedHeaders = ["X-Generation-Id", "X-Credits-Charged"];
 
@@ -70,10 +80,14 @@ export function endpoint<O extends Operation>(
       const fields = operation.input.from === "file" ? { file: given } : fromWire(given);
       const input = Object.assign({}, fields, await context?.params) as InputOf<O>;
       const claim = operation.idempotency ? claimOf(request, caller.userId) : null;
-      const by = { ...caller, startedAtMs, idempotencyKey: claim?.key ?? null };
-      const run = async () => answerOf(operation, await perform(input, by), headers);
-      if (!claim) return await run();
-      return await once({ operation, claim, given, headers, run }).finally(() => endClaim(claim));
+      const respondAsync = operation.accepts !== undefined && prefersAsync(request);
+      const by = { ...caller, startedAtMs, idempotencyKey: claim?.key ?? null, respondAsync };
+      const run = async (resumedId: string | null) =>
+        answerOf(operation, await perform(input, { ...by, resumedId }), headers);
+      if (!claim) return await run(null);
+      return await once({ operation, claim, given, headers, respondAsync, run }).finally(() =>
+        endClaim(claim),
+      );
     } catch (error) {
       report(operation.id, requestId, error);
       const response = errorResponse(error, headers);
@@ -99,6 +113,14 @@ function checkCaller(operation: Operation, { rateLimit, account }: Caller): void
 
 /** The schema takes what is the operation's own; which work it was and what it cost is told in headers. */
 function answerOf(operation: Operation, result: unknown, headers: Headers): Response {
+  if (operation.accepts && isAccepted(result)) {
+    const { id, creditsUsed } = result.accepted;
+    setChargeHeaders(headers, { generationId: id, creditsUsed });
+    headers.set("Location", `/api/v1/generations/${id}`);
+    headers.set("Preference-Applied", "respond-async");
+    headers.set("Retry-After", String(askAgainSeconds));
+    return Response.json(operation.accepts.parse(toWire(result.accepted)), { headers, status: 202 });
+  }
   if (isCharged(result)) setChargeHeaders(headers, result);
   const { status = 200 } = operation;
   return Response.json(operation.output.parse(toWire(result)), { headers, status });
@@ -106,6 +128,16 @@ function answerOf(operation: Operation, result: unknown, headers: Headers): Resp
 
 function isCharged(result: unknown): result is { generationId: string; creditsUsed: number } {
   return typeof result === "object" && result !== null && "generationId" in result;
+}
+
+function isAccepted(result: unknown): result is { accepted: { id: string; creditsUsed: number } } {
+  return typeof result === "object" && result !== null && "accepted" in result;
+}
+
+/** RFC 7240: preferences may be several, each with parameters of its own. */
+function prefersAsync(request: Request): boolean {
+  const preferences = (request.headers.get("prefer") ?? "").split(",");
+  return preferences.some((preference) => /^\s*respond-async\s*(;|$)/i.test(preference));
 }
 
 function claimOf(request: Request, userId: string): IdempotencyClaim | null {
@@ -124,17 +156,30 @@ async function once({
   claim,
   given,
   headers,
+  respondAsync,
   run,
 }: {
   operation: Operation;
   claim: IdempotencyClaim;
   given: unknown;
   headers: Headers;
-  run: () => Promise<Response>;
+  respondAsync: boolean;
+  run: (resumedId: string | null) => Promise<Response>;
 }): Promise<Response> {
-  const claimed = await claimKey(claim, operation.id, hashRequest(operation.id, given));
+  const requestHash = hashRequest(operation.id, given);
+  let claimed = await claimKey(claim, operation.id, requestHash);
+  if (claimed !== "claimed" && "resumedId" in claimed) {
+    headers.set("Idempotency-Replayed", "true");
+    const resumed = await run(claimed.resumedId);
+    if (respondAsync) return resumed;
+    // The work has ended meanwhile: what it stored is what everybody is answered.
+    claimed = await claimKey(claim, operation.id, requestHash);
+    if (claimed === "claimed" || "resumedId" in claimed) return resumed;
+  }
   if (claimed !== "claimed") {
     headers.set("Idempotency-Replayed", "true");
+    const storedId = generationOf(claimed);
+    if (respondAsync && storedId && !claimed.deletedId) return await run(storedId);
     if (claimed.deletedId) {
       headers.set("X-Generation-Id", claimed.deletedId);
       throw new ApiError("not_found", "The result of this Idempotency-Key was deleted.");
@@ -146,7 +191,7 @@ async function once({
   }
   let response: Response;
   try {
-    response = await run();
+    response = await run(null);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "generation_failed") {
       await releaseKey(claim);
@@ -155,7 +200,9 @@ async function once({
     report(operation.id, headers.get("X-Request-Id") ?? "", error);
     response = errorResponse(error, headers);
   }
-  if (!response.ok || operation.idempotency === "stored by the wrapper") {
+  // Whoever comes with the same key goes on from there.
+  if (response.status === 202 && operation.accepts) await leaveKey(claim);
+  else if (!response.ok || operation.idempotency === "stored by the wrapper") {
     await storeResponse(claim, {
       status: response.status,
       body: await response.clone().json(),

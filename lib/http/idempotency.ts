@@ -4,7 +4,7 @@ import { processIsListed } from "../db/heartbeat.ts";
 import { db, sql } from "../db/index.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { ApiError } from "../platform/errors.ts";
-import { beginWork, bootId, endWork, isRunning } from "../platform/process.ts";
+import { beginWork, bootId, countWork, endWork, isRunning } from "../platform/process.ts";
 
 /** A running request holds its key for this long; after that a retry may take it over. */
 const lockMs = 90_000;
@@ -41,14 +41,15 @@ export function hashRequest(operation: string, input: unknown): string {
 
 /**
  * Claims a key for this request, or answers what the first request with it answered. Keys are per user and live
- * 24 hours. With `deletedId` the result is gone: the stored answer would hand out a dead address. Throws ApiError
- * idempotency_in_progress or idempotency_mismatch. A claimed key ends with `endClaim`.
+ * 24 hours. With `deletedId` the result is gone: the stored answer would hand out a dead address. With `resumedId` the
+ * first request paid for that work, and nobody waits for it any more. Throws ApiError idempotency_in_progress or
+ * idempotency_mismatch. A claimed key ends with `endClaim`.
  */
 export async function claimKey(
   claim: IdempotencyClaim,
   operation: string,
   requestHash: string,
-): Promise<(StoredResponse & { deletedId: string | null }) | "claimed"> {
+): Promise<(StoredResponse & { deletedId: string | null }) | { resumedId: string } | "claimed"> {
   const { userId, key } = claim;
   beginWork(claimName(claim));
   const claimed = await db().$executeRaw(sql`
@@ -57,14 +58,18 @@ export async function claimKey(
             now() + ${lockMs}::int * interval '1 millisecond', now() + ${keptMs}::int * interval '1 millisecond')
     ON CONFLICT (user_id, key) DO UPDATE
       SET operation = excluded.operation, request_hash = excluded.request_hash, state = 'running',
-          response_status = NULL, response_body = NULL, response_header = NULL, boot_id = excluded.boot_id,
-          locked_until = excluded.locked_until, expires_at = excluded.expires_at
-      WHERE k.expires_at < now() OR (k.state = 'running' AND k.locked_until < now())`);
+          response_status = NULL, response_body = NULL, response_header = NULL, generation_id = NULL,
+          boot_id = excluded.boot_id, locked_until = excluded.locked_until, expires_at = excluded.expires_at
+      WHERE k.expires_at < now()
+        OR (k.state = 'running' AND k.generation_id IS NULL AND k.locked_until < now())`);
   if (claimed === 1) return "claimed";
 
   const stored = await db().idempotencyKey.findUnique({ where: { userId_key: { userId, key } } });
   if (stored && (stored.requestHash !== requestHash || stored.operation !== operation)) {
     throw new ApiError("idempotency_mismatch", "This Idempotency-Key was used with another request.");
+  }
+  if (stored?.state === "running" && stored.generationId && !(await isAwaited(claim, stored))) {
+    return { resumedId: stored.generationId };
   }
   // A key given up in this very moment counts as running: the caller asks again and gets it.
   if (!stored || stored.state === "running" || stored.responseStatus === null) {
@@ -74,15 +79,36 @@ export async function claimKey(
   }
   const headers = (stored.responseHeader ?? {}) as Record<string, string>;
   const { responseStatus: status, responseBody: body } = stored;
-  const id = generationOf(body) ?? headers["X-Generation-Id"];
+  const id = generationOf({ body, headers });
   const deleted = id && status < 300 ? { id, userId, deletedAt: { not: null } } : null;
   const isDeleted = deleted !== null && (await db().generation.count({ where: deleted })) > 0;
   return { status, body, headers, deletedId: isDeleted ? deleted.id : null };
 }
 
-function generationOf(body: unknown): string | null {
+/** The work that a stored answer is about. */
+export function generationOf({ body, headers }: Pick<StoredResponse, "body" | "headers">): string | null {
   const has = typeof body === "object" && body !== null && "generationId" in body;
-  return has && typeof body.generationId === "string" ? body.generationId : null;
+  const id = has && typeof body.generationId === "string" ? body.generationId : null;
+  return id ?? headers["X-Generation-Id"] ?? null;
+}
+
+/** Whether the request that claimed a key still waits for its work. */
+async function isAwaited(
+  claim: IdempotencyClaim,
+  stored: { bootId: string; lockedUntil: Date },
+): Promise<boolean> {
+  if (stored.lockedUntil <= new Date()) return false;
+  // This request counts itself.
+  if (stored.bootId === bootId()) return countWork(claimName(claim)) > 1;
+  return (await db().appProcess.count({ where: { bootId: stored.bootId } })) > 0;
+}
+
+/** Says that the request of a claimed key does not wait for the work that it paid for. */
+export async function leaveKey({ userId, key }: IdempotencyClaim): Promise<void> {
+  await db().idempotencyKey.updateMany({
+    where: { userId, key, bootId: bootId(), state: "running" },
+    data: { lockedUntil: new Date(0) },
+  });
 }
 
 /** Keeps an answer for the replays of a claimed key. Does nothing when the answer is stored already. */
@@ -101,7 +127,8 @@ export async function storeResponse(claim: IdempotencyClaim, response: StoredRes
 export async function releaseKey(claim: IdempotencyClaim): Promise<void> {
   const given = db().$executeRaw(sql`
     DELETE FROM idempotency_key
-    WHERE user_id = ${claim.userId} AND key = ${claim.key} AND boot_id = ${bootId()} AND state = 'running'`);
+    WHERE user_id = ${claim.userId} AND key = ${claim.key} AND boot_id = ${bootId()} AND state = 'running'
+      AND generation_id IS NULL`);
   await given.catch((error: unknown) => {
     if (!isUnavailable(error)) throw error;
   });
@@ -111,7 +138,7 @@ export async function releaseKey(claim: IdempotencyClaim): Promise<void> {
 export async function freeLostKeys(): Promise<void> {
   const open = await db().$queryRaw<{ userId: string; key: string; lockedUntil: Date }[]>(sql`
     SELECT user_id AS "userId", key, locked_until AS "lockedUntil" FROM idempotency_key
-    WHERE state = 'running' AND boot_id = ${bootId()}`);
+    WHERE state = 'running' AND generation_id IS NULL AND boot_id = ${bootId()}`);
   for (const { userId, key, lockedUntil } of open) {
     if (isRunning(claimName({ userId, key }))) continue;
     await db().$executeRaw(sql`
@@ -122,10 +149,10 @@ export async function freeLostKeys(): Promise<void> {
   await db().$executeRaw(sql`
     DELETE FROM idempotency_key k
     WHERE k.expires_at < now()
-       OR (k.state = 'running' AND (k.locked_until < now() OR NOT EXISTS (${processIsListed(sql`k.boot_id`)})))`);
+       OR (k.state = 'running' AND k.generation_id IS NULL AND (k.locked_until < now() OR NOT EXISTS (${processIsListed(sql`k.boot_id`)})))`);
 }
 
 /** Gives up every key that this process holds: nobody answers its requests any more. */
 export async function freeOwnKeys(): Promise<void> {
-  await db().idempotencyKey.deleteMany({ where: { state: "running", bootId: bootId() } });
+  await db().idempotencyKey.deleteMany({ where: { state: "running", generationId: null, bootId: bootId() } });
 }

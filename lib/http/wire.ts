@@ -37,11 +37,17 @@ export function toWire(value: unknown): unknown {
   return renameFields(value, (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }
 
+/** Their contents are the caller's own names. */
+const verbatim = new Set(["metadata"]);
+
 function renameFields(value: unknown, rename: (name: string) => string): unknown {
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map((item) => renameFields(item, rename));
   if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [rename(name), renameFields(inner, rename)]),
+    Object.entries(value).map(([name, inner]) => [
+      rename(name),
+      verbatim.has(name) ? inner : renameFields(inner, rename),
+    ]),
   );
 }

@@ -69,6 +69,8 @@ export interface CutoutOptions extends ReadOptions {
 export interface ImageHost {
   /** The host itself checks the owner's quota before it stores a picture; else the use cases that upload do. */
   readonly asksQuota: boolean;
+  /** Cut-outs are made by the pixel workers of this service; else the host makes them. */
+  readonly makesCutoutsHere: boolean;
   /** Address that takes signed multipart uploads. */
   readonly uploadUrl: string;
   /** Scheme and host (and path prefix) that every delivery URL of this account starts with. */

@@ -27,8 +27,6 @@ export interface PhotoRequest {
 
 /** Makes a photo. Implementations: the embedded renderer, and later hosted image models. */
 export interface PhotoGenerator {
-  /** Throws ApiError `overloaded` when a photo asked for now could not be finished inside its deadline. */
-  admit(request: Pick<PhotoRequest, "resolution" | "caller" | "deadlineAtMs">): void;
   /** Resolves to a JPEG (sRGB, quality 90) of exactly width × height. Rejects with GenerationError. */
   generate(request: PhotoRequest): Promise<Uint8Array>;
 }

@@ -1,6 +1,6 @@
 import { UnreadableImageError } from "#lib/images/unreadable.ts";
 import { NothingFoundError } from "#lib/imaging/worker/failure.ts";
-import { admit, runTask } from "#lib/imaging/worker/pool.ts";
+import { runTask } from "#lib/imaging/worker/pool.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 import { GenerationError, type PhotoGenerator } from "./generator.ts";
 
@@ -11,7 +11,6 @@ export function photoGenerator(): PhotoGenerator {
 
 /** Cuts the product out and renders the photo, both in the pixel worker. */
 const embeddedRenderer: PhotoGenerator = {
-  admit: ({ resolution, ...whose }) => admit("photo", { resolution }, whose),
   async generate({ signal, onStage, caller, deadlineAtMs, ...input }) {
     try {
       return await runTask("photo", input, { signal, onStage, caller, deadlineAtMs });

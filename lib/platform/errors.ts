@@ -49,6 +49,12 @@ export const errorTable = {
     fix: "The first request with this Idempotency-Key is still running; ask again shortly.",
     example: "A request with this Idempotency-Key is still running.",
   },
+  not_cancelable: {
+    status: 409,
+    meaning: "The work has begun or ended, so it cannot be canceled.",
+    fix: "Let the work finish, then delete its result if you do not want it.",
+    example: "The work is running: only work that waits can be canceled.",
+  },
   idempotency_mismatch: {
     status: 422,
     meaning: "The key was used before, with another body.",

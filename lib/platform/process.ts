@@ -28,7 +28,7 @@ export function isDraining(): boolean {
 }
 
 /**
- * Counts a piece of work (a generation's id, the claim of an idempotency key) as running here. What the database
+ * Counts a piece of work (the claim of an idempotency key) as running here. What the database
  * holds open under this boot id and is not running was lost on the way, and the sweep gives it back.
  */
 export function beginWork(name: string): void {
@@ -44,7 +44,12 @@ export function endWork(name: string): void {
 }
 
 export function isRunning(name: string): boolean {
-  return state().running.has(name);
+  return countWork(name) > 0;
+}
+
+/** How many times a piece of work is running here. */
+export function countWork(name: string): number {
+  return state().running.get(name) ?? 0;
 }
 
 /** How many pieces of work run in this process now. */

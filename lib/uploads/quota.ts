@@ -90,7 +90,7 @@ export function uploaderOf(publicId: string): string | null {
 export const dependentWork = sql`
   SELECT FROM generation g
   WHERE g.source_public_id = p.public_id AND g.operation = 'remove_bg'
-    AND g.deleted_at IS NULL AND g.status <> 'failed'`;
+    AND g.deleted_at IS NULL AND g.status NOT IN ('failed', 'canceled')`;
 
 /** Whether a paid result, of any account, stands on this picture. */
 export async function hasDependentWork(publicId: string): Promise<boolean> {

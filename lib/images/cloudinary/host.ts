@@ -51,6 +51,7 @@ export function cloudinaryHost(cloudinaryUrl: string): ImageHost {
  */
 class CloudinaryHost implements ImageHost {
   readonly asksQuota = false;
+  readonly makesCutoutsHere = false;
   readonly deliveryPrefix: string;
   readonly #account: CloudinaryAccount;
 

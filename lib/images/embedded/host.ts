@@ -50,6 +50,7 @@ export interface EmbeddedHostOptions {
 /** The image host inside this app: files under one folder, Cloudinary's protocol at its HTTP face. */
 export class EmbeddedImageHost implements ImageHost {
   readonly asksQuota = true;
+  readonly makesCutoutsHere = true;
   readonly account: EmbeddedAccount;
   readonly baseUrl: string;
   readonly store: AssetStore;

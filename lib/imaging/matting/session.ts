@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { InferenceSession } from "onnxruntime-node";
+import { pixelProcesses } from "#lib/imaging/worker/bounds.ts";
 import { env } from "#lib/platform/env.ts";
 import { log } from "#lib/platform/log.ts";
 import { prepareGraph } from "./onnx-graph.ts";
@@ -18,7 +19,8 @@ export const networkOutput = "output";
 const runtimeOptions: InferenceSession.SessionOptions = {
   executionMode: "sequential",
   interOpNumThreads: 1,
-  intraOpNumThreads: Math.max(1, Math.min(os.availableParallelism(), 8)),
+  // The cores are divided among the processes that run the network.
+  intraOpNumThreads: Math.max(1, Math.min(Math.floor(os.availableParallelism() / pixelProcesses()), 8)),
   // Planned once for the largest shape, the pattern keeps a second copy of every activation.
   enableMemPattern: false,
   logSeverityLevel: 3,

@@ -1,3 +1,5 @@
+import os from "node:os";
+import { env } from "#lib/platform/env.ts";
 import type { TaskName } from "./protocol.ts";
 
 /** Each worker has a queue of its own: what takes milliseconds never waits behind what takes seconds. */
@@ -24,6 +26,16 @@ export const taskBounds = {
   photo: { worker: "heavy", wallTimeMs: 50_000 },
   load: { worker: "heavy", wallTimeMs: 50_000 },
 } as const satisfies Record<TaskName, { worker: WorkerName; wallTimeMs: number }>;
+
+/**
+ * Processes that make photos and cut-outs on this machine (PIXEL_WORKERS). One uses two cores well: the network runs
+ * on both. Each may take 1.6 GB, and half of the memory is left to the rest.
+ */
+export function pixelProcesses(): number {
+  const byCores = Math.floor(os.availableParallelism() / 2);
+  const byMemory = Math.floor(os.totalmem() / 2 / workerBounds.heavy.memoryLimitBytes);
+  return env().PIXEL_WORKERS ?? Math.max(1, Math.min(byCores, byMemory));
+}
 
 /** A task that could not finish inside this is not taken on: a call ends after 60 s. */
 export const admissionLimitMs = 50_000;

@@ -3,7 +3,7 @@ import type { PhotoStage } from "#lib/imaging/generator.ts";
 import { untilAborted } from "#lib/platform/concurrency.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 import { processSlot } from "#lib/platform/process-slot.ts";
-import { taskBounds, type WorkerName, workerBounds } from "./bounds.ts";
+import { pixelProcesses, taskBounds, type WorkerName, workerBounds } from "./bounds.ts";
 import { toError } from "./failure.ts";
 import type { Outcome, TaskInput, TaskMessage, TaskName, TaskOutput } from "./protocol.ts";
 import { type Job, taskKind, WorkerQueue } from "./worker-queue.ts";
@@ -27,7 +27,7 @@ export interface TaskOptions {
 const serviceCaller = "service";
 
 export const pool = processSlot("pixel-pool", () => ({
-  queues: { light: new WorkerQueue("light"), heavy: new WorkerQueue("heavy") },
+  queues: { light: new WorkerQueue("light"), heavy: new WorkerQueue("heavy", pixelProcesses()) },
   lastId: 0,
 }));
 
@@ -69,16 +69,9 @@ export async function runTask<Name extends TaskName>(
   }
 }
 
-/**
- * Throws ApiError `overloaded` (with Retry-After) when a task that this caller asked for now could not be done by
- * its deadline, given the turns of all callers, or when the caller has as much waiting as one may.
- */
-export function admit(
-  name: TaskName,
-  input: { resolution?: Resolution } = {},
-  options: Pick<TaskOptions, "caller" | "waitingLimit" | "deadlineAtMs"> = {},
-): void {
-  admittingQueue(name, admissionRequest(name, input, options));
+/** Milliseconds that each kind of task of the heavy workers takes here, as far as it has been timed. */
+export function pixelPace(): Record<string, number> {
+  return Object.fromEntries([...pool().queues.heavy.durations].map(([kind, ms]) => [kind, Math.round(ms)]));
 }
 
 /** Starts the heavy worker and loads the network, so that the first picture need not wait for it. */

@@ -1,18 +1,15 @@
 import type { Resolution } from "#lib/contract/styles.ts";
 import type { PhotoStage } from "#lib/imaging/generator.ts";
-import { log } from "#lib/platform/log.ts";
 import {
   admissionLimitMs,
-  idleExitMs,
   maxWaiting,
   maxWaitingBytes,
   maxWaitingBytesPerCaller,
-  taskBounds,
   type WorkerName,
 } from "./bounds.ts";
 import { FairQueue, sumOfBytes } from "./fair-queue.ts";
-import { WorkerProcess } from "./process.ts";
-import type { Failure, Outcome, TaskMessage, TaskName, WorkerMessage } from "./protocol.ts";
+import type { Failure, Outcome, TaskMessage, TaskName } from "./protocol.ts";
+import { WorkerSeat } from "./worker-seat.ts";
 
 /** Moving averages of how long each kind of task takes on this machine, in milliseconds. */
 type Durations = Map<string, number>;
@@ -51,37 +48,36 @@ export interface Job extends AdmissionRequest {
 }
 
 /**
- * One worker process and the tasks that wait for it. Only plain data goes in and comes out: the server's bundles may
- * hold several copies of this module, and each throws its own error classes.
+ * The worker processes of one name, and the tasks that wait for them. Only plain data goes in and comes out: the
+ * server's bundles may hold several copies of this module, and each throws its own error classes.
  */
 export class WorkerQueue {
   readonly durations: Durations = new Map();
-  readonly #name: WorkerName;
   readonly #queue = new FairQueue<Job>();
-  #process: WorkerProcess | null = null;
-  #running: Job | null = null;
-  #wallTimer: NodeJS.Timeout | undefined;
-  #idleTimer: NodeJS.Timeout | undefined;
+  readonly #seats: readonly WorkerSeat[];
 
-  constructor(name: WorkerName) {
-    this.#name = name;
+  constructor(name: WorkerName, processes = 1) {
+    const onEnd = (job: Job, outcome: Outcome) => this.#finish(job, outcome);
+    this.#seats = Array.from({ length: processes }, () => new WorkerSeat(name, onEnd));
   }
 
   get pid(): number | null {
-    return this.#process?.pid ?? null;
+    return this.#seats.find(({ pid }) => pid !== null)?.pid ?? null;
   }
 
   /** Null when a task asked for now would be done in time, else the seconds after which to ask again. */
   retryAfterS({ kind, caller, inputBytes, waitingLimit, deadlineAtMs }: AdmissionRequest): number | null {
     // An idle worker takes anything: one slow task must not have all later ones refused.
-    if (this.#running === null && this.#queue.size === 0) return null;
+    if (this.#queue.size === 0 && this.#seats.some(({ running }) => running === null)) return null;
     const limitMs = deadlineAtMs === undefined ? admissionLimitMs : deadlineAtMs - Date.now();
-    let finishMs = (this.#process === null ? workerStartMs : 0) + expectedMs(this.durations, kind);
-    if (this.#running !== null) {
-      const spentMs = Date.now() - this.#running.startedAtMs;
-      finishMs += Math.max(0, expectedMs(this.durations, this.#running.kind) - spentMs);
+    let aheadMs = 0;
+    for (const { running } of this.#seats) {
+      if (running === null) continue;
+      aheadMs += Math.max(0, expectedMs(this.durations, running.kind) - (Date.now() - running.startedAtMs));
     }
-    for (const job of this.#queue.aheadOf(caller)) finishMs += expectedMs(this.durations, job.kind);
+    for (const job of this.#queue.aheadOf(caller)) aheadMs += expectedMs(this.durations, job.kind);
+    const startMs = this.#seats.some(({ pid }) => pid !== null) ? 0 : workerStartMs;
+    const finishMs = startMs + aheadMs / this.#seats.length + expectedMs(this.durations, kind);
     const own = this.#queue.waitingOf(caller);
     const isFull =
       own.length > 0 &&
@@ -102,7 +98,7 @@ export class WorkerQueue {
   /** Gives a job up: takes it out of the queue, or kills its process when it is running. */
   withdraw(job: Job, failure: Failure): void {
     if (!this.#queue.remove(job)) {
-      this.#fail(job, failure);
+      for (const seat of this.#seats) seat.fail(job, failure);
       return;
     }
     // The deadline passed in the queue: nothing is wrong with the job itself.
@@ -110,98 +106,23 @@ export class WorkerQueue {
     job.settle({ ok: false, failure: isLate ? { ...failure, kind: "not_begun" } : failure });
   }
 
-  /** Ends the process and fails its task, if any; the next task starts another. */
+  /** Ends the processes and fails their tasks, if any; the next task starts another. */
   stop(): void {
-    const job = this.#running;
-    if (job) this.#fail(job, { kind: "crashed", message: `the pixel worker was stopped during ${job.kind}` });
-    else this.#endProcess();
+    for (const seat of this.#seats) seat.stop();
   }
 
   #startNext(): void {
-    if (this.#running !== null) return;
-    clearTimeout(this.#idleTimer);
-    const job = this.#queue.shift();
-    if (job === undefined) {
-      this.#idle();
-      return;
+    // A process that runs already has the network loaded.
+    const free = this.#seats.filter(({ running }) => running === null);
+    for (const seat of free.sort((a, b) => Number(b.pid !== null) - Number(a.pid !== null))) {
+      const job = this.#queue.shift();
+      if (job === undefined) return;
+      seat.run(job);
     }
-    this.#running = job;
-    job.startedAtMs = Date.now();
-    const { wallTimeMs } = taskBounds[job.message.name];
-    this.#wallTimer = setTimeout(
-      () => this.#fail(job, { kind: "timeout", message: `${job.kind} ran for ${wallTimeMs} ms` }),
-      wallTimeMs,
-    );
-    try {
-      this.#process ??= this.#startProcess();
-      this.#process.run(job.message);
-    } catch (error) {
-      const message = `the pixel worker could not be started: ${String(error)}`;
-      this.#finish(job, { ok: false, failure: { kind: "crashed", message } });
-    }
-  }
-
-  /** Without tasks the worker must not keep this process alive, and ends after a while. */
-  #idle(): void {
-    if (this.#process === null) return;
-    this.#process.idle();
-    this.#idleTimer = setTimeout(() => this.#endProcess(), idleExitMs);
-    this.#idleTimer.unref();
-  }
-
-  #startProcess(): WorkerProcess {
-    const process: WorkerProcess = new WorkerProcess(this.#name, {
-      onMessage: (message) => this.#receive(message),
-      onEnd: (how) => {
-        if (this.#process === process) this.#process = null;
-        const job = this.#running;
-        if (job === null) return;
-        log.error({ task: job.kind, how }, "the pixel worker ended in the middle of a task");
-        const message = `the pixel worker ended (${how}) during ${job.kind}`;
-        this.#finish(job, { ok: false, failure: { kind: "crashed", message } });
-      },
-      onMemoryExceeded: (residentBytes) => {
-        const job = this.#running;
-        if (job === null) return;
-        const failure = { kind: "memory", message: `${job.kind} took ${residentBytes} bytes` } as const;
-        this.#fail(job, failure);
-      },
-    });
-    return process;
-  }
-
-  #receive(message: WorkerMessage): void {
-    const job = this.#running;
-    if (job === null || job.message.id !== message.id) return;
-    if (message.type === "stage") {
-      job.onStage(message.stage);
-      return;
-    }
-    if (message.outcome.ok) recordDuration(this.durations, job.kind, Date.now() - job.startedAtMs);
-    this.#finish(job, message.outcome);
-  }
-
-  #fail(job: Job, failure: Failure): void {
-    if (this.#running !== job) return;
-    if (failure.kind === "timeout" || failure.kind === "memory") {
-      log.warn(
-        { task: job.kind, caller: job.caller, reason: failure.message },
-        "the pixel worker was killed",
-      );
-    }
-    this.#endProcess();
-    this.#finish(job, { ok: false, failure });
-  }
-
-  #endProcess(): void {
-    this.#process?.kill();
-    this.#process = null;
   }
 
   #finish(job: Job, outcome: Outcome): void {
-    if (this.#running !== job) return;
-    clearTimeout(this.#wallTimer);
-    this.#running = null;
+    if (outcome.ok) recordDuration(this.durations, job.kind, Date.now() - job.startedAtMs);
     job.settle(outcome);
     this.#startNext();
   }

@@ -1,10 +1,13 @@
+import { vi } from "vitest";
 import { z } from "zod";
 import type { Operation } from "../../contract/operation.ts";
-import { workResult } from "../../contract/schemas.ts";
-import { doPaidWork, type WorkOutcome } from "../../generations/work.ts";
+import { generation, workResult } from "../../contract/schemas.ts";
+import { generatePhoto } from "../../generations/call.ts";
+import type { MadeResult } from "../../generations/kind.ts";
+import { photo } from "../../generations/photo.ts";
 import { endpoint, type Handler } from "../../http/endpoint.ts";
 
-/** An operation that costs credits, whose work is the test's own: charge, keys and refunds are the real ones. */
+/** An operation that costs credits, whose work is the test's own: charge, queue, keys and refunds are the real ones. */
 export const paidOperation = {
   id: "paid",
   method: "POST",
@@ -15,6 +18,7 @@ export const paidOperation = {
   needsSubscription: true,
   input: { from: "json", schema: z.object({ say: z.string() }) },
   output: workResult,
+  accepts: generation,
   example: { response: null },
   idempotency: "stored with the charge",
   errors: [
@@ -25,14 +29,19 @@ export const paidOperation = {
     "overloaded",
     "idempotency_in_progress",
     "idempotency_mismatch",
+    "not_found",
   ],
 } as const satisfies Operation;
 
+/** Workers of this process (`useWorkers`) make every photo by `work` from then on, until the mocks are restored. */
 export function paidEndpoint(
   cost: number,
-  work: (say: string, signal: AbortSignal) => Promise<WorkOutcome>,
+  work: (say: string, signal: AbortSignal) => Promise<MadeResult>,
 ): Handler {
+  vi.spyOn(photo, "cost").mockReturnValue(cost);
+  vi.spyOn(photo, "check").mockImplementation(async ({ imageUrl }) => ({ imageUrl, sourcePublicId: null }));
+  vi.spyOn(photo, "make").mockImplementation(({ imageUrl }, { signal }) => work(imageUrl, signal));
   return endpoint(paidOperation, ({ say }, by) =>
-    doPaidWork({ operation: "generate", imageUrl: "x", cost, make: (signal) => work(say, signal) }, by),
+    generatePhoto({ imageUrl: say, style: "studio", aspectRatio: "1:1", resolution: "1K" }, by),
   );
 }

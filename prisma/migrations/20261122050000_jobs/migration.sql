@@ -56,4 +56,6 @@ CREATE INDEX "generation_at_work" ON "generation"("user_id") WHERE "status" = 'r
 
 ALTER TABLE "idempotency_key" ADD COLUMN "generation_id" TEXT;
 CREATE INDEX "idempotency_key_generation_id_idx" ON "idempotency_key"("generation_id");
-ALTER TABLE "app_process" ADD COLUMN "slots" INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE "app_process"
+  ADD COLUMN "slots" INTEGER NOT NULL DEFAULT 0,
+  ADD COLUMN "paces" JSONB NOT NULL DEFAULT '{}';

@@ -7,5 +7,5 @@ export async function GET(request: Request): Promise<Response> {
   const user = await getUser();
   if (!user) return Response.json({}, { status: 401, headers });
   const keys = new URL(request.url).searchParams.getAll("key");
-  return Response.json(findProgress(user.id, keys), { headers });
+  return Response.json(await findProgress(user.id, keys), { headers });
 }

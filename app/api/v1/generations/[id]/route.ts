@@ -1,10 +1,10 @@
 import { operations } from "#lib/contract/operations.ts";
 import { deleteGeneration } from "#lib/generations/delete.ts";
-import { getGeneration } from "#lib/generations/history.ts";
+import { followGeneration } from "#lib/generations/follow.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { route } from "#lib/http/route.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({
-  GET: endpoint(operations.getGeneration, getGeneration),
+  GET: endpoint(operations.getGeneration, followGeneration),
   DELETE: endpoint(operations.deleteGeneration, deleteGeneration),
 });

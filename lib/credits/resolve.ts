@@ -1,0 +1,135 @@
+import { db, Prisma, sql } from "../db/index.ts";
+import type { Balances } from "./charge.ts";
+
+/** Who listens on it hears of work that ended or got on: JSON of a `WorkNotice`. */
+export const workChannel = "work";
+
+/** What is told of a piece of work. Of one that ended, all that its caller is answered. */
+export interface WorkNotice {
+  id: string;
+  userId: string;
+  batchId: string | null;
+  status: "running" | "succeeded" | "failed" | "canceled";
+  stage?: string;
+  resultUrl?: string;
+  creditsUsed?: number;
+  remaining?: Balances;
+  errorCode?: string;
+  errorMessage?: string;
+}
+
+export interface StoredResult {
+  url: string;
+  /** Null when the result is no asset of its own. */
+  publicId: string | null;
+  width?: number | undefined;
+  height?: number | undefined;
+  sizeBytes?: number | undefined;
+  contentType?: string | undefined;
+}
+
+/**
+ * Resolves a charge as kept and stores the result; what its Idempotency-Key answers from then on is written by the
+ * same statement, and whoever waits is told when it is committed. Asked again with the same result (the first answer
+ * may have been lost) it says the same. Null when the charge was resolved before.
+ */
+export async function settleCharge(id: string, result: StoredResult): Promise<Balances | null> {
+  const { url, publicId, width = null, height = null, sizeBytes = null, contentType = null } = result;
+  const rows = await db().$queryRaw<Balances[]>(sql`
+    WITH done AS (
+      UPDATE generation
+      SET status = 'succeeded', result_url = ${url}, result_public_id = ${publicId}, width = ${width}::int,
+          height = ${height}::int, size_bytes = ${sizeBytes}::int, content_type = ${contentType}, stage = NULL,
+          finished_at = now()
+      WHERE id = ${id} AND status = 'running'
+      RETURNING id, user_id, batch_id, from_monthly + from_topup AS credits_used
+    ), remaining AS (
+      SELECT done.*, b.monthly, b.topup FROM balance b JOIN done ON done.user_id = b.user_id
+    ), stored AS (
+      UPDATE idempotency_key k
+      SET state = 'done', response_status = 200, response_body = jsonb_build_object(
+            'generationId', r.id, 'resultUrl', ${url}::text, 'creditsUsed', r.credits_used, 'creditsRemaining',
+            jsonb_build_object('monthly', r.monthly, 'topup', r.topup, 'total', r.monthly + r.topup))
+      FROM remaining r
+      WHERE k.generation_id = r.id AND k.state = 'running'
+    )
+    SELECT monthly, topup, pg_notify(${workChannel}, json_build_object(
+             'id', id, 'userId', user_id, 'batchId', batch_id, 'status', 'succeeded', 'resultUrl', ${url}::text,
+             'creditsUsed', credits_used, 'remaining', json_build_object('monthly', monthly, 'topup', topup))::text)::text
+    FROM remaining`);
+  const row = rows[0];
+  return row ? { monthly: row.monthly, topup: row.topup } : await readSettled(id, url);
+}
+
+/** A statement of its own: it sees what an earlier attempt committed while the last one waited for the row. */
+async function readSettled(id: string, url: string): Promise<Balances | null> {
+  const rows = await db().$queryRaw<Balances[]>(sql`
+    SELECT b.monthly, b.topup FROM generation g JOIN balance b ON b.user_id = g.user_id
+    WHERE g.id = ${id} AND g.status = 'succeeded' AND g.result_url = ${url}`);
+  return rows[0] ?? null;
+}
+
+export interface Refund {
+  status: "failed" | "canceled";
+  /** Only work that stands so is refunded. */
+  from: readonly ("queued" | "running")[];
+  errorCode?: string;
+  /** In a person's words. */
+  errorMessage?: string;
+}
+
+/**
+ * Resolves charges as refunded: each part returns to the bucket it came from, the monthly part only while the period
+ * it was taken from still runs. `which` is a condition on `generation`. Returns the ids that were refunded now: work
+ * that was resolved before is left as it is.
+ */
+export async function refundCharges(
+  which: Prisma.Sql,
+  { status, from, errorCode, errorMessage }: Refund,
+): Promise<string[]> {
+  const rows = await db().$queryRaw<{ id: string }[]>(sql`
+    WITH undone AS (
+      UPDATE generation
+      SET status = ${status}::generation_status, error_code = ${errorCode ?? null},
+          error_message = ${errorMessage ?? null}, stage = NULL, finished_at = now()
+      WHERE ${which} AND status IN (${Prisma.join(from.map((state) => sql`${state}::generation_status`))})
+      RETURNING id, user_id, batch_id, operation, from_monthly, from_topup, period
+    ), held AS (
+      SELECT user_id, monthly, topup, period FROM balance
+      WHERE user_id IN (SELECT user_id FROM undone) ORDER BY user_id FOR UPDATE
+    ), part AS (
+      SELECT u.*, CASE WHEN h.period = u.period THEN u.from_monthly ELSE 0 END AS to_monthly
+      FROM undone u JOIN held h ON h.user_id = u.user_id
+    ), moved AS (
+      UPDATE balance b SET monthly = b.monthly + t.monthly, topup = b.topup + t.topup
+      FROM (SELECT user_id, sum(to_monthly)::int AS monthly, sum(from_topup)::int AS topup
+            FROM part GROUP BY user_id) t
+      WHERE b.user_id = t.user_id
+    ), entry AS (
+      INSERT INTO ledger_entry (user_id, kind, monthly_delta, topup_delta, monthly_after, topup_after, reference, note)
+      SELECT p.user_id, 'refund', p.to_monthly, p.from_topup, h.monthly + sum(p.to_monthly) OVER w,
+             h.topup + sum(p.from_topup) OVER w, 'refund:' || p.id, p.operation::text
+      FROM part p JOIN held h ON h.user_id = p.user_id
+      WINDOW w AS (PARTITION BY p.user_id ORDER BY p.id)
+    )
+    SELECT id, pg_notify(${workChannel}, json_build_object(
+             'id', id, 'userId', user_id, 'batchId', batch_id, 'status', ${status}::text, 'creditsUsed', 0,
+             'errorCode', ${errorCode ?? null}::text, 'errorMessage', ${errorMessage ?? null}::text)::text)::text
+    FROM part`);
+  return rows.map(({ id }) => id);
+}
+
+/** Refunds one charge, whether its work waits or runs. False when it was resolved before. */
+export async function refundCharge(
+  id: string,
+  errorCode: string,
+  errorMessage = "The image could not be made.",
+): Promise<boolean> {
+  const refunded = await refundCharges(sql`id = ${id}`, {
+    status: "failed",
+    from: ["queued", "running"],
+    errorCode,
+    errorMessage,
+  });
+  return refunded.length === 1;
+}

@@ -1,0 +1,49 @@
+import { type Capacity, reportCapacity } from "../db/heartbeat.ts";
+import { db, sql } from "../db/index.ts";
+import { pixelPace } from "../imaging/worker/pool.ts";
+import { processSlot } from "../platform/process-slot.ts";
+
+/** What is known of the other processes is asked for again after this. */
+const keptMs = 2_000;
+/** Until a kind of work has been timed by any worker: cautious guesses for two cores. */
+const firstGuessMs: Record<string, number> = {
+  cutout: 3_000,
+  "photo 1K": 4_000,
+  "photo 2K": 6_000,
+  "photo 4K": 10_000,
+};
+const longestGuessMs = 10_000;
+
+const cache = processSlot("capacity", () => ({
+  atMs: Number.NEGATIVE_INFINITY,
+  known: null as Capacity | null,
+}));
+
+/** What all workers that live can do; a moment old. */
+export async function getCapacity(): Promise<Capacity> {
+  const slot = cache();
+  if (slot.known && performance.now() - slot.atMs < keptMs) return slot.known;
+  const rows = await db().$queryRaw<{ slots: number; paces: Record<string, number> }[]>(sql`
+    SELECT slots, paces FROM app_process WHERE slots > 0 ORDER BY heartbeat_at`);
+  slot.known = {
+    slots: Math.max(
+      1,
+      rows.reduce((sum, row) => sum + row.slots, 0),
+    ),
+    paces: Object.assign({}, ...rows.map((row) => row.paces)),
+  };
+  slot.atMs = performance.now();
+  return slot.known;
+}
+
+/** How long work of this kind takes a worker; 0 for what another service does. */
+export async function expectedMsOf(kind: string | null): Promise<number> {
+  if (kind === null) return 0;
+  const { paces } = await getCapacity();
+  return paces[kind] ?? firstGuessMs[kind] ?? longestGuessMs;
+}
+
+/** Says with every heartbeat of this process what it can do. */
+export function announceSlots(slots: number): void {
+  reportCapacity(() => ({ slots, paces: pixelPace() }));
+}

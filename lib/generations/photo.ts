@@ -1,0 +1,114 @@
+import {
+  type AspectRatio,
+  aspectRatios,
+  generationCost,
+  outputSize,
+  type Resolution,
+  resolutions,
+  type Style,
+  styleNames,
+  styles,
+} from "../contract/styles.ts";
+import type { Generation } from "../db/generated/client.ts";
+import { imageHost } from "../images/index.ts";
+import { loadSource, type Source } from "../images/source.ts";
+import { photoGenerator } from "../imaging/index.ts";
+import { ApiError, invalidParam } from "../platform/errors.ts";
+import type { MadeResult, WorkKind, WorkOptions } from "./kind.ts";
+
+export interface PhotoOrder extends WorkOptions {
+  imageUrl: string;
+  style: Style;
+  prompt?: string | undefined;
+  aspectRatio: AspectRatio;
+  resolution: Resolution;
+}
+
+/** Where a user's results go on the image host. */
+export function outputsFolder(userId: string): string {
+  return `outputs/${userId}`;
+}
+
+const sourceTimeoutMs = 20_000;
+
+/** A photo of the product in the input picture. */
+export const photo: WorkKind<PhotoOrder> = {
+  operation: "generate",
+  cost: ({ style, resolution }) => generationCost(style, resolution),
+  paceOf: ({ resolution }) => `photo ${resolution}`,
+  async check({ imageUrl, style, prompt, aspectRatio, resolution }, { userId, load }) {
+    const sourcePublicId = imageHost().parse(imageUrl)?.publicId ?? null;
+    const order = { imageUrl, sourcePublicId, style, aspectRatio, resolution };
+    const checked = { ...order, prompt: prompt?.trim() || undefined };
+    if (!load) {
+      await requireOnHost(imageUrl);
+      return checked;
+    }
+    return { ...checked, source: await loadInTime(imageUrl, userId) };
+  },
+  async make(work, { source: checked, deadlineAtMs, signal, report }) {
+    const { style, aspectRatio, resolution } = readOrder(work);
+    const size = outputSize(aspectRatio, resolution);
+    const source = checked ?? (await loadInTime(work.imageUrl, work.userId));
+    try {
+      const bytes = await photoGenerator().generate({
+        ...size,
+        ...{ style, aspectRatio, resolution, signal, deadlineAtMs },
+        caller: work.userId,
+        image: source.image,
+        prompt: work.prompt ?? styles[style].defaultPrompt,
+        onStage: report,
+      });
+      report("storing");
+      return await store(bytes, { ...size, userId: work.userId, signal });
+    } finally {
+      await source.dispose();
+    }
+  },
+};
+
+/** A row that this service wrote says what the order said. */
+function readOrder({ style, aspectRatio, resolution }: Generation) {
+  const known = {
+    style: styleNames.find((name) => name === style),
+    aspectRatio: aspectRatios.find((name) => name === aspectRatio),
+    resolution: resolutions.find((name) => name === resolution),
+  };
+  if (!known.style || !known.aspectRatio || !known.resolution) {
+    throw new ApiError("generation_failed", "This style, shape or size is not on offer any more.");
+  }
+  return { style: known.style, aspectRatio: known.aspectRatio, resolution: known.resolution };
+}
+
+async function store(
+  photoBytes: Uint8Array,
+  { width, height, userId, signal }: { width: number; height: number; userId: string; signal: AbortSignal },
+): Promise<MadeResult> {
+  const host = imageHost();
+  const sizeBytes = photoBytes.byteLength;
+  const inspected = { width, height, format: "jpg", hasAlpha: false, pages: 1, sizeBytes } as const;
+  const asset = await host.upload(photoBytes, { folder: outputsFolder(userId), inspected, signal });
+  const { url, publicId } = asset;
+  return {
+    ...{ url, publicId, width, height, sizeBytes, contentType: "image/jpeg" },
+    discard: () => host.destroy(publicId),
+  };
+}
+
+/** A picture of the image host that is not there is found out at once. */
+async function requireOnHost(imageUrl: string): Promise<void> {
+  const host = imageHost();
+  const reference = host.parse(imageUrl);
+  if (reference === null || (await host.find(reference, AbortSignal.timeout(sourceTimeoutMs)))) return;
+  throw invalidParam("image_url", "no such picture exists on the image host");
+}
+
+async function loadInTime(imageUrl: string, caller: string): Promise<Source> {
+  const signal = AbortSignal.timeout(sourceTimeoutMs);
+  try {
+    return await loadSource(imageUrl, { caller, signal });
+  } catch (error) {
+    if (signal.aborted) throw invalidParam("image_url", "the picture took too long to load", error);
+    throw error;
+  }
+}

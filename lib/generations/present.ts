@@ -1,0 +1,47 @@
+import type { Generation } from "../db/generated/client.ts";
+import { db, sql } from "../db/index.ts";
+
+/** Pieces of work as their owner sees them, in the order given. */
+export async function present(rows: readonly Generation[]) {
+  const waiting = rows.filter(({ status }) => status === "queued").map(({ id }) => id);
+  const positions = waiting.length === 0 ? new Map<string, number>() : await findPositions(waiting);
+  return rows.map((row) => presentOne(row, positions.get(row.id) ?? null));
+}
+
+/** As `present`, of work that has ended. */
+export function presentEnded(row: Generation) {
+  return presentOne(row, null);
+}
+
+function presentOne(row: Generation, position: number | null) {
+  const { id, operation, status, imageUrl, resultUrl, apiKeyId, style, prompt } = row;
+  const { aspectRatio, resolution, errorCode, errorMessage, createdAt, finishedAt, fromMonthly, fromTopup } =
+    row;
+  const { batchId, customId, title, width, height, sizeBytes, contentType, attempts } = row;
+  const isRefunded = status === "failed" || status === "canceled";
+  return {
+    ...{ id, operation, status, position, stage: status === "running" ? row.stage : null },
+    ...{ batchId, customId, title, metadata: readMetadata(row.metadata) },
+    ...{ imageUrl, resultUrl, apiKeyId, style, prompt, aspectRatio, resolution },
+    ...{ width, height, bytes: sizeBytes, contentType, attempts },
+    creditsUsed: isRefunded ? 0 : fromMonthly + fromTopup,
+    ...{ errorCode, errorMessage, createdAt, finishedAt },
+  };
+}
+
+/** Words to words, as the API took them. */
+export function readMetadata(value: unknown): Record<string, string> | null {
+  if (typeof value !== "object" || value === null) return null;
+  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
+}
+
+/** The turn of each piece of work that waits: 1 comes next. */
+async function findPositions(ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db().$queryRaw<{ id: string; position: number }[]>(sql`
+    SELECT g.id, 1 + (
+      SELECT count(*) FROM generation o
+      WHERE o.status = 'queued' AND (o.lane < g.lane OR (o.lane = g.lane AND o.rank <= g.rank))
+        AND (o.lane, o.rank, o.created_at, o.id) < (g.lane, g.rank, g.created_at, g.id))::int AS position
+    FROM generation g WHERE g.id = ANY(${[...ids]}) AND g.status = 'queued'`);
+  return new Map(rows.map(({ id, position }) => [id, position]));
+}

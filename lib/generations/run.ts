@@ -1,0 +1,102 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { refundCharge, settleCharge } from "../credits/resolve.ts";
+import type { Generation } from "../db/generated/client.ts";
+import { db, sql } from "../db/index.ts";
+import { isUnavailable } from "../db/unavailable.ts";
+import { untilAborted } from "../platform/concurrency.ts";
+import { ApiError } from "../platform/errors.ts";
+import { log } from "../platform/log.ts";
+import type { MadeResult, WorkStage } from "./kind.ts";
+import { takeSource } from "./sources.ts";
+import { reportStage } from "./stage.ts";
+import { kindOf } from "./submit.ts";
+
+/** One attempt takes no longer than this, whoever waits for it. */
+const attemptTimeoutMs = 100_000;
+/** What a waiting call has left after this goes to the refund and the answer. */
+const settleReserveMs = 2_000;
+const retryEveryMs = 250;
+
+export interface Attempt {
+  /** Of the generation. */
+  id: string;
+  /** Another attempt follows if this one fails. */
+  hasMore: boolean;
+  /** Aborted when the job is not this worker's any more. */
+  signal: AbortSignal;
+}
+
+/**
+ * Runs a job of paid work to its end: load, make, store, then keep or refund the charge. Work that ended meanwhile
+ * (canceled, refunded, made by another worker) is left as it is. Throws what is worth another attempt: the queue
+ * gives the job to the next worker.
+ */
+export async function runWork({ id, hasMore, signal }: Attempt): Promise<Generation | null> {
+  const work = await begin(id);
+  if (!work) return null;
+  const deadlineAtMs = Math.min(work.expiresAt.getTime() - settleReserveMs, Date.now() + attemptTimeoutMs);
+  const inTime = AbortSignal.timeout(Math.max(0, deadlineAtMs - Date.now()));
+  const stage = reportStage(work);
+  let made: MadeResult;
+  try {
+    const making = kindOf[work.operation].make(work, {
+      source: takeSource(id),
+      deadlineAtMs,
+      signal: AbortSignal.any([signal, inTime]),
+      report: stage.at,
+    });
+    made = await untilAborted(making, AbortSignal.any([signal, inTime]));
+  } catch (error) {
+    const isWorthAnother = signal.aborted || (hasMore && !inTime.aborted && isPassing(error));
+    log.warn({ id, operation: work.operation, retried: isWorthAnother, err: error }, "work failed");
+    if (isWorthAnother) throw error;
+    const { code, message } = describeFailure(error);
+    await untilAnswered(() => refundCharge(id, code, message), signal);
+    return work;
+  } finally {
+    await stage.end();
+  }
+  const settled = await untilAnswered(() => settleCharge(id, made), signal);
+  if (!settled) await made.discard?.();
+  return work;
+}
+
+/** Takes the work on, first or after a worker that died. Null when there is nothing to do any more. */
+async function begin(id: string): Promise<Generation | null> {
+  const rows = await db().generation.updateManyAndReturn({
+    where: { id, status: { in: ["queued", "running"] }, expiresAt: { gt: new Date() } },
+    data: { status: "running", stage: "cutout", attempts: { increment: 1 }, startedAt: new Date() },
+  });
+  return rows[0] ?? null;
+}
+
+/** Faults that another attempt may not meet. By name: errors of the image host and the workers come through ports. */
+function isPassing(error: unknown): boolean {
+  if (isUnavailable(error)) return true;
+  if (error instanceof ApiError) return error.code === "overloaded";
+  if (!(error instanceof Error)) return false;
+  if ("retryable" in error && error.retryable === true) return true;
+  const cause = error.name === "GenerationError" ? error.cause : error;
+  return cause instanceof Error && cause.name === "PixelWorkerError";
+}
+
+/** What its owner is told of work that failed: only what the picture itself lacks; the rest is in the log. */
+function describeFailure(error: unknown): { code: string; message: string } {
+  if (error instanceof ApiError && error.code === "invalid_params") {
+    return { code: error.code, message: error.message };
+  }
+  const told = error instanceof ApiError || (error instanceof Error && error.name === "NothingFoundError");
+  return { code: "generation_failed", message: told ? error.message : "The image could not be made." };
+}
+
+/** Asks again while the database is away, for as long as the job is this worker's; the statement may run twice. */
+async function untilAnswered<T>(statement: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    try {
+      return await statement();
+    } catch (error) {
+      if (!isUnavailable(error) || signal.aborted) throw error;
+      await delay(retryEveryMs);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { plans } from "../billing/plans.ts";
+import { type Charge, type ChargedWork, chargeCredits } from "../credits/charge.ts";
+import { imageHost } from "../images/index.ts";
+import { ApiError } from "../platform/errors.ts";
+import type { Lane } from "../queue/lanes.ts";
+import { expectedMsOf } from "./capacity.ts";
+import { type CutoutOrder, cutout } from "./cutout.ts";
+import type { CheckedWork, WorkKind, WorkOptions } from "./kind.ts";
+import { type PhotoOrder, photo } from "./photo.ts";
+
+/** What can be ordered: the kind of work, and what it is to be. */
+export type Order =
+  | { operation: "generate"; request: PhotoOrder }
+  | { operation: "remove_bg"; request: CutoutOrder };
+
+/** Who asks for paid work. */
+export interface Payer {
+  userId: string;
+  apiKeyId: string | null;
+  account: { tier: keyof typeof plans; total: number };
+  /** Under which the same request may come again; null without one. */
+  idempotencyKey: string | null;
+}
+
+/** An order with its price, ready to be paid. */
+export interface PricedOrder {
+  /** Of the generation that it becomes. */
+  id: string;
+  order: Order;
+  cost: number;
+  customId?: string | undefined;
+}
+
+export function priceOf(order: Order): number {
+  return order.operation === "generate" ? photo.cost(order.request) : cutout.cost(order.request);
+}
+
+/** Throws ApiError invalid_params for every fault of an order (see `WorkKind.check`). */
+export function checkOrder(order: Order, how: { userId: string; load: boolean }): Promise<CheckedWork> {
+  return order.operation === "generate" ? photo.check(order.request, how) : cutout.check(order.request, how);
+}
+
+export const kindOf: Record<Order["operation"], Pick<WorkKind<never>, "make">> = {
+  generate: photo,
+  remove_bg: cutout,
+};
+
+function paceOf(order: Order): string | null {
+  return order.operation === "generate" ? photo.paceOf(order.request) : cutout.paceOf(order.request);
+}
+
+interface Submission extends Pick<Charge, "lane" | "batch" | "lifetimeMs" | "aheadLimitMs"> {
+  orders: readonly (PricedOrder & { checked: CheckedWork })[];
+  by: Payer;
+}
+
+/**
+ * Pays for checked orders and queues them, all or none, in the order given. Throws ApiError insufficient_credits, and
+ * overloaded where nothing more can be stored or finished in time.
+ */
+export async function submitWork({ orders, by, ...how }: Submission): Promise<void> {
+  await imageHost().requireRoom();
+  const work = await Promise.all(orders.map(toWork));
+  const outcome = await chargeCredits({
+    ...how,
+    ...{ userId: by.userId, apiKeyId: by.apiKeyId, idempotencyKey: by.idempotencyKey, work },
+    tier: by.account.tier,
+    waitingLimit: plans[by.account.tier].jobs.waiting,
+  });
+  if (outcome.kind === "insufficient") throw insufficientCredits(sumOf(orders));
+  if (outcome.kind === "overloaded") throw tooMuchWaits(outcome.aheadMs - (how.aheadLimitMs ?? 0));
+}
+
+async function toWork({
+  id,
+  order,
+  cost,
+  customId,
+  checked,
+}: Submission["orders"][number]): Promise<ChargedWork> {
+  const pace = paceOf(order);
+  const { source: _, ...described } = checked;
+  const { title, metadata } = order.request;
+  return {
+    ...described,
+    ...{ id, operation: order.operation, cost, customId, title, metadata },
+    queue: pace === null ? "work-hosted" : "work",
+    expectedMs: await expectedMsOf(pace),
+  };
+}
+
+function sumOf(orders: readonly PricedOrder[]): number {
+  return orders.reduce((sum, { cost }) => sum + cost, 0);
+}
+
+/** Throws ApiError insufficient_credits when work would cost more than its caller wants to pay. */
+export function requireWithin(cost: number, { maxCredits }: Pick<WorkOptions, "maxCredits">): void {
+  if (maxCredits === undefined || cost <= maxCredits) return;
+  throw new ApiError(
+    "insufficient_credits",
+    `This costs ${cost} credits, more than the ${maxCredits} of \`max_credits\`.`,
+  );
+}
+
+/** Throws ApiError insufficient_credits when the balance does not cover it, as it was when the caller was found. */
+export function requireCovered(cost: number, { account }: Pick<Payer, "account">): void {
+  if (account.total < cost) throw insufficientCredits(cost);
+}
+
+function insufficientCredits(cost: number): ApiError {
+  return new ApiError("insufficient_credits", `This costs ${cost} credits, more than the balance holds.`);
+}
+
+function tooMuchWaits(overMs: number): ApiError {
+  const retryAfterSeconds = Math.min(600, Math.max(1, Math.ceil(overMs / 1000)));
+  return new ApiError("overloaded", "Too many pictures are waiting to be made.", { retryAfterSeconds });
+}
+
+/** Work that nobody waits for at a connection is kept for this long. */
+export const orderLifetimeMs = 7 * 24 * 60 * 60 * 1000;
+
+/** Callers of the dashboard wait at it: what they order comes before what programs order by the hundred. */
+export function laneOfBatch({ apiKeyId }: Pick<Payer, "apiKeyId">): Lane {
+  return apiKeyId === null ? "interactive" : "batch";
+}
