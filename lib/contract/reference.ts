@@ -68,7 +68,7 @@ function createReader(document: Json) {
     const schema = resolve(given);
     const variants = list(schema.anyOf).map(resolve);
     const main = variants.find(({ type }) => type !== "null") ?? schema;
-    const items = main.type === "array" ? resolve(main.items) : main;
+    const items = joinVariants(main.type === "array" ? resolve(main.items) : main);
     const types = list(items.type).length > 0 ? list(items.type) : [items.type];
     const isNullable = types.includes("null") || variants.some(({ type }) => type === "null");
     const noun = items.enum ? "string" : text(types.find((type) => type !== "null"));
@@ -81,6 +81,18 @@ function createReader(document: Json) {
       values: list(main.enum ?? schema.enum).map(String),
       fields: items.properties ? fieldsOf(items) : [],
     };
+  }
+
+  /** Objects of several kinds as one: what tells them apart has all its values, the rest is the first kind's. */
+  function joinVariants(node: Json): Json {
+    const variants = list(node.oneOf).map(resolve);
+    const [first] = variants;
+    if (!first) return node;
+    const properties = Object.entries(object(first.properties)).map(([name, property]) => {
+      const values = variants.map((variant) => object(object(variant.properties)[name]).const);
+      return [name, values.some(Boolean) ? { type: "string", enum: values } : property];
+    });
+    return { ...first, properties: Object.fromEntries(properties) };
   }
 
   function operation(path: string, method: string, node: Json): ReferenceOperation {
