@@ -37,9 +37,9 @@ const everyMinute = "* * * * *";
  * others queue, each takes its part.
  */
 export const listTasks = (): Task[] => [
-  { queue: "sweep", cron: everyMinute, run: sweep },
+  { queue: "sweep", cron: everyMinute, pollEverySeconds: 10, run: sweep },
   { queue: "pictures", cron: everyMinute, run: sweepPictures },
-  { queue: "closings", cron: everyMinute, run: finishClosings },
+  { queue: "closings", cron: "*/5 * * * *", run: finishClosings },
   { queue: "trial-notices", cron: "*/10 * * * *", run: () => noticeEndingTrials() },
   { queue: "lost-jobs", cron: "*/5 * * * *", run: requeueMails },
   { queue: "retention", cron: "7 * * * *", run: applyRetention },

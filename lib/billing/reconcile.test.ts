@@ -63,7 +63,10 @@ test("a periodic run begins a little before the end of the last one that handled
   const user = await newUser();
   const bought = await press(await startSubscriptionCheckout(user.userId, "pro"), "pay");
   expect(bought.status).toBe(303);
-  await db().stripeSweep.update({ where: { name: "events" }, data: { doneUntil: new Date(Date.now() - 3_600_000) } });
+  await db().stripeSweep.update({
+    where: { name: "events" },
+    data: { doneUntil: new Date(Date.now() - 3_600_000) },
+  });
   await reconcileEvents();
   const first = since();
   await reconcileEvents();

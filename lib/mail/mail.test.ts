@@ -8,7 +8,7 @@ import { stopQueue } from "../queue/boss.ts";
 import { mailRetries } from "../queue/queues.ts";
 import { runWaiting } from "../queue/tasks.ts";
 import { useDatabase } from "../testing/database.ts";
-import { endWaits } from "../testing/queue.ts";
+import { endWaits } from "../testing/queue/waits.ts";
 import { sendMail } from "./index.ts";
 import { mailTask, queueMail, requeueMails } from "./queue.ts";
 
@@ -63,7 +63,11 @@ test("a mail that lost its job, as those of an earlier version, gets one and goe
     ...facts,
   });
   await db().outgoingMail.createMany({
-    data: [mail("waits", {}), mail("given up", { attempts: mailRetries + 1 }), mail("sent", { sentAt: new Date() })],
+    data: [
+      mail("waits", {}),
+      mail("given up", { attempts: mailRetries + 1 }),
+      mail("sent", { sentAt: new Date() }),
+    ],
   });
   const before = (await outbox()).length;
   expect([await requeueMails(), await requeueMails()]).toEqual([1, 1]);

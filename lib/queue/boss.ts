@@ -17,8 +17,8 @@ type Pace = Pick<
 
 const usualPace: Pace = {
   // For dead workers: with the heartbeat, a job is taken up again within 30 s.
-  superviseIntervalSeconds: 5,
-  monitorIntervalSeconds: 5,
+  superviseIntervalSeconds: 10,
+  monitorIntervalSeconds: 10,
   // For schedules that are due, and then for what is to be sent for them.
   cronMonitorIntervalSeconds: 30,
   cronWorkerIntervalSeconds: 10,

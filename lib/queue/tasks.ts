@@ -24,7 +24,7 @@ export class NotDoneYet extends Error {
   override readonly name = "NotDoneYet";
 }
 
-const pollEverySeconds = 10;
+const pollEverySeconds = 30;
 /** For seats beside the first of a task, which is the one that polls: these are woken by it. */
 const pollOfOthersSeconds = 60 * 60;
 /** Jobs that `runWaiting` takes at a time. */

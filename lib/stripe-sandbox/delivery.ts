@@ -18,7 +18,12 @@ const answerTimeoutMs = 15_000;
 const lookEveryMs = 20;
 
 /** Posts the webhooks that are owed, really signed, to the service's own address, until they are taken. */
-export const webhookTask: Task<{ eventId: string }> = { queue: "sandbox-webhooks", atOnce: 4, run: deliver };
+export const webhookTask: Task<{ eventId: string }> = {
+  queue: "sandbox-webhooks",
+  atOnce: 4,
+  pollEverySeconds: 10,
+  run: deliver,
+};
 
 /** Writes down that the webhook of an event is owed, in the transaction of the event. */
 export async function oweWebhook(eventId: string, tx: Queryable): Promise<void> {

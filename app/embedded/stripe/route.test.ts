@@ -5,12 +5,12 @@ import { subscribedEvents } from "#lib/billing/events.ts";
 import { setUpCatalog } from "#lib/billing/setup.ts";
 import { verify } from "#lib/billing/webhook.ts";
 import { db } from "#lib/db/index.ts";
-import { sandboxKey } from "#lib/stripe-sandbox/api/handler.ts";
 import { runWaiting } from "#lib/queue/tasks.ts";
+import { sandboxKey } from "#lib/stripe-sandbox/api/handler.ts";
 import { webhookTask } from "#lib/stripe-sandbox/delivery.ts";
 import { listener } from "#lib/testing/billing/serve.ts";
 import { useDatabase } from "#lib/testing/database.ts";
-import { endWaits } from "#lib/testing/queue.ts";
+import { endWaits } from "#lib/testing/queue/waits.ts";
 import { DELETE, GET, POST } from "./[...path]/route.ts";
 
 const server: Server = await vi.hoisted(async () => {

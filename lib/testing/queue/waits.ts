@@ -1,4 +1,4 @@
-import { db, sql } from "../db/index.ts";
+import { db, sql } from "../../db/index.ts";
 
 /** Makes every job of a queue due that waits for its time: what is tried again later is tried again now. */
 export async function endWaits(name: string): Promise<void> {
