@@ -19,9 +19,16 @@ export interface Task<Data extends object = object> {
   run(data: Data, signal: AbortSignal): Promise<unknown>;
 }
 
+const notDoneYet = "NotDoneYet";
+
 /** What a task throws when it is in order, and what it wants did not happen yet: the job is tried again. */
 export class NotDoneYet extends Error {
-  override readonly name = "NotDoneYet";
+  override readonly name = notDoneYet;
+}
+
+/** By name: the server's bundles may hold several copies of the class. */
+function isNotDoneYet(error: unknown): error is Error {
+  return error instanceof Error && error.name === notDoneYet;
 }
 
 const pollEverySeconds = 30;
@@ -141,7 +148,7 @@ async function runLogged(task: Task, data: object | null, signal: AbortSignal): 
   try {
     await task.run(data ?? {}, signal);
   } catch (error) {
-    const isExpected = isUnavailable(error) || error instanceof NotDoneYet;
+    const isExpected = isUnavailable(error) || isNotDoneYet(error);
     if (isExpected) log.warn({ task: task.queue }, `${error.message}; it is tried again`);
     else log.error({ task: task.queue, err: error }, "a task failed; it is tried again");
     throw error;
