@@ -16,8 +16,10 @@ import { freeLostKeys, freeOwnKeys } from "./http/idempotency.ts";
 import { purgeMails, sendQueuedMail } from "./mail/queue.ts";
 import { log } from "./platform/log.ts";
 import { countRunning, isDraining, startDraining } from "./platform/process.ts";
+import { startTasks } from "./queue/tasks.ts";
 import { sandboxTasks } from "./stripe-sandbox/index.ts";
 import { sweepPictures } from "./uploads/sweep.ts";
+import { webhookTasks } from "./webhooks/tasks.ts";
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -56,6 +58,9 @@ export async function startBackground(): Promise<void> {
   const timer = setTimeout(resolve, firstSweepWithinMs);
   await Promise.race([sweepFirst(), waitedEnough]).finally(() => clearTimeout(timer));
   for (const task of listTasks()) repeat(task);
+  void startTasks(webhookTasks).catch((error: unknown) =>
+    log.error({ err: error }, "the queue did not start"),
+  );
 }
 
 async function sweepFirst(): Promise<void> {

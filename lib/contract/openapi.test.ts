@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { errorTable } from "#lib/platform/errors.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { openApiDocument } from "./openapi.ts";
-import { errorsOf, type Operation, operations } from "./operations.ts";
+import type { Operation } from "./operation.ts";
+import { errorsOf, operations } from "./operations.ts";
 
 everyTestTries("openapi");
 

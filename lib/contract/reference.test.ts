@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { errorsOf, type Operation, operations } from "./operations.ts";
+import type { Operation } from "./operation.ts";
+import { errorsOf, operations } from "./operations.ts";
 import { apiReference, type ReferenceField } from "./reference.ts";
 
 const reference = apiReference();

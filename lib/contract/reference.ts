@@ -23,7 +23,12 @@ export interface ReferenceOperation {
   description: string;
   parameters: (ReferenceField & { in: string; example: string | null })[];
   body: { kind: "json" | "file"; fields: ReferenceField[]; example: unknown } | null;
-  response: { fields: ReferenceField[]; example: unknown; headers: { name: string; description: string }[] };
+  response: {
+    status: number;
+    fields: ReferenceField[];
+    example: unknown;
+    headers: { name: string; description: string }[];
+  };
   errors: { code: ErrorCode; status: number; fix: string; example: unknown }[];
 }
 
@@ -85,7 +90,8 @@ function createReader(document: Json) {
 
   function operation(path: string, method: string, node: Json): ReferenceOperation {
     const responses = object(node.responses);
-    const done = resolve(responses["200"]);
+    const [status, good] = Object.entries(responses).find(([code]) => isGood(code)) ?? [];
+    const done = resolve(good);
     const doneContent = object(object(done.content)["application/json"]);
     return {
       id: text(node.operationId),
@@ -102,6 +108,7 @@ function createReader(document: Json) {
       }),
       body: bodyOf(node.requestBody),
       response: {
+        status: Number(status),
         fields: fieldsOf(doneContent.schema),
         example: doneContent.example,
         headers: Object.entries(object(done.headers)).map(([name, header]) => ({
@@ -109,8 +116,8 @@ function createReader(document: Json) {
           description: text(resolve(header).description),
         })),
       },
-      errors: Object.entries(responses).flatMap(([status, response]) =>
-        status === "200" ? [] : errorsOf(Number(status), resolve(response)),
+      errors: Object.entries(responses).flatMap(([code, response]) =>
+        isGood(code) ? [] : errorsOf(Number(code), resolve(response)),
       ),
     };
   }
@@ -134,6 +141,10 @@ function createReader(document: Json) {
   }
 
   return { operation };
+}
+
+function isGood(status: string): boolean {
+  return status.startsWith("2");
 }
 
 function object(value: unknown): Json {

@@ -9,6 +9,8 @@ export interface Task<Data extends object = object> {
   cron?: string;
   /** Jobs of it that this process runs at a time. */
   atOnce?: number;
+  /** Jobs of one group (`groupId`) that all processes together run at a time. */
+  atOncePerGroup?: number;
   /** Runs once for each job; what it throws is logged, and the job is tried again as its queue says. */
   run: (data: Data, signal: AbortSignal) => Promise<unknown>;
 }
@@ -20,7 +22,11 @@ export async function startTasks(tasks: readonly Task[]): Promise<void> {
   const boss = await queue();
   for (const task of tasks) {
     if (task.cron !== undefined) await boss.schedule(task.queue, task.cron, null, { tz: "UTC" });
-    const options = { pollingIntervalSeconds: pollEverySeconds, localConcurrency: task.atOnce ?? 1 };
+    const options = {
+      pollingIntervalSeconds: pollEverySeconds,
+      localConcurrency: task.atOnce ?? 1,
+      ...(task.atOncePerGroup !== undefined && { groupConcurrency: task.atOncePerGroup }),
+    };
     await boss.work<object>(task.queue, options, async ([job]) => {
       if (!job) return;
       try {
