@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { startReceiver, verifyReceived } from "#lib/testing/webhooks/receiver.ts";
 import { expect, expectAccessible, expectedErrors, query, signUp, test } from "./support.ts";
 
-test.describe.configure({ timeout: 300_000 });
+test.describe.configure({ timeout: 120_000 });
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 test.beforeAll(async () => {
@@ -12,7 +12,7 @@ test.afterAll(() => receiver.close());
 
 /** Adds an endpoint as a person does; answers its secret. */
 async function addEndpoint(page: Page, url: string, description: string): Promise<string> {
-  await page.getByRole("button", { name: "Add endpoint" }).first().click();
+  await page.getByRole("button", { name: "Add endpoint" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Address").fill(url);
   await dialog.getByLabel("Description").fill(description);

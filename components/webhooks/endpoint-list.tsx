@@ -5,14 +5,13 @@ import type { EndpointInfo } from "#lib/webhooks/endpoints.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/page.tsx";
-import { AddEndpoint } from "./add-endpoint.tsx";
 import { endpointState } from "./texts.ts";
 
 /** Every endpoint of the account; each leads to its deliveries. */
 export function EndpointList({ endpoints }: { endpoints: readonly EndpointInfo[] }) {
   if (endpoints.length === 0) {
     return (
-      <EmptyState icon={Webhook} title="No endpoints yet" actions={<AddEndpoint />}>
+      <EmptyState icon={Webhook} title="No endpoints yet">
         Name an address of your backend, and it is told when a photo is done, a batch is complete or credits
         run low.
       </EmptyState>

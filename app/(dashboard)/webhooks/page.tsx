@@ -22,7 +22,7 @@ export default async function WebhooksPage() {
             <ButtonLink href="/docs#webhooks" variant="secondary">
               How to verify
             </ButtonLink>
-            {endpoints.length > 0 && <AddEndpoint />}
+            <AddEndpoint />
           </>
         }
       />
