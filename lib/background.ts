@@ -24,6 +24,7 @@ import { queue, stopQueue } from "./queue/boss.ts";
 import { startTasks, stopTasks, type Task } from "./queue/tasks.ts";
 import { sandboxTasks } from "./stripe-sandbox/index.ts";
 import { sweepPictures } from "./uploads/sweep.ts";
+import { webhookTasks } from "./webhooks/tasks.ts";
 
 const heartbeatEveryMs = 10_000;
 const readyWithinMs = 5_000;
@@ -46,6 +47,7 @@ export const listTasks = (): Task[] => [
   { queue: "retention", cron: "7 * * * *", run: applyRetention },
   { queue: "purge", cron: "37 * * * *", run: purge },
   mailTask,
+  ...webhookTasks,
   ...(billingMode() === "off" ? [] : reconciliationTasks),
   ...(billingMode() === "sandbox" ? sandboxTasks : []),
 ];

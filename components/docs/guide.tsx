@@ -10,8 +10,13 @@ import {
   maxPromptLength,
   maxUrlLength,
   pictureFormats,
+  secretOverlapHours,
   unusedUploadDays,
   uploadLimit,
+  webhookFailingDays,
+  webhookHistoryDays,
+  webhookRetrySeconds,
+  webhookTimeoutSeconds,
 } from "#lib/contract/limits.ts";
 import { pictureLimits } from "#lib/contract/operations.ts";
 import {
@@ -23,6 +28,7 @@ import {
   resolutions,
   styleNames,
 } from "#lib/contract/styles.ts";
+import { webhookEvents, webhookEventTypes } from "#lib/contract/webhook-events.ts";
 import { formatMegabytes } from "#lib/images/limits.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
 import { TextLink } from "../ui/button.tsx";
@@ -63,6 +69,11 @@ export async function Guide({ baseUrl, deliveryPrefix, requestsPerMinute, retent
     jsonLimit: jsonLimitBytes / 1024,
     maxPromptLength: formatCount(maxPromptLength),
     maxUrlLength: formatCount(maxUrlLength),
+    webhookTimeoutSeconds,
+    webhookRetries: new Intl.ListFormat("en-GB").format(webhookRetrySeconds.map(formatWait)),
+    webhookFailingDays,
+    webhookHistoryDays,
+    secretOverlapHours,
   };
   const text = await readFile(path.join(process.cwd(), "docs", "guide.md"), "utf8");
   const [, ...parts] = text.split(/^## /m);
@@ -80,7 +91,27 @@ export async function Guide({ baseUrl, deliveryPrefix, requestsPerMinute, retent
   });
 }
 
-const tables = { uploads: UploadsTable, sizes: SizesTable, costs: CostsTable };
+const tables = { uploads: UploadsTable, sizes: SizesTable, costs: CostsTable, events: EventsTable };
+
+/** `5 s`, `30 min`, `2 h`. */
+function formatWait(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  return seconds < 3_600 ? `${seconds / 60} min` : `${seconds / 3_600} h`;
+}
+
+function EventsTable() {
+  return (
+    <DataTable
+      label="Events"
+      keyOf={(type) => type}
+      rows={webhookEventTypes}
+      columns={[
+        { title: "Event", cellClassName: "whitespace-nowrap font-mono text-xs", cell: (type) => type },
+        { title: "When", cellClassName: "min-w-56", cell: (type) => webhookEvents[type] },
+      ]}
+    />
+  );
+}
 
 function UploadsTable() {
   return (

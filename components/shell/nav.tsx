@@ -8,6 +8,7 @@ import {
   KeyRound,
   type LucideIcon,
   WandSparkles,
+  Webhook,
 } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
@@ -23,6 +24,7 @@ const places: Place[] = [
   { href: "/studio", label: "Studio", icon: WandSparkles },
   { href: "/gallery", label: "Gallery", icon: Images },
   { href: "/keys", label: "API keys", icon: KeyRound },
+  { href: "/webhooks", label: "Webhooks", icon: Webhook },
   { href: "/usage", label: "Usage", icon: ChartNoAxesColumn },
   { href: "/billing", label: "Billing", icon: CreditCard },
 ];

@@ -23,7 +23,12 @@ export interface ReferenceOperation {
   description: string;
   parameters: (ReferenceField & { in: string; example: string | null })[];
   body: { kind: "json" | "file"; fields: ReferenceField[]; example: unknown } | null;
-  response: { fields: ReferenceField[]; example: unknown; headers: { name: string; description: string }[] };
+  response: {
+    status: number;
+    fields: ReferenceField[];
+    example: unknown;
+    headers: { name: string; description: string }[];
+  };
   errors: { code: ErrorCode; status: number; fix: string; example: unknown }[];
 }
 
@@ -97,8 +102,8 @@ function createReader(document: Json) {
 
   function operation(path: string, method: string, node: Json): ReferenceOperation {
     const responses = object(node.responses);
-    const [doneStatus = "200"] = Object.keys(responses);
-    const done = resolve(responses[doneStatus]);
+    const [status, good] = Object.entries(responses).find(([code]) => isGood(code)) ?? [];
+    const done = resolve(good);
     const doneContent = object(object(done.content)["application/json"]);
     return {
       id: text(node.operationId),
@@ -115,6 +120,7 @@ function createReader(document: Json) {
       }),
       body: bodyOf(node.requestBody),
       response: {
+        status: Number(status),
         fields: fieldsOf(doneContent.schema),
         example: doneContent.example,
         headers: Object.entries(object(done.headers)).map(([name, header]) => ({
@@ -122,8 +128,8 @@ function createReader(document: Json) {
           description: text(resolve(header).description),
         })),
       },
-      errors: Object.entries(responses).flatMap(([status, response]) =>
-        Number(status) < 300 ? [] : errorsOf(Number(status), resolve(response)),
+      errors: Object.entries(responses).flatMap(([code, response]) =>
+        isGood(code) ? [] : errorsOf(Number(code), resolve(response)),
       ),
     };
   }
@@ -147,6 +153,10 @@ function createReader(document: Json) {
   }
 
   return { operation };
+}
+
+function isGood(status: string): boolean {
+  return status.startsWith("2");
 }
 
 function object(value: unknown): Json {

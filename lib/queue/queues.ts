@@ -11,6 +11,11 @@ export const workQueues: readonly WorkQueue[] = ["work", "work-hosted"];
 /** Jobs of paid work that failed for good: the operator sees them here. */
 export const failedWorkQueue = "work-failed";
 
+/** Attempts at webhooks, one job each. */
+export const webhookQueue = "webhooks";
+/** Finds webhooks whose job was lost, and forgets old ones. */
+export const webhookUpkeepQueue = "webhooks-upkeep";
+
 /** A worker that has not been heard of for this long is dead, and its job is another's. */
 const heartbeatSeconds = 10;
 
@@ -73,4 +78,16 @@ export const queueTable: readonly (Queue & { name: string })[] = [
   { name: "sandbox-debits", ...perRow, retryLimit: 5, retryDelay: 2 },
   ...quickPeriodicQueues.map((name) => ({ name, ...periodic })),
   ...longPeriodicQueues.map((name) => ({ name, ...periodic, expireInSeconds: 2 * secondsOfHour })),
+  {
+    name: webhookQueue,
+    // One job that waits or runs for each attempt, whoever asks for it.
+    policy: "exclusive",
+    retryLimit: 5,
+    retryDelay: 1,
+    heartbeatSeconds,
+    expireInSeconds: 60,
+    retentionSeconds: 30 * secondsOfDay,
+    deleteAfterSeconds: 60 * 60,
+  },
+  { name: webhookUpkeepQueue, policy: "exclusive", retryLimit: 2, deleteAfterSeconds: 60 * 60 },
 ];

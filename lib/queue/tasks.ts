@@ -15,6 +15,8 @@ export interface Task<Data extends object = object> {
   atOnce?: number;
   /** How often it looks for jobs of which nobody told; those that are told of begin at once. */
   pollEverySeconds?: number;
+  /** Jobs of one group (`groupId`) that all processes together run at a time. */
+  atOncePerGroup?: number;
   /** Runs once for each job; what it throws is logged, and the job is tried again as its queue says. */
   run(data: Data, signal: AbortSignal): Promise<unknown>;
 }
@@ -127,7 +129,11 @@ async function seat(boss: PgBoss, task: Task): Promise<Crew> {
     const own: Seat = { workId: "", isBusy: false };
     const pollingIntervalSeconds =
       place === 0 ? (task.pollEverySeconds ?? pollEverySeconds) : pollOfOthersSeconds;
-    own.workId = await boss.work<object>(task.queue, { pollingIntervalSeconds }, async ([job]) => {
+    const options = {
+      pollingIntervalSeconds,
+      ...(task.atOncePerGroup !== undefined && { groupConcurrency: task.atOncePerGroup }),
+    };
+    own.workId = await boss.work<object>(task.queue, options, async ([job]) => {
       if (!job) return;
       own.isBusy = true;
       // Where one job is there may be more: for another worker now, for this one when it is done.
