@@ -4,9 +4,10 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { pick, seededRandom } from "#lib/testing/random.ts";
+import { chargeOne } from "../testing/credits/charge-one.ts";
 import { auditCredits } from "./audit.ts";
-import { chargeCredits, refundCharge, settleCharge } from "./charge.ts";
 import { moveCredits } from "./move.ts";
+import { refundCharge, settleCharge } from "./resolve.ts";
 
 await useDatabase();
 
@@ -41,7 +42,7 @@ test("adds up for every account at every moment of a load", async () => {
         imageUrl: "x",
         timeoutMs: 600_000,
       } as const;
-      await chargeCredits(work, 1 + Math.floor(random() * 9));
+      await chargeOne(work, 1 + Math.floor(random() * 9));
       if (random() < 0.5) await refundCharge(id, "generation_failed");
       else await settleCharge(id, { url: "y", publicId: null });
       const change = pick(random, [{ monthly: { set: 40 } }, { topup: { add: 9 } }, { topup: { add: -7 } }]);

@@ -13,7 +13,8 @@ import { tried } from "#lib/testing/evidence/index.ts";
 import { handBack } from "../background.ts";
 import { sendHeartbeat } from "../db/heartbeat.ts";
 import { freeLostKeys } from "../http/idempotency.ts";
-import { chargeCredits, settleCharge } from "./charge.ts";
+import { chargeOne } from "../testing/credits/charge-one.ts";
+import { settleCharge } from "./resolve.ts";
 import { refundAbandoned } from "./sweep.ts";
 
 await useDatabase();
@@ -21,7 +22,7 @@ await useDatabase();
 async function chargedBy(owner: string, timeoutMs = 60_000) {
   const { userId } = await makeAccount({ monthly: 5 });
   const id = newId("gen");
-  await chargeCredits({ id, userId, apiKeyId: null, operation: "generate", imageUrl: "x", timeoutMs }, 2);
+  await chargeOne({ id, userId, apiKeyId: null, operation: "generate", imageUrl: "x", timeoutMs }, 2);
   await db().generation.update({ where: { id }, data: { bootId: owner } });
   const monthly = async () => (await db().balance.findUniqueOrThrow({ where: { userId } })).monthly;
   return { id, userId, monthly };
@@ -46,7 +47,7 @@ async function startProcess(code: string) {
     const { refundAbandoned } = await import("#lib/credits/sweep.ts");
     const { chargeCredits } = await import("#lib/credits/charge.ts");
     const { beginWork } = await import("#lib/platform/process.ts");
-    const charge = () => { beginWork("${id}"); return chargeCredits({ id: "${id}", userId: "${userId}", apiKeyId: null,
+    const charge = () => { beginWork("${id}"); return chargeOne({ id: "${id}", userId: "${userId}", apiKeyId: null,
       operation: "generate", imageUrl: "x", timeoutMs: 60_000 }, 2); };
     const forever = () => new Promise(() => setInterval(() => {}, 1000));
     ${code}; process.exit(0);`;

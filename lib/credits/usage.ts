@@ -1,5 +1,5 @@
-import type { GenerationStatus } from "../db/generated/enums.ts";
 import { styleNames } from "../contract/styles.ts";
+import type { GenerationStatus } from "../db/generated/enums.ts";
 import { db, sql } from "../db/index.ts";
 
 /** What credits are spent on: the styles, and cut-outs. */

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { closeAccount } from "#lib/accounts/close.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
-import { chargeCredits, refundCharge, settleCharge } from "#lib/credits/charge.ts";
+import { refundCharge, settleCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { applyRetention, deleteAccountPictures, deleteGenerations } from "#lib/generations/delete.ts";
 import { imageHost } from "#lib/images/index.ts";
@@ -10,6 +10,7 @@ import { env } from "#lib/platform/env.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
+import { chargeOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { everyTestTries, tried } from "#lib/testing/evidence/index.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
@@ -33,10 +34,7 @@ async function work(
 ) {
   const id = newId("gen");
   const { publicId: sourcePublicId, url: imageUrl } = source;
-  await chargeCredits(
-    { id, userId, apiKeyId: null, operation, imageUrl, sourcePublicId, timeoutMs: 60_000 },
-    1,
-  );
+  await chargeOne({ id, userId, apiKeyId: null, operation, imageUrl, sourcePublicId, timeoutMs: 60_000 }, 1);
   const result =
     operation === "remove_bg"
       ? { url: `${imageUrl}?cut`, publicId: null }
@@ -140,7 +138,7 @@ test("a source never goes under work that was charged: it is held, or the work i
     const start = async () => {
       for (let turn = 0; turn < round % 4; turn += 1) await db().$executeRaw`SELECT 1`;
       const charge = { id, userId, apiKeyId: null, operation: "remove_bg", timeoutMs: 60_000 } as const;
-      await chargeCredits({ ...charge, imageUrl, sourcePublicId }, 1);
+      await chargeOne({ ...charge, imageUrl, sourcePublicId }, 1);
       return holdSource(sourcePublicId).then(
         async () => ((await exists(source)) ? "held" : "gone"),
         () => "refused",
@@ -227,7 +225,7 @@ test("retention removes results and sources of its age, keeps the ledger, and to
   ];
   const pending = newId("gen");
   const charge = { id: pending, userId, apiKeyId: null, operation: "generate", timeoutMs: 60_000 } as const;
-  await chargeCredits({ ...charge, imageUrl: "https://example.com/a.jpg" }, 1);
+  await chargeOne({ ...charge, imageUrl: "https://example.com/a.jpg" }, 1);
   const before = { createdAt: new Date(Date.now() - 31 * dayMs) };
   await db().generation.updateMany({ where: { id: { in: [old.id, pending] } }, data: before });
   await age(sources[0].publicId, 31);

@@ -4,8 +4,8 @@ import { setUpCatalog } from "#lib/billing/setup.ts";
 import { stripe } from "#lib/billing/stripe.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { operations } from "#lib/contract/operations.ts";
-import { chargeCredits, settleCharge } from "#lib/credits/charge.ts";
 import { readLedger } from "#lib/credits/ledger.ts";
+import { settleCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { archiveResults } from "#lib/generations/archive.ts";
 import { findProgress, reportProgress } from "#lib/generations/progress.ts";
@@ -15,6 +15,7 @@ import { revokeKey } from "#lib/keys/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
+import { chargeOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
@@ -33,13 +34,13 @@ const ids: Record<string, string> = {};
 
 async function makeWork(
   kind: "generate" | "remove_bg",
-  state: "pending" | "succeeded" | "deleted",
+  state: "running" | "succeeded" | "deleted",
 ): Promise<string> {
   const id = newId("gen");
   const { userId, keyId: apiKeyId } = owner;
   const source = await imageHost().upload(await productPicture("jpeg", 64), { folder: `inputs/${userId}` });
-  await chargeCredits({ id, userId, apiKeyId, operation: kind, imageUrl: source.url, timeoutMs: 600_000 }, 1);
-  if (state === "pending") return id;
+  await chargeOne({ id, userId, apiKeyId, operation: kind, imageUrl: source.url, timeoutMs: 600_000 }, 1);
+  if (state === "running") return id;
   const result = await imageHost().upload(await productPicture("jpeg", 64), { folder: `outputs/${userId}` });
   await settleCharge(id, result);
   if (state === "deleted") await db().generation.update({ where: { id }, data: { deletedAt: new Date() } });
@@ -49,7 +50,7 @@ async function makeWork(
 beforeAll(async () => {
   [owner, stranger] = await Promise.all([makeAccount(), makeAccount()]);
   for (const kind of ["generate", "remove_bg"] as const) {
-    for (const state of ["pending", "succeeded", "deleted"] as const)
+    for (const state of ["running", "succeeded", "deleted"] as const)
       ids[`${kind} ${state}`] = await makeWork(kind, state);
   }
 });

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { chargeCredits, refundCharge, settleCharge } from "../../credits/charge.ts";
 import { moveCredits } from "../../credits/move.ts";
+import { refundCharge, settleCharge } from "../../credits/resolve.ts";
 import { refundAbandoned } from "../../credits/sweep.ts";
 import { db } from "../../db/index.ts";
 import { requireCaller } from "../../http/caller.ts";
 import { revokeKey } from "../../keys/index.ts";
 import { newId } from "../../platform/ids.ts";
 import { makeAccount } from "../accounts.ts";
+import { chargeOne } from "../credits/charge-one.ts";
 import { pick } from "../random.ts";
 import { Model } from "./model.ts";
 
@@ -77,7 +78,7 @@ export class World {
           operation: "generate",
           imageUrl: "x",
         } as const;
-        return { id, left: await chargeCredits({ ...work, timeoutMs: 600_000 }, cost) };
+        return { id, left: await chargeOne({ ...work, timeoutMs: 600_000 }, cost) };
       }),
     );
     const taken = answers.flatMap(({ id, left }) => (left ? [{ id, left }] : []));
