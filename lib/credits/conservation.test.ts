@@ -4,6 +4,7 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { pick, seededRandom } from "#lib/testing/random.ts";
+import { queue } from "../queue/boss.ts";
 import { chargeOne } from "../testing/credits/charge-one.ts";
 import { auditCredits } from "./audit.ts";
 import { moveCredits } from "./move.ts";
@@ -18,6 +19,8 @@ test("adds up for every account at every moment of a load", async () => {
   const userIds = await Promise.all(
     Array.from({ length: 4 }, async () => (await makeAccount({ monthly: 50, topup: 50 })).userId),
   );
+  // Started at the first charge otherwise, while samples are taken already.
+  await queue();
   let isOver = false;
   const lanes = Array.from({ length: 8 }, (_, lane) => live(seededRandom(lane + 1), () => isOver));
   const findings: unknown[] = [];
