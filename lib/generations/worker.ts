@@ -49,16 +49,20 @@ async function takeJobs(name: WorkQueue, atOnce: number): Promise<void> {
   } as const;
   const loops: string[] = [];
   for (let count = 0; count < atOnce; count += 1) {
-    const loop: string = await boss.work<{ id: string }, void, { includeMetadata: true }>(name, options, async ([job]) => {
-      try {
-        if (!job) return;
-        const hasMore = job.retryCount < job.retryLimit;
-        await runWork({ id: job.data.id, hasMore, signal: job.signal });
-      } finally {
-        // Else the next job would wait for the poll: a notification wakes for one job only.
-        boss.notifyWorker(loop);
-      }
-    });
+    const loop: string = await boss.work<{ id: string }, void, { includeMetadata: true }>(
+      name,
+      options,
+      async ([job]) => {
+        try {
+          if (!job) return;
+          const hasMore = job.retryCount < job.retryLimit;
+          await runWork({ id: job.data.id, hasMore, signal: job.signal });
+        } finally {
+          // Else the next job would wait for the poll: a notification wakes for one job only.
+          boss.notifyWorker(loop);
+        }
+      },
+    );
     loops.push(loop);
   }
   listenTo(queueChannel, (told) => {
