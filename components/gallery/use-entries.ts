@@ -61,7 +61,9 @@ function useFinishing(
   entries: readonly Entry[],
   setEntries: (change: (known: readonly Entry[]) => readonly Entry[]) => void,
 ): void {
-  const pending = entries.flatMap(({ id, status }) => (status === "queued" || status === "running" ? [id] : []));
+  const pending = entries.flatMap(({ id, status }) =>
+    status === "queued" || status === "running" ? [id] : [],
+  );
   useSWR(pending.length > 0 ? ["pending", ...pending] : null, ([, ...ids]) => readEntries(ids), {
     refreshInterval: pollMs,
     revalidateOnMount: false,

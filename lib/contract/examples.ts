@@ -5,6 +5,7 @@ import { cutoutCost, generationCost, outputSize } from "./styles.ts";
 
 const topup = 100;
 const generationId = "gen_7Qm2xWc9LrT4vKp8ZbN1sD";
+const batchId = "bat_2Vh6tYk9QwM3xRc8JbL5nP";
 const deliveryPrefix = "https://res.cloudinary.com/demo/";
 const uploadUrl = "https://api.cloudinary.com/v1_1/demo/image/upload";
 const host = `${deliveryPrefix}image/upload`;
@@ -83,6 +84,23 @@ export const examples = {
     status: "active",
   },
   photo,
+  batch: {
+    id: batchId,
+    title: "Autumn catalogue",
+    status: "running",
+    counts: { total: 12, queued: 6, running: 1, succeeded: 5, failed: 0, canceled: 0 },
+    credits: { reserved: 12 * photoCost, used: 5 * photoCost, refunded: 0 },
+    eta_seconds: 40,
+    created_at: photo.created_at,
+    finished_at: null,
+    metadata: null,
+  },
+  batchItem: { ...photo, batch_id: batchId, custom_id: "mug-01" },
+  estimate: {
+    credits: photoCost,
+    sufficient: true,
+    credits_remaining: { monthly: plans.pro.monthlyCredits, topup, total: plans.pro.monthlyCredits + topup },
+  },
   queuedPhoto,
   canceledPhoto: {
     ...queuedPhoto,

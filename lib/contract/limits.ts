@@ -6,6 +6,11 @@ const mebibyte = 1024 * 1024;
 
 /** Largest JSON body. */
 export const jsonLimitBytes = 64 * 1024;
+/** Largest body of a call that takes many requests. */
+export const batchBodyLimitBytes = 4 * mebibyte;
+/** Most pieces of work that are ordered together. */
+export const maxBatchItems = 1_000;
+export const maxCustomIdLength = 100;
 export const maxUrlLength = 2_048;
 export const maxPromptLength = 2_000;
 /** Longest Idempotency-Key. */

@@ -106,9 +106,14 @@ function describeOperation(operation: Operation): Json {
           ...(isWork ? (["X-Generation-Id", "X-Credits-Charged"] as const) : []),
           ...(operation.idempotency ? (["Idempotency-Replayed"] as const) : []),
         ),
-        content: {
-          "application/json": { schema: reference(operation.output), ...exampleOf(operation, "response") },
-        },
+        content: operation.produces
+          ? { [operation.produces]: { schema: { type: "string", format: "binary" } } }
+          : {
+              "application/json": {
+                schema: reference(operation.output),
+                ...exampleOf(operation, "response"),
+              },
+            },
       },
       ...(operation.accepts && { 202: acceptedAnswer(operation.accepts) }),
       ...errorResponses(operation),

@@ -18,9 +18,13 @@ export interface Operation {
   /** Where the input is read from; `none` for operations without any. */
   input:
     | { from: "none" }
-    | { from: "json" | "query"; schema: z.ZodType }
+    | { from: "query"; schema: z.ZodType }
+    /** `maxBytes` where the body may be larger than most. */
+    | { from: "json"; schema: z.ZodType; maxBytes?: number }
     | { from: "file"; maxBytes: number };
   output: z.ZodType;
+  /** The answer is a file of this type; then `output` stands for nothing. */
+  produces?: "application/zip" | "text/csv";
   /** Of the answer when all went well; 200 when absent. */
   status?: 201 | 202;
   example: {

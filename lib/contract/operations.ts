@@ -1,6 +1,7 @@
 import { formatMegabytes, formatMegapixels, maxInputPixels } from "../images/limits.ts";
 import { maxUploadBytes } from "../platform/env.ts";
 import type { ErrorCode } from "../platform/errors.ts";
+import { batchOperations } from "./batch-operations.ts";
 import { examples } from "./examples.ts";
 import {
   callTimeoutSeconds,
@@ -177,6 +178,7 @@ export const operations = {
     },
     errors: ["invalid_params", "not_found"],
   }),
+  ...batchOperations,
 } as const;
 
 /** Codes that every operation can answer. */

@@ -85,7 +85,8 @@ function createReader(document: Json) {
 
   function operation(path: string, method: string, node: Json): ReferenceOperation {
     const responses = object(node.responses);
-    const done = resolve(responses["200"]);
+    const [doneStatus = "200"] = Object.keys(responses);
+    const done = resolve(responses[doneStatus]);
     const doneContent = object(object(done.content)["application/json"]);
     return {
       id: text(node.operationId),
@@ -110,7 +111,7 @@ function createReader(document: Json) {
         })),
       },
       errors: Object.entries(responses).flatMap(([status, response]) =>
-        status === "200" ? [] : errorsOf(Number(status), resolve(response)),
+        Number(status) < 300 ? [] : errorsOf(Number(status), resolve(response)),
       ),
     };
   }

@@ -17,7 +17,7 @@ import { aspectRatios, multipliers, resolutions, styleNames } from "./styles.ts"
 const metadata = z.record(z.string(), z.string()).describe("The caller's own words about the work.");
 
 /** What any work may carry. */
-const workOptions = {
+export const workOptions = {
   title: optional(text.max(maxTitleLength)).describe("A name for the result."),
   metadata: optional(
     z

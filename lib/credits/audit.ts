@@ -39,7 +39,8 @@ export async function auditCredits(): Promise<{
     WHERE charge_id IS NULL OR monthly_delta <> -from_monthly OR topup_delta <> -from_topup
     UNION ALL
     SELECT user_id, format('%s is %s and was not refunded', id, status) FROM charges
-    WHERE status IN ('failed', 'canceled') AND (refund_id IS NULL OR refunded_topup <> from_topup OR refunded_monthly > from_monthly)
+    WHERE status IN ('failed', 'canceled')
+      AND (refund_id IS NULL OR refunded_topup <> from_topup OR refunded_monthly > from_monthly)
     UNION ALL
     SELECT user_id, format('%s is %s and was refunded', id, status) FROM charges
     WHERE status NOT IN ('failed', 'canceled') AND refund_id IS NOT NULL

@@ -1,5 +1,5 @@
 import type { Operation } from "../db/generated/enums.ts";
-import { db, Prisma, sql } from "../db/index.ts";
+import { db, Prisma, type Queryable, sql } from "../db/index.ts";
 import { enqueueStatement } from "../queue/enqueue.ts";
 import { type Lane, lanes } from "../queue/lanes.ts";
 import type { WorkQueue } from "../queue/queues.ts";
@@ -27,6 +27,8 @@ export interface ChargedWork {
   title?: string | undefined;
   metadata?: Record<string, string> | undefined;
   customId?: string | undefined;
+  /** In its batch; as given when absent. */
+  place?: number | undefined;
 }
 
 export interface Charge {
@@ -63,12 +65,12 @@ export const queueChannel = "queue";
  * Callers take turns (start-time fair queueing, Goyal et al. 1996): work gets a rank behind its caller's last one
  * that waits, but never before the rank that is served now, and the lowest rank comes next.
  */
-export async function chargeCredits(charge: Charge): Promise<ChargeOutcome> {
+export async function chargeCredits(charge: Charge, on: Queryable = db()): Promise<ChargeOutcome> {
   const { userId, batch } = charge;
   const { number: lane, priority } = lanes[charge.lane];
   const queues = [...new Set(charge.work.map(({ queue }) => queue))];
   const jobs = await Promise.all(queues.map((queue) => jobsOf(queue, { ...charge, priority })));
-  const rows = await db().$queryRaw<
+  const rows = await on.$queryRaw<
     { isCovered: boolean; isAdmitted: boolean; aheadMs: number; monthly: number; topup: number }[]
   >(sql`
     WITH item AS (
@@ -139,10 +141,10 @@ export async function chargeCredits(charge: Charge): Promise<ChargeOutcome> {
              ${lane}::smallint, rank, expected_ms, now() + ${charge.lifetimeMs}::int * interval '1 millisecond'
       FROM paid
     )${
-      charge.idempotencyKey === null || batch
+      charge.idempotencyKey === null
         ? Prisma.empty
         : sql`, claimed AS (
-      UPDATE idempotency_key k SET generation_id = paid.id
+      UPDATE idempotency_key k SET work_id = ${batch?.id ?? sql`paid.id`}
       FROM paid WHERE k.user_id = paid.user_id AND k.key = ${charge.idempotencyKey} AND k.state = 'running'
     )`
     }${Prisma.join(jobs, "", "")}
@@ -158,7 +160,7 @@ export async function chargeCredits(charge: Charge): Promise<ChargeOutcome> {
 function toItem(work: ChargedWork, place: number) {
   const { imageUrl, sourcePublicId, aspectRatio, customId, expectedMs, ...rest } = work;
   return {
-    ...{ ...rest, place, image_url: imageUrl, source_public_id: sourcePublicId, aspect_ratio: aspectRatio },
+    ...{ place, ...rest, image_url: imageUrl, source_public_id: sourcePublicId, aspect_ratio: aspectRatio },
     ...{ custom_id: customId, expected_ms: Math.round(expectedMs) },
   };
 }

@@ -1,3 +1,4 @@
+import { csvStream, toCsvRow } from "../platform/csv.ts";
 import { type LedgerLine, readLedger } from "./ledger.ts";
 
 const batchSize = 1_000;
@@ -17,27 +18,12 @@ const columns = [
   "note",
 ];
 
-/** A user's whole ledger as CSV (RFC 4180, UTF-8 with a byte order mark), newest first, read in batches. */
+/** A user's whole ledger as CSV, newest first, read in batches. */
 export function ledgerCsv(userId: string): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  const lines = readLines(userId);
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const { value, done } = await lines.next();
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
-      },
-      async cancel() {
-        await lines.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  return csvStream(columns, readLines(userId));
 }
 
 async function* readLines(userId: string): AsyncGenerator<string> {
-  yield `\uFEFF${toCsvRow(columns)}`;
   for (let before: string | null = null; ; ) {
     const lines: LedgerLine[] = await readLedger(userId, { before, limit: batchSize });
     if (lines.length > 0) yield lines.map((line) => toCsvRow(cellsOf(line))).join("");
@@ -63,14 +49,4 @@ function cellsOf(line: LedgerLine): (string | number)[] {
     work?.id ?? "",
     work ? "" : note,
   ];
-}
-
-/** One row of CSV. Text that a spreadsheet would take for a formula gets an apostrophe in front. */
-export function toCsvRow(cells: readonly (string | number)[]): string {
-  return `${cells.map((cell) => (typeof cell === "number" ? String(cell) : quote(cell))).join(",")}\r\n`;
-}
-
-function quote(text: string): string {
-  const safe = /^[\s]*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -51,7 +51,7 @@ export async function settleCharge(id: string, result: StoredResult): Promise<Ba
             'generationId', r.id, 'resultUrl', ${url}::text, 'creditsUsed', r.credits_used, 'creditsRemaining',
             jsonb_build_object('monthly', r.monthly, 'topup', r.topup, 'total', r.monthly + r.topup))
       FROM remaining r
-      WHERE k.generation_id = r.id AND k.state = 'running'
+      WHERE k.work_id = r.id AND k.state = 'running'
     )
     SELECT monthly, topup, pg_notify(${workChannel}, json_build_object(
              'id', id, 'userId', user_id, 'batchId', batch_id, 'status', 'succeeded', 'resultUrl', ${url}::text,

@@ -27,35 +27,48 @@ interface Entry {
 const withinLimit = limitConcurrencyByKey({ atOnce: archivesPerUser, maxWaiting: 0 });
 
 /**
- * A ZIP of finished results of this user, or null when none of the ids is one. Pictures are read one by one as the
- * reader takes them, so that no more than one is in memory; they are stored as they are, being compressed already.
- * Throws ApiError overloaded while the user has as many archives under way as may be: one ends when it was read whole,
- * when its reader gives up, or takes too long.
+ * A ZIP of finished results of this user, or null when none of the ids is one. Throws ApiError overloaded while the
+ * user has as many archives under way as may be.
  */
-export async function archiveResults(
-  userId: string,
-  ids: readonly string[],
-): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null> {
+export async function archiveResults(userId: string, ids: readonly string[]): Promise<Archive | null> {
   const rows = await db().generation.findMany({
     where: { userId, id: { in: ids.slice(0, maxArchivePictures) }, status: "succeeded", deletedAt: null },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
   });
-  if (rows.length === 0) return null;
-  const archive = Promise.withResolvers<ReadableStream<Uint8Array<ArrayBuffer>>>();
+  return rows.length === 0 ? null : archivePictures(userId, rows, nameOf);
+}
+
+type Archive = ReadableStream<Uint8Array<ArrayBuffer>>;
+
+/**
+ * A ZIP of results. Pictures are read one by one as the reader takes them, so that no more than one is in memory; they
+ * are stored as they are, being compressed already. It ends when it was read whole, when its reader gives up, or takes
+ * too long.
+ */
+export async function archivePictures(
+  userId: string,
+  rows: readonly Generation[],
+  name: (row: Generation) => string,
+): Promise<Archive> {
+  const archive = Promise.withResolvers<Archive>();
   withinLimit(userId, () => {
     const ended = Promise.withResolvers<void>();
-    archive.resolve(zipStream(readPictures(rows), ended.resolve));
+    archive.resolve(zipStream(readPictures(rows, name), ended.resolve));
     return ended.promise;
   }).catch(archive.reject);
   return archive.promise;
 }
 
-async function* readPictures(rows: readonly Generation[]): AsyncGenerator<Entry> {
+async function* readPictures(
+  rows: readonly Generation[],
+  nameOfRow: (row: Generation) => string,
+): AsyncGenerator<Entry> {
   const missing: string[] = [];
   for (const row of rows) {
     const bytes = await readPicture(row);
-    if (bytes) yield { name: fileName(row), bytes, at: row.createdAt };
-    else missing.push(`${fileName(row)}  ${row.resultUrl}`);
+    const name = `${nameOfRow(row)}.${row.operation === "remove_bg" ? "png" : "jpg"}`;
+    if (bytes) yield { name, bytes, at: row.createdAt };
+    else missing.push(`${name}  ${row.resultUrl}`);
   }
   if (missing.length === 0) return;
   const text = `The image host did not deliver these pictures:\n\n${missing.join("\n")}\n`;
@@ -74,9 +87,8 @@ async function readPicture({ id, resultUrl }: Generation): Promise<Uint8Array | 
   }
 }
 
-function fileName(generation: Generation): string {
-  const extension = generation.operation === "remove_bg" ? "png" : "jpg";
-  return `${resultFileName({ ...generation, createdAt: generation.createdAt.toISOString() })}.${extension}`;
+function nameOf(generation: Generation): string {
+  return resultFileName({ ...generation, createdAt: generation.createdAt.toISOString() });
 }
 
 function zipStream(

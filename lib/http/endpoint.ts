@@ -46,7 +46,14 @@ type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${inf
   ? { [Key in Name]: string } & ParamsOf<Rest>
   : unknown;
 
-type AnswerOf<O extends Operation> =
+/** A file that is sent as it is made. */
+export interface FileAnswer {
+  fileName: string;
+  content: ReadableStream<Uint8Array<ArrayBuffer>>;
+}
+
+type AnswerOf<O extends Operation> = O extends { produces: string } ? FileAnswer : JsonAnswerOf<O>;
+type JsonAnswerOf<O extends Operation> =
   | ToWire<z.input<O["output"]>>
   | (O["accepts"] extends infer S extends z.ZodType ? { accepted: ToWire<z.input<S>> } : never);
 
@@ -121,9 +128,18 @@ function answerOf(operation: Operation, result: unknown, headers: Headers): Resp
     headers.set("Retry-After", String(askAgainSeconds));
     return Response.json(operation.accepts.parse(toWire(result.accepted)), { headers, status: 202 });
   }
+  if (operation.produces && isFile(result)) {
+    headers.set("Content-Type", operation.produces);
+    headers.set("Content-Disposition", `attachment; filename="${result.fileName}"`);
+    return new Response(result.content, { headers });
+  }
   if (isCharged(result)) setChargeHeaders(headers, result);
   const { status = 200 } = operation;
   return Response.json(operation.output.parse(toWire(result)), { headers, status });
+}
+
+function isFile(result: unknown): result is FileAnswer {
+  return typeof result === "object" && result !== null && "content" in result && "fileName" in result;
 }
 
 function isCharged(result: unknown): result is { generationId: string; creditsUsed: number } {
@@ -201,7 +217,7 @@ async function once({
     response = errorResponse(error, headers);
   }
   // Whoever comes with the same key goes on from there.
-  if (response.status === 202 && operation.accepts) await leaveKey(claim);
+  if (response.status === 202) await leaveKey(claim);
   else if (!response.ok || operation.idempotency === "stored by the wrapper") {
     await storeResponse(claim, {
       status: response.status,

@@ -58,18 +58,18 @@ export async function claimKey(
             now() + ${lockMs}::int * interval '1 millisecond', now() + ${keptMs}::int * interval '1 millisecond')
     ON CONFLICT (user_id, key) DO UPDATE
       SET operation = excluded.operation, request_hash = excluded.request_hash, state = 'running',
-          response_status = NULL, response_body = NULL, response_header = NULL, generation_id = NULL,
+          response_status = NULL, response_body = NULL, response_header = NULL, work_id = NULL,
           boot_id = excluded.boot_id, locked_until = excluded.locked_until, expires_at = excluded.expires_at
       WHERE k.expires_at < now()
-        OR (k.state = 'running' AND k.generation_id IS NULL AND k.locked_until < now())`);
+        OR (k.state = 'running' AND k.work_id IS NULL AND k.locked_until < now())`);
   if (claimed === 1) return "claimed";
 
   const stored = await db().idempotencyKey.findUnique({ where: { userId_key: { userId, key } } });
   if (stored && (stored.requestHash !== requestHash || stored.operation !== operation)) {
     throw new ApiError("idempotency_mismatch", "This Idempotency-Key was used with another request.");
   }
-  if (stored?.state === "running" && stored.generationId && !(await isAwaited(claim, stored))) {
-    return { resumedId: stored.generationId };
+  if (stored?.state === "running" && stored.workId && !(await isAwaited(claim, stored))) {
+    return { resumedId: stored.workId };
   }
   // A key given up in this very moment counts as running: the caller asks again and gets it.
   if (!stored || stored.state === "running" || stored.responseStatus === null) {
@@ -121,14 +121,16 @@ export async function storeResponse(claim: IdempotencyClaim, response: StoredRes
 }
 
 /**
- * Gives a claimed key up, so that the same key may be used again after a refused request. Where the database cannot
- * be told now, the sweep does it later: the caller's answer is the refusal, not this.
+ * Gives a claimed key up, so that the same key may be used again after a refused request; work that was paid under it
+ * and was not refunded keeps it. Where the database cannot be told now, the sweep does it later: the caller's answer
+ * is the refusal, not this.
  */
 export async function releaseKey(claim: IdempotencyClaim): Promise<void> {
   const given = db().$executeRaw(sql`
     DELETE FROM idempotency_key
     WHERE user_id = ${claim.userId} AND key = ${claim.key} AND boot_id = ${bootId()} AND state = 'running'
-      AND generation_id IS NULL`);
+      AND (work_id IS NULL OR EXISTS (
+        SELECT FROM generation g WHERE g.id = idempotency_key.work_id AND g.status = 'failed'))`);
   await given.catch((error: unknown) => {
     if (!isUnavailable(error)) throw error;
   });
@@ -138,7 +140,7 @@ export async function releaseKey(claim: IdempotencyClaim): Promise<void> {
 export async function freeLostKeys(): Promise<void> {
   const open = await db().$queryRaw<{ userId: string; key: string; lockedUntil: Date }[]>(sql`
     SELECT user_id AS "userId", key, locked_until AS "lockedUntil" FROM idempotency_key
-    WHERE state = 'running' AND generation_id IS NULL AND boot_id = ${bootId()}`);
+    WHERE state = 'running' AND work_id IS NULL AND boot_id = ${bootId()}`);
   for (const { userId, key, lockedUntil } of open) {
     if (isRunning(claimName({ userId, key }))) continue;
     await db().$executeRaw(sql`
@@ -149,10 +151,10 @@ export async function freeLostKeys(): Promise<void> {
   await db().$executeRaw(sql`
     DELETE FROM idempotency_key k
     WHERE k.expires_at < now()
-       OR (k.state = 'running' AND k.generation_id IS NULL AND (k.locked_until < now() OR NOT EXISTS (${processIsListed(sql`k.boot_id`)})))`);
+       OR (k.state = 'running' AND k.work_id IS NULL AND (k.locked_until < now() OR NOT EXISTS (${processIsListed(sql`k.boot_id`)})))`);
 }
 
 /** Gives up every key that this process holds: nobody answers its requests any more. */
 export async function freeOwnKeys(): Promise<void> {
-  await db().idempotencyKey.deleteMany({ where: { state: "running", generationId: null, bootId: bootId() } });
+  await db().idempotencyKey.deleteMany({ where: { state: "running", workId: null, bootId: bootId() } });
 }

@@ -12,7 +12,8 @@ export async function readInput(operation: Operation, request: Request): Promise
   const { input } = operation;
   if (input.from === "none") return undefined;
   if (input.from === "file") return readFile(request, input.maxBytes);
-  const raw = input.from === "json" ? await readJson(request) : queryOf(request);
+  const raw =
+    input.from === "json" ? await readJson(request, input.maxBytes ?? jsonLimitBytes) : queryOf(request);
   const parsed = input.schema.safeParse(raw, { error: describeIssue });
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map(({ path, message }) => {
@@ -39,12 +40,12 @@ function queryOf(request: Request): Record<string, string | string[] | undefined
   );
 }
 
-async function readJson(request: Request): Promise<unknown> {
+async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
     throw invalid([{ path: "", message: "The body must be JSON: send `Content-Type: application/json`" }]);
   }
-  const bytes = await readBytes(request, jsonLimitBytes);
+  const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) throw invalid([{ path: "", message: "The body is empty: send a JSON object" }]);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));

@@ -5,8 +5,9 @@ import { ApiError } from "#lib/platform/errors.ts";
 import { processSlot } from "#lib/platform/process-slot.ts";
 import { pixelProcesses, taskBounds, type WorkerName, workerBounds } from "./bounds.ts";
 import { toError } from "./failure.ts";
+import type { Job } from "./job.ts";
 import type { Outcome, TaskInput, TaskMessage, TaskName, TaskOutput } from "./protocol.ts";
-import { type Job, taskKind, WorkerQueue } from "./worker-queue.ts";
+import { taskKind, WorkerQueue } from "./worker-queue.ts";
 
 /** For a caller whose turn did not come in time. */
 const retryAfterNotBegunS = 5;

@@ -1,5 +1,4 @@
 import type { Resolution } from "#lib/contract/styles.ts";
-import type { PhotoStage } from "#lib/imaging/generator.ts";
 import {
   admissionLimitMs,
   maxWaiting,
@@ -8,7 +7,8 @@ import {
   type WorkerName,
 } from "./bounds.ts";
 import { FairQueue, sumOfBytes } from "./fair-queue.ts";
-import type { Failure, Outcome, TaskMessage, TaskName } from "./protocol.ts";
+import type { AdmissionRequest, Job } from "./job.ts";
+import type { Failure, Outcome, TaskName } from "./protocol.ts";
 import { WorkerSeat } from "./worker-seat.ts";
 
 /** Moving averages of how long each kind of task takes on this machine, in milliseconds. */
@@ -28,24 +28,6 @@ const firstGuessMs: Record<string, number> = {
 };
 /** Share of the newest time in the moving average. */
 const newestWeight = 0.3;
-
-/** What decides whether a task can be done in time. */
-export interface AdmissionRequest {
-  kind: string;
-  caller: string;
-  inputBytes: number;
-  /** Tasks that this caller may have waiting. */
-  waitingLimit: number;
-  /** Unix time by which it must be done; `admissionLimitMs` from now when absent. */
-  deadlineAtMs: number | undefined;
-}
-
-export interface Job extends AdmissionRequest {
-  message: TaskMessage;
-  startedAtMs: number;
-  onStage: (stage: PhotoStage) => void;
-  settle: (outcome: Outcome) => void;
-}
 
 /**
  * The worker processes of one name, and the tasks that wait for them. Only plain data goes in and comes out: the

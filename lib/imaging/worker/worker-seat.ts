@@ -1,8 +1,8 @@
 import { log } from "#lib/platform/log.ts";
 import { idleExitMs, taskBounds, type WorkerName } from "./bounds.ts";
+import type { Job } from "./job.ts";
 import { WorkerProcess } from "./process.ts";
 import type { Failure, Outcome, WorkerMessage } from "./protocol.ts";
-import type { Job } from "./worker-queue.ts";
 
 /** One worker process, and the task that it runs: the process starts with a task and ends when it is idle for long. */
 export class WorkerSeat {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll } from "vitest";
 import { sendHeartbeat } from "../../db/heartbeat.ts";
 import { db, sql } from "../../db/index.ts";
 import { startWorkers } from "../../generations/worker.ts";
-import { env } from "../../platform/env.ts";
 import { queue, stopQueue } from "../../queue/boss.ts";
 import { workQueues } from "../../queue/queues.ts";
 
@@ -13,8 +12,7 @@ export function useWorkers(atOnce = 4): void {
 }
 
 export async function runWorkers(atOnce = 4): Promise<void> {
-  env().WORKERS = atOnce;
-  await startWorkers();
+  await startWorkers(atOnce);
   await sendHeartbeat();
 }
 

@@ -54,8 +54,8 @@ CREATE INDEX "generation_turns" ON "generation"("lane", "rank") WHERE "status" =
 CREATE INDEX "generation_turns_of_user" ON "generation"("user_id", "lane", "rank") WHERE "status" = 'queued';
 CREATE INDEX "generation_at_work" ON "generation"("user_id") WHERE "status" = 'running';
 
-ALTER TABLE "idempotency_key" ADD COLUMN "generation_id" TEXT;
-CREATE INDEX "idempotency_key_generation_id_idx" ON "idempotency_key"("generation_id");
+ALTER TABLE "idempotency_key" ADD COLUMN "work_id" TEXT;
+CREATE INDEX "idempotency_key_work_id_idx" ON "idempotency_key"("work_id");
 ALTER TABLE "app_process"
   ADD COLUMN "slots" INTEGER NOT NULL DEFAULT 0,
   ADD COLUMN "paces" JSONB NOT NULL DEFAULT '{}';

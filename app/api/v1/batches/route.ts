@@ -1,0 +1,10 @@
+import { createBatch } from "#lib/batches/create.ts";
+import { listBatches } from "#lib/batches/read.ts";
+import { operations } from "#lib/contract/operations.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { route } from "#lib/http/route.ts";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({
+  GET: endpoint(operations.listBatches, listBatches),
+  POST: endpoint(operations.createBatch, createBatch),
+});

@@ -1,0 +1,13 @@
+import { type Order, type Payer, priceOf } from "../generations/submit.ts";
+import { checkAll } from "./create.ts";
+
+/** What work would cost, and whether the balance covers it. Throws what the calls themselves would say of their input. */
+export async function estimateCost(
+  { requests }: { requests: readonly Order[] },
+  by: Pick<Payer, "userId"> & { account: { monthly: number; topup: number; total: number } },
+) {
+  await checkAll(requests, { userId: by.userId, at: (place) => `requests[${place}].request` });
+  const credits = requests.reduce((sum, order) => sum + priceOf(order), 0);
+  const { monthly, topup, total } = by.account;
+  return { credits, sufficient: credits <= total, creditsRemaining: { monthly, topup, total } };
+}
