@@ -7,8 +7,9 @@ import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { chargeOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { toCsvRow } from "../platform/csv.ts";
 import { readLedger } from "./ledger.ts";
-import { ledgerCsv, toCsvRow } from "./ledger-csv.ts";
+import { ledgerCsv } from "./ledger-csv.ts";
 import { readUsage } from "./usage.ts";
 
 await useDatabase();

@@ -68,8 +68,9 @@ test.each<Stage>(["before charge", "queued", "working", "made", "storing", "sett
     const handler = paidEndpoint(4, async () => ({ url: "https://example.com/other.jpg", publicId: null }));
     await runWorkers();
     await giveUpSilentWorkers();
-    const open = { status: { in: ["queued", "running"] } } as const;
-    await vi.waitUntil(async () => (await db().generation.count({ where: open })) === 0, { timeout: 30_000 });
+    const isOver = async () =>
+      (await db().generation.count({ where: { status: { in: ["queued", "running"] } } })) === 0;
+    await vi.waitUntil(isOver, { timeout: 30_000 });
     for (const { userId, key } of accounts) {
       const retry = { key, json: order, headers: { "idempotency-key": "order-1" } };
       const { status, body } = await callApi(paidOperation, handler, retry);
