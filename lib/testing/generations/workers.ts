@@ -25,7 +25,7 @@ export async function endWorkers(): Promise<void> {
 export async function giveUpSilentWorkers(): Promise<void> {
   await db().$executeRaw(sql`
     UPDATE pgboss.job SET heartbeat_on = now() - interval '1 minute' WHERE state = 'active'`);
-  await db().$executeRaw(sql`UPDATE pgboss.queue SET monitor_on = NULL`);
+  await db().$executeRaw(sql`UPDATE pgboss.queue SET monitor_on = NULL, monitor_claim_on = NULL`);
   const boss = await queue();
   for (const name of workQueues) await boss.supervise(name);
 }
