@@ -4,6 +4,8 @@ import { formatCount } from "#lib/billing/money.ts";
 import { plans, planTiers, trialUploads, type UploadQuota } from "#lib/billing/plans.ts";
 import {
   jsonLimitBytes,
+  longestWaitSeconds,
+  maxBatchItems,
   maxKeyLength,
   maxPromptLength,
   maxUrlLength,
@@ -55,6 +57,8 @@ export async function Guide({ baseUrl, deliveryPrefix, requestsPerMinute, retent
         : `Results are deleted ${retentionDays} days after they were made: save what you need.`,
     styleCount: capitalize(countInWords(styleNames.length)),
     styles: styleNames.map((name) => `\`${name}\``).join(", "),
+    longestWaitSeconds,
+    maxBatchItems,
     maxKeyLength,
     jsonLimit: jsonLimitBytes / 1024,
     maxPromptLength: formatCount(maxPromptLength),

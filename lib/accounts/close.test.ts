@@ -11,7 +11,8 @@ import { handleImageHostRequest } from "../images/embedded/index.ts";
 import { imageHost } from "../images/index.ts";
 import { createKey } from "../keys/index.ts";
 import { newId, randomBase62 } from "../platform/ids.ts";
-import { deliverDue } from "../stripe-sandbox/delivery.ts";
+import { runWaiting } from "../queue/tasks.ts";
+import { webhookTask } from "../stripe-sandbox/delivery.ts";
 import { callApi } from "../testing/api.ts";
 import { customerOf, deliver, eventsOf, press } from "../testing/billing/life.ts";
 import { chargeOne } from "../testing/credits/charge-one.ts";
@@ -196,5 +197,5 @@ test("open checkouts and running subscriptions end with the account", async () =
   const late = await press(open, "pay");
   expect(late.status).toBeGreaterThanOrEqual(400);
   expect((await stripe().subscriptions.list({ customer, status: "all" })).data).toEqual([]);
-  await deliverDue();
+  await runWaiting(webhookTask);
 });

@@ -58,8 +58,7 @@ function createReader(document: Json) {
   };
 
   function fieldsOf(schema: unknown): ReferenceField[] {
-    const { properties, required, oneOf } = resolve(schema);
-    if (oneOf) return mergeFields(list(oneOf).map(fieldsOf));
+    const { properties, required } = resolve(schema);
     return Object.entries(object(properties)).map(([name, property]) =>
       field(name, property, list(required).includes(name)),
     );
@@ -69,8 +68,8 @@ function createReader(document: Json) {
     const schema = resolve(given);
     const variants = list(schema.anyOf).map(resolve);
     const main = variants.find(({ type }) => type !== "null") ?? schema;
-    const items = main.type === "array" ? resolve(main.items) : main;
-    const types = list(items.type).length > 0 ? list(items.type) : [items.oneOf ? "object" : items.type];
+    const items = joinVariants(main.type === "array" ? resolve(main.items) : main);
+    const types = list(items.type).length > 0 ? list(items.type) : [items.type];
     const isNullable = types.includes("null") || variants.some(({ type }) => type === "null");
     const noun = items.enum ? "string" : text(types.find((type) => type !== "null"));
     const plain = main.type === "array" ? `array of ${noun}s` : noun;
@@ -79,9 +78,21 @@ function createReader(document: Json) {
       type: isNullable ? `${plain} or null` : plain,
       required,
       description: text(object(given).description) || text(schema.description),
-      values: list(main.enum ?? schema.enum ?? (main.const === undefined ? [] : [main.const])).map(String),
-      fields: items.properties || items.oneOf ? fieldsOf(items) : [],
+      values: list(main.enum ?? schema.enum).map(String),
+      fields: items.properties ? fieldsOf(items) : [],
     };
+  }
+
+  /** Objects of several kinds as one: what tells them apart has all its values, the rest is the first kind's. */
+  function joinVariants(node: Json): Json {
+    const variants = list(node.oneOf).map(resolve);
+    const [first] = variants;
+    if (!first) return node;
+    const properties = Object.entries(object(first.properties)).map(([name, property]) => {
+      const values = variants.map((variant) => object(object(variant.properties)[name]).const);
+      return [name, values.some(Boolean) ? { type: "string", enum: values } : property];
+    });
+    return { ...first, properties: Object.fromEntries(properties) };
   }
 
   function operation(path: string, method: string, node: Json): ReferenceOperation {
@@ -136,22 +147,6 @@ function createReader(document: Json) {
   }
 
   return { operation };
-}
-
-/** Fields of which any of several forms may be sent: all of them, required where each form requires them. */
-function mergeFields(forms: ReferenceField[][]): ReferenceField[] {
-  const names = new Set(forms.flat().map(({ name }) => name));
-  return [...names].flatMap((name) => {
-    const same = forms.flatMap((fields) => fields.filter((field) => field.name === name));
-    const [first] = same;
-    if (!first) return [];
-    return {
-      ...first,
-      required: same.length === forms.length && same.every(({ required }) => required),
-      values: [...new Set(same.flatMap(({ values }) => values))],
-      fields: mergeFields(same.map(({ fields }) => fields)),
-    };
-  });
 }
 
 function object(value: unknown): Json {

@@ -1,11 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { db, sql } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { closeAccount } from "../accounts/close.ts";
-import { chargeOne, type OneWork } from "../testing/credits/charge-one.ts";
+import { chargeOne, type OneWork, queueOne } from "../testing/credits/charge-one.ts";
 import { auditCredits } from "./audit.ts";
 import { moveCredits } from "./move.ts";
 import { refundCharge, settleCharge } from "./resolve.ts";
@@ -60,6 +60,33 @@ describe("a charge", () => {
     const { monthly, topup } = await balanceOf(userId);
     expect(monthly + topup).toBe(round.monthly + round.topup - round.succeed * round.cost);
   });
+});
+
+test("a charge that meets a grant in the same moment is covered by it, and one that meets its end is refused", async () => {
+  tried("exact-charges", 2);
+  for (const [before, after, left] of [
+    [0, 5, { monthly: 2, topup: 0 }],
+    [5, 2, null],
+  ] as const) {
+    const { userId } = await makeAccount({ monthly: before });
+    const work = workOf(userId);
+    const charging = await db().$transaction(async (open) => {
+      const reference = newId("row");
+      await moveCredits({ userId, kind: "allowance", reference, monthly: { set: after } }, open);
+      const charging = queueOne(work, 3);
+      const isWaiting = async () =>
+        (
+          await db().$queryRaw<object[]>(sql`
+          SELECT 1 FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%jsonb_to_recordset%'`)
+        ).length > 0;
+      await vi.waitUntil(isWaiting, { timeout: 10_000, interval: 5 });
+      return { charging };
+    });
+    expect(await charging.charging).toEqual(left);
+    expect(await db().generation.count({ where: { userId } })).toBe(left ? 1 : 0);
+    expect(await balanceOf(userId)).toEqual(left ?? { monthly: after, topup: 0 });
+  }
 });
 
 describe("a resolution", () => {

@@ -1,6 +1,6 @@
 import type { Operation } from "../db/generated/enums.ts";
 import { db, Prisma, type Queryable, sql } from "../db/index.ts";
-import { enqueueStatement } from "../queue/enqueue.ts";
+import { enqueueStatement, wakeWorkers } from "../queue/enqueue.ts";
 import { type Lane, lanes } from "../queue/lanes.ts";
 import type { WorkQueue } from "../queue/queues.ts";
 
@@ -54,9 +54,6 @@ export type ChargeOutcome =
   | ({ kind: "charged"; aheadMs: number } & Balances)
   | { kind: "insufficient" }
   | { kind: "overloaded"; aheadMs: number };
-
-/** Who listens on it hears the names of queues that have new jobs. */
-export const queueChannel = "queue";
 
 /**
  * Takes the cost (monthly credits first, then top-ups), opens the work it pays for and queues its jobs: one
@@ -149,7 +146,7 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
     )`
     }${Prisma.join(jobs, "", "")}
     SELECT asked.is_covered AS "isCovered", asked.is_admitted AS "isAdmitted", asked.ahead_ms::int AS "aheadMs",
-           moved.monthly, moved.topup, ${Prisma.join(queues.map((queue) => sql`pg_notify(${queueChannel}, ${queue})::text`))}
+           moved.monthly, moved.topup, ${Prisma.join(queues.map((queue) => wakeWorkers(queue)))}
     FROM asked LEFT JOIN moved ON true`);
   const row = rows[0];
   if (!row?.isCovered) return { kind: "insufficient" };

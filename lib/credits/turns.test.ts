@@ -84,6 +84,8 @@ describe("turns", () => {
     tried("starve");
     const { A, B } = await callers("A", "B");
     for (let round = 0; round < 25; round += 1) await Promise.all(Array.from({ length: 20 }, () => order(A)));
+    const ranks = await db().generation.findMany({ where: { userId: A }, select: { rank: true } });
+    expect(new Set(ranks.map(({ rank }) => rank)).size).toBe(500);
     await order(B, 3);
     expect((await takeTurns(6)).replaceAll("A", "")).toBe("BBB");
   });
