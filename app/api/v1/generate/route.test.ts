@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { aspectRatios, outputSize, styleNames } from "#lib/contract/styles.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
-import { refundAbandoned } from "#lib/credits/sweep.ts";
+import { refundExpired } from "#lib/credits/sweep.ts";
 import { sendHeartbeat } from "#lib/db/heartbeat.ts";
 import { db } from "#lib/db/index.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
@@ -17,6 +17,7 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { emptyPicture, productPicture } from "#lib/testing/pictures.ts";
 import { requirePid } from "#lib/testing/pid.ts";
 import { DELETE, GET as GET_ONE } from "../generations/[id]/route.ts";
@@ -24,6 +25,7 @@ import { GET as GET_LIST } from "../generations/route.ts";
 import { POST } from "./route.ts";
 
 await useDatabase();
+useWorkers(2);
 
 let imageUrl: string;
 
@@ -262,7 +264,7 @@ describe("502", () => {
     const { key, userId } = await makeAccount({ monthly: 5 });
     await warmUp();
     const dying = generate({ key, json: body({ resolution: "4K", prompt: "sage green" }) });
-    await vi.waitUntil(() => db().generation.count({ where: { userId, status: "pending" } }));
+    await vi.waitUntil(() => db().generation.count({ where: { userId, status: "running" } }));
     process.kill(requirePid(workerPid("heavy")), "SIGKILL");
     expect((await dying).body.error.code).toBe("generation_failed");
     expect(await totalOf(userId)).toBe(5);
@@ -276,7 +278,7 @@ describe("502", () => {
     const upload = path.join(env().DATA_DIR, "images");
     const { rename } = await import("node:fs/promises");
     const made = generate({ key, json: body({ style: "luxury" }) });
-    await vi.waitUntil(() => db().generation.count({ where: { userId, status: "pending" } }));
+    await vi.waitUntil(() => db().generation.count({ where: { userId, status: "running" } }));
     await rename(upload, `${upload}-gone`);
     await writeFile(upload, "");
     expect((await made).body.error.code).toBe("generation_failed");
@@ -292,9 +294,9 @@ describe("work that a sweep has given back", () => {
     const { key, userId } = await makeAccount({ monthly: 5 });
     await sendHeartbeat();
     const late = generate({ key, json: body({ style: "lifestyle" }) });
-    await vi.waitUntil(() => db().generation.count({ where: { userId, status: "pending" } }));
+    await vi.waitUntil(() => db().generation.count({ where: { userId, status: "running" } }));
     await db().generation.updateMany({ where: { userId }, data: { expiresAt: new Date(0) } });
-    expect(await refundAbandoned()).toBe(1);
+    expect(await refundExpired()).toBe(1);
     expect((await late).body.error.code).toBe("generation_failed");
     expect(await totalOf(userId)).toBe(5);
   });
