@@ -125,7 +125,14 @@ test(`loses no credit to a database that freezes, dies and drops connections (se
   // Jobs whose workers lost the database on the way are taken up again, or their time is over.
   const isOpen = { status: { in: ["queued" as const, "running" as const] } };
   await expect
-    .poll(() => sweep().then(() => db().generation.count({ where: isOpen }), () => null), { timeout: 120_000 })
+    .poll(
+      () =>
+        sweep().then(
+          () => db().generation.count({ where: isOpen }),
+          () => null,
+        ),
+      { timeout: 120_000 },
+    )
     .toBe(0);
 
   expect([...answers.keys()].filter((status) => ![200, 409, 503].includes(status))).toEqual([]);
