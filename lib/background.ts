@@ -8,7 +8,7 @@ import { reconciliationTasks } from "./billing/reconcile.ts";
 import { billingMode } from "./billing/stripe.ts";
 import { noticeEndingTrials } from "./billing/trial-notice.ts";
 import { refundExpired } from "./credits/sweep.ts";
-import { removeOwnProcess, sendHeartbeat } from "./db/heartbeat.ts";
+import { dropDeadProcesses, removeOwnProcess, sendHeartbeat } from "./db/heartbeat.ts";
 import { stopListening } from "./db/notifications.ts";
 import { endPresence } from "./db/presence.ts";
 import { isUnavailable } from "./db/unavailable.ts";
@@ -106,6 +106,7 @@ function beat(): void {
 
 /** Gives back what lost work holds: credits, then the keys under which it may be asked for again. */
 export async function sweep(): Promise<number> {
+  await dropDeadProcesses();
   const refunded = await refundExpired();
   await freeLostKeys();
   await endTrials();

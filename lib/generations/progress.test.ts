@@ -1,104 +1,91 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { operations } from "#lib/contract/operations.ts";
-import { removeBackground } from "#lib/generations/remove-background.ts";
-import { endpoint } from "#lib/http/endpoint.ts";
-import { imageHost } from "#lib/images/index.ts";
-import { stopWorkers, warmUp } from "#lib/imaging/worker/pool.ts";
+import { expect, test, vi } from "vitest";
+import type { WorkNotice } from "#lib/credits/resolve.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
-import { emptyPicture, productPicture } from "#lib/testing/pictures.ts";
-import { generatePhoto } from "./generate.ts";
-import type { WorkStep } from "./progress.ts";
-
-/** What somebody who asks right after each report is told, by Idempotency-Key. */
-const told = vi.hoisted(() => new Map<string, (WorkStep | undefined)[]>());
-/** The same for all keys in one row, and what another user is told at these moments. */
-const row = vi.hoisted((): string[] => []);
-const toldToOthers = vi.hoisted((): object[] => []);
-
-vi.mock("./progress.ts", async (original) => {
-  const real = await original<typeof import("./progress.ts")>();
-  const reportProgress: typeof real.reportProgress = (by) => {
-    const report = real.reportProgress(by);
-    const ask = () => {
-      const { userId, idempotencyKey: key } = by;
-      if (key === null) return;
-      const step = real.findProgress(userId, [key])[key];
-      told.set(key, [...(told.get(key) ?? []), step]);
-      row.push(`${key}: ${step}`);
-      toldToOthers.push(real.findProgress("usr_other", [key]));
-    };
-    ask();
-    return {
-      at: (step) => {
-        report.at(step);
-        ask();
-      },
-      end: () => {
-        report.end();
-        ask();
-      },
-    };
-  };
-  return { ...real, reportProgress };
-});
+import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
+import { useWorkers } from "#lib/testing/generations/workers.ts";
+import type { WorkStage } from "./kind.ts";
+import { watchWork } from "./outcome.ts";
+import { photo } from "./photo.ts";
+import { findProgress } from "./progress.ts";
 
 await useDatabase();
-const photo = endpoint(operations.generate, generatePhoto);
-const cutOut = endpoint(operations.removeBg, removeBackground);
+useWorkers(1);
 
-beforeAll(warmUp);
-afterAll(stopWorkers);
+const parts = ["cutout", "photo", "storing"] as const satisfies WorkStage[];
 
-const upload = async (picture: Uint8Array) =>
-  (await imageHost().upload(picture, { folder: "inputs/test" })).url;
-const photoOf = async (picture: Uint8Array) => ({
-  image_url: await upload(picture),
-  type: "product",
-  style: "studio",
+/** A photo whose parts end when the test says so. */
+function stagedPhoto() {
+  const handler = paidEndpoint(1, () => Promise.reject(new Error("replaced")));
+  let next = Promise.withResolvers<void>();
+  vi.spyOn(photo, "make").mockImplementation(async ({ imageUrl }, { report }) => {
+    for (const stage of parts) {
+      report(stage);
+      await next.promise;
+      next = Promise.withResolvers();
+    }
+    if (imageUrl === "fails") throw new Error("no photo");
+    return { url: "https://example.com/a.jpg", publicId: null };
+  });
+  const order = async (key: string, say: string) => {
+    const headers = { prefer: "respond-async", "idempotency-key": say };
+    const answer = await callApi(paidOperation, handler, { key, json: { say }, headers });
+    expect(answer.status).toBe(202);
+    return String(answer.body.id);
+  };
+  return { order, goOn: () => next.resolve() };
+}
+
+const toldOf = (userId: string, key: string, expected: object) =>
+  expect.poll(() => findProgress(userId, [key]), { timeout: 10_000, interval: 5 }).toEqual(expected);
+
+test("tells the parts of a photo in their order, and forgets it at the end, whether it succeeded or failed", async () => {
+  const { key, userId } = await makeAccount();
+  const stranger = await makeAccount();
+  const { order, goOn } = stagedPhoto();
+  for (const name of ["works", "fails"]) {
+    await order(key, name);
+    for (const part of parts) {
+      await toldOf(userId, name, { [name]: part });
+      expect(await findProgress(stranger.userId, [name])).toEqual({});
+      goOn();
+    }
+    await toldOf(userId, name, {});
+  }
 });
 
-test("tells the parts of a photo in their order, and forgets them at the end", async () => {
+test("says of a photo that it waits until its turn has come", async () => {
+  const { key, userId } = await makeAccount();
+  const { order, goOn } = stagedPhoto();
+  await order(key, "first");
+  await toldOf(userId, "first", { first: "cutout" });
+  await order(key, "second");
+  for (const part of parts) {
+    await toldOf(userId, "first", { first: part });
+    expect(await findProgress(userId, ["second"])).toEqual({ second: "waiting" });
+    goOn();
+  }
+  for (const part of parts) {
+    await toldOf(userId, "second", { second: part });
+    goOn();
+  }
+  await toldOf(userId, "second", {});
+});
+
+test("whoever watches hears of every part and of the end, in their order", async () => {
   const { key } = await makeAccount();
-  const call = { key, headers: { "idempotency-key": "one" }, json: await photoOf(await productPicture()) };
-  expect((await callApi(operations.generate, photo, call)).status).toBe(200);
-  expect(told.get("one")).toEqual(["waiting", "cutout", "photo", "storing", undefined]);
-});
-
-test("says of a photo that it is in line until its turn has come", async () => {
-  const { key } = await makeAccount();
-  const json = await photoOf(await productPicture());
-  const isPhoto = (line: string) => /^(first|second): photo/.test(line);
-  const isCutOut = (line: string) => /^(first|second): cutout/.test(line);
-  const ask = (name: string) =>
-    callApi(operations.generate, photo, { key, headers: { "idempotency-key": name }, json });
-  const answers = await Promise.all([ask("first"), ask("second")]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-  // Whichever came second: its cut-out began when the other's photo was made.
-  const [photo1, cutOut2] = [row.findIndex(isPhoto), row.findLastIndex(isCutOut)];
-  expect(photo1).toBeGreaterThanOrEqual(0);
-  expect(cutOut2).toBeGreaterThan(photo1);
-  const parts = ["waiting", "cutout", "photo", "storing", undefined];
-  expect([told.get("first"), told.get("second")]).toEqual([parts, parts]);
-});
-
-test("tells of a cut-out that its turn has come", async () => {
-  const { key } = await makeAccount();
-  const json = { image_url: await upload(await productPicture()) };
-  const call = { key, headers: { "idempotency-key": "cut" }, json };
-  expect((await callApi(operations.removeBg, cutOut, call)).status).toBe(200);
-  expect(told.get("cut")).toEqual(["waiting", "cutout", undefined]);
-});
-
-test("forgets work that failed", async () => {
-  const { key } = await makeAccount();
-  const call = { key, headers: { "idempotency-key": "fails" }, json: await photoOf(await emptyPicture()) };
-  expect((await callApi(operations.generate, photo, call)).status).toBe(502);
-  expect(told.get("fails")).toEqual(["waiting", "cutout", undefined]);
-});
-
-test("never tells one user of another's work", () => {
-  expect(toldToOthers.length).toBeGreaterThan(10);
-  expect(new Set(toldToOthers.map((steps) => JSON.stringify(steps)))).toEqual(new Set(["{}"]));
+  const { order, goOn } = stagedPhoto();
+  const heard: WorkNotice[] = [];
+  const stop = watchWork((notice) => void heard.push(notice));
+  const id = await order(key, "watched");
+  const own = () => heard.filter((notice) => notice.id === id);
+  for (const [index] of parts.entries()) {
+    await vi.waitUntil(() => own().length > index, { timeout: 10_000, interval: 5 });
+    goOn();
+  }
+  await vi.waitUntil(() => own().length > parts.length, { timeout: 10_000, interval: 5 });
+  stop();
+  expect(own().map(({ status, stage }) => stage ?? status)).toEqual([...parts, "succeeded"]);
+  expect(own().at(-1)).toMatchObject({ resultUrl: "https://example.com/a.jpg", creditsUsed: 1 });
 });
