@@ -12,7 +12,7 @@ import { removeOwnProcess, sendHeartbeat } from "./db/heartbeat.ts";
 import { endPresence } from "./db/presence.ts";
 import { isUnavailable } from "./db/unavailable.ts";
 import { applyRetention } from "./generations/delete.ts";
-import { startWorkers } from "./generations/worker.ts";
+import { finishJobs, startWorkers } from "./generations/worker.ts";
 import { freeLostKeys, freeOwnKeys } from "./http/idempotency.ts";
 import { purgeMails, sendQueuedMail } from "./mail/queue.ts";
 import { log } from "./platform/log.ts";
@@ -104,21 +104,26 @@ function repeat({ name, everyMs, run, whileDraining = false }: Task): void {
 /**
  * The orderly end of this process's work. From now on health says `draining`; what runs is finished for as long as
  * `timeoutMs`, also when its caller has left, and so is what comes until `closed`, after which nobody can ask any
- * more. What is not done then is refunded, and this process leaves the list of the living. Exit after it.
+ * more. What is not done then goes to other workers, and this process leaves the list of the living. Exit after it.
  */
 export async function drainWork(closed: Promise<unknown>, timeoutMs: number): Promise<void> {
   startDraining();
   let isClosed = false;
-  void closed.finally(() => {
-    isClosed = true;
-  });
+  // Until then calls may still wait for jobs that nobody else takes.
+  const finished = closed.then(finishJobs, finishJobs);
+  finished.catch((error: unknown) => log.warn({ err: error }, "the workers could not be ended"));
+  void finished
+    .catch(() => undefined)
+    .finally(() => {
+      isClosed = true;
+    });
   const giveUpAt = performance.now() + timeoutMs;
   while (!(isClosed && countRunning() === 0) && performance.now() < giveUpAt) await delay(pollEveryMs);
   try {
     await handBack();
     endPresence();
   } catch (error) {
-    log.warn({ err: error }, "the work that is left is refunded by the next start");
+    log.warn({ err: error }, "the work that is left is taken up by others in half a minute");
   }
 }
 
