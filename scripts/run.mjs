@@ -5,6 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "./start/install.mjs";
 import { findNode } from "./start/node.mjs";
+import { whenNpmEnds } from "./start/npm.mjs";
 
 const scripts = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(scripts);
@@ -31,6 +32,7 @@ try {
 const settings = existsSync(".env") ? ["--env-file=.env"] : [];
 let child = run();
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+whenNpmEnds(["worker"], "run.mjs", () => child.kill("SIGTERM"));
 
 /** A worker hears by the channel when this process is gone. */
 function run() {

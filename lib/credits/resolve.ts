@@ -1,4 +1,5 @@
 import { db, Prisma, sql } from "../db/index.ts";
+import { releaseAttempts } from "../uploads/results.ts";
 import type { Balances } from "./charge.ts";
 
 /** Who listens on it hears of work that ended or got on: JSON of a `WorkNotice`. */
@@ -42,8 +43,8 @@ export async function settleCharge(id: string, result: StoredResult): Promise<Ba
           height = ${height}::int, size_bytes = ${sizeBytes}::int, content_type = ${contentType}, stage = NULL,
           finished_at = now()
       WHERE id = ${id} AND status = 'running'
-      RETURNING id, user_id, batch_id, from_monthly + from_topup AS credits_used
-    ), remaining AS (
+      RETURNING id, user_id, batch_id, attempts, from_monthly + from_topup AS credits_used
+    ), lost AS (${releaseAttempts(sql`(SELECT * FROM done WHERE attempts > 1)`, publicId)}), remaining AS (
       SELECT done.*, b.monthly, b.topup FROM balance b JOIN done ON done.user_id = b.user_id
     ), stored AS (
       UPDATE idempotency_key k
@@ -93,8 +94,8 @@ export async function refundCharges(
       SET status = ${status}::generation_status, error_code = ${errorCode ?? null},
           error_message = ${errorMessage ?? null}, stage = NULL, finished_at = now()
       WHERE ${which} AND status IN (${Prisma.join(from.map((state) => sql`${state}::generation_status`))})
-      RETURNING id, user_id, batch_id, operation, from_monthly, from_topup, period
-    ), held AS (
+      RETURNING id, user_id, batch_id, operation, attempts, from_monthly, from_topup, period
+    ), lost AS (${releaseAttempts(sql`undone`, null)}), held AS (
       SELECT user_id, monthly, topup, period FROM balance
       WHERE user_id IN (SELECT user_id FROM undone) ORDER BY user_id FOR UPDATE
     ), part AS (

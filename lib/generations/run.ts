@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { refundCharge, settleCharge } from "../credits/resolve.ts";
 import type { Generation } from "../db/generated/client.ts";
-import { db, sql } from "../db/index.ts";
+import { db } from "../db/index.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { untilAborted } from "../platform/concurrency.ts";
 import { ApiError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
-import type { MadeResult, WorkStage } from "./kind.ts";
+import type { MadeResult } from "./kind.ts";
 import { takeSource } from "./sources.ts";
 import { reportStage } from "./stage.ts";
 import { kindOf } from "./submit.ts";
@@ -37,9 +37,10 @@ export async function runWork({ id, hasMore, signal }: Attempt): Promise<Generat
   const deadlineAtMs = Math.min(work.expiresAt.getTime() - settleReserveMs, Date.now() + attemptTimeoutMs);
   const inTime = AbortSignal.timeout(Math.max(0, deadlineAtMs - Date.now()));
   const stage = reportStage(work);
+  let making: Promise<MadeResult> | null = null;
   let made: MadeResult;
   try {
-    const making = kindOf[work.operation].make(work, {
+    making = kindOf[work.operation].make(work, {
       source: takeSource(id),
       deadlineAtMs,
       signal: AbortSignal.any([signal, inTime]),
@@ -47,6 +48,8 @@ export async function runWork({ id, hasMore, signal }: Attempt): Promise<Generat
     });
     made = await untilAborted(making, AbortSignal.any([signal, inTime]));
   } catch (error) {
+    // What was aborted may come all the same.
+    making?.then((late) => late.discard?.()).catch(() => undefined);
     const isWorthAnother = signal.aborted || (hasMore && !inTime.aborted && isPassing(error));
     log.warn({ id, operation: work.operation, retried: isWorthAnother, err: error }, "work failed");
     if (isWorthAnother) throw error;
