@@ -21,7 +21,7 @@ let plan: TrialPlan;
 
 beforeAll(async () => {
   plan = {
-    web: [path.join(import.meta.dirname, "../testing/cluster/web-child.ts")],
+    web: () => [path.join(import.meta.dirname, "../testing/cluster/web-child.ts")],
     webPorts: [await findTestPort(), await findTestPort()],
     proxyPort: await findTestPort(),
     picture: await productPicture(),

@@ -1,3 +1,4 @@
+import type { JobWithMetadata } from "pg-boss";
 import { plans, planTiers } from "../billing/plans.ts";
 import { queueChannel } from "../credits/charge.ts";
 import { refundCharge } from "../credits/resolve.ts";
@@ -9,7 +10,7 @@ import { processSlot } from "../platform/process-slot.ts";
 import { queue } from "../queue/boss.ts";
 import { failedWorkQueue, type WorkQueue, workQueues } from "../queue/queues.ts";
 import { announceSlots } from "./capacity.ts";
-import { runWork } from "./run.ts";
+import { FailedForGood, runWork } from "./run.ts";
 
 /** Work that another service does: this process only waits. */
 const hostedAtOnce = 32;
@@ -83,27 +84,23 @@ async function takeJobs(name: WorkQueue, atOnce: number): Promise<void> {
     pollingIntervalSeconds: pollOfSeatsSeconds,
     heartbeatRefreshSeconds: heartbeatEverySeconds,
     includeMetadata: true,
+    perJobResults: true,
     groupConcurrency,
   } as const;
   for (let count = 0; count < atOnce; count += 1) {
     const seat: Seat = { id: "", isBusy: false };
-    seat.id = await boss.work<{ id: string }, void, { includeMetadata: true }>(
-      name,
-      options,
-      async ([job]) => {
-        if (!job) return;
-        seat.isBusy = true;
-        wake();
-        try {
-          const hasMore = job.retryCount < job.retryLimit;
-          await runWork({ id: job.data.id, hasMore, signal: job.signal });
-        } finally {
-          seat.isBusy = false;
-          // Else the next job would wait for the poll: a notification wakes for one job only.
-          boss.notifyWorker(seat.id);
-        }
-      },
-    );
+    seat.id = await boss.work<{ id: string }, unknown, typeof options>(name, options, async ([job]) => {
+      if (!job) return [];
+      seat.isBusy = true;
+      wake();
+      try {
+        return [{ id: job.id, ...(await outcomeOf(job)) }];
+      } finally {
+        seat.isBusy = false;
+        // Else the next job would wait for the poll: a notification wakes for one job only.
+        boss.notifyWorker(seat.id);
+      }
+    });
     seats.push(seat);
   }
   const poll = setInterval(wake, pollEveryMs).unref();
@@ -111,4 +108,16 @@ async function takeJobs(name: WorkQueue, atOnce: number): Promise<void> {
     if (told === name || told === "") wake();
   });
   state().endWaking.push(deafen, () => clearInterval(poll));
+}
+
+/** How the queue is to take the end of a job; what is thrown has it tried again. */
+async function outcomeOf(job: JobWithMetadata<{ id: string }>) {
+  try {
+    const hasMore = job.retryCount < job.retryLimit;
+    await runWork({ id: job.data.id, hasMore, signal: job.signal });
+    return { status: "completed" } as const;
+  } catch (error) {
+    if (!(error instanceof FailedForGood)) throw error;
+    return { status: "deadletter", output: { message: error.message } } as const;
+  }
 }

@@ -9,8 +9,8 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const readyWithinMs = 60_000;
 
 export interface ClusterPlan {
-  /** The arguments of Node that serve on PORT. */
-  web: readonly string[];
+  /** The arguments of Node that serve on a port. */
+  web: (port: number) => readonly string[];
   webPorts: readonly number[];
   proxyPort: number;
   workers: number;
@@ -105,7 +105,7 @@ export async function startCluster(plan: ClusterPlan): Promise<Cluster> {
         ({ ok }) => ok,
         () => false,
       );
-    const start = launch(plan.web, { PORT: String(port), WORKERS: "0" });
+    const start = launch(plan.web(port), { PORT: String(port), WORKERS: "0" });
     return new Member(`web ${place + 1}`, start, isHealthy);
   });
   const workers = Array.from({ length: plan.workers }, (_, place) => {

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { db } from "../../db/index.ts";
@@ -9,7 +9,7 @@ import { type Cluster, type Member, startCluster } from "./processes.ts";
 import { judge, untilAllEnded, type Verdict } from "./verdict.ts";
 
 export interface TrialPlan {
-  web: readonly string[];
+  web: (port: number) => readonly string[];
   webPorts: readonly number[];
   proxyPort: number;
   workers: number;
@@ -47,6 +47,7 @@ export async function openCluster(plan: TrialPlan): Promise<Cluster> {
   // As the start of a service leaves it there: by it a worker knows where pictures go.
   const service = { pid: process.pid, parent_pid: process.ppid, purpose: "service", port: plan.proxyPort };
   const baseUrl = `http://localhost:${plan.proxyPort}`;
+  await mkdir(DATA_DIR, { recursive: true });
   await writeFile(path.join(DATA_DIR, "service.json"), JSON.stringify({ ...service, base_url: baseUrl }));
   const common = { DATABASE_URL, DATA_DIR, DATABASE_POOL_SIZE: "4", RATE_LIMIT_PER_MINUTE: "100000000" };
   const environment = { ...common, WORKERS: String(plan.slots), LOG_LEVEL: "warn", ...plan.environment };
