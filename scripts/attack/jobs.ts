@@ -1,13 +1,6 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
-import { ensurePostgres } from "#lib/db/embedded.ts";
 import { disconnectDb } from "#lib/db/index.ts";
-import { deployMigrations } from "#lib/db/migrate.ts";
+import { env } from "#lib/platform/env.ts";
 import {
   measureFairness,
   measureTakeover,
@@ -17,6 +10,7 @@ import {
 } from "#lib/testing/cluster/trial.ts";
 import { findTestPort } from "#lib/testing/port.ts";
 import { generateClient } from "../generate.ts";
+import { runOnOwnDatabase } from "../parts/own-database.ts";
 import { readSample } from "../parts/samples.ts";
 import { build } from "../start/build.ts";
 import { inSeconds } from "./parts/attack.ts";
@@ -30,28 +24,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 export async function jobs(): Promise<number> {
   await generateClient();
   await build(root);
-  const folder = await mkdtemp(path.join(os.tmpdir(), "photos-jobs-"));
-  await chmod(folder, 0o711);
-  const database = await ensurePostgres(path.join(folder, "database"));
-  try {
-    await deployMigrations(database.url);
-    const proxyPort = await findTestPort();
-    // A process of its own, for its environment is read once.
-    const child = fork(import.meta.filename, ["--proxy", String(proxyPort)], {
-      env: {
-        ...process.env,
-        DATABASE_URL: database.url,
-        DATA_DIR: path.join(folder, "data"),
-        BASE_URL: `http://localhost:${proxyPort}`,
-        LOG_LEVEL: "error",
-      },
-    });
-    const [code] = await once(child, "exit");
-    return code ?? 1;
-  } finally {
-    await database.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  return runOnOwnDatabase(import.meta.filename);
 }
 
 async function attack(proxyPort: number): Promise<boolean> {
@@ -90,9 +63,8 @@ async function attack(proxyPort: number): Promise<boolean> {
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { proxy: { type: "string" } } });
   try {
-    process.exitCode = (await attack(Number(values.proxy))) ? 0 : 1;
+    process.exitCode = (await attack(Number(new URL(env().BASE_URL).port))) ? 0 : 1;
   } catch (error) {
     console.error(error);
     process.exitCode = 1;

@@ -14,6 +14,8 @@ export interface ClusterPlan {
   webPorts: readonly number[];
   proxyPort: number;
   workers: number;
+  /** Photos are made in a fixed time and by no processor, unless the service's own studio is asked for. */
+  studio?: "fixed" | "embedded";
   environment: Record<string, string>;
 }
 
@@ -98,7 +100,8 @@ export async function startCluster(plan: ClusterPlan): Promise<Cluster> {
       env: { ...common, ...variables },
       stdio: ["ignore", "pipe", "pipe"],
     });
-  const studio = path.join(import.meta.dirname, "fixed-studio-child.ts");
+  const fixed = path.join(import.meta.dirname, "fixed-studio-child.ts");
+  const studio = plan.studio === "embedded" ? [] : [`--import=${fixed}`];
   const webs = webPorts.map((port, place) => {
     const isHealthy = () =>
       fetch(`http://127.0.0.1:${port}/api/health`).then(
@@ -109,7 +112,7 @@ export async function startCluster(plan: ClusterPlan): Promise<Cluster> {
     return new Member(`web ${place + 1}`, start, isHealthy);
   });
   const workers = Array.from({ length: plan.workers }, (_, place) => {
-    const start = launch([`--import=${studio}`, "scripts/start/worker.ts"], {});
+    const start = launch([...studio, "scripts/start/worker.ts"], {});
     return new Member(`worker ${place + 1}`, start, async (output) => output.includes("✓ Working for"));
   });
   const members = [...webs, ...workers];

@@ -5,14 +5,10 @@ import { db } from "../../db/index.ts";
 import { env } from "../../platform/env.ts";
 import { pick, seededRandom, shuffle } from "../random.ts";
 import { type Caller, Client, openCallers } from "./callers.ts";
-import { type Cluster, type Member, startCluster } from "./processes.ts";
+import { type Cluster, type ClusterPlan, type Member, startCluster } from "./processes.ts";
 import { judge, untilAllEnded, type Verdict } from "./verdict.ts";
 
-export interface TrialPlan {
-  web: (port: number) => readonly string[];
-  webPorts: readonly number[];
-  proxyPort: number;
-  workers: number;
+export interface TrialPlan extends ClusterPlan {
   /** Jobs that each worker makes at a time. */
   slots: number;
   callers: number;
@@ -25,7 +21,6 @@ export interface TrialPlan {
   workerKills: number;
   webKills: number;
   killEveryMs: number;
-  environment: Record<string, string>;
   seed: number;
 }
 
@@ -42,7 +37,7 @@ const lanesOfCaller = 4;
 const endWithinMs = 120_000;
 
 /** Runs a cluster on the database and the folder of this process. */
-export async function openCluster(plan: TrialPlan): Promise<Cluster> {
+export async function openCluster(plan: ClusterPlan & { slots: number }): Promise<Cluster> {
   const { DATABASE_URL = "", DATA_DIR } = env();
   // As the start of a service leaves it there: by it a worker knows where pictures go.
   const service = { pid: process.pid, parent_pid: process.ppid, purpose: "service", port: plan.proxyPort };
