@@ -14,6 +14,7 @@ import { imageHost } from "../images/index.ts";
 import { loadSource, type Source } from "../images/source.ts";
 import { photoGenerator } from "../imaging/index.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
+import { outputsFolder, resultName } from "../uploads/results.ts";
 import type { MadeResult, WorkKind, WorkOptions } from "./kind.ts";
 
 export interface PhotoOrder extends WorkOptions {
@@ -22,11 +23,6 @@ export interface PhotoOrder extends WorkOptions {
   prompt?: string | undefined;
   aspectRatio: AspectRatio;
   resolution: Resolution;
-}
-
-/** Where a user's results go on the image host. */
-export function outputsFolder(userId: string): string {
-  return `outputs/${userId}`;
 }
 
 const sourceTimeoutMs = 20_000;
@@ -60,7 +56,7 @@ export const photo: WorkKind<PhotoOrder> = {
         onStage: report,
       });
       report("storing");
-      return await store(bytes, { ...size, userId: work.userId, signal });
+      return await storePhoto(bytes, { ...size, work, signal });
     } finally {
       await source.dispose();
     }
@@ -80,14 +76,20 @@ function readOrder({ style, aspectRatio, resolution }: Generation) {
   return { style: known.style, aspectRatio: known.aspectRatio, resolution: known.resolution };
 }
 
-async function store(
+/** Puts a photo on the image host. */
+export async function storePhoto(
   photoBytes: Uint8Array,
-  { width, height, userId, signal }: { width: number; height: number; userId: string; signal: AbortSignal },
+  { width, height, work, signal }: { width: number; height: number; work: Generation; signal: AbortSignal },
 ): Promise<MadeResult> {
   const host = imageHost();
   const sizeBytes = photoBytes.byteLength;
   const inspected = { width, height, format: "jpg", hasAlpha: false, pages: 1, sizeBytes } as const;
-  const asset = await host.upload(photoBytes, { folder: outputsFolder(userId), inspected, signal });
+  const asset = await host.upload(photoBytes, {
+    folder: outputsFolder(work.userId),
+    name: resultName(work),
+    inspected,
+    signal,
+  });
   const { url, publicId } = asset;
   return {
     ...{ url, publicId, width, height, sizeBytes, contentType: "image/jpeg" },
