@@ -136,7 +136,7 @@ describe("a settle that is asked again because its answer was lost", () => {
     const work = workOf(userId);
     await chargeOne(work, 3);
     const attempts = await Promise.all(Array.from({ length: 6 }, () => settleCharge(work.id, result)));
-    expect(attempts).toEqual(attempts.map(() => ({ monthly: 0, topup: 1 })));
+    expect(attempts).toMatchObject(attempts.map(() => ({ monthly: 0, topup: 1 })));
     expect(await settleCharge(work.id, { ...result, url: "https://x.test/other.jpg" })).toBeNull();
     expect(await refundCharge(work.id, "generation_failed")).toBe(false);
     const refunded = workOf(userId);

@@ -140,7 +140,7 @@ describe("a refund of many at once", () => {
     const ids = orders.flatMap(({ work }) => work.map(({ id }) => id));
     const which = sql`id = ANY(${ids})`;
     const canceled = await Promise.all(
-      Array.from({ length: 4 }, () => refundCharges(which, { status: "canceled", from: ["queued"] })),
+      Array.from({ length: 8 }, () => refundCharges(which, { status: "canceled", from: ["queued"] })),
     );
     expect(canceled.flat().sort()).toEqual([...ids].sort());
     expect(await balanceOf(accounts[0]?.userId ?? "")).toEqual({ monthly: 70, topup: 200 });

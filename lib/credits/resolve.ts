@@ -95,12 +95,17 @@ export async function refundCharges(
   which: Prisma.Sql,
   { status, from, errorCode, errorMessage }: Refund,
 ): Promise<string[]> {
+  const states = Prisma.join(from.map((state) => sql`${state}::generation_status`));
   const rows = await db().$queryRaw<{ id: string }[]>(sql`
-    WITH undone AS (
+    WITH found AS (
+      -- In one order for all: two sweeps would else wait for each other.
+      SELECT id AS found_id FROM generation
+      WHERE ${which} AND status IN (${states}) ORDER BY id FOR UPDATE
+    ), undone AS (
       UPDATE generation
       SET status = ${status}::generation_status, error_code = ${errorCode ?? null},
           error_message = ${errorMessage ?? null}, stage = NULL, finished_at = now()
-      WHERE ${which} AND status IN (${Prisma.join(from.map((state) => sql`${state}::generation_status`))})
+      FROM found WHERE id = found_id AND status IN (${states})
       RETURNING id, user_id, batch_id, operation, attempts, from_monthly, from_topup, period
     ), lost AS (${releaseAttempts(sql`undone`, null)}), held AS (
       SELECT user_id, monthly, topup, period FROM balance
