@@ -3,7 +3,7 @@ import { processSlot } from "../platform/process-slot.ts";
 import { queue } from "./boss.ts";
 
 /** One job, as pg-boss takes it in an insert. Field names are its own. */
-export interface JobRow {
+interface JobRow {
   data: object;
   priority?: number;
   startAfter?: string;
