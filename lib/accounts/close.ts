@@ -1,5 +1,6 @@
 import { closeBilling, forgetCustomer } from "../billing/closing.ts";
 import { moveCredits } from "../credits/move.ts";
+import { refundCharges } from "../credits/resolve.ts";
 import { db, sql } from "../db/index.ts";
 import { deleteAccountPictures } from "../generations/delete.ts";
 import { forgetMails } from "../mail/queue.ts";
@@ -68,6 +69,8 @@ async function unmarkClosing(userId: string): Promise<void> {
 }
 
 async function finishClosing(userId: string, email: string): Promise<void> {
+  // What is being made finds its row gone and removes what it made.
+  await refundCharges(sql`user_id = ${userId}`, { status: "canceled", from: ["queued"] });
   await deleteAccountPictures(userId);
   await forgetCustomer(userId);
   await forgetMails(email);

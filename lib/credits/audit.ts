@@ -38,11 +38,12 @@ export async function auditCredits(): Promise<{
     SELECT user_id, format('%s has no matching charge', id) FROM charges
     WHERE charge_id IS NULL OR monthly_delta <> -from_monthly OR topup_delta <> -from_topup
     UNION ALL
-    SELECT user_id, format('%s failed and was not refunded', id) FROM charges
-    WHERE status = 'failed' AND (refund_id IS NULL OR refunded_topup <> from_topup OR refunded_monthly > from_monthly)
+    SELECT user_id, format('%s is %s and was not refunded', id, status) FROM charges
+    WHERE status IN ('failed', 'canceled')
+      AND (refund_id IS NULL OR refunded_topup <> from_topup OR refunded_monthly > from_monthly)
     UNION ALL
     SELECT user_id, format('%s is %s and was refunded', id, status) FROM charges
-    WHERE status <> 'failed' AND refund_id IS NOT NULL
+    WHERE status NOT IN ('failed', 'canceled') AND refund_id IS NOT NULL
     ORDER BY 1, 2`);
   return { accounts: totals?.accounts ?? 0, entries: totals?.entries ?? 0, findings };
 }

@@ -22,8 +22,7 @@ const groupConcurrency = {
 };
 
 /** Begins to take jobs of paid work, as many at a time as this machine carries (WORKERS). */
-export async function startWorkers(): Promise<void> {
-  const slots = env().WORKERS ?? pixelProcesses();
+export async function startWorkers(slots = env().WORKERS ?? pixelProcesses()): Promise<void> {
   if (slots === 0) return;
   announceSlots(slots);
   await takeJobs("work", slots);

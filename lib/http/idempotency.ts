@@ -121,14 +121,16 @@ export async function storeResponse(claim: IdempotencyClaim, response: StoredRes
 }
 
 /**
- * Gives a claimed key up, so that the same key may be used again after a refused request. Where the database cannot
- * be told now, the sweep does it later: the caller's answer is the refusal, not this.
+ * Gives a claimed key up, so that the same key may be used again after a refused request; work that was paid under it
+ * and was not refunded keeps it. Where the database cannot be told now, the sweep does it later: the caller's answer
+ * is the refusal, not this.
  */
 export async function releaseKey(claim: IdempotencyClaim): Promise<void> {
   const given = db().$executeRaw(sql`
     DELETE FROM idempotency_key
     WHERE user_id = ${claim.userId} AND key = ${claim.key} AND boot_id = ${bootId()} AND state = 'running'
-      AND work_id IS NULL`);
+      AND (work_id IS NULL OR EXISTS (
+        SELECT FROM generation g WHERE g.id = idempotency_key.work_id AND g.status = 'failed'))`);
   await given.catch((error: unknown) => {
     if (!isUnavailable(error)) throw error;
   });

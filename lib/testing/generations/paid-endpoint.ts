@@ -33,14 +33,18 @@ export const paidOperation = {
   ],
 } as const satisfies Operation;
 
+type Make = (imageUrl: string, signal: AbortSignal) => Promise<MadeResult>;
+
 /** Workers of this process (`useWorkers`) make every photo by `work` from then on, until the mocks are restored. */
-export function paidEndpoint(
-  cost: number,
-  work: (say: string, signal: AbortSignal) => Promise<MadeResult>,
-): Handler {
+export function replacePhotos(cost: number, work: Make): void {
   vi.spyOn(photo, "cost").mockReturnValue(cost);
   vi.spyOn(photo, "check").mockImplementation(async ({ imageUrl }) => ({ imageUrl, sourcePublicId: null }));
   vi.spyOn(photo, "make").mockImplementation(({ imageUrl }, { signal }) => work(imageUrl, signal));
+}
+
+/** The same behind an operation whose input is what the work is told. */
+export function paidEndpoint(cost: number, work: Make): Handler {
+  replacePhotos(cost, work);
   return endpoint(paidOperation, ({ say }, by) =>
     generatePhoto({ imageUrl: say, style: "studio", aspectRatio: "1:1", resolution: "1K" }, by),
   );

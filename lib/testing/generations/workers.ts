@@ -7,8 +7,7 @@ import { stopQueue } from "../../queue/boss.ts";
 /** Runs workers in this process for the tests of a file, as many jobs at a time as `atOnce`. */
 export function useWorkers(atOnce = 4): void {
   beforeAll(async () => {
-    process.env.WORKERS = String(atOnce);
-    await startWorkers();
+    await startWorkers(atOnce);
     await sendHeartbeat();
   });
   afterAll(async () => {

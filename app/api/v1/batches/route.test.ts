@@ -1,0 +1,343 @@
+import fc from "fast-check";
+import { strFromU8, unzipSync } from "fflate";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { chooseNames } from "#lib/batches/export.ts";
+import { maxBatchItems } from "#lib/contract/limits.ts";
+import { operations } from "#lib/contract/operations.ts";
+import { auditCredits } from "#lib/credits/audit.ts";
+import { db } from "#lib/db/index.ts";
+import { cutout as cutoutKind } from "#lib/generations/cutout.ts";
+import type { MadeResult } from "#lib/generations/kind.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { replacePhotos } from "#lib/testing/generations/paid-endpoint.ts";
+import { useWorkers } from "#lib/testing/generations/workers.ts";
+import { productPicture } from "#lib/testing/pictures.ts";
+import { POST as ESTIMATE } from "../estimate/route.ts";
+import { GET as ARCHIVE } from "./[id]/archive/route.ts";
+import { POST as CANCEL } from "./[id]/cancel/route.ts";
+import { GET as ITEMS } from "./[id]/items/route.ts";
+import { GET as RESULTS } from "./[id]/results.csv/route.ts";
+import { POST as RETRY } from "./[id]/retry/route.ts";
+import { GET as READ } from "./[id]/route.ts";
+import { GET as LIST, POST } from "./route.ts";
+
+await useDatabase();
+useWorkers(2);
+
+let imageUrl: string;
+beforeAll(async () => {
+  imageUrl = (await imageHost().upload(await productPicture(), { folder: "inputs/test" })).url;
+});
+
+/** Pictures whose names say how they end. */
+const make = async (name: string): Promise<MadeResult> => {
+  if (name.includes("broken")) throw new Error("nothing comes of this picture");
+  return { url: imageUrl, publicId: null, width: 1024, height: 1024, contentType: "image/jpeg" };
+};
+beforeEach(() => replacePhotos(1, make));
+
+const photoOf = (name: string) => ({
+  custom_id: name,
+  operation: "generate",
+  request: { image_url: `https://shop.example/${name}.jpg`, type: "product", style: "studio" },
+});
+const create = (call: TestCall) => callApi(operations.createBatch, POST, call);
+const read = (key: string, id: string, wait = "30") =>
+  callApi(operations.getBatch, READ, { key, params: { id }, query: { wait } });
+const items = (key: string, id: string, query: Record<string, string> = {}) =>
+  callApi(operations.listBatchItems, ITEMS, { key, params: { id }, query });
+const account = () => makeAccount({ monthly: 20, topup: 5 });
+
+/** Holds every piece of work until it is let go. */
+function holdWork() {
+  const gate = Promise.withResolvers<void>();
+  replacePhotos(1, async (name) => {
+    await gate.promise;
+    return make(name);
+  });
+  return gate.resolve;
+}
+
+describe("202", () => {
+  test("takes a batch, makes all of it, and says how it stands", async () => {
+    const { key, userId } = await account();
+    const json = {
+      title: "Autumn",
+      metadata: { orderId: "A-1" },
+      items: [
+        photoOf("mug"),
+        { ...photoOf("lamp"), request: { ...photoOf("lamp").request, title: "A lamp" } },
+      ],
+    };
+    const { body: taken } = await create({ key, json });
+    expect(taken).toMatchObject({
+      id: expect.stringMatching(/^bat_/),
+      title: "Autumn",
+      metadata: { orderId: "A-1" },
+      counts: { total: 2, failed: 0 },
+      credits: { reserved: 2 },
+    });
+    const { body: done } = await read(key, taken.id);
+    expect(done).toMatchObject({
+      status: "completed",
+      counts: { total: 2, queued: 0, running: 0, succeeded: 2, failed: 0, canceled: 0 },
+      credits: { reserved: 2, used: 2, refunded: 0 },
+      eta_seconds: null,
+      finished_at: expect.any(String),
+    });
+    const { body: list } = await items(key, taken.id);
+    expect(list.data).toMatchObject([
+      { custom_id: "mug", batch_id: taken.id, status: "succeeded", title: null, width: 1024, attempts: 1 },
+      { custom_id: "lamp", batch_id: taken.id, status: "succeeded", title: "A lamp" },
+    ]);
+    expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 18, topup: 5 });
+  });
+
+  test("takes photos and cutouts together", async () => {
+    const { key } = await account();
+    vi.spyOn(cutoutKind, "make").mockImplementation(() => make("cut"));
+    const cutout = { custom_id: "cut", operation: "remove_bg", request: { image_url: imageUrl } };
+    const { body } = await create({ key, json: { items: [photoOf("mug"), cutout] } });
+    const { body: done } = await read(key, body.id);
+    expect(done.credits).toEqual({ reserved: 11, used: 11, refunded: 0 });
+  });
+
+  test(`takes ${maxBatchItems} items at once`, async () => {
+    const { key } = await makeAccount({ monthly: maxBatchItems });
+    const release = holdWork();
+    const json = { items: Array.from({ length: maxBatchItems }, (_, at) => photoOf(`item-${at}`)) };
+    const { body } = await create({ key, json });
+    expect(body).toMatchObject({ counts: { total: maxBatchItems }, credits: { reserved: maxBatchItems } });
+    const canceled = await callApi(operations.cancelBatch, CANCEL, { key, params: { id: body.id } });
+    release();
+    const { body: done } = await read(key, body.id);
+    expect(done.status).toBe("canceled");
+    expect(done.counts.succeeded + done.counts.canceled).toBe(maxBatchItems);
+    expect(canceled.body.counts.canceled).toBeGreaterThan(maxBatchItems - 10);
+    expect((await auditCredits()).findings).toEqual([]);
+  });
+
+  test("answers a repeated Idempotency-Key with the first batch, and charges once", async () => {
+    const { key, userId } = await account();
+    const call = { key, json: { items: [photoOf("mug")] }, headers: { "Idempotency-Key": "order-1" } };
+    const [first, second] = [await create(call), await create(call)];
+    expect(second.body.id).toBe(first.body.id);
+    expect(second.headers.get("idempotency-replayed")).toBe("true");
+    expect(await db().generation.count({ where: { userId } })).toBe(1);
+    const other = await create({ ...call, json: { items: [photoOf("lamp")] } });
+    expect([other.status, other.body.error.code]).toEqual([422, "idempotency_mismatch"]);
+  });
+
+  test("retry orders again what failed, once, whoever asks at the same time", async () => {
+    const { key, userId } = await account();
+    const json = { items: [photoOf("mug"), photoOf("broken-lamp"), photoOf("broken-chair")] };
+    const { body } = await create({ key, json });
+    const { body: failed } = await read(key, body.id);
+    expect(failed).toMatchObject({ counts: { succeeded: 1, failed: 2 }, credits: { used: 1, refunded: 2 } });
+    const { body: list } = await items(key, body.id, { status: "failed" });
+    expect(list.data.map((item: { custom_id: string }) => item.custom_id)).toEqual([
+      "broken-lamp",
+      "broken-chair",
+    ]);
+    expect(list.data[0]).toMatchObject({ error_code: "generation_failed", credits_used: 0 });
+    replacePhotos(1, () => make("mended"));
+    const retry = () => callApi(operations.retryBatch, RETRY, { key, params: { id: body.id } });
+    await Promise.all([retry(), retry(), retry()]);
+    const { body: done } = await read(key, body.id);
+    expect(done).toMatchObject({ status: "completed", counts: { total: 3, succeeded: 3, failed: 0 } });
+    expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 17, topup: 5 });
+    expect((await auditCredits()).findings).toEqual([]);
+  });
+});
+
+describe("200", () => {
+  test("cancel refunds what has not begun and leaves the rest", async () => {
+    const { key, userId } = await account();
+    const release = holdWork();
+    const { body } = await create({
+      key,
+      json: { items: Array.from({ length: 8 }, (_, at) => photoOf(`item-${at}`)) },
+    });
+    await expect.poll(() => db().generation.count({ where: { userId, status: "running" } })).toBe(2);
+    const { body: canceled } = await callApi(operations.cancelBatch, CANCEL, {
+      key,
+      params: { id: body.id },
+    });
+    expect(canceled).toMatchObject({ status: "running", counts: { running: 2, canceled: 6 } });
+    release();
+    const { body: done } = await read(key, body.id);
+    expect(done).toMatchObject({ status: "canceled", counts: { succeeded: 2, canceled: 6 } });
+    expect(done.credits).toEqual({ reserved: 8, used: 2, refunded: 6 });
+    expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 18, topup: 5 });
+  });
+
+  test("lists batches newest first, page by page", async () => {
+    const { key } = await account();
+    const ids: string[] = [];
+    for (const name of ["a", "b", "c"]) {
+      ids.unshift((await create({ key, json: { items: [photoOf(name)] } })).body.id);
+    }
+    const page = (query: Record<string, string>) => callApi(operations.listBatches, LIST, { key, query });
+    const { body: first } = await page({ limit: "2" });
+    const { body: rest } = await page({ limit: "2", cursor: first.next_cursor });
+    expect([...first.data, ...rest.data].map(({ id }: { id: string }) => id)).toEqual(ids);
+    expect(rest.next_cursor).toBeNull();
+  });
+
+  test("lists items page by page in the order given", async () => {
+    const { key } = await account();
+    const names = ["z", "m", "a"];
+    const { body } = await create({ key, json: { items: names.map(photoOf) } });
+    const { body: first } = await items(key, body.id, { limit: "2" });
+    const { body: rest } = await items(key, body.id, { limit: "2", cursor: first.next_cursor });
+    const all = [...first.data, ...rest.data].map((item: { custom_id: string }) => item.custom_id);
+    expect(all).toEqual(names);
+  });
+
+  test("the archive has every result under its custom_id, the table every item", async () => {
+    const { key } = await account();
+    const { body } = await create({
+      key,
+      json: { items: [photoOf("mug"), { ...photoOf("broken"), custom_id: "=broken,lamp" }] },
+    });
+    await read(key, body.id);
+    const call = { params: Promise.resolve({ id: body.id }) };
+    const request = () =>
+      new Request("http://localhost:3000/x", { headers: { authorization: `Bearer ${key}` } });
+    const archive = await ARCHIVE(request(), call);
+    expect(archive.headers.get("content-type")).toBe("application/zip");
+    const files = unzipSync(new Uint8Array(await archive.arrayBuffer()));
+    expect(Object.keys(files)).toEqual(["mug.jpg"]);
+    const table = await RESULTS(request(), call);
+    expect(table.headers.get("content-type")).toBe("text/csv");
+    const lines = strFromU8(new Uint8Array(await table.arrayBuffer()))
+      .trim()
+      .split("\r\n");
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toMatch(/^mug,gen_\w+,generate,succeeded,http/);
+    expect(lines[2]).toMatch(/^"'=broken,lamp",gen_\w+,generate,failed,/);
+  });
+
+  test("estimates what a batch would cost, and charges nothing", async () => {
+    const { key, userId } = await makeAccount({ monthly: 3, topup: 0 });
+    replacePhotos(2, make);
+    const { custom_id: _, ...one } = photoOf("mug");
+    const ask = (count: number) =>
+      callApi(operations.estimate, ESTIMATE, { key, json: { requests: Array(count).fill(one) } });
+    const credits_remaining = { monthly: 3, topup: 0, total: 3 };
+    expect((await ask(1)).body).toEqual({ credits: 2, sufficient: true, credits_remaining });
+    expect((await ask(2)).body).toEqual({ credits: 4, sufficient: false, credits_remaining });
+    expect(await db().generation.count({ where: { userId } })).toBe(0);
+  });
+});
+
+describe("400", () => {
+  const nothingCharged = async (userId: string) => {
+    expect(await db().generation.count({ where: { userId } })).toBe(0);
+    expect(await db().batch.count({ where: { userId } })).toBe(0);
+    expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 20, topup: 5 });
+  };
+
+  test.each([
+    ["items", {}],
+    ["items", { items: [] }],
+    ["items[1].custom_id", { items: [photoOf("a"), photoOf("a")] }],
+    ["items[0].custom_id", { items: [{ ...photoOf("a"), custom_id: "" }] }],
+    ["items[0].operation", { items: [{ ...photoOf("a"), operation: "paint" }] }],
+    [
+      "items[1].request.style",
+      { items: [photoOf("a"), { ...photoOf("b"), request: { image_url: "x", type: "product" } }] },
+    ],
+    [
+      "metadata",
+      {
+        metadata: Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`k${at}`, "v"])),
+        items: [photoOf("a")],
+      },
+    ],
+  ])("names the fault at %s, and charges nothing", async (path, json) => {
+    const { key, userId } = await account();
+    const { status, body } = await create({ key, json });
+    expect([status, body.error.issues[0].path]).toEqual([400, path]);
+    await nothingCharged(userId);
+  });
+
+  test("names every picture that is not on the image host", async () => {
+    const { key, userId } = await account();
+    const gone = (name: string) => ({
+      custom_id: name,
+      operation: "remove_bg",
+      request: { image_url: imageUrl.replace(/\/[^/]*$/, `/${name}.jpg`) },
+    });
+    const { status, body } = await create({ key, json: { items: [gone("a"), photoOf("b"), gone("c")] } });
+    expect(status).toBe(400);
+    expect(body.error.issues.map(({ path }: { path: string }) => path)).toEqual([
+      "items[0].request.image_url",
+      "items[2].request.image_url",
+    ]);
+    await nothingCharged(userId);
+  });
+});
+
+describe("402", () => {
+  test("charges nothing when the sum is not covered", async () => {
+    const { key, userId } = await account();
+    const json = { items: Array.from({ length: 26 }, (_, at) => photoOf(`item-${at}`)) };
+    const { status, body } = await create({ key, json });
+    expect([status, body.error.code]).toEqual([402, "insufficient_credits"]);
+    expect(await db().generation.count({ where: { userId } })).toBe(0);
+  });
+
+  test("charges nothing when it would cost more than max_credits", async () => {
+    const { key, userId } = await account();
+    const { status } = await create({ key, json: { max_credits: 1, items: [photoOf("a"), photoOf("b")] } });
+    expect(status).toBe(402);
+    expect(await db().batch.count({ where: { userId } })).toBe(0);
+  });
+
+  test("two batches at once on a balance for one: exactly one is taken", async () => {
+    const { key } = await makeAccount({ monthly: 3, topup: 0 });
+    const json = (name: string) => ({ items: ["a", "b"].map((part) => photoOf(`${name}-${part}`)) });
+    const answers = await Promise.all(["x", "y", "z"].map((name) => create({ key, json: json(name) })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 402, 402]);
+  });
+});
+
+describe("404", () => {
+  test("another's batch answers as one that never was", async () => {
+    const { key } = await account();
+    const { body } = await create({ key, json: { items: [photoOf("mug")] } });
+    const { key: other } = await account();
+    expect((await read(other, body.id, "0")).status).toBe(404);
+    expect((await items(other, body.id)).status).toBe(404);
+    expect(
+      (await callApi(operations.cancelBatch, CANCEL, { key: other, params: { id: body.id } })).status,
+    ).toBe(404);
+    expect(
+      (await callApi(operations.retryBatch, RETRY, { key: other, params: { id: body.id } })).status,
+    ).toBe(404);
+    expect(
+      (await callApi(operations.batchArchive, ARCHIVE, { key: other, params: { id: body.id } })).status,
+    ).toBe(404);
+    expect(
+      (await callApi(operations.batchResults, RESULTS, { key: other, params: { id: body.id } })).status,
+    ).toBe(404);
+  });
+});
+
+test("names in an archive are each once and safe, whatever the custom_ids", () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.string({ minLength: 1, maxLength: 40, unit: "binary" }), { maxLength: 30 }),
+      (ids) => {
+        const rows = ids.map((customId, at) => ({ id: `gen_${String(at).padStart(22, "0")}`, customId }));
+        const names = [...chooseNames(rows).values()];
+        expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(rows.length);
+        for (const name of names) expect(name).toMatch(/^[\p{L}\p{N}_-][\p{L}\p{N}._ -]*$/u);
+      },
+    ),
+  );
+});
