@@ -7,6 +7,7 @@ import {
   Images,
   KeyRound,
   type LucideIcon,
+  Package,
   WandSparkles,
 } from "lucide-react";
 import Link from "next/link";
@@ -21,6 +22,7 @@ interface Place {
 
 const places: Place[] = [
   { href: "/studio", label: "Studio", icon: WandSparkles },
+  { href: "/orders", label: "Orders", icon: Package },
   { href: "/gallery", label: "Gallery", icon: Images },
   { href: "/keys", label: "API keys", icon: KeyRound },
   { href: "/usage", label: "Usage", icon: ChartNoAxesColumn },
