@@ -73,10 +73,10 @@ export function Tile({ entry, chosen = false, name, eager, onChoose, onShow }: T
       )}
       <div className="mt-2 flex items-baseline justify-between gap-2">
         <p className="truncate font-medium text-sm">{title}</p>
-        {resolution && <p className="shrink-0 text-faint text-xs">{resolution}</p>}
+        {resolution && !name && <p className="shrink-0 text-faint text-xs">{resolution}</p>}
       </div>
       <p className="text-muted text-xs">
-        <Time at={entry.created_at} withTime />
+        {name ? generationTitle(entry) : <Time at={entry.created_at} withTime />}
       </p>
     </li>
   );

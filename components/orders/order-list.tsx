@@ -28,19 +28,21 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
         >
           <Pictures items={order.items} />
           <div className="min-w-0 flex-1 basis-56">
-            <h2 className="truncate font-medium text-sm">
-              <Link href={`/orders/${order.id}`} className="after:absolute after:inset-0 after:rounded-lg">
-                {titleOfOrder(order)}
-              </Link>
-            </h2>
+            <div className="flex min-w-0 items-center gap-2.5">
+              <h2 className="min-w-0 truncate font-medium text-sm">
+                <Link href={`/orders/${order.id}`} className="after:absolute after:inset-0 after:rounded-lg">
+                  {titleOfOrder(order)}
+                </Link>
+              </h2>
+              <StatusBadge order={order} />
+            </div>
             <p className="mt-0.5 text-faint text-xs">
               <Time at={order.created_at} withTime /> · {describeCredits(order)}
             </p>
             <Standing order={order} className="mt-1" />
           </div>
-          <div className="relative flex flex-wrap items-center gap-3">
+          <div className="relative">
             <OrderActions order={order} onChange={refresh} withTable />
-            <StatusBadge order={order} />
           </div>
         </li>
       ))}

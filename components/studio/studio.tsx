@@ -27,7 +27,7 @@ interface StudioProps {
 // Most of the scripts: they come behind the first screen, and are there before the first picture is.
 const loadWorkspace = () => import("./workspace.tsx");
 const Workspace = dynamic(() => loadWorkspace().then(({ Workspace }) => Workspace));
-const RecentOrders = dynamic(() => loadWorkspace().then(({ RecentOrders }) => RecentOrders));
+const RecentPhotos = dynamic(() => loadWorkspace().then(({ RecentPhotos }) => RecentPhotos));
 
 /** The studio: pictures in, settings at the side, photos out. */
 export function Studio({ userId, balance, samples, maxFileBytes, orders }: StudioProps) {
@@ -65,7 +65,7 @@ function Contents() {
       <UnsentNotice />
       <FailedPictures />
       {works ? <Workspace /> : <FirstPicture />}
-      {!works && orders.length > 0 && <RecentOrders />}
+      {!works && orders.length > 0 && <RecentPhotos />}
     </DropArea>
   );
 }

@@ -1,6 +1,8 @@
 "use client";
 
 import { CircleAlert, Hourglass, X } from "lucide-react";
+import Link from "next/link";
+import { Fragment } from "react";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { cancelItem } from "../orders/actions.ts";
 import { type Item, isOpen, type Order, titleOfOrder } from "../orders/model.ts";
@@ -22,43 +24,62 @@ export function Workspace() {
   return (
     <div className="space-y-4">
       <PictureTray />
+      <OrderBars />
       <Viewer />
-      <RecentOrders />
+      <RecentPhotos />
     </div>
   );
 }
 
-/** The orders that the service has: those of several photos with how they stand, and the photos of all. */
-export function RecentOrders() {
+/** How the orders of several photos stand: those under way, and the newest one. */
+function OrderBars() {
+  const together = useRecentOrders().filter(({ counts }) => counts.total > 1);
+  return (
+    <ul aria-label="Orders" className="space-y-2 empty:hidden">
+      {together
+        .filter((order, index) => index === 0 || isOpen(order))
+        .map((order) => (
+          <OrderBar key={order.id} order={order} />
+        ))}
+    </ul>
+  );
+}
+
+/** The photos of all orders that are open or new; what was canceled is no photo. */
+export function RecentPhotos() {
   const orders = useRecentOrders();
-  const items = orders.flatMap((order) => order.items.map((item) => ({ item, order })));
-  const shown = items.filter(({ item }) => item.status !== "canceled");
-  const together = orders.filter((order) => order.counts.total > 1);
-  const watched = together.filter((order, index) => index === 0 || isOpen(order));
-  if (shown.length === 0 && watched.length === 0) return null;
+  const groups = orders
+    .map((order) => ({ order, items: order.items.filter(({ status }) => status !== "canceled") }))
+    .filter(({ items }) => items.length > 0);
+  if (groups.length === 0) return null;
   return (
     <section aria-labelledby="photos-title">
       <div className="mt-6 mb-3 flex items-baseline justify-between gap-3">
         <h2 id="photos-title" className="font-semibold text-sm">
           Recent photos
         </h2>
-        <span className="flex gap-4">
-          <TextLink href="/orders" className="text-sm">
-            All orders
-          </TextLink>
-          <TextLink href="/gallery" className="text-sm">
-            All photos
-          </TextLink>
+        <span className="flex gap-4 text-sm">
+          <TextLink href="/orders">All orders</TextLink>
+          <TextLink href="/gallery">All photos</TextLink>
         </span>
       </div>
-      <ul className="mb-4 space-y-2 empty:hidden">
-        {watched.map((order) => (
-          <OrderBar key={order.id} order={order} />
-        ))}
-      </ul>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-3">
-        {shown.map(({ item }) => (
-          <ItemTile key={placeOf(item)} item={item} />
+        {groups.map(({ order, items }) => (
+          <Fragment key={order.id}>
+            {items.map((item) => (
+              <ItemTile key={placeOf(item)} item={item} />
+            ))}
+            {order.counts.total > order.items.length && (
+              <li>
+                <Link
+                  href={`/orders/${order.id}`}
+                  className="grid aspect-square place-items-center rounded-lg border border-line-strong border-dashed p-2 text-center text-muted text-xs transition-colors hover:border-accent-ink hover:text-accent-ink"
+                >
+                  The whole order
+                </Link>
+              </li>
+            )}
+          </Fragment>
         ))}
       </ul>
     </section>
