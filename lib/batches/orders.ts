@@ -26,8 +26,8 @@ export async function listOrders({ items, ...query }: OrderQuery, by: { userId: 
   };
 }
 
-/** Orders of the studio that its user may still look after: the newest ones, and all that is under way. */
-export const recentOrders = { limit: 12, items: 24, sinceMs: 24 * 60 * 60 * 1000 } as const;
+/** So many of the newest orders, and of the first items of each; finished ones no longer than this. */
+const recentOrders = { limit: 12, items: 24, sinceMs: 24 * 60 * 60 * 1000 } as const;
 
 /** What the studio shows: the newest orders of the dashboard that are open or not older than a day. */
 export async function listRecentOrders(by: { userId: string }) {
