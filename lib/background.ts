@@ -4,68 +4,86 @@ import { finishClosings } from "./accounts/close.ts";
 import { endTrials, forgetTrialAddresses } from "./accounts/trial.ts";
 import { purgeSessions } from "./auth/sessions.ts";
 import { purgeEvents } from "./billing/receipt.ts";
-import { reconcileWhenDue } from "./billing/reconcile.ts";
+import { reconciliationTasks } from "./billing/reconcile.ts";
 import { billingMode } from "./billing/stripe.ts";
 import { noticeEndingTrials } from "./billing/trial-notice.ts";
 import { refundExpired } from "./credits/sweep.ts";
-import { removeOwnProcess, sendHeartbeat } from "./db/heartbeat.ts";
+import { dropDeadProcesses, removeOwnProcess, sendHeartbeat } from "./db/heartbeat.ts";
+import { stopListening } from "./db/notifications.ts";
 import { endPresence } from "./db/presence.ts";
 import { isUnavailable } from "./db/unavailable.ts";
 import { applyRetention } from "./generations/delete.ts";
 import { startWorkers } from "./generations/worker.ts";
 import { freeLostKeys, freeOwnKeys } from "./http/idempotency.ts";
-import { purgeMails, sendQueuedMail } from "./mail/queue.ts";
+import { mailTask, purgeMails, requeueMails } from "./mail/queue.ts";
+import { withTimeout } from "./platform/concurrency.ts";
+import { env } from "./platform/env.ts";
 import { log } from "./platform/log.ts";
-import { countRunning, isDraining, startDraining } from "./platform/process.ts";
-import { stopQueue } from "./queue/boss.ts";
+import { countRunning, startDraining } from "./platform/process.ts";
+import { queue, stopQueue } from "./queue/boss.ts";
+import { startTasks, stopTasks, type Task } from "./queue/tasks.ts";
 import { sandboxTasks } from "./stripe-sandbox/index.ts";
 import { sweepPictures } from "./uploads/sweep.ts";
+import { webhookTasks } from "./webhooks/tasks.ts";
 
-const secondMs = 1_000;
-const minuteMs = 60 * secondMs;
-const firstSweepWithinMs = 5_000;
+const heartbeatEveryMs = 10_000;
+const readyWithinMs = 5_000;
 const retryEveryMs = 500;
 const pollEveryMs = 20;
+const endWithinMs = 5_000;
 
-interface Task {
-  name: string;
-  everyMs: number;
-  run: () => Promise<unknown>;
-  whileDraining?: boolean;
-}
+const everyMinute = "* * * * *";
 
-/** All that this service does beside its requests: how often, and what. */
-const listTasks = (): Task[] => [
-  { name: "heartbeat", everyMs: 10 * secondMs, run: sendHeartbeat, whileDraining: true },
-  { name: "sweep", everyMs: 15 * secondMs, run: sweep },
-  { name: "picture sweep", everyMs: minuteMs, run: sweepPictures },
-  { name: "retention", everyMs: 60 * minuteMs, run: applyRetention },
-  { name: "deletions", everyMs: minuteMs, run: finishClosings },
-  { name: "purge", everyMs: 60 * minuteMs, run: purge },
-  { name: "mail", everyMs: 5 * secondMs, run: sendQueuedMail },
-  { name: "trial notices", everyMs: minuteMs, run: noticeEndingTrials },
-  { name: "reconciliation", everyMs: minuteMs, run: reconcileWhenDue },
+/**
+ * All that this service does beside its requests: of what has a time, one of all processes does it then; of what
+ * others queue, each takes its part.
+ */
+export const listTasks = (): Task[] => [
+  { queue: "sweep", cron: everyMinute, pollEverySeconds: 10, run: sweep },
+  { queue: "pictures", cron: everyMinute, run: sweepPictures },
+  { queue: "closings", cron: "*/5 * * * *", run: finishClosings },
+  { queue: "trial-notices", cron: "*/10 * * * *", run: () => noticeEndingTrials() },
+  { queue: "lost-jobs", cron: "*/5 * * * *", run: requeueMails },
+  { queue: "retention", cron: "7 * * * *", run: applyRetention },
+  { queue: "purge", cron: "37 * * * *", run: purge },
+  mailTask,
+  ...webhookTasks,
+  ...(billingMode() === "off" ? [] : reconciliationTasks),
   ...(billingMode() === "sandbox" ? sandboxTasks : []),
 ];
 
 /**
- * Starts the tasks. The first sweep is over when this resolves, so that a process never serves before the charges of
- * its dead predecessor are refunded. Only a database that is away is not waited for: until it is back, every call is
- * refused anyway.
+ * Starts all that runs beside requests. The first sweep is over when this resolves, so that a process never serves
+ * before the charges of its dead predecessor are refunded. Only a database that is away is not waited for: until it
+ * is back, every call is refused anyway, and the rest of this happens then.
  */
 export async function startBackground(): Promise<void> {
+  beat();
   const { promise: waitedEnough, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, firstSweepWithinMs);
-  await Promise.race([sweepFirst(), waitedEnough]).finally(() => clearTimeout(timer));
-  await startWorkers();
-  for (const task of listTasks()) repeat(task);
+  const timer = setTimeout(resolve, readyWithinMs);
+  const ready = begin();
+  ready.catch((error: unknown) => log.error({ err: error }, "the background does not run"));
+  await Promise.race([ready, waitedEnough]).finally(() => clearTimeout(timer));
 }
 
-async function sweepFirst(): Promise<void> {
+async function begin(): Promise<void> {
+  await onceReachable(async () => {
+    await sendHeartbeat();
+    await sweep();
+  });
+  // A process that only serves puts jobs into queues all the same.
+  await onceReachable(() => (env().WORKERS === 0 ? queue() : startAll()));
+}
+
+async function startAll(): Promise<void> {
+  await startWorkers();
+  await startTasks(listTasks());
+}
+
+async function onceReachable(run: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {
-      await sendHeartbeat();
-      await sweep();
+      await run();
       return;
     } catch (error) {
       if (!isUnavailable(error)) throw error;
@@ -74,8 +92,21 @@ async function sweepFirst(): Promise<void> {
   }
 }
 
+/** Says again and again that this process lives, until it ends. Each does so for itself: no queue can. */
+function beat(): void {
+  const once = async () => {
+    await sendHeartbeat().catch((error: unknown) => {
+      if (isUnavailable(error)) log.warn(`the heartbeat was not heard: ${error.message}`);
+      else log.error({ err: error }, "the heartbeat failed");
+    });
+    beat();
+  };
+  setTimeout(once, heartbeatEveryMs * (0.9 + 0.2 * Math.random())).unref();
+}
+
 /** Gives back what lost work holds: credits, then the keys under which it may be asked for again. */
 export async function sweep(): Promise<number> {
+  await dropDeadProcesses();
   const refunded = await refundExpired();
   await freeLostKeys();
   await endTrials();
@@ -87,39 +118,34 @@ export async function purge(): Promise<void> {
   await Promise.all([purgeMails(), purgeEvents(), purgeAttempts(), purgeSessions(), forgetTrialAddresses()]);
 }
 
-/** One run at a time, each a little earlier or later than the last, so that processes do not keep step. */
-function repeat({ name, everyMs, run, whileDraining = false }: Task): void {
-  const runOnce = async () => {
-    if (isDraining() && !whileDraining) return;
-    await run().catch((error: unknown) => {
-      if (isUnavailable(error)) log.warn({ task: name }, `${error.message}; it is tried again`);
-      else log.error({ err: error }, `${name} failed; it is tried again`);
-    });
-    again();
-  };
-  const again = () => void setTimeout(runOnce, everyMs * (0.9 + 0.2 * Math.random())).unref();
-  again();
-}
-
 /**
- * The orderly end of this process's work. From now on health says `draining`; what runs is finished for as long as
- * `timeoutMs`, also when its caller has left, and so is what comes until `closed`, after which nobody can ask any
- * more. What is not done then is refunded, and this process leaves the list of the living. Exit after it.
+ * The orderly end of this process's work. From now on health says `draining` and no job is begun; what runs is
+ * finished for as long as `timeoutMs`, also when its caller has left, and so is what comes until `closed`, after
+ * which nobody can ask any more. What is not done then is refunded or handed to other processes, and this process
+ * leaves the list of the living. Exit after it.
  */
 export async function drainWork(closed: Promise<unknown>, timeoutMs: number): Promise<void> {
   startDraining();
-  let isClosed = false;
-  void closed.finally(() => {
-    isClosed = true;
-  });
+  let open = 2;
+  const over = () => {
+    open -= 1;
+  };
+  void closed.finally(over);
+  void stopTasks()
+    .catch((error: unknown) => log.warn({ err: error }, "the tasks could not be ended"))
+    .finally(over);
   const giveUpAt = performance.now() + timeoutMs;
-  while (!(isClosed && countRunning() === 0) && performance.now() < giveUpAt) await delay(pollEveryMs);
+  while (open + countRunning() > 0 && performance.now() < giveUpAt) await delay(pollEveryMs);
   try {
     await handBack();
     endPresence();
   } catch (error) {
     log.warn({ err: error }, "the work that is left is refunded by the next start");
   }
+  const late = () => new Error("the database does not answer");
+  await withTimeout(Promise.all([stopQueue(), stopListening()]), endWithinMs, late).catch((error: unknown) =>
+    log.warn({ err: error }, "the jobs that are left are taken up by others in half a minute"),
+  );
 }
 
 /** Gives back all that this process holds and takes it off the list, so that nobody need wait for it. */

@@ -10,6 +10,7 @@ import { SubscriptionStatus } from "#lib/db/generated/enums.ts";
 import { disconnectDb } from "#lib/db/index.ts";
 import { type ApiKeyInfo, createKey, listKeys, revokeKey } from "#lib/keys/index.ts";
 import { newId } from "#lib/platform/ids.ts";
+import { stopQueue } from "#lib/queue/boss.ts";
 import { advanceClock, changeTestCard, reconcileWithStripe, setUpStripe } from "./admin/billing.ts";
 import { getCount, getOneOf, getText, requireAccount, requireText, type Values } from "./admin/values.ts";
 
@@ -193,6 +194,7 @@ if (import.meta.main) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   } finally {
+    await stopQueue();
     await disconnectDb();
   }
 }

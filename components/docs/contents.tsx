@@ -9,6 +9,7 @@ const linkClass =
 const methodTones: Record<string, string> = {
   GET: "text-success-ink",
   POST: "text-accent-ink",
+  PATCH: "text-warn-ink",
   DELETE: "text-danger-ink",
 };
 

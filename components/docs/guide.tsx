@@ -4,12 +4,19 @@ import { formatCount } from "#lib/billing/money.ts";
 import { plans, planTiers, trialUploads, type UploadQuota } from "#lib/billing/plans.ts";
 import {
   jsonLimitBytes,
+  longestWaitSeconds,
+  maxBatchItems,
   maxKeyLength,
   maxPromptLength,
   maxUrlLength,
   pictureFormats,
+  secretOverlapHours,
   unusedUploadDays,
   uploadLimit,
+  webhookFailingDays,
+  webhookHistoryDays,
+  webhookRetrySeconds,
+  webhookTimeoutSeconds,
 } from "#lib/contract/limits.ts";
 import { pictureLimits } from "#lib/contract/operations.ts";
 import {
@@ -21,6 +28,7 @@ import {
   resolutions,
   styleNames,
 } from "#lib/contract/styles.ts";
+import { webhookEvents, webhookEventTypes } from "#lib/contract/webhook-events.ts";
 import { formatMegabytes } from "#lib/images/limits.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
 import { TextLink } from "../ui/button.tsx";
@@ -55,10 +63,17 @@ export async function Guide({ baseUrl, deliveryPrefix, requestsPerMinute, retent
         : `Results are deleted ${retentionDays} days after they were made: save what you need.`,
     styleCount: capitalize(countInWords(styleNames.length)),
     styles: styleNames.map((name) => `\`${name}\``).join(", "),
+    longestWaitSeconds,
+    maxBatchItems,
     maxKeyLength,
     jsonLimit: jsonLimitBytes / 1024,
     maxPromptLength: formatCount(maxPromptLength),
     maxUrlLength: formatCount(maxUrlLength),
+    webhookTimeoutSeconds,
+    webhookRetries: new Intl.ListFormat("en-GB").format(webhookRetrySeconds.map(formatWait)),
+    webhookFailingDays,
+    webhookHistoryDays,
+    secretOverlapHours,
   };
   const text = await readFile(path.join(process.cwd(), "docs", "guide.md"), "utf8");
   const [, ...parts] = text.split(/^## /m);
@@ -76,7 +91,27 @@ export async function Guide({ baseUrl, deliveryPrefix, requestsPerMinute, retent
   });
 }
 
-const tables = { uploads: UploadsTable, sizes: SizesTable, costs: CostsTable };
+const tables = { uploads: UploadsTable, sizes: SizesTable, costs: CostsTable, events: EventsTable };
+
+/** `5 s`, `30 min`, `2 h`. */
+function formatWait(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  return seconds < 3_600 ? `${seconds / 60} min` : `${seconds / 3_600} h`;
+}
+
+function EventsTable() {
+  return (
+    <DataTable
+      label="Events"
+      keyOf={(type) => type}
+      rows={webhookEventTypes}
+      columns={[
+        { title: "Event", cellClassName: "whitespace-nowrap font-mono text-xs", cell: (type) => type },
+        { title: "When", cellClassName: "min-w-56", cell: (type) => webhookEvents[type] },
+      ]}
+    />
+  );
+}
 
 function UploadsTable() {
   return (

@@ -12,7 +12,7 @@ interface MarkdownProps {
 
 /** The Markdown that the project's own guides use: headings, paragraphs, lists, tables and titled code. */
 export function Markdown({ text, tables = {} }: MarkdownProps) {
-  const blocks = text.trim().split(/\n{2,}/);
+  const blocks = text.split(/^(```.*?^```)$/ms).flatMap(splitText);
   return (
     <div className="space-y-4 text-sm leading-relaxed">
       {blocks.map((block) => {
@@ -26,6 +26,12 @@ export function Markdown({ text, tables = {} }: MarkdownProps) {
       })}
     </div>
   );
+}
+
+/** Text at its empty lines; code, every second part, stays whole. */
+function splitText(part: string, index: number): string[] {
+  if (index % 2 === 1) return [part];
+  return part.trim() === "" ? [] : part.trim().split(/\n{2,}/);
 }
 
 function anchorOf(heading: string): string {

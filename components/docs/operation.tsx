@@ -18,12 +18,16 @@ interface OperationViewProps {
   pictureUrl: string | null;
 }
 
-const tones: Record<string, Tone> = { GET: "success", POST: "accent", DELETE: "danger" };
+const tones: Record<string, Tone> = { GET: "success", POST: "accent", PATCH: "warn", DELETE: "danger" };
+
+const statusLines: Record<number, string> = { 200: "200 OK", 201: "201 Created", 202: "202 Accepted" };
 
 const warnings: Record<string, string> = {
   generate: "Makes a real photo and charges your account.",
   removeBg: `Makes a real cut-out and charges your account ${formatCredits(cutoutCost)}.`,
   deleteGeneration: "Deletes for good.",
+  deleteWebhookEndpoint: "Deletes for good.",
+  rotateWebhookSecret: "Replaces the secret that your backend verifies with.",
 };
 
 export function OperationView({ operation, samples, signedIn, pictureUrl }: OperationViewProps) {
@@ -57,7 +61,10 @@ export function OperationView({ operation, samples, signedIn, pictureUrl }: Oper
         </div>
         <div className="min-w-0 space-y-4 xl:sticky xl:top-20">
           <CodeTabs title={summary} samples={samples} />
-          <CodeBlock title="200 OK" text={JSON.stringify(response.example, null, 2)} />
+          <CodeBlock
+            title={statusLines[response.status] ?? String(response.status)}
+            text={JSON.stringify(response.example, null, 2)}
+          />
           <details
             className="rounded-lg border border-line bg-surface px-4 py-3 shadow-card"
             data-testid={`try-${id}`}

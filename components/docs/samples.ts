@@ -22,9 +22,10 @@ export function samplesOf(operation: ReferenceOperation, baseUrl: string): Sampl
   const url = `${baseUrl}${path}`;
   const json = body?.kind === "json" ? JSON.stringify(body.example, null, 2) : null;
   const isFile = body?.kind === "file";
+  const isImplied = method === (body ? "POST" : "GET");
   return {
     curl: [
-      `curl ${method === "GET" || body ? "" : `-X ${method} `}${url}`,
+      `curl ${isImplied ? "" : `-X ${method} `}${url}`,
       `  -H "Authorization: Bearer ${keyPlaceholder}"`,
       ...(json ? ['  -H "Content-Type: application/json"', `  -d '${indent(json, "  ")}'`] : []),
       ...(isFile ? ["  -F file=@mug.jpg"] : []),

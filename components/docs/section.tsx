@@ -10,6 +10,8 @@ export const guideParts = {
   prompts: "Styles and prompts",
   costs: "Credits",
   retries: "Retries and idempotency",
+  async: "Work that you do not wait for",
+  batches: "Batches",
   limits: "Limits",
   webhooks: "Webhooks",
   errors: "Errors",

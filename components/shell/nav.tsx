@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   Package,
   WandSparkles,
+  Webhook,
 } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
@@ -25,6 +26,7 @@ const places: Place[] = [
   { href: "/orders", label: "Orders", icon: Package },
   { href: "/gallery", label: "Gallery", icon: Images },
   { href: "/keys", label: "API keys", icon: KeyRound },
+  { href: "/webhooks", label: "Webhooks", icon: Webhook },
   { href: "/usage", label: "Usage", icon: ChartNoAxesColumn },
   { href: "/billing", label: "Billing", icon: CreditCard },
 ];

@@ -5,15 +5,17 @@ import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { startSubscriptionCheckout, startTopUpCheckout } from "../billing/checkout.ts";
 import { stripe } from "../billing/stripe.ts";
 import { auditCredits } from "../credits/audit.ts";
-import { chargeCredits, settleCharge } from "../credits/charge.ts";
+import { settleCharge } from "../credits/resolve.ts";
 import { db, sql } from "../db/index.ts";
 import { handleImageHostRequest } from "../images/embedded/index.ts";
 import { imageHost } from "../images/index.ts";
 import { createKey } from "../keys/index.ts";
 import { newId, randomBase62 } from "../platform/ids.ts";
-import { deliverDue } from "../stripe-sandbox/delivery.ts";
+import { runWaiting } from "../queue/tasks.ts";
+import { webhookTask } from "../stripe-sandbox/delivery.ts";
 import { callApi } from "../testing/api.ts";
 import { customerOf, deliver, eventsOf, press } from "../testing/billing/life.ts";
+import { chargeOne } from "../testing/credits/charge-one.ts";
 import { useDatabase } from "../testing/database.ts";
 import { uploadFields } from "../testing/images/embedded-host.ts";
 import { mailTo, readOutbox } from "../testing/outbox.ts";
@@ -47,7 +49,7 @@ async function makeResident() {
     imageUrl: "x",
     timeoutMs: 60_000,
   };
-  await chargeCredits({ ...work, prompt: `for ${email}` }, 30);
+  await chargeOne({ ...work, prompt: `for ${email}` }, 30);
   await settleCharge(id, { url: picture.url, publicId: picture.publicId });
   await new Visitor().signIn(email, "not the password");
   await visitor.post("/request-password-reset", { email });
@@ -130,7 +132,7 @@ test("uploads go too, used or not; what another account's result stands on goes 
   const source = await imageHost().upload(await productPicture(), { folder: `inputs/${userId}` });
   const id = newId("gen");
   const cutOut = { id, userId: neighbour.userId, apiKeyId: null, operation: "remove_bg" as const };
-  await chargeCredits(
+  await chargeOne(
     { ...cutOut, imageUrl: source.url, sourcePublicId: source.publicId, timeoutMs: 60_000 },
     10,
   );
@@ -195,5 +197,5 @@ test("open checkouts and running subscriptions end with the account", async () =
   const late = await press(open, "pay");
   expect(late.status).toBeGreaterThanOrEqual(400);
   expect((await stripe().subscriptions.list({ customer, status: "all" })).data).toEqual([]);
-  await deliverDue();
+  await runWaiting(webhookTask);
 });

@@ -2,6 +2,7 @@ import { moveCredits } from "../credits/move.ts";
 import type { SubscriptionStatus, Tier } from "../db/generated/enums.ts";
 import { db, type Queryable, sql } from "../db/index.ts";
 import { newId } from "../platform/ids.ts";
+import { noticeSubscription } from "../webhooks/account-events.ts";
 import { isActive } from "./state.ts";
 
 /** Gives a user the subscription and balance rows that every account has; does nothing when they are there. */
@@ -48,5 +49,6 @@ export async function setSubscription(
       },
       tx,
     );
+    await noticeSubscription(userId, reference, tx);
   });
 }

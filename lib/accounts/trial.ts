@@ -4,6 +4,7 @@ import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { keyedHash } from "../platform/secrets.ts";
+import { noticeSubscription } from "../webhooks/account-events.ts";
 import { isTrialOver, type TrialRefusal } from "./state.ts";
 
 /** How many trials may begin from one client address in a day. */
@@ -47,6 +48,7 @@ export async function startTrial(
     },
     tx,
   );
+  await noticeSubscription(userId, "trial", tx);
 }
 
 const trialReference = (userId: string) => `trial:${userId}`;
@@ -102,6 +104,7 @@ export async function endTrials(): Promise<number> {
       if (ended === 0) return;
       const reference = `trial-end:${userId}`;
       await moveCredits({ userId, kind: "expiry", reference, note: "trial ended", monthly: { set: 0 } }, tx);
+      await noticeSubscription(userId, "trial-end", tx);
     });
   }
   if (over.length > 0) log.info({ trials: over.length }, "trials ended");

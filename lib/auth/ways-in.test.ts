@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { resumeAccount, suspendAccount } from "../accounts/close.ts";
 import { db, sql } from "../db/index.ts";
-import { sendQueuedMail } from "../mail/queue.ts";
+import { mailTask } from "../mail/queue.ts";
 import { randomBase62 } from "../platform/ids.ts";
+import { runWaiting } from "../queue/tasks.ts";
 import { useDatabase } from "../testing/database.ts";
 import { mailTo, tokenIn } from "../testing/outbox.ts";
 import { goodPassword, Visitor } from "../testing/visitor.ts";
@@ -52,7 +53,7 @@ test("changing the password ends the other sessions and open links, whatever the
   expect(
     (await new Visitor().post("/reset-password", { token, newPassword: "noch-ein-Vogel-3!" })).status,
   ).toBe(400);
-  await sendQueuedMail();
+  await runWaiting(mailTask);
   const mail = await mailTo(email, 2);
   expect(mail).toContain("Subject: Your password was changed");
   expect(mail).toContain("If it was not you");

@@ -1,6 +1,7 @@
 import { moveCredits } from "../credits/move.ts";
 import { db, Prisma, type Queryable, sql } from "../db/index.ts";
 import { queueMail } from "../mail/queue.ts";
+import { noticeSubscription } from "../webhooks/account-events.ts";
 import { type Account, type Changes, dueMove, type PlannedMove } from "./derive.ts";
 import { type EventRecord, recordEvent } from "./receipt.ts";
 
@@ -38,6 +39,7 @@ export async function applyChanges(
       const moves = await makeMoves(tx, account.userId, changes.moves);
       if (changes.account) {
         await tx.subscription.updateMany({ where: { userId: account.userId }, data: changes.account });
+        await noticeSubscription(account.userId, `stripe:${account.version}`, tx);
       }
       for (const mail of changes.mails) await queueMail(mail, tx);
       const text = [changes.summary, ...moves].filter((part) => part !== "").join("; ");

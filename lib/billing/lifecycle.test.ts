@@ -2,12 +2,13 @@ import type { Server } from "node:http";
 import { afterAll, expect, test, vi } from "vitest";
 import { getAccount } from "../accounts/state.ts";
 import { auditCredits } from "../credits/audit.ts";
-import { chargeCredits, settleCharge } from "../credits/charge.ts";
+import { settleCharge } from "../credits/resolve.ts";
 import { receiveStripeWebhook } from "../http/stripe-webhook.ts";
 import { newId } from "../platform/ids.ts";
 import { advanceToNext } from "../stripe-sandbox/test-clock.ts";
 import { customerOf, newUser, press } from "../testing/billing/life.ts";
 import { listener } from "../testing/billing/serve.ts";
+import { chargeOne } from "../testing/credits/charge-one.ts";
 import { useDatabase } from "../testing/database.ts";
 import { refreshCheckout, startSubscriptionCheckout, startTopUpCheckout } from "./checkout.ts";
 import { listReceipts } from "./payment-receipts.ts";
@@ -43,7 +44,7 @@ async function spend(userId: string, cost: number): Promise<void> {
     imageUrl: "x",
     timeoutMs: 60_000,
   };
-  expect(await chargeCredits(work, cost)).not.toBeNull();
+  expect(await chargeOne(work, cost)).not.toBeNull();
   await settleCharge(id, { url: "https://example.com/x.jpg", publicId: null });
 }
 

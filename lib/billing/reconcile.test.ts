@@ -9,7 +9,7 @@ import { liveByChance } from "../testing/billing/random-life.ts";
 import { useDatabase } from "../testing/database.ts";
 import { seededRandom } from "../testing/random.ts";
 import { startSubscriptionCheckout } from "./checkout.ts";
-import { reconcile, reconcileWhenDue } from "./reconcile.ts";
+import { reconcile, reconcileEvents } from "./reconcile.ts";
 import { setUpCatalog } from "./setup.ts";
 import { stripe } from "./stripe.ts";
 import { noticeEndingTrials } from "./trial-notice.ts";
@@ -55,13 +55,27 @@ test("one event that cannot be handled does not keep the others from being heale
   expect(await reconcile()).toMatchObject({ failures: 0 });
 });
 
-test("of several processes one sweeps when a sweep is due, and none when it is not", async () => {
+test("a periodic run begins a little before the end of the last one that handled everything", async () => {
   tried("missed-events");
-  await db().stripeSweep.updateMany({ data: { startedAt: new Date(0) } });
   const list = vi.spyOn(stripe().events, "list");
-  await Promise.all([reconcileWhenDue(), reconcileWhenDue(), reconcileWhenDue()]);
-  await reconcileWhenDue();
-  expect(list).toHaveBeenCalledTimes(1);
+  const since = () => Number(Object(list.mock.lastCall?.[0]?.created).gte);
+  const failing = vi.spyOn(stripe().invoices, "list").mockRejectedValue(new Error("unreachable"));
+  const user = await newUser();
+  const bought = await press(await startSubscriptionCheckout(user.userId, "pro"), "pay");
+  expect(bought.status).toBe(303);
+  await db().stripeSweep.update({
+    where: { name: "events" },
+    data: { doneUntil: new Date(Date.now() - 3_600_000) },
+  });
+  await reconcileEvents();
+  const first = since();
+  await reconcileEvents();
+  expect(since()).toBe(first);
+  failing.mockRestore();
+  await reconcileEvents();
+  await reconcileEvents();
+  expect(since()).toBeGreaterThan(first + 3_000);
+  expect(since()).toBeLessThan(Date.now() / 1000);
   list.mockRestore();
 });
 

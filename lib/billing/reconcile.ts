@@ -1,11 +1,12 @@
 import type Stripe from "stripe";
 import { db, sql } from "../db/index.ts";
 import { log } from "../platform/log.ts";
+import type { Task } from "../queue/tasks.ts";
 import { endLatePayments, findClosedCustomer } from "./closing.ts";
 import { findOwner } from "./customer.ts";
 import { idOf, subscribedEvents } from "./events.ts";
 import { statusRank } from "./status.ts";
-import { billingMode, stripe } from "./stripe.ts";
+import { stripe } from "./stripe.ts";
 import { handleEvent, syncSubscriptions } from "./sync.ts";
 
 /** Stripe keeps events for thirty days. */
@@ -21,8 +22,11 @@ export interface Reconciliation {
   failures: number;
 }
 
-const sweepEveryMs = { events: 5 * 60 * 1000, subscriptions: 24 * 60 * 60 * 1000 };
-type Sweep = keyof typeof sweepEveryMs;
+/** The periodic form: events often, for they are few, and every subscription once a day. */
+export const reconciliationTasks: readonly Task[] = [
+  { queue: "stripe-events", cron: "*/5 * * * *", run: reconcileEvents },
+  { queue: "stripe-subscriptions", cron: "17 3 * * *", run: compareSubscriptions },
+];
 
 /**
  * Handles every event of Stripe's that was missed, and compares every subscription. Changes nothing where
@@ -32,8 +36,7 @@ export async function reconcile(since = new Date(Date.now() - longestLookBackMs)
   const startedAt = new Date();
   const fromEvents = await replayEvents(since);
   const fromSubscriptions = await compareSubscriptions();
-  if (fromEvents.failures === 0) await finish("events", startedAt);
-  if (fromSubscriptions.failures === 0) await finish("subscriptions", startedAt);
+  if (fromEvents.failures === 0) await finishEvents(startedAt);
   return {
     ...fromEvents,
     customers: fromSubscriptions.customers,
@@ -41,36 +44,22 @@ export async function reconcile(since = new Date(Date.now() - longestLookBackMs)
   };
 }
 
-/** The periodic form: of all processes, one runs each part when it is due. */
-export async function reconcileWhenDue(): Promise<void> {
-  if (billingMode() === "off") return;
+/** Handles the events that were missed since the last run that got to its end. */
+export async function reconcileEvents(): Promise<void> {
   const startedAt = new Date();
-  const since = await begin("events");
-  if (since) {
-    const { healed, failures } = await replayEvents(new Date(since.getTime() - overlapMs));
-    if (healed > 0) log.warn({ healed }, "missed Stripe events were handled");
-    if (failures === 0) await finish("events", startedAt);
-  }
-  if (await begin("subscriptions")) {
-    const { failures } = await compareSubscriptions();
-    if (failures === 0) await finish("subscriptions", startedAt);
-  }
+  const { healed, failures } = await replayEvents(await startOfEvents());
+  if (healed > 0) log.warn({ healed }, "missed Stripe events were handled");
+  if (failures === 0) await finishEvents(startedAt);
 }
 
-/** Takes the next run of a sweep, if it is due; answers up to which moment its last run had got. */
-async function begin(name: Sweep): Promise<Date | null> {
-  const [row] = await db().$queryRaw<{ doneUntil: Date }[]>(sql`
-    INSERT INTO stripe_sweep (name, started_at, done_until)
-    VALUES (${name}, now(), now() - ${longestLookBackMs}::double precision * interval '1 ms')
-    ON CONFLICT (name) DO UPDATE SET started_at = now()
-    WHERE stripe_sweep.started_at < now() - ${sweepEveryMs[name]}::double precision * interval '1 ms'
-    RETURNING done_until AS "doneUntil"`);
-  return row?.doneUntil ?? null;
+async function startOfEvents(): Promise<Date> {
+  const last = await db().stripeSweep.findUnique({ where: { name: "events" } });
+  return new Date(last ? last.doneUntil.getTime() - overlapMs : 0);
 }
 
-async function finish(name: Sweep, until: Date): Promise<void> {
+async function finishEvents(until: Date): Promise<void> {
   await db().$executeRaw(sql`
-    INSERT INTO stripe_sweep (name, started_at, done_until) VALUES (${name}, now(), ${until})
+    INSERT INTO stripe_sweep (name, done_until) VALUES ('events', ${until})
     ON CONFLICT (name) DO UPDATE SET done_until = GREATEST(stripe_sweep.done_until, EXCLUDED.done_until)`);
 }
 

@@ -53,13 +53,14 @@ export async function callApi<A extends keyof Address>(
   const { input, params = {}, idempotencyKey, signal } = options;
   const filled = path.replace(/\{(\w+)\}/g, (_all, key: string) => encodeURIComponent(params[key] ?? ""));
   const query = method === "GET" && input ? `?${queryOf(input)}` : "";
+  const hasBody = method !== "GET" && input !== undefined;
   const response = await fetch(filled + query, {
     method,
     headers: {
-      ...(method === "POST" && input !== undefined && { "Content-Type": "application/json" }),
+      ...(hasBody && { "Content-Type": "application/json" }),
       ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
     },
-    ...(method === "POST" && input !== undefined && { body: JSON.stringify(input) }),
+    ...(hasBody && { body: JSON.stringify(input) }),
     ...(signal && { signal }),
   });
   const body: unknown = await response.json().catch(() => null);

@@ -50,6 +50,31 @@ const queuedPhoto = {
   ...{ content_type: null, attempts: 0, finished_at: null },
 };
 
+const endpoint = {
+  id: "whe_9Kd3mVx7BqT2nRf5YcJ8wL",
+  url: "https://shop.example/webhooks/photos",
+  events: ["generation.succeeded", "generation.failed"],
+  status: "enabled",
+  description: "Shop backend",
+  created_at: "2026-11-21T09:00:00.000Z",
+};
+
+const delivery = {
+  id: "whd_6Tn1pZs4HgW8kMb3XvQ7yC",
+  event: "generation.succeeded",
+  status: "succeeded",
+  attempts: [
+    {
+      at: "2026-11-21T09:00:04.210Z",
+      status_code: 503,
+      ms: 84,
+      error: "the endpoint answered with status 503",
+    },
+    { at: "2026-11-21T09:00:09.730Z", status_code: 204, ms: 41, error: null },
+  ],
+  next_attempt_at: null,
+};
+
 export const examples = {
   deliveryPrefix,
   uploadUrl,
@@ -105,5 +130,11 @@ export const examples = {
   canceledPhoto: {
     ...queuedPhoto,
     ...{ status: "canceled", position: null, credits_used: 0, finished_at: photo.finished_at },
+  },
+  webhooks: {
+    endpoint,
+    endpointWithSecret: { ...endpoint, secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDKx7pJmZc5S4=" },
+    delivery,
+    eventId: "evt_3Jw8rNc5UfP2xGh6ZtD9sA",
   },
 };

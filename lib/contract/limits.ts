@@ -38,3 +38,17 @@ export const unusedUploadDays = 7;
 /** What an account's owner may choose for a key. */
 export const maxKeyNameLength = 60;
 export const keyLifetimesDays = ["30", "90", "365"] as const;
+
+/** Webhooks: how many endpoints an account may have, and their fields. */
+export const maxWebhookEndpoints = 20;
+export const maxWebhookDescriptionLength = 200;
+/** What happened in an account, and what became of it, is kept for this long. */
+export const webhookHistoryDays = 30;
+/** After a rotation the secret before it signs too for this long. */
+export const secretOverlapHours = 24;
+/** An endpoint has this long to answer. */
+export const webhookTimeoutSeconds = 15;
+/** Waits between attempts at a delivery; after the last it has failed. */
+export const webhookRetrySeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
+/** An endpoint that received nothing for this long is paused. */
+export const webhookFailingDays = 5;

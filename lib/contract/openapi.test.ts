@@ -52,21 +52,17 @@ describe("the OpenAPI document", () => {
   test("has examples that its own schemas accept", () => {
     for (const operation of Object.values<Operation>(operations)) {
       const { request, response } = operation.example;
-      expect(operation.output.parse(response)).toStrictEqual(response);
       if (operation.input.from === "json") operation.input.schema.parse(request);
+      if (operation.produces) continue;
+      expect(operation.output.parse(response)).toStrictEqual(response);
     }
   });
 
   test("keeps the fields of the contract", () => {
     const fields = (name: string) => Object.keys(document.components.schemas[name].properties);
-    expect(fields("GenerationRequest")).toEqual([
-      "image_url",
-      "type",
-      "style",
-      "prompt",
-      "aspect_ratio",
-      "resolution",
-    ]);
+    const ofContract = ["image_url", "type", "style", "prompt", "aspect_ratio", "resolution"];
+    const extensions = ["title", "metadata", "max_credits"];
+    expect(fields("GenerationRequest")).toEqual([...ofContract, ...extensions]);
     expect(document.components.schemas.GenerationRequest.required).toEqual(["image_url", "type", "style"]);
     expect(fields("WorkResult")).toEqual(["result_url", "credits_used", "credits_remaining"]);
     expect(fields("CreditsRemaining")).toEqual(["monthly", "topup", "total"]);

@@ -6,6 +6,8 @@ import { idempotencyHours, maxKeyLength, uploadLimit } from "./limits.ts";
 import type { Operation } from "./operation.ts";
 import { errorsOf, operations } from "./operations.ts";
 import { errorBody } from "./schemas.ts";
+import { pingEvent, webhookEvents, webhookEventTypes } from "./webhook-events.ts";
+import { type SentEventType, webhookBody } from "./webhook-schemas.ts";
 
 type Json = Record<string, unknown>;
 
@@ -49,12 +51,46 @@ export function openApiDocument(): Json {
     security: [{ bearer: [] }],
     tags: [{ name: "Photos", description: "Everything the service does." }],
     paths,
+    webhooks: Object.fromEntries(sentEvents.map((type) => [type, { post: describeEvent(type) }])),
     components: {
       schemas: schemas(),
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", description: "`Authorization: Bearer pgs_…`" },
       },
       headers: headerComponents,
+    },
+  };
+}
+
+const sentEvents: SentEventType[] = [...webhookEventTypes, pingEvent];
+
+const signatureHeaders = {
+  "webhook-id": "Id of the event, the same in every attempt: what was seen before can be left aside.",
+  "webhook-timestamp": "When this attempt was made, in seconds of Unix time.",
+  "webhook-signature": "One or more signatures `v1,…`, parted by spaces: any that fits will do.",
+};
+
+/** What the service sends to a webhook endpoint. */
+function describeEvent(type: SentEventType): Json {
+  const meaning = type === pingEvent ? "Sent when asked for." : webhookEvents[type];
+  return {
+    operationId: `on ${type}`.replace(/\W(\w)/g, (_all, letter: string) => letter.toUpperCase()),
+    tags: ["Photos"],
+    summary: meaning.replace(/[.;].*$/s, ""),
+    description: `${meaning} Signed after the Standard Webhooks specification.`,
+    security: [],
+    parameters: Object.entries(signatureHeaders).map(([name, description]) => ({
+      ...{ name, in: "header", required: true, description, schema: { type: "string" } },
+    })),
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: reference(webhookBody(type)) } },
+    },
+    responses: {
+      "2XX": { description: "Any status of success: received." },
+      "410": { description: "Pauses the endpoint." },
+      "4XX": { description: "Tried again later." },
+      "5XX": { description: "Tried again later." },
     },
   };
 }
@@ -135,7 +171,7 @@ function parameters(operation: Operation): Json[] {
     in: "path",
     required: true,
     schema: { type: "string" },
-    example: examples.generationId,
+    example: operation.example.id ?? examples.generationId,
   }));
   if (operation.input.from === "query") {
     const { properties = {} } = z.toJSONSchema(operation.input.schema, { io: "input" });

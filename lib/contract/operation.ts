@@ -30,6 +30,8 @@ export interface Operation {
   example: {
     request?: unknown;
     response: unknown;
+    /** What stands for `{id}` in the path; a generation without it. */
+    id?: string;
     /** What `invalid_params` is about; without it, that `image_url` is missing. */
     invalid?: { path: string; message: string };
   };

@@ -14,6 +14,7 @@ import {
 import { type Operation, operation } from "./operation.ts";
 import * as schemas from "./schemas.ts";
 import { cutoutCost, multipliers, resolutions, styleNames, styles } from "./styles.ts";
+import { webhookOperations } from "./webhook-operations.ts";
 
 const work = [
   "invalid_params",
@@ -179,6 +180,7 @@ export const operations = {
     errors: ["invalid_params", "not_found"],
   }),
   ...batchOperations,
+  ...webhookOperations,
 } as const;
 
 /** Codes that every operation can answer. */

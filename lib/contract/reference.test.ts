@@ -37,6 +37,12 @@ test("gives every field a type, and resolves references down to the last one", (
     description: "Width to height of the photo. Default: `1:1`.",
     values: ["1:1", "4:3", "3:4", "16:9", "9:16"],
   });
+  const estimated = named("estimate").body?.fields.find(({ name }) => name === "requests");
+  expect(estimated?.type).toBe("array of objects");
+  expect(estimated?.fields.map(({ name, required, values }) => [name, required, values])).toEqual([
+    ["operation", true, ["generate", "remove_bg"]],
+    ["request", true, []],
+  ]);
   const remaining = response.fields.find(({ name }) => name === "credits_remaining");
   expect(remaining?.fields.map(({ name }) => name)).toEqual(["monthly", "topup", "total"]);
 });

@@ -23,7 +23,12 @@ export interface ReferenceOperation {
   description: string;
   parameters: (ReferenceField & { in: string; example: string | null })[];
   body: { kind: "json" | "file"; fields: ReferenceField[]; example: unknown } | null;
-  response: { fields: ReferenceField[]; example: unknown; headers: { name: string; description: string }[] };
+  response: {
+    status: number;
+    fields: ReferenceField[];
+    example: unknown;
+    headers: { name: string; description: string }[];
+  };
   errors: { code: ErrorCode; status: number; fix: string; example: unknown }[];
 }
 
@@ -68,7 +73,7 @@ function createReader(document: Json) {
     const schema = resolve(given);
     const variants = list(schema.anyOf).map(resolve);
     const main = variants.find(({ type }) => type !== "null") ?? schema;
-    const items = main.type === "array" ? resolve(main.items) : main;
+    const items = joinVariants(main.type === "array" ? resolve(main.items) : main);
     const types = list(items.type).length > 0 ? list(items.type) : [items.type];
     const isNullable = types.includes("null") || variants.some(({ type }) => type === "null");
     const noun = items.enum ? "string" : text(types.find((type) => type !== "null"));
@@ -83,10 +88,22 @@ function createReader(document: Json) {
     };
   }
 
+  /** Objects of several kinds as one: what tells them apart has all its values, the rest is the first kind's. */
+  function joinVariants(node: Json): Json {
+    const variants = list(node.oneOf).map(resolve);
+    const [first] = variants;
+    if (!first) return node;
+    const properties = Object.entries(object(first.properties)).map(([name, property]) => {
+      const values = variants.map((variant) => object(object(variant.properties)[name]).const);
+      return [name, values.some(Boolean) ? { type: "string", enum: values } : property];
+    });
+    return { ...first, properties: Object.fromEntries(properties) };
+  }
+
   function operation(path: string, method: string, node: Json): ReferenceOperation {
     const responses = object(node.responses);
-    const [doneStatus = "200"] = Object.keys(responses);
-    const done = resolve(responses[doneStatus]);
+    const [status, good] = Object.entries(responses).find(([code]) => isGood(code)) ?? [];
+    const done = resolve(good);
     const doneContent = object(object(done.content)["application/json"]);
     return {
       id: text(node.operationId),
@@ -103,6 +120,7 @@ function createReader(document: Json) {
       }),
       body: bodyOf(node.requestBody),
       response: {
+        status: Number(status),
         fields: fieldsOf(doneContent.schema),
         example: doneContent.example,
         headers: Object.entries(object(done.headers)).map(([name, header]) => ({
@@ -110,8 +128,8 @@ function createReader(document: Json) {
           description: text(resolve(header).description),
         })),
       },
-      errors: Object.entries(responses).flatMap(([status, response]) =>
-        Number(status) < 300 ? [] : errorsOf(Number(status), resolve(response)),
+      errors: Object.entries(responses).flatMap(([code, response]) =>
+        isGood(code) ? [] : errorsOf(Number(code), resolve(response)),
       ),
     };
   }
@@ -135,6 +153,10 @@ function createReader(document: Json) {
   }
 
   return { operation };
+}
+
+function isGood(status: string): boolean {
+  return status.startsWith("2");
 }
 
 function object(value: unknown): Json {

@@ -1,17 +1,18 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { db, sql } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { closeAccount } from "../accounts/close.ts";
+import { chargeOne, type OneWork, queueOne } from "../testing/credits/charge-one.ts";
 import { auditCredits } from "./audit.ts";
-import { chargeCredits, refundCharge, settleCharge, type Work } from "./charge.ts";
 import { moveCredits } from "./move.ts";
+import { refundCharge, settleCharge } from "./resolve.ts";
 
 await useDatabase();
 
-function workOf(userId: string): Work {
+function workOf(userId: string): OneWork {
   const id = newId("gen");
   return {
     id,
@@ -31,14 +32,14 @@ describe("a charge", () => {
   test("takes monthly credits first, then top-ups, and answers what is left", async () => {
     tried("burn-order");
     const { userId } = await makeAccount({ monthly: 3, topup: 5 });
-    expect(await chargeCredits(workOf(userId), 4)).toEqual({ monthly: 0, topup: 4 });
+    expect(await chargeOne(workOf(userId), 4)).toEqual({ monthly: 0, topup: 4 });
     const entry = await db().ledgerEntry.findFirst({ where: { userId, kind: "charge" } });
     expect(entry).toMatchObject({ monthlyDelta: -3, topupDelta: -1, monthlyAfter: 0, topupAfter: 4 });
   });
 
   test("is refused whole when the balance is one credit short, and leaves no trace", async () => {
     const { userId } = await makeAccount({ monthly: 3, topup: 5 });
-    expect(await chargeCredits(workOf(userId), 9)).toBeNull();
+    expect(await chargeOne(workOf(userId), 9)).toBeNull();
     expect(await balanceOf(userId)).toEqual({ monthly: 3, topup: 5 });
     expect(await db().generation.count({ where: { userId } })).toBe(0);
     expect(await db().ledgerEntry.count({ where: { userId, kind: "charge" } })).toBe(0);
@@ -53,7 +54,7 @@ describe("a charge", () => {
     tried("exact-charges", round.calls);
     const { userId } = await makeAccount({ monthly: round.monthly, topup: round.topup });
     const answers = await Promise.all(
-      Array.from({ length: round.calls }, () => chargeCredits(workOf(userId), round.cost)),
+      Array.from({ length: round.calls }, () => chargeOne(workOf(userId), round.cost)),
     );
     expect(answers.filter((answer) => answer !== null)).toHaveLength(round.succeed);
     const { monthly, topup } = await balanceOf(userId);
@@ -61,12 +62,39 @@ describe("a charge", () => {
   });
 });
 
+test("a charge that meets a grant in the same moment is covered by it, and one that meets its end is refused", async () => {
+  tried("exact-charges", 2);
+  for (const [before, after, left] of [
+    [0, 5, { monthly: 2, topup: 0 }],
+    [5, 2, null],
+  ] as const) {
+    const { userId } = await makeAccount({ monthly: before });
+    const work = workOf(userId);
+    const charging = await db().$transaction(async (open) => {
+      const reference = newId("row");
+      await moveCredits({ userId, kind: "allowance", reference, monthly: { set: after } }, open);
+      const charging = queueOne(work, 3);
+      const isWaiting = async () =>
+        (
+          await db().$queryRaw<object[]>(sql`
+          SELECT 1 FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%jsonb_to_recordset%'`)
+        ).length > 0;
+      await vi.waitUntil(isWaiting, { timeout: 10_000, interval: 5 });
+      return { charging };
+    });
+    expect(await charging.charging).toEqual(left);
+    expect(await db().generation.count({ where: { userId } })).toBe(left ? 1 : 0);
+    expect(await balanceOf(userId)).toEqual(left ?? { monthly: after, topup: 0 });
+  }
+});
+
 describe("a resolution", () => {
   test("returns a refund to the buckets it came from", async () => {
     tried("burn-order");
     const { userId } = await makeAccount({ monthly: 3, topup: 5 });
     const work = workOf(userId);
-    await chargeCredits(work, 4);
+    await chargeOne(work, 4);
     expect(await refundCharge(work.id, "generation_failed")).toBe(true);
     expect(await balanceOf(userId)).toEqual({ monthly: 3, topup: 5 });
   });
@@ -75,7 +103,7 @@ describe("a resolution", () => {
     tried("burn-order");
     const { userId } = await makeAccount({ monthly: 3, topup: 5 });
     const work = workOf(userId);
-    await chargeCredits(work, 4);
+    await chargeOne(work, 4);
     await moveCredits({ userId, kind: "allowance", reference: newId("row"), monthly: { set: 100 } });
     await refundCharge(work.id, "generation_failed");
     expect(await balanceOf(userId)).toEqual({ monthly: 100, topup: 5 });
@@ -86,7 +114,7 @@ describe("a resolution", () => {
     for (let round = 0; round < 40; round += 1) {
       const { userId } = await makeAccount({ monthly: 2, topup: 2 });
       const work = workOf(userId);
-      await chargeCredits(work, 3);
+      await chargeOne(work, 3);
       const attempts = Array.from({ length: 6 }, (_, index) =>
         // Results of their own: the same one again is told that it was settled, and that would not be a second time.
         (index + round) % 2
@@ -106,13 +134,13 @@ describe("a settle that is asked again because its answer was lost", () => {
   test("says the same, and nothing to another result or after a refund", async () => {
     const { userId } = await makeAccount({ monthly: 2, topup: 2 });
     const work = workOf(userId);
-    await chargeCredits(work, 3);
+    await chargeOne(work, 3);
     const attempts = await Promise.all(Array.from({ length: 6 }, () => settleCharge(work.id, result)));
     expect(attempts).toEqual(attempts.map(() => ({ monthly: 0, topup: 1 })));
     expect(await settleCharge(work.id, { ...result, url: "https://x.test/other.jpg" })).toBeNull();
     expect(await refundCharge(work.id, "generation_failed")).toBe(false);
     const refunded = workOf(userId);
-    await chargeCredits(refunded, 1);
+    await chargeOne(refunded, 1);
     expect(await refundCharge(refunded.id, "generation_failed")).toBe(true);
     expect(await settleCharge(refunded.id, result)).toBeNull();
     expect((await auditCredits()).findings).toEqual([]);
@@ -134,7 +162,7 @@ describe("ledger and balances", () => {
 
   test("outlive the user, and an audit finds one whose credits were not booked out", async () => {
     const { userId } = await makeAccount();
-    await chargeCredits(workOf(userId), 1);
+    await chargeOne(workOf(userId), 1);
     const entries = await db().ledgerEntry.count({ where: { userId } });
     const { userId: whole } = await makeAccount();
     await closeAccount(whole);

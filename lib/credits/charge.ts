@@ -1,6 +1,6 @@
 import type { Operation } from "../db/generated/enums.ts";
 import { db, Prisma, type Queryable, sql } from "../db/index.ts";
-import { enqueueStatement } from "../queue/enqueue.ts";
+import { enqueueStatement, wakeWorkers } from "../queue/enqueue.ts";
 import { type Lane, lanes } from "../queue/lanes.ts";
 import type { WorkQueue } from "../queue/queues.ts";
 
@@ -55,9 +55,6 @@ export type ChargeOutcome =
   | { kind: "insufficient" }
   | { kind: "overloaded"; aheadMs: number };
 
-/** Who listens on it hears the names of queues that have new jobs. */
-export const queueChannel = "queue";
-
 /**
  * Takes the cost (monthly credits first, then top-ups), opens the work it pays for and queues its jobs: one
  * statement, so that balance, ledger, work and queue never disagree. All of the work is charged or none.
@@ -81,14 +78,8 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
         expected_ms int)
     ), held AS (
       SELECT user_id, monthly, topup, period FROM balance WHERE user_id = ${userId} FOR UPDATE
-    ), own AS (
-      SELECT max(rank) + 1 AS next, count(*) AS waiting FROM generation
-      WHERE user_id = ${userId} AND lane = ${lane}::smallint AND status = 'queued'
     ), turn AS (
-      SELECT GREATEST(own.next, 0, (
-               SELECT min(rank) FROM generation WHERE lane = ${lane}::smallint AND status = 'queued')) AS first,
-             own.waiting
-      FROM own
+      SELECT n.first_rank AS first, n.waiting FROM held, LATERAL next_turn(held.user_id, ${lane}::smallint) AS n
     ), ahead AS (
       SELECT (COALESCE((SELECT sum(expected_ms) FROM generation
                         WHERE status = 'queued' AND lane <= ${lane}::smallint
@@ -104,10 +95,11 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
       FROM held, turn, ahead, (SELECT sum(cost)::int AS cost, count(*) AS count FROM item) AS total
     ), moved AS (
       UPDATE balance b
-      SET monthly = b.monthly - LEAST(b.monthly, asked.cost),
-          topup = b.topup - (asked.cost - LEAST(b.monthly, asked.cost))
+      -- What is locked, not what the statement saw when it began.
+      SET monthly = held.monthly - LEAST(held.monthly, asked.cost),
+          topup = held.topup - (asked.cost - LEAST(held.monthly, asked.cost))
       FROM held, asked
-      WHERE b.user_id = held.user_id AND b.monthly + b.topup >= asked.cost AND asked.is_admitted
+      WHERE b.user_id = held.user_id AND asked.is_covered AND asked.is_admitted
       RETURNING b.user_id, b.monthly, b.topup, b.period, held.monthly AS monthly_before,
                 held.topup AS topup_before
     ), paid AS (
@@ -149,7 +141,7 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
     )`
     }${Prisma.join(jobs, "", "")}
     SELECT asked.is_covered AS "isCovered", asked.is_admitted AS "isAdmitted", asked.ahead_ms::int AS "aheadMs",
-           moved.monthly, moved.topup, ${Prisma.join(queues.map((queue) => sql`pg_notify(${queueChannel}, ${queue})::text`))}
+           moved.monthly, moved.topup, ${Prisma.join(queues.map((queue) => wakeWorkers(queue)))}
     FROM asked LEFT JOIN moved ON true`);
   const row = rows[0];
   if (!row?.isCovered) return { kind: "insufficient" };

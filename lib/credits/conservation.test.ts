@@ -4,9 +4,11 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { pick, seededRandom } from "#lib/testing/random.ts";
+import { queue } from "../queue/boss.ts";
+import { chargeOne } from "../testing/credits/charge-one.ts";
 import { auditCredits } from "./audit.ts";
-import { chargeCredits, refundCharge, settleCharge } from "./charge.ts";
 import { moveCredits } from "./move.ts";
+import { refundCharge, settleCharge } from "./resolve.ts";
 
 await useDatabase();
 
@@ -17,6 +19,8 @@ test("adds up for every account at every moment of a load", async () => {
   const userIds = await Promise.all(
     Array.from({ length: 4 }, async () => (await makeAccount({ monthly: 50, topup: 50 })).userId),
   );
+  // Started at the first charge otherwise, while samples are taken already.
+  await queue();
   let isOver = false;
   const lanes = Array.from({ length: 8 }, (_, lane) => live(seededRandom(lane + 1), () => isOver));
   const findings: unknown[] = [];
@@ -41,7 +45,7 @@ test("adds up for every account at every moment of a load", async () => {
         imageUrl: "x",
         timeoutMs: 600_000,
       } as const;
-      await chargeCredits(work, 1 + Math.floor(random() * 9));
+      await chargeOne(work, 1 + Math.floor(random() * 9));
       if (random() < 0.5) await refundCharge(id, "generation_failed");
       else await settleCharge(id, { url: "y", publicId: null });
       const change = pick(random, [{ monthly: { set: 40 } }, { topup: { add: 9 } }, { topup: { add: -7 } }]);

@@ -4,9 +4,10 @@ import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { chargeOne } from "../testing/credits/charge-one.ts";
 import { auditCredits } from "./audit.ts";
-import { chargeCredits, refundCharge, settleCharge } from "./charge.ts";
 import { moveCredits } from "./move.ts";
+import { refundCharge, settleCharge } from "./resolve.ts";
 
 await useDatabase();
 
@@ -65,7 +66,7 @@ describe("any life of an account", () => {
               imageUrl: "x",
               timeoutMs: 9e5,
             } as const;
-            const charged = await chargeCredits(work, one.cost);
+            const charged = await chargeOne(work, one.cost);
             expect(charged !== null).toBe(model.monthly + model.topup >= one.cost);
             if (!charged) continue;
             const monthly = Math.min(model.monthly, one.cost);

@@ -6,9 +6,10 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { seededRandom } from "#lib/testing/random.ts";
 import { sendHeartbeat } from "../db/heartbeat.ts";
+import { chargeOne } from "../testing/credits/charge-one.ts";
 import { auditCredits } from "./audit.ts";
-import { chargeCredits, refundCharge, settleCharge } from "./charge.ts";
-import { refundAbandoned } from "./sweep.ts";
+import { refundCharge, settleCharge } from "./resolve.ts";
+import { refundExpired } from "./sweep.ts";
 
 await useDatabase();
 
@@ -20,7 +21,7 @@ const ways = {
     (await settleCharge(id, { url: `https://example.com/${newId("row")}`, publicId: null })) !== null,
   refund: (id: string) => refundCharge(id, "generation_failed"),
   expire: async (_id: string) => {
-    await refundAbandoned();
+    await refundExpired();
     return null;
   },
 };
@@ -59,7 +60,7 @@ async function race(userId: string, pair: [Way, Way], seed: number): Promise<str
   const id = newId("gen");
   const isOver = pair.includes("expire");
   const work = { id, userId, apiKeyId: null, operation: "generate", imageUrl: "x" } as const;
-  expect(await chargeCredits({ ...work, timeoutMs: isOver ? 0 : 600_000 }, 3)).not.toBeNull();
+  expect(await chargeOne({ ...work, timeoutMs: isOver ? 0 : 600_000 }, 3)).not.toBeNull();
   const outcomes = await Promise.all(
     pair.map(async (way) => {
       // A few turns of the event loop, never a clock: the seed decides who is ahead.
@@ -72,7 +73,7 @@ async function race(userId: string, pair: [Way, Way], seed: number): Promise<str
   const { status } = await db().generation.findUniqueOrThrow({ where: { id } });
   const refunds = await db().ledgerEntry.count({ where: { reference: `refund:${id}` } });
   const wins = outcomes.filter(Boolean).length;
-  expect([seed, status === "pending", refunds]).toEqual([seed, false, status === "failed" ? 1 : 0]);
+  expect([seed, status === "running", refunds]).toEqual([seed, false, status === "failed" ? 1 : 0]);
   // Another lane's sweep may have been first where the time was over.
   if (isOver) expect(wins, `seed ${seed}`).toBeLessThanOrEqual(1);
   else expect(wins, `seed ${seed}`).toBe(1);

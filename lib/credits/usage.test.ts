@@ -1,13 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { chargeCredits, refundCharge, settleCharge } from "#lib/credits/charge.ts";
+import { refundCharge, settleCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { createKey } from "#lib/keys/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
+import { chargeOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { toCsvRow } from "../platform/csv.ts";
 import { readLedger } from "./ledger.ts";
-import { ledgerCsv, toCsvRow } from "./ledger-csv.ts";
+import { ledgerCsv } from "./ledger-csv.ts";
 import { readUsage } from "./usage.ts";
 
 await useDatabase();
@@ -23,7 +25,7 @@ async function work(
 ) {
   const id = newId("gen");
   const common = { operation: "generate", imageUrl: "https://example.com/a.jpg", timeoutMs: 60_000 } as const;
-  await chargeCredits({ ...common, id, userId, apiKeyId, ...part }, cost);
+  await chargeOne({ ...common, id, userId, apiKeyId, ...part }, cost);
   if (outcome === "kept") await settleCharge(id, { url: "https://example.com/b.jpg", publicId: null });
   else await refundCharge(id, "generation_failed");
   return id;

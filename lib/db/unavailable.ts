@@ -92,5 +92,8 @@ function reasonOf(error: Error): { text: string; answered: boolean } | null {
     if (states.test(state)) return { text: `${originalMessage ?? kind} (${state})`, answered: true };
     return kinds.includes(String(kind)) ? { text: String(kind), answered: false } : null;
   }
-  return messages.test(error.message) ? { text: error.message, answered: false } : null;
+  // Of the driver itself, where no adapter stands before it.
+  const code = "code" in error ? String(error.code) : "";
+  if (states.test(code)) return { text: `${error.message} (${code})`, answered: true };
+  return messages.test(`${code} ${error.message}`) ? { text: error.message || code, answered: false } : null;
 }

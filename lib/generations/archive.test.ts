@@ -1,10 +1,11 @@
 import { unzipSync } from "fflate";
 import { expect, test, vi } from "vitest";
-import { chargeCredits, settleCharge } from "#lib/credits/charge.ts";
+import { settleCharge } from "#lib/credits/resolve.ts";
 import { downloadArchive } from "#lib/http/archive-download.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
+import { chargeOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
@@ -14,7 +15,7 @@ await useDatabase();
 
 async function makePhoto(userId: string) {
   const id = newId("gen");
-  await chargeCredits(
+  await chargeOne(
     {
       id,
       userId,

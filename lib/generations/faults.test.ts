@@ -10,7 +10,10 @@ const { isUnavailable } = await import("../db/unavailable.ts");
 const { auditCredits } = await import("../credits/audit.ts");
 const { sendHeartbeat } = await import("../db/heartbeat.ts");
 const { sweep } = await import("../background.ts");
+const { stopListening } = await import("../db/notifications.ts");
 const { imageHost } = await import("../images/index.ts");
+const { stopQueue } = await import("../queue/boss.ts");
+const { startWorkers } = await import("./worker.ts");
 const { stopWorkers } = await import("../imaging/worker/pool.ts");
 const { newId } = await import("../platform/ids.ts");
 const { makeAccount } = await import("../testing/accounts.ts");
@@ -25,11 +28,15 @@ let imageUrl: string;
 
 beforeAll(async () => {
   imageUrl = (await imageHost().upload(await productPicture("jpeg", 240), { folder: "inputs/test" })).url;
+  await startWorkers(2);
+  await sendHeartbeat();
   // Made once; after this the work is quick, and the calls are mostly their statements.
   const { key } = await makeAccount();
   await vi.waitUntil(async () => (await call(key)).status === 200, { timeout: 120_000 });
 }, 130_000);
 afterAll(async () => {
+  await stopQueue();
+  await stopListening();
   stopWorkers();
   await disconnectDb();
 });
@@ -115,7 +122,18 @@ test(`loses no credit to a database that freezes, dies and drops connections (se
     await postgres.thaw();
     await Promise.all(running);
   }
-  await expect.poll(() => sweep().catch(() => null), { timeout: 60_000 }).toBe(0);
+  // Jobs whose workers lost the database on the way are taken up again, or their time is over.
+  const isOpen = { status: { in: ["queued" as const, "running" as const] } };
+  await expect
+    .poll(
+      () =>
+        sweep().then(
+          () => db().generation.count({ where: isOpen }),
+          () => null,
+        ),
+      { timeout: 120_000 },
+    )
+    .toBe(0);
 
   expect([...answers.keys()].filter((status) => ![200, 409, 503].includes(status))).toEqual([]);
   const rows = await db().generation.findMany({
@@ -124,7 +142,6 @@ test(`loses no credit to a database that freezes, dies and drops connections (se
   });
   const succeeded = rows.filter(({ status }) => status === "succeeded").map(({ id }) => id);
   expect(new Set(succeeded)).toEqual(paid);
-  expect(rows.filter(({ status }) => status === "pending")).toEqual([]);
   const balances = await db().balance.findMany({
     where: { userId: { in: accounts.map(({ userId }) => userId) } },
   });

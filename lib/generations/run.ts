@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { refundCharge, settleCharge } from "../credits/resolve.ts";
 import type { Generation } from "../db/generated/client.ts";
-import { db, sql } from "../db/index.ts";
+import { db } from "../db/index.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { untilAborted } from "../platform/concurrency.ts";
 import { ApiError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
-import type { MadeResult, WorkStage } from "./kind.ts";
+import type { MadeResult } from "./kind.ts";
 import { takeSource } from "./sources.ts";
 import { reportStage } from "./stage.ts";
 import { kindOf } from "./submit.ts";

@@ -1,10 +1,10 @@
 import { plans, planTiers } from "../billing/plans.ts";
-import { queueChannel } from "../credits/charge.ts";
 import { refundCharge } from "../credits/resolve.ts";
 import { listenTo } from "../db/notifications.ts";
 import { pixelProcesses } from "../imaging/worker/bounds.ts";
 import { env } from "../platform/env.ts";
 import { queue } from "../queue/boss.ts";
+import { wakeChannel } from "../queue/enqueue.ts";
 import { failedWorkQueue, type WorkQueue } from "../queue/queues.ts";
 import { announceSlots } from "./capacity.ts";
 import { runWork } from "./run.ts";
@@ -64,7 +64,7 @@ async function takeJobs(name: WorkQueue, atOnce: number): Promise<void> {
     );
     loops.push(loop);
   }
-  listenTo(queueChannel, (told) => {
+  listenTo(wakeChannel, (told) => {
     if (told === name || told === "") for (const loop of loops) boss.notifyWorker(loop);
   });
 }

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { maxKeyLength } from "../contract/limits.ts";
 import type { Operation } from "../contract/operation.ts";
 import { errorBody } from "../contract/schemas.ts";
+import { type FromWire, fromWire, type ToWire, toWire } from "../contract/wire.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { BodyError } from "../platform/body.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -21,7 +22,6 @@ import { readInput } from "./input.ts";
 import { setRateLimitHeaders } from "./rate-limit.ts";
 import { noteInLog } from "./request-context.ts";
 import { baseHeaders, errorResponse, setChargeHeaders } from "./response.ts";
-import { type FromWire, fromWire, type ToWire, toWire } from "./wire.ts";
 
 /** Who a use case works for: a known caller, with an active subscription where the operation needs one. */
 export interface Requester extends Pick<Caller, "userId" | "apiKeyId" | "account"> {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { ApiError } from "#lib/platform/errors.ts";
@@ -8,8 +8,11 @@ import { callApi, type TestAnswer } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
+import { useWorkers } from "#lib/testing/generations/workers.ts";
+import { photo } from "../generations/photo.ts";
 
 await useDatabase();
+useWorkers();
 
 const runs = 60;
 /** What is sent decides how its work ends. */
@@ -33,22 +36,28 @@ test("runs each key's work once however its requests meet, and answers all of th
       const { key, userId } = await makeAccount({ monthly: 100 });
       const waiting: (() => void)[] = [];
       const begun: string[] = [];
+      let begins = Promise.withResolvers<void>();
       let isOver = false;
       const handler = paidEndpoint(3, async (say) => {
         begun.push(say);
+        begins.resolve();
         if (!isOver) await new Promise<void>((resolve) => waiting.push(resolve));
         if (say === "fail") throw new Error("no photo");
-        if (say === "refuse") throw new ApiError("overloaded", "busy", { retryAfterSeconds: 1 });
         return { url: `https://example.com/${begun.length}.jpg`, publicId: null };
+      });
+      vi.spyOn(photo, "check").mockImplementation(async ({ imageUrl }) => {
+        if (imageUrl === "refuse") throw new ApiError("overloaded", "busy", { retryAfterSeconds: 1 });
+        return { imageUrl, sourcePublicId: null };
       });
       const sent: { key: string; say: string; answer: Promise<TestAnswer> }[] = [];
       for (const one of steps) {
         if (one.do === "send") {
+          begins = Promise.withResolvers();
           const headers = { "idempotency-key": one.key };
           const answer = callApi(paidOperation, handler, { key, json: { say: one.say }, headers });
           sent.push({ key: one.key, say: one.say, answer });
           // Some meet at the door, some while the first one works.
-          if (steps.length % 2) await new Promise(setImmediate);
+          if (steps.length % 2) await Promise.race([answer, begins.promise]);
         } else {
           waiting.splice(one.which % Math.max(1, waiting.length), 1)[0]?.();
           await new Promise(setImmediate);

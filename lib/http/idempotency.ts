@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { idempotencyHours } from "../contract/limits.ts";
-import { processIsListed } from "../db/heartbeat.ts";
+import { dropDeadProcesses, processIsListed } from "../db/heartbeat.ts";
 import { db, sql } from "../db/index.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -100,6 +100,7 @@ async function isAwaited(
   if (stored.lockedUntil <= new Date()) return false;
   // This request counts itself.
   if (stored.bootId === bootId()) return countWork(claimName(claim)) > 1;
+  await dropDeadProcesses();
   return (await db().appProcess.count({ where: { bootId: stored.bootId } })) > 0;
 }
 

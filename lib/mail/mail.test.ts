@@ -1,14 +1,19 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createUser } from "../accounts/open.ts";
 import { db } from "../db/index.ts";
 import { env } from "../platform/env.ts";
+import { stopQueue } from "../queue/boss.ts";
+import { mailRetries } from "../queue/queues.ts";
+import { runWaiting } from "../queue/tasks.ts";
 import { useDatabase } from "../testing/database.ts";
+import { endWaits } from "../testing/queue/waits.ts";
 import { sendMail } from "./index.ts";
-import { queueMail, sendQueuedMail } from "./queue.ts";
+import { mailTask, queueMail, requeueMails } from "./queue.ts";
 
 await useDatabase();
+afterAll(() => stopQueue());
 
 async function outbox(): Promise<string[]> {
   const folder = path.join(env().DATA_DIR, "outbox");
@@ -35,8 +40,8 @@ test("a queued mail goes out once for its reference, whoever sends", async () =>
   const before = (await outbox()).length;
   const mail = { reference: "test:1", userId, subject: "Once", text: "Once." };
   await Promise.all([queueMail(mail), queueMail(mail), queueMail(mail)]);
-  await Promise.all([sendQueuedMail(), sendQueuedMail(), sendQueuedMail()]);
-  await sendQueuedMail();
+  await Promise.all([runWaiting(mailTask), runWaiting(mailTask), runWaiting(mailTask)]);
+  await runWaiting(mailTask);
   expect((await outbox()).length).toBe(before + 1);
   expect(await db().outgoingMail.count({ where: { reference: "test:1", sentAt: { not: null } } })).toBe(1);
 });
@@ -49,5 +54,42 @@ test("a mail whose transaction is undone never goes out", async () => {
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");
-  expect(await sendQueuedMail()).toBe(0);
+  expect(await runWaiting(mailTask)).toBe(0);
+});
+
+test("a mail that lost its job, as those of an earlier version, gets one and goes out once", async () => {
+  const mail = (reference: string, facts: object) => ({
+    ...{ reference, recipient: "late@example.com", subject: "Late", text: "Late.", createdAt: new Date(0) },
+    ...facts,
+  });
+  await db().outgoingMail.createMany({
+    data: [
+      mail("waits", {}),
+      mail("given up", { attempts: mailRetries + 1 }),
+      mail("sent", { sentAt: new Date() }),
+    ],
+  });
+  const before = (await outbox()).length;
+  expect([await requeueMails(), await requeueMails()]).toEqual([1, 1]);
+  expect(await runWaiting(mailTask)).toBe(1);
+  expect((await outbox()).length).toBe(before + 1);
+  expect(await requeueMails()).toBe(0);
+});
+
+test("a mail that is not taken waits and is tried again, and goes out once it is taken", async () => {
+  const folder = path.join(env().DATA_DIR, "outbox");
+  const userId = await createUser("refused@example.com", "Refused");
+  await queueMail({ reference: "test:refused", userId, subject: "Again", text: "Again." });
+  await rename(folder, `${folder}-away`);
+  await writeFile(folder, "no folder");
+  expect(await runWaiting(mailTask)).toBe(0);
+  await rm(folder);
+  await rename(`${folder}-away`, folder);
+  const before = (await outbox()).length;
+  expect(await runWaiting(mailTask)).toBe(0);
+  await endWaits("mail");
+  expect(await runWaiting(mailTask)).toBe(1);
+  expect((await outbox()).length).toBe(before + 1);
+  const row = await db().outgoingMail.findUniqueOrThrow({ where: { reference: "test:refused" } });
+  expect([row.attempts, row.sentAt !== null]).toEqual([2, true]);
 });

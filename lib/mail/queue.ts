@@ -1,12 +1,10 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { db, type Queryable, sql } from "../db/index.ts";
-import { log } from "../platform/log.ts";
+import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
+import { enqueueStatement, wakeWorkers } from "../queue/enqueue.ts";
+import { mailRetries } from "../queue/queues.ts";
+import { NotDoneYet, type Task } from "../queue/tasks.ts";
 import { outboxFolder, sendMail } from "./index.ts";
-
-const claimMs = 60_000;
-const maxAttempts = 8;
-const firstRetryMs = 30_000;
 
 export interface QueuedMail {
   /** The business object behind it: the same reference sends one mail. */
@@ -16,39 +14,55 @@ export interface QueuedMail {
   text: string;
 }
 
+/** Sends the mails of the queue; what the server does not take is tried again, ever more slowly. */
+export const mailTask: Task<{ mailId: string }> = { queue: "mail", run: sendQueued };
+
 /** Puts a mail to a user in the queue, in the transaction of what it tells about. */
 export async function queueMail(mail: QueuedMail, on: Queryable = db()): Promise<void> {
-  await on.$executeRaw(sql`
+  const written = sql`
     INSERT INTO outgoing_mail (reference, recipient, subject, text)
     SELECT ${mail.reference}, u.email, ${mail.subject}, ${mail.text} FROM "user" u WHERE u.id = ${mail.userId}
-    ON CONFLICT (reference) DO NOTHING`);
+    ON CONFLICT (reference) DO NOTHING RETURNING id`;
+  await on.$queryRaw(sql`
+    WITH mail AS (${written}), job AS (${await jobsForMails()}) SELECT ${wakeWorkers("mail")} FROM mail`);
 }
 
-/** Sends what is due; a mail that fails is tried again later, ever more slowly. Returns how many went out. */
-export async function sendQueuedMail(): Promise<number> {
-  const due = await db().$queryRaw<
-    { id: bigint; recipient: string; subject: string; text: string; attempts: number }[]
-  >(sql`
-    UPDATE outgoing_mail SET attempts = attempts + 1, next_attempt_at = now() + ${claimMs}::int * interval '1 ms'
-    WHERE id IN (
+/** Gives a job to mails that should have one and do not: those of an earlier version. Returns how many it asked for. */
+export async function requeueMails(): Promise<number> {
+  // Those that have one get no second: a queue takes one job for a key.
+  const found = await db().$queryRaw<unknown[]>(sql`
+    WITH mail AS (
       SELECT id FROM outgoing_mail
-      WHERE sent_at IS NULL AND next_attempt_at <= now() AND attempts < ${maxAttempts}
-      ORDER BY id LIMIT 20 FOR UPDATE SKIP LOCKED)
-    RETURNING id, recipient, subject, text, attempts`);
-  let sent = 0;
-  for (const { id, recipient, subject, text, attempts } of due) {
-    try {
-      await sendMail({ to: recipient, subject, text });
-      await db().$executeRaw(sql`UPDATE outgoing_mail SET sent_at = now() WHERE id = ${id}`);
-      sent += 1;
-    } catch (error) {
-      const waitMs = firstRetryMs * 4 ** (attempts - 1);
-      await db().$executeRaw(sql`
-        UPDATE outgoing_mail SET next_attempt_at = now() + ${waitMs}::double precision * interval '1 ms' WHERE id = ${id}`);
-      log.warn({ err: error, mail: String(id), attempts }, "mail was not taken; it is tried again");
-    }
+      WHERE sent_at IS NULL AND attempts <= ${mailRetries} AND created_at < now() - interval '1 minute'
+    ), job AS (${await jobsForMails()})
+    SELECT ${wakeWorkers("mail")} FROM mail`);
+  return found.length;
+}
+
+/** The INSERT of a job for each row of `mail`. */
+function jobsForMails(): Promise<Prisma.Sql> {
+  return enqueueStatement(
+    "mail",
+    sql`SELECT json_agg(json_build_object('data', json_build_object('mailId', id::text), 'singletonKey', id::text))::text
+        FROM mail`,
+  );
+}
+
+async function sendQueued({ mailId }: { mailId: string }): Promise<void> {
+  const [mail] = await db().$queryRaw<{ id: bigint; recipient: string; subject: string; text: string }[]>(sql`
+    UPDATE outgoing_mail SET attempts = attempts + 1 WHERE id = ${mailId}::bigint AND sent_at IS NULL
+    RETURNING id, recipient, subject, text`);
+  // Its account may have been deleted meanwhile.
+  if (!mail) return;
+  const { id, recipient, subject, text } = mail;
+  try {
+    await sendMail({ to: recipient, subject, text });
+  } catch (cause) {
+    throw new NotDoneYet(`mail ${id} was not taken: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    });
   }
-  return sent;
+  await db().$executeRaw(sql`UPDATE outgoing_mail SET sent_at = now() WHERE id = ${id}`);
 }
 
 const sentKeptDays = 30;

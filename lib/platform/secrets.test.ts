@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import { deriveSecret } from "./secrets.ts";
+import { deriveSecret, seal, unseal } from "./secrets.ts";
 
 everyTestTries("secrets");
 
@@ -69,4 +69,20 @@ test("a deleted file is the operator's word that new secrets may be made", () =>
   expect(() => deriveSecret(folder, "a")).toThrow("delete it and start again");
   fs.rmSync(file());
   expect(deriveSecret(folder, "a")).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test("sealed text is read again for its purpose alone, and not once a bit of it was changed", () => {
+  const text = "whsec_\u{1F511}";
+  const sealed = seal("a", text);
+  expect(seal("a", text)).not.toBe(sealed);
+  expect(Buffer.from(sealed, "base64").toString("latin1")).not.toContain("whsec");
+  expect(unseal("a", sealed)).toBe(text);
+  expect(() => unseal("b", sealed)).toThrow();
+  const bytes = Buffer.from(sealed, "base64");
+  for (let at = 0; at < bytes.length; at += 1) {
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    expect(() => unseal("a", changed.toString("base64"))).toThrow();
+  }
+  expect(() => unseal("a", "")).toThrow();
 });

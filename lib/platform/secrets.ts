@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { env } from "./env.ts";
@@ -92,6 +92,32 @@ function hasCode(error: unknown, code: string): boolean {
  * not read. `purpose` keeps hashes of different tables apart.
  */
 export function keyedHash(purpose: string, text: string): string {
-  const key = env().AUTH_SECRET ?? secret("auth");
-  return createHmac("sha256", key).update(`${purpose}\n${text}`).digest("hex");
+  return createHmac("sha256", installationKey()).update(`${purpose}\n${text}`).digest("hex");
+}
+
+const installationKey = () => env().AUTH_SECRET ?? secret("auth");
+const sealing = { algorithm: "aes-256-gcm", nonceBytes: 12, tagBytes: 16 } as const;
+
+/** Text that only this installation can read again, on any of its machines (AES-256-GCM, base64). */
+export function seal(purpose: string, text: string): string {
+  const nonce = randomBytes(sealing.nonceBytes);
+  const cipher = createCipheriv(sealing.algorithm, sealKey(purpose), nonce);
+  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
+}
+
+/** The text that was sealed for this purpose. Throws when it was changed, or sealed by another installation. */
+export function unseal(purpose: string, sealed: string): string {
+  const bytes = Buffer.from(sealed, "base64");
+  const { algorithm, nonceBytes, tagBytes } = sealing;
+  const textAt = nonceBytes + tagBytes;
+  const decipher = createDecipheriv(algorithm, sealKey(purpose), bytes.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  });
+  decipher.setAuthTag(bytes.subarray(nonceBytes, textAt));
+  return Buffer.concat([decipher.update(bytes.subarray(textAt)), decipher.final()]).toString("utf8");
+}
+
+function sealKey(purpose: string): Buffer {
+  return createHmac("sha256", installationKey()).update(`seal\n${purpose}`).digest();
 }

@@ -1,32 +1,62 @@
-import { PgBoss } from "pg-boss";
+import { type ConstructorOptions, PgBoss, type UpdateQueueOptions } from "pg-boss";
+import { noteUnavailable, toUnavailable } from "../db/unavailable.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { processSlot } from "../platform/process-slot.ts";
 import { queueTable } from "./queues.ts";
 
-const connections = 4;
-const connectTimeoutMs = 5_000;
-/** How often dead workers are looked for: with the heartbeat, a job is taken up again within 30 s. */
-const superviseEverySeconds = 5;
+/** How often pg-boss looks by itself. All processes together look so often, not each of them. */
+type Pace = Pick<
+  ConstructorOptions,
+  | "superviseIntervalSeconds"
+  | "monitorIntervalSeconds"
+  | "cronMonitorIntervalSeconds"
+  | "cronWorkerIntervalSeconds"
+  | "flowIntervalSeconds"
+>;
+
+const usualPace: Pace = {
+  // For dead workers: with the heartbeat, a job is taken up again within 30 s.
+  superviseIntervalSeconds: 5,
+  monitorIntervalSeconds: 5,
+  // For schedules that are due, and then for what is to be sent for them.
+  cronMonitorIntervalSeconds: 30,
+  cronWorkerIntervalSeconds: 10,
+  // For jobs that wait for others: there are none.
+  flowIntervalSeconds: 60 * 60,
+};
+
+const connection = {
+  max: 4,
+  connectionTimeoutMillis: 5_000,
+  // A connection that broke off without a word would be waited for without end.
+  query_timeout: 60_000,
+  keepAlive: true,
+};
+/** A database that is away fails everything that looks: one line a minute says so. */
+const warnEveryMs = 60_000;
 
 const started = processSlot("queue", (): { boss: Promise<PgBoss> | null } => ({ boss: null }));
 
 /**
- * The queue of this process (pg-boss, in the service's own database), started at first use. Its schema and the table
- * of queues are made or brought up to date then; processes that start at once wait for each other.
+ * The queue of this process (pg-boss, in the service's own database), started at first use, and at the next one
+ * when that failed. Its schema and the table of queues are made or brought up to date then; processes that start at
+ * once wait for each other. Throws DatabaseUnavailableError while the database is away.
  */
-export function queue(): Promise<PgBoss> {
+export function queue(pace: Pace = usualPace): Promise<PgBoss> {
   const slot = started();
-  slot.boss ??= open(env().DATABASE_URL ?? "").catch((error: unknown) => {
+  slot.boss ??= open(env().DATABASE_URL ?? "", pace).catch((error: unknown) => {
     slot.boss = null;
-    throw error;
+    const away = toUnavailable(error);
+    if (away) noteUnavailable();
+    throw away?.error ?? error;
   });
   return slot.boss;
 }
 
 /** Makes what the queue needs in a database, for processes that start later. */
 export async function installQueue(url: string): Promise<void> {
-  const boss = await open(url);
+  const boss = await open(url, usualPace);
   await boss.stop({ graceful: false });
 }
 
@@ -34,27 +64,48 @@ export async function installQueue(url: string): Promise<void> {
 export async function stopQueue(timeoutMs = 0): Promise<void> {
   const { boss } = started();
   started().boss = null;
-  if (!boss) return;
-  await (await boss).stop({ graceful: timeoutMs > 0, timeout: timeoutMs });
+  const open = await boss?.catch(() => null);
+  await open?.stop({ graceful: timeoutMs > 0, timeout: timeoutMs });
 }
 
-async function open(url: string): Promise<PgBoss> {
-  const boss = new PgBoss({
+async function open(url: string, pace: Pace): Promise<PgBoss> {
+  const options = {
     connectionString: url,
     application_name: "photos-queue",
-    max: connections,
-    connectionTimeoutMillis: connectTimeoutMs,
-    superviseIntervalSeconds: superviseEverySeconds,
-    monitorIntervalSeconds: superviseEverySeconds,
-    // Looked at every day for indexes that grew too large; a small database needs no more.
+    ...connection,
+    ...pace,
     persistWarnings: false,
+  };
+  const boss = new PgBoss(options);
+  let warnedAtMs = Number.NEGATIVE_INFINITY;
+  // Looking goes on: what a database that is away did not tell is asked for again.
+  boss.on("error", (error) => {
+    if (performance.now() - warnedAtMs < warnEveryMs) return;
+    warnedAtMs = performance.now();
+    log.warn({ err: error.message }, "the queue could not reach the database");
   });
-  // Polling goes on: what a database that is away did not tell is asked for again.
-  boss.on("error", (error) => log.warn({ err: error.message }, "the queue could not reach the database"));
   boss.on("warning", ({ message }) => log.warn(`the queue warns: ${message}`));
-  await boss.start();
-  for (const { name, ...options } of queueTable) {
-    await boss.createQueue(name, options);
+  try {
+    await boss.start();
+    await installQueues(boss);
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => undefined);
+    throw error;
   }
   return boss;
+}
+
+/** Makes the queues of the table, and gives those that are there already the options that they have in it now. */
+async function installQueues(boss: PgBoss): Promise<void> {
+  const there = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  for (const { name, policy, ...options } of queueTable) {
+    const known = there.get(name);
+    if (!known) await boss.createQueue(name, { ...options, ...(policy && { policy }) });
+    else if (differs(options, known)) await boss.updateQueue(name, options);
+  }
+}
+
+function differs(wanted: UpdateQueueOptions, known: object): boolean {
+  const now: Record<string, unknown> = { ...known };
+  return Object.entries(wanted).some(([option, value]) => now[option] !== value);
 }

@@ -1,4 +1,4 @@
-import { Prisma } from "../db/index.ts";
+import { Prisma, sql } from "../db/index.ts";
 import { processSlot } from "../platform/process-slot.ts";
 import { queue } from "./boss.ts";
 
@@ -10,6 +10,14 @@ export interface JobRow {
   singletonKey?: string;
   groupId?: string;
   groupTier?: string;
+}
+
+/** Where workers hear that their queue has a job: the payload is the queue's name. */
+export const wakeChannel = "queue";
+
+/** An expression that wakes the workers of a queue when its transaction is committed. */
+export function wakeWorkers(name: string): Prisma.Sql {
+  return sql`pg_notify(${wakeChannel}, ${name})::text`;
 }
 
 const statements = processSlot("enqueue", () => new Map<string, readonly [string, string]>());

@@ -1,6 +1,8 @@
 import type { Queue } from "pg-boss";
 
-const secondsOfDay = 24 * 60 * 60;
+const secondsOfMinute = 60;
+const secondsOfHour = 60 * secondsOfMinute;
+const secondsOfDay = 24 * secondsOfHour;
 
 /** The queues of paid work: what needs this service's own processors, and what another service does for it. */
 export type WorkQueue = "work" | "work-hosted";
@@ -8,6 +10,11 @@ export const workQueues: readonly WorkQueue[] = ["work", "work-hosted"];
 
 /** Jobs of paid work that failed for good: the operator sees them here. */
 export const failedWorkQueue = "work-failed";
+
+/** Attempts at webhooks, one job each. */
+export const webhookQueue = "webhooks";
+/** Finds webhooks whose job was lost, and forgets old ones. */
+export const webhookUpkeepQueue = "webhooks-upkeep";
 
 /** A worker that has not been heard of for this long is dead, and its job is another's. */
 const heartbeatSeconds = 10;
@@ -21,8 +28,66 @@ const work = {
   deadLetter: failedWorkQueue,
 } as const;
 
+/** What runs by the clock: of each at most one job waits or runs, whoever sends the next. */
+const periodic = {
+  policy: "exclusive",
+  retryLimit: 2,
+  retryDelay: 5,
+  heartbeatSeconds,
+  expireInSeconds: 15 * secondsOfMinute,
+  deleteAfterSeconds: secondsOfHour,
+} as const;
+
+const quickPeriodicQueues = [
+  "sweep",
+  "pictures",
+  "closings",
+  "trial-notices",
+  "lost-jobs",
+  "sandbox-calendar",
+] as const;
+const longPeriodicQueues = ["retention", "purge", "stripe-events", "stripe-subscriptions"] as const;
+
+/** How often a mail that the server does not take is tried again: for about three days, ever more slowly. */
+export const mailRetries = 12;
+
+/** How often the sandbox tries a webhook again: for about three days, as Stripe does. */
+export const sandboxWebhookRetries = 17;
+
+/** Of what has a row of its own, one job waits or runs for each row: its key is the row's. */
+const perRow = {
+  policy: "exclusive",
+  retryBackoff: true,
+  heartbeatSeconds,
+  expireInSeconds: secondsOfMinute,
+  deleteAfterSeconds: secondsOfHour,
+} as const;
+
 /** Every queue, in the order in which they must be made: a dead letter queue before those that name it. */
 export const queueTable: readonly (Queue & { name: string })[] = [
   { name: failedWorkQueue, retryLimit: 5, retryBackoff: true, deleteAfterSeconds: 14 * secondsOfDay },
   ...workQueues.map((name) => ({ name, ...work })),
+  { name: "mail", ...perRow, retryLimit: mailRetries, retryDelay: 30 },
+  {
+    name: "sandbox-webhooks",
+    ...perRow,
+    retryLimit: sandboxWebhookRetries,
+    retryDelay: 2,
+    retryDelayMax: secondsOfDay,
+  },
+  { name: "sandbox-debits", ...perRow, retryLimit: 5, retryDelay: 2 },
+  ...quickPeriodicQueues.map((name) => ({ name, ...periodic })),
+  ...longPeriodicQueues.map((name) => ({ name, ...periodic, expireInSeconds: 2 * secondsOfHour })),
+  {
+    name: webhookQueue,
+    // One job that waits or runs for each attempt, whoever asks for it.
+    policy: "exclusive",
+    retryLimit: 5,
+    retryDelay: 1,
+    heartbeatSeconds,
+    expireInSeconds: 60,
+    retentionSeconds: 30 * secondsOfDay,
+    deleteAfterSeconds: 60 * 60,
+  },
+  { name: webhookUpkeepQueue, policy: "exclusive", retryLimit: 2, deleteAfterSeconds: 60 * 60 },
 ];

@@ -24,6 +24,11 @@ export function isPublicAddress(address: string): boolean {
   return true;
 }
 
+/** Whether an IP address is this machine as it calls itself. */
+export function isLoopbackAddress(address: string): boolean {
+  return isIP(address) !== 0 && ipaddr.parse(address).range() === "loopback";
+}
+
 /** IETF protocol assignments and documentation. */
 const refusedV6 = ["2001::/23", "2002::/16", "3fff::/20", "2001:db8::/32"].map((range) =>
   ipaddr.parseCIDR(range),

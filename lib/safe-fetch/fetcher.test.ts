@@ -7,14 +7,8 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import {
-  FetchFailedError,
-  type FetchOptions,
-  type ResolvedAddress,
-  SafeFetcher,
-  UnsafeUrlError,
-  unreachableMessage,
-} from "./fetcher.ts";
+import { FetchFailedError, UnsafeUrlError, unreachableMessage } from "./failure.ts";
+import { type FetchOptions, type ResolvedAddress, SafeFetcher } from "./fetcher.ts";
 
 const maxBytes = 1000;
 const folder = await mkdtemp(path.join(tmpdir(), "fetcher-"));

@@ -1,9 +1,11 @@
 import { lookup } from "node:dns/promises";
-import { open, rm } from "node:fs/promises";
 import type { LookupFunction } from "node:net";
 import { Agent, type Dispatcher, request } from "undici";
 import { untilAborted } from "#lib/platform/concurrency.ts";
-import { isPublicAddress } from "./address.ts";
+import { isLoopbackHost } from "#lib/platform/env.ts";
+import { isLoopbackAddress, isPublicAddress } from "./address.ts";
+import { readBeginning, writeBody } from "./answer.ts";
+import { FetchFailedError, UnsafeUrlError, unreachableMessage } from "./failure.ts";
 
 const connectTimeoutMs = 5_000;
 const headersTimeoutMs = 5_000;
@@ -11,25 +13,6 @@ const totalTimeoutMs = 15_000;
 const maxRedirects = 3;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 const allowedPorts = new Set(["", "80", "443"]);
-
-/** The URL itself may not be fetched; `message` is safe to show. */
-export class UnsafeUrlError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "UnsafeUrlError";
-  }
-}
-
-/** The fetch did not give a usable answer; `message` is safe to show and holds nothing the other side said. */
-export class FetchFailedError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.name = "FetchFailedError";
-  }
-}
-
-/** One text for an address that is refused and one that does not answer: nobody can probe a network with it. */
-export const unreachableMessage = "the address could not be reached; it must be a public http(s) address";
 
 export interface ResolvedAddress {
   address: string;
@@ -41,6 +24,8 @@ export interface SafeFetcherOptions {
   resolve?: (hostname: string) => Promise<ResolvedAddress[]>;
   /** `address:port` pairs allowed besides public ones: for a test's own server. */
   allowedTargets?: ReadonlySet<string>;
+  /** Whether this machine itself, named as such, may be reached on any port: where nobody else is served. */
+  allowsLoopback?: boolean;
 }
 
 export interface FetchOptions {
@@ -48,12 +33,29 @@ export interface FetchOptions {
   maxBytes: number;
 }
 
-/** Fetches pictures from addresses that strangers name, from the public internet only. */
+export interface PostOptions {
+  headers: Record<string, string>;
+  body: string;
+  timeoutMs: number;
+  /** Of the answer, more is not read. */
+  maxAnswerBytes: number;
+  signal?: AbortSignal;
+}
+
+export interface PostAnswer {
+  status: number;
+  /** The beginning of the answer; empty where it was compressed or broke off. */
+  text: string;
+}
+
+/** Fetches pictures from addresses that strangers name, and posts to such, on the public internet only. */
 export class SafeFetcher {
   readonly #resolve: (hostname: string) => Promise<ResolvedAddress[]>;
   readonly #allowedTargets: ReadonlySet<string>;
+  readonly #allowsLoopback: boolean;
 
-  constructor({ resolve, allowedTargets = new Set() }: SafeFetcherOptions = {}) {
+  constructor({ resolve, allowedTargets = new Set(), allowsLoopback = false }: SafeFetcherOptions = {}) {
+    this.#allowsLoopback = allowsLoopback;
     this.#resolve = resolve ?? ((hostname) => lookup(hostname, { all: true, verbatim: true }));
     this.#allowedTargets = allowedTargets;
   }
@@ -65,10 +67,7 @@ export class SafeFetcher {
    */
   async fetchImageTo(file: string, url: string, { signal, maxBytes }: FetchOptions): Promise<void> {
     const receive = (response: Dispatcher.ResponseData) => writeBody(response, maxBytes, file);
-    signal?.throwIfAborted();
-    const timeout = AbortSignal.timeout(totalTimeoutMs);
-    const both = signal ? AbortSignal.any([signal, timeout]) : timeout;
-    try {
+    await this.#within(totalTimeoutMs, signal, async (both) => {
       let target = this.#checkUrl(url);
       for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
         const location = await this.#fetchOnce(target, both, receive);
@@ -79,6 +78,41 @@ export class SafeFetcher {
         target = next;
       }
       throw new FetchFailedError("the address redirects too often");
+    });
+  }
+
+  /**
+   * Posts to `url`, checked and pinned like a picture's; redirects are answers like any other. Throws UnsafeUrlError,
+   * FetchFailedError when no status came in time, or the signal's reason.
+   */
+  async post(url: string, { timeoutMs, signal, maxAnswerBytes, ...sent }: PostOptions): Promise<PostAnswer> {
+    return await this.#within(timeoutMs, signal, async (both) => {
+      const target = this.#checkUrl(url);
+      const call = { method: "POST", ...sent, headersTimeout: timeoutMs, signal: both } as const;
+      return await this.#request(target, call, async (response) => ({
+        status: response.statusCode,
+        text: await readBeginning(response, maxAnswerBytes),
+      }));
+    });
+  }
+
+  /** Throws UnsafeUrlError or FetchFailedError, as a call would, for an address that may not be reached now. */
+  async check(url: string): Promise<void> {
+    await this.#within(connectTimeoutMs, undefined, async (signal) => {
+      await this.#safeAddresses(this.#checkUrl(url), signal);
+    });
+  }
+
+  /** Runs within a time and a signal, with one kind of error for whatever goes wrong. */
+  async #within<T>(
+    timeoutMs: number,
+    signal: AbortSignal | undefined,
+    run: (both: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    signal?.throwIfAborted();
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      return await run(signal ? AbortSignal.any([signal, timeout]) : timeout);
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (error instanceof UnsafeUrlError || error instanceof FetchFailedError) throw error;
@@ -95,8 +129,9 @@ export class SafeFetcher {
     }
     if (url.username || url.password)
       throw new UnsafeUrlError("the address must not contain a user name or password");
+    const isOwn = this.#allowsLoopback && isLoopbackHost(url.hostname);
     const isTestPort = [...this.#allowedTargets].some((target) => target.endsWith(`:${url.port}`));
-    if (!allowedPorts.has(url.port) && !isTestPort)
+    if (!allowedPorts.has(url.port) && !isTestPort && !isOwn)
       throw new UnsafeUrlError("the address must use port 80 or 443");
     url.hash = "";
     return url;
@@ -108,6 +143,21 @@ export class SafeFetcher {
     signal: AbortSignal,
     receive: (response: Dispatcher.ResponseData) => Promise<void>,
   ): Promise<string | null> {
+    const headers = { accept: "image/*" };
+    return await this.#request(url, { method: "GET", headers, signal }, async (response) => {
+      const location = response.headers.location;
+      if (redirectStatuses.has(response.statusCode) && typeof location === "string") return location;
+      await receive(response);
+      return null;
+    });
+  }
+
+  /** One request on a connection of its own, which ends when `read` has what it wants of the answer. */
+  async #request<T>(
+    url: URL,
+    { headers, signal, ...call }: SentRequest,
+    read: (response: Dispatcher.ResponseData) => Promise<T>,
+  ): Promise<T> {
     const addresses = await this.#safeAddresses(url, signal);
     // The connection goes to the addresses just checked: a name that resolves differently now changes nothing.
     const pinned: LookupFunction = (_hostname, options, callback) => {
@@ -117,25 +167,23 @@ export class SafeFetcher {
     };
     const agent = new Agent({
       connect: { lookup: pinned, timeout: connectTimeoutMs },
-      headersTimeout: headersTimeoutMs,
+      headersTimeout: call.headersTimeout ?? headersTimeoutMs,
       bodyTimeout: headersTimeoutMs,
       maxHeaderSize: 16 * 1024,
       pipelining: 0,
     });
     try {
       const response = await request(url, {
+        ...call,
         dispatcher: agent,
         signal,
         headers: {
-          accept: "image/*",
+          ...headers,
           "accept-encoding": "identity",
           "user-agent": "photo-generation-service",
         },
       });
-      const location = response.headers.location;
-      if (redirectStatuses.has(response.statusCode) && typeof location === "string") return location;
-      await receive(response);
-      return null;
+      return await read(response);
     } finally {
       agent.destroy().catch(() => undefined);
     }
@@ -146,8 +194,11 @@ export class SafeFetcher {
     const literal = literalAddress(url.hostname);
     const addresses = literal ? [literal] : await this.#resolveInTime(url.hostname, signal);
     const port = url.port || (url.protocol === "https:" ? "443" : "80");
+    const isOwn = this.#allowsLoopback && isLoopbackHost(url.hostname);
     const isAllowed = ({ address }: ResolvedAddress) =>
-      isPublicAddress(address) ? allowedPorts.has(port) : this.#allowedTargets.has(`${address}:${port}`);
+      isPublicAddress(address)
+        ? allowedPorts.has(port)
+        : this.#allowedTargets.has(`${address}:${port}`) || (isOwn && isLoopbackAddress(address));
     if (addresses.length === 0 || !addresses.every(isAllowed)) throw new FetchFailedError(unreachableMessage);
     return addresses;
   }
@@ -167,39 +218,11 @@ function literalAddress(hostname: string): ResolvedAddress | null {
   return /^\d+\.\d+\.\d+\.\d+$/.test(hostname) ? { address: hostname, family: 4 } : null;
 }
 
-async function writeBody(response: Dispatcher.ResponseData, maxBytes: number, file: string): Promise<void> {
-  const handle = await open(file, "wx", 0o600);
-  try {
-    for await (const chunk of boundedChunks(response, maxBytes)) await handle.writeFile(chunk);
-  } catch (error) {
-    await rm(file, { force: true });
-    throw error;
-  } finally {
-    await handle.close();
-  }
-}
-
-/** The body of a good answer, piece by piece. Throws FetchFailedError for any other, and beyond `maxBytes`. */
-async function* boundedChunks(
-  response: Dispatcher.ResponseData,
-  maxBytes: number,
-): AsyncGenerator<Buffer, void> {
-  const { statusCode, headers, body } = response;
-  try {
-    if (statusCode !== 200) throw new FetchFailedError(`the address answered with status ${statusCode}`);
-    // Asked for identity: anything else could unfold to any size.
-    if ((headers["content-encoding"] ?? "identity") !== "identity") {
-      throw new FetchFailedError("the address answered with compressed data");
-    }
-    const tooLarge = new FetchFailedError(`the file has more than ${maxBytes} bytes`);
-    if (Number(headers["content-length"] ?? 0) > maxBytes) throw tooLarge;
-    let size = 0;
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > maxBytes) throw tooLarge;
-      yield chunk;
-    }
-  } finally {
-    body.on("error", () => undefined).destroy();
-  }
+interface SentRequest {
+  method: "GET" | "POST";
+  headers: Record<string, string>;
+  body?: string;
+  /** Of the wait for the answer's headers; that of pictures when absent. */
+  headersTimeout?: number;
+  signal: AbortSignal;
 }

@@ -1,5 +1,8 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type Stripe from "stripe";
-import { db } from "../db/index.ts";
+import { db, sql } from "../db/index.ts";
+import { enqueueStatement, wakeWorkers } from "../queue/enqueue.ts";
+import type { Task } from "../queue/tasks.ts";
 import { customerNow } from "./clock.ts";
 import { cardDeclined, invalidRequest } from "./errors.ts";
 import { emit } from "./events.ts";
@@ -56,6 +59,7 @@ export async function payCheckout(
     await saveObject(tx, "payment_intent", intent);
     session.payment_intent = intent.id;
     hidden.settles = { at: realNow() + settleSeconds, succeeds: method.debit === "succeeds" };
+    await queueDebit(tx, session.id, hidden.settles.at);
   }
   session.status = "complete";
   session.url = null;
@@ -104,6 +108,22 @@ async function paymentOf(
     card,
     at: await customerNow(tx, customer),
   };
+}
+
+/** Waits for the moment at which a bank debit settles: it is near, and nobody need look for it. */
+export const debitTask: Task<{ at: number }> = {
+  queue: "sandbox-debits",
+  async run({ at }, signal) {
+    await delay(Math.max(0, at * 1000 - Date.now()), undefined, { signal });
+    await settleDebits();
+  },
+};
+
+async function queueDebit(tx: Transaction, session: string, at: number): Promise<void> {
+  const jobs = JSON.stringify([{ data: { at }, singletonKey: session }]);
+  await tx.$queryRaw(sql`
+    WITH job AS (${await enqueueStatement("sandbox-debits", sql`${jobs}`)})
+    SELECT ${wakeWorkers("sandbox-debits")}`);
 }
 
 /** Lets the bank debits arrive (or fail) whose time has come. */

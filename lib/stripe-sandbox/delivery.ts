@@ -1,66 +1,69 @@
+import { setTimeout as delay } from "node:timers/promises";
 import Stripe from "stripe";
-import { db, sql } from "../db/index.ts";
+import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { withTimeout } from "../platform/concurrency.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { secret } from "../platform/secrets.ts";
-import { requireObject } from "./store.ts";
+import { enqueueStatement, wakeWorkers } from "../queue/enqueue.ts";
+import { sandboxWebhookRetries } from "../queue/queues.ts";
+import { NotDoneYet, runWaiting, type Task } from "../queue/tasks.ts";
 
 /** Signs the sandbox's webhooks: made from this installation's own secret. */
 export function sandboxWebhookSecret(): string {
   return `whsec_${secret("stripe-sandbox-webhook")}`;
 }
 
-const batchSize = 8;
 const answerTimeoutMs = 15_000;
-/** A process that dies while it delivers: its webhooks are due again after this. */
-const claimSeconds = 30;
-/** Waits after each failed attempt; then, as Stripe does, about three days in all. */
-const retrySeconds = [2, 5, 30, 120, 600, 3_600, 10_800, 21_600, 43_200, 86_400, 86_400];
+const lookEveryMs = 20;
 
-/**
- * Posts the webhooks that are owed and due, really signed, to the service's own address. Safe in any number of
- * processes. Returns how many were taken.
- */
-export async function deliverDue(): Promise<number> {
-  let delivered = 0;
-  for (;;) {
-    const batch = await claim();
-    if (batch.length === 0) return delivered;
-    const taken = await Promise.all(batch.map(deliver));
-    delivered += taken.filter(Boolean).length;
-  }
+/** Posts the webhooks that are owed, really signed, to the service's own address, until they are taken. */
+export const webhookTask: Task<{ eventId: string }> = {
+  queue: "sandbox-webhooks",
+  atOnce: 4,
+  pollEverySeconds: 10,
+  run: deliver,
+};
+
+/** Writes down that the webhook of an event is owed, in the transaction of the event. */
+export async function oweWebhook(eventId: string, tx: Queryable): Promise<void> {
+  await tx.$queryRaw(sql`
+    WITH owed AS (INSERT INTO sandbox_delivery (event_id) VALUES (${eventId}) RETURNING event_id),
+      job AS (${await jobsForOwed()})
+    SELECT ${wakeWorkers("sandbox-webhooks")} FROM owed`);
 }
 
-async function claim(): Promise<{ eventId: string; attempts: number }[]> {
-  return await db().$queryRaw<{ eventId: string; attempts: number }[]>(sql`
-    UPDATE sandbox_delivery
-    SET attempts = attempts + 1, next_attempt_at = now() + ${claimSeconds}::int * interval '1 second'
-    WHERE event_id IN (
-      SELECT event_id FROM sandbox_delivery
-      WHERE delivered_at IS NULL AND next_attempt_at <= now() AND attempts <= ${retrySeconds.length}
-      ORDER BY sequence LIMIT ${batchSize} FOR UPDATE SKIP LOCKED)
-    RETURNING event_id AS "eventId", attempts`);
+/** Gives a job to webhooks that should have one and do not: those of an earlier version. */
+export async function requeueWebhooks(): Promise<void> {
+  // Those that have one get no second: a queue takes one job for a key.
+  await db().$queryRaw(sql`
+    WITH owed AS (
+      SELECT event_id FROM sandbox_delivery WHERE delivered_at IS NULL AND attempts <= ${sandboxWebhookRetries}
+    ), job AS (${await jobsForOwed()})
+    SELECT ${wakeWorkers("sandbox-webhooks")} FROM owed`);
 }
 
-async function deliver({ eventId, attempts }: { eventId: string; attempts: number }): Promise<boolean> {
-  const { object: event } = await requireObject(db(), "event", eventId);
-  const answer = await post(JSON.stringify(event, null, 2));
-  if (answer.taken) {
-    await db().$executeRaw(sql`
-      UPDATE sandbox_delivery SET delivered_at = now(), last_answer = ${answer.text} WHERE event_id = ${eventId}`);
-    return true;
-  }
-  const waitSeconds = retrySeconds[attempts - 1] ?? 0;
+/** The INSERT of a job for each row of `owed`. */
+function jobsForOwed(): Promise<Prisma.Sql> {
+  return enqueueStatement(
+    "sandbox-webhooks",
+    sql`SELECT json_agg(json_build_object('data', json_build_object('eventId', event_id), 'singletonKey', event_id))::text
+        FROM owed`,
+  );
+}
+
+async function deliver({ eventId }: { eventId: string }): Promise<void> {
+  const [owed] = await db().$queryRaw<{ event: Stripe.Event }[]>(sql`
+    SELECT o.data AS event FROM sandbox_delivery d JOIN sandbox_object o ON o.id = d.event_id
+    WHERE d.event_id = ${eventId} AND d.delivered_at IS NULL`);
+  // Its customer may have been deleted meanwhile.
+  if (!owed) return;
+  const answer = await post(JSON.stringify(owed.event, null, 2));
   await db().$executeRaw(sql`
     UPDATE sandbox_delivery
-    SET next_attempt_at = now() + ${waitSeconds}::int * interval '1 second', last_answer = ${answer.text}
+    SET attempts = attempts + 1, last_answer = ${answer.text}, delivered_at = CASE WHEN ${answer.taken} THEN now() END
     WHERE event_id = ${eventId}`);
-  log.warn(
-    { event: eventId, type: event.type, attempts, answer: answer.text },
-    "a sandbox webhook was not taken",
-  );
-  return false;
+  if (!answer.taken) throw new NotDoneYet(`${owed.event.type} ${eventId} was not taken: ${answer.text}`);
 }
 
 async function post(payload: string): Promise<{ taken: boolean; text: string }> {
@@ -84,10 +87,24 @@ async function post(payload: string): Promise<{ taken: boolean; text: string }> 
   }
 }
 
-/** Delivers what is due and waits for it, but not for long: so that a person finds the account up to date. */
-export async function deliverBeforeRedirect(timeoutMs = 5_000): Promise<void> {
+const untried = { deliveredAt: null, attempts: 0 };
+
+/**
+ * Sees to it that every webhook that is owed was tried once, by this process or another, but waits not for long: so
+ * that a person finds the account up to date. Returns how many are still owed.
+ */
+export async function deliverOwed(timeoutMs = 5_000): Promise<number> {
   const late = () => new Error(`webhooks were not delivered within ${timeoutMs} ms; they are tried again`);
-  await withTimeout(deliverDue(), timeoutMs, late).catch((err: unknown) =>
+  const signal = AbortSignal.timeout(timeoutMs);
+  await withTimeout(tryAll(signal), timeoutMs, late).catch((err: unknown) =>
     log.warn({ err }, "webhook delivery is late"),
   );
+  return await db().sandboxDelivery.count({ where: { deliveredAt: null } });
+}
+
+async function tryAll(signal: AbortSignal): Promise<void> {
+  await runWaiting(webhookTask);
+  // Those that a worker took first are on their way.
+  while (!signal.aborted && (await db().sandboxDelivery.count({ where: untried })) > 0)
+    await delay(lookEveryMs);
 }

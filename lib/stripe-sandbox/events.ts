@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import type { SubscribedEvent } from "../billing/events.ts";
-import { sql } from "../db/index.ts";
+import { oweWebhook } from "./delivery.ts";
 import { newStripeId, realNow, saveObject, type Transaction } from "./store.ts";
 
 /** Writes an event, one of those that the service is subscribed to, and the webhook that is owed for it. */
@@ -22,7 +22,7 @@ export async function emit(
     type,
   } as unknown as Stripe.Event;
   await saveObject(tx, "event", event, {}, customer);
-  await tx.$executeRaw(sql`INSERT INTO sandbox_delivery (event_id) VALUES (${event.id})`);
+  await oweWebhook(event.id, tx);
 }
 
 function customerOf(object: object): string | null {

@@ -1,8 +1,9 @@
 import { db, sql } from "../db/index.ts";
+import type { Task } from "../queue/tasks.ts";
 import { handleApi, sandboxKey } from "./api/handler.ts";
-import { settleDebits } from "./checkouts.ts";
+import { debitTask, settleDebits } from "./checkouts.ts";
 import { customerNow } from "./clock.ts";
-import { deliverDue, sandboxWebhookSecret } from "./delivery.ts";
+import { requeueWebhooks, sandboxWebhookSecret, webhookTask } from "./delivery.ts";
 import { inSandbox, realNow } from "./store.ts";
 import { runDue } from "./test-clock.ts";
 
@@ -11,18 +12,14 @@ const eventSeconds = 30 * 24 * 60 * 60;
 /** How a Stripe client of this process reaches the sandbox: the requests and answers of HTTP, without a server. */
 export const sandbox = { fetch: handleApi, key: sandboxKey, webhookSecret: sandboxWebhookSecret };
 
-/** What the sandbox does by itself: how often, and what. */
-export const sandboxTasks = [
-  { name: "billing sandbox", everyMs: 2_000, run: settleAndDeliver },
-  { name: "calendar of the billing sandbox", everyMs: 60_000, run: runCalendar },
-] as const;
+/** What the sandbox does by itself. */
+export const sandboxTasks: readonly Task[] = [
+  webhookTask,
+  debitTask,
+  { queue: "sandbox-calendar", cron: "* * * * *", run: runCalendar },
+];
 
-async function settleAndDeliver(): Promise<void> {
-  await settleDebits();
-  await deliverDue();
-}
-
-/** What is due by the customers' clocks, and housekeeping. */
+/** What is due by the customers' clocks, what lost its job, and housekeeping. */
 async function runCalendar(): Promise<void> {
   const due = await db().$queryRaw<{ customer: string }[]>(sql`
     SELECT DISTINCT s.customer
@@ -36,6 +33,8 @@ async function runCalendar(): Promise<void> {
   for (const { customer } of due) {
     await inSandbox(async (tx) => runDue(tx, customer, await customerNow(tx, customer)));
   }
+  await settleDebits();
+  await requeueWebhooks();
   await forgetOld();
 }
 

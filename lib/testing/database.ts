@@ -15,6 +15,13 @@ export async function useDatabase(): Promise<string> {
   const name = new URL(url).pathname.slice(1);
   await asOwner(template, `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)}`);
   afterAll(async () => {
+    // Only now: what they import reads the environment.
+    const [{ stopQueue }, { stopListening }] = await Promise.all([
+      import("#lib/queue/boss.ts"),
+      import("#lib/db/notifications.ts"),
+    ]);
+    await stopQueue();
+    await stopListening();
     await asOwner(template, `DROP DATABASE ${name} WITH (FORCE)`);
   });
   return url;

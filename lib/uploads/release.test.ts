@@ -2,16 +2,19 @@ import { describe, expect, test, vi } from "vitest";
 import { closeAccount } from "#lib/accounts/close.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
-import { chargeCredits, refundCharge, settleCharge } from "#lib/credits/charge.ts";
+import { refundCharge, settleCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { applyRetention, deleteAccountPictures, deleteGenerations } from "#lib/generations/delete.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { env } from "#lib/platform/env.ts";
 import { newId } from "#lib/platform/ids.ts";
+import { queue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
+import { chargeOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { everyTestTries, tried } from "#lib/testing/evidence/index.ts";
+import { endWorkers, runWorkers } from "#lib/testing/generations/workers.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 import { POST as REMOVE_BG } from "../../app/api/v1/remove-bg/route.ts";
 import { holdSource, removeReleased } from "./release.ts";
@@ -33,10 +36,7 @@ async function work(
 ) {
   const id = newId("gen");
   const { publicId: sourcePublicId, url: imageUrl } = source;
-  await chargeCredits(
-    { id, userId, apiKeyId: null, operation, imageUrl, sourcePublicId, timeoutMs: 60_000 },
-    1,
-  );
+  await chargeOne({ id, userId, apiKeyId: null, operation, imageUrl, sourcePublicId, timeoutMs: 60_000 }, 1);
   const result =
     operation === "remove_bg"
       ? { url: `${imageUrl}?cut`, publicId: null }
@@ -140,7 +140,7 @@ test("a source never goes under work that was charged: it is held, or the work i
     const start = async () => {
       for (let turn = 0; turn < round % 4; turn += 1) await db().$executeRaw`SELECT 1`;
       const charge = { id, userId, apiKeyId: null, operation: "remove_bg", timeoutMs: 60_000 } as const;
-      await chargeCredits({ ...charge, imageUrl, sourcePublicId }, 1);
+      await chargeOne({ ...charge, imageUrl, sourcePublicId }, 1);
       return holdSource(sourcePublicId).then(
         async () => ((await exists(source)) ? "held" : "gone"),
         () => "refused",
@@ -169,9 +169,13 @@ test("a cut-out of a picture that is just being removed is refunded", async () =
     where: { publicId: picture.publicId },
     data: { releasedAt: new Date(), removingAt: new Date() },
   });
+  // Nothing but this call's: what the tests above charged has its result already.
+  await (await queue()).deleteAllJobs("work");
+  await runWorkers(1);
   const call = { key, json: { image_url: picture.url } };
   expect((await callApi(operations.removeBg, REMOVE_BG, call)).body.error.code).toBe("generation_failed");
   expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 20 });
+  await endWorkers();
 });
 
 describe("an upload", () => {
@@ -227,7 +231,7 @@ test("retention removes results and sources of its age, keeps the ledger, and to
   ];
   const pending = newId("gen");
   const charge = { id: pending, userId, apiKeyId: null, operation: "generate", timeoutMs: 60_000 } as const;
-  await chargeCredits({ ...charge, imageUrl: "https://example.com/a.jpg" }, 1);
+  await chargeOne({ ...charge, imageUrl: "https://example.com/a.jpg" }, 1);
   const before = { createdAt: new Date(Date.now() - 31 * dayMs) };
   await db().generation.updateMany({ where: { id: { in: [old.id, pending] } }, data: before });
   await age(sources[0].publicId, 31);

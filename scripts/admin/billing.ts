@@ -3,7 +3,7 @@ import { reconcile } from "#lib/billing/reconcile.ts";
 import { setUpCatalog } from "#lib/billing/setup.ts";
 import { billingMode, stripe } from "#lib/billing/stripe.ts";
 import { env } from "#lib/platform/env.ts";
-import { deliverDue } from "#lib/stripe-sandbox/delivery.ts";
+import { deliverOwed } from "#lib/stripe-sandbox/delivery.ts";
 import { inSandbox } from "#lib/stripe-sandbox/store.ts";
 import { advanceToNext, changeCard } from "#lib/stripe-sandbox/test-clock.ts";
 import { getOneOf, getText, requireAccount, type Values } from "./values.ts";
@@ -54,8 +54,12 @@ export async function changeTestCard(values: Values): Promise<void> {
 }
 
 async function deliverWebhooks(): Promise<void> {
-  const delivered = await deliverDue();
-  console.log(`${delivered} webhooks delivered; what the service did not take is tried again while it runs.`);
+  const owed = await deliverOwed();
+  console.log(
+    owed === 0
+      ? "All webhooks are delivered."
+      : `${owed} webhooks were not taken; they are tried again while the service runs.`,
+  );
 }
 
 async function requireSandboxCustomer(values: Values): Promise<{ email: string; customer: string }> {

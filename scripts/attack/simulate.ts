@@ -4,6 +4,7 @@ import { auditCredits } from "#lib/credits/audit.ts";
 import { disconnectDb } from "#lib/db/index.ts";
 import { deployMigrations } from "#lib/db/migrate.ts";
 import { startScratchPostgres } from "#lib/db/scratch.ts";
+import { stopQueue } from "#lib/queue/boss.ts";
 import { simulateLife } from "#lib/testing/simulation/index.ts";
 
 /** Simulates that many seeds, or the one of SIM_SEED, on a database of their own. Returns the exit code. */
@@ -39,6 +40,7 @@ if (import.meta.main) {
     console.error((error as Error).message);
     process.exitCode = 1;
   } finally {
+    await stopQueue();
     await disconnectDb();
   }
 }

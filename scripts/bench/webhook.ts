@@ -73,6 +73,8 @@ async function measure(): Promise<void> {
   } finally {
     child?.kill();
     const { disconnectDb } = await import("#lib/db/index.ts");
+    const { stopQueue } = await import("#lib/queue/boss.ts");
+    await stopQueue();
     await disconnectDb();
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -7,8 +7,8 @@ import { ButtonLink } from "#components/ui/button.tsx";
 import { EmptyState, PageHeader } from "#components/ui/page.tsx";
 import { requireUser } from "#lib/auth/page.ts";
 import { generationList, generationQuery } from "#lib/contract/schemas.ts";
+import { toWire } from "#lib/contract/wire.ts";
 import { listGenerations } from "#lib/generations/history.ts";
-import { toWire } from "#lib/http/wire.ts";
 import { listKeys } from "#lib/keys/index.ts";
 
 interface SearchProps {

@@ -4,20 +4,24 @@ import { setUpCatalog } from "#lib/billing/setup.ts";
 import { stripe } from "#lib/billing/stripe.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { operations } from "#lib/contract/operations.ts";
-import { chargeCredits, settleCharge } from "#lib/credits/charge.ts";
 import { readLedger } from "#lib/credits/ledger.ts";
+import { settleCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { archiveResults } from "#lib/generations/archive.ts";
 import type { Handler } from "#lib/http/endpoint.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { revokeKey } from "#lib/keys/index.ts";
 import { newId } from "#lib/platform/ids.ts";
+import { queue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
+import { chargeOne, queueOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
+import { endWorkers, runWorkers } from "#lib/testing/generations/workers.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
+import { POST as CANCEL } from "./generations/[id]/cancel/route.ts";
 import { DELETE, GET } from "./generations/[id]/route.ts";
 import { GET as LIST } from "./generations/route.ts";
 
@@ -27,18 +31,19 @@ await useDatabase();
 type Account = Awaited<ReturnType<typeof makeAccount>>;
 let owner: Account;
 let stranger: Account;
+const states = ["queued", "running", "succeeded", "deleted"] as const;
 /** Work of the owner of every kind and state. */
 const ids: Record<string, string> = {};
 
-async function makeWork(
-  kind: "generate" | "remove_bg",
-  state: "pending" | "succeeded" | "deleted",
-): Promise<string> {
+async function makeWork(kind: "generate" | "remove_bg", state: (typeof states)[number]): Promise<string> {
   const id = newId("gen");
   const { userId, keyId: apiKeyId } = owner;
   const source = await imageHost().upload(await productPicture("jpeg", 64), { folder: `inputs/${userId}` });
-  await chargeCredits({ id, userId, apiKeyId, operation: kind, imageUrl: source.url, timeoutMs: 600_000 }, 1);
-  if (state === "pending") return id;
+  const idempotencyKey = `${kind} ${state}`;
+  const work = { id, userId, apiKeyId, operation: kind, imageUrl: source.url, idempotencyKey } as const;
+  const charge = state === "queued" ? queueOne : chargeOne;
+  await charge({ ...work, timeoutMs: 600_000 }, 1);
+  if (state === "queued" || state === "running") return id;
   const result = await imageHost().upload(await productPicture("jpeg", 64), { folder: `outputs/${userId}` });
   await settleCharge(id, result);
   if (state === "deleted") await db().generation.update({ where: { id }, data: { deletedAt: new Date() } });
@@ -48,14 +53,16 @@ async function makeWork(
 beforeAll(async () => {
   [owner, stranger] = await Promise.all([makeAccount(), makeAccount()]);
   for (const kind of ["generate", "remove_bg"] as const) {
-    for (const state of ["pending", "succeeded", "deleted"] as const)
-      ids[`${kind} ${state}`] = await makeWork(kind, state);
+    for (const state of states) ids[`${kind} ${state}`] = await makeWork(kind, state);
   }
+  // It stays as it is: the workers below have nothing to do with it.
+  await (await queue()).deleteAllJobs("work");
 });
 
 const routes: [Operation, Handler][] = [
   [operations.getGeneration, GET],
   [operations.deleteGeneration, DELETE],
+  [operations.cancelGeneration, CANCEL],
 ];
 
 test("answers another's id on every route as one that never was, and touches nothing", async () => {
@@ -89,6 +96,7 @@ test("lists nothing of another, whatever cursor and filter are sent", async () =
     { status: "succeeded" },
     { operation: "remove_bg" },
     { search: "" },
+    { idempotency_key: "generate succeeded" },
   ];
   tried("isolation", queries.length);
   for (const query of queries) {
@@ -99,6 +107,7 @@ test("lists nothing of another, whatever cursor and filter are sent", async () =
 
 test("keeps Idempotency-Keys of two accounts apart", async () => {
   tried("isolation");
+  await runWorkers();
   const handler = paidEndpoint(1, async (say) => ({ url: `https://example.com/${say}.jpg`, publicId: null }));
   const call = (key: string, say: string) =>
     callApi(paidOperation, handler, { key, json: { say }, headers: { "idempotency-key": "order-1" } });
@@ -109,6 +118,7 @@ test("keeps Idempotency-Keys of two accounts apart", async () => {
     "https://example.com/two.jpg",
   ]);
   expect(other.headers.get("idempotency-replayed")).toBeNull();
+  await endWorkers();
 });
 
 test("gives the dashboard nothing of another: archive, ledger, keys, checkouts", async () => {

@@ -11,6 +11,12 @@ import * as openapi from "./openapi.json/route.ts";
 import * as removeBg from "./remove-bg/route.ts";
 import * as upload from "./upload/route.ts";
 import * as signed from "./upload/signed/route.ts";
+import * as redeliver from "./webhook-deliveries/[id]/redeliver/route.ts";
+import * as deliveries from "./webhook-endpoints/[id]/deliveries/route.ts";
+import * as rotate from "./webhook-endpoints/[id]/rotate-secret/route.ts";
+import * as webhookEndpoint from "./webhook-endpoints/[id]/route.ts";
+import * as webhookTest from "./webhook-endpoints/[id]/test/route.ts";
+import * as webhookEndpoints from "./webhook-endpoints/route.ts";
 
 const routes: [string, Record<string, Handler>, string[]][] = [
   ["/api/v1/credits", credits, ["GET"]],
@@ -21,6 +27,12 @@ const routes: [string, Record<string, Handler>, string[]][] = [
   ["/api/v1/remove-bg", removeBg, ["POST"]],
   ["/api/v1/upload", upload, ["POST"]],
   ["/api/v1/upload/signed", signed, ["GET"]],
+  ["/api/v1/webhook-deliveries/whd_1/redeliver", redeliver, ["POST"]],
+  ["/api/v1/webhook-endpoints", webhookEndpoints, ["GET", "POST"]],
+  ["/api/v1/webhook-endpoints/whe_1", webhookEndpoint, ["GET", "PATCH", "DELETE"]],
+  ["/api/v1/webhook-endpoints/whe_1/deliveries", deliveries, ["GET"]],
+  ["/api/v1/webhook-endpoints/whe_1/rotate-secret", rotate, ["POST"]],
+  ["/api/v1/webhook-endpoints/whe_1/test", webhookTest, ["POST"]],
   ["/api/live", live, ["GET"]],
   ["/api/auth/ok", auth, ["GET", "POST"]],
 ];

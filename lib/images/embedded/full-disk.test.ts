@@ -7,12 +7,13 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
-import { doPaidWork } from "#lib/generations/work.ts";
 import { env } from "#lib/platform/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
+import { useWorkers } from "#lib/testing/generations/workers.ts";
 import {
   leftovers,
   postForm,
@@ -30,6 +31,7 @@ import { imageHost } from "../index.ts";
 import { handleImageHostRequest } from "./index.ts";
 
 await useDatabase();
+useWorkers();
 
 describe("under the floor of free space", () => {
   const floorMb = env().DISK_FLOOR_MB;
@@ -140,19 +142,17 @@ describe.skipIf(smallDisk === null)("on a disk that is full", () => {
     await on.close();
   });
 
-  test("paid work whose result cannot be stored is refunded and answered overloaded", async () => {
+  test("paid work whose result cannot be stored is tried again, and refunded when there is still no room", async () => {
     tried("database-faults");
     const on = await startTestHost({ root });
-    const { userId } = await makeAccount({ monthly: 5 });
-    const work = { operation: "generate", imageUrl: "https://example.com/a.jpg" } as const;
+    const { key, userId } = await makeAccount({ monthly: 5 });
     await fill(10_000);
-    const make = async (signal: AbortSignal) => {
+    const handler = paidEndpoint(2, async (_say, signal) => {
       const asset = await on.host.upload(await productPicture(), { folder: `outputs/${userId}`, signal });
       return { url: asset.url, publicId: asset.publicId };
-    };
-    const by = { userId, apiKeyId: null, idempotencyKey: null, startedAtMs: Date.now() };
-    const outcome = doPaidWork({ ...work, cost: 2, make }, by);
-    await expect(outcome).rejects.toMatchObject({ code: "overloaded", retryAfterSeconds: 60 });
+    });
+    const { body } = await callApi(paidOperation, handler, { key, json: { say: "" } });
+    expect(body.error).toMatchObject({ code: "generation_failed" });
     expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 5 });
     expect((await auditCredits()).findings).toEqual([]);
     expect(await leftovers(on)).toEqual([]);

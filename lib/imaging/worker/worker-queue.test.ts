@@ -2,8 +2,12 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ApiError } from "#lib/platform/errors.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
+import { requirePid } from "#lib/testing/pid.ts";
 import { maxWaitingBytesPerCaller, workerBounds } from "./bounds.ts";
-import { admit, pool, runTask, stopWorkers } from "./pool.ts";
+import type { Job } from "./job.ts";
+import { pool, runTask, stopWorkers } from "./pool.ts";
+import type { Outcome } from "./protocol.ts";
+import { WorkerQueue } from "./worker-queue.ts";
 
 everyTestTries("starve");
 
@@ -24,6 +28,9 @@ beforeAll(async () => {
 });
 beforeEach(() => durations.clear());
 afterAll(() => stopWorkers());
+
+const askedFor = (caller: string) =>
+  ({ kind: "inspect", caller, inputBytes: 0, waitingLimit: 32, deadlineAtMs: undefined }) as const;
 
 describe("a caller beside one that floods the service", () => {
   test("is served in turn, however many the other has waiting", async () => {
@@ -61,8 +68,10 @@ describe("a caller beside one that floods the service", () => {
     const waiting = flood(5);
     // For the one: 9 s running, 36 s waiting and 9 s of its own are more than 50 s. For another: 27 s.
     await expect(inspect("a")).rejects.toMatchObject({ code: "overloaded", retryAfterSeconds: 4 });
-    expect(() => admit("inspect", {}, { caller: "b", deadlineAtMs: Date.now() + 20_000 })).toThrow(ApiError);
-    expect(() => admit("inspect", {}, { caller: "b" })).not.toThrow();
+    const retryAfterS = (deadlineAtMs?: number) =>
+      pool().queues.light.retryAfterS({ ...askedFor("b"), deadlineAtMs });
+    expect(retryAfterS(Date.now() + 20_000)).toBe(7);
+    expect(retryAfterS()).toBeNull();
     await Promise.all(waiting);
   });
 
@@ -74,5 +83,69 @@ describe("a caller beside one that floods the service", () => {
     // One runs, two wait.
     expect(refused).toHaveLength(2);
     expect(await other).toMatchObject({ name: "UnreadableImageError" });
+  });
+});
+
+describe("several processes", () => {
+  let lastId = 1_000_000;
+  let large: Uint8Array;
+  beforeAll(async () => {
+    const side = { width: 6000, height: 6000, channels: 3, background: "red" } as const;
+    large = await sharp({ create: side }).png().toBuffer();
+  });
+
+  function add(queue: WorkerQueue, bytes: Uint8Array, caller = "a") {
+    const { promise: outcome, resolve: settle } = Promise.withResolvers<Outcome>();
+    lastId += 1;
+    const message = { id: lastId, name: "inspect", input: { image: bytes } } as const;
+    const job: Job = { ...askedFor(caller), message, startedAtMs: 0, onStage: () => undefined, settle };
+    queue.add(job);
+    return { job, outcome, isBegun: () => job.startedAtMs > 0 };
+  }
+
+  test("run a task each at the same time, and take the next one when theirs has ended", async () => {
+    const queue = new WorkerQueue("light", 2);
+    const tasks = [add(queue, large), add(queue, large), add(queue, image), add(queue, image)];
+    expect(tasks.map(({ isBegun }) => isBegun())).toEqual([true, true, false, false]);
+    const outcomes = await Promise.all(tasks.map(({ outcome }) => outcome));
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, true, true]);
+    queue.stop();
+  });
+
+  test("fail alone: the other one's task ends well, and so does what waited", async () => {
+    const queue = new WorkerQueue("light", 2);
+    const tasks = [add(queue, large), add(queue, large), add(queue, image)];
+    process.kill(requirePid(queue.pid), "SIGKILL");
+    const outcomes = await Promise.all(tasks.map(({ outcome }) => outcome));
+    expect(outcomes.map(({ ok }) => ok)).toEqual([false, true, true]);
+    expect(outcomes[0]).toMatchObject({ failure: { kind: "crashed" } });
+    queue.stop();
+  });
+
+  test("are counted when it is said how long the work before a new task takes", async () => {
+    const [one, two] = [new WorkerQueue("light"), new WorkerQueue("light", 2)];
+    const deadlineAtMs = Date.now() + 40_000;
+    const tasks = [one, two].flatMap((queue) => {
+      queue.durations.set("inspect", 9_000);
+      return Array.from({ length: 6 }, () => add(queue, image));
+    });
+    // 9 s of one that runs, 45 s waiting and 9 s of its own are too much for one process.
+    expect(one.retryAfterS({ ...askedFor("a"), deadlineAtMs })).toBeGreaterThan(0);
+    expect(two.retryAfterS({ ...askedFor("a"), deadlineAtMs })).toBeNull();
+    await Promise.all(tasks.map(({ outcome }) => outcome));
+    one.stop();
+    two.stop();
+  });
+
+  test("withdraw a task from whichever of them has it, and go on", async () => {
+    const queue = new WorkerQueue("light", 2);
+    const tasks = [add(queue, large), add(queue, large), add(queue, image)];
+    const [, second, third] = tasks;
+    if (!second || !third) throw new Error("no tasks");
+    queue.withdraw(second.job, { kind: "aborted", message: "gone" });
+    expect(third.isBegun()).toBe(true);
+    const outcomes = await Promise.all(tasks.map(({ outcome }) => outcome));
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, true]);
+    queue.stop();
   });
 });

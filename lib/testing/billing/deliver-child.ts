@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type Stripe from "stripe";
 import { disconnectDb } from "../../db/index.ts";
+import { stopQueue } from "../../queue/boss.ts";
 import { seededRandom, shuffle } from "../random.ts";
 import { deliver } from "./life.ts";
 
@@ -14,4 +15,5 @@ await Promise.all(
     for (let event = queue.shift(); event; event = queue.shift()) await deliver(event);
   }),
 );
+await stopQueue();
 await disconnectDb();

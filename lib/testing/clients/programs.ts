@@ -85,7 +85,7 @@ export async function run(_baseUrl: string, key: string, file: File): Promise<Ou
   // @ts-expect-error: there is no such style
   const wrong = (): unknown => generate({ image_url: "", type: "product", style: "oil" });
   const list = await listGenerations({ limit: 5 }, options);
-  const missing = await getGeneration("gen_none", options);
+  const missing = await getGeneration("gen_none", undefined, options);
   if (balance.status !== 200 || uploaded.status !== 200 || list.status !== 200) throw new Error("refused");
   if (refused.status !== 400 || missing.status === 200) throw new Error("not refused");
   const { code, message } = refused.data.error;

@@ -1,7 +1,8 @@
 // Charges and settles without end, and prints each id only once the database has said that it is settled.
 
-import { chargeCredits, settleCharge } from "../../credits/charge.ts";
+import { settleCharge } from "../../credits/resolve.ts";
 import { newId } from "../../platform/ids.ts";
+import { chargeOne } from "./charge-one.ts";
 
 const [userId = ""] = process.argv.slice(2);
 await Promise.all(
@@ -16,7 +17,7 @@ await Promise.all(
         imageUrl: "x",
         timeoutMs: 600_000,
       } as const;
-      await chargeCredits(work, 1);
+      await chargeOne(work, 1);
       if (await settleCharge(id, { url: "y", publicId: null })) process.send?.(id);
     }
   }),

@@ -1,8 +1,9 @@
 // One more process that charges: told who, how often and how much, it answers how often it succeeded.
 
-import { chargeCredits } from "../../credits/charge.ts";
 import { disconnectDb } from "../../db/index.ts";
 import { newId } from "../../platform/ids.ts";
+import { stopQueue } from "../../queue/boss.ts";
+import { queueOne } from "./charge-one.ts";
 
 export interface ChargeOrder {
   userId: string;
@@ -14,9 +15,9 @@ process.on("message", async ({ userId, calls, cost }: ChargeOrder) => {
   const answers = await Promise.all(
     Array.from({ length: calls }, () => {
       const common = { apiKeyId: null, operation: "generate", imageUrl: "x", timeoutMs: 600_000 } as const;
-      return chargeCredits({ ...common, id: newId("gen"), userId }, cost);
+      return queueOne({ ...common, id: newId("gen"), userId }, cost);
     }),
   );
   process.send?.(answers.filter((answer) => answer !== null).length);
 });
-process.on("disconnect", () => void disconnectDb());
+process.on("disconnect", () => void stopQueue().then(disconnectDb));

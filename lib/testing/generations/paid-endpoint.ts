@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { z } from "zod";
 import type { Operation } from "../../contract/operation.ts";
-import { generation, workResult } from "../../contract/schemas.ts";
+import { generation, workOptions, workResult } from "../../contract/schemas.ts";
 import { generatePhoto } from "../../generations/call.ts";
 import type { MadeResult } from "../../generations/kind.ts";
 import { photo } from "../../generations/photo.ts";
@@ -16,7 +16,7 @@ export const paidOperation = {
   description: "",
   missingKeyCode: "missing_api_key",
   needsSubscription: true,
-  input: { from: "json", schema: z.object({ say: z.string() }) },
+  input: { from: "json", schema: z.object({ say: z.string(), ...workOptions }) },
   output: workResult,
   accepts: generation,
   example: { response: null },
@@ -42,10 +42,16 @@ export function replacePhotos(cost: number, work: Make): void {
   vi.spyOn(photo, "make").mockImplementation(({ imageUrl }, { signal }) => work(imageUrl, signal));
 }
 
-/** The same behind an operation whose input is what the work is told. */
-export function paidEndpoint(cost: number, work: Make): Handler {
+/**
+ * The same behind an operation whose input is what the work is told. As if so many milliseconds of the call's time
+ * had passed before it came.
+ */
+export function paidEndpoint(cost: number, work: Make, { passedMs = 0 } = {}): Handler {
   replacePhotos(cost, work);
-  return endpoint(paidOperation, ({ say }, by) =>
-    generatePhoto({ imageUrl: say, style: "studio", aspectRatio: "1:1", resolution: "1K" }, by),
+  return endpoint(paidOperation, ({ say, ...options }, by) =>
+    generatePhoto(
+      { imageUrl: say, style: "studio", aspectRatio: "1:1", resolution: "1K", ...options },
+      { ...by, startedAtMs: by.startedAtMs - passedMs },
+    ),
   );
 }

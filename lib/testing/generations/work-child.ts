@@ -1,10 +1,15 @@
-// A process that does paid work stage by stage and waits at each to be told to go on, or is killed there.
+// A process that calls for a photo, and makes it when it is told to be its worker. It waits at each stage to be told
+// to go on, or is killed there.
 
+import { setTimeout as delay } from "node:timers/promises";
 import { sendHeartbeat } from "../../db/heartbeat.ts";
-import { doPaidWork } from "../../generations/work.ts";
+import { db } from "../../db/index.ts";
+import { generatePhoto } from "../../generations/call.ts";
+import { photo } from "../../generations/photo.ts";
+import { startWorkers } from "../../generations/worker.ts";
 import { claimKey } from "../../http/idempotency.ts";
 
-export const stages = ["before charge", "charged", "working", "made", "storing", "settled"] as const;
+export const stages = ["before charge", "queued", "working", "made", "storing", "settled"] as const;
 export type Stage = (typeof stages)[number];
 
 async function reach(stage: Stage): Promise<void> {
@@ -17,19 +22,29 @@ async function reach(stage: Stage): Promise<void> {
 const [userId = "", apiKeyId = ""] = process.argv.slice(2);
 const idempotencyKey = "order-1";
 
+photo.cost = () => 4;
+photo.check = async ({ imageUrl }) => ({ imageUrl, sourcePublicId: null });
+photo.make = async () => {
+  for (const stage of ["working", "made", "storing"] as const) await reach(stage);
+  return { url: "https://example.com/made.jpg", publicId: null };
+};
+
 await sendHeartbeat();
-await claimKey({ userId, key: idempotencyKey }, "generate", "hash");
+await claimKey({ userId, key: idempotencyKey }, "paid", process.argv[4] ?? "");
 await reach("before charge");
-await doPaidWork(
+const answered = generatePhoto(
+  { imageUrl: "x", style: "studio", aspectRatio: "1:1", resolution: "1K" },
   {
-    operation: "generate",
-    imageUrl: "x",
-    cost: 4,
-    async make() {
-      for (const stage of ["charged", "working", "made", "storing"] as const) await reach(stage);
-      return { url: "https://example.com/made.jpg", publicId: null };
-    },
+    ...{ userId, apiKeyId, idempotencyKey, account: { tier: "pro", total: 8 } },
+    ...{ startedAtMs: Date.now(), respondAsync: false, resumedId: null },
   },
-  { userId, apiKeyId, idempotencyKey, startedAtMs: Date.now() },
 );
+await untilQueued();
+await reach("queued");
+await startWorkers();
+await answered;
 await reach("settled");
+
+async function untilQueued(): Promise<void> {
+  while ((await db().generation.count({ where: { userId } })) === 0) await delay(10);
+}

@@ -1,17 +1,31 @@
 import { afterAll, beforeAll } from "vitest";
 import { sendHeartbeat } from "../../db/heartbeat.ts";
-import { stopListening } from "../../db/notifications.ts";
+import { db, sql } from "../../db/index.ts";
 import { startWorkers } from "../../generations/worker.ts";
-import { stopQueue } from "../../queue/boss.ts";
+import { queue, stopQueue } from "../../queue/boss.ts";
+import { workQueues } from "../../queue/queues.ts";
 
 /** Runs workers in this process for the tests of a file, as many jobs at a time as `atOnce`. */
 export function useWorkers(atOnce = 4): void {
-  beforeAll(async () => {
-    await startWorkers(atOnce);
-    await sendHeartbeat();
-  });
-  afterAll(async () => {
-    await stopQueue(10_000);
-    await stopListening();
-  });
+  beforeAll(() => runWorkers(atOnce));
+  afterAll(endWorkers);
+}
+
+export async function runWorkers(atOnce = 4): Promise<void> {
+  await startWorkers(atOnce);
+  await sendHeartbeat();
+}
+
+/** Ends the workers of this process when their jobs are done. */
+export async function endWorkers(): Promise<void> {
+  await stopQueue(10_000);
+}
+
+/** As if every worker had been silent for long: the jobs of those that are dead become another's. */
+export async function giveUpSilentWorkers(): Promise<void> {
+  await db().$executeRaw(sql`
+    UPDATE pgboss.job SET heartbeat_on = now() - interval '1 minute' WHERE state = 'active'`);
+  await db().$executeRaw(sql`UPDATE pgboss.queue SET monitor_on = NULL, monitor_claim_on = NULL`);
+  const boss = await queue();
+  for (const name of workQueues) await boss.supervise(name);
 }

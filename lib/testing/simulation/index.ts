@@ -1,10 +1,10 @@
 import { pick, seededRandom } from "../random.ts";
-import { World } from "./world.ts";
+import { type Racer, World } from "./world.ts";
 
 const stepsOfLife = 25;
 
 /**
- * Lives one life of a few accounts by chance: charges at once, outcomes that race, events told again, resets, kills,
+ * Lives one life of a few accounts by chance: charges at once, outcomes that race, orders of many, events told again, resets, kills,
  * sweeps, revoked keys. Throws, with the seed, where the database leaves the arithmetic.
  */
 export async function simulateLife(seed: number): Promise<void> {
@@ -13,16 +13,18 @@ export async function simulateLife(seed: number): Promise<void> {
   const world = new World(random);
   const done: string[] = [];
   try {
-    await world.begin();
+    await world.open();
     for (let step = 0; step < stepsOfLife; step += 1) {
       const person = pick(random, world.people);
       const racers = Array.from({ length: upTo(3) }, () =>
-        pick(random, ["settle", "refund", "sweep"] as const),
+        pick(random, ["begin", "settle", "settle", "refund", "cancel", "sweep"] satisfies Racer[]),
       );
       const name = pick(random, [
         "charge",
         "charge",
-        "charge",
+        "order",
+        "begin",
+        "begin",
         "resolve",
         "resolve",
         "move",
@@ -31,6 +33,12 @@ export async function simulateLife(seed: number): Promise<void> {
       ]);
       done.push(name);
       if (name === "charge") await world.charge(person, upTo(8), upTo(4));
+      else if (name === "order")
+        await world.order(
+          person,
+          Array.from({ length: upTo(6) }, () => upTo(4)),
+        );
+      else if (name === "begin") await world.begin(person);
       else if (name === "resolve" && person.model.charges.size > 0) await world.resolve(person, racers);
       else if (name === "move")
         await world.move(

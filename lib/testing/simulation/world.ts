@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
-import { chargeCredits, refundCharge, settleCharge } from "../../credits/charge.ts";
+import { chargeCredits } from "../../credits/charge.ts";
 import { moveCredits } from "../../credits/move.ts";
-import { refundAbandoned } from "../../credits/sweep.ts";
-import { db } from "../../db/index.ts";
+import { refundCharge, refundCharges, settleCharge } from "../../credits/resolve.ts";
+import { refundExpired } from "../../credits/sweep.ts";
+import { db, sql } from "../../db/index.ts";
 import { requireCaller } from "../../http/caller.ts";
 import { revokeKey } from "../../keys/index.ts";
 import { newId } from "../../platform/ids.ts";
 import { makeAccount } from "../accounts.ts";
+import { beginWork, chargeOf, queueOne } from "../credits/charge-one.ts";
 import { pick } from "../random.ts";
 import { Model } from "./model.ts";
 
@@ -20,22 +22,22 @@ export interface Person {
   told: { reference: string; move: Move }[];
 }
 
+export type Racer = "begin" | "settle" | "refund" | "cancel" | "sweep";
 type Move = { setMonthly: number } | { addTopup: number };
 
 /** A few accounts and processes at the real database, beside the arithmetic of what they should come to. */
 export class World {
   readonly #random: () => number;
   readonly people: Person[] = [];
-  /** Charge → who does the work, and whether its time is over. */
-  readonly #works = new Map<string, { person: Person; owner: string; isOver: boolean }>();
+  /** Charge → whose it is, and whether its time is over. */
+  readonly #works = new Map<string, { person: Person; isOver: boolean }>();
   #processes: string[] = [];
-  #dead = new Set<string>();
 
   constructor(random: () => number) {
     this.#random = random;
   }
 
-  async begin(): Promise<void> {
+  async open(): Promise<void> {
     for (const [monthly, topup] of [
       [10, 10],
       [0, 25],
@@ -56,17 +58,16 @@ export class World {
     await db().appProcess.create({ data: { bootId, instance: `simulated:${bootId}` } });
   }
 
+  /** The work that it had begun is another's: nothing is refunded for that. */
   async killProcess(): Promise<void> {
     if (this.#processes.length < 2) return;
     const victim = pick(this.#random, this.#processes);
     this.#processes = this.#processes.filter((one) => one !== victim);
-    this.#dead.add(victim);
     await db().appProcess.delete({ where: { bootId: victim } });
   }
 
   /** Several charges of one cost at once. What they answer tells their order. */
   async charge(person: Person, cost: number, count: number): Promise<void> {
-    const owner = pick(this.#random, this.#processes);
     const answers = await Promise.all(
       Array.from({ length: count }, async () => {
         const id = newId("gen");
@@ -77,7 +78,7 @@ export class World {
           operation: "generate",
           imageUrl: "x",
         } as const;
-        return { id, left: await chargeCredits({ ...work, timeoutMs: 600_000 }, cost) };
+        return { id, left: await queueOne({ ...work, timeoutMs: 600_000 }, cost) };
       }),
     );
     const taken = answers.flatMap(({ id, left }) => (left ? [{ id, left }] : []));
@@ -85,42 +86,66 @@ export class World {
     for (const { id, left } of taken) {
       assert(person.model.charge(id, cost), `${id} was charged ${cost} beyond the balance`);
       assert.deepEqual(left, balances(person.model));
-      this.#works.set(id, { person, owner, isOver: false });
+      this.#works.set(id, { person, isOver: false });
     }
     if (taken.length < count)
       assert(!person.model.charge("refused", cost), "a charge was refused with enough credits");
-    const ids = taken.map(({ id }) => id);
-    await db().generation.updateMany({ where: { id: { in: ids } }, data: { bootId: owner } });
   }
 
-  /** Settles, refunds and sweeps at the same moment, also for work that was resolved long ago. */
-  async resolve(person: Person, racers: readonly ("settle" | "refund" | "sweep")[]): Promise<void> {
+  /** Several pieces in one charge: all or none, each in its turn from monthly credits first. */
+  async order(person: Person, costs: readonly number[]): Promise<void> {
+    const { userId, model } = person;
+    const charge = chargeOf(userId, costs, { batch: { id: newId("bat") } });
+    const outcome = await chargeCredits(charge);
+    const sum = costs.reduce((total, cost) => total + cost, 0);
+    assert.equal(outcome.kind === "charged", model.monthly + model.topup >= sum);
+    if (outcome.kind !== "charged") return;
+    for (const { id, cost } of charge.work) {
+      model.charge(id, cost);
+      this.#works.set(id, { person, isOver: false });
+    }
+    assert.deepEqual(balancesOf(outcome), balances(model));
+  }
+
+  /** A worker takes work on. */
+  async begin(person: Person): Promise<void> {
+    const open = [...person.model.charges].filter(([, { isOpen }]) => isOpen);
+    if (open.length > 0) await beginWork(pick(this.#random, open)[0]);
+  }
+
+  /** Begins, settles, refunds, cancels and sweeps at the same moment, also work that was resolved long ago. */
+  async resolve(person: Person, racers: readonly Racer[]): Promise<void> {
     const [id, charge] = pick(this.#random, [...person.model.charges]);
     const wasOpen = charge.isOpen;
-    const wins = { kept: 0, refunded: 0 };
+    const wins = { kept: 0, refunded: 0, canceled: 0 };
     await Promise.all(
       racers.map(async (racer) => {
         if (racer === "settle" && (await settleCharge(id, { url: newId("row"), publicId: null })))
           wins.kept += 1;
         if (racer === "refund" && (await refundCharge(id, "generation_failed"))) wins.refunded += 1;
+        if (racer === "cancel") wins.canceled += (await cancel(id)).length;
+        if (racer === "begin") await beginWork(id);
         if (racer === "sweep") await this.sweep(id);
       }),
     );
     const { status } = await db().generation.findUniqueOrThrow({ where: { id }, select: { status: true } });
-    assert(wins.kept + wins.refunded <= (wasOpen ? 1 : 0), `${id} was resolved more than once`);
+    assert(
+      wins.kept + wins.refunded + wins.canceled <= (wasOpen ? 1 : 0),
+      `${id} was resolved more than once`,
+    );
     assert(wins.kept === 0 || status === "succeeded", `${id} was settled and is ${status}`);
     assert(wins.refunded === 0 || status === "failed", `${id} was refunded and is ${status}`);
-    if (wasOpen && status !== "pending")
+    assert(wins.canceled === 0 || status === "canceled", `${id} was canceled and is ${status}`);
+    if (wasOpen && status !== "queued" && status !== "running")
       person.model.resolve(id, status === "succeeded" ? "kept" : "refunded");
   }
 
-  /** Refunds what is abandoned; `racing` is resolved by others at this moment, and not counted here. */
+  /** Refunds what has no time left; `racing` is resolved by others at this moment, and not counted here. */
   async sweep(racing?: string): Promise<void> {
     const lost = [...this.#works].filter(
-      ([id, { person, owner, isOver }]) =>
-        id !== racing && person.model.charges.get(id)?.isOpen && (isOver || this.#dead.has(owner)),
+      ([id, { person, isOver }]) => id !== racing && isOver && person.model.charges.get(id)?.isOpen,
     );
-    await refundAbandoned();
+    await refundExpired();
     for (const [id, { person }] of lost) person.model.resolve(id, "refunded");
   }
 
@@ -177,17 +202,26 @@ export class World {
     }
   }
 
-  /** All processes die and everything left open is swept up. */
+  /** All processes die, nobody takes their work on, and what is left open is swept up when its time is over. */
   async end(): Promise<void> {
-    for (const bootId of this.#processes) this.#dead.add(bootId);
     await db().appProcess.deleteMany({ where: { bootId: { in: this.#processes } } });
     await this.sweep();
     await this.check();
+    await db().generation.updateMany({
+      where: { id: { in: [...this.#works.keys()] } },
+      data: { expiresAt: new Date(0) },
+    });
+    for (const work of this.#works.values()) work.isOver = true;
+    await this.sweep();
+    await this.check();
     const userIds = this.people.map(({ userId }) => userId);
-    const open = await db().generation.count({ where: { userId: { in: userIds }, status: "pending" } });
+    const open = await db().generation.count({
+      where: { userId: { in: userIds }, status: { in: ["queued", "running"] } },
+    });
     assert.equal(open, 0, "a charge was never resolved");
   }
 }
 
+const cancel = (id: string) => refundCharges(sql`id = ${id}`, { status: "canceled", from: ["queued"] });
 const balances = ({ monthly, topup }: Model) => ({ monthly, topup });
 const balancesOf = ({ monthly, topup }: { monthly: number; topup: number }) => ({ monthly, topup });

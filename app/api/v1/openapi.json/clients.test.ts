@@ -11,6 +11,7 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { programs } from "#lib/testing/clients/programs.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { serveHandlers } from "#lib/testing/http-server.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 import { GET as readCredits } from "../credits/route.ts";
@@ -20,6 +21,7 @@ import { GET as listGenerations } from "../generations/route.ts";
 import { POST as upload } from "../upload/route.ts";
 
 await useDatabase();
+useWorkers(1);
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../../../..");

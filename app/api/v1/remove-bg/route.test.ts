@@ -9,10 +9,12 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { emptyPicture, productPicture } from "#lib/testing/pictures.ts";
 import { POST } from "./route.ts";
 
 await useDatabase();
+useWorkers(2);
 
 let imageUrl: string;
 

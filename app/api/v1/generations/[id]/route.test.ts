@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
-import { chargeCredits, refundCharge, settleCharge } from "#lib/credits/charge.ts";
+import { refundCharge, settleCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
+import { chargeOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
@@ -25,7 +26,7 @@ async function startPhoto(account: { userId: string; keyId: string }, part: obje
   const id = newId("gen");
   const { userId, keyId: apiKeyId } = account;
   const work = { operation: "generate", imageUrl: "https://example.com/mug.jpg", style: "studio" } as const;
-  await chargeCredits({ ...work, id, userId, apiKeyId, timeoutMs, ...part }, 1);
+  await chargeOne({ ...work, id, userId, apiKeyId, timeoutMs, ...part }, 1);
   return id;
 }
 

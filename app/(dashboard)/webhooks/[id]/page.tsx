@@ -1,0 +1,97 @@
+import { ArrowLeft } from "lucide-react";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { TextLink } from "#components/ui/button.tsx";
+import { Callout } from "#components/ui/callout.tsx";
+import { PageHeader } from "#components/ui/page.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { DeliveryList, filters } from "#components/webhooks/delivery-list.tsx";
+import { EndpointActions } from "#components/webhooks/endpoint-actions.tsx";
+import { EndpointBadge, EventBadges, hostOf } from "#components/webhooks/endpoint-list.tsx";
+import { pauseReasons } from "#components/webhooks/texts.ts";
+import { requireUser } from "#lib/auth/page.ts";
+import { webhookEndpointRequest } from "#lib/contract/webhook-schemas.ts";
+import { ApiError } from "#lib/platform/errors.ts";
+import { listDeliveries } from "#lib/webhooks/deliveries.ts";
+import { requireEndpoint } from "#lib/webhooks/endpoints.ts";
+
+interface EndpointPageProps {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<{ status?: string | string[]; cursor?: string | string[] }>;
+}
+
+export const metadata: Metadata = { title: "Webhook endpoint" };
+
+const pageSize = 25;
+
+export default async function EndpointPage({ params, searchParams }: EndpointPageProps) {
+  const { id } = await params;
+  const user = await requireUser(`/webhooks/${encodeURIComponent(id)}`);
+  const given = await searchParams;
+  const filter = filters.find((one) => one === given.status) ?? "all";
+  const status = filter === "all" ? undefined : filter;
+  const cursor = typeof given.cursor === "string" ? given.cursor : undefined;
+  const by = { userId: user.id };
+  const [endpoint, deliveries] = await Promise.all([
+    requireEndpoint({ id }, by),
+    listDeliveries({ id, status, cursor, limit: pageSize }, by),
+  ]).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status < 500) notFound();
+    throw error;
+  });
+  const { url, description, pauseReason, failingSince } = endpoint;
+  const { nextCursor } = deliveries;
+  const query = new URLSearchParams({ ...(status && { status }), ...(nextCursor && { cursor: nextCursor }) });
+  return (
+    <>
+      <p className="mb-3 text-sm">
+        <TextLink href="/webhooks" className="inline-flex items-center gap-1.5">
+          <ArrowLeft aria-hidden className="size-3.5" /> Webhooks
+        </TextLink>
+      </p>
+      <PageHeader
+        title={description ?? hostOf(url)}
+        description={
+          <>
+            <span className="break-all font-mono text-xs">{url}</span>
+            <span className="mt-2 flex flex-wrap items-center gap-2">
+              <EndpointBadge endpoint={endpoint} />
+              <EventBadges events={endpoint.events} />
+            </span>
+          </>
+        }
+        actions={
+          <EndpointActions
+            id={id}
+            isPaused={endpoint.status === "paused"}
+            fields={{
+              url,
+              description: description ?? "",
+              events: webhookEndpointRequest.shape.events.parse(endpoint.events),
+            }}
+          />
+        }
+      />
+      <div className="space-y-5">
+        {pauseReason && (
+          <Callout tone="warn" title="Nothing is sent to this endpoint">
+            {pauseReasons[pauseReason]} What waits for it goes out when you enable it.
+          </Callout>
+        )}
+        {!pauseReason && failingSince && (
+          <Callout tone="danger" title="This endpoint is failing">
+            Nothing was received since <Time at={failingSince} withTime />. See what it answered, and send it
+            again.
+          </Callout>
+        )}
+        <DeliveryList
+          endpointId={id}
+          deliveries={deliveries.data}
+          filter={filter}
+          olderHref={nextCursor ? `/webhooks/${id}?${query}` : null}
+          isPaused={endpoint.status === "paused"}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { PageHeader } from "#components/ui/page.tsx";
+import { AddEndpoint } from "#components/webhooks/add-endpoint.tsx";
+import { EndpointList } from "#components/webhooks/endpoint-list.tsx";
+import { requireUser } from "#lib/auth/page.ts";
+import { maxWebhookEndpoints } from "#lib/contract/limits.ts";
+import { listEndpoints } from "#lib/webhooks/endpoints.ts";
+
+export const metadata: Metadata = { title: "Webhooks" };
+
+export default async function WebhooksPage() {
+  const user = await requireUser("/webhooks");
+  const { data: endpoints } = await listEndpoints({ limit: maxWebhookEndpoints }, { userId: user.id });
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        description="Addresses of yours that are told what happens here, so that nobody has to ask."
+        actions={
+          <>
+            <ButtonLink href="/docs#webhooks" variant="secondary">
+              How to verify
+            </ButtonLink>
+            <AddEndpoint />
+          </>
+        }
+      />
+      <EndpointList endpoints={endpoints} />
+    </>
+  );
+}

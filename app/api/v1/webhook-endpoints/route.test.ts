@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { maxWebhookEndpoints } from "#lib/contract/limits.ts";
+import { operations } from "#lib/contract/operations.ts";
+import { db } from "#lib/db/index.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { stopQueue } from "#lib/queue/boss.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
+import { someCredits } from "#lib/testing/webhooks/receiver.ts";
+import { emitEvent } from "#lib/webhooks/emit.ts";
+import { POST as REDELIVER } from "../webhook-deliveries/[id]/redeliver/route.ts";
+import { GET as DELIVERIES } from "./[id]/deliveries/route.ts";
+import { POST as ROTATE } from "./[id]/rotate-secret/route.ts";
+import { DELETE, GET, PATCH } from "./[id]/route.ts";
+import { POST as TEST } from "./[id]/test/route.ts";
+import { POST as CREATE, GET as LIST } from "./route.ts";
+
+await useDatabase();
+afterAll(() => stopQueue());
+
+type Account = Awaited<ReturnType<typeof makeAccount>>;
+let account: Account;
+beforeAll(async () => {
+  account = await makeAccount();
+});
+
+const url = "http://127.0.0.1:9/hook";
+const of = (id: string, call: TestCall = {}): TestCall => ({ key: account.key, params: { id }, ...call });
+const create = (json: object, key = account.key) =>
+  callApi(operations.createWebhookEndpoint, CREATE, { key, json });
+const change = (id: string, json: object) =>
+  callApi(operations.updateWebhookEndpoint, PATCH, of(id, { json }));
+const listDeliveries = (id: string, query = {}) =>
+  callApi(operations.listWebhookDeliveries, DELIVERIES, of(id, { query }));
+
+async function makeEndpoint(fields: object = {}): Promise<string> {
+  const { body } = await create({ url, events: ["*"], ...fields });
+  return body.id;
+}
+
+describe("200", () => {
+  test("makes an endpoint with 201, and shows its secret there alone", async () => {
+    const made = await create({ url, events: ["credits.low", "credits.low"], description: "Shop" });
+    expect(made.status).toBe(201);
+    expect(made.body).toEqual({
+      id: expect.stringMatching(/^whe_[0-9A-Za-z]{22}$/),
+      url,
+      events: ["credits.low"],
+      status: "enabled",
+      description: "Shop",
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+      created_at: expect.any(String),
+    });
+    const { secret, ...shown } = made.body;
+    const read = await callApi(operations.getWebhookEndpoint, GET, of(made.body.id));
+    expect(read.body).toEqual(shown);
+    const list = await callApi(operations.listWebhookEndpoints, LIST, { key: account.key });
+    expect(list.body.data).toContainEqual(shown);
+    const row = await db().webhookEndpoint.findUniqueOrThrow({ where: { id: made.body.id } });
+    expect(JSON.stringify(row)).not.toContain(secret.slice("whsec_".length));
+  });
+
+  test("changes only the fields that are sent; an empty description takes it away", async () => {
+    const id = await makeEndpoint({ description: "before" });
+    const other = "http://localhost:9/other";
+    expect((await change(id, { url: other })).body).toMatchObject({ url: other, description: "before" });
+    expect((await change(id, { description: "" })).body).toMatchObject({ url: other, description: null });
+    expect((await change(id, { events: ["batch.completed"], status: null })).body).toMatchObject({
+      events: ["batch.completed"],
+      status: "enabled",
+    });
+    expect((await change(id, { status: "paused" })).body.status).toBe("paused");
+    expect((await change(id, { status: "paused" })).body.status).toBe("paused");
+    expect((await change(id, { status: "enabled" })).body.status).toBe("enabled");
+    expect((await change(id, {})).status).toBe(200);
+  });
+
+  test("lists page by page, newest first", async () => {
+    const owner = await makeAccount();
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      ids.unshift((await create({ url, events: ["*"] }, owner.key)).body.id);
+    }
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const query = { limit: "2", ...(cursor && { cursor }) };
+      const { body } = await callApi(operations.listWebhookEndpoints, LIST, { key: owner.key, query });
+      seen.push(...body.data.map(({ id }: { id: string }) => id));
+      cursor = body.next_cursor;
+    } while (cursor);
+    expect(seen).toEqual(ids);
+  });
+
+  test("deletes an endpoint with its deliveries", async () => {
+    const id = await makeEndpoint();
+    await callApi(operations.testWebhookEndpoint, TEST, of(id));
+    const gone = await callApi(operations.deleteWebhookEndpoint, DELETE, of(id));
+    expect(gone.body).toEqual({ id, deleted: true });
+    expect(await db().webhookDelivery.count({ where: { endpointId: id } })).toBe(0);
+    expect((await callApi(operations.deleteWebhookEndpoint, DELETE, of(id))).status).toBe(404);
+  });
+
+  test("gives a new secret, and keeps the old one for a day", async () => {
+    const made = await create({ url, events: ["*"] });
+    const rotated = await callApi(operations.rotateWebhookSecret, ROTATE, of(made.body.id));
+    expect(rotated.body.secret).toMatch(/^whsec_/);
+    expect(rotated.body.secret).not.toBe(made.body.secret);
+    const row = await db().webhookEndpoint.findUniqueOrThrow({ where: { id: made.body.id } });
+    const hours = ((row.previousSecretUntil?.getTime() ?? 0) - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(23.9);
+    expect(hours).toBeLessThanOrEqual(24);
+  });
+
+  test("tests one endpoint alone, whatever types it takes, and lists what was sent by status", async () => {
+    const id = await makeEndpoint({ events: ["batch.completed"] });
+    const other = await makeEndpoint();
+    const sent = await callApi(operations.testWebhookEndpoint, TEST, of(id));
+    expect(sent.body).toMatchObject({ event: "test.ping", status: "pending", attempts: [] });
+    expect((await listDeliveries(id)).body.data).toEqual([sent.body]);
+    expect((await listDeliveries(id, { status: "pending" })).body.data).toHaveLength(1);
+    expect((await listDeliveries(id, { status: "failed" })).body.data).toEqual([]);
+    expect((await listDeliveries(other)).body.data).toEqual([]);
+  });
+
+  test("sends a delivery again that had failed", async () => {
+    const id = await makeEndpoint();
+    const { body } = await callApi(operations.testWebhookEndpoint, TEST, of(id));
+    const failed = { status: "failed", nextAttemptAt: null, tries: 10, attemptsMade: 10 } as const;
+    await db().webhookDelivery.update({ where: { id: body.id }, data: failed });
+    const again = await callApi(operations.redeliverWebhook, REDELIVER, of(body.id));
+    expect(again.body).toMatchObject({ id: body.id, status: "pending" });
+    expect(Date.parse(again.body.next_attempt_at)).toBeLessThanOrEqual(Date.now());
+    expect(await db().webhookDelivery.findUnique({ where: { id: body.id } })).toMatchObject({
+      tries: 0,
+      attemptsMade: 10,
+    });
+  });
+});
+
+describe("400", () => {
+  const issuesOf = async (json: object) => {
+    const { status, body } = await create(json);
+    expect([status, body.error.code]).toEqual([400, "invalid_params"]);
+    return body.error.issues.map(({ path }: { path: string }) => path);
+  };
+
+  test.each([
+    [{}, ["url", "events"]],
+    [{ url, events: [] }, ["events"]],
+    [{ url, events: ["generation.exploded"] }, ["events[0]"]],
+    [{ url, events: "*" }, ["events"]],
+    [{ url, events: ["test.ping"] }, ["events[0]"]],
+    [{ url: "", events: ["*"] }, ["url"]],
+    [{ url: `https://example.com/${"x".repeat(2048)}`, events: ["*"] }, ["url"]],
+    [{ url, events: ["*"], description: "x".repeat(201) }, ["description"]],
+    [{ url: "not a url", events: ["*"] }, ["url"]],
+    [{ url: "ftp://127.0.0.1/x", events: ["*"] }, ["url"]],
+    [{ url: "https://user:pass@example.com/", events: ["*"] }, ["url"]],
+    [{ url: "http://93.184.216.34:8080/x", events: ["*"] }, ["url"]],
+    [{ url: "http://10.0.0.1/x", events: ["*"] }, ["url"]],
+    [{ url: "http://169.254.169.254/latest", events: ["*"] }, ["url"]],
+    [{ url: "http://[fd00::1]/x", events: ["*"] }, ["url"]],
+    [{ url: "http://0.0.0.0/x", events: ["*"] }, ["url"]],
+  ])("names what is wrong with %j", async (json, paths) => {
+    tried("inside-addresses");
+    expect(await issuesOf(json)).toEqual(paths);
+  });
+
+  test("checks a changed address too, and changes nothing then", async () => {
+    const id = await makeEndpoint();
+    const refused = await change(id, { url: "http://192.168.0.1/", events: ["credits.low"] });
+    expect(refused.body.error.issues).toEqual([
+      { path: "url", message: expect.stringContaining("must be a public") },
+    ]);
+    const { body } = await callApi(operations.getWebhookEndpoint, GET, of(id));
+    expect(body).toMatchObject({ url, events: ["*"] });
+  });
+
+  test("refuses one endpoint more than an account may have, however many calls come at once", async () => {
+    const owner = await makeAccount();
+    const answers = await Promise.all(
+      Array.from({ length: maxWebhookEndpoints + 5 }, () => create({ url, events: ["*"] }, owner.key)),
+    );
+    const refused = answers.filter(({ status }) => status === 400);
+    expect(refused).toHaveLength(5);
+    for (const { body } of refused) expect(body.error.message).toContain(`at most ${maxWebhookEndpoints}`);
+    expect(await db().webhookEndpoint.count({ where: { userId: owner.userId } })).toBe(maxWebhookEndpoints);
+  });
+
+  test("refuses a cursor that no page gave, and limits outside of the bounds", async () => {
+    const id = await makeEndpoint();
+    const queries: Record<string, string>[] = [{ cursor: "x" }, { limit: "0" }, { limit: "101" }];
+    for (const query of queries) {
+      expect((await listDeliveries(id, query)).status).toBe(400);
+      const list = await callApi(operations.listWebhookEndpoints, LIST, { key: account.key, query });
+      expect(list.status).toBe(400);
+    }
+  });
+
+  test("says that an endpoint is paused where something should be sent to it", async () => {
+    const id = await makeEndpoint();
+    const { body } = await callApi(operations.testWebhookEndpoint, TEST, of(id));
+    await change(id, { status: "paused" });
+    const ping = await callApi(operations.testWebhookEndpoint, TEST, of(id));
+    const again = await callApi(operations.redeliverWebhook, REDELIVER, of(body.id));
+    for (const answer of [ping, again]) {
+      expect([answer.status, answer.body.error.message]).toEqual([
+        400,
+        "id: the endpoint is paused; enable it first",
+      ]);
+    }
+  });
+});
+
+describe("401 and 404", () => {
+  test("answers another's id on every call as one that never was, and changes nothing", async () => {
+    const stranger = await makeAccount();
+    const id = await makeEndpoint();
+    await emitEvent({
+      userId: account.userId,
+      type: "subscription.updated",
+      reference: newId("row"),
+      data: someCredits,
+    });
+    const delivery = (await listDeliveries(id)).body.data[0].id;
+    const before = await db().webhookEndpoint.findUnique({ where: { id } });
+    const calls = [
+      [operations.getWebhookEndpoint, GET, id],
+      [operations.updateWebhookEndpoint, PATCH, id],
+      [operations.deleteWebhookEndpoint, DELETE, id],
+      [operations.rotateWebhookSecret, ROTATE, id],
+      [operations.testWebhookEndpoint, TEST, id],
+      [operations.listWebhookDeliveries, DELIVERIES, id],
+      [operations.redeliverWebhook, REDELIVER, delivery],
+    ] as const;
+    tried("isolation", calls.length);
+    for (const [operation, handler, theirs] of calls) {
+      const json = operation.method === "PATCH" ? { json: { status: "paused" } } : {};
+      const ask = async (asked: string) => {
+        const call = { key: stranger.key, params: { id: asked }, ...json };
+        const { status, body } = await callApi(operation, handler, call);
+        return [status, { ...body.error, request_id: "" }];
+      };
+      const unknown = await ask(theirs.startsWith("whd") ? newId("whd") : newId("whe"));
+      expect(unknown[0]).toBe(404);
+      expect(await ask(theirs)).toEqual(unknown);
+    }
+    expect(await db().webhookEndpoint.findUnique({ where: { id } })).toEqual(before);
+    const list = await callApi(operations.listWebhookEndpoints, LIST, { key: stranger.key });
+    expect(list.body.data).toEqual([]);
+  });
+
+  test("wants a key", async () => {
+    const { status, body } = await callApi(operations.listWebhookEndpoints, LIST, {});
+    expect([status, body.error.code]).toEqual([401, "missing_api_key"]);
+  });
+});

@@ -1,0 +1,55 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { callApi } from "#lib/contract/client.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { type EndpointFields, EndpointForm } from "./endpoint-form.tsx";
+import { SecretBox } from "./secret-box.tsx";
+
+interface Made {
+  id: string;
+  secret: string;
+}
+
+/** The dialog that makes an endpoint, shows its secret, and leads to it. */
+export function AddEndpoint() {
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const [made, setMade] = useState<Made | null>(null);
+
+  const create = async (input: EndpointFields) => {
+    setMade(await callApi("POST /api/v1/webhook-endpoints", { input }));
+    router.refresh();
+  };
+  const close = (next: boolean) => {
+    setOpen(next);
+    if (!next) setMade(null);
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      width="sm"
+      trigger={
+        <Button>
+          <Plus aria-hidden /> Add endpoint
+        </Button>
+      }
+      title={made ? "The endpoint is made" : "Add an endpoint"}
+      {...(!made && { description: "An address of yours that is told what happens in this account." })}
+      footer={made && <Button onClick={() => router.push(`/webhooks/${made.id}`)}>I have copied it</Button>}
+    >
+      {made ? (
+        <SecretBox secret={made.secret}>
+          Everything that is sent is signed with this secret. Copy it now: it is not shown again.
+        </SecretBox>
+      ) : (
+        <EndpointForm submitLabel="Add endpoint" onSend={create} />
+      )}
+    </Dialog>
+  );
+}

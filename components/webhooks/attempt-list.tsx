@@ -1,0 +1,53 @@
+import type { Attempt } from "#lib/webhooks/deliveries.ts";
+import { Badge } from "../ui/badge.tsx";
+import { cn } from "../ui/cn.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { Time } from "../ui/time.tsx";
+
+const preClass = "overflow-auto font-mono text-xs";
+
+/** What came of each attempt, the last one first. */
+export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
+  if (attempts.length === 0) return <p className="text-muted text-sm">Not sent yet.</p>;
+  return (
+    <div className="min-w-0">
+      <p className="mb-1.5 font-medium text-xs">Answers</p>
+      <ol className="space-y-2">
+        {attempts.toReversed().map(({ at, statusCode, ms, error, answer }) => (
+          <li key={at} className="rounded-md border border-line bg-surface px-3 py-2.5">
+            <p className="figures flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
+              <Badge tone={error === null ? "success" : "danger"}>{statusCode ?? "No answer"}</Badge>
+              <span className="text-muted">{ms.toLocaleString("en")} ms</span>
+              <Time at={at} withTime className="text-muted" />
+            </p>
+            {error !== null && statusCode === null && (
+              <p className="mt-1.5 text-danger-ink text-xs">{error}</p>
+            )}
+            {answer !== "" && (
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: text that scrolls must be reachable by keyboard
+              <pre tabIndex={0} className={cn(preClass, "mt-2 max-h-40 whitespace-pre-wrap break-all")}>
+                {answer}
+              </pre>
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** A piece of text to read or copy. */
+export function Text({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="min-w-0">
+      <p className="mb-1.5 font-medium text-xs">{title}</p>
+      <div className="relative rounded-md border border-line bg-surface">
+        <CopyButton text={text} label={`Copy: ${title}`} className="absolute top-1 right-1" />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text that scrolls must be reachable by keyboard */}
+        <pre tabIndex={0} className={cn(preClass, "max-h-96 px-3 py-2.5 pr-11 leading-relaxed")}>
+          {text}
+        </pre>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { ChevronRight, Inbox } from "lucide-react";
+import Link from "next/link";
+import type { DeliveryInfo } from "#lib/webhooks/deliveries.ts";
+import { Badge } from "../ui/badge.tsx";
+import { ButtonLink } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { cn } from "../ui/cn.ts";
+import { formatPlural } from "../ui/format.ts";
+import { EmptyState } from "../ui/page.tsx";
+import { Time } from "../ui/time.tsx";
+import { AttemptList, Text } from "./attempt-list.tsx";
+import { Redeliver, RefreshWhileSending } from "./redeliver.tsx";
+import { deliveryStates } from "./texts.ts";
+
+export const filters = ["all", "pending", "succeeded", "failed"] as const;
+export type DeliveryFilter = (typeof filters)[number];
+
+/** A delivery this close is waited for. */
+const soonMs = 60_000;
+
+interface DeliveryListProps {
+  endpointId: string;
+  deliveries: readonly DeliveryInfo[];
+  filter: DeliveryFilter;
+  olderHref: string | null;
+  isPaused: boolean;
+}
+
+/** What was sent to an endpoint, newest first, each to be opened. */
+export function DeliveryList({ endpointId, deliveries, filter, olderHref, isPaused }: DeliveryListProps) {
+  const isSending = deliveries.some(
+    ({ nextAttemptAt }) => nextAttemptAt && nextAttemptAt.getTime() - Date.now() < soonMs,
+  );
+  return (
+    <section aria-labelledby="deliveries">
+      {isSending && <RefreshWhileSending />}
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="deliveries" className="font-semibold text-base">
+          Deliveries
+        </h2>
+        <FilterLinks endpointId={endpointId} current={filter} />
+      </div>
+      {deliveries.length === 0 ? (
+        <EmptyState icon={Inbox} title={filter === "all" ? "Nothing sent yet" : "Nothing here"}>
+          {filter === "all"
+            ? "Send a test to see how an event arrives."
+            : "No delivery of the last 30 days stands so."}
+        </EmptyState>
+      ) : (
+        <Card className="divide-y divide-line overflow-hidden">
+          {deliveries.map((delivery) => (
+            <Delivery key={delivery.id} delivery={delivery} isPaused={isPaused} />
+          ))}
+        </Card>
+      )}
+      {olderHref && (
+        <div className="mt-4 flex justify-center">
+          <ButtonLink href={olderHref} variant="secondary">
+            Older
+          </ButtonLink>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function FilterLinks({ endpointId, current }: { endpointId: string; current: DeliveryFilter }) {
+  return (
+    <nav aria-label="Deliveries to show" className="inline-flex gap-0.5 rounded-lg bg-sunken p-0.5">
+      {filters.map((filter) => (
+        <Link
+          key={filter}
+          href={`/webhooks/${endpointId}${filter === "all" ? "" : `?status=${filter}`}`}
+          scroll={false}
+          aria-current={filter === current ? "true" : undefined}
+          className={cn(
+            "inline-flex h-8 items-center rounded-md px-3 font-medium text-sm transition-colors",
+            filter === current ? "bg-raised text-ink shadow-card" : "text-muted hover:text-ink",
+          )}
+        >
+          {filter === "all" ? "All" : deliveryStates[filter].word}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Delivery({ delivery, isPaused }: { delivery: DeliveryInfo; isPaused: boolean }) {
+  const { id, event, status, attempts, nextAttemptAt, createdAt, body } = delivery;
+  const { word, tone } = deliveryStates[status];
+  const last = attempts.at(-1);
+  return (
+    <details data-testid="delivery" className="group/delivery">
+      <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3.5 outline-offset-[-2px] hover:bg-sunken/50 max-sm:px-4 [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden
+          className="size-4 shrink-0 text-faint transition-transform group-open/delivery:rotate-90"
+        />
+        <Badge tone={tone}>{word}</Badge>
+        <span className="min-w-0 flex-1 basis-40 truncate font-mono text-xs">{event}</span>
+        <span className="figures text-muted text-xs max-sm:order-last max-sm:basis-full max-sm:pl-8">
+          {last ? `${last.statusCode ?? "no answer"} · ${last.ms.toLocaleString("en")} ms · ` : ""}
+          {formatPlural(attempts.length, "attempt")}
+        </span>
+        <Time at={createdAt} withTime className="text-muted text-xs" />
+      </summary>
+      <div className="space-y-4 border-line border-t bg-sunken/40 px-5 py-4 max-sm:px-4">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-muted text-xs">
+            <span className="font-mono">{body.id}</span>
+            {nextAttemptAt && (
+              <>
+                {" · next attempt "}
+                <Time at={nextAttemptAt} withTime />
+              </>
+            )}
+            {status === "pending" && isPaused && " · held until the endpoint is enabled"}
+          </p>
+          {!isPaused && <Redeliver id={id} />}
+        </div>
+        <div className="grid gap-4 lg:grid-cols-2">
+          <Text title="Request" text={JSON.stringify(body, null, 2)} />
+          <AttemptList attempts={attempts} />
+        </div>
+      </div>
+    </details>
+  );
+}

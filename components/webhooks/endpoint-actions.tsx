@@ -1,0 +1,129 @@
+"use client";
+
+import { KeyRound, Pause, Pencil, Play, Send, Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { callApi } from "#lib/contract/client.ts";
+import { secretOverlapHours } from "#lib/contract/limits.ts";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog, Dialog } from "../ui/dialog.tsx";
+import { Spinner } from "../ui/progress.tsx";
+import { type EndpointFields, EndpointForm } from "./endpoint-form.tsx";
+import { SecretBox } from "./secret-box.tsx";
+import { tryCall } from "./try-call.ts";
+
+interface EndpointActionsProps {
+  id: string;
+  isPaused: boolean;
+  fields: EndpointFields;
+}
+
+/** What can be done with an endpoint. */
+export function EndpointActions({ id, isPaused, fields }: EndpointActionsProps) {
+  const router = useRouter();
+  const [secret, setSecret] = useState<string | null>(null);
+  const [busy, begin] = useTransition();
+  const params = { id };
+
+  const test = () =>
+    begin(async () => {
+      const sent = await tryCall(() => callApi("POST /api/v1/webhook-endpoints/{id}/test", { params }));
+      if (sent) router.refresh();
+    });
+  const setStatus = (status: "enabled" | "paused") =>
+    begin(async () => {
+      const input = { status };
+      await tryCall(() => callApi("PATCH /api/v1/webhook-endpoints/{id}", { params, input }));
+      router.refresh();
+    });
+  const rotate = async () => {
+    await tryCall(async () => {
+      const rotated = await callApi("POST /api/v1/webhook-endpoints/{id}/rotate-secret", { params });
+      setSecret(rotated.secret);
+    });
+  };
+  const remove = async () => {
+    const gone = await tryCall(() => callApi("DELETE /api/v1/webhook-endpoints/{id}", { params }));
+    if (!gone) return;
+    router.push("/webhooks");
+    router.refresh();
+  };
+
+  return (
+    <>
+      {isPaused ? (
+        <Button onClick={() => setStatus("enabled")} aria-disabled={busy}>
+          {busy ? <Spinner /> : <Play aria-hidden />} Enable
+        </Button>
+      ) : (
+        <>
+          <Button onClick={test} aria-disabled={busy}>
+            {busy ? <Spinner /> : <Send aria-hidden />} Send a test
+          </Button>
+          <Button variant="secondary" onClick={() => setStatus("paused")} aria-disabled={busy}>
+            <Pause aria-hidden /> Pause
+          </Button>
+        </>
+      )}
+      <EditEndpoint id={id} fields={fields} />
+      <ConfirmDialog
+        trigger={
+          <Button variant="secondary">
+            <KeyRound aria-hidden /> New secret
+          </Button>
+        }
+        title="Make a new secret?"
+        description={`It signs at once. For ${secretOverlapHours} hours the present secret signs too, so that nothing is refused while you put the new one in.`}
+        confirmLabel="Make a new secret"
+        onConfirm={rotate}
+      />
+      <ConfirmDialog
+        trigger={
+          <Button variant="ghost">
+            <Trash2 aria-hidden /> Delete
+          </Button>
+        }
+        title="Delete this endpoint?"
+        description="Nothing more is sent to it, and its deliveries are forgotten. This cannot be undone."
+        confirmLabel="Delete endpoint"
+        onConfirm={remove}
+      />
+      <Dialog
+        open={secret !== null}
+        onOpenChange={(open) => !open && setSecret(null)}
+        width="sm"
+        title="The new secret"
+        footer={<Button onClick={() => setSecret(null)}>I have copied it</Button>}
+      >
+        <SecretBox secret={secret ?? ""}>
+          Put it in place of the old one within a day. Copy it now: it is not shown again.
+        </SecretBox>
+      </Dialog>
+    </>
+  );
+}
+
+function EditEndpoint({ id, fields }: Pick<EndpointActionsProps, "id" | "fields">) {
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const change = async (input: EndpointFields) => {
+    await callApi("PATCH /api/v1/webhook-endpoints/{id}", { params: { id }, input });
+    setOpen(false);
+    router.refresh();
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      width="sm"
+      trigger={
+        <Button variant="secondary">
+          <Pencil aria-hidden /> Edit
+        </Button>
+      }
+      title="Edit the endpoint"
+    >
+      <EndpointForm start={fields} submitLabel="Save" onSend={change} />
+    </Dialog>
+  );
+}

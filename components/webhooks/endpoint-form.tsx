@@ -1,0 +1,150 @@
+"use client";
+
+import { type FormEvent, type ReactNode, useId, useState, useTransition } from "react";
+import { ApiProblem } from "#lib/contract/client.ts";
+import { maxUrlLength, maxWebhookDescriptionLength } from "#lib/contract/limits.ts";
+import { allEvents, webhookEvents, webhookEventTypes } from "#lib/contract/webhook-events.ts";
+import { Button } from "../ui/button.tsx";
+import { Callout } from "../ui/callout.tsx";
+import { Field } from "../ui/field.tsx";
+import { Spinner } from "../ui/progress.tsx";
+
+type EventChoice = (typeof webhookEventTypes)[number] | typeof allEvents;
+
+export interface EndpointFields {
+  url: string;
+  description: string;
+  events: EventChoice[];
+}
+
+interface EndpointFormProps {
+  start?: EndpointFields;
+  submitLabel: ReactNode;
+  onSend: (fields: EndpointFields) => Promise<void>;
+}
+
+const nothingYet: EndpointFields = { url: "", description: "", events: [allEvents] };
+
+/** What an endpoint is made of; says what was wrong when the service refuses it. */
+export function EndpointForm({ start = nothingYet, submitLabel, onSend }: EndpointFormProps) {
+  const [events, setEvents] = useState<readonly EventChoice[]>(start.events);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, begin] = useTransition();
+
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const form = new FormData(event.currentTarget);
+    const [url, description] = ["url", "description"].map((name) => String(form.get(name) ?? "").trim());
+    setProblem(null);
+    begin(async () => {
+      try {
+        await onSend({ url: url ?? "", description: description ?? "", events: [...events] });
+      } catch (error) {
+        setProblem(
+          error instanceof ApiProblem
+            ? error.message.replace(/^url: t/, "T")
+            : "There is no connection. Try again.",
+        );
+      }
+    });
+  };
+
+  return (
+    <form onSubmit={send} className="space-y-4">
+      <Callout tone="danger">{problem}</Callout>
+      <Field
+        label="Address"
+        name="url"
+        type="url"
+        required
+        maxLength={maxUrlLength}
+        defaultValue={start.url}
+        placeholder="https://shop.example/webhooks/photos"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Field
+        label="Description"
+        name="description"
+        maxLength={maxWebhookDescriptionLength}
+        defaultValue={start.description}
+        placeholder="Shop backend"
+        autoComplete="off"
+        aside="Optional"
+      />
+      <EventChoices chosen={events} onChoose={setEvents} />
+      <div className="flex justify-end pt-1">
+        <Button type="submit" aria-busy={busy} disabled={events.length === 0} aria-disabled={busy}>
+          {busy && <Spinner />}
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface EventChoicesProps {
+  chosen: readonly EventChoice[];
+  onChoose: (events: readonly EventChoice[]) => void;
+}
+
+function EventChoices({ chosen, onChoose }: EventChoicesProps) {
+  const takesAll = chosen.includes(allEvents);
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium text-sm">Events</legend>
+      <div className="divide-y divide-line rounded-md border border-line-strong bg-surface shadow-card">
+        <Choice
+          name="Every event"
+          hint="Kinds that are added later too."
+          checked={takesAll}
+          onChange={(checked) => onChoose(checked ? [allEvents] : webhookEventTypes)}
+        />
+        {!takesAll &&
+          webhookEventTypes.map((type) => (
+            <Choice
+              key={type}
+              name={<span className="font-mono text-xs">{type}</span>}
+              hint={webhookEvents[type]}
+              checked={chosen.includes(type)}
+              onChange={(checked) =>
+                onChoose(checked ? [...chosen, type] : chosen.filter((one) => one !== type))
+              }
+            />
+          ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface ChoiceProps {
+  name: ReactNode;
+  hint: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+function Choice({ name, hint, checked, onChange }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="relative flex items-start gap-2.5 px-3 py-2.5">
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onChange(event.target.checked)}
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+      />
+      <div className="min-w-0">
+        <label htmlFor={id} className="block text-sm after:absolute after:inset-0">
+          {name}
+        </label>
+        <p id={`${id}-hint`} className="mt-0.5 text-muted text-xs">
+          {hint}
+        </p>
+      </div>
+    </div>
+  );
+}

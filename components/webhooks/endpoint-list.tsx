@@ -1,0 +1,65 @@
+import { ChevronRight, Webhook } from "lucide-react";
+import Link from "next/link";
+import { allEvents } from "#lib/contract/webhook-events.ts";
+import type { EndpointInfo } from "#lib/webhooks/endpoints.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Card } from "../ui/card.tsx";
+import { EmptyState } from "../ui/page.tsx";
+import { endpointState } from "./texts.ts";
+
+/** Every endpoint of the account; each leads to its deliveries. */
+export function EndpointList({ endpoints }: { endpoints: readonly EndpointInfo[] }) {
+  if (endpoints.length === 0) {
+    return (
+      <EmptyState icon={Webhook} title="No endpoints yet">
+        Name an address of your backend, and it is told when a photo is done, a batch is complete or credits
+        run low.
+      </EmptyState>
+    );
+  }
+  return (
+    <Card className="overflow-hidden">
+      <ul className="divide-y divide-line">
+        {endpoints.map((endpoint) => (
+          <li key={endpoint.id} className="relative flex items-center gap-4 px-5 py-4 hover:bg-sunken/50">
+            <div className="min-w-0 flex-1">
+              <Link
+                href={`/webhooks/${endpoint.id}`}
+                className="block rounded-sm font-medium text-sm after:absolute after:inset-0"
+              >
+                {endpoint.description ?? hostOf(endpoint.url)}
+              </Link>
+              <p className="mt-0.5 truncate font-mono text-muted text-xs">{endpoint.url}</p>
+              <p className="mt-2">
+                <EventBadges events={endpoint.events} />
+              </p>
+            </div>
+            <EndpointBadge endpoint={endpoint} />
+            <ChevronRight aria-hidden className="size-4 shrink-0 text-faint" />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+export function EndpointBadge({ endpoint }: { endpoint: EndpointInfo }) {
+  const { word, tone } = endpointState(endpoint);
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+export function EventBadges({ events }: { events: readonly string[] }) {
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      {events.map((event) => (
+        <Badge key={event} className="font-mono text-2xs">
+          {event === allEvents ? "every event" : event}
+        </Badge>
+      ))}
+    </span>
+  );
+}
+
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

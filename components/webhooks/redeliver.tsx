@@ -1,0 +1,37 @@
+"use client";
+
+import { RotateCw } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useEffect, useTransition } from "react";
+import { callApi } from "#lib/contract/client.ts";
+import { Button } from "../ui/button.tsx";
+import { Spinner } from "../ui/progress.tsx";
+import { tryCall } from "./try-call.ts";
+
+const refreshEveryMs = 2_000;
+
+/** Sends an event again. */
+export function Redeliver({ id }: { id: string }) {
+  const router = useRouter();
+  const [busy, begin] = useTransition();
+  const send = () =>
+    begin(async () => {
+      await tryCall(() => callApi("POST /api/v1/webhook-deliveries/{id}/redeliver", { params: { id } }));
+      router.refresh();
+    });
+  return (
+    <Button variant="secondary" size="sm" onClick={() => !busy && send()} aria-disabled={busy}>
+      {busy ? <Spinner /> : <RotateCw aria-hidden />} Send again
+    </Button>
+  );
+}
+
+/** Draws the page anew while something on it is about to be sent. */
+export function RefreshWhileSending() {
+  const router = useRouter();
+  useEffect(() => {
+    const timer = setInterval(() => router.refresh(), refreshEveryMs);
+    return () => clearInterval(timer);
+  }, [router]);
+  return null;
+}

@@ -1,0 +1,150 @@
+import type { Page } from "@playwright/test";
+import { startReceiver, verifyReceived } from "#lib/testing/webhooks/receiver.ts";
+import { expect, expectAccessible, expectedErrors, query, signUp, test } from "./support.ts";
+
+test.describe.configure({ timeout: 120_000 });
+
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+test.beforeAll(async () => {
+  receiver = await startReceiver();
+});
+test.afterAll(() => receiver.close());
+
+/** Adds an endpoint as a person does; answers its secret. */
+async function addEndpoint(page: Page, url: string, description: string): Promise<string> {
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Address").fill(url);
+  await dialog.getByLabel("Description").fill(description);
+  await dialog.getByRole("button", { name: "Add endpoint" }).click();
+  const secret = (await dialog.getByTestId("webhook-secret").textContent()) ?? "";
+  await dialog.getByRole("button", { name: "I have copied it" }).click();
+  await page.waitForURL(/\/webhooks\/whe_/);
+  await expect(page.getByRole("heading", { name: description, level: 1 })).toBeVisible();
+  return secret;
+}
+
+const deliveries = (page: Page) => page.getByTestId("delivery");
+
+test("an endpoint is added, tested, seen to fail and receive, paused, given a new secret, and deleted", async ({
+  page,
+}) => {
+  expectedErrors.push("400");
+  await signUp(page, "/webhooks");
+  await expect(page.getByText("No endpoints yet")).toBeVisible();
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Address").fill("http://10.0.0.1/hook");
+  await dialog.getByRole("button", { name: "Add endpoint" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("must be a public http(s) address");
+  await page.keyboard.press("Escape");
+
+  const secret = await addEndpoint(page, receiver.url("/shop"), "Shop backend");
+  expect(await page.content()).not.toContain(secret);
+  receiver.answerWith("/shop", (_request, response) => response.writeHead(503).end("come back later"));
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await expect(deliveries(page)).toHaveCount(1);
+  await expect(deliveries(page)).toContainText("503");
+  await expect(page.getByText("This endpoint is failing")).toBeVisible();
+  await deliveries(page).locator("summary").click();
+  await expect(deliveries(page)).toContainText("come back later");
+  await expect(deliveries(page)).toContainText('"type": "test.ping"');
+
+  receiver.answerWith("/shop", 200);
+  await deliveries(page).getByRole("button", { name: "Send again" }).click();
+  await expect(deliveries(page).locator("summary")).toContainText("Received");
+  await expect(page.getByText("This endpoint is failing")).toBeHidden();
+  const received = receiver.at("/shop").at(-1);
+  if (!received) throw new Error("nothing came");
+  expect(verifyReceived(received, secret)).toMatchObject({ type: "test.ping" });
+
+  await page.getByRole("link", { name: "Failed" }).click();
+  await expect(page.getByText("Nothing here")).toBeVisible();
+  await page.getByRole("link", { name: "All" }).click();
+  await expect(deliveries(page)).toHaveCount(1);
+
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByText("Nothing is sent to this endpoint")).toBeVisible();
+  await page.getByRole("button", { name: "Enable" }).click();
+  await expect(page.getByText("Nothing is sent to this endpoint")).toBeHidden();
+
+  await page.getByRole("button", { name: "Edit" }).click();
+  await dialog.getByRole("checkbox", { name: "Every event" }).uncheck();
+  await dialog.getByRole("checkbox", { name: "credits.low" }).uncheck();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("batch.completed")).toBeVisible();
+  await expect(page.getByText("credits.low")).toBeHidden();
+
+  await page.getByRole("button", { name: "New secret" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Make a new secret" }).click();
+  const newSecret = (await page.getByTestId("webhook-secret").textContent()) ?? "";
+  expect(newSecret).not.toBe(secret);
+  await page.getByRole("button", { name: "I have copied it" }).click();
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await expect(deliveries(page).first().locator("summary")).toContainText("Received");
+  const both = receiver.at("/shop").at(-1);
+  if (!both) throw new Error("nothing came");
+  for (const one of [secret, newSecret]) expect(verifyReceived(both, one)).toHaveProperty("id");
+
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete endpoint" }).click();
+  await page.waitForURL(/\/webhooks$/);
+  await expect(page.getByText("No endpoints yet")).toBeVisible();
+});
+
+test("another's endpoint has no page", async ({ page }) => {
+  expectedErrors.push("404");
+  await signUp(page, "/webhooks/whe_0000000000000000000000");
+  await expect(page.getByRole("heading", { level: 1 })).not.toContainText("whe_");
+  await expect(page.getByRole("button", { name: "Delete" })).toHaveCount(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme, reducedMotion: "reduce" });
+
+    test("axe finds nothing on the pages of webhooks, wide and narrow, and nothing scrolls sideways", async ({
+      page,
+    }, info) => {
+      await signUp(page, "/webhooks");
+      const look = async (name: string) => {
+        for (const [width, height] of [
+          [1280, 860],
+          [360, 740],
+        ] as const) {
+          await page.setViewportSize({ width, height });
+          await expectAccessible(page);
+          const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+          await expect.poll(fits, name).toBe(true);
+          await page.screenshot({ path: info.outputPath(`${name}-${width}.png`), fullPage: true });
+        }
+        await page.setViewportSize({ width: 1280, height: 860 });
+      };
+      await look("empty");
+      await page.getByRole("button", { name: "Add endpoint" }).click();
+      await page.getByRole("dialog").getByRole("checkbox", { name: "Every event" }).uncheck();
+      await look("form");
+      await page.keyboard.press("Escape");
+      const path = `/hook-${colorScheme}`;
+      receiver.answerWith(path, (_request, response) =>
+        response.writeHead(500).end('{"error":"no database"}'),
+      );
+      await addEndpoint(page, receiver.url(path), "Shop backend");
+      await page.getByRole("button", { name: "Send a test" }).click();
+      await expect(deliveries(page)).toContainText("500");
+      await page.getByRole("button", { name: "Send a test" }).click();
+      await expect(deliveries(page)).toHaveCount(2);
+      await expect(deliveries(page).first()).toContainText("500");
+      await deliveries(page).first().locator("summary").click();
+      await look("deliveries");
+      await query(`UPDATE webhook_endpoint SET status = 'paused', pause_reason = 'failing' WHERE url = $1`, [
+        receiver.url(path),
+      ]);
+      await page.goto("/webhooks");
+      await look("list");
+      await page.getByRole("link", { name: "Shop backend" }).click();
+      await expect(page.getByText("It received nothing for days")).toBeVisible();
+      await look("paused");
+    });
+  });
+}

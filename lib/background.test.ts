@@ -1,0 +1,89 @@
+import { afterAll, expect, test, vi } from "vitest";
+import { everyTestTries } from "./testing/evidence/index.ts";
+import { useFaultyPostgres } from "./testing/faulty-postgres.ts";
+
+vi.mock("./credits/sweep.ts", () => ({ refundAbandoned: async () => 0, refundOwn: async () => 0 }));
+
+everyTestTries("database-faults");
+
+const postgres = await useFaultyPostgres({ DATABASE_TIMEOUT_MS: "1500" });
+// Only now: what they import reads the environment.
+const { drainWork, startBackground } = await import("./background.ts");
+const { createUser } = await import("./accounts/open.ts");
+const { db, disconnectDb, sql } = await import("./db/index.ts");
+const { queueMail } = await import("./mail/queue.ts");
+const { queue, stopQueue } = await import("./queue/boss.ts");
+const { readOutbox } = await import("./testing/outbox.ts");
+
+afterAll(async () => {
+  await stopQueue();
+  await disconnectDb();
+});
+
+const waitUntil = (condition: () => Promise<boolean>) => vi.waitUntil(condition, { timeout: 50_000 });
+
+async function sendTo(email: string): Promise<void> {
+  const userId = await createUser(email, "Somebody");
+  await queueMail({ reference: `test:${email}`, userId, subject: "Hello", text: "Hello." });
+}
+
+test("a start without a database ends, and all begins by itself when the database is there", async () => {
+  await postgres.kill();
+  await startBackground();
+  await postgres.restart();
+  await waitUntil(() =>
+    db()
+      .appProcess.count()
+      .then(
+        (processes) => processes === 1,
+        () => false,
+      ),
+  );
+  await sendTo("first@example.com");
+  await waitUntil(async () => (await readOutbox("first@example.com")).length === 1);
+});
+
+test("at the orderly end a job that runs is finished, none is begun, and no connection stays", async () => {
+  const { promise: taken, resolve: take } = Promise.withResolvers<void>();
+  const { promise: free, resolve: release } = Promise.withResolvers<void>();
+  const mail = await import("./mail/index.ts");
+  const send = vi.spyOn(mail, "sendMail").mockImplementation(async () => {
+    take();
+    await free;
+  });
+  await sendTo("running@example.com");
+  await taken;
+  const drained = drainWork(Promise.resolve(), 30_000);
+  await sendTo("late@example.com");
+  release();
+  await drained;
+  expect(send).toHaveBeenCalledTimes(1);
+  const sent = await db().outgoingMail.findMany({
+    orderBy: { id: "asc" },
+    select: { recipient: true, sentAt: true },
+  });
+  expect(sent.map(({ recipient, sentAt }) => [recipient, sentAt !== null])).toEqual([
+    ["first@example.com", true],
+    ["running@example.com", true],
+    ["late@example.com", false],
+  ]);
+  expect(await db().appProcess.count()).toBe(0);
+  await waitUntil(async () => {
+    const [row] = await db().$queryRaw<{ open: bigint }[]>(sql`
+      SELECT count(*) AS open FROM pg_stat_activity WHERE application_name LIKE 'photos-%'`);
+    return row?.open === 0n;
+  });
+});
+
+test("a process that only serves runs no job, and puts jobs into queues", async () => {
+  vi.resetModules();
+  vi.stubEnv("WORKERS", "0");
+  const serving = await import("./background.ts");
+  await serving.startBackground();
+  const boss = await queue();
+  expect(boss.getWipData()).toEqual([]);
+  expect(await db().appProcess.count()).toBe(1);
+  await sendTo("waiting@example.com");
+  const jobs = await boss.findJobs("mail", { queued: true });
+  expect(jobs.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { WebhookDeliveryStatus, WebhookEndpointStatus } from "../db/generated/enums.ts";
+import { listOf, optional, page, text } from "./fields.ts";
+import { maxUrlLength, maxWebhookDescriptionLength } from "./limits.ts";
+import { creditBalance, generation } from "./schemas.ts";
+import { allEvents, pingEvent, type WebhookEventType, webhookEventTypes } from "./webhook-events.ts";
+
+/** Fields of webhook endpoints, their deliveries, and of what is sent to them. */
+
+const eventNames = z
+  .array(z.enum([...webhookEventTypes, allEvents]))
+  .min(1)
+  .max(webhookEventTypes.length + 1)
+  .describe(`Types of events to send; \`${allEvents}\` for all of them.`);
+const targetUrl = text
+  .min(1)
+  .max(maxUrlLength)
+  .describe("Public address that takes the POST: http or https on port 80 or 443.");
+const description = optional(text.max(maxWebhookDescriptionLength)).describe("Your own words for it.");
+const endpointStatus = z
+  .enum(WebhookEndpointStatus)
+  .describe("Nothing is sent to a paused endpoint; what waits for it goes out when it is enabled again.");
+
+export const webhookEndpointRequest = z
+  .object({ url: targetUrl, events: eventNames, description })
+  .meta({ id: "WebhookEndpointRequest" });
+
+export const webhookEndpointChange = z
+  .object({
+    url: optional(targetUrl),
+    events: optional(eventNames),
+    status: optional(endpointStatus),
+    description,
+  })
+  .meta({ id: "WebhookEndpointChange" });
+
+const endpointFields = {
+  id: z.string(),
+  url: z.string(),
+  events: z.array(z.string()),
+  status: endpointStatus,
+  description: z.string().nullable(),
+};
+
+export const webhookEndpoint = z
+  .object({ ...endpointFields, created_at: z.iso.datetime() })
+  .meta({ id: "WebhookEndpoint" });
+
+export const webhookEndpointWithSecret = z
+  .object({
+    ...endpointFields,
+    secret: z.string().describe("Signs what is sent: `whsec_…`. Keep it; it is not shown again."),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: "WebhookEndpointWithSecret" });
+
+export const webhookEndpointList = listOf(webhookEndpoint).meta({ id: "WebhookEndpointList" });
+export const webhookEndpointQuery = z.object(page);
+
+export const deletedWebhookEndpoint = z
+  .object({ id: z.string(), deleted: z.literal(true) })
+  .meta({ id: "DeletedWebhookEndpoint" });
+
+const attempt = z
+  .object({
+    at: z.iso.datetime(),
+    status_code: z.int().nullable().describe("Null when there was no answer."),
+    ms: z.int().min(0).describe("How long it took."),
+    error: z.string().nullable().describe("Why it was not received; null when it was."),
+  })
+  .meta({ id: "WebhookAttempt" });
+
+export const webhookDelivery = z
+  .object({
+    id: z.string(),
+    event: z.string().describe("Type of the event."),
+    status: z.enum(WebhookDeliveryStatus),
+    attempts: z.array(attempt).describe("Oldest first."),
+    next_attempt_at: z.iso
+      .datetime()
+      .nullable()
+      .describe("Null when it is over, and while its endpoint is paused."),
+  })
+  .meta({ id: "WebhookDelivery" });
+
+export const webhookDeliveryList = listOf(webhookDelivery).meta({ id: "WebhookDeliveryList" });
+export const webhookDeliveryQuery = z.object({
+  ...page,
+  status: z.enum(WebhookDeliveryStatus).optional().describe("Only deliveries that stand so."),
+});
+
+const batch = z.object({
+  id: z.string(),
+  title: z.string().nullable(),
+  status: z.enum(["queued", "running", "completed", "canceled"]),
+  counts: z.object({
+    total: z.int(),
+    queued: z.int(),
+    running: z.int(),
+    succeeded: z.int(),
+    failed: z.int(),
+    canceled: z.int(),
+  }),
+  credits: z.object({ reserved: z.int(), used: z.int(), refunded: z.int() }),
+  eta_seconds: z.int().nullable(),
+  created_at: z.iso.datetime(),
+  finished_at: z.iso.datetime().nullable(),
+  metadata: z.record(z.string(), z.string()).nullable(),
+});
+
+/** What each event tells: the business object, as the API answers it. */
+export const webhookEventData = {
+  "generation.succeeded": generation,
+  "generation.failed": generation,
+  "batch.completed": batch,
+  "credits.low": creditBalance,
+  "subscription.updated": creditBalance,
+  [pingEvent]: z.object({ endpoint_id: z.string() }),
+} satisfies Record<WebhookEventType | typeof pingEvent, z.ZodType>;
+
+export type SentEventType = keyof typeof webhookEventData;
+
+/** The body of the POST that tells an event. */
+export function webhookBody(type: SentEventType): z.ZodType {
+  return bodies[type];
+}
+
+const bodies = Object.fromEntries(
+  Object.entries(webhookEventData).map(([type, data]) => {
+    const schema = z.object({
+      id: z.string().describe("Of the event, the same in every attempt; also in the header `webhook-id`."),
+      type: z.literal(type),
+      timestamp: z.iso.datetime().describe("When it happened."),
+      data,
+    });
+    const name = type.replace(/(?:^|\W)(\w)/g, (_all, letter: string) => letter.toUpperCase());
+    return [type, schema.meta({ id: `${name}Event` })];
+  }),
+) as unknown as Record<SentEventType, z.ZodType>;

@@ -1,0 +1,210 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { db, sql } from "#lib/db/index.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
+import { runWork } from "../generations/run.ts";
+import { chargeOf } from "../testing/credits/charge-one.ts";
+import { replacePhotos } from "../testing/generations/paid-endpoint.ts";
+import { auditCredits } from "./audit.ts";
+import { type Charge, chargeCredits } from "./charge.ts";
+import { moveCredits } from "./move.ts";
+import { refundCharges } from "./resolve.ts";
+
+await useDatabase();
+
+const balanceOf = (userId: string) =>
+  db().balance.findUniqueOrThrow({ where: { userId }, select: { monthly: true, topup: true } });
+
+/** The ids of work whose jobs wait in the queue for this account. */
+async function jobsOf(userId: string): Promise<string[]> {
+  const rows = await db().$queryRaw<{ id: string }[]>(sql`
+    SELECT data->>'id' AS id FROM pgboss.job WHERE group_id = ${userId} AND name IN ('work', 'work-hosted')`);
+  return rows.map(({ id }) => id);
+}
+
+/** All that a charge leaves behind. */
+async function tracesOf({ userId, batch }: Charge) {
+  return {
+    jobs: (await jobsOf(userId)).length,
+    generations: await db().generation.count({ where: { userId } }),
+    entries: await db().ledgerEntry.count({ where: { userId, kind: "charge" } }),
+    batches: await db().batch.count({ where: { id: batch?.id ?? "" } }),
+  };
+}
+const batch = () => ({ id: newId("bat") });
+
+describe("a charge", () => {
+  test.each([
+    { calls: 40, pieces: 1, cost: 1, monthly: 7, topup: 3, succeed: 10 },
+    { calls: 30, pieces: 3, cost: 2, monthly: 20, topup: 21, succeed: 6 },
+  ])(
+    "of $pieces × $cost, asked for $calls times at once on $monthly + $topup, makes exactly the jobs it pays for",
+    async (round) => {
+      tried("exact-charges", round.calls);
+      const { userId } = await makeAccount(round);
+      const charges = Array.from({ length: round.calls }, () =>
+        chargeOf(
+          userId,
+          Array.from({ length: round.pieces }, () => round.cost),
+        ),
+      );
+      const outcomes = await Promise.all(charges.map((charge) => chargeCredits(charge)));
+      const paid = charges.filter((_, index) => outcomes[index]?.kind === "charged");
+      expect(paid).toHaveLength(round.succeed);
+      const ids = paid.flatMap(({ work }) => work.map(({ id }) => id)).sort();
+      expect((await jobsOf(userId)).sort()).toEqual(ids);
+      const { monthly, topup } = await balanceOf(userId);
+      expect(monthly + topup).toBe(round.monthly + round.topup - ids.length * round.cost);
+    },
+  );
+
+  test.each([
+    ["costs more than there is", {}, { kind: "insufficient" }],
+    ["would have too much waiting", { waitingLimit: 2 }, { kind: "overloaded" }],
+    ["comes when too much is ahead", { aheadLimitMs: -1 }, { kind: "overloaded" }],
+  ])("that %s leaves no job, no row and no batch", async (_name, part, outcome) => {
+    const { userId } = await makeAccount({ monthly: outcome.kind === "insufficient" ? 2 : 9 });
+    const charge = chargeOf(userId, [1, 1, 1], { ...part, batch: batch() });
+    expect(await chargeCredits(charge)).toMatchObject(outcome);
+    expect(await tracesOf(charge)).toEqual({ jobs: 0, generations: 0, entries: 0, batches: 0 });
+  });
+
+  test("that fails in the middle leaves nothing either", async () => {
+    const { userId } = await makeAccount({ monthly: 9 });
+    const charge = chargeOf(userId, [1, 1], { batch: batch() });
+    const twice = { ...charge, work: charge.work.map((piece) => ({ ...piece, id: "gen_twice" })) };
+    await expect(chargeCredits(twice)).rejects.toThrow();
+    expect(await tracesOf(charge)).toEqual({ jobs: 0, generations: 0, entries: 0, batches: 0 });
+    expect(await balanceOf(userId)).toEqual({ monthly: 9, topup: 0 });
+  });
+
+  test("of many pieces takes each from monthly credits first, then top-ups, as if they came one by one", async () => {
+    tried("burn-order", 40);
+    const costs = fc.array(fc.integer({ min: 1, max: 16 }), { minLength: 1, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(costs, fc.nat(200), fc.nat(200), async (prices, monthly, topup) => {
+        const { userId } = await makeAccount({ monthly, topup });
+        const charge = chargeOf(userId, prices, { batch: batch() });
+        const outcome = await chargeCredits(charge);
+        const sum = prices.reduce((total, price) => total + price, 0);
+        expect(outcome.kind).toBe(sum <= monthly + topup ? "charged" : "insufficient");
+        const rows = await db().generation.findMany({ where: { userId }, orderBy: { place: "asc" } });
+        const entries = await db().ledgerEntry.findMany({
+          where: { userId, kind: "charge" },
+          orderBy: { id: "asc" },
+        });
+        expect(rows).toHaveLength(outcome.kind === "charged" ? prices.length : 0);
+        let left = { monthly, topup };
+        for (const [index, row] of rows.entries()) {
+          const fromMonthly = Math.min(left.monthly, prices[index] ?? 0);
+          const fromTopup = (prices[index] ?? 0) - fromMonthly;
+          left = { monthly: left.monthly - fromMonthly, topup: left.topup - fromTopup };
+          expect(row).toMatchObject({
+            id: charge.work[index]?.id,
+            fromMonthly,
+            fromTopup,
+            batchId: charge.batch?.id,
+          });
+          expect(entries.find(({ reference }) => reference === `charge:${row.id}`)).toMatchObject({
+            ...{ monthlyDelta: 0 - fromMonthly, topupDelta: 0 - fromTopup },
+            ...{ monthlyAfter: left.monthly, topupAfter: left.topup },
+          });
+        }
+        expect(await balanceOf(userId)).toEqual(left);
+        expect(await jobsOf(userId)).toHaveLength(rows.length);
+      }),
+      { numRuns: 40, seed: 20261122 },
+    );
+    expect((await auditCredits()).findings).toEqual([]);
+  });
+});
+
+describe("a refund of many at once", () => {
+  test("gives everything back where it came from, in a ledger that adds up entry by entry", async () => {
+    tried("conservation", 2);
+    const accounts = await Promise.all([
+      makeAccount({ monthly: 70, topup: 200 }),
+      makeAccount({ monthly: 5, topup: 200 }),
+    ]);
+    const orders = accounts.map(({ userId }) =>
+      chargeOf(
+        userId,
+        Array.from({ length: 60 }, (_, index) => 1 + (index % 4)),
+        { batch: batch() },
+      ),
+    );
+    for (const order of orders) expect(await chargeCredits(order)).toMatchObject({ kind: "charged" });
+    const ids = orders.flatMap(({ work }) => work.map(({ id }) => id));
+    const which = sql`id = ANY(${ids})`;
+    const canceled = await Promise.all(
+      Array.from({ length: 4 }, () => refundCharges(which, { status: "canceled", from: ["queued"] })),
+    );
+    expect(canceled.flat().sort()).toEqual([...ids].sort());
+    expect(await balanceOf(accounts[0]?.userId ?? "")).toEqual({ monthly: 70, topup: 200 });
+    expect(await balanceOf(accounts[1]?.userId ?? "")).toEqual({ monthly: 5, topup: 200 });
+    for (const { userId } of accounts) {
+      const entries = await db().ledgerEntry.findMany({ where: { userId }, orderBy: { id: "asc" } });
+      let sum = { monthly: 0, topup: 0 };
+      for (const { monthlyDelta, topupDelta, monthlyAfter, topupAfter } of entries) {
+        sum = { monthly: sum.monthly + monthlyDelta, topup: sum.topup + topupDelta };
+        expect({ monthly: monthlyAfter, topup: topupAfter }).toEqual(sum);
+      }
+    }
+    expect((await auditCredits()).findings).toEqual([]);
+  });
+
+  test("revives no monthly credits of a period that is over, and all of one that runs", async () => {
+    tried("burn-order");
+    const { userId } = await makeAccount({ monthly: 10, topup: 10 });
+    const before = chargeOf(userId, [6, 6]);
+    await chargeCredits(before);
+    await moveCredits({ userId, kind: "allowance", reference: newId("row"), monthly: { set: 20 } });
+    const after = chargeOf(userId, [6, 6]);
+    await chargeCredits(after);
+    expect(await balanceOf(userId)).toEqual({ monthly: 8, topup: 8 });
+    const refunded = await refundCharges(sql`user_id = ${userId}`, { status: "failed", from: ["queued"] });
+    expect(refunded).toHaveLength(4);
+    // Two top-up credits of the old period come back, its ten monthly ones do not.
+    expect(await balanceOf(userId)).toEqual({ monthly: 20, topup: 10 });
+    expect((await auditCredits()).findings).toEqual([]);
+  });
+});
+
+test("of cancel and begin exactly one wins, however often they meet", async () => {
+  const rounds = 120;
+  tried("resolve-once", rounds);
+  const made: string[] = [];
+  replacePhotos(1, async (say) => {
+    made.push(say);
+    return { url: `https://example.com/${say}.jpg`, publicId: null };
+  });
+  const { userId } = await makeAccount({ monthly: rounds });
+  const look = { style: "studio", aspectRatio: "1:1", resolution: "1K" };
+  const charge = chargeOf(
+    userId,
+    Array.from({ length: rounds }, () => 1),
+  );
+  const work = charge.work.map((piece) => ({ ...piece, ...look, imageUrl: piece.id }));
+  await chargeCredits({ ...charge, work });
+  const wins = { canceled: 0, made: 0 };
+  for (const [round, { id }] of work.entries()) {
+    const cancel = async () => {
+      for (let turn = round % 5; turn > 0; turn -= 1) await db().$executeRaw`SELECT 1`;
+      return refundCharges(sql`id = ${id}`, { status: "canceled", from: ["queued"] });
+    };
+    const attempt = { id, hasMore: false, signal: new AbortController().signal };
+    const [canceled, begun] = await Promise.all([cancel(), runWork(attempt)]);
+    expect(canceled.length === 1, id).toBe(begun === null);
+    expect(made.includes(id), id).toBe(begun !== null);
+    const { status } = await db().generation.findUniqueOrThrow({ where: { id } });
+    expect(status).toBe(begun ? "succeeded" : "canceled");
+    wins[begun ? "made" : "canceled"] += 1;
+  }
+  expect(await balanceOf(userId)).toEqual({ monthly: wins.canceled, topup: 0 });
+  // Both happened: the race was one.
+  expect(Math.min(wins.canceled, wins.made)).toBeGreaterThan(0);
+  expect((await auditCredits()).findings).toEqual([]);
+});

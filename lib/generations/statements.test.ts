@@ -1,0 +1,73 @@
+import pg from "pg";
+import { expect, test, vi } from "vitest";
+import { db, sql } from "#lib/db/index.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
+import { useWorkers } from "#lib/testing/generations/workers.ts";
+
+await useDatabase();
+useWorkers(1);
+
+/** What is sent for one piece of work. */
+const kinds = {
+  "find the caller": /WITH who AS/,
+  "claim the key": /INSERT INTO idempotency_key/,
+  "charge and queue": /jsonb_to_recordset/,
+  begin: /^UPDATE "public"\."generation"/,
+  settle: /SET status = 'succeeded'/,
+  "take the job": /pgboss.*j\.name = 'work' /,
+  "end the job": /UPDATE pgboss.*state = 'completed'/,
+};
+type Kind = keyof typeof kinds;
+
+async function untilIdle(): Promise<void> {
+  const isIdle = async () => {
+    const [row] = await db().$queryRaw<{ open: number }[]>(sql`
+      SELECT count(*)::int AS open FROM pgboss.job WHERE name = 'work' AND state < 'completed'`);
+    return row?.open === 0;
+  };
+  await vi.waitUntil(isIdle, { timeout: 10_000, interval: 5 });
+}
+
+/** How often each kind is sent while `run` runs and until its job has ended, and all else but the queue's own affairs. */
+async function countStatements(run: () => Promise<unknown>) {
+  await untilIdle();
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  await run();
+  await untilIdle();
+  const texts = query.mock.calls.map(([given]: unknown[]) => {
+    const text = typeof given === "string" ? given : String((given as { text?: string }).text);
+    return text.replace(/\s+/g, " ").trim();
+  });
+  query.mockRestore();
+  const counts = new Map<Kind, number>();
+  const others: string[] = [];
+  for (const text of texts) {
+    const kind = (Object.keys(kinds) as Kind[]).find((name) => kinds[name].test(text));
+    if (kind) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    else if (!text.includes("pgboss")) others.push(text);
+  }
+  const { "take the job": taken = 0, ...rest } = Object.fromEntries(counts);
+  return { taken, rest, others };
+}
+
+test.each([
+  ["without an Idempotency-Key six statements", {}, {}],
+  ["with an Idempotency-Key seven", { "idempotency-key": "seven" }, { "claim the key": 1 }],
+])("a photo takes %s, and no transaction", async (_name, headers, more) => {
+  const { key } = await makeAccount();
+  const handler = paidEndpoint(1, async () => ({ url: "https://example.com/a.jpg", publicId: null }));
+  const call = (sent: Record<string, string> = {}) =>
+    callApi(paidOperation, handler, { key, json: { say: "x" }, headers: sent });
+  // The first call of a process makes connections.
+  await call();
+  const { taken, rest, others } = await countStatements(() => call(headers));
+  const each = { "find the caller": 1, "charge and queue": 1, begin: 1, settle: 1, "end the job": 1 };
+  expect(rest).toEqual({ ...each, ...more });
+  // The job is taken once; a worker looks again after each job, and from time to time.
+  expect(taken).toBeGreaterThanOrEqual(1);
+  expect(taken).toBeLessThanOrEqual(3);
+  expect(others).toEqual([]);
+});

@@ -1,0 +1,175 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { beforeEach, expect, test, vi } from "vitest";
+import { handBack, sweep } from "#lib/background.ts";
+import { sendHeartbeat } from "#lib/db/heartbeat.ts";
+import { db, sql } from "#lib/db/index.ts";
+import { env } from "#lib/platform/env.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { bootId } from "#lib/platform/process.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
+import { queueOne } from "../testing/credits/charge-one.ts";
+import { claimKey, endClaim } from "./idempotency.ts";
+
+await useDatabase();
+
+/** A key that a request of this or another process holds; whether it still does, and whether that process is listed. */
+async function claimedBy(owner = bootId()) {
+  const { userId } = await makeAccount();
+  const claim = { userId, key: newId("row") };
+  await claimKey(claim, "generate", "hash");
+  if (owner !== bootId()) {
+    endClaim(claim);
+    await db().idempotencyKey.updateMany({ where: claim, data: { bootId: owner } });
+  }
+  return {
+    claim,
+    isHeld: async () => (await db().idempotencyKey.count({ where: claim })) === 1,
+    isListed: async () => (await db().appProcess.count({ where: { bootId: owner } })) === 1,
+  };
+}
+
+async function processElsewhere(instance: string): Promise<string> {
+  const id = newId("boot");
+  await db().appProcess.create({ data: { bootId: id, instance, slots: 4 } });
+  return id;
+}
+
+const beSilent = (id: string) =>
+  db().$executeRaw(sql`
+  UPDATE app_process SET heartbeat_at = now() - interval '50 seconds' WHERE boot_id = ${id}`);
+
+/** As if the heart had beaten every ten seconds for so long. */
+async function beatSteadilyFor(ms: number): Promise<void> {
+  const now = performance.now();
+  const clock = vi.spyOn(performance, "now");
+  for (let passedMs = 0; passedMs <= ms; passedMs += 10_000) {
+    clock.mockReturnValue(now + passedMs);
+    await sendHeartbeat();
+  }
+}
+
+/** Runs code in a process of its own with this one's environment; it ends by itself or with `end`. */
+async function startProcess(code: string) {
+  const { userId } = await makeAccount();
+  const script = `
+    const { sendHeartbeat } = await import("#lib/db/heartbeat.ts");
+    const { sweep } = await import("#lib/background.ts");
+    const { claimKey } = await import("#lib/http/idempotency.ts");
+    const claim = () => claimKey({ userId: "${userId}", key: "theirs" }, "generate", "hash");
+    const forever = () => new Promise(() => setInterval(() => {}, 1000));
+    ${code}; process.exit(0);`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit").then(([code, signal]) => signal ?? code);
+  const line = await Promise.race([once(child.stdout, "data").then(String), ended.then(() => "")]);
+  const end = () => {
+    child.kill("SIGKILL");
+    return ended;
+  };
+  const isHeld = async () => (await db().idempotencyKey.count({ where: { userId } })) === 1;
+  return { line, ended, end, isHeld };
+}
+
+beforeEach(() => sendHeartbeat());
+
+test("a key whose request runs here is left alone, and given up when its request was lost on the way", async () => {
+  tried("killed-process");
+  const { claim, isHeld } = await claimedBy();
+  await sweep();
+  expect(await isHeld()).toBe(true);
+  endClaim(claim);
+  await sweep();
+  expect(await isHeld()).toBe(false);
+});
+
+test("what a process held that is proved to be gone is given up at once", async () => {
+  tried("killed-process");
+  const { ended, isHeld } = await startProcess(
+    `await sendHeartbeat(); await claim(); process.kill(process.pid, "SIGKILL")`,
+  );
+  expect(await ended).toBe("SIGKILL");
+  expect(await isHeld()).toBe(true);
+  await sweep();
+  expect(await isHeld()).toBe(false);
+  expect(readdirSync(path.join(env().DATA_DIR, "processes"))).toEqual([`${bootId()}.lock`]);
+});
+
+test("two processes with the same host, port and data folder leave each other's keys alone", async () => {
+  tried("instances");
+  const ours = await claimedBy();
+  const { isHeld, end, line } = await startProcess(
+    `await sendHeartbeat(); await claim(); await sweep(); await sendHeartbeat(); console.log("swept"); await forever()`,
+  );
+  expect(line).toBe("swept\n");
+  for (const round of [1, 2, 3]) {
+    await sendHeartbeat();
+    await sweep();
+    expect([await ours.isHeld(), await isHeld()], `round ${round}`).toEqual([true, true]);
+  }
+  await end();
+  await sweep();
+  expect([await ours.isHeld(), await isHeld()]).toEqual([true, false]);
+  endClaim(ours.claim);
+});
+
+test("a copy of a data folder is not believed: there the file of a living process looks free", async () => {
+  tried("instances");
+  const folder = path.join(env().DATA_DIR, "processes");
+  const { ino, dev } = statSync(path.join(folder, `${bootId()}.lock`));
+  const elsewhere = await processElsewhere(`another-kernel:${dev}:${ino}`);
+  const file = path.join(folder, `${elsewhere}.lock`);
+  writeFileSync(file, "");
+  const { isHeld, isListed } = await claimedBy(elsewhere);
+  await sweep();
+  expect([await isHeld(), await isListed()]).toEqual([true, true]);
+  rmSync(file);
+});
+
+test("a process elsewhere that has been silent for long is dead, and its keys are given up", async () => {
+  tried("killed-process");
+  const elsewhere = await processElsewhere("other-kernel:1:2");
+  const { isHeld, isListed } = await claimedBy(elsewhere);
+  await beSilent(elsewhere);
+  await beatSteadilyFor(50_000);
+  await sweep();
+  expect([await isHeld(), await isListed()]).toEqual([false, false]);
+});
+
+test("nobody is blamed for the silence of a database that was away", async () => {
+  tried("instances");
+  const elsewhere = await processElsewhere("other-kernel:1:2");
+  const { isHeld, isListed } = await claimedBy(elsewhere);
+  await beSilent(elsewhere);
+  await beatSteadilyFor(50_000);
+  vi.spyOn(performance, "now").mockReturnValue(performance.now() + 50_000);
+  await sendHeartbeat();
+  await sweep();
+  expect([await isHeld(), await isListed()]).toEqual([true, true]);
+  await db().appProcess.delete({ where: { bootId: elsewhere } });
+});
+
+test("a key whose work was charged stays when its process is gone: the work goes on without it", async () => {
+  tried("killed-process");
+  const { claim, isHeld } = await claimedBy(newId("boot"));
+  const work = { apiKeyId: null, operation: "generate", imageUrl: "x", timeoutMs: 60_000 } as const;
+  const id = newId("gen");
+  await queueOne({ ...work, id, userId: claim.userId, idempotencyKey: claim.key }, 1);
+  await sweep();
+  expect(await isHeld()).toBe(true);
+  expect(await claimKey(claim, "generate", "hash")).toEqual({ resumedId: id });
+  endClaim(claim);
+});
+
+test("a process that ends in order gives up what it holds and takes its leave", async () => {
+  tried("drain");
+  const { claim, isHeld, isListed } = await claimedBy();
+  await handBack();
+  expect([await isHeld(), await isListed()]).toEqual([false, false]);
+  endClaim(claim);
+});

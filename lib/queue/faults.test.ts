@@ -1,0 +1,70 @@
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { everyTestTries } from "../testing/evidence/index.ts";
+import { useFaultyPostgres } from "../testing/faulty-postgres.ts";
+
+everyTestTries("database-faults");
+
+const postgres = await useFaultyPostgres({ DATABASE_TIMEOUT_MS: "1500" });
+// Only now: what they import reads the environment.
+const { db, disconnectDb, sql } = await import("../db/index.ts");
+const { isListening, stopListening } = await import("../db/notifications.ts");
+const { isUnavailable } = await import("../db/unavailable.ts");
+const { queue, stopQueue } = await import("./boss.ts");
+const { enqueueStatement, wakeWorkers } = await import("./enqueue.ts");
+const { startTasks, stopTasks } = await import("./tasks.ts");
+
+const waitUntil = (condition: () => Promise<boolean> | boolean) =>
+  vi.waitUntil(condition, { timeout: 50_000 });
+
+afterEach(postgres.heal);
+afterAll(async () => {
+  await stopTasks();
+  await stopQueue();
+  await stopListening();
+  await disconnectDb();
+});
+
+test("while the database is away the queue says so, and it starts when it is back", async () => {
+  await postgres.kill();
+  const error = await queue().catch((reason: unknown) => reason);
+  expect(isUnavailable(error)).toBe(true);
+  await postgres.restart();
+  // It may still recover.
+  await waitUntil(() =>
+    queue().then(
+      () => true,
+      () => false,
+    ),
+  );
+});
+
+test("tasks outlive a database that dies and one that freezes, without a word of theirs", async () => {
+  let ran = 0;
+  const run = async () => {
+    ran += 1;
+  };
+  await startTasks([{ queue: "mail", pollEverySeconds: 1, run }]);
+  const runOne = async () => {
+    const before = ran;
+    const insert = await enqueueStatement("mail", sql`${JSON.stringify([{ data: {} }])}`);
+    await waitUntil(() =>
+      db()
+        .$queryRaw(sql`WITH job AS (${insert}) SELECT ${wakeWorkers("mail")}`)
+        .then(
+          () => true,
+          () => false,
+        ),
+    );
+    await waitUntil(() => ran > before);
+  };
+  await runOne();
+  await postgres.kill();
+  await waitUntil(() => !isListening());
+  await postgres.restart();
+  await runOne();
+  await waitUntil(isListening);
+  await postgres.freeze();
+  await expect(db().$queryRaw(sql`SELECT 1`)).rejects.toSatisfy(isUnavailable);
+  await postgres.thaw();
+  await runOne();
+});

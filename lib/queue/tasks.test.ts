@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { listTasks } from "../background.ts";
+import { db, sql } from "../db/index.ts";
+import { isListening, stopListening } from "../db/notifications.ts";
+import { useDatabase } from "../testing/database.ts";
+import { quickPace } from "../testing/queue/pace.ts";
+import { queue, stopQueue } from "./boss.ts";
+import { enqueueStatement, wakeWorkers } from "./enqueue.ts";
+import { queueTable } from "./queues.ts";
+import { startTasks, stopTasks, type Task } from "./tasks.ts";
+
+await useDatabase();
+beforeAll(async () => {
+  await db().$executeRaw(sql`CREATE TABLE task_run (pid int)`);
+  await queue(quickPace);
+});
+afterEach(async () => {
+  await stopTasks();
+  for (const child of children.splice(0)) {
+    child.kill("SIGKILL");
+    await child.ended;
+  }
+  await (await queue()).deleteAllJobs();
+  await db().$executeRaw(sql`DELETE FROM task_run`);
+});
+afterAll(async () => {
+  await stopQueue();
+  await stopListening();
+});
+
+const never = 60 * 60;
+const children: (ChildProcess & { ended: Promise<unknown> })[] = [];
+
+async function startChild(line: "ready" | "runs", way = "") {
+  const script = path.join(import.meta.dirname, "../testing/queue/task-child.ts");
+  const child = spawn(process.execPath, [script, way], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(child, "exit");
+  children.push(Object.assign(child, { ended }));
+  let said = "";
+  for await (const words of child.stdout.iterator({ destroyOnReturn: false })) {
+    said += words;
+    if (said.includes(line)) break;
+  }
+  child.stdout.resume();
+  return child;
+}
+
+const count = async (query: ReturnType<typeof sql>) => {
+  const [row] = await db().$queryRaw<{ count: bigint }[]>(query);
+  return Number(row?.count);
+};
+const runs = () => count(sql`SELECT count(*) FROM task_run`);
+const open = () => count(sql`SELECT count(*) FROM pgboss.job WHERE state < 'completed'`);
+const waitUntil = (condition: () => Promise<boolean> | boolean) =>
+  vi.waitUntil(condition, { timeout: 50_000 });
+
+/** Puts so many jobs into a queue, with one notification for all of them or none. */
+async function putJobs(name: string, jobs: number, { tells = true } = {}): Promise<void> {
+  const rows = JSON.stringify(
+    Array.from({ length: jobs }, (_, place) => ({ data: {}, singletonKey: `${place}` })),
+  );
+  const insert = await enqueueStatement(name, sql`${rows}`);
+  await db().$queryRaw(tells ? sql`WITH job AS (${insert}) SELECT ${wakeWorkers(name)}` : insert);
+}
+
+/** Waits until the workers of a queue found nothing, and wait for somebody to tell them, or for their hour. */
+async function sleepOf(name: string): Promise<void> {
+  const boss = await queue();
+  const seats = () => boss.getWipData().filter((worker) => worker.name === name);
+  const sleeps = ({ lastFetchedOn, count: jobs }: ReturnType<typeof seats>[number]) =>
+    jobs === 0 && lastFetchedOn !== null && Date.now() - lastFetchedOn > 300;
+  await waitUntil(() => isListening() && seats().length > 0 && seats().every(sleeps));
+}
+
+test("of three processes one runs a task that is due, once for each slot", async () => {
+  await Promise.all([startChild("ready"), startChild("ready"), startChild("ready")]);
+  await waitUntil(async () => (await runs()) > 0);
+  const looked = new Set<string>();
+  await waitUntil(async () => {
+    const [row] = await db().$queryRaw<{ at: Date }[]>(sql`SELECT cron_on AS at FROM pgboss.version`);
+    looked.add(String(row?.at.getTime()));
+    return looked.size > 3;
+  });
+  await waitUntil(async () => (await open()) === 0);
+  const slots = sql`SELECT count(DISTINCT singleton_on) FROM pgboss.job WHERE name = '__pgboss__send-it'`;
+  expect(await runs()).toBe(await count(slots));
+});
+
+test("the job of a process that is killed is run by another", async () => {
+  const child = await startChild("runs", "hang");
+  child.kill("SIGKILL");
+  const run = vi.fn(async () => {});
+  await startTasks([{ queue: "sweep", pollEverySeconds: 1, run }]);
+  await waitUntil(() => run.mock.calls.length > 0);
+  await waitUntil(async () => (await open()) === 0);
+  expect([await runs(), run.mock.calls.length]).toEqual([1, 1]);
+});
+
+test("a job begins when it is told of, and those behind it when it ends: nobody waits for the next look", async () => {
+  let ran = 0;
+  const run = async () => {
+    ran += 1;
+  };
+  await startTasks([{ queue: "mail", pollEverySeconds: never, run }]);
+  await sleepOf("mail");
+  await putJobs("mail", 20, { tells: false });
+  await sleepOf("mail");
+  expect(ran).toBe(0);
+  await putJobs("mail", 1);
+  await waitUntil(() => ran === 20);
+});
+
+test("jobs run at once as far as the task allows it, though one word told of them all", async () => {
+  let running = 0;
+  const { promise: all, resolve } = Promise.withResolvers<void>();
+  const run = async () => {
+    running += 1;
+    if (running === 3) resolve();
+    await all;
+  };
+  await startTasks([{ queue: "mail", atOnce: 3, pollEverySeconds: never, run }]);
+  await sleepOf("mail");
+  await putJobs("mail", 3);
+  await all;
+});
+
+test("a job whose statement is undone is run by nobody", async () => {
+  let ran = 0;
+  const run = async () => {
+    ran += 1;
+  };
+  await startTasks([{ queue: "mail", pollEverySeconds: never, run }]);
+  await sleepOf("mail");
+  const rows = sql`${JSON.stringify([{ data: {} }])}`;
+  const undone = db().$transaction(async (tx) => {
+    await tx.$queryRaw(
+      sql`WITH job AS (${await enqueueStatement("mail", rows)}) SELECT ${wakeWorkers("mail")}`,
+    );
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  expect(await open()).toBe(0);
+  await putJobs("mail", 1);
+  await waitUntil(async () => (await open()) === 0);
+  expect(ran).toBe(1);
+});
+
+test("what is periodic is scheduled at the start, and what the table no longer names is not", async () => {
+  const idle = (task: Task): Task => ({ ...task, run: async () => {} });
+  const tasks = listTasks().map(idle);
+  const boss = await queue();
+  const scheduled = async () => (await boss.getSchedules()).map(({ name, cron }) => ({ name, cron }));
+  const wanted = tasks.flatMap(({ queue: name, cron }) => (cron ? [{ name, cron }] : []));
+  const byName = (all: { name: string }[]) => all.toSorted((a, b) => a.name.localeCompare(b.name));
+  await startTasks(tasks);
+  expect(byName(await scheduled())).toEqual(byName(wanted));
+  await stopTasks();
+  await startTasks(tasks.filter((task) => task.queue === "purge"));
+  expect(await scheduled()).toEqual([{ name: "purge", cron: "37 * * * *" }]);
+});
+
+test("every task has a queue of its own in the table of queues", () => {
+  const names = listTasks().map((task) => task.queue);
+  expect(new Set(names).size).toBe(names.length);
+  expect(queueTable.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+});
+
+test("a queue gets the options that it has in the table now", async () => {
+  await (await queue()).updateQueue("mail", { retryLimit: 1 });
+  await stopQueue();
+  const wanted = queueTable.find(({ name }) => name === "mail");
+  expect(await (await queue(quickPace)).getQueue("mail")).toMatchObject({ retryLimit: wanted?.retryLimit });
+});

@@ -1,0 +1,157 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { tried } from "#lib/testing/evidence/index.ts";
+import { FetchFailedError, UnsafeUrlError, unreachableMessage } from "./failure.ts";
+import { SafeFetcher } from "./fetcher.ts";
+
+let server: Server;
+let base: string;
+let connections = 0;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    request.resume();
+    answer(request, response);
+  });
+  server.on("connection", () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const sent = { headers: { "x-own": "1" }, body: "{}", timeoutMs: 5_000, maxAnswerBytes: 100 };
+const own = new SafeFetcher({ allowsLoopback: true });
+
+async function failure(promise: Promise<unknown>): Promise<Error> {
+  return promise.then(
+    () => {
+      throw new Error("it was sent");
+    },
+    (error: unknown) => error as Error,
+  );
+}
+
+describe("a POST", () => {
+  test("sends body and headers, and answers status and text whatever the status", async () => {
+    for (const status of [200, 302, 404, 500]) {
+      let seen: IncomingMessage | undefined;
+      answer = (request, response) => {
+        seen = request;
+        response.writeHead(status, { location: `${base}/elsewhere` }).end("answer");
+      };
+      expect(await own.post(`${base}/hook`, sent)).toEqual({ status, text: "answer" });
+      expect(seen).toMatchObject({ method: "POST", url: "/hook" });
+      expect(seen?.headers).toMatchObject({ "x-own": "1", "content-length": "2" });
+    }
+  });
+
+  test("reads no more of an answer than asked for, and none that is compressed", async () => {
+    answer = (_request, response) => response.writeHead(200).end("x".repeat(100_000));
+    expect((await own.post(base, sent)).text).toBe("x".repeat(100));
+    answer = (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("zzz");
+    expect(await own.post(base, sent)).toEqual({ status: 200, text: "" });
+  });
+
+  test("keeps the status of an answer that breaks off or drips on past its time", async () => {
+    answer = (request, response) => {
+      response.writeHead(202, { "content-length": 50 }).write("begun");
+      setImmediate(() => request.socket.destroy());
+    };
+    expect((await own.post(base, sent)).status).toBe(202);
+    answer = (_request, response) => void response.writeHead(200).write("drip");
+    expect(await own.post(base, { ...sent, timeoutMs: 300 })).toEqual({ status: 200, text: "drip" });
+  });
+
+  test("without a status in its time has failed", async () => {
+    answer = () => undefined;
+    const late = await failure(own.post(base, { ...sent, timeoutMs: 200 }));
+    expect([late.name, late.message]).toEqual(["FetchFailedError", "the address took too long to answer"]);
+    answer = (request) => request.socket.destroy();
+    expect((await failure(own.post(base, sent))).message).toBe(unreachableMessage);
+  });
+});
+
+/** Every kind of address that leads inside a network. */
+const insideAddress = fc.oneof(
+  fc.tuple(fc.constant(10), fc.nat(255), fc.nat(255), fc.nat(255)),
+  fc.tuple(fc.constant(172), fc.integer({ min: 16, max: 31 }), fc.nat(255), fc.nat(255)),
+  fc.tuple(fc.constant(192), fc.constant(168), fc.nat(255), fc.nat(255)),
+  fc.tuple(fc.constant(169), fc.constant(254), fc.nat(255), fc.nat(255)),
+  fc.tuple(fc.constant(100), fc.integer({ min: 64, max: 127 }), fc.nat(255), fc.nat(255)),
+  fc.tuple(fc.constant(0), fc.nat(255), fc.nat(255), fc.nat(255)),
+  fc.tuple(fc.integer({ min: 224, max: 255 }), fc.nat(255), fc.nat(255), fc.nat(255)),
+);
+const loopback = fc.tuple(fc.constant(127), fc.nat(255), fc.nat(255), fc.nat(255));
+
+/** The same address in the ways in which a URL may write it. */
+function spellings([a, b, c, d]: readonly number[]): string[] {
+  const [w = 0, x = 0, y = 0, z = 0] = [a, b, c, d];
+  const number = ((w * 256 + x) * 256 + y) * 256 + z;
+  return [
+    `${w}.${x}.${y}.${z}`,
+    String(number),
+    `0x${number.toString(16)}`,
+    `0${w.toString(8)}.${x}.${y}.${z}`,
+    `[::ffff:${w}.${x}.${y}.${z}]`,
+  ];
+}
+
+describe("addresses inside", () => {
+  test("are refused however they are written, without a connection, also where this machine is allowed", async () => {
+    const before = connections;
+    await fc.assert(
+      fc.asyncProperty(insideAddress, fc.constantFrom("", ":80", ":443", ":8080"), async (address, port) => {
+        tried("inside-addresses");
+        for (const host of spellings(address)) {
+          const url = `http://${host}${port}/`;
+          const errors = [await failure(own.check(url)), await failure(new SafeFetcher().post(url, sent))];
+          for (const error of errors) {
+            expect(error instanceof FetchFailedError || error instanceof UnsafeUrlError).toBe(true);
+          }
+        }
+      }),
+      { numRuns: 100 },
+    );
+    expect(connections).toBe(before);
+  });
+
+  test("this machine is refused on every port, unless it is allowed", async () => {
+    const before = connections;
+    const { port } = new URL(base);
+    await fc.assert(
+      fc.asyncProperty(loopback, async (address) => {
+        tried("inside-addresses");
+        for (const host of [...spellings(address), "localhost", "[::1]"]) {
+          const plain = new SafeFetcher();
+          expect(await failure(plain.check(`http://${host}/`))).toBeInstanceOf(FetchFailedError);
+          expect(await failure(plain.post(`http://${host}:${port}/`, sent))).toBeInstanceOf(UnsafeUrlError);
+        }
+      }),
+      { numRuns: 50 },
+    );
+    expect(connections).toBe(before);
+    for (const host of ["127.0.0.1", "localhost", "[::1]", "127.0.0.2"]) {
+      await expect(own.check(`http://${host}:${port}/`)).resolves.toBeUndefined();
+    }
+  });
+
+  test("a name that is not this machine's own does not lead to it, and keeps to the two ports", async () => {
+    const resolve = async () => [{ address: "127.0.0.1", family: 4 }];
+    const fetcher = new SafeFetcher({ allowsLoopback: true, resolve });
+    expect((await failure(fetcher.check("http://shop.example/"))).message).toBe(unreachableMessage);
+    expect(await failure(fetcher.check("http://shop.example:8080/"))).toBeInstanceOf(UnsafeUrlError);
+    const turned = new SafeFetcher({
+      allowsLoopback: true,
+      resolve: async () => [{ address: "10.0.0.1", family: 4 }],
+    });
+    expect((await failure(turned.post("http://localhost:8080/", sent))).message).toBe(unreachableMessage);
+  });
+});

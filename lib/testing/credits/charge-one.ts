@@ -1,0 +1,54 @@
+import { type Balances, type Charge, type ChargedWork, chargeCredits } from "../../credits/charge.ts";
+import { db } from "../../db/index.ts";
+import { newId } from "../../platform/ids.ts";
+
+/** A charge of pieces at these prices, with what most tests do not care about filled in. */
+export function chargeOf(userId: string, costs: readonly number[], part: Partial<Charge> = {}): Charge {
+  const piece = { operation: "generate", queue: "work", expectedMs: 0, imageUrl: "x" } as const;
+  return {
+    ...{ userId, apiKeyId: null, idempotencyKey: null, tier: "pro", lane: "batch" },
+    work: costs.map((cost) => ({ ...piece, id: newId("gen"), sourcePublicId: null, cost })),
+    lifetimeMs: 600_000,
+    waitingLimit: 1_000_000,
+    ...part,
+  };
+}
+
+/** One piece of work, with what most tests do not care about left out. */
+export interface OneWork
+  extends Partial<Omit<ChargedWork, "id" | "cost" | "operation" | "imageUrl">>,
+    Partial<Pick<Charge, "lane" | "idempotencyKey">> {
+  id: string;
+  userId: string;
+  apiKeyId: string | null;
+  operation: ChargedWork["operation"];
+  imageUrl: string;
+  timeoutMs: number;
+}
+
+/** Charges one piece of work that waits for a worker from then on. Null when the balance does not cover it. */
+export async function queueOne(work: OneWork, cost: number): Promise<Balances | null> {
+  const { userId, apiKeyId, timeoutMs, idempotencyKey = null, lane = "interactive", ...piece } = work;
+  const outcome = await chargeCredits(
+    chargeOf(userId, [], {
+      ...{ apiKeyId, idempotencyKey, lane, lifetimeMs: timeoutMs },
+      work: [{ queue: "work", expectedMs: 0, sourcePublicId: null, ...piece, cost }],
+    }),
+  );
+  if (outcome.kind === "overloaded") throw new Error("a test's charge was not admitted");
+  return outcome.kind === "charged" ? { monthly: outcome.monthly, topup: outcome.topup } : null;
+}
+
+/** As `queueOne`, and a worker has begun: the work may be settled. */
+export async function chargeOne(work: OneWork, cost: number): Promise<Balances | null> {
+  const left = await queueOne(work, cost);
+  if (left) await beginWork(work.id);
+  return left;
+}
+
+/** Says of work that waits that a worker has it now; false when it does not wait any more. */
+export async function beginWork(id: string): Promise<boolean> {
+  const where = { id, status: "queued" } as const;
+  const { count } = await db().generation.updateMany({ where, data: { status: "running" } });
+  return count === 1;
+}

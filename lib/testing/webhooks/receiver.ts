@@ -1,0 +1,70 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text as readText } from "node:stream/consumers";
+import { Webhook } from "standardwebhooks";
+
+export interface Received {
+  path: string;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A real server that takes webhooks; `answer` may be changed at any time, by path or for all. */
+export async function startReceiver() {
+  const received: Received[] = [];
+  const answers = new Map<string, Answer>();
+  const waiting = new Set<() => void>();
+  const server = createServer(async (request, response) => {
+    const text = await readText(request);
+    const path = request.url ?? "/";
+    received.push({ path, headers: request.headers, text });
+    const answer = answers.get(path) ?? ((_request, open) => open.writeHead(204).end());
+    answer(request, response);
+    for (const look of waiting) look();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    received,
+    url: (path: string) => `http://127.0.0.1:${port}${path}`,
+    /** How requests to a path are answered from now on. */
+    answerWith(path: string, answer: number | Answer) {
+      const plain: Answer = (_request, response) => response.writeHead(Number(answer)).end();
+      answers.set(path, typeof answer === "number" ? plain : answer);
+    },
+    at: (path: string) => received.filter((one) => one.path === path),
+    /** Resolves as soon as so many requests came to a path. */
+    until(path: string, count: number) {
+      return new Promise<void>((resolve) => {
+        const look = () => {
+          if (received.filter((one) => one.path === path).length < count) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      });
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** What was received, verified as its owner would; throws when the signature is not good for the secret. */
+export function verifyReceived({ headers, text }: Received, secret: string): unknown {
+  return new Webhook(secret).verify(text, headers as Record<string, string>);
+}
+
+/** An answer of the credit query, as the business gives it. */
+export const someCredits = {
+  monthlyRemaining: 7,
+  topupRemaining: 1,
+  total: 8,
+  creditsLimit: 400,
+  tier: "pro",
+  status: "active",
+} as const;

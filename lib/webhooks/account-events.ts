@@ -1,0 +1,30 @@
+import { type AccountRow, accountColumns, readCredits, toAccountState } from "../accounts/state.ts";
+import { lowCreditsShare, type WebhookEventType } from "../contract/webhook-events.ts";
+import { db, type Queryable, sql } from "../db/index.ts";
+import { emitEvent, hasEndpointsFor } from "./emit.ts";
+
+/** Tells that an account's plan, status or limit changed, in the transaction that changed it. */
+export async function noticeSubscription(userId: string, change: string, on: Queryable): Promise<void> {
+  const account = await readIfHeard(userId, "subscription.updated", on);
+  if (!account) return;
+  const reference = `subscription.updated:${userId}:${change}`;
+  const data = await readCredits(undefined, { account });
+  await emitEvent({ userId, type: "subscription.updated", reference, data }, on);
+}
+
+/** Tells, once in a billing period, that an account has little left of its plan's monthly credits. */
+export async function noticeLowCredits(userId: string): Promise<void> {
+  const account = await readIfHeard(userId, "credits.low", db());
+  if (!account || account.total >= lowCreditsShare * account.creditsLimit) return;
+  const reference = `credits.low:${userId}:${account.period}`;
+  const data = await readCredits(undefined, { account });
+  await emitEvent({ userId, type: "credits.low", reference, data });
+}
+
+/** The account, where it has an endpoint for events of the type. */
+async function readIfHeard(userId: string, type: WebhookEventType, on: Queryable) {
+  const [row] = await on.$queryRaw<(AccountRow & { period: number })[]>(sql`
+    SELECT ${accountColumns}, b.period FROM subscription s JOIN balance b ON b.user_id = s.user_id
+    WHERE s.user_id = ${userId} AND ${hasEndpointsFor(sql`s.user_id`, type)}`);
+  return row ? toAccountState(row) : null;
+}

@@ -1,0 +1,267 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { webhookRetrySeconds } from "#lib/contract/limits.ts";
+import { db, sql } from "#lib/db/index.ts";
+import { log } from "#lib/platform/log.ts";
+import { stopQueue } from "#lib/queue/boss.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { someCredits, startReceiver, verifyReceived } from "#lib/testing/webhooks/receiver.ts";
+import { attemptDelivery } from "./attempt.ts";
+import { redeliver } from "./deliveries.ts";
+import { emitEvent } from "./emit.ts";
+import { createEndpoint, rotateSecret, updateEndpoint } from "./endpoints.ts";
+
+await useDatabase();
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let userId: string;
+let paths = 0;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  ({ userId } = await makeAccount());
+});
+// Each test's events go to its own endpoints.
+afterEach(async () => {
+  await db().webhookEndpoint.deleteMany({});
+});
+afterAll(async () => {
+  receiver.close();
+  await stopQueue();
+});
+
+/** An endpoint with a path of its own, and a delivery that waits for it. */
+async function makeDelivery() {
+  paths += 1;
+  const path = `/hook-${paths}`;
+  const endpoint = await createEndpoint({ url: receiver.url(path), events: ["*"] }, { userId });
+  await emitEvent({ userId, type: "credits.low", reference: path, data: someCredits });
+  const delivery = await db().webhookDelivery.findFirstOrThrow({
+    where: { endpointId: endpoint.id },
+    include: { event: true },
+  });
+  const attempt = async () => {
+    const { attemptsMade } = await read();
+    await attemptDelivery({ deliveryId: delivery.id, attemptsMade });
+    return await read();
+  };
+  const read = () => db().webhookDelivery.findUniqueOrThrow({ where: { id: delivery.id } });
+  const readEndpoint = () => db().webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint.id } });
+  return { path, endpoint, delivery, attempt, read, readEndpoint };
+}
+
+async function jobsOf(deliveryId: string) {
+  return await db().$queryRaw<{ attemptsMade: number; startAfter: Date; groupId: string }[]>(sql`
+    SELECT (data->>'attemptsMade')::int AS "attemptsMade", start_after AS "startAfter", group_id AS "groupId"
+    FROM pgboss.job WHERE name = 'webhooks' AND data->>'deliveryId' = ${deliveryId} ORDER BY start_after`);
+}
+
+describe("an attempt", () => {
+  test("sends the event as the API answers it, signed after Standard Webhooks", async () => {
+    const { path, endpoint, delivery, attempt } = await makeDelivery();
+    const made = await attempt();
+    const [received] = receiver.at(path);
+    if (!received) throw new Error("nothing came");
+    expect(verifyReceived(received, endpoint.secret)).toEqual({
+      id: delivery.eventId,
+      type: "credits.low",
+      timestamp: delivery.event.createdAt.toISOString(),
+      data: {
+        ...{ monthly_remaining: 7, topup_remaining: 1, total: 8 },
+        ...{ credits_limit: 400, tier: "pro", status: "active" },
+      },
+    });
+    expect(Object.keys(JSON.parse(received.text).data)[0]).toBe("monthly_remaining");
+    expect(received.headers).toMatchObject({
+      "webhook-id": delivery.eventId,
+      "content-type": "application/json",
+    });
+    expect(() => verifyReceived({ ...received, text: `${received.text} ` }, endpoint.secret)).toThrow();
+    expect(made).toMatchObject({
+      status: "succeeded",
+      nextAttemptAt: null,
+      attempts: [
+        { statusCode: 204, error: null, answer: "", at: expect.any(String), ms: expect.any(Number) },
+      ],
+    });
+  });
+
+  test.each([200, 201, 204, 299])("that is answered with %i is received", async (status) => {
+    const { path, attempt } = await makeDelivery();
+    receiver.answerWith(path, status);
+    expect(await attempt()).toMatchObject({ status: "succeeded" });
+  });
+
+  test.each([301, 307, 308, 400, 404, 429, 500, 503])(
+    "that is answered with %i is made again, and goes nowhere else",
+    async (status) => {
+      const { path, attempt } = await makeDelivery();
+      receiver.answerWith(path, (_request, response) =>
+        response.writeHead(status, { location: receiver.url("/elsewhere") }).end("no"),
+      );
+      const made = await attempt();
+      const error = `the endpoint answered with status ${status}`;
+      expect(made).toMatchObject({
+        status: "pending",
+        attempts: [{ statusCode: status, error, answer: "no" }],
+      });
+      expect(receiver.at("/elsewhere")).toEqual([]);
+    },
+  );
+
+  test("is signed with both secrets for a day after a rotation, and with the new one then", async () => {
+    const { path, endpoint, attempt, delivery } = await makeDelivery();
+    const { secret } = await rotateSecret({ id: endpoint.id }, { userId });
+    await attempt();
+    const [both] = receiver.at(path);
+    if (!both) throw new Error("nothing came");
+    expect(String(both.headers["webhook-signature"]).split(" ")).toHaveLength(2);
+    for (const one of [secret, endpoint.secret]) expect(verifyReceived(both, one)).toHaveProperty("id");
+    await db().webhookEndpoint.update({
+      where: { id: endpoint.id },
+      data: { previousSecretUntil: new Date() },
+    });
+    await redeliver({ id: delivery.id }, { userId });
+    await attempt();
+    const later = receiver.at(path)[1];
+    if (!later) throw new Error("nothing came the second time");
+    expect(verifyReceived(later, secret)).toHaveProperty("id", delivery.eventId);
+    expect(() => verifyReceived(later, endpoint.secret)).toThrow("No matching signature");
+  });
+
+  test("is tried again after the waits of the table, each with a job of its own, and has failed then", async () => {
+    const { path, endpoint, delivery, attempt } = await makeDelivery();
+    receiver.answerWith(path, 500);
+    for (const [made, waitSeconds] of webhookRetrySeconds.entries()) {
+      const { nextAttemptAt, attempts, status } = await attempt();
+      expect([status, (attempts as unknown[]).length]).toEqual(["pending", made + 1]);
+      const waits = ((nextAttemptAt?.getTime() ?? 0) - Date.now()) / 1000;
+      expect(waits).toBeGreaterThan(waitSeconds - 4);
+      expect(waits).toBeLessThanOrEqual(waitSeconds);
+      const job = (await jobsOf(delivery.id)).find(({ attemptsMade }) => attemptsMade === made + 1);
+      expect(job).toMatchObject({ startAfter: nextAttemptAt, groupId: endpoint.id });
+    }
+    expect(await attempt()).toMatchObject({ status: "failed", nextAttemptAt: null, attemptsMade: 10 });
+    expect(receiver.at(path)).toHaveLength(10);
+    expect(new Set(receiver.at(path).map(({ text }) => text)).size).toBe(1);
+    expect(await jobsOf(delivery.id)).toHaveLength(10);
+    await redeliver({ id: delivery.id }, { userId });
+    expect(await attempt()).toMatchObject({ status: "pending", tries: 1, attemptsMade: 11 });
+  });
+
+  test("is never made after it was received, nor twice for one job", async () => {
+    const { path, delivery, attempt } = await makeDelivery();
+    receiver.answerWith(path, 500);
+    await attempt();
+    await attemptDelivery({ deliveryId: delivery.id, attemptsMade: 0 });
+    expect(receiver.at(path)).toHaveLength(1);
+    receiver.answerWith(path, 200);
+    await attempt();
+    for (const attemptsMade of [0, 1, 2]) await attemptDelivery({ deliveryId: delivery.id, attemptsMade });
+    expect(receiver.at(path)).toHaveLength(2);
+  });
+
+  test("keeps the beginning of a huge answer, and nothing that cannot be kept", async () => {
+    const { path, attempt } = await makeDelivery();
+    receiver.answerWith(path, (_request, response) => {
+      response.on("error", () => undefined);
+      const send = () => {
+        while (!response.destroyed && response.write(`\0${"x".repeat(16 * 1024)}`));
+      };
+      response.writeHead(200).on("drain", send);
+      send();
+    });
+    const { status, attempts } = await attempt();
+    const [{ answer = "" } = {}] = attempts as { answer?: string }[];
+    expect(status).toBe("succeeded");
+    expect(answer).toBe(`\uFFFD${"x".repeat(2 * 1024 - 1)}`);
+  });
+
+  test("keeps only the last attempts of one that is sent again and again", async () => {
+    const { attempt, delivery } = await makeDelivery();
+    for (let index = 0; index < 33; index += 1) {
+      await attempt();
+      await redeliver({ id: delivery.id }, { userId });
+    }
+    expect((await attempt()).attempts).toHaveLength(30);
+  });
+
+  test("does not reach an address that leads inside since the endpoint was made", async () => {
+    const { path, endpoint, attempt } = await makeDelivery();
+    await db().webhookEndpoint.update({
+      where: { id: endpoint.id },
+      data: { url: "http://169.254.169.254/" },
+    });
+    expect(await attempt()).toMatchObject({
+      status: "pending",
+      attempts: [{ statusCode: null, error: expect.stringContaining("could not be reached") }],
+    });
+    expect(receiver.at(path)).toEqual([]);
+  });
+
+  test("fails in words when the secret cannot be read any more, and says so in the log without it", async () => {
+    const { endpoint, attempt } = await makeDelivery();
+    const logged = vi.spyOn(log, "error");
+    const foreign = Buffer.alloc(60).toString("base64");
+    await db().webhookEndpoint.update({ where: { id: endpoint.id }, data: { secret: foreign } });
+    expect(await attempt()).toMatchObject({ attempts: [{ error: expect.stringContaining("rotate it") }] });
+    expect(logged).toHaveBeenCalledOnce();
+    await rotateSecret({ id: endpoint.id }, { userId });
+    await db().webhookEndpoint.update({ where: { id: endpoint.id }, data: { previousSecretUntil: null } });
+    expect(await attempt()).toMatchObject({ status: "succeeded" });
+  });
+});
+
+describe("an endpoint", () => {
+  test("that answers 410 is paused: what waits for it is held until it is enabled again", async () => {
+    const { path, endpoint, attempt, readEndpoint } = await makeDelivery();
+    await emitEvent({ userId, type: "credits.low", reference: `${path}:held`, data: someCredits });
+    receiver.answerWith(path, 410);
+    expect(await attempt()).toMatchObject({ status: "failed", nextAttemptAt: null });
+    expect(await readEndpoint()).toMatchObject({ status: "paused", pauseReason: "gone" });
+    const held = await db().webhookDelivery.findFirstOrThrow({
+      where: { endpointId: endpoint.id, status: "pending" },
+    });
+    expect(held.nextAttemptAt).toBeNull();
+    await attemptDelivery({ deliveryId: held.id, attemptsMade: 0 });
+    expect(receiver.at(path)).toHaveLength(1);
+    expect(await db().outgoingMail.count()).toBe(0);
+
+    receiver.answerWith(path, 200);
+    await updateEndpoint({ id: endpoint.id, status: "enabled" }, { userId });
+    expect(await jobsOf(held.id)).toHaveLength(2);
+    await attemptDelivery({ deliveryId: held.id, attemptsMade: 0 });
+    expect(receiver.at(path)).toHaveLength(2);
+    expect(await readEndpoint()).toMatchObject({ status: "enabled", pauseReason: null });
+  });
+
+  test("that received nothing for five days is paused, and its owner gets one mail", async () => {
+    const { path, endpoint, attempt, readEndpoint } = await makeDelivery();
+    receiver.answerWith(path, 500);
+    await attempt();
+    const { failingSince } = await readEndpoint();
+    expect(failingSince).not.toBeNull();
+    const ago = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+    const fail = async (days: number) => {
+      const data = { failingSince: ago(days) };
+      await db().webhookEndpoint.update({ where: { id: endpoint.id }, data });
+      return await attempt();
+    };
+    await fail(4.9);
+    expect(await readEndpoint()).toMatchObject({ status: "enabled" });
+    expect(await fail(5)).toMatchObject({ status: "pending", nextAttemptAt: null });
+    expect(await readEndpoint()).toMatchObject({ status: "paused", pauseReason: "failing" });
+    const mails = await db().outgoingMail.findMany();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain(receiver.url(path));
+    expect(mails[0]?.text).not.toContain("whsec_");
+  });
+
+  test("that receives again is not failing any more", async () => {
+    const { path, attempt, readEndpoint } = await makeDelivery();
+    receiver.answerWith(path, 500);
+    await attempt();
+    receiver.answerWith(path, 200);
+    await attempt();
+    expect(await readEndpoint()).toMatchObject({ status: "enabled", failingSince: null });
+  });
+});

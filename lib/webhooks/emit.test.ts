@@ -1,0 +1,156 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { setSubscription } from "#lib/accounts/open.ts";
+import { endTrials } from "#lib/accounts/trial.ts";
+import { applyChanges, readAccount } from "#lib/billing/apply.ts";
+import { moveCredits } from "#lib/credits/move.ts";
+import { db, sql } from "#lib/db/index.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { stopQueue } from "#lib/queue/boss.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { someCredits } from "#lib/testing/webhooks/receiver.ts";
+import { noticeLowCredits } from "./account-events.ts";
+import { emitEvent } from "./emit.ts";
+import { createEndpoint, updateEndpoint } from "./endpoints.ts";
+import { purgeWebhooks, requeueLost } from "./tasks.ts";
+
+await useDatabase();
+afterAll(() => stopQueue());
+
+let userId: string;
+beforeEach(async () => {
+  ({ userId } = await makeAccount());
+  await db().$executeRaw(sql`DELETE FROM pgboss.job WHERE name = 'webhooks'`);
+});
+
+const url = "http://127.0.0.1:9/";
+const endpointFor = (...events: string[]) => createEndpoint({ url, events }, { userId });
+const emit = (reference = newId("row")) =>
+  emitEvent({ userId, type: "credits.low", reference, data: someCredits });
+
+async function countAll() {
+  const [row] = await db().$queryRaw<{ events: number; deliveries: number; jobs: number }[]>(sql`
+    SELECT (SELECT count(*)::int FROM webhook_event WHERE user_id = ${userId}) AS events,
+           (SELECT count(*)::int FROM webhook_delivery WHERE user_id = ${userId}) AS deliveries,
+           (SELECT count(*)::int FROM pgboss.job WHERE name = 'webhooks') AS jobs`);
+  return row;
+}
+
+const eventsOf = () =>
+  db().webhookEvent.findMany({
+    where: { userId },
+    orderBy: { createdAt: "asc" },
+    select: { type: true, data: true },
+  });
+
+test("an event makes a delivery and a job for each endpoint that takes its type, once for its reference", async () => {
+  await endpointFor("*");
+  await endpointFor("batch.completed", "credits.low");
+  await endpointFor("batch.completed");
+  const paused = await endpointFor("*");
+  await updateEndpoint({ id: paused.id, status: "paused" }, { userId });
+  await Promise.all(Array.from({ length: 5 }, () => emit("once")));
+  expect(await countAll()).toEqual({ events: 1, deliveries: 2, jobs: 2 });
+});
+
+test("without an endpoint that takes it, and for another's endpoints, nothing is written", async () => {
+  await emit();
+  await endpointFor("generation.failed");
+  const other = await makeAccount();
+  await createEndpoint({ url, events: ["*"] }, { userId: other.userId });
+  await emit();
+  expect(await countAll()).toEqual({ events: 0, deliveries: 0, jobs: 0 });
+});
+
+test("an event of a transaction that is rolled back was never told", async () => {
+  await endpointFor("*");
+  const undone = db().$transaction(async (tx) => {
+    await emitEvent({ userId, type: "credits.low", reference: newId("row"), data: someCredits }, tx);
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  expect(await countAll()).toEqual({ events: 0, deliveries: 0, jobs: 0 });
+});
+
+test("low credits are told once in a period, below a tenth of the plan's", async () => {
+  await endpointFor("credits.low");
+  const leave = async (monthly: number, topup = 0) => {
+    const { monthly: before } = await db().balance.findUniqueOrThrow({ where: { userId } });
+    const move = { monthly: { add: monthly - before }, topup: { add: topup } };
+    await moveCredits({ userId, kind: "adjustment", reference: newId("row"), ...move });
+    await noticeLowCredits(userId);
+  };
+  await leave(40);
+  expect(await eventsOf()).toEqual([]);
+  await leave(39, 10);
+  expect(await eventsOf()).toEqual([]);
+  await leave(20);
+  await leave(3);
+  const low = { monthly_remaining: 20, topup_remaining: 10, total: 30, credits_limit: 400 };
+  expect(await eventsOf()).toEqual([
+    { type: "credits.low", data: { ...low, tier: "pro", status: "active" } },
+  ]);
+  const nextPeriod = { kind: "allowance", monthly: { set: 5 } } as const;
+  await moveCredits({ userId, reference: newId("row"), ...nextPeriod });
+  await noticeLowCredits(userId);
+  expect(await eventsOf()).toHaveLength(2);
+});
+
+test("a changed subscription is told with what the credit query answers, once for each change", async () => {
+  await endpointFor("subscription.updated");
+  const account = await readAccount(userId);
+  const changes = { summary: "ultra active", moves: [], mails: [] };
+  const toUltra = { tier: "ultra", status: "active", creditsLimit: 4_000 } as const;
+  const fields = {
+    ...toUltra,
+    ...{ trialEndsAt: null, periodEndsAt: null, cancelAtPeriodEnd: false, stripeSubscriptionId: "sub_1" },
+  };
+  expect(await applyChanges(account, { ...changes, account: fields }, null)).not.toBe("stale");
+  expect(await applyChanges(account, { ...changes, account: fields }, null)).toBe("stale");
+  const now = await readAccount(userId);
+  await applyChanges(now, { ...changes, account: null }, null);
+  expect(await eventsOf()).toEqual([
+    { type: "subscription.updated", data: expect.objectContaining({ tier: "ultra", credits_limit: 4_000 }) },
+  ]);
+  await setSubscription(userId, { tier: "max", status: "active", creditsLimit: 1_200 }, newId("row"));
+  expect((await eventsOf()).at(-1)?.data).toMatchObject({ tier: "max", monthly_remaining: 1_200 });
+});
+
+test("the end of a trial is told", async () => {
+  await endpointFor("*");
+  const trialEndsAt = new Date(Date.now() - 1000);
+  await db().subscription.update({ where: { userId }, data: { status: "trialing", trialEndsAt } });
+  await endTrials();
+  expect((await eventsOf()).at(-1)).toMatchObject({
+    type: "subscription.updated",
+    data: { status: "canceled", total: 0, credits_limit: 0 },
+  });
+});
+
+test("a lost job is made again; one that waits, or whose endpoint is paused, is left alone", async () => {
+  const { id } = await endpointFor("*");
+  await emit();
+  const late = { nextAttemptAt: new Date(Date.now() - 6 * 60_000) };
+  await db().webhookDelivery.updateMany({ where: { endpointId: id }, data: late });
+  expect(await requeueLost()).toBe(0);
+  await db().$executeRaw(sql`DELETE FROM pgboss.job WHERE name = 'webhooks'`);
+  expect(await requeueLost()).toBe(1);
+  expect(await requeueLost()).toBe(0);
+  expect(await countAll()).toMatchObject({ deliveries: 1, jobs: 1 });
+  await db().$executeRaw(sql`DELETE FROM pgboss.job WHERE name = 'webhooks'`);
+  await updateEndpoint({ id, status: "paused" }, { userId });
+  await db().webhookDelivery.updateMany({ where: { endpointId: id }, data: late });
+  expect(await requeueLost()).toBe(0);
+});
+
+test("events and deliveries are forgotten after 30 days", async () => {
+  await endpointFor("*");
+  await emit("young");
+  await emit("old");
+  const days = (count: number) => new Date(Date.now() - count * 24 * 60 * 60 * 1000);
+  await db().webhookEvent.update({ where: { reference: "old" }, data: { createdAt: days(30.01) } });
+  await db().webhookEvent.update({ where: { reference: "young" }, data: { createdAt: days(29.9) } });
+  expect(await purgeWebhooks()).toBe(1);
+  expect(await countAll()).toMatchObject({ events: 1, deliveries: 1 });
+  await db().webhookEvent.deleteMany({ where: { reference: "young" } });
+});

@@ -1,0 +1,45 @@
+import { randomBytes } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+import { seal, unseal } from "../platform/secrets.ts";
+
+const purpose = "webhook secret";
+const secretBytes = 32;
+
+/** A new signing secret, as its owner sees it once and as it is stored. */
+export function makeSecret(): { secret: string; sealed: string } {
+  const secret = `whsec_${randomBytes(secretBytes).toString("base64")}`;
+  return { secret, sealed: seal(purpose, secret) };
+}
+
+/** Another installation sealed the secret; `message` is safe to show. */
+export class UnreadableSecretError extends Error {
+  constructor(cause: unknown) {
+    super("the signing secret cannot be read any more: rotate it", { cause });
+    this.name = "UnreadableSecretError";
+  }
+}
+
+interface Signable {
+  eventId: string;
+  at: Date;
+  body: string;
+  sealedSecrets: readonly string[];
+}
+
+/** The headers of one attempt after Standard Webhooks, signed with each of the secrets. Throws UnreadableSecretError. */
+export function signedHeaders({ eventId, at, body, sealedSecrets }: Signable): Record<string, string> {
+  const signatures = sealedSecrets.map((sealed) => new Webhook(open(sealed)).sign(eventId, at, body));
+  return {
+    "webhook-id": eventId,
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+    "webhook-signature": signatures.join(" "),
+  };
+}
+
+function open(sealed: string): string {
+  try {
+    return unseal(purpose, sealed);
+  } catch (error) {
+    throw new UnreadableSecretError(error);
+  }
+}

@@ -1,0 +1,19 @@
+import { expect, test, vi } from "vitest";
+import { tried } from "#lib/testing/evidence/index.ts";
+import { requireReachable } from "./target.ts";
+
+vi.hoisted(() => vi.stubEnv("BASE_URL", "https://photos.example"));
+
+test.each([
+  "http://127.0.0.1:3000/",
+  "http://localhost/",
+  "http://[::1]/",
+  "http://10.0.0.1/",
+  "http://no.invalid/",
+])("a service on a public address refuses %s by name of the field", async (url) => {
+  tried("inside-addresses");
+  await expect(requireReachable(url)).rejects.toMatchObject({
+    code: "invalid_params",
+    issues: [{ path: "url", message: expect.stringMatching(/could not be reached|port 80 or 443/) }],
+  });
+});

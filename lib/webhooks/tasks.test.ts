@@ -1,0 +1,104 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { db, sql } from "#lib/db/index.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { queue, stopQueue } from "#lib/queue/boss.ts";
+import { startTasks } from "#lib/queue/tasks.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { someCredits, startReceiver, verifyReceived } from "#lib/testing/webhooks/receiver.ts";
+import { emitEvent } from "./emit.ts";
+import { createEndpoint } from "./endpoints.ts";
+import { webhookTasks } from "./tasks.ts";
+
+await useDatabase();
+const program = path.resolve(import.meta.dirname, "../testing/webhooks/deliver-child.ts");
+const children = new Set<ChildProcess>();
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  children.clear();
+  await stopQueue();
+});
+afterAll(() => receiver.close());
+
+async function startChild(): Promise<ChildProcess> {
+  const child = fork(program, { execArgv: [] });
+  children.add(child);
+  await once(child, "message");
+  return child;
+}
+
+async function makeEndpoint(hook: string) {
+  const { userId } = await makeAccount();
+  const { id, secret } = await createEndpoint({ url: receiver.url(hook), events: ["*"] }, { userId });
+  const emit = () => emitEvent({ userId, type: "credits.low", reference: newId("row"), data: someCredits });
+  const allSucceeded = () =>
+    vi.waitFor(
+      async () => {
+        const where = { endpointId: id, NOT: { status: "succeeded" as const } };
+        expect(await db().webhookDelivery.count({ where })).toBe(0);
+      },
+      { timeout: 20_000 },
+    );
+  return { id, secret, emit, allSucceeded };
+}
+
+test("an endpoint that does not answer takes two places, and the others get theirs", async () => {
+  const [slow, quick] = await Promise.all([makeEndpoint("/slow"), makeEndpoint("/quick")]);
+  const open: ServerResponse[] = [];
+  receiver.answerWith("/slow", (_request, response) => void open.push(response));
+  for (let index = 0; index < 12; index += 1) await slow.emit();
+  await startTasks(webhookTasks);
+  await receiver.until("/slow", 2);
+  await Promise.all([quick.emit(), quick.emit(), quick.emit()]);
+  await receiver.until("/quick", 3);
+  expect(open.every(({ writableEnded }) => !writableEnded)).toBe(true);
+  // Places are given out by statements beside each other: one more may slip in, never all of them.
+  expect(receiver.at("/slow").length).toBeLessThan(8);
+  for (const response of open) response.writeHead(200).end();
+});
+
+test("several processes deliver everything, and nothing again that was received", async () => {
+  const { emit, secret, allSucceeded } = await makeEndpoint("/shared");
+  await Promise.all([startChild(), startChild()]);
+  await Promise.all(Array.from({ length: 12 }, () => emit()));
+  await receiver.until("/shared", 12);
+  await allSucceeded();
+  const received = receiver.at("/shared");
+  const ids = received.map((one) => (verifyReceived(one, secret) as { id: string }).id);
+  expect(new Set(ids).size).toBe(12);
+  expect(received).toHaveLength(12);
+}, 90_000);
+
+test("a delivery whose process is killed before the answer is made again by another", async () => {
+  const { emit, id, allSucceeded } = await makeEndpoint("/killed");
+  receiver.answerWith("/killed", () => undefined);
+  const child = await startChild();
+  await emit();
+  await receiver.until("/killed", 1);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  expect(await db().webhookDelivery.findFirst({ where: { endpointId: id } })).toMatchObject({
+    status: "pending",
+    attemptsMade: 0,
+  });
+  receiver.answerWith("/killed", 200);
+  // As if its heartbeats had been missing for a while.
+  await db().$executeRaw(sql`
+    UPDATE pgboss.job SET heartbeat_on = now() - interval '1 minute' WHERE name = 'webhooks' AND state = 'active'`);
+  const boss = await queue();
+  await boss.supervise("webhooks");
+  await startTasks(webhookTasks);
+  await receiver.until("/killed", 2);
+  await allSucceeded();
+  const [first, second] = receiver.at("/killed");
+  expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+});
