@@ -6,7 +6,7 @@ import { EmptyState, PageHeader } from "#components/ui/page.tsx";
 import { requireUser } from "#lib/auth/page.ts";
 import { listOrders } from "#lib/batches/orders.ts";
 import { orderList } from "#lib/contract/batch-schemas.ts";
-import { toWire } from "#lib/http/wire.ts";
+import { toWire } from "#lib/contract/wire.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 
 interface SearchProps {

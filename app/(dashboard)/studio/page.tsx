@@ -4,7 +4,7 @@ import { Callout } from "#components/ui/callout.tsx";
 import { getPageAccount, requireUser } from "#lib/auth/page.ts";
 import { listRecentOrders } from "#lib/batches/orders.ts";
 import { orderList } from "#lib/contract/batch-schemas.ts";
-import { toWire } from "#lib/http/wire.ts";
+import { toWire } from "#lib/contract/wire.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
 import { listSamples } from "#lib/samples/index.ts";
 
