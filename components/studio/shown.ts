@@ -20,9 +20,7 @@ export function findShown(
 ): Shown {
   for (const order of orders) {
     const wanted =
-      order.id === shownId
-        ? (order.items.find(({ status }) => status !== "canceled") ?? order.items[0])
-        : order.items.find((item) => placeOf(item) === shownId);
+      order.id === shownId ? firstOf(order) : order.items.find((item) => placeOf(item) === shownId);
     if (wanted) return { item: wanted, order };
   }
   const source =
@@ -31,8 +29,12 @@ export function findShown(
     sources.at(-1);
   if (source) return { source };
   const order = orders.find(isOpen);
-  const [item] = order?.items ?? [];
+  const item = order && firstOf(order);
   return order && item ? { item, order } : null;
+}
+
+function firstOf({ items }: Order): Item | undefined {
+  return items.find(({ status }) => status !== "canceled") ?? items[0];
 }
 
 export function useShown(): Shown {

@@ -13,7 +13,7 @@ import { FailedPictures, UnsentNotice } from "./notices.tsx";
 import { Panel } from "./panel.tsx";
 import { useShown } from "./shown.ts";
 import { traySources } from "./state.ts";
-import { openStudio, StudioContext, useStudioState } from "./store.ts";
+import { openStudio, StudioContext, useStudio, useStudioState } from "./store.ts";
 
 interface StudioProps {
   userId: string;
@@ -59,7 +59,14 @@ function Contents() {
   const hasPictures = useStudioState((state) => traySources(state).length > 0);
   const orders = useRecentOrders();
   const shown = useShown();
-  const works = hasPictures || (shown !== null && "item" in shown);
+  const order = shown !== null && "item" in shown ? shown.order : null;
+  const works = hasPictures || order !== null;
+  const studio = useStudio();
+  const isChosen = useStudioState(({ shownId }) => shownId !== null);
+  // What is shown because it is under way stays when it is done.
+  useEffect(() => {
+    if (order && !isChosen) studio.show(order.id);
+  }, [studio, order, isChosen]);
   return (
     <DropArea>
       <UnsentNotice />
