@@ -1,4 +1,4 @@
-import type { Batch, GenerationStatus } from "../db/generated/client.ts";
+import type { Batch } from "../db/generated/client.ts";
 import { db } from "../db/index.ts";
 import { cursorOf, isAfter, readCursor } from "../db/pages.ts";
 import { type StatusFilter, standsSo } from "../generations/history.ts";
