@@ -38,7 +38,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(pictures(page, "ready")).toHaveCount(2);
       await expectAccessible(page);
       await page.getByTestId("generate").click();
-      await expect(generations(page, "done")).toHaveCount(2, { timeout: 120_000 });
+      await expect(generations(page, "succeeded")).toHaveCount(2, { timeout: 120_000 });
       await expect(page.getByTestId("result")).toHaveCSS("opacity", "1");
       await expectAccessible(page);
       await page.getByRole("button", { name: "Zoom", exact: true }).click();

@@ -74,7 +74,7 @@ test("a life as a customer: trial, plan, top-up, renewal, failed payment, recove
   await chooseFiles(page, sample("mug"), sample("candle"));
   await expect(pictures(page, "ready")).toHaveCount(2);
   await page.getByTestId("generate").click();
-  await expect(generations(page, "done")).toHaveCount(2, { timeout: 120_000 });
+  await expect(generations(page, "succeeded")).toHaveCount(2, { timeout: 120_000 });
   await openPortal(page);
   await expectAccessible(page);
   await goForward(page);

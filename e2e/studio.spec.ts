@@ -20,7 +20,7 @@ import {
 
 test.describe.configure({ timeout: 300_000 });
 
-const generateUrl = "**/api/v1/generate";
+const orderUrl = "**/api/v1/batches";
 const uploadUrl = "**/image/upload";
 
 test("from the landing page to a downloaded photo in six clicks", async ({ page }) => {
@@ -38,7 +38,7 @@ test("from the landing page to a downloaded photo in six clicks", async ({ page 
   await click("button", /Start with the sample/);
   await expect(pictures(page, "ready")).toHaveCount(1);
   await click("button", /Make the photo/);
-  await expect(generations(page, "done")).toHaveCount(1, { timeout: 120_000 });
+  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
   await expect(page.getByTestId("balance")).toHaveText("99 credits");
   await click("button", "Download");
   const download = page.waitForEvent("download");
@@ -107,64 +107,56 @@ test("an upload on its way can be stopped", async ({ page }) => {
   held.release();
 });
 
-test("a photo whose answer was lost is asked for again and charged once", async ({ page }) => {
+test("an order whose answer was lost is sent again and charged once", async ({ page }) => {
   expectedErrors.push("ERR_FAILED", "ERR_INTERNET_DISCONNECTED");
   await signUp(page);
   await chooseFiles(page, sample("mug"));
   await expect(pictures(page, "ready")).toHaveCount(1);
   const keys = new Set<string | undefined>();
   let lost = 0;
-  await page.route(generateUrl, async (route) => {
+  await page.route(orderUrl, async (route) => {
     keys.add(route.request().headers()["idempotency-key"]);
-    // The work is done and its answer thrown away: the worst moment for a connection to go.
+    // The order is taken and the answer thrown away: the worst moment for a connection to go.
     if (lost++ === 0) await route.fetch();
     if (lost === 1) return route.abort();
     return route.continue();
   });
   await page.getByTestId("generate").click();
-  await expect(generations(page, "done")).toHaveCount(1, { timeout: 120_000 });
-  expect(keys.size).toBe(1);
+  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+  expect([keys.size, lost]).toEqual([1, 2]);
   await expect(page.getByTestId("balance")).toHaveText("99 credits");
   await page.reload();
+  await expect(generations(page, "succeeded")).toHaveCount(1);
   await expect(page.getByTestId("balance")).toHaveText("99 credits");
 });
 
-test("waiting photos can be canceled, and what was made survives a reload", async ({ page }) => {
+test("an order that was on its way when the page was left is sent by the next visit", async ({ page }) => {
+  expectedErrors.push("ERR_FAILED", "ERR_INTERNET_DISCONNECTED");
   await signUp(page);
-  await chooseFiles(page, sample("mug"), sample("candle"), sample("camera"));
-  await expect(pictures(page, "ready")).toHaveCount(3);
-  const held = hold();
-  await page.route(generateUrl, async (route) => {
-    await held.released;
-    await route.continue();
-  });
+  await chooseFiles(page, sample("mug"));
+  await expect(pictures(page, "ready")).toHaveCount(1);
+  await page.route(orderUrl, (route) => route.abort());
   await page.getByTestId("generate").click();
-  await expect(generations(page, "running")).toHaveCount(2);
-  await expect(generations(page, "waiting")).toHaveCount(1);
-  await page.getByRole("button", { name: /^Cancel/ }).click();
-  await expect(generations(page)).toHaveCount(2);
-  held.release();
-  await expect(generations(page, "done")).toHaveCount(2, { timeout: 120_000 });
-  await expect(page.getByTestId("balance")).toHaveText("98 credits");
+  await expect(page.getByText("Connection lost. Asking again…")).toBeVisible();
+  await page.unroute(orderUrl);
   await page.reload();
-  await expect(generations(page, "done")).toHaveCount(2);
-  await expect(pictures(page, "ready")).toHaveCount(3);
+  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+  await expect(page.getByTestId("balance")).toHaveText("99 credits");
 });
 
 test("a photo in the making says which part of it is under way", async ({ page }) => {
   await signUp(page);
-  await fileInput(page).setInputFiles(await unseen("camera"));
-  await expect(pictures(page, "ready")).toHaveCount(1);
-  // Photos so large that each part takes longer than the pause between two questions.
-  await page.getByRole("radio", { name: /^2K/ }).check();
-  const first = page.waitForRequest(generateUrl);
-  await page.getByTestId("generate").click();
-  await first;
-  await fileInput(page).setInputFiles(await unseen("candle"));
+  await fileInput(page).setInputFiles([await unseen("camera"), await unseen("candle")]);
   await expect(pictures(page, "ready")).toHaveCount(2);
+  // Photos so large that each part takes longer than the pause between two answers.
+  await page.getByRole("radio", { name: /^2K/ }).check();
+  await page.getByRole("checkbox", { name: "Make photos of candle.jpg" }).uncheck();
+  await page.getByTestId("generate").click();
+  await expect(page.getByRole("button", { name: /^Show Studio of camera\.jpg/ })).toBeVisible();
+  await page.getByRole("checkbox", { name: "Make photos of candle.jpg" }).check();
   await page.getByRole("checkbox", { name: "Make photos of camera.jpg" }).uncheck();
   await page.getByTestId("generate").click();
-  await expect(page.getByRole("button", { name: /candle\.jpg, being made/ })).toHaveAttribute(
+  await expect(page.getByRole("button", { name: /^Show Studio of candle\.jpg/ })).toHaveAttribute(
     "aria-pressed",
     "true",
   );
@@ -178,7 +170,7 @@ test("a photo in the making says which part of it is under way", async ({ page }
     note();
     return parts;
   });
-  await expect(generations(page, "done")).toHaveCount(2, { timeout: 120_000 });
+  await expect(generations(page, "succeeded")).toHaveCount(2, { timeout: 120_000 });
   expect(await seen.jsonValue()).toEqual(["In line", "Cut-out", "Photo"]);
 });
 
@@ -187,11 +179,11 @@ test("another style, another take and a cut-out start from a finished photo", as
   await makeOne(page);
   await page.getByRole("button", { name: "Other style" }).click();
   await page.getByRole("menuitem", { name: /Luxury/ }).click();
-  await expect(generations(page, "done")).toHaveCount(2, { timeout: 120_000 });
+  await expect(generations(page, "succeeded")).toHaveCount(2, { timeout: 120_000 });
   await page.getByRole("button", { name: "Again" }).click();
-  await expect(generations(page, "done")).toHaveCount(3, { timeout: 120_000 });
+  await expect(generations(page, "succeeded")).toHaveCount(3, { timeout: 120_000 });
   await page.getByRole("button", { name: "Remove background, 10 credits" }).click();
-  await expect(generations(page, "done")).toHaveCount(4, { timeout: 120_000 });
+  await expect(generations(page, "succeeded")).toHaveCount(4, { timeout: 120_000 });
   await expect(page.getByTestId("balance")).toHaveText("87 credits");
   for (const [name, type] of [
     ["PNG", "png"],
@@ -221,7 +213,7 @@ test("the line between before and after moves by keyboard, and the photo can be 
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("without credits the way to billing is open and the photo waits", async ({ page }) => {
+test("without credits the way to billing is open and the order waits", async ({ page }) => {
   expectedErrors.push("402");
   const person = await signUp(page);
   await chooseFiles(page, sample("mug"));
@@ -235,8 +227,8 @@ test("without credits the way to billing is open and the photo waits", async ({ 
   await leaveCredits(person, 5);
   await page.goto("/account");
   await page.goto("/studio");
-  await page.getByRole("button", { name: "Try again" }).first().click();
-  await expect(generations(page, "done")).toHaveCount(1, { timeout: 120_000 });
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
   await expect(page.getByTestId("balance")).toHaveText("4 credits");
 });
 
@@ -250,8 +242,10 @@ test("without a plan the notice says so, and nothing is lost", async ({ page }) 
   await expect(page.getByText("Making photos needs an active plan")).toBeVisible();
   await page.reload();
   await expect(page.getByText("You have no active plan")).toBeVisible();
-  await expect(generations(page, "failed")).toHaveCount(1);
+  await expect(page.getByText("The photo you asked for waits here")).toBeVisible();
   await expect(pictures(page, "ready")).toHaveCount(1);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByText("The photo you asked for waits here")).toBeHidden();
 });
 
 test("an expired session leads through sign-in back to the same studio", async ({ page }) => {
@@ -265,8 +259,8 @@ test("an expired session leads through sign-in back to the same studio", async (
   await page.getByRole("link", { name: "Sign in" }).click();
   await signIn(page, person);
   await page.waitForURL("/studio");
-  await page.getByRole("button", { name: "Try again" }).first().click();
-  await expect(generations(page, "done")).toHaveCount(1, { timeout: 120_000 });
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
 });
 
 test("two tabs show the same balance", async ({ page, context }) => {
@@ -283,7 +277,7 @@ async function makeOne(page: Page): Promise<void> {
   await chooseFiles(page, sample("mug"));
   await expect(pictures(page, "ready")).toHaveCount(1);
   await page.getByTestId("generate").click();
-  await expect(generations(page, "done")).toHaveCount(1, { timeout: 120_000 });
+  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
 }
 
 /** A bundled picture with bytes that no run had before, so that no cut-out of it is remembered. */

@@ -93,7 +93,7 @@ export function pictures(page: Page, state?: "uploading" | "ready" | "failed") {
   return page.locator(`[data-testid=picture]${state ? `[data-state=${state}]` : ""}`);
 }
 
-export function generations(page: Page, state?: "waiting" | "running" | "done" | "failed") {
+export function generations(page: Page, state?: "queued" | "running" | "succeeded" | "failed") {
   return page.locator(`[data-testid=generation]${state ? `[data-state=${state}]` : ""}`);
 }
 

@@ -1,10 +1,12 @@
 "use client";
 
 import {
+  Ban,
   ChevronLeft,
   ChevronRight,
   CircleAlert,
   ExternalLink as ExternalLinkIcon,
+  Hourglass,
   Link2,
   Trash2,
 } from "lucide-react";
@@ -55,7 +57,8 @@ export function Details({ entry, keyNames, onClose, ...actions }: DetailsProps) 
   );
 }
 
-function Result({ entry: { operation, status, result_url: url, error_code: code } }: { entry: Entry }) {
+function Result({ entry }: { entry: Entry }) {
+  const { operation, status, result_url: url, error_code: code, error_message: message } = entry;
   if (!url) {
     return (
       <div className="grid min-h-64 place-content-center justify-items-center gap-2 rounded-lg bg-sunken p-6 text-center text-muted text-sm">
@@ -63,9 +66,19 @@ function Result({ entry: { operation, status, result_url: url, error_code: code 
           <>
             <CircleAlert aria-hidden className="size-6 text-danger-ink" />
             <p>
-              This did not work, and its credits were refunded.
+              {message ?? "This did not work."} Its credits were refunded.
               {code && <span className="mt-1 block font-mono text-xs">{code}</span>}
             </p>
+          </>
+        ) : status === "canceled" ? (
+          <>
+            <Ban aria-hidden className="size-6" />
+            <p>This was canceled, and its credits were refunded.</p>
+          </>
+        ) : status === "queued" ? (
+          <>
+            <Hourglass aria-hidden className="size-6" />
+            <p>Waiting for its turn</p>
           </>
         ) : (
           <>

@@ -31,9 +31,9 @@ const choices = [
     label: "Status",
     options: [
       { value: "succeeded", label: "Done" },
-      { value: "queued", label: "Waiting" },
-      { value: "running", label: "Being made" },
+      { value: "open", label: "Being made" },
       { value: "failed", label: "Failed" },
+      { value: "canceled", label: "Canceled" },
     ],
     all: "Every status",
   },

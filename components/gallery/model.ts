@@ -8,7 +8,7 @@ export type Entry = GenerationPage["data"][number];
 export interface Filter {
   operation?: "generate" | "remove_bg" | undefined;
   style?: Style | undefined;
-  status?: "queued" | "running" | "succeeded" | "failed" | "canceled" | undefined;
+  status?: "queued" | "running" | "open" | "succeeded" | "failed" | "canceled" | undefined;
   search?: string | undefined;
 }
 

@@ -26,12 +26,6 @@ function put(balance: Balance): void {
   void mutate(cacheKey, balance, { revalidate: false });
 }
 
-/** Takes over a balance that an answer of the service brought (`credits_remaining`), in every tab. */
-export function setBalance(balance: Balance): void {
-  put(balance);
-  otherTabs?.postMessage(balance);
-}
-
 async function readBalance(): Promise<Balance> {
   const { monthly_remaining: monthly, topup_remaining: topup, total } = await callApi("GET /api/v1/credits");
   const balance = { monthly, topup, total };

@@ -7,6 +7,7 @@ import {
   Images,
   KeyRound,
   type LucideIcon,
+  Package,
   WandSparkles,
   Webhook,
 } from "lucide-react";
@@ -22,6 +23,7 @@ interface Place {
 
 const places: Place[] = [
   { href: "/studio", label: "Studio", icon: WandSparkles },
+  { href: "/orders", label: "Orders", icon: Package },
   { href: "/gallery", label: "Gallery", icon: Images },
   { href: "/keys", label: "API keys", icon: KeyRound },
   { href: "/webhooks", label: "Webhooks", icon: Webhook },

@@ -2,14 +2,14 @@
 
 import { Link2, RefreshCw, Scissors, SwatchBook, ZoomIn } from "lucide-react";
 import { cutoutCost, styleNames } from "#lib/contract/styles.ts";
-import { fileNamePart } from "#lib/generations/file-name.ts";
+import type { Item } from "../orders/model.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { formatCredits } from "../ui/format.ts";
 import { Menu, MenuItem, MenuLabel } from "../ui/menu.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
 import { DownloadMenu } from "./download.tsx";
-import type { Generation } from "./state.ts";
+import { settingsOf, sourceOf } from "./shown.ts";
 import { useStudio } from "./store.ts";
 import { styleTexts } from "./style-texts.ts";
 import { ZoomDialog } from "./zoom-dialog.tsx";
@@ -17,57 +17,60 @@ import { ZoomDialog } from "./zoom-dialog.tsx";
 const photoFormats = { jpg: "as made, for shops", png: "without loss", webp: "smallest" };
 const cutOutFormats = { jpg: "on white", png: "transparent, as made", webp: "transparent, smallest" };
 
-export function GenerationActions({ generation, url }: { generation: Generation; url: string }) {
+/** What can be done with a finished piece of work. */
+export function ItemActions({ item, url }: { item: Item; url: string }) {
   const studio = useStudio();
-  const isPhoto = generation.kind === "photo";
+  const source = sourceOf(item);
+  const settings = settingsOf(item);
+  const isPhoto = item.operation === "generate";
   const cutOutLabel = `Remove background, ${formatCredits(cutoutCost)}`;
   return (
     <div className="flex flex-wrap items-center gap-1 max-sm:w-full max-sm:gap-0">
       <ZoomDialog
         url={url}
-        alt={`${generation.sourceName}, full size`}
+        alt={`${source.name}, full size`}
         transparent={!isPhoto}
         trigger={<IconButton icon={ZoomIn} label="Zoom" title="Zoom" />}
       />
       <Tooltip text="Copy URL">
         <CopyButton text={url} label="Copy URL" size="icon" icon={Link2} />
       </Tooltip>
-      {isPhoto && (
+      {settings && (
         <>
           <Tooltip text="Again: another take with the same settings">
-            <IconButton icon={RefreshCw} label="Again" onClick={() => studio.again(generation)} />
+            <IconButton icon={RefreshCw} label="Again" onClick={() => studio.orderOne(source, settings)} />
           </Tooltip>
           <Menu trigger={<IconButton icon={SwatchBook} label="Other style" title="Other style" />}>
             <MenuLabel>The same picture in another style</MenuLabel>
             {styleNames
-              .filter((style) => style !== generation.settings.style)
+              .filter((style) => !settings.styles.includes(style))
               .map((style) => (
-                <MenuItem key={style} onSelect={() => studio.again(generation, { style, prompt: "" })}>
+                <MenuItem
+                  key={style}
+                  onSelect={() => studio.orderOne(source, { ...settings, styles: [style], prompt: "" })}
+                >
                   <span className="flex-1">{styleTexts[style].name}</span>
                   <span className="text-faint text-xs">{styleTexts[style].text}</span>
                 </MenuItem>
               ))}
           </Menu>
-          <Tooltip text={cutOutLabel}>
-            <IconButton
-              icon={Scissors}
-              label={cutOutLabel}
-              onClick={() => studio.cutOut(url, generation.sourceName)}
-            />
-          </Tooltip>
         </>
+      )}
+      {isPhoto && (
+        <Tooltip text={cutOutLabel}>
+          <IconButton
+            icon={Scissors}
+            label={cutOutLabel}
+            onClick={() => studio.cutOut({ name: source.name, imageUrl: url })}
+          />
+        </Tooltip>
       )}
       <DownloadMenu
         url={url}
-        name={fileNameOf(generation)}
+        name={item.custom_id ?? "photo"}
         notes={isPhoto ? photoFormats : cutOutFormats}
         className="ml-1 max-sm:ml-auto"
       />
     </div>
   );
-}
-
-function fileNameOf({ sourceName, kind, settings }: Generation): string {
-  const base = sourceName.replace(/\.[A-Za-z0-9]{2,5}$/, "") || "photo";
-  return `${base}-${fileNamePart(kind === "cutout" ? null : settings)}`;
 }

@@ -76,9 +76,8 @@ const sampleSidePx = 192;
 export function SampleButtons() {
   const studio = useStudio();
   const take = (sample: Sample) => {
-    const { sources, generations } = studio.store.getState();
-    if (sources.length === 0 && generations.length === 0)
-      studio.set({ style: sample.suggestedStyle, prompt: "" });
+    const { sources, several } = studio.store.getState();
+    if (sources.length === 0 && !several.styles) studio.set({ styles: [sample.suggestedStyle], prompt: "" });
     void studio.addSample(`/samples/${sample.file}`, sample.file);
   };
   return (

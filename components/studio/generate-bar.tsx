@@ -2,19 +2,24 @@
 
 import { WandSparkles } from "lucide-react";
 import { useShallow } from "zustand/react/shallow";
+import { formatCount } from "#lib/billing/money.ts";
 import { type Balance, useBalance } from "../shell/balance.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
-import { formatCredits } from "../ui/format.ts";
+import { formatCredits, formatPlural } from "../ui/format.ts";
+import { Spinner } from "../ui/progress.tsx";
+import { maxOrderItems, type Settings } from "./order.ts";
 import { orderSummary } from "./state.ts";
 import { useStudio, useStudioState } from "./store.ts";
 
 export function GenerateBar({ balance }: { balance: Balance }) {
   const studio = useStudio();
   const { total } = useBalance(balance);
-  const { chosen, hasSources, uploading, cost, promised } = useStudioState(useShallow(orderSummary));
-  const left = total - promised - cost;
-  const short = chosen > 0 && left < 0;
+  const order = useStudioState(useShallow(orderSummary));
+  const factors = useStudioState(useShallow(({ settings }) => factorsOf(settings)));
+  const { pictures, photos, credits, hasSources, uploading, isTooLarge, sending } = order;
+  const left = total - credits;
+  const short = pictures > 0 && left < 0 && !sending;
   return (
     <div
       className={cn(
@@ -33,13 +38,15 @@ export function GenerateBar({ balance }: { balance: Balance }) {
         <Button
           size="lg"
           className="w-full"
-          disabled={chosen === 0}
-          onClick={studio.generate}
+          disabled={pictures === 0 || isTooLarge}
+          aria-busy={sending}
+          aria-disabled={sending}
+          onClick={() => !sending && studio.order()}
           data-testid="generate"
         >
-          <WandSparkles aria-hidden />
-          {chosen > 1 ? `Make ${chosen} photos` : "Make the photo"}
-          <span className="figures font-normal">{formatCredits(cost)}</span>
+          {sending ? <Spinner /> : <WandSparkles aria-hidden />}
+          {photos > 1 ? `Make ${formatPlural(photos, "photo")}` : "Make the photo"}
+          <span className="figures font-normal">{formatCredits(credits)}</span>
         </Button>
       )}
       <p className="figures mt-2 text-center text-muted text-xs" aria-live="polite">
@@ -49,10 +56,27 @@ export function GenerateBar({ balance }: { balance: Balance }) {
   );
 
   function explain(): string {
-    if (short)
-      return `This costs ${formatCredits(cost)}, and ${formatCredits(Math.max(0, total - promised))} are left.`;
-    if (chosen > 0) return `${formatCredits(left)} left after that`;
+    if (isTooLarge) {
+      return `An order has up to ${formatCount(maxOrderItems)} photos, and this would be ${formatCount(order.total)}`;
+    }
+    if (short) return `This costs ${formatCredits(credits)}, and ${formatCredits(total)} are left.`;
+    if (pictures > 0) {
+      const what = [...(pictures > 1 ? [formatPlural(pictures, "picture")] : []), ...factors].join(" × ");
+      const extra = order.cutouts > 0 ? ` + ${formatPlural(order.cutouts, "cut-out")}` : "";
+      const sum = factors.length > 0 || extra ? [`${what || "1 photo"}${extra}`] : [];
+      return [...sum, `${formatCredits(left)} left after that`].join(" · ");
+    }
     if (uploading) return "One moment, your picture is on its way";
     return hasSources ? "Choose at least one picture" : "Add a picture to begin";
   }
+}
+
+/** What multiplies the pictures of an order: `2 styles`, `3 sizes`. */
+function factorsOf({ styles, aspectRatios, resolutions }: Settings): string[] {
+  const factors = [
+    { noun: "style", count: styles.length },
+    { noun: "shape", count: aspectRatios.length },
+    { noun: "size", count: resolutions.length },
+  ];
+  return factors.filter(({ count }) => count > 1).map(({ noun, count }) => formatPlural(count, noun));
 }

@@ -4,7 +4,8 @@ import { RotateCcw, X } from "lucide-react";
 import { useShallow } from "zustand/react/shallow";
 import { Button, ButtonLink, IconButton } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
-import { isBlocked } from "./state.ts";
+import { measureOrder } from "./order.ts";
+import { isBlocking } from "./state.ts";
 import { useStudio, useStudioState } from "./store.ts";
 
 const ways: Record<string, { title: string; action: string; href: string }> = {
@@ -17,32 +18,42 @@ const ways: Record<string, { title: string; action: string; href: string }> = {
   invalid_api_key: { title: "You are signed out", action: "Sign in", href: "/sign-in?next=%2Fstudio" },
 };
 
-/** What keeps asked-for photos from being made, and the way out; the photos wait here meanwhile. */
-export function BlockedNotice() {
+/** Orders that the service has not taken: why, and the way out; they wait here meanwhile. */
+export function UnsentNotice() {
   const studio = useStudio();
-  const blocked = useStudioState(useShallow(({ generations }) => generations.filter(isBlocked)));
-  const code = blocked[0]?.problem?.code ?? "";
-  const way = ways[code] ?? ways.invalid_api_key;
-  if (blocked.length === 0 || !way) return null;
-  const { length } = blocked;
-  const photos = length === 1 ? "The photo you asked for waits" : `The ${length} photos you asked for wait`;
+  const unsent = useStudioState((state) => state.unsent);
+  const refused = unsent.filter(({ problem }) => problem !== null);
+  const problem = refused[0]?.problem;
+  const note = unsent.find((order) => order.note !== null)?.note;
+  if (!problem) return note ? <Callout className="mb-4">{note}</Callout> : null;
+  const way = isBlocking(problem) ? (ways[problem.code] ?? ways.invalid_api_key) : undefined;
+  const photos = refused.reduce(
+    (sum, { pictures, settings }) => sum + measureOrder(pictures.length, settings).total,
+    0,
+  );
+  const kept = photos === 1 ? "The photo you asked for waits" : `The ${photos} photos you asked for wait`;
   return (
     <Callout
       tone="warn"
       className="mb-4"
-      title={way.title}
+      title={way?.title ?? problem.message}
       actions={
         <>
-          <Button variant="secondary" size="sm" onClick={studio.retryBlocked}>
+          <Button variant="ghost" size="sm" onClick={studio.discardUnsent}>
+            Discard
+          </Button>
+          <Button variant="secondary" size="sm" onClick={studio.retryUnsent}>
             Try again
           </Button>
-          <ButtonLink href={way.href} size="sm">
-            {way.action}
-          </ButtonLink>
+          {way && (
+            <ButtonLink href={way.href} size="sm">
+              {way.action}
+            </ButtonLink>
+          )}
         </>
       }
     >
-      {photos} here. Nothing was charged, nothing is lost.
+      {way || !problem.fix ? `${kept} here. Nothing was charged, nothing is lost.` : problem.fix}
     </Callout>
   );
 }

@@ -1,11 +1,11 @@
 "use client";
 
 import { Check } from "lucide-react";
-import { useId } from "react";
 import { maxPromptLength } from "#lib/contract/limits.ts";
 import {
   type AspectRatio,
   aspectRatios,
+  cutoutCost,
   generationCost,
   outputSize,
   type Resolution,
@@ -16,10 +16,11 @@ import {
 } from "#lib/contract/styles.ts";
 import type { Balance } from "../shell/balance.tsx";
 import { cn } from "../ui/cn.ts";
-import { Choices, type ChoicesProps, TextField } from "../ui/field.tsx";
+import { TextField } from "../ui/field.tsx";
 import { formatCredits } from "../ui/format.ts";
 import { StyledBox } from "../ui/styled-box.tsx";
 import { GenerateBar } from "./generate-bar.tsx";
+import { Picker } from "./picker.tsx";
 import { useStudio, useStudioState } from "./store.ts";
 import { StylePhoto } from "./style-photo.tsx";
 import { ratioUses, resolutionUses, styleTexts } from "./style-texts.ts";
@@ -35,6 +36,7 @@ export function Panel({ balance }: { balance: Balance }) {
         <PromptBox />
         <RatioPicker />
         <ResolutionPicker />
+        <CutoutBox />
       </div>
       <GenerateBar balance={balance} />
     </section>
@@ -45,41 +47,22 @@ function useSettings() {
   return useStudioState(({ settings }) => settings);
 }
 
-interface PickerProps<Value extends string> extends ChoicesProps<Value> {
-  title: string;
-  aside?: string;
-}
-
-function Picker<Value extends string>({ title, aside, className, ...choices }: PickerProps<Value>) {
-  const id = useId();
-  return (
-    <div>
-      <div className="mb-2 flex items-baseline justify-between gap-4">
-        <h2 id={id} className="font-medium text-sm">
-          {title}
-        </h2>
-        {aside && <p className="figures text-muted text-xs">{aside}</p>}
-      </div>
-      <Choices aria-labelledby={id} className={cn("grid", className)} {...choices} />
-    </div>
-  );
-}
-
 function StylePicker() {
   const studio = useStudio();
-  const { style: current, prompt } = useSettings();
+  const { styles: current, prompt } = useSettings();
   // A prompt suggested for one style seldom fits the next; one of the seller's own stays.
-  const choose = (style: Style) => {
-    const suggested = Object.values(styleTexts[current].suggestions).includes(prompt);
-    studio.set({ style, ...(suggested && { prompt: "" }) });
+  const change = (chosen: readonly Style[]) => {
+    const suggested = current.some((style) => Object.values(styleTexts[style].suggestions).includes(prompt));
+    studio.set({ styles: chosen, ...(suggested && { prompt: "" }) });
   };
   return (
     <Picker
+      of="styles"
       title="Style"
       className="grid-cols-2 gap-2 sm:grid-cols-4 lg:grid-cols-2"
       options={styleNames}
       chosen={current}
-      onChoose={choose}
+      onChosen={change}
       optionClass="group overflow-hidden rounded-lg border border-line text-left transition-colors hover:border-line-strong has-checked:border-accent-ink has-checked:bg-accent-soft"
       nameOf={(style) => `${styleTexts[style].name}: ${styleTexts[style].text}`}
     >
@@ -105,8 +88,9 @@ function StylePicker() {
 
 function PromptBox() {
   const studio = useStudio();
-  const { style, prompt } = useSettings();
-  const suggestions = Object.entries(styleTexts[style].suggestions);
+  const { styles: chosen, prompt } = useSettings();
+  const only = chosen.length === 1 ? chosen[0] : undefined;
+  const suggestions = only ? Object.entries(styleTexts[only].suggestions) : [];
   return (
     <div>
       <TextField
@@ -115,7 +99,7 @@ function PromptBox() {
         rows={2}
         maxLength={maxPromptLength}
         value={prompt}
-        placeholder={styles[style].defaultPrompt}
+        placeholder={only ? styles[only].defaultPrompt : "Each style's own scene, or one for all of them"}
         onChange={(event) => studio.set({ prompt: event.target.value })}
         className="max-h-48"
       />
@@ -163,15 +147,19 @@ function inPixels({ width, height }: { width: number; height: number }): string 
 
 function RatioPicker() {
   const studio = useStudio();
-  const { aspectRatio, resolution } = useSettings();
+  const {
+    aspectRatios: chosen,
+    resolutions: [resolution = "1K"],
+  } = useSettings();
   const sizeOf = (ratio: AspectRatio) => outputSize(ratio, resolution);
   return (
     <Picker
+      of="aspectRatios"
       title="Shape"
       className="grid-cols-5 gap-1.5"
       options={aspectRatios}
-      chosen={aspectRatio}
-      onChoose={(ratio) => studio.set({ aspectRatio: ratio })}
+      chosen={chosen}
+      onChosen={(ratios) => studio.set({ aspectRatios: ratios })}
       optionClass={cn(optionClass, "group gap-1 pt-2 pb-1.5")}
       nameOf={(ratio) => `${ratio}, ${ratioUses[ratio]}, ${inPixels(sizeOf(ratio))}`}
       titleOf={(ratio) => `${ratioUses[ratio]}, ${sizeOf(ratio).width} × ${sizeOf(ratio).height}`}
@@ -197,19 +185,25 @@ function RatioPicker() {
 
 function ResolutionPicker() {
   const studio = useStudio();
-  const { aspectRatio, resolution, style } = useSettings();
+  const {
+    aspectRatios: ratios,
+    resolutions: chosen,
+    styles: [style = "studio"],
+  } = useSettings();
+  const [ratio = "1:1"] = ratios;
   const costOf = (option: Resolution) => formatCredits(generationCost(style, option));
-  const { width, height } = outputSize(aspectRatio, resolution);
+  const { width, height } = outputSize(ratio, chosen[0] ?? "1K");
   return (
     <Picker
+      of="resolutions"
       title="Size"
-      aside={`${width} × ${height} pixels`}
+      aside={ratios.length === 1 && chosen.length === 1 ? `${width} × ${height}` : undefined}
       className="grid-cols-3 gap-1.5"
       options={resolutions}
-      chosen={resolution}
-      onChoose={(option) => studio.set({ resolution: option })}
+      chosen={chosen}
+      onChosen={(sizes) => studio.set({ resolutions: sizes })}
       optionClass={cn(optionClass, "py-2")}
-      nameOf={(option) => `${option}, ${inPixels(outputSize(aspectRatio, option))}, ${costOf(option)}`}
+      nameOf={(option) => `${option}, ${inPixels(outputSize(ratio, option))}, ${costOf(option)}`}
     >
       {(option) => (
         <>
@@ -220,5 +214,26 @@ function ResolutionPicker() {
         </>
       )}
     </Picker>
+  );
+}
+
+function CutoutBox() {
+  const studio = useStudio();
+  const { cutouts } = useSettings();
+  return (
+    <label className="flex items-start gap-2.5 text-sm">
+      <input
+        type="checkbox"
+        checked={cutouts}
+        onChange={(event) => studio.set({ cutouts: event.currentTarget.checked })}
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+      />
+      <span>
+        <span className="font-medium">Cut-outs as well</span>
+        <span className="block text-muted text-xs">
+          Each picture without its background, {formatCredits(cutoutCost)}
+        </span>
+      </span>
+    </label>
   );
 }

@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { shallow } from "zustand/shallow";
+import type { Unsent } from "./order.ts";
 import {
   changeById,
-  dismissGeneration,
   emptyStudio,
-  failGeneration,
-  type Generation,
-  isBlocked,
+  isBlocking,
   keptState,
   orderSummary,
+  refuseOrder,
   removeSource,
   restoreState,
   type Source,
   type StudioState,
+  setSeveral,
   traySources,
   traySummary,
 } from "./state.ts";
-import { generationTitle, styleName, titleOf } from "./style-texts.ts";
+import { generationTitle, shortTitle, styleName } from "./style-texts.ts";
 
 const host = "https://host.example/demo/image/upload/v1/";
 
@@ -35,23 +35,9 @@ function source(id: string, part: Partial<Source> = {}): Source {
   };
 }
 
-function generation(id: string, part: Partial<Generation> = {}): Generation {
-  return {
-    id,
-    kind: "photo",
-    sourceName: "mug.jpg",
-    imageUrl: `${host}mug.jpg`,
-    settings: emptyStudio.settings,
-    state: "waiting",
-    note: null,
-    problem: null,
-    idempotencyKey: `key-${id}`,
-    startedAtMs: null,
-    durationMs: null,
-    resultUrl: null,
-    creditsUsed: null,
-    ...part,
-  };
+function unsent(id: string, part: Partial<Unsent> = {}): Unsent {
+  const pictures = [{ name: "mug.jpg", imageUrl: `${host}mug.jpg` }];
+  return { id, pictures, settings: emptyStudio.settings, note: null, problem: null, ...part };
 }
 
 const studio = (part: Partial<StudioState>): StudioState => ({ ...emptyStudio, ...part });
@@ -77,8 +63,7 @@ describe("an upload's tick", () => {
       orderSummary,
       (state) => ids(traySources(state)),
       (state) => state.sources.filter(({ state }) => state === "failed"),
-      (state) => state.generations.filter(isBlocked),
-      (state) => state.generations,
+      (state) => state.unsent,
       (state) => state.settings,
       (state) => state.shownId,
     ];
@@ -87,99 +72,87 @@ describe("an upload's tick", () => {
 });
 
 describe("coming back to the page", () => {
-  test("brings the pictures that arrived, shown from the host, and asks again for what was under way", () => {
+  test("brings the pictures that arrived, shown from the host, and the order that was on its way", () => {
     const left = studio({
       sources: [source("a"), source("b", { imageUrl: null, state: "uploading" })],
-      generations: [
-        generation("1", { state: "running", startedAtMs: 5, note: "Still being made…" }),
-        generation("2", { state: "done", resultUrl: `${host}r.jpg` }),
-      ],
-      shownId: "1",
+      unsent: [unsent("key-1")],
+      shownId: "a",
     });
     const back = restoreState(JSON.parse(JSON.stringify(keptState(left))), emptyStudio);
     expect(ids(back.sources)).toEqual(["a"]);
     expect(back.sources[0]?.previewUrl).toContain("/v1/a.jpg");
-    expect(back.generations[0]).toEqual(generation("1"));
-    expect(back.generations[1]?.state).toBe("done");
-    expect(back.shownId).toBe("1");
+    expect(back.unsent).toEqual([unsent("key-1")]);
+    expect(back.shownId).toBe("a");
   });
 
-  test("begins afresh where nothing was kept, and keeps no endless history", () => {
+  test("begins afresh where nothing was kept", () => {
     expect(restoreState(undefined, emptyStudio)).toBe(emptyStudio);
-    const many = Array.from({ length: 100 }, (_, at) => generation(String(at)));
-    expect(ids(keptState(studio({ generations: many })).generations)?.slice(-1)).toEqual(["59"]);
   });
 });
 
-describe("what is shown when something goes away", () => {
-  const state = studio({ sources: [source("a"), source("b")], generations: [generation("1")], shownId: "b" });
+test("when the picture that is shown goes, the newest one left is shown", () => {
+  const state = studio({ sources: [source("a"), source("b")], shownId: "b" });
+  expect(removeSource(state, "b")).toMatchObject({ shownId: "a" });
+  expect(removeSource({ ...state, sources: [source("b")] }, "b")).toEqual({ sources: [], shownId: null });
+  expect(removeSource(state, "a").shownId).toBe("b");
+});
 
-  test("is the newest picture left, then a photo", () => {
-    expect(removeSource(state, "b")).toMatchObject({ shownId: "a" });
-    expect(removeSource({ ...state, sources: [source("b")] }, "b")).toMatchObject({
-      sources: [],
-      shownId: "1",
-    });
-    expect(removeSource(state, "a").shownId).toBe("b");
+describe("a refused order", () => {
+  const state = studio({ unsent: [unsent("1"), unsent("2", { note: "Asking again…" }), unsent("3")] });
+  const refused = (code: string) =>
+    refuseOrder(state, "2", { code, message: "No.", fix: undefined }).unsent?.map(
+      ({ problem }) => problem?.code,
+    );
+
+  test("takes those behind it along where the reason concerns all", () => {
+    const code = "insufficient_credits";
+    expect(refused(code)).toEqual([code, code, code]);
+    expect(isBlocking({ code, message: "", fix: undefined })).toBe(true);
   });
 
-  test("a photo that waits or failed can be dismissed; one under way or done stays", () => {
-    expect(dismissGeneration({ ...state, shownId: "1" }, "1")).toEqual({ generations: [], shownId: "b" });
-    for (const kept of ["running", "done"] as const) {
-      const generations = [generation("1", { state: kept })];
-      expect(dismissGeneration({ ...state, generations }, "1").generations).toEqual(generations);
-    }
+  test("is refused alone otherwise", () => {
+    expect(refused("invalid_params")).toEqual([undefined, "invalid_params", undefined]);
+    expect(isBlocking(null)).toBe(false);
   });
 });
 
-describe("a failed photo", () => {
-  const generations = [generation("1"), generation("2", { state: "running" }), generation("3")];
-
-  test("takes those that wait along where the reason concerns all", () => {
-    const problem = { code: "insufficient_credits", message: "Too few.", fix: undefined };
-    const failed = failGeneration(studio({ generations }), "2", problem).generations;
-    expect(failed?.map(({ state }) => state)).toEqual(["failed", "failed", "failed"]);
-    expect(failed?.every(isBlocked)).toBe(true);
-  });
-
-  test("fails alone otherwise", () => {
-    const problem = { code: "generation_failed", message: "No.", fix: undefined };
-    const failed = failGeneration(studio({ generations }), "2", problem).generations;
-    expect(failed?.map(({ state }) => state)).toEqual(["waiting", "failed", "waiting"]);
-    expect(failed?.some(isBlocked)).toBe(false);
-  });
-});
-
-test("an order's cost counts the chosen pictures that are there, and what is queued besides", () => {
-  const large = { ...emptyStudio.settings, resolution: "4K" as const };
+test("an order's sum counts the chosen pictures that are there", () => {
+  const settings = {
+    ...emptyStudio.settings,
+    resolutions: ["1K", "4K"] as const,
+    styles: ["studio", "luxury"] as const,
+  };
   const state = studio({
-    settings: large,
+    settings,
     sources: [
       source("a"),
       source("b"),
       source("c", { selected: false }),
       source("d", { state: "uploading" }),
     ],
-    generations: [
-      generation("1"),
-      generation("2", { settings: large, state: "running" }),
-      generation("3", { kind: "cutout" }),
-      generation("4", { state: "done" }),
-    ],
   });
   expect(orderSummary(state)).toEqual({
-    chosen: 2,
-    hasSources: true,
-    uploading: true,
-    cost: 8,
-    promised: 5,
+    ...{ pictures: 2, photos: 8, cutouts: 0, total: 8, credits: 20 },
+    ...{ isTooLarge: false, hasSources: true, uploading: true, sending: false },
   });
-  expect(orderSummary(emptyStudio)).toMatchObject({ chosen: 0, cost: 1, promised: 0 });
+  expect(orderSummary(studio({ unsent: [unsent("1")] })).sending).toBe(true);
+  expect(orderSummary(emptyStudio)).toMatchObject({ pictures: 0, total: 0, credits: 1 });
+  const many = Array.from({ length: 251 }, (_, at) => source(String(at)));
+  expect(orderSummary({ ...state, sources: many }).isTooLarge).toBe(true);
+});
+
+test("of several options the first stays when one is to be chosen again", () => {
+  const several = { ...emptyStudio, ...setSeveral(emptyStudio, "styles", true) };
+  const two = { ...several, settings: { ...several.settings, styles: ["luxury", "lifestyle"] as const } };
+  expect(setSeveral(two, "styles", false)).toMatchObject({
+    several: { styles: false },
+    settings: { styles: ["luxury"], aspectRatios: ["1:1"] },
+  });
 });
 
 test("titles name the style, also one that is no longer on offer", () => {
-  expect(titleOf(generation("1"))).toBe("Studio");
-  expect(titleOf(generation("1", { kind: "cutout" }))).toBe("Cut-out");
+  expect(shortTitle({ operation: "generate", style: "studio" })).toBe("Studio");
+  expect(shortTitle({ operation: "remove_bg", style: null })).toBe("Cut-out");
   expect(generationTitle({ operation: "generate", style: "luxury" })).toBe("Luxury photo");
   expect(generationTitle({ operation: "remove_bg", style: null })).toBe("Cut-out");
   expect(styleName("vintage")).toBe("vintage");

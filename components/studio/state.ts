@@ -1,15 +1,13 @@
 import type { StoreApi } from "zustand";
-import { type AspectRatio, generationCost, type Resolution, type Style } from "#lib/contract/styles.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
-
-/** What the panel is set to; every photo keeps the settings it was asked with. */
-export interface Settings {
-  style: Style;
-  /** Empty: the style's own. */
-  prompt: string;
-  aspectRatio: AspectRatio;
-  resolution: Resolution;
-}
+import {
+  type Choice,
+  maxOrderItems,
+  measureOrder,
+  type Problem,
+  type Settings,
+  type Unsent,
+} from "./order.ts";
 
 /** A product picture that the seller brought. */
 export interface Source {
@@ -29,38 +27,15 @@ export interface Source {
   selected: boolean;
 }
 
-export interface Problem {
-  code: string;
-  message: string;
-  fix: string | undefined;
-}
-
-/** One piece of work asked for: a photo, or a cut-out. */
-export interface Generation {
-  id: string;
-  kind: "photo" | "cutout";
-  sourceName: string;
-  /** The picture it is made from, on the image host. */
-  imageUrl: string;
-  settings: Settings;
-  state: "waiting" | "running" | "done" | "failed";
-  /** Why it takes longer than usual: a lost connection, a full queue. */
-  note: string | null;
-  problem: Problem | null;
-  /** The same for every try of the same request, so that no try is charged twice. */
-  idempotencyKey: string;
-  startedAtMs: number | null;
-  durationMs: number | null;
-  resultUrl: string | null;
-  creditsUsed: number | null;
-}
-
+/** What the browser keeps of the studio: drafts. Orders are the service's as soon as it has taken them. */
 export interface StudioState {
   settings: Settings;
+  /** Of what several may be chosen at a time. */
+  several: Readonly<Record<Choice, boolean>>;
   sources: readonly Source[];
-  /** Newest first. */
-  generations: readonly Generation[];
-  /** Which generation or source the viewer shows. */
+  /** Orders on their way to the service, oldest first. */
+  unsent: readonly Unsent[];
+  /** What the viewer shows: a source, a piece of work, or the first piece of an order. */
   shownId: string | null;
 }
 
@@ -73,9 +48,10 @@ export interface StudioContents {
 }
 
 export const emptyStudio: StudioState = {
-  settings: { style: "studio", prompt: "", aspectRatio: "1:1", resolution: "1K" },
+  settings: { styles: ["studio"], prompt: "", aspectRatios: ["1:1"], resolutions: ["1K"], cutouts: false },
+  several: { styles: false, aspectRatios: false, resolutions: false },
   sources: [],
-  generations: [],
+  unsent: [],
   shownId: null,
 };
 
@@ -95,25 +71,18 @@ export function changeById<T extends { id: string }>(
   return entries.map((entry) => (entry.id === id ? { ...entry, ...part } : entry));
 }
 
-const maxKeptGenerations = 60;
-
 /** What survives leaving the page and coming back: everything but files that never arrived. */
-export function keptState({ settings, sources, generations, shownId }: StudioState): StudioState {
-  return {
-    settings,
-    sources: sources.filter(({ imageUrl }) => imageUrl !== null),
-    generations: generations.slice(0, maxKeptGenerations),
-    shownId,
-  };
+export function keptState({ sources, ...state }: StudioState): StudioState {
+  return { ...state, sources: sources.filter(({ imageUrl }) => imageUrl !== null) };
 }
 
 /**
- * The studio as it was kept. Files are gone with the page that held them, so the host's pictures are shown; work that
- * was under way is asked for again under its key, and answers with what was made meanwhile.
+ * The studio as it was kept. Files are gone with the page that held them, so the host's pictures are shown; an order
+ * that was on its way is sent again under its key.
  */
 export function restoreState(kept: unknown, current: StudioState): StudioState {
   if (!kept) return current;
-  const { sources, generations, ...rest } = kept as StudioState;
+  const { sources, ...rest } = kept as StudioState;
   return {
     ...current,
     ...rest,
@@ -121,33 +90,22 @@ export function restoreState(kept: unknown, current: StudioState): StudioState {
       ...source,
       previewUrl: source.imageUrl && resizedUrl(source.imageUrl, "preview"),
     })),
-    generations: generations.map((generation) =>
-      generation.state === "running"
-        ? { ...generation, state: "waiting", note: null, startedAtMs: null }
-        : generation,
-    ),
   };
 }
 
 /** Without this source; the viewer goes on to another picture when it showed this one. */
-export function removeSource({ sources, generations, shownId }: StudioState, id: string): Change {
+export function removeSource({ sources, shownId }: StudioState, id: string): Change {
   const rest = sources.filter((source) => source.id !== id);
-  return {
-    sources: rest,
-    shownId: shownId === id ? (rest.at(-1)?.id ?? generations[0]?.id ?? null) : shownId,
-  };
+  return { sources: rest, shownId: shownId === id ? (rest.at(-1)?.id ?? null) : shownId };
 }
 
-/** Without a generation that waits or failed; one that is being made stays, for it is charged. */
-export function dismissGeneration({ sources, generations, shownId }: StudioState, id: string): Change {
-  const rest = generations.filter(
-    (generation) => generation.id !== id || generation.state === "running" || generation.state === "done",
-  );
-  const wasShown = rest.length < generations.length && shownId === id;
-  return { generations: rest, shownId: wasShown ? (rest[0]?.id ?? sources.at(-1)?.id ?? null) : shownId };
+/** With one kind of option to be chosen singly or severally; of several only the first stays. */
+export function setSeveral({ settings, several }: StudioState, of: Choice, isSeveral: boolean): Change {
+  const chosen = isSeveral ? settings[of] : settings[of].slice(0, 1);
+  return { several: { ...several, [of]: isSeveral }, settings: { ...settings, [of]: chosen } };
 }
 
-/** Problems that every waiting photo would meet as well. */
+/** Problems that every order would meet as well. */
 const blockingCodes = [
   "insufficient_credits",
   "no_active_subscription",
@@ -155,21 +113,19 @@ const blockingCodes = [
   "missing_api_key",
 ];
 
-/** Whether a generation waits for credits, a plan, or signing in. */
-export function isBlocked({ state, problem }: Generation): boolean {
-  return state === "failed" && blockingCodes.includes(problem?.code ?? "");
+/** Whether a problem is one of credits, the plan, or signing in. */
+export function isBlocking(problem: Problem | null): boolean {
+  return blockingCodes.includes(problem?.code ?? "");
 }
 
-/** One generation failed; where the reason concerns all, those that wait fail with it. */
-export function failGeneration({ generations }: StudioState, id: string, problem: Problem): Change {
-  const concernsAll = blockingCodes.includes(problem.code);
+/** One order was refused; where the reason concerns all, those behind it are not even sent. */
+export function refuseOrder({ unsent }: StudioState, id: string, problem: Problem): Change {
   return {
-    generations: generations.map((generation) => {
-      if (generation.id === id) return { ...generation, state: "failed", problem, note: null };
-      return concernsAll && generation.state === "waiting"
-        ? { ...generation, state: "failed", problem }
-        : generation;
-    }),
+    unsent: unsent.map((order) =>
+      order.id === id || (isBlocking(problem) && order.problem === null)
+        ? { ...order, problem, note: null }
+        : order,
+    ),
   };
 }
 
@@ -188,16 +144,17 @@ export function traySummary(state: StudioState) {
 }
 
 /** What the next order would be made of and cost. An upload's progress changes none of it. */
-export function orderSummary({ sources, generations, settings }: StudioState) {
-  const chosen = sources.filter(({ selected, state }) => selected && state === "ready").length;
+export function orderSummary({ sources, unsent, settings }: StudioState) {
+  const pictures = sources.filter(({ selected, state }) => selected && state === "ready").length;
+  const order = measureOrder(pictures, settings);
   return {
-    chosen,
+    ...order,
+    pictures,
+    /** Of one picture, where none is chosen yet. */
+    credits: pictures === 0 ? measureOrder(1, settings).credits : order.credits,
+    isTooLarge: order.total > maxOrderItems,
     hasSources: sources.length > 0,
     uploading: sources.some(({ state }) => state === "uploading" || state === "waiting"),
-    cost: generationCost(settings.style, settings.resolution) * Math.max(1, chosen),
-    // What is queued already will be taken before this.
-    promised: generations
-      .filter(({ kind, state }) => kind === "photo" && (state === "waiting" || state === "running"))
-      .reduce((sum, { settings }) => sum + generationCost(settings.style, settings.resolution), 0),
+    sending: unsent.some(({ problem }) => problem === null),
   };
 }

@@ -4,9 +4,11 @@ import { createContext, useContext } from "react";
 import { createStore, useStore } from "zustand";
 import { persist } from "zustand/middleware";
 import type { Sample } from "#lib/samples/index.ts";
+import { forgetOrders } from "../orders/recent.ts";
 import { browserStorage } from "../ui/browser-storage.ts";
-import { createGenerations } from "./generations.ts";
-import { emptyStudio, keptState, restoreState, type Settings, type StudioState } from "./state.ts";
+import type { Choice, Settings } from "./order.ts";
+import { createOrders } from "./orders.ts";
+import { emptyStudio, keptState, restoreState, type StudioState, setSeveral } from "./state.ts";
 import { createUploads } from "./uploads.ts";
 
 interface StudioProps {
@@ -38,6 +40,9 @@ function createStudio({ userId, samples, maxFileBytes }: StudioProps) {
     persist(() => emptyStudio, {
       name: `studio:${userId}`,
       storage: browserStorage(() => sessionStorage),
+      // What an earlier version kept is of another form.
+      version: 1,
+      migrate: () => undefined,
       partialize: keptState,
       merge: restoreState,
     }),
@@ -50,11 +55,13 @@ function createStudio({ userId, samples, maxFileBytes }: StudioProps) {
     maxFileBytes,
     set: (settings: Partial<Settings>) =>
       store.setState((old) => ({ settings: { ...old.settings, ...settings } })),
+    setSeveral: (of: Choice, isSeveral: boolean) => store.setState((old) => setSeveral(old, of, isSeveral)),
     show: (id: string) => store.setState({ shownId: id }),
     ...uploads,
-    ...createGenerations(contents),
+    ...createOrders(contents),
     close: () => {
       closing.abort();
+      forgetOrders();
       releaseAll();
     },
   };

@@ -2,28 +2,35 @@
 
 import dynamic from "next/dynamic";
 import { useEffect, useMemo } from "react";
+import { SWRConfig } from "swr";
 import type { Sample } from "#lib/samples/index.ts";
+import type { OrderPage } from "../orders/model.ts";
+import { recentOrdersPath, useRecentOrders, useRecentOrdersKept } from "../orders/recent.ts";
 import type { Balance } from "../shell/balance.tsx";
 import { useHydrated } from "../ui/time.tsx";
 import { DropArea, FirstPicture } from "./add-pictures.tsx";
-import { BlockedNotice, FailedPictures } from "./notices.tsx";
+import { FailedPictures, UnsentNotice } from "./notices.tsx";
 import { Panel } from "./panel.tsx";
+import { useShown } from "./shown.ts";
 import { traySources } from "./state.ts";
-import { openStudio, StudioContext, useStudioState } from "./store.ts";
+import { openStudio, StudioContext, useStudio, useStudioState } from "./store.ts";
 
 interface StudioProps {
   userId: string;
   balance: Balance;
   samples: readonly Sample[];
   maxFileBytes: number;
+  /** As they stood when the page was made. */
+  orders: OrderPage;
 }
 
 // Most of the scripts: they come behind the first screen, and are there before the first picture is.
-const loadWorkspace = () => import("./workspace.tsx").then(({ Workspace }) => Workspace);
-const Workspace = dynamic(loadWorkspace);
+const loadWorkspace = () => import("./workspace.tsx");
+const Workspace = dynamic(() => loadWorkspace().then(({ Workspace }) => Workspace));
+const RecentPhotos = dynamic(() => loadWorkspace().then(({ RecentPhotos }) => RecentPhotos));
 
 /** The studio: pictures in, settings at the side, photos out. */
-export function Studio({ userId, balance, samples, maxFileBytes }: StudioProps) {
+export function Studio({ userId, balance, samples, maxFileBytes, orders }: StudioProps) {
   const studio = useMemo(
     () => openStudio({ userId, samples, maxFileBytes }),
     [userId, samples, maxFileBytes],
@@ -37,21 +44,35 @@ export function Studio({ userId, balance, samples, maxFileBytes }: StudioProps) 
       data-testid="studio"
       className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 max-lg:pb-20 lg:grid-cols-[minmax(0,1fr)_21rem] xl:grid-cols-[minmax(0,1fr)_24rem] xl:gap-7"
     >
-      <StudioContext value={studio}>
-        <Contents />
-        <Panel balance={balance} />
-      </StudioContext>
+      <SWRConfig value={{ fallback: { [recentOrdersPath]: orders } }}>
+        <StudioContext value={studio}>
+          <Contents />
+          <Panel balance={balance} />
+        </StudioContext>
+      </SWRConfig>
     </div>
   );
 }
 
 function Contents() {
-  const empty = useStudioState((state) => state.generations.length === 0 && traySources(state).length === 0);
+  useRecentOrdersKept();
+  const hasPictures = useStudioState((state) => traySources(state).length > 0);
+  const orders = useRecentOrders();
+  const shown = useShown();
+  const order = shown !== null && "item" in shown ? shown.order : null;
+  const works = hasPictures || order !== null;
+  const studio = useStudio();
+  const isChosen = useStudioState(({ shownId }) => shownId !== null);
+  // What is shown because it is under way stays when it is done.
+  useEffect(() => {
+    if (order && !isChosen) studio.show(order.id);
+  }, [studio, order, isChosen]);
   return (
     <DropArea>
-      <BlockedNotice />
+      <UnsentNotice />
       <FailedPictures />
-      {empty ? <FirstPicture /> : <Workspace />}
+      {works ? <Workspace /> : <FirstPicture />}
+      {!works && orders.length > 0 && <RecentPhotos />}
     </DropArea>
   );
 }

@@ -1,5 +1,4 @@
 import type { AspectRatio, Resolution, Style } from "#lib/contract/styles.ts";
-import type { Generation } from "./state.ts";
 
 interface StyleTexts {
   name: string;
@@ -67,6 +66,6 @@ export function generationTitle({ operation, style }: { operation: string; style
 }
 
 /** The same in the studio, where every tile is a photo. */
-export function titleOf({ kind, settings }: Pick<Generation, "kind" | "settings">): string {
-  return kind === "cutout" ? "Cut-out" : styleTexts[settings.style].name;
+export function shortTitle({ operation, style }: { operation: string; style: string | null }): string {
+  return operation === "remove_bg" ? "Cut-out" : styleName(style);
 }

@@ -8,6 +8,7 @@ import { cn } from "../ui/cn.ts";
 import { Picture } from "../ui/picture.tsx";
 import { Progress } from "../ui/progress.tsx";
 import { FileButton, SampleButtons } from "./add-pictures.tsx";
+import { useIsShown } from "./shown.ts";
 import { traySources, traySummary } from "./state.ts";
 import { useStudio, useStudioState } from "./store.ts";
 
@@ -65,7 +66,7 @@ export function PictureTray() {
 function PictureTile({ id, many }: { id: string; many: boolean }) {
   const studio = useStudio();
   const source = useStudioState(({ sources }) => sources.find((source) => source.id === id));
-  const shown = useStudioState(({ shownId }) => shownId === id);
+  const shown = useIsShown(id);
   if (!source) return null;
   const { name, state, progress, previewUrl, selected } = source;
   const under = state === "uploading" || state === "waiting";

@@ -2,8 +2,9 @@
 
 import { ImageOff, Scissors } from "lucide-react";
 import { useState } from "react";
-import { cutoutCost, outputSize } from "#lib/contract/styles.ts";
+import { cutoutCost } from "#lib/contract/styles.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
+import type { Item, Order } from "../orders/model.ts";
 import { BeforeAfter } from "../ui/before-after.tsx";
 import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
@@ -11,11 +12,12 @@ import { formatCredits } from "../ui/format.ts";
 import { Picture } from "../ui/picture.tsx";
 import { Progress, Skeleton } from "../ui/progress.tsx";
 import { ScaledFrame, StyledBox } from "../ui/styled-box.tsx";
-import { GenerationActions } from "./actions.tsx";
-import { GenerationProgress } from "./progress.tsx";
-import type { Generation, Source, StudioState } from "./state.ts";
-import { useStudio, useStudioState } from "./store.ts";
-import { titleOf } from "./style-texts.ts";
+import { ItemActions } from "./actions.tsx";
+import { ItemProgress } from "./progress.tsx";
+import { placeOf, sizeOf, sourceOf, useShown } from "./shown.ts";
+import type { Source } from "./state.ts";
+import { useStudio } from "./store.ts";
+import { shortTitle } from "./style-texts.ts";
 
 const frameClass = "h-[min(30rem,44dvh)] bg-sunken p-3 sm:p-5 lg:h-[min(36rem,60dvh)]";
 const barClass =
@@ -23,29 +25,19 @@ const barClass =
 
 /** The large view: one picture or one photo, and what can be done with it. Its size never changes. */
 export function Viewer() {
-  const generation = useStudioState((state) => state.generations.find(({ id }) => id === state.shownId));
-  const source = useStudioState(shownSource);
+  const shown = useShown();
+  if (!shown) return null;
   return (
     <section
       aria-label="Stage"
       className="overflow-hidden rounded-xl border border-line bg-surface shadow-card"
     >
-      {generation ? (
-        <GenerationView key={generation.id} generation={generation} />
+      {"source" in shown ? (
+        <SourceView source={shown.source} />
       ) : (
-        source && <SourceView source={source} />
+        <ItemView key={placeOf(shown.item)} {...shown} />
       )}
     </section>
-  );
-}
-
-/** The source in the viewer; none while it shows a generation. */
-function shownSource({ sources, generations, shownId }: StudioState): Source | undefined {
-  if (generations.some(({ id }) => id === shownId)) return undefined;
-  return (
-    sources.find(({ id }) => id === shownId) ??
-    sources.findLast(({ previewUrl }) => previewUrl !== null) ??
-    sources.at(-1)
   );
 }
 
@@ -79,7 +71,7 @@ function SourceView({ source }: { source: Source }) {
         </p>
         {state === "uploading" && <Progress value={progress} label={`Uploading ${name}`} className="w-40" />}
         {imageUrl && (
-          <Button variant="secondary" size="sm" onClick={() => studio.cutOut(imageUrl, name)}>
+          <Button variant="secondary" size="sm" onClick={() => studio.cutOut({ name, imageUrl })}>
             <Scissors aria-hidden /> Remove background
             <span className="font-normal text-muted">{formatCredits(cutoutCost)}</span>
           </Button>
@@ -96,41 +88,35 @@ function statusOf({ state, name, progress }: Source): string {
   return `${name} waits for its upload`;
 }
 
-function GenerationView({ generation }: { generation: Generation }) {
-  const { resultUrl } = generation;
+function ItemView({ item, order }: { item: Item; order: Order }) {
+  const { result_url: url } = item;
   return (
     <>
-      <div className={frameClass}>
-        {resultUrl ? (
-          <Result generation={generation} url={resultUrl} />
-        ) : (
-          <Unfinished generation={generation} />
-        )}
-      </div>
+      <div className={frameClass}>{url ? <Result item={item} url={url} /> : <Unfinished item={item} />}</div>
       <div className={barClass}>
-        {resultUrl ? (
+        {url ? (
           <>
             <p className="min-w-0 text-muted text-sm">
-              <span className="font-medium text-ink">{titleOf(generation)}</span>
-              <span className="figures max-sm:hidden"> · {factsOf(generation)}</span>
+              <span className="font-medium text-ink">{shortTitle(item)}</span>
+              <span className="figures max-sm:hidden"> · {factsOf(item)}</span>
             </p>
-            <GenerationActions generation={generation} url={resultUrl} />
+            <ItemActions item={item} url={url} />
           </>
         ) : (
-          <GenerationProgress generation={generation} />
+          <ItemProgress item={item} order={order} />
         )}
       </div>
     </>
   );
 }
 
-function Result({ generation, url }: { generation: Generation; url: string }) {
+function Result({ item, url }: { item: Item; url: string }) {
   const [shape, setShape] = useState<number | null>(null);
   const [loaded, setLoaded] = useState(false);
-  const isPhoto = generation.kind === "photo";
-  const { width, height } = sizeOf(generation);
+  const isPhoto = item.operation === "generate";
+  const size = sizeOf(item);
   return (
-    <ScaledFrame ratio={isPhoto ? width / height : (shape ?? 1)}>
+    <ScaledFrame ratio={size ? size.width / size.height : (shape ?? 1)}>
       {(box) => (
         <BeforeAfter
           label="Compare the picture before and the photo after"
@@ -143,12 +129,12 @@ function Result({ generation, url }: { generation: Generation; url: string }) {
           before={
             <>
               <Picture
-                src={resizedUrl(generation.imageUrl, "blur")}
+                src={resizedUrl(item.image_url, "blur")}
                 alt=""
                 className="absolute inset-0 size-full scale-125 object-cover blur-2xl"
               />
               <Picture
-                src={resizedUrl(generation.imageUrl, "stage")}
+                src={resizedUrl(item.image_url, "stage")}
                 alt=""
                 className="absolute inset-0 size-full object-contain"
               />
@@ -157,7 +143,7 @@ function Result({ generation, url }: { generation: Generation; url: string }) {
           after={
             <Picture
               src={resizedUrl(url, "stage")}
-              alt={altOf(generation)}
+              alt={altOf(item)}
               ref={(image) => {
                 if (image?.complete) setLoaded(true);
               }}
@@ -175,15 +161,15 @@ function Result({ generation, url }: { generation: Generation; url: string }) {
   );
 }
 
-function Unfinished({ generation }: { generation: Generation }) {
-  const { width, height } = sizeOf(generation);
-  const running = generation.state === "running";
+function Unfinished({ item }: { item: Item }) {
+  const size = sizeOf(item);
+  const running = item.status === "running";
   return (
-    <ScaledFrame ratio={generation.kind === "photo" ? width / height : 1}>
+    <ScaledFrame ratio={size ? size.width / size.height : 1}>
       {(box) => (
         <StyledBox runtimeStyle={box} className="relative overflow-hidden rounded-lg bg-surface shadow-card">
           <Picture
-            src={resizedUrl(generation.imageUrl, "stage")}
+            src={resizedUrl(item.image_url, "stage")}
             alt=""
             className={cn("absolute inset-0 size-full object-contain opacity-60", running && "animate-pulse")}
           />
@@ -196,20 +182,19 @@ function Unfinished({ generation }: { generation: Generation }) {
   );
 }
 
-function sizeOf({ settings }: Generation): { width: number; height: number } {
-  return outputSize(settings.aspectRatio, settings.resolution);
+function altOf(item: Item): string {
+  const { name } = sourceOf(item);
+  return item.operation === "remove_bg"
+    ? `${name} without its background`
+    : `${name} as a ${shortTitle(item).toLowerCase()} photo`;
 }
 
-function altOf(generation: Generation): string {
-  return generation.kind === "cutout"
-    ? `${generation.sourceName} without its background`
-    : `${generation.sourceName} as a ${titleOf(generation).toLowerCase()} photo`;
-}
-
-function factsOf(generation: Generation): string {
-  const { kind, creditsUsed, durationMs } = generation;
-  const { width, height } = sizeOf(generation);
-  const size = kind === "cutout" ? "transparent PNG" : `${width} × ${height}`;
-  const time = durationMs === null ? [] : [`${(durationMs / 1000).toFixed(1)} s`];
-  return [size, formatCredits(creditsUsed ?? 0), ...time].join(" · ");
+function factsOf(item: Item): string {
+  const size = sizeOf(item);
+  const what = item.operation === "remove_bg" ? ["transparent PNG"] : [];
+  return [
+    ...what,
+    ...(size ? [`${size.width} × ${size.height}`] : []),
+    formatCredits(item.credits_used),
+  ].join(" · ");
 }

@@ -1,14 +1,21 @@
 "use client";
 
 import { CircleAlert, Hourglass, X } from "lucide-react";
+import Link from "next/link";
+import { Fragment } from "react";
 import { resizedUrl } from "#lib/images/variants.ts";
+import { cancelItem } from "../orders/actions.ts";
+import { type Item, isOpen, type Order, titleOfOrder } from "../orders/model.ts";
+import { OrderActions } from "../orders/order-actions.tsx";
+import { refreshOrders, useRecentOrders } from "../orders/recent.ts";
+import { Standing } from "../orders/standing.tsx";
 import { TextLink } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { Picture } from "../ui/picture.tsx";
 import { Spinner } from "../ui/progress.tsx";
-import type { Generation } from "./state.ts";
-import { useStudio, useStudioState } from "./store.ts";
-import { titleOf } from "./style-texts.ts";
+import { placeOf, sourceOf, useIsShown } from "./shown.ts";
+import { useStudio } from "./store.ts";
+import { shortTitle } from "./style-texts.ts";
 import { PictureTray } from "./tray.tsx";
 import { Viewer } from "./viewer.tsx";
 
@@ -17,48 +24,107 @@ export function Workspace() {
   return (
     <div className="space-y-4">
       <PictureTray />
+      <OrderBars />
       <Viewer />
-      <History />
+      <RecentPhotos />
     </div>
   );
 }
 
-function History() {
-  const generations = useStudioState((state) => state.generations);
-  if (generations.length === 0) return null;
+/** How the orders of several photos stand: those under way, and the newest one. */
+function OrderBars() {
+  const together = useRecentOrders().filter(({ counts }) => counts.total > 1);
+  return (
+    <ul aria-label="Orders" className="space-y-2 empty:hidden">
+      {together
+        .filter((order, index) => index === 0 || isOpen(order))
+        .map((order) => (
+          <OrderBar key={order.id} order={order} />
+        ))}
+    </ul>
+  );
+}
+
+/** The photos of all orders that are open or new; what was canceled is no photo. */
+export function RecentPhotos() {
+  const orders = useRecentOrders();
+  const groups = orders
+    .map((order) => ({ order, items: order.items.filter(({ status }) => status !== "canceled") }))
+    .filter(({ items }) => items.length > 0);
+  if (groups.length === 0) return null;
   return (
     <section aria-labelledby="photos-title">
       <div className="mt-6 mb-3 flex items-baseline justify-between gap-3">
         <h2 id="photos-title" className="font-semibold text-sm">
-          This visit
+          Recent photos
         </h2>
-        <TextLink href="/gallery" className="text-sm">
-          All photos
-        </TextLink>
+        <span className="flex gap-4 text-sm">
+          <TextLink href="/orders">All orders</TextLink>
+          <TextLink href="/gallery">All photos</TextLink>
+        </span>
       </div>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-3">
-        {generations.map((generation) => (
-          <GenerationTile key={generation.id} generation={generation} />
+        {groups.map(({ order, items }) => (
+          <Fragment key={order.id}>
+            {items.map((item) => (
+              <ItemTile key={placeOf(item)} item={item} />
+            ))}
+            {order.counts.total > order.items.length && (
+              <li>
+                <Link
+                  href={`/orders/${order.id}`}
+                  className="grid aspect-square place-items-center rounded-lg border border-line-strong border-dashed p-2 text-center text-muted text-xs transition-colors hover:border-accent-ink hover:text-accent-ink"
+                >
+                  The whole order
+                </Link>
+              </li>
+            )}
+          </Fragment>
         ))}
       </ul>
     </section>
   );
 }
 
-const stateTexts = { waiting: "waiting", running: "being made", done: "done", failed: "failed" };
-
-function GenerationTile({ generation }: { generation: Generation }) {
-  const studio = useStudio();
-  const { id, state, resultUrl, imageUrl, sourceName, kind } = generation;
-  const shown = useStudioState(({ shownId }) => shownId === id);
-  const title = titleOf(generation);
+function OrderBar({ order }: { order: Order }) {
   return (
-    <li className="group relative" data-testid="generation" data-state={state}>
+    <li
+      data-testid="order"
+      className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2.5 rounded-lg border border-line bg-surface px-4 py-3 shadow-card"
+    >
+      <div className="min-w-0 flex-1 basis-64">
+        <TextLink href={`/orders/${order.id}`} className="block truncate text-sm">
+          {titleOfOrder(order)}
+        </TextLink>
+        <Standing order={order} className="mt-0.5" />
+      </div>
+      <OrderActions order={order} onChange={refreshOrders} />
+    </li>
+  );
+}
+
+const statusTexts = {
+  queued: "waiting",
+  running: "being made",
+  succeeded: "done",
+  failed: "failed",
+  canceled: "canceled",
+};
+
+function ItemTile({ item }: { item: Item }) {
+  const studio = useStudio();
+  const { status, result_url: resultUrl, image_url: imageUrl, operation } = item;
+  const place = placeOf(item);
+  const shown = useIsShown(place);
+  const title = shortTitle(item);
+  const { name } = sourceOf(item);
+  return (
+    <li className="group relative" data-testid="generation" data-state={status}>
       <button
         type="button"
-        onClick={() => studio.show(id)}
+        onClick={() => studio.show(place)}
         aria-pressed={shown}
-        aria-label={`Show ${title} of ${sourceName}, ${stateTexts[state]}`}
+        aria-label={`Show ${title} of ${name}, ${statusTexts[status]}`}
         className={cn(
           "relative block aspect-square w-full overflow-hidden rounded-lg bg-sunken ring-1 ring-line transition-shadow",
           shown && "ring-2 ring-accent",
@@ -70,23 +136,23 @@ function GenerationTile({ generation }: { generation: Generation }) {
           loading="lazy"
           className={cn(
             "size-full",
-            kind === "cutout" && resultUrl ? "checkerboard object-contain" : "object-cover",
-            state !== "done" && "opacity-35",
+            operation === "remove_bg" && resultUrl ? "checkerboard object-contain" : "object-cover",
+            status !== "succeeded" && "opacity-35",
           )}
         />
-        {state !== "done" && (
+        {status !== "succeeded" && (
           <span className="absolute inset-0 grid place-items-center text-ink">
-            {state === "running" && <Spinner className="size-5" />}
-            {state === "waiting" && <Hourglass aria-hidden className="size-5" />}
-            {state === "failed" && <CircleAlert aria-hidden className="size-5 text-danger-ink" />}
+            {status === "running" && <Spinner className="size-5" />}
+            {status === "queued" && <Hourglass aria-hidden className="size-5" />}
+            {status === "failed" && <CircleAlert aria-hidden className="size-5 text-danger-ink" />}
           </span>
         )}
       </button>
-      {(state === "waiting" || state === "failed") && (
+      {status === "queued" && (
         <button
           type="button"
-          onClick={() => studio.dismiss(id)}
-          aria-label={`${state === "waiting" ? "Cancel" : "Remove"} ${title} of ${sourceName}`}
+          onClick={() => cancelItem(item.id).then(refreshOrders)}
+          aria-label={`Cancel ${title} of ${name}`}
           className="absolute -top-1.5 -right-1.5 grid size-6 place-items-center rounded-full bg-raised text-muted shadow-float hover:text-ink"
         >
           <X aria-hidden className="size-3.5" />

@@ -82,7 +82,8 @@ function Labelled({ label, hint, error, aside, children }: LabelledProps) {
 export interface ChoicesProps<Value extends string>
   extends Omit<ComponentProps<"fieldset">, "children" | "title"> {
   options: readonly Value[];
-  chosen: Value;
+  /** A list where several can be chosen; then a click is for `onChoose` to add or take away. */
+  chosen: Value | readonly Value[];
   onChoose: (option: Value) => void;
   /** Of the label that is an option; `has-checked:` shows the chosen one. */
   optionClass: string;
@@ -92,7 +93,7 @@ export interface ChoicesProps<Value extends string>
   children: (option: Value) => ReactNode;
 }
 
-/** Options of which one is chosen; an invisible radio button lies over each. */
+/** Options of which one, or of a list several, are chosen; an invisible radio button or checkbox lies over each. */
 export function Choices<Value extends string>({
   options,
   chosen,
@@ -104,14 +105,15 @@ export function Choices<Value extends string>({
   ...rest
 }: ChoicesProps<Value>) {
   const group = useId();
+  const isSeveral = typeof chosen !== "string";
   return (
     <fieldset {...rest}>
       {options.map((option) => (
         <label key={option} title={titleOf?.(option)} className={cn("relative", optionClass)}>
           <input
-            type="radio"
+            type={isSeveral ? "checkbox" : "radio"}
             name={group}
-            checked={option === chosen}
+            checked={isSeveral ? chosen.includes(option) : option === chosen}
             onChange={() => onChoose(option)}
             aria-label={nameOf?.(option)}
             className="absolute inset-0 size-full cursor-pointer appearance-none rounded-[inherit] -outline-offset-2"

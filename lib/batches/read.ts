@@ -1,6 +1,7 @@
-import type { Batch, GenerationStatus, Prisma } from "../db/generated/client.ts";
+import type { Batch } from "../db/generated/client.ts";
 import { db } from "../db/index.ts";
 import { cursorOf, isAfter, readCursor } from "../db/pages.ts";
+import { type StatusFilter, standsSo } from "../generations/history.ts";
 import { watchWork } from "../generations/outcome.ts";
 import { present } from "../generations/present.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
@@ -11,14 +12,14 @@ const lookAgainMs = 5_000;
 
 type Owner = { userId: string };
 
-/** A user's batches, newest first. */
+/** A user's batches, newest first; with `bySession` only those that the dashboard ordered. */
 export async function listBatches(
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  { cursor, limit, bySession = false }: { cursor?: string | undefined; limit: number; bySession?: boolean },
   { userId }: Owner,
 ) {
   const after = cursor === undefined ? null : readCursor(cursor, "bat");
   const rows = await db().batch.findMany({
-    where: { userId, ...(after && isAfter(after)) },
+    where: { userId, ...(bySession && { apiKeyId: null }), ...(after && isAfter(after)) },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit + 1,
   });
@@ -62,19 +63,19 @@ export async function requireBatch(id: string, { userId }: Owner): Promise<Batch
   return row;
 }
 
-/** The work of a batch in the order given. */
+/** The work of a batch in the order given, without what was deleted. */
 export async function listBatchItems(
   {
     id,
     cursor,
     limit,
     status,
-  }: { id: string; cursor?: string | undefined; limit: number; status?: GenerationStatus | undefined },
+  }: { id: string; cursor?: string | undefined; limit: number; status?: StatusFilter | undefined },
   by: Owner,
 ) {
   await requireBatch(id, by);
   const after = cursor === undefined ? -1 : readPlace(cursor);
-  const where: Prisma.GenerationWhereInput = { batchId: id, place: { gt: after }, ...(status && { status }) };
+  const where = { batchId: id, place: { gt: after }, deletedAt: null, ...standsSo(status) };
   const rows = await db().generation.findMany({ where, orderBy: { place: "asc" }, take: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);

@@ -6,6 +6,7 @@ import {
   generateRequest,
   generation,
   removeBgRequest,
+  statusFilter,
   waitQuery,
   workOptions,
 } from "./schemas.ts";
@@ -81,9 +82,12 @@ export const batchList = listOf(batch).meta({ id: "BatchList" });
 export const batchQuery = z.object(page);
 export { waitQuery as batchWaitQuery };
 
+/** Batches as the dashboard shows them, with the first of their items. */
+export const orderList = listOf(batch.extend({ items: z.array(generation) }));
+
 export const batchItemQuery = z.object({
   ...page,
-  status: generation.shape.status.optional().describe("Only items that stand so."),
+  status: statusFilter,
 });
 export const batchItemList = listOf(generation, "In the order given.").meta({ id: "BatchItemList" });
 

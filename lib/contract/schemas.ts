@@ -135,11 +135,17 @@ export const generation = z
 
 export const generationList = listOf(generation).meta({ id: "GenerationList" });
 
+/** By which lists of work are narrowed. */
+export const statusFilter = z
+  .enum([...Object.values(GenerationStatus), "open"])
+  .optional()
+  .describe("Only work that stands so; `open` is queued or running.");
+
 export const generationQuery = z.object({
   ...page,
   operation: z.enum(Operation).optional().describe("Only photos, or only cut-outs."),
   style: z.enum(styleNames).optional().describe("Only photos of this style."),
-  status: z.enum(GenerationStatus).optional().describe("Only work that stands so."),
+  status: statusFilter,
   idempotency_key: text.max(maxKeyLength).optional().describe("Only what this Idempotency-Key asked for."),
   search: text.max(200).optional().describe("Only photos whose prompt contains this text."),
 });

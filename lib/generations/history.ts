@@ -1,8 +1,11 @@
-import type { Generation, Prisma } from "../db/generated/client.ts";
+import type { Generation, GenerationStatus, Prisma } from "../db/generated/client.ts";
 import { db } from "../db/index.ts";
 import { cursorOf, isAfter, readCursor } from "../db/pages.ts";
 import { ApiError } from "../platform/errors.ts";
 import { present } from "./present.ts";
+
+/** How work may stand that is looked for; `open`: it has not ended. */
+export type StatusFilter = GenerationStatus | "open";
 
 export interface GenerationQuery {
   /** `nextCursor` of the page before. */
@@ -10,7 +13,7 @@ export interface GenerationQuery {
   limit: number;
   operation?: Generation["operation"] | undefined;
   style?: string | undefined;
-  status?: Generation["status"] | undefined;
+  status?: StatusFilter | undefined;
   /** Part of the prompt. */
   search?: string | undefined;
   idempotencyKey?: string | undefined;
@@ -29,12 +32,18 @@ export async function listGenerations(query: GenerationQuery, { userId }: { user
   return { data: await present(page), nextCursor: last && rows.length > query.limit ? cursorOf(last) : null };
 }
 
+/** The condition that work stands so; none where it may stand anyhow. */
+export function standsSo(status: StatusFilter | undefined): Prisma.GenerationWhereInput {
+  if (status === undefined) return {};
+  return { status: status === "open" ? { in: ["queued", "running"] } : status };
+}
+
 function matches({ operation, style, status, search, idempotencyKey }: GenerationQuery) {
   const words = search?.trim();
   return {
     ...(operation && { operation }),
     ...(style && { style }),
-    ...(status && { status }),
+    ...standsSo(status),
     ...(idempotencyKey && { idempotencyKey }),
     // The wildcards of LIKE are text here.
     ...(words && { prompt: { contains: words.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" as const } }),

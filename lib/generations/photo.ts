@@ -11,7 +11,7 @@ import {
 } from "../contract/styles.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { imageHost } from "../images/index.ts";
-import { loadSource, type Source } from "../images/source.ts";
+import { checkSourceAddress, loadSource, type Source } from "../images/source.ts";
 import { photoGenerator } from "../imaging/index.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
 import { outputsFolder, resultName } from "../uploads/results.ts";
@@ -37,7 +37,7 @@ export const photo: WorkKind<PhotoOrder> = {
     const order = { imageUrl, sourcePublicId, style, aspectRatio, resolution };
     const checked = { ...order, prompt: prompt?.trim() || undefined };
     if (!load) {
-      await requireOnHost(imageUrl);
+      await requireUsable(imageUrl);
       return checked;
     }
     return { ...checked, source: await loadInTime(imageUrl, userId) };
@@ -97,11 +97,12 @@ export async function storePhoto(
   };
 }
 
-/** A picture of the image host that is not there is found out at once. */
-async function requireOnHost(imageUrl: string): Promise<void> {
+/** A picture of the image host that is not there, and an address that leads inside, are found out at once. */
+async function requireUsable(imageUrl: string): Promise<void> {
   const host = imageHost();
   const reference = host.parse(imageUrl);
-  if (reference === null || (await host.find(reference, AbortSignal.timeout(sourceTimeoutMs)))) return;
+  if (reference === null) return checkSourceAddress(imageUrl);
+  if (await host.find(reference, AbortSignal.timeout(sourceTimeoutMs))) return;
   throw invalidParam("image_url", "no such picture exists on the image host");
 }
 

@@ -25,8 +25,9 @@ export async function tellOfBatch(batchId: string): Promise<void> {
   const open = await db().generation.count({ where: { batchId, status: { in: ["queued", "running"] } } });
   if (open > 0) return;
   const batch = await db().batch.findUnique({ where: { id: batchId } });
-  const data = batch && (await summarizeBatch(batch));
-  if (!data?.finishedAt) return;
+  if (!batch) return;
+  const data = await summarizeBatch(batch);
+  if (!data.finishedAt) return;
   const reference = `batch:${batchId}:${data.finishedAt.getTime()}`;
   await emitEvent({ userId: batch.userId, type: "batch.completed", reference, data });
 }

@@ -12,7 +12,7 @@ test.each([
   ["/gallery?search=%zz", "/gallery?search=%zz"],
   ["/docs?key=pgs_canary&x=1", "/docs?x=1"],
   ["/docs?key=pgs_canary", "/docs"],
-  ["/studio/progress?key=shot-1", "/studio/progress?key=shot-1"],
+  ["/orders?key=shot-1", "/orders?key=shot-1"],
 ])("passes %s on as %s, without a redirect", (given, url) => {
   expect(readTarget("GET", given)).toMatchObject({ kind: "pass", url });
 });

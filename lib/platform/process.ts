@@ -4,13 +4,20 @@ import { processSlot } from "./process-slot.ts";
 interface ProcessState {
   bootId: string;
   isDraining: boolean;
+  /** Called once, when the draining begins. */
+  onDraining: Set<() => void>;
   /** How many times each piece of work is running. */
   running: Map<string, number>;
 }
 
 const state = processSlot(
   "process",
-  (): ProcessState => ({ bootId: newId("boot"), isDraining: false, running: new Map() }),
+  (): ProcessState => ({
+    bootId: newId("boot"),
+    isDraining: false,
+    onDraining: new Set(),
+    running: new Map(),
+  }),
 );
 
 /** Identity of this run of this process: charges carry it, so that a crash tells which are orphans. */
@@ -20,7 +27,17 @@ export function bootId(): string {
 
 /** From now on this process finishes what runs and takes no turn at anything new; there is no way back. */
 export function startDraining(): void {
-  state().isDraining = true;
+  const shared = state();
+  shared.isDraining = true;
+  for (const act of shared.onDraining) act();
+  shared.onDraining.clear();
+}
+
+/** Calls `act` when the draining begins, unless the function that it returns was called before. */
+export function onDraining(act: () => void): () => void {
+  const { onDraining: waiting } = state();
+  waiting.add(act);
+  return () => void waiting.delete(act);
 }
 
 export function isDraining(): boolean {

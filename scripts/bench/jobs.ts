@@ -10,8 +10,10 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { db, disconnectDb } from "#lib/db/index.ts";
+import { db, disconnectDb, sql } from "#lib/db/index.ts";
+import { photo } from "#lib/generations/photo.ts";
 import { env } from "#lib/platform/env.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { type Caller, Client, openCallers } from "#lib/testing/cluster/callers.ts";
 import type { Cluster } from "#lib/testing/cluster/processes.ts";
 import { openCluster } from "#lib/testing/cluster/trial.ts";
@@ -24,8 +26,9 @@ import { median, memoryMb, percentile } from "./parts/measure.ts";
 const jobMs = 200;
 const jobsOfWorker = 40;
 const workerCounts = [1, 2, 4, 8];
-const calls = 200;
+const calls = 150;
 const callMs = 50;
+const statementsOfCall = 6;
 const rounds = 2;
 const endWithinMs = 10 * 60_000;
 
@@ -103,42 +106,56 @@ async function scale(): Promise<void> {
 
 async function call(): Promise<void> {
   const caller = await openCaller();
-  const direct = await timeGenerator(caller);
   {
     await using cluster = await open({ workers: 1 });
     const client = new Client(cluster.url);
-    const times: number[] = [];
-    for (let index = 0; index < calls + 20; index += 1) {
-      const { status, ms } = await client.photo(caller, { key: newKey(), prompt: `takes ${callMs} ms` });
-      if (status !== 200) throw new Error(`a call was answered ${status}`);
-      if (index >= 20) times.push(ms - median(direct));
+    const generator = await openGenerator(caller);
+    const times: Record<"direct" | "called" | "statements", number[]> = {
+      ...{ direct: [], called: [], statements: [] },
+    };
+    // One after the other, so that what else the machine does is the same for all of them.
+    for (let index = -10; index < calls; index += 1) {
+      const direct = await timed(generator);
+      const called = await timed(() => client.photo(caller, { prompt: `takes ${callMs} ms` }));
+      const statements = await timed(async () => {
+        for (let count = 0; count < statementsOfCall; count += 1) await db().$queryRaw(sql`SELECT 1`);
+      });
+      if (index < 0) continue;
+      times.direct.push(direct);
+      times.called.push(called);
+      times.statements.push(statements);
     }
-    const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(times, share).toFixed(1));
+    const generating = median(times.direct);
+    const added = times.called.map((ms) => ms - generating);
+    console.log(`a call adds ${spread(added)} to the generator and the storing (${spread(times.direct)})`);
     console.log(
-      `a call adds p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms to the generator and the storing of its result ` +
-        `(${median(direct).toFixed(1)} ms; their own p95 ${percentile(direct, 0.95).toFixed(1)} ms)`,
+      `  ${statementsOfCall} statements that do nothing, in the same run: ${spread(times.statements)}`,
     );
   }
   await countStatements(caller);
 }
 
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await run();
+  return performance.now() - startedAt;
+}
+
+function spread(values: readonly number[]): string {
+  const parts = [0.5, 0.95, 0.99].map(
+    (share) => `p${share * 100} ${percentile(values, share).toFixed(1)} ms`,
+  );
+  return parts.join(", ");
+}
+
 /** The generator and its storing alone, called as the worker calls it. */
-async function timeGenerator({ userId }: Caller): Promise<number[]> {
+async function openGenerator({ userId }: Caller): Promise<() => Promise<unknown>> {
   await import("#lib/testing/cluster/fixed-studio-child.ts");
-  const { photo } = await import("#lib/generations/photo.ts");
-  const { newId } = await import("#lib/platform/ids.ts");
-  const row = await db().generation.findFirst();
-  const times: number[] = [];
-  for (let index = 0; index < calls; index += 1) {
-    const work = { ...row, id: newId("gen"), userId, attempts: 1, prompt: `takes ${callMs} ms` };
-    const startedAt = performance.now();
-    await photo.make(work as Parameters<typeof photo.make>[0], {
-      ...{ source: null, deadlineAtMs: Date.now() + 60_000, signal: new AbortController().signal },
-      report: () => undefined,
-    });
-    times.push(performance.now() - startedAt);
-  }
-  return times;
+  const row = { userId, attempts: 1, prompt: `takes ${callMs} ms` };
+  const signal = new AbortController().signal;
+  const options = { source: null, deadlineAtMs: Date.now() + endWithinMs, signal, report: () => undefined };
+  // Of the row it looks at nothing else.
+  return () => photo.make({ ...row, id: newId("gen") } as Parameters<typeof photo.make>[0], options);
 }
 
 /** What one process sends to the database for each call, without what it sends while nobody calls. */
@@ -150,21 +167,26 @@ async function countStatements(caller: Caller): Promise<void> {
   try {
     await once(child, "message");
     const client = new Client(`http://127.0.0.1:${port}`);
-    const photo = () => client.photo(caller, { key: newKey(), prompt: `takes ${callMs} ms` });
-    for (let index = 0; index < 10; index += 1) await photo();
-    await counted(child);
-    const startedAt = performance.now();
-    for (let index = 0; index < 100; index += 1) await photo();
-    const busy = await counted(child);
-    await delay(performance.now() - startedAt);
-    const idle = await counted(child);
-    const perCall = [...busy]
-      .map(([text, count]) => ({ text, count: (count - (idle.get(text) ?? 0)) / 100 }))
-      .filter(({ count }) => count > 0.2)
-      .sort((a, b) => b.count - a.count);
-    const sum = perCall.reduce((total, { count }) => total + count, 0);
-    console.log(`${sum.toFixed(2)} SQL statements for each call with an Idempotency-Key:`);
-    for (const { text, count } of perCall) console.log(`  ${count.toFixed(2)}  ${text.slice(0, 90)}`);
+    const lane = async (count: number) => {
+      for (let index = 0; index < count; index += 1) {
+        await client.photo(caller, { prompt: `takes ${callMs} ms` });
+      }
+    };
+    await lane(10);
+    for (const lanes of [1, 4]) {
+      await counted(child);
+      const ms = await timed(() => Promise.all(Array.from({ length: lanes }, () => lane(100 / lanes))));
+      const busy = await counted(child);
+      await delay(ms);
+      const idle = await counted(child);
+      const perCall = [...busy]
+        .map(([text, count]) => ({ text, count: (count - (idle.get(text) ?? 0)) / 100 }))
+        .filter(({ count }) => count > 0.05)
+        .sort((a, b) => b.count - a.count);
+      const sum = perCall.reduce((total, { count }) => total + count, 0);
+      console.log(`${sum.toFixed(2)} SQL statements for each call, ${lanes} at a time:`);
+      for (const { text, count } of perCall) console.log(`  ${count.toFixed(2)}  ${text.slice(0, 90)}`);
+    }
   } finally {
     child.kill("SIGKILL");
   }
@@ -196,7 +218,7 @@ async function batch(): Promise<void> {
 
 /** Different pictures, so that nothing is remembered from one to the next. */
 async function studio(): Promise<void> {
-  const names = ["mug", "camera", "candle", "lotion", "perfume", "beanie", "desklamp"];
+  const names = ["mug", "camera", "candle", "lotion"];
   const callers = (
     await Promise.all(names.map(async (name) => (await openCallers(2, await readSample(name), 1_000))[1]))
   ).filter((caller) => caller !== undefined);
@@ -204,15 +226,16 @@ async function studio(): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     for (const [count, measured] of rates) {
       await using cluster = await open({ workers: 1, slots: count, pixelProcesses: count });
-      const makeAll = async () => {
+      const makeAll = async (photosEach: number) => {
         const startedAt = performance.now();
         const client = new Client(cluster.url);
-        for (const caller of callers) await client.batch(caller, { key: newKey(), size: 2 });
+        for (const caller of callers) await client.batch(caller, { key: newKey(), size: photosEach });
         if (!(await untilAllEnded(endWithinMs))) throw new Error("the photos were not made");
         return performance.now() - startedAt;
       };
-      await makeAll();
-      const ms = await makeAll();
+      // Loads the network.
+      await makeAll(1);
+      const ms = await makeAll(2);
       measured.push((callers.length * 2 * 60_000) / ms);
       const load = os.loadavg()[0]?.toFixed(1);
       console.log(

@@ -2,6 +2,9 @@ import type { Metadata } from "next";
 import { Studio } from "#components/studio/studio.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { getPageAccount, requireUser } from "#lib/auth/page.ts";
+import { listRecentOrders } from "#lib/batches/orders.ts";
+import { orderList } from "#lib/contract/batch-schemas.ts";
+import { toWire } from "#lib/contract/wire.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
 import { listSamples } from "#lib/samples/index.ts";
 
@@ -9,7 +12,11 @@ export const metadata: Metadata = { title: "Studio" };
 
 export default async function StudioPage() {
   const user = await requireUser("/studio");
-  const [{ monthly, topup, total }, samples] = await Promise.all([getPageAccount(user.id), listSamples()]);
+  const [{ monthly, topup, total }, samples, orders] = await Promise.all([
+    getPageAccount(user.id),
+    listSamples(),
+    listRecentOrders({ userId: user.id }),
+  ]);
   return (
     <>
       <h1 className="sr-only">Studio</h1>
@@ -23,6 +30,7 @@ export default async function StudioPage() {
         balance={{ monthly, topup, total }}
         samples={samples}
         maxFileBytes={maxUploadBytes()}
+        orders={orderList.parse(toWire(orders))}
       />
     </>
   );

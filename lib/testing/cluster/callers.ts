@@ -38,7 +38,10 @@ export class Client {
     this.#url = url;
   }
 
-  photo(caller: Caller, { key, prompt = "", wait = true }: { key: string; prompt?: string; wait?: boolean }) {
+  photo(
+    caller: Caller,
+    { key, prompt = "", wait = true }: { key?: string; prompt?: string; wait?: boolean },
+  ) {
     const body = photoOf(caller, prompt);
     return this.#ask(caller, { path: "/api/v1/generate", body, key, prefer: wait ? "" : "respond-async" });
   }
@@ -54,7 +57,7 @@ export class Client {
 
   async #ask(
     { key: apiKey }: Caller,
-    { path, body, key, prefer }: { path: string; body: object; key: string; prefer: string },
+    { path, body, key, prefer }: { path: string; body: object; key: string | undefined; prefer: string },
   ): Promise<{ status: number; ms: number; fields: Record<string, unknown> }> {
     const startedAt = performance.now();
     let wasLost = false;
@@ -64,7 +67,7 @@ export class Client {
         headers: {
           authorization: `Bearer ${apiKey}`,
           "content-type": "application/json",
-          "idempotency-key": key,
+          ...(key && { "idempotency-key": key }),
           ...(prefer && { prefer }),
         },
         body: JSON.stringify(body),

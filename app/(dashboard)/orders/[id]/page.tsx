@@ -1,0 +1,97 @@
+import { ArrowLeft, SearchX } from "lucide-react";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { titleOfOrder } from "#components/orders/model.ts";
+import {
+  type OrderFilter,
+  OrderFilterLinks,
+  OrderPhotos,
+  OrderSummary,
+} from "#components/orders/order-photos.tsx";
+import { ButtonLink, TextLink } from "#components/ui/button.tsx";
+import { EmptyState, PageHeader } from "#components/ui/page.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { requireUser } from "#lib/auth/page.ts";
+import { getBatch, listBatchItems } from "#lib/batches/read.ts";
+import { orderList } from "#lib/contract/batch-schemas.ts";
+import { statusFilter } from "#lib/contract/schemas.ts";
+import { toWire } from "#lib/contract/wire.ts";
+import { listKeys } from "#lib/keys/index.ts";
+import { ApiError } from "#lib/platform/errors.ts";
+
+interface OrderPageProps {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<{ status?: string | string[]; cursor?: string | string[] }>;
+}
+
+export const metadata: Metadata = { title: "Order" };
+
+const pageSize = 60;
+
+export default async function OrderPage({ params, searchParams }: OrderPageProps) {
+  const [{ id }, given] = await Promise.all([params, searchParams]);
+  const user = await requireUser(`/orders/${encodeURIComponent(id)}`);
+  const status = readStatus(given.status);
+  const cursor = typeof given.cursor === "string" ? given.cursor : undefined;
+  const by = { userId: user.id };
+  const [order, next] = await readOrder({ id, status, cursor }, by);
+  const keys = await listKeys(user.id);
+  const query = (from: string) => new URLSearchParams({ ...(status && { status }), cursor: from });
+  return (
+    <>
+      <TextLink href="/orders" className="mb-3 inline-flex items-center gap-1.5 text-sm">
+        <ArrowLeft aria-hidden className="size-4" /> Orders
+      </TextLink>
+      <PageHeader title={titleOfOrder(order)} description={<Time at={order.created_at} withTime />} />
+      <OrderSummary order={order} />
+      <OrderFilterLinks order={order} status={status} />
+      {order.items.length > 0 ? (
+        <OrderPhotos
+          items={order.items}
+          keyNames={Object.fromEntries(keys.map(({ id: keyId, name }) => [keyId, name]))}
+        />
+      ) : (
+        <EmptyState icon={SearchX} title="Nothing here">
+          No photo of this order stands so.
+        </EmptyState>
+      )}
+      {next !== null && (
+        <div className="mt-8 flex justify-center">
+          <ButtonLink href={`/orders/${id}?${query(next)}`} variant="secondary">
+            Show more
+          </ButtonLink>
+        </div>
+      )}
+    </>
+  );
+}
+
+function readStatus(given: string | string[] | undefined): OrderFilter {
+  const { data } = statusFilter.safeParse(given);
+  return data === "queued" || data === "running" ? "open" : data;
+}
+
+interface OrderQuery {
+  id: string;
+  status: OrderFilter;
+  cursor: string | undefined;
+}
+
+/** The order with one page of its items, and where the next page begins. What is not there answers "not found". */
+async function readOrder({ id, status, cursor }: OrderQuery, by: { userId: string }) {
+  try {
+    const [batch, items] = await Promise.all([
+      getBatch({ id }, by),
+      listBatchItems({ id, status, cursor, limit: pageSize }, by),
+    ]);
+    const page = { data: [{ ...batch, items: items.data }], nextCursor: items.nextCursor };
+    const { data, next_cursor: next } = orderList.parse(toWire(page));
+    const [order] = data;
+    if (!order) throw new Error(`${id} was not read`);
+    return [order, next] as const;
+  } catch (error) {
+    if (error instanceof ApiError && (error.code === "not_found" || error.code === "invalid_params"))
+      notFound();
+    throw error;
+  }
+}

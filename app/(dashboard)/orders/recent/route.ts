@@ -1,0 +1,12 @@
+import { getUser } from "#lib/auth/page.ts";
+import { listRecentOrders } from "#lib/batches/orders.ts";
+import { orderList } from "#lib/contract/batch-schemas.ts";
+import { toWire } from "#lib/contract/wire.ts";
+
+/** The studio's orders that are open or new. */
+export async function GET(): Promise<Response> {
+  const headers = { "Cache-Control": "no-store" };
+  const user = await getUser();
+  if (!user) return Response.json(null, { status: 401, headers });
+  return Response.json(orderList.parse(toWire(await listRecentOrders({ userId: user.id }))), { headers });
+}

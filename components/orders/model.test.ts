@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { describeSecondsLeft, describeStanding, titleOfOrder } from "./model.ts";
+
+const none = { total: 12, queued: 0, running: 0, succeeded: 0, failed: 0, canceled: 0 };
+
+test("an order says how far it is, and how it ended", () => {
+  const say = (status: "queued" | "running" | "completed" | "canceled", counts: Partial<typeof none>) =>
+    describeStanding({ status, counts: { ...none, ...counts } });
+  expect(say("queued", { queued: 12 })).toBe("0 of 12");
+  expect(say("running", { queued: 5, running: 2, succeeded: 4, failed: 1 })).toBe("5 of 12, 1 failed");
+  expect(say("completed", { succeeded: 12 })).toBe("12 done");
+  expect(say("completed", { failed: 12 })).toBe("12 failed");
+  expect(say("canceled", { succeeded: 5, canceled: 7 })).toBe("5 done, 7 canceled");
+});
+
+test("the time that is left is said as roughly as it is known", () => {
+  expect([1, 7, 38, 89, 200, 8_000].map(describeSecondsLeft)).toEqual([
+    "almost done",
+    "about 7 s left",
+    "about 40 s left",
+    "about 90 s left",
+    "about 3 min left",
+    "about 2 h left",
+  ]);
+});
+
+test("a batch of the API without a title is called after its size", () => {
+  expect(titleOfOrder({ title: null, counts: none })).toBe("Order of 12 photos");
+  expect(titleOfOrder({ title: "Autumn", counts: none })).toBe("Autumn");
+});

@@ -1,0 +1,45 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { cn } from "../ui/cn.ts";
+import { Progress } from "../ui/progress.tsx";
+import { countEnded, describeSecondsLeft, describeStanding, isOpen, type Order } from "./model.ts";
+
+/** Counts an estimate down between two answers of the service. */
+export function SecondsLeft({ seconds }: { seconds: number | null }) {
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    setLeft(seconds);
+    if (seconds === null) return;
+    const timer = setInterval(
+      () => setLeft((known) => (known === null ? null : Math.max(1, known - 1))),
+      1_000,
+    );
+    return () => clearInterval(timer);
+  }, [seconds]);
+  return left === null ? null : describeSecondsLeft(left);
+}
+
+/** How an order stands: in words, and while it is open with a bar. */
+export function Standing({ order, className }: { order: Order; className?: string }) {
+  const open = isOpen(order);
+  return (
+    <div className={cn("min-w-0", className)}>
+      <p className="figures text-muted text-sm" data-testid="standing">
+        {describeStanding(order)}
+        {open && order.eta_seconds !== null && (
+          <>
+            , <SecondsLeft seconds={order.eta_seconds} />
+          </>
+        )}
+      </p>
+      {open && (
+        <Progress
+          value={countEnded(order) / order.counts.total}
+          label="Progress of the order"
+          className="mt-2"
+        />
+      )}
+    </div>
+  );
+}

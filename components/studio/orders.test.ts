@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createStore } from "zustand";
+import { createOrders } from "./orders.ts";
+import { emptyStudio, type Source, type StudioState } from "./state.ts";
+
+const source: Source = {
+  ...{ id: "a", name: "mug.jpg", state: "ready", progress: 1, problem: null, rejected: false },
+  ...{ previewUrl: null, imageUrl: "https://host.example/mug.jpg", selected: true },
+};
+
+const taken = () => Response.json({ id: "bat_1" }, { status: 202 });
+const refusal = (status: number, code: string, headers = {}) =>
+  Response.json({ error: { code, message: code } }, { status, headers });
+
+const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
+/** Idempotency-Keys and bodies of the orders sent, in order. */
+const sent = () =>
+  fetched.mock.calls
+    .filter(([url]) => url === "/api/v1/batches")
+    .map(([, { headers, body }]) => ({ key: new Headers(headers).get("idempotency-key"), body }));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("window", new EventTarget());
+  vi.stubGlobal("fetch", fetched);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  fetched.mockReset();
+});
+
+/** Orders are answered one after the other; everything else that is asked stays without an answer. */
+function answerOrders(...answers: (() => Response | Promise<Response>)[]): void {
+  fetched.mockImplementation(async (url) => {
+    if (url !== "/api/v1/batches") throw new TypeError("not now");
+    return (answers.length > 1 ? answers.shift() : answers[0])?.() ?? Response.error();
+  });
+}
+
+function open() {
+  const store = createStore<StudioState>(() => ({ ...emptyStudio, sources: [source] }));
+  const studio = createOrders({ store, closed: new AbortController().signal });
+  const problems = () => store.getState().unsent.map(({ problem }) => problem?.code ?? null);
+  return { store, studio, problems };
+}
+
+const lost = () => Promise.reject(new TypeError("lost"));
+
+test("asks again for the same order under the same key after a lost connection and an unfinished first call", async () => {
+  const { studio, store } = open();
+  answerOrders(
+    lost,
+    () => refusal(409, "idempotency_in_progress", { "retry-after": "1" }),
+    () => refusal(429, "rate_limited", { "retry-after": "3" }),
+    taken,
+  );
+  studio.order();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(store.getState().unsent[0]?.note).toContain("Connection lost");
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(store.getState()).toMatchObject({ unsent: [], shownId: "bat_1" });
+  expect(sent()).toHaveLength(4);
+  expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
+  expect(new Set(sent().map(({ body }) => body)).size).toBe(1);
+});
+
+test("asks at once when the connection comes back", async () => {
+  const { studio, store } = open();
+  answerOrders(lost, taken);
+  studio.order();
+  await vi.advanceTimersByTimeAsync(1);
+  window.dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(store.getState().unsent).toEqual([]);
+});
+
+test("an order whose answer stays lost keeps its key; trying again finds it", async () => {
+  const { studio, store, problems } = open();
+  answerOrders(lost);
+  studio.order();
+  await vi.advanceTimersByTimeAsync(180_000);
+  expect(problems()).toEqual(["connection_lost"]);
+  answerOrders(taken);
+  studio.retryUnsent();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(store.getState().unsent).toEqual([]);
+  expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
+});
+
+test("without credits the orders behind are not sent; trying again asks for each anew", async () => {
+  const { studio, store, problems } = open();
+  const first = Promise.withResolvers<Response>();
+  answerOrders(() => first.promise);
+  studio.order();
+  studio.cutOut({ name: "mug.jpg", imageUrl: "https://host.example/mug.jpg" });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(sent()).toHaveLength(1);
+  first.resolve(refusal(402, "insufficient_credits"));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(problems()).toEqual(["insufficient_credits", "insufficient_credits"]);
+  expect(sent()).toHaveLength(1);
+  answerOrders(taken);
+  studio.retryUnsent();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(store.getState().unsent).toEqual([]);
+  expect(new Set(sent().map(({ key }) => key)).size).toBe(3);
+});
+
+test("refused orders can be dropped, and nothing is ordered without a picture", async () => {
+  const { studio, store, problems } = open();
+  answerOrders(() => refusal(503, "overloaded"));
+  studio.order();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(problems()).toEqual(["overloaded"]);
+  studio.discardUnsent();
+  expect(store.getState().unsent).toEqual([]);
+  store.setState({ sources: [] });
+  studio.order();
+  expect(store.getState().unsent).toEqual([]);
+});

@@ -1,0 +1,153 @@
+import pLimit from "p-limit";
+import { refreshBalance } from "#components/shell/balance.tsx";
+import { ApiProblem, callApi } from "#lib/contract/client.ts";
+import { refreshOrders } from "../orders/recent.ts";
+import {
+  cutoutsOnly,
+  type OrderedPicture,
+  type Problem,
+  type Settings,
+  toBatchRequest,
+  type Unsent,
+} from "./order.ts";
+import { changeById, localId, refuseOrder, type StudioContents } from "./state.ts";
+
+const longestSilenceMs = 120_000;
+const longestBusyMs = 600_000;
+
+/** Orders on their way to the service: sent one by one, tried again without double charge, then the service's. */
+export function createOrders({ store, closed }: StudioContents) {
+  const limit = pLimit(1);
+
+  const find = (id: string) => store.getState().unsent.find((order) => order.id === id);
+  const change = (id: string, part: Partial<Unsent>) =>
+    store.setState(({ unsent }) => ({ unsent: changeById(unsent, id, part) }));
+  const remove = (id: string) =>
+    store.setState(({ unsent }) => ({ unsent: unsent.filter((order) => order.id !== id) }));
+
+  function send(id: string): void {
+    void limit(async () => {
+      const order = find(id);
+      if (!order || order.problem !== null || closed.aborted) return;
+      try {
+        const batchId = await requestOrder(order, (note) => change(id, { note }), closed);
+        await refreshOrders();
+        remove(id);
+        store.setState({ shownId: batchId });
+      } catch (error) {
+        if (closed.aborted) return;
+        store.setState((state) => refuseOrder(state, id, problemOf(error)));
+      }
+      void refreshBalance();
+    });
+  }
+
+  function add(pictures: readonly OrderedPicture[], settings: Settings): void {
+    if (pictures.length === 0) return;
+    const order: Unsent = { id: localId(), pictures, settings, note: null, problem: null };
+    store.setState(({ unsent }) => ({ unsent: [...unsent, order] }));
+    send(order.id);
+  }
+
+  function retry(order: Unsent): void {
+    if (order.problem === null) return;
+    // An order whose answer was lost keeps its key and gets that answer; a refused one is asked anew.
+    const id = order.problem.code === lostCode ? order.id : localId();
+    change(order.id, { id, problem: null });
+    send(id);
+  }
+
+  return {
+    /** Everything that the settings of now make of the chosen pictures that have arrived. */
+    order: () => {
+      const { sources, settings } = store.getState();
+      const chosen = sources.flatMap(({ selected, imageUrl, name }) =>
+        selected && imageUrl ? [{ name, imageUrl }] : [],
+      );
+      add(chosen, settings);
+    },
+
+    /** One picture in settings of its own. */
+    orderOne: (picture: OrderedPicture, settings: Settings) => add([picture], settings),
+
+    cutOut: (picture: OrderedPicture) => add([picture], cutoutsOnly),
+
+    retryUnsent: () => {
+      for (const order of store.getState().unsent) retry(order);
+    },
+
+    /** Drops the orders that were not taken. */
+    discardUnsent: () =>
+      store.setState(({ unsent }) => ({ unsent: unsent.filter(({ problem }) => problem === null) })),
+
+    /** Goes on with what an earlier visit left on its way. */
+    resume: () => {
+      for (const { id } of store.getState().unsent) send(id);
+    },
+  };
+}
+
+export const lostCode = "connection_lost";
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof ApiProblem) return { code: error.code, message: error.message, fix: error.fix };
+  const fix = "Nothing is lost: trying again finds the order, and it is charged once.";
+  return { code: lostCode, message: "There is no connection to the service.", fix };
+}
+
+/**
+ * Sends the order until there is an answer, after a lost connection or a busy service again under the same key, so
+ * nothing is ordered twice. `onNote` hears why it takes longer. Resolves to the id of the batch.
+ */
+async function requestOrder(
+  order: Unsent,
+  onNote: (note: string | null) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  const startedAtMs = Date.now();
+  const input = toBatchRequest(order);
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const { id } = await callApi("POST /api/v1/batches", { input, idempotencyKey: order.id, signal });
+      return id;
+    } catch (error) {
+      signal.throwIfAborted();
+      const pause = pauseAfter(error, attempt);
+      if (!pause || Date.now() - startedAtMs > pause.patienceMs) throw error;
+      onNote(pause.note);
+      await untilOnlineOrAfter(pause.ms, signal);
+    }
+  }
+}
+
+/** How long to wait before the same order may be sent again; null when another try would end the same. */
+function pauseAfter(error: unknown, attempt: number) {
+  if (!(error instanceof ApiProblem)) {
+    const ms = Math.min(8_000, 1_000 * 2 ** attempt);
+    return { ms, note: "Connection lost. Asking again…", patienceMs: longestSilenceMs };
+  }
+  const ms = error.retryAfterMs ?? 2_000;
+  if (error.code === "idempotency_in_progress") {
+    return { ms, note: "Still being taken…", patienceMs: longestSilenceMs };
+  }
+  if (error.code === "rate_limited") {
+    return { ms, note: "The service is busy. Asking again…", patienceMs: longestBusyMs };
+  }
+  return null;
+}
+
+/** Waits, but no longer than until the connection comes back. */
+function untilOnlineOrAfter(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", end);
+      signal.removeEventListener("abort", end);
+      if (signal.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const timer = setTimeout(end, ms);
+    window.addEventListener("online", end);
+    signal.addEventListener("abort", end);
+  });
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import type { Item, Order } from "../orders/model.ts";
+import { findShown, placeOf, settingsOf, sizeOf } from "./shown.ts";
+import type { Source } from "./state.ts";
+
+const item = (batchId: string, customId: string, part: Partial<Item> = {}): Item => ({
+  ...{ id: `gen_${customId}`, operation: "generate", status: "succeeded", position: null, stage: null },
+  ...{ batch_id: batchId, custom_id: customId, title: "mug.jpg", metadata: null, api_key_id: null },
+  ...{ image_url: "https://host.example/mug.jpg", result_url: null, style: "luxury", prompt: null },
+  ...{ aspect_ratio: "16:9", resolution: "2K", width: null, height: null, bytes: null, content_type: null },
+  ...{ attempts: 1, credits_used: 2, error_code: null, error_message: null, finished_at: null },
+  created_at: "2026-11-22T12:00:00.000Z",
+  ...part,
+});
+
+const order = (id: string, status: Order["status"], items: Item[]): Order => ({
+  ...{ id, title: null, status, items, eta_seconds: null, metadata: null, finished_at: null },
+  counts: { total: items.length, queued: 0, running: 0, succeeded: 0, failed: 0, canceled: 0 },
+  credits: { reserved: 2, used: 2, refunded: 0 },
+  created_at: "2026-11-22T12:00:00.000Z",
+});
+
+const source = (id: string, part: Partial<Source> = {}): Source => ({
+  ...{ id, name: `${id}.jpg`, state: "ready", progress: 1, problem: null, rejected: false },
+  ...{ previewUrl: `blob:${id}`, imageUrl: null, selected: true },
+  ...part,
+});
+
+const done = order("bat_1", "completed", [item("bat_1", "a"), item("bat_1", "b")]);
+const open = order("bat_2", "running", [item("bat_2", "a", { status: "canceled" }), item("bat_2", "b")]);
+const shows = (shownId: string | null, sources: Source[] = [], orders = [done, open]) => {
+  const shown = findShown({ sources, shownId }, orders);
+  return shown && ("item" in shown ? placeOf(shown.item) : shown.source.id);
+};
+
+test("the viewer shows what was asked for: a picture, a piece of work, or an order by its first photo", () => {
+  expect(shows("x", [source("x"), source("y")])).toBe("x");
+  expect(shows("bat_1/b", [source("x")])).toBe("bat_1/b");
+  expect(shows("bat_1", [source("x")])).toBe("bat_1/a");
+  expect(shows("bat_2")).toBe("bat_2/b");
+});
+
+test("a piece of work that is made anew stays shown", () => {
+  const again = order("bat_1", "running", [item("bat_1", "a", { id: "gen_new", status: "queued" })]);
+  expect(shows("bat_1/a", [source("x")], [again])).toBe("bat_1/a");
+});
+
+test("without a choice it shows the newest picture that can be seen, else what is under way, else nothing", () => {
+  expect(shows(null, [source("x"), source("y"), source("z", { previewUrl: null })])).toBe("y");
+  expect(shows("gone", [])).toBe("bat_2/b");
+  expect(shows(null, [], [done])).toBeNull();
+});
+
+test("another photo like it takes its settings, as long as all of them are on offer", () => {
+  expect(settingsOf(item("bat_1", "a", { prompt: "Red velvet" }))).toEqual({
+    ...{ styles: ["luxury"], aspectRatios: ["16:9"], resolutions: ["2K"], cutouts: false },
+    prompt: "Red velvet",
+  });
+  expect(settingsOf(item("bat_1", "a", { style: "vintage" }))).toBeNull();
+  expect(sizeOf(item("bat_1", "a"))).toEqual({ width: 2752, height: 1536 });
+  expect(sizeOf(item("bat_1", "a", { width: 800, height: 600 }))).toEqual({ width: 800, height: 600 });
+  expect(sizeOf(item("bat_1", "a", { style: null }))).toBeNull();
+});

@@ -1,0 +1,184 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { unzipSync } from "fflate";
+import sharp from "sharp";
+import {
+  chooseFiles,
+  expect,
+  expectAccessible,
+  fileInput,
+  generations,
+  pictures,
+  sample,
+  signUp,
+  test,
+} from "./support.ts";
+
+test.describe.configure({ timeout: 300_000 });
+
+const orders = (page: Page) => page.getByTestId("order");
+
+/** Orders that many small photos of the mug and the candle: in two styles, four; in three, six. */
+async function orderStyles(page: Page, ...styles: RegExp[]): Promise<void> {
+  await chooseFiles(page, sample("mug"), sample("candle"));
+  await expect(pictures(page, "ready")).toHaveCount(2);
+  await page.getByRole("button", { name: "Several: style" }).click();
+  for (const style of styles) await page.getByRole("checkbox", { name: style }).check();
+  const photos = 2 * (1 + styles.length);
+  await expect(page.getByTestId("generate")).toContainText(`Make ${photos} photos`);
+  await expect(page.getByText(`2 pictures × ${1 + styles.length} styles`)).toBeVisible();
+  await page.getByTestId("generate").click();
+  await expect(generations(page)).toHaveCount(photos);
+}
+
+test("two pictures in two styles are one order, seen as it is made by another browser too, and one file", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signUp(page);
+  await orderStyles(page, /^Luxury/);
+  await expect(page.getByTestId("balance")).toHaveText("96 credits");
+  await expect(page.getByTestId("standing")).toContainText(/^\d of 4, (about \d+ s left|almost done)/);
+
+  const other = await browser.newContext({
+    storageState: await page.context().storageState(),
+    ...(baseURL && { baseURL }),
+  });
+  const elsewhere = await other.newPage();
+  await elsewhere.goto("/studio");
+  await expect(generations(elsewhere)).toHaveCount(4);
+  await expect(elsewhere.getByTestId("standing")).toContainText("of 4");
+  await page.reload();
+  await expect(page.getByTestId("standing")).toContainText("of 4");
+  await expect(generations(page, "succeeded").first()).toBeVisible({ timeout: 120_000 });
+  await expect(generations(page, "succeeded")).toHaveCount(4, { timeout: 120_000 });
+  await expect(generations(elsewhere, "succeeded")).toHaveCount(4);
+  await other.close();
+
+  const [archive] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download all" }).click(),
+  ]);
+  const files = unzipSync(await readFile(await archive.path()));
+  expect(Object.keys(files).sort()).toEqual([
+    "candle-luxury-1x1-1k.jpg",
+    "candle-studio-1x1-1k.jpg",
+    "mug-luxury-1x1-1k.jpg",
+    "mug-studio-1x1-1k.jpg",
+  ]);
+  for (const bytes of Object.values(files)) expect([...bytes.subarray(0, 2)]).toEqual([0xff, 0xd8]);
+});
+
+test("events tell of the work while it is made, and pages do without them", async ({ page }) => {
+  await signUp(page);
+  const opened = page.waitForResponse("**/orders/events");
+  await chooseFiles(page, sample("mug"));
+  await expect(pictures(page, "ready")).toHaveCount(1);
+  await page.getByTestId("generate").click();
+  const stream = await opened;
+  expect(stream.headers()["content-type"]).toBe("text/event-stream");
+  const states = await page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const seen: string[] = [];
+        new EventSource("/orders/events").onmessage = ({ data }) => {
+          const { status } = JSON.parse(data);
+          seen.push(status);
+          if (status === "succeeded") resolve(seen);
+        };
+      }),
+  );
+  expect(new Set(states)).toEqual(new Set(["running", "succeeded"]));
+  await expect(generations(page, "succeeded")).toHaveCount(1);
+
+  await page.route("**/orders/events", (route) => route.fulfill({ status: 204 }));
+  await page.getByRole("button", { name: "Again" }).click();
+  await expect(generations(page, "succeeded")).toHaveCount(2, { timeout: 120_000 });
+});
+
+test("what waits can be canceled, one photo or all of them, and costs nothing", async ({ page }) => {
+  await signUp(page);
+  await orderStyles(page, /^Luxury/, /^Lifestyle/);
+  await expect(page.getByTestId("balance")).toHaveText("94 credits");
+  await page.getByRole("button", { name: "Cancel Lifestyle of candle.jpg" }).click();
+  await expect(generations(page)).toHaveCount(5);
+  await expect(page.getByTestId("balance")).toHaveText("95 credits");
+  await page.getByRole("button", { name: /^Cancel \d waiting$/ }).click();
+  await expect(generations(page, "queued")).toHaveCount(0);
+  await expect(generations(page, "running")).toHaveCount(0, { timeout: 120_000 });
+  const made = await generations(page, "succeeded").count();
+  expect(made).toBeLessThan(5);
+  await expect(page.getByTestId("balance")).toHaveText(`${100 - made} credits`);
+  await expect(page.getByTestId("standing")).toHaveText(`${made} done, ${6 - made} canceled`);
+  await page.goto("/orders");
+  await expect(orders(page)).toContainText("Canceled");
+  await expect(orders(page)).toContainText(new RegExp(`${made} credits?, ${6 - made} refunded`));
+});
+
+test("a picture of nothing says so, is refunded, and can be tried again", async ({ page }) => {
+  await signUp(page);
+  const white = sharp({ create: { width: 640, height: 640, channels: 3, background: "#fff" } });
+  const buffer = await white.png().toBuffer();
+  await fileInput(page).setInputFiles([{ name: "blank.png", mimeType: "image/png", buffer }]);
+  await chooseFiles(page, sample("mug"));
+  await expect(pictures(page, "ready")).toHaveCount(2);
+  await page.getByTestId("generate").click();
+  await expect(generations(page, "failed")).toHaveCount(1, { timeout: 120_000 });
+  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+  await expect(page.getByTestId("balance")).toHaveText("99 credits");
+  await expect(page.getByTestId("standing")).toHaveText("1 done, 1 failed");
+  await page.getByRole("button", { name: /^Show Studio of blank\.png, failed/ }).click();
+  await expect(page.getByText("Its credits are refunded.")).toBeVisible();
+  const [again] = await Promise.all([
+    page.waitForResponse("**/retry"),
+    page.getByRole("button", { name: "Try again" }).click(),
+  ]);
+  expect(again.status()).toBe(202);
+  expect((await again.json()).counts).toMatchObject({ total: 2, succeeded: 1, failed: 0 });
+  await expect(generations(page, "failed")).toHaveCount(1, { timeout: 120_000 });
+  await expect(page.getByTestId("balance")).toHaveText("99 credits");
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme, reducedMotion: "reduce" });
+
+    test("axe finds nothing on the orders and on one of them, and phones need not scroll sideways", async ({
+      page,
+    }) => {
+      await signUp(page, "/orders");
+      await expect(page.getByText("No orders yet")).toBeVisible();
+      await expectAccessible(page);
+      await page.goto("/studio");
+      await orderStyles(page, /^Amazon/);
+      await page.goto("/orders");
+      await expectAccessible(page);
+      await orders(page)
+        .getByRole("link", { name: /^mug and 1 more/ })
+        .click();
+      await page.waitForURL(/\/orders\/bat_/);
+      await expect(page.getByTestId("photo")).toHaveCount(4);
+      await expect(page).toHaveTitle(/^Order\b/);
+      await expectAccessible(page);
+      await page.getByRole("link", { name: /^Being made/ }).click();
+      await page.waitForURL(/status=open/);
+      await page.getByRole("link", { name: /^All/ }).click();
+      // The page goes on by itself.
+      await expect(page.getByTestId("standing")).toHaveText("4 done", { timeout: 120_000 });
+      await expect(page.locator("[data-testid=photo][data-status=succeeded]")).toHaveCount(4);
+      await expectAccessible(page);
+      await page.getByRole("button", { name: /^Details of mug-amazon-1x1-1k/ }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press("Escape");
+      await page.setViewportSize({ width: 360, height: 740 });
+      for (const path of [page.url(), "/orders", "/studio"]) {
+        await page.goto(path);
+        await expect
+          .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path)
+          .toBe(true);
+      }
+    });
+  });
+}

@@ -1,0 +1,77 @@
+import { afterAll, expect, test } from "vitest";
+import { type WorkNotice, workChannel } from "#lib/credits/resolve.ts";
+import { db, sql } from "#lib/db/index.ts";
+import { stopListening } from "#lib/db/notifications.ts";
+import { startDraining } from "#lib/platform/process.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { streamWorkEvents } from "./work-events.ts";
+
+await useDatabase();
+afterAll(stopListening);
+
+const notice: WorkNotice = { id: "gen_1", userId: "usr_own", batchId: "bat_1", status: "succeeded" };
+
+async function tell(part: Partial<WorkNotice>): Promise<void> {
+  const payload = JSON.stringify({ ...notice, resultUrl: "https://host.example/secret.jpg", ...part });
+  await db().$queryRaw(sql`SELECT pg_notify(${workChannel}, ${payload})::text`);
+}
+
+function open(userId: string) {
+  const leaving = new AbortController();
+  const response = streamWorkEvents(userId, leaving.signal);
+  const reader = response.body?.getReader();
+  if (!reader) throw new Error(`no stream, but ${response.status}`);
+  const next = async () => {
+    const { value } = await reader.read();
+    return value && new TextDecoder().decode(value);
+  };
+  return { response, leave: () => leaving.abort(), next, cancel: () => reader.cancel() };
+}
+
+/** Says something again and again until this process listens. */
+async function untilHeard(stream: { next: () => Promise<string | undefined> }, userId: string) {
+  const heard = stream.next();
+  const telling = setInterval(() => void tell({ userId, id: "gen_hello" }), 50);
+  await heard.finally(() => clearInterval(telling));
+}
+
+test("tells a user's pages what happens to that user's work, and nothing else of it", async () => {
+  const [own, other] = [open("usr_own"), open("usr_other")];
+  expect(own.response.headers.get("content-type")).toBe("text/event-stream");
+  expect(await own.next()).toMatch(/^retry: \d+\n\n$/);
+  await other.next();
+  await untilHeard(own, "usr_own");
+  await tell({ userId: "usr_other", id: "gen_theirs", status: "running", stage: "photo" });
+  await tell({ userId: "usr_own", id: "gen_mine" });
+  const read = async () => {
+    for (;;) {
+      const event = (await own.next()) ?? "";
+      if (!event.includes("gen_hello")) return event;
+    }
+  };
+  expect(await read()).toBe(
+    'data: {"id":"gen_mine","batchId":"bat_1","status":"succeeded","stage":null}\n\n',
+  );
+  expect(await other.next()).toContain('"gen_theirs","batchId":"bat_1","status":"running","stage":"photo"');
+  own.leave();
+  await other.cancel();
+});
+
+test("gives a user a few streams at a time, and a place back for each that ends", async () => {
+  const streams = Array.from({ length: 8 }, () => open("usr_many"));
+  expect(streamWorkEvents("usr_many", new AbortController().signal).status).toBe(429);
+  open("usr_one").leave();
+  streams[0]?.leave();
+  await streams[1]?.cancel();
+  for (const left of [open("usr_many"), open("usr_many")]) streams.push(left);
+  expect(streamWorkEvents("usr_many", new AbortController().signal).status).toBe(429);
+  for (const { leave } of streams) leave();
+});
+
+test("ends when the process drains, and begins no more", async () => {
+  const stream = open("usr_own");
+  await stream.next();
+  startDraining();
+  expect(await stream.next()).toBeUndefined();
+  expect(streamWorkEvents("usr_own", new AbortController().signal).status).toBe(503);
+});

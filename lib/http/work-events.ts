@@ -1,0 +1,83 @@
+import { watchWork } from "../generations/outcome.ts";
+import { isDraining, onDraining } from "../platform/process.ts";
+import { processSlot } from "../platform/process-slot.ts";
+
+/** Streams that a user may have open at this process; pages beyond that ask from time to time. */
+const streamsPerUser = 8;
+/** Says to proxies and to this process that the connection is alive. */
+const heartbeatMs = 20_000;
+/** After this the browser connects anew, and proves again who it is. */
+const longestMs = 10 * 60_000;
+const reconnectMs = 2_000;
+/** A reader that has not taken so many events is gone, or will ask for itself. */
+const maxUnread = 200;
+
+const streams = processSlot("work-events", () => new Map<string, number>());
+
+/**
+ * Server-sent events of a user's work, in whichever process it is made: one whenever a piece of it gets on or ends.
+ * Nothing is told again that was missed: a page reads how its work stands for itself, and sooner with this. The stream
+ * ends with its reader, when the process drains, and after a while.
+ */
+export function streamWorkEvents(userId: string, signal: AbortSignal): Response {
+  const count = streams().get(userId) ?? 0;
+  if (isDraining()) return refuse(503, reconnectMs / 1000);
+  if (count >= streamsPerUser) return refuse(429, 60);
+  streams().set(userId, count + 1);
+  const headers = {
+    "Content-Type": "text/event-stream",
+    // Else a compressing server or a proxy would hold events back.
+    "Cache-Control": "no-store, no-transform",
+    "X-Accel-Buffering": "no",
+  };
+  const body = eventStream(userId, signal, () => {
+    const left = (streams().get(userId) ?? 1) - 1;
+    if (left > 0) streams().set(userId, left);
+    else streams().delete(userId);
+  });
+  return new Response(body, { headers });
+}
+
+function refuse(status: number, retryAfterSeconds: number): Response {
+  const headers = { "Cache-Control": "no-store", "Retry-After": String(retryAfterSeconds) };
+  return new Response(null, { status, headers });
+}
+
+function eventStream(userId: string, signal: AbortSignal, onEnd: () => void): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let end = (): void => undefined;
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      const say = (text: string) => {
+        if ((controller.desiredSize ?? 0) < -maxUnread) return end();
+        controller.enqueue(encoder.encode(`${text}\n\n`));
+      };
+      const stopWatching = watchWork(({ userId: owner, id, batchId, status, stage = null }) => {
+        if (owner === userId) say(`data: ${JSON.stringify({ id, batchId, status, stage })}`);
+      });
+      const heartbeat = setInterval(() => say(": alive"), heartbeatMs).unref();
+      const limit = setTimeout(() => end(), longestMs).unref();
+      const stopWaiting = onDraining(() => end());
+      let isOver = false;
+      end = () => {
+        if (isOver) return;
+        isOver = true;
+        stopWatching();
+        stopWaiting();
+        clearInterval(heartbeat);
+        clearTimeout(limit);
+        signal.removeEventListener("abort", end);
+        onEnd();
+        try {
+          controller.close();
+        } catch {
+          // Its reader went first.
+        }
+      };
+      signal.addEventListener("abort", end);
+      say(`retry: ${reconnectMs}`);
+      if (signal.aborted) end();
+    },
+    cancel: () => end(),
+  });
+}
