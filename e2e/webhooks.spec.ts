@@ -60,7 +60,7 @@ test("an endpoint is added, tested, seen to fail and receive, paused, given a ne
 
   await page.getByRole("link", { name: "Failed" }).click();
   await expect(page.getByText("Nothing here")).toBeVisible();
-  await page.getByRole("link", { name: "All" }).click();
+  await page.getByRole("link", { name: "All", exact: true }).click();
   await expect(deliveries(page)).toHaveCount(1);
 
   await page.getByRole("button", { name: "Pause" }).click();
@@ -81,6 +81,7 @@ test("an endpoint is added, tested, seen to fail and receive, paused, given a ne
   expect(newSecret).not.toBe(secret);
   await page.getByRole("button", { name: "I have copied it" }).click();
   await page.getByRole("button", { name: "Send a test" }).click();
+  await expect(deliveries(page)).toHaveCount(2);
   await expect(deliveries(page).first().locator("summary")).toContainText("Received");
   const both = receiver.at("/shop").at(-1);
   if (!both) throw new Error("nothing came");

@@ -13,7 +13,7 @@ import { stopListening } from "./db/notifications.ts";
 import { endPresence } from "./db/presence.ts";
 import { isUnavailable } from "./db/unavailable.ts";
 import { applyRetention } from "./generations/delete.ts";
-import { startWorkers } from "./generations/worker.ts";
+import { finishJobs, startWorkers } from "./generations/worker.ts";
 import { freeLostKeys, freeOwnKeys } from "./http/idempotency.ts";
 import { mailTask, purgeMails, requeueMails } from "./mail/queue.ts";
 import { withTimeout } from "./platform/concurrency.ts";
@@ -72,12 +72,9 @@ async function begin(): Promise<void> {
     await sweep();
   });
   // A process that only serves puts jobs into queues all the same.
-  await onceReachable(() => (env().WORKERS === 0 ? queue() : startAll()));
-}
-
-async function startAll(): Promise<void> {
-  await startWorkers();
-  await startTasks(listTasks());
+  if (env().WORKERS === 0) return void (await onceReachable(() => queue()));
+  await onceReachable(() => startWorkers());
+  await onceReachable(() => startTasks(listTasks()));
 }
 
 async function onceReachable(run: () => Promise<unknown>): Promise<void> {
@@ -119,10 +116,9 @@ export async function purge(): Promise<void> {
 }
 
 /**
- * The orderly end of this process's work. From now on health says `draining` and no job is begun; what runs is
- * finished for as long as `timeoutMs`, also when its caller has left, and so is what comes until `closed`, after
- * which nobody can ask any more. What is not done then is refunded or handed to other processes, and this process
- * leaves the list of the living. Exit after it.
+ * The orderly end of this process's work. From now on health says `draining` and no task is begun; jobs of paid work
+ * are taken until `closed`, for calls may still wait for them, and what runs is finished for as long as `timeoutMs`.
+ * What is not done then goes to other workers, and this process leaves the list of the living. Exit after it.
  */
 export async function drainWork(closed: Promise<unknown>, timeoutMs: number): Promise<void> {
   startDraining();
@@ -130,9 +126,12 @@ export async function drainWork(closed: Promise<unknown>, timeoutMs: number): Pr
   const over = () => {
     open -= 1;
   };
-  void closed.finally(over);
   void stopTasks()
     .catch((error: unknown) => log.warn({ err: error }, "the tasks could not be ended"))
+    .finally(over);
+  void closed
+    .then(finishJobs, finishJobs)
+    .catch((error: unknown) => log.warn({ err: error }, "the workers could not be ended"))
     .finally(over);
   const giveUpAt = performance.now() + timeoutMs;
   while (open + countRunning() > 0 && performance.now() < giveUpAt) await delay(pollEveryMs);
@@ -140,7 +139,7 @@ export async function drainWork(closed: Promise<unknown>, timeoutMs: number): Pr
     await handBack();
     endPresence();
   } catch (error) {
-    log.warn({ err: error }, "the work that is left is refunded by the next start");
+    log.warn({ err: error }, "the work that is left is taken up by others in half a minute");
   }
   const late = () => new Error("the database does not answer");
   await withTimeout(Promise.all([stopQueue(), stopListening()]), endWithinMs, late).catch((error: unknown) =>

@@ -12,6 +12,7 @@ import { type ApiKeyInfo, createKey, listKeys, revokeKey } from "#lib/keys/index
 import { newId } from "#lib/platform/ids.ts";
 import { stopQueue } from "#lib/queue/boss.ts";
 import { advanceClock, changeTestCard, reconcileWithStripe, setUpStripe } from "./admin/billing.ts";
+import { listJobs, retryJobs } from "./admin/jobs.ts";
 import { getCount, getOneOf, getText, requireAccount, requireText, type Values } from "./admin/values.ts";
 
 interface Command {
@@ -35,6 +36,8 @@ const commands: Record<string, Command> = {
   "key revoke": { options: "--email E --id KEY_ID", run: revokeAccountKey },
   "credits grant": { options: "--email E (--topup N | --monthly N) [--note TEXT]", run: grantCredits },
   "credits audit": { options: "", run: audit },
+  "jobs list": { options: "[--json]", run: listJobs },
+  "jobs retry": { options: "--id gen_… | --all", run: retryJobs },
   "stripe setup": { options: "", run: setUpStripe },
   reconcile: { options: "[--since ISO-DATE] [--json]", run: reconcileWithStripe },
   "sandbox advance": { options: "--email E", run: advanceClock },
@@ -55,7 +58,11 @@ export async function run([subject = "", ...words]: string[]): Promise<number> {
   }
   const names = [...found.options.matchAll(/--(\w+)/g)].map(([, name = ""]) => name);
   const options = Object.fromEntries(names.map((name) => [name, { type: "string" as const }]));
-  const { values } = parseArgs({ args, options: { ...options, json: { type: "boolean" } }, strict: true });
+  const { values } = parseArgs({
+    args,
+    options: { ...options, json: { type: "boolean" }, all: { type: "boolean" } },
+    strict: true,
+  });
   return (await found.run(values as Values)) || 0;
 }
 

@@ -4,6 +4,7 @@ import { address, wayIn } from "./attack/accounts.ts";
 import { body, unproven } from "./attack/bodies.ts";
 import { contract } from "./attack/contract.ts";
 import { overload, starve } from "./attack/crowds.ts";
+import { jobs } from "./attack/jobs.ts";
 import { kills } from "./attack/kill.ts";
 import { ownership } from "./attack/ownership.ts";
 import { type Attack, inMegabytes, inSeconds, type Outcome, problemsOf } from "./attack/parts/attack.ts";
@@ -37,6 +38,8 @@ const chosen = positionals.length === 0 ? attacks : attacks.filter(({ name }) =>
 
 if (positionals[0] === "simulate") {
   process.exitCode = await simulate(Number(values.seeds ?? 10_000));
+} else if (positionals[0] === "jobs") {
+  process.exitCode = await jobs();
 } else if (positionals[0] === "soak") {
   await using found = await open();
   process.exitCode = (await soak(found.target, Number(values.minutes ?? 120))) ? 0 : 1;
@@ -57,7 +60,7 @@ function usage(): string {
     "Usage: npm run attack [-- NAME … [--url URL --data-dir FOLDER]]",
     "Without --url a service is started for the attacks alone. Without a name all of these run:",
     ...lines,
-    "Only by name: soak [--minutes N] · simulate [--seeds N]",
+    "Only by name: jobs · soak [--minutes N] · simulate [--seeds N]",
   ].join("\n");
 }
 

@@ -1,10 +1,10 @@
 // Runs under any Node from 18 on and needs nothing installed: `npm start` on a fresh clone begins here.
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "./start/install.mjs";
 import { findNode } from "./start/node.mjs";
+import { whenNpmEnds } from "./start/npm.mjs";
 import { requireFreePort } from "./start/port.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -36,7 +36,11 @@ const service = spawn(findNode(root), [path.join(root, "scripts/start/main.ts"),
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => service.connected && service.send({ stop: signal }));
 }
-stopWithNpm();
+whenNpmEnds(
+  ["start", "dev"],
+  "start.mjs",
+  () => service.connected && service.send({ stop: "npm has ended" }),
+);
 service.on("error", (error) => {
   console.error(`The service could not be started: ${error.message}`);
   process.exit(1);
@@ -45,30 +49,3 @@ service.on("exit", (code, signal) => {
   if (signal) console.error(`The service was ended by ${signal}; the next npm start heals what it left.`);
   process.exit(code ?? 1);
 });
-
-/**
- * npm cannot pass on a kill -9, nor the shell it puts in between a SIGTERM: when one of the two is gone, the
- * service goes too.
- */
-function stopWithNpm() {
-  if (!["start", "dev"].includes(process.env.npm_lifecycle_event ?? "")) return;
-  const parent = process.ppid;
-  const npm = readProcess(parent, "cmdline").includes("start.mjs") ? parentOf(parent) : null;
-  setInterval(() => {
-    const hasEnded = process.ppid !== parent || (npm !== null && parentOf(parent) !== npm);
-    if (hasEnded && service.connected) service.send({ stop: "npm has ended" });
-  }, 500).unref();
-}
-
-/** Linux alone; elsewhere the shell replaces itself by the script, and there is none in between. */
-function parentOf(pid) {
-  return /^PPid:\t(\d+)$/m.exec(readProcess(pid, "status"))?.[1] ?? null;
-}
-
-function readProcess(pid, file) {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, "utf8");
-  } catch {
-    return "";
-  }
-}

@@ -10,7 +10,7 @@ import { EmptyState } from "../ui/page.tsx";
 import { Time } from "../ui/time.tsx";
 import { AttemptList, Text } from "./attempt-list.tsx";
 import { Redeliver, RefreshWhileSending } from "./redeliver.tsx";
-import { deliveryStates } from "./texts.ts";
+import { deliveryStates, retrying } from "./texts.ts";
 
 export const filters = ["all", "pending", "succeeded", "failed"] as const;
 export type DeliveryFilter = (typeof filters)[number];
@@ -87,7 +87,8 @@ function FilterLinks({ endpointId, current }: { endpointId: string; current: Del
 
 function Delivery({ delivery, isPaused }: { delivery: DeliveryInfo; isPaused: boolean }) {
   const { id, event, status, attempts, nextAttemptAt, createdAt, body } = delivery;
-  const { word, tone } = deliveryStates[status];
+  const isRetried = status === "pending" && attempts.length > 0 && !isPaused;
+  const { word, tone } = isRetried ? retrying : deliveryStates[status];
   const last = attempts.at(-1);
   return (
     <details data-testid="delivery" className="group/delivery">
@@ -98,11 +99,13 @@ function Delivery({ delivery, isPaused }: { delivery: DeliveryInfo; isPaused: bo
         />
         <Badge tone={tone}>{word}</Badge>
         <span className="min-w-0 flex-1 basis-40 truncate font-mono text-xs">{event}</span>
-        <span className="figures text-muted text-xs max-sm:order-last max-sm:basis-full max-sm:pl-8">
-          {last ? `${last.statusCode ?? "no answer"} · ${last.ms.toLocaleString("en")} ms · ` : ""}
-          {formatPlural(attempts.length, "attempt")}
+        <span className="flex flex-wrap gap-x-4 text-muted text-xs max-sm:basis-full max-sm:pl-8">
+          <span className="figures">
+            {last ? `${last.statusCode ?? "no answer"} · ${last.ms.toLocaleString("en")} ms · ` : ""}
+            {formatPlural(attempts.length, "attempt")}
+          </span>
+          <Time at={createdAt} withTime />
         </span>
-        <Time at={createdAt} withTime className="text-muted text-xs" />
       </summary>
       <div className="space-y-4 border-line border-t bg-sunken/40 px-5 py-4 max-sm:px-4">
         <div className="flex flex-wrap items-center justify-between gap-3">

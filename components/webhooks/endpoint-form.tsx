@@ -135,7 +135,7 @@ function Choice({ name, hint, checked, onChange }: ChoiceProps) {
         checked={checked}
         aria-describedby={`${id}-hint`}
         onChange={(event) => onChange(event.target.checked)}
-        className="mt-0.5 size-4 shrink-0 accent-accent"
+        className="relative z-10 mt-0.5 size-4 shrink-0 accent-accent"
       />
       <div className="min-w-0">
         <label htmlFor={id} className="block text-sm after:absolute after:inset-0">

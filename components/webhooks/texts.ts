@@ -19,3 +19,6 @@ export const deliveryStates = {
   succeeded: { word: "Received", tone: "success" },
   failed: { word: "Failed", tone: "danger" },
 } satisfies Record<WebhookDeliveryStatus, { word: string; tone: Tone }>;
+
+/** A delivery that waits because an attempt was not received. */
+export const retrying: { word: string; tone: Tone } = { word: "Retrying", tone: "warn" };

@@ -1,15 +1,9 @@
-import { plans } from "../billing/plans.ts";
-import { chargeCredits } from "../credits/charge.ts";
 import { refundCharges } from "../credits/resolve.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { db, sql } from "../db/index.ts";
-import {
-  laneOfBatch,
-  orderLifetimeMs,
-  type Payer,
-  refuseCharge,
-  toRepeatedWork,
-} from "../generations/submit.ts";
+import { repeatWork } from "../generations/repeat.ts";
+import { laneOfBatch, type Payer } from "../generations/submit.ts";
+import { tellOfBatch } from "../generations/tell.ts";
 import { getBatch, requireBatch } from "./read.ts";
 
 /** Takes what nobody has begun out of the queue and refunds it; what is being made is finished. */
@@ -20,6 +14,7 @@ export async function cancelBatch({ id }: { id: string }, by: { userId: string }
     from: ["queued"],
   });
   await db().batch.updateMany({ where: { id, canceledAt: null }, data: { canceledAt: new Date() } });
+  await tellOfBatch(id);
   return getBatch({ id }, by);
 }
 
@@ -37,22 +32,7 @@ export async function retryBatch({ id }: { id: string }, by: Payer) {
       orderBy: { place: "asc" },
     });
     if (failed.length === 0) return;
-    const work = await Promise.all(failed.map(toRepeatedWork));
-    await tx.generation.updateMany({
-      where: { id: { in: failed.map((row) => row.id) } },
-      data: { batchId: null, place: null },
-    });
-    const outcome = await chargeCredits(
-      {
-        ...{ userId: by.userId, apiKeyId: by.apiKeyId, tier: by.account.tier, work, batch: { id } },
-        lane: laneOfBatch(by),
-        idempotencyKey: null,
-        lifetimeMs: orderLifetimeMs,
-        waitingLimit: plans[by.account.tier].jobs.waiting,
-      },
-      tx,
-    );
-    refuseCharge(outcome, { cost: work.reduce((sum, { cost }) => sum + cost, 0) });
+    await repeatWork(failed, { by, lane: laneOfBatch(by), batchId: id }, tx);
   });
   return getBatch({ id }, by);
 }

@@ -1,6 +1,9 @@
 import { formatCount } from "./money.ts";
 
-/** What is for sale, as data. Prices in US cents; `lookupKey` is the name of the price in Stripe. */
+/**
+ * What is for sale, as data. Prices in US cents; `lookupKey` is the name of the price in Stripe; `jobs`: how many of an
+ * account may be at work, and how many may wait.
+ */
 export const plans = {
   starter: {
     name: "Starter",
@@ -35,9 +38,6 @@ export const plans = {
     jobs: { atOnce: 16, waiting: 20_000 },
   },
 } as const;
-
-/** How many jobs of an account may be at work, and how many may wait. */
-export type JobQuota = { atOnce: number; waiting: number };
 
 /** What uploads may take on the image host: a plan's share, and the smaller one of accounts on trial. */
 export interface UploadQuota {

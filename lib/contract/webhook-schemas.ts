@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { WebhookDeliveryStatus, WebhookEndpointStatus } from "../db/generated/enums.ts";
+import { batch } from "./batch-schemas.ts";
 import { listOf, optional, page, text } from "./fields.ts";
 import { maxUrlLength, maxWebhookDescriptionLength } from "./limits.ts";
 import { creditBalance, generation } from "./schemas.ts";
@@ -89,26 +90,6 @@ export const webhookDeliveryQuery = z.object({
   status: z.enum(WebhookDeliveryStatus).optional().describe("Only deliveries that stand so."),
 });
 
-const batch = z.object({
-  id: z.string(),
-  title: z.string().nullable(),
-  status: z.enum(["queued", "running", "completed", "canceled"]),
-  counts: z.object({
-    total: z.int(),
-    queued: z.int(),
-    running: z.int(),
-    succeeded: z.int(),
-    failed: z.int(),
-    canceled: z.int(),
-  }),
-  credits: z.object({ reserved: z.int(), used: z.int(), refunded: z.int() }),
-  eta_seconds: z.int().nullable(),
-  created_at: z.iso.datetime(),
-  finished_at: z.iso.datetime().nullable(),
-  metadata: z.record(z.string(), z.string()).nullable(),
-});
-
-/** What each event tells: the business object, as the API answers it. */
 export const webhookEventData = {
   "generation.succeeded": generation,
   "generation.failed": generation,

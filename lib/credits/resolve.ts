@@ -1,4 +1,6 @@
 import { db, Prisma, sql } from "../db/index.ts";
+import { releaseAttempts } from "../uploads/results.ts";
+import { hasEndpoints } from "../webhooks/emit.ts";
 import type { Balances } from "./charge.ts";
 
 /** Who listens on it hears of work that ended or got on: JSON of a `WorkNotice`. */
@@ -31,19 +33,23 @@ export interface StoredResult {
 /**
  * Resolves a charge as kept and stores the result; what its Idempotency-Key answers from then on is written by the
  * same statement, and whoever waits is told when it is committed. Asked again with the same result (the first answer
- * may have been lost) it says the same. Null when the charge was resolved before.
+ * may have been lost) it says the same. `isHeard`: the account has webhooks that may want to know. Null when the charge
+ * was resolved before.
  */
-export async function settleCharge(id: string, result: StoredResult): Promise<Balances | null> {
+export async function settleCharge(
+  id: string,
+  result: StoredResult,
+): Promise<(Balances & { isHeard: boolean }) | null> {
   const { url, publicId, width = null, height = null, sizeBytes = null, contentType = null } = result;
-  const rows = await db().$queryRaw<Balances[]>(sql`
+  const rows = await db().$queryRaw<(Balances & { isHeard: boolean })[]>(sql`
     WITH done AS (
       UPDATE generation
       SET status = 'succeeded', result_url = ${url}, result_public_id = ${publicId}, width = ${width}::int,
           height = ${height}::int, size_bytes = ${sizeBytes}::int, content_type = ${contentType}, stage = NULL,
           finished_at = now()
       WHERE id = ${id} AND status = 'running'
-      RETURNING id, user_id, batch_id, from_monthly + from_topup AS credits_used
-    ), remaining AS (
+      RETURNING id, user_id, batch_id, attempts, from_monthly + from_topup AS credits_used
+    ), lost AS (${releaseAttempts(sql`(SELECT * FROM done WHERE attempts > 1)`, publicId)}), remaining AS (
       SELECT done.*, b.monthly, b.topup FROM balance b JOIN done ON done.user_id = b.user_id
     ), stored AS (
       UPDATE idempotency_key k
@@ -53,12 +59,14 @@ export async function settleCharge(id: string, result: StoredResult): Promise<Ba
       FROM remaining r
       WHERE k.work_id = r.id AND k.state = 'running'
     )
-    SELECT monthly, topup, pg_notify(${workChannel}, json_build_object(
+    SELECT monthly, topup, ${hasEndpoints(sql`user_id`)} AS "isHeard", pg_notify(${workChannel}, json_build_object(
              'id', id, 'userId', user_id, 'batchId', batch_id, 'status', 'succeeded', 'resultUrl', ${url}::text,
              'creditsUsed', credits_used, 'remaining', json_build_object('monthly', monthly, 'topup', topup))::text)::text
     FROM remaining`);
   const row = rows[0];
-  return row ? { monthly: row.monthly, topup: row.topup } : await readSettled(id, url);
+  if (row) return { monthly: row.monthly, topup: row.topup, isHeard: row.isHeard };
+  const settled = await readSettled(id, url);
+  return settled && { ...settled, isHeard: true };
 }
 
 /** A statement of its own: it sees what an earlier attempt committed while the last one waited for the row. */
@@ -93,8 +101,8 @@ export async function refundCharges(
       SET status = ${status}::generation_status, error_code = ${errorCode ?? null},
           error_message = ${errorMessage ?? null}, stage = NULL, finished_at = now()
       WHERE ${which} AND status IN (${Prisma.join(from.map((state) => sql`${state}::generation_status`))})
-      RETURNING id, user_id, batch_id, operation, from_monthly, from_topup, period
-    ), held AS (
+      RETURNING id, user_id, batch_id, operation, attempts, from_monthly, from_topup, period
+    ), lost AS (${releaseAttempts(sql`undone`, null)}), held AS (
       SELECT user_id, monthly, topup, period FROM balance
       WHERE user_id IN (SELECT user_id FROM undone) ORDER BY user_id FOR UPDATE
     ), part AS (

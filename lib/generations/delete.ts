@@ -2,7 +2,8 @@ import type { GenerationStatus } from "../db/generated/enums.ts";
 import { db, sql } from "../db/index.ts";
 import { env } from "../platform/env.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
-import { releaseStatement, removeReleased } from "../uploads/release.ts";
+import { removeReleased } from "../uploads/release.ts";
+import { releaseStatement } from "../uploads/results.ts";
 
 /** Work that waits or is being made belongs to the queue. */
 const isOpen = (status: GenerationStatus) => status === "queued" || status === "running";

@@ -11,9 +11,10 @@ import {
 } from "../contract/styles.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { imageHost } from "../images/index.ts";
-import { loadSource, type Source } from "../images/source.ts";
+import { checkSourceAddress, loadSource, type Source } from "../images/source.ts";
 import { photoGenerator } from "../imaging/index.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
+import { outputsFolder, resultName } from "../uploads/results.ts";
 import type { MadeResult, WorkKind, WorkOptions } from "./kind.ts";
 
 export interface PhotoOrder extends WorkOptions {
@@ -22,11 +23,6 @@ export interface PhotoOrder extends WorkOptions {
   prompt?: string | undefined;
   aspectRatio: AspectRatio;
   resolution: Resolution;
-}
-
-/** Where a user's results go on the image host. */
-export function outputsFolder(userId: string): string {
-  return `outputs/${userId}`;
 }
 
 const sourceTimeoutMs = 20_000;
@@ -41,7 +37,7 @@ export const photo: WorkKind<PhotoOrder> = {
     const order = { imageUrl, sourcePublicId, style, aspectRatio, resolution };
     const checked = { ...order, prompt: prompt?.trim() || undefined };
     if (!load) {
-      await requireOnHost(imageUrl);
+      await requireUsable(imageUrl);
       return checked;
     }
     return { ...checked, source: await loadInTime(imageUrl, userId) };
@@ -60,7 +56,7 @@ export const photo: WorkKind<PhotoOrder> = {
         onStage: report,
       });
       report("storing");
-      return await store(bytes, { ...size, userId: work.userId, signal });
+      return await storePhoto(bytes, { ...size, work, signal });
     } finally {
       await source.dispose();
     }
@@ -80,14 +76,20 @@ function readOrder({ style, aspectRatio, resolution }: Generation) {
   return { style: known.style, aspectRatio: known.aspectRatio, resolution: known.resolution };
 }
 
-async function store(
+/** Puts a photo on the image host. */
+export async function storePhoto(
   photoBytes: Uint8Array,
-  { width, height, userId, signal }: { width: number; height: number; userId: string; signal: AbortSignal },
+  { width, height, work, signal }: { width: number; height: number; work: Generation; signal: AbortSignal },
 ): Promise<MadeResult> {
   const host = imageHost();
   const sizeBytes = photoBytes.byteLength;
   const inspected = { width, height, format: "jpg", hasAlpha: false, pages: 1, sizeBytes } as const;
-  const asset = await host.upload(photoBytes, { folder: outputsFolder(userId), inspected, signal });
+  const asset = await host.upload(photoBytes, {
+    folder: outputsFolder(work.userId),
+    name: resultName(work),
+    inspected,
+    signal,
+  });
   const { url, publicId } = asset;
   return {
     ...{ url, publicId, width, height, sizeBytes, contentType: "image/jpeg" },
@@ -95,11 +97,12 @@ async function store(
   };
 }
 
-/** A picture of the image host that is not there is found out at once. */
-async function requireOnHost(imageUrl: string): Promise<void> {
+/** A picture of the image host that is not there, and an address that leads inside, are found out at once. */
+async function requireUsable(imageUrl: string): Promise<void> {
   const host = imageHost();
   const reference = host.parse(imageUrl);
-  if (reference === null || (await host.find(reference, AbortSignal.timeout(sourceTimeoutMs)))) return;
+  if (reference === null) return checkSourceAddress(imageUrl);
+  if (await host.find(reference, AbortSignal.timeout(sourceTimeoutMs))) return;
   throw invalidParam("image_url", "no such picture exists on the image host");
 }
 

@@ -10,6 +10,7 @@ import type { MadeResult } from "./kind.ts";
 import { takeSource } from "./sources.ts";
 import { reportStage } from "./stage.ts";
 import { kindOf } from "./submit.ts";
+import { tellOfEnd } from "./tell.ts";
 
 /** One attempt takes no longer than this, whoever waits for it. */
 const attemptTimeoutMs = 100_000;
@@ -26,20 +27,30 @@ export interface Attempt {
   signal: AbortSignal;
 }
 
+/** Work that was refunded, for a reason that is not the picture's: something for the operator to see. */
+export class FailedForGood extends Error {
+  override readonly name = "FailedForGood";
+}
+
 /**
  * Runs a job of paid work to its end: load, make, store, then keep or refund the charge. Work that ended meanwhile
- * (canceled, refunded, made by another worker) is left as it is. Throws what is worth another attempt: the queue
- * gives the job to the next worker.
+ * (canceled, refunded, made by another worker) is left as it is. Throws FailedForGood, and what is worth another
+ * attempt: the queue gives the job to the next worker.
  */
 export async function runWork({ id, hasMore, signal }: Attempt): Promise<Generation | null> {
   const work = await begin(id);
-  if (!work) return null;
+  if (!work) {
+    // It ended while nobody could tell of it: its worker died, or its caller gave it up.
+    await tellOfEnd(id);
+    return null;
+  }
   const deadlineAtMs = Math.min(work.expiresAt.getTime() - settleReserveMs, Date.now() + attemptTimeoutMs);
   const inTime = AbortSignal.timeout(Math.max(0, deadlineAtMs - Date.now()));
   const stage = reportStage(work);
+  let making: Promise<MadeResult> | null = null;
   let made: MadeResult;
   try {
-    const making = kindOf[work.operation].make(work, {
+    making = kindOf[work.operation].make(work, {
       source: takeSource(id),
       deadlineAtMs,
       signal: AbortSignal.any([signal, inTime]),
@@ -47,17 +58,22 @@ export async function runWork({ id, hasMore, signal }: Attempt): Promise<Generat
     });
     made = await untilAborted(making, AbortSignal.any([signal, inTime]));
   } catch (error) {
+    // What was aborted may come all the same.
+    making?.then((late) => late.discard?.()).catch(() => undefined);
     const isWorthAnother = signal.aborted || (hasMore && !inTime.aborted && isPassing(error));
     log.warn({ id, operation: work.operation, retried: isWorthAnother, err: error }, "work failed");
     if (isWorthAnother) throw error;
-    const { code, message } = describeFailure(error);
+    const { code, message, isOwners } = describeFailure(error);
     await untilAnswered(() => refundCharge(id, code, message), signal);
+    await tellOfEnd(id);
+    if (!isOwners) throw new FailedForGood(wordsOf(error));
     return work;
   } finally {
     await stage.end();
   }
   const settled = await untilAnswered(() => settleCharge(id, made), signal);
   if (!settled) await made.discard?.();
+  else if (settled.isHeard) await tellOfEnd(id);
   return work;
 }
 
@@ -81,12 +97,20 @@ function isPassing(error: unknown): boolean {
 }
 
 /** What its owner is told of work that failed: only what the picture itself lacks; the rest is in the log. */
-function describeFailure(error: unknown): { code: string; message: string } {
+function describeFailure(error: unknown): { code: string; message: string; isOwners: boolean } {
   if (error instanceof ApiError && error.code === "invalid_params") {
-    return { code: error.code, message: error.message };
+    return { code: error.code, message: error.message, isOwners: true };
   }
-  const told = error instanceof ApiError || (error instanceof Error && error.name === "NothingFoundError");
-  return { code: "generation_failed", message: told ? error.message : "The image could not be made." };
+  const hasNoProduct = error instanceof Error && error.name === "NothingFoundError";
+  const told = error instanceof ApiError || hasNoProduct;
+  const message = told ? error.message : "The image could not be made.";
+  return { code: "generation_failed", message, isOwners: hasNoProduct };
+}
+
+/** What the operator is told, causes included. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${wordsOf(error.cause)}`;
 }
 
 /** Asks again while the database is away, for as long as the job is this worker's; the statement may run twice. */

@@ -1,15 +1,12 @@
 import { plans } from "../billing/plans.ts";
 import { type Charge, type ChargedWork, type ChargeOutcome, chargeCredits } from "../credits/charge.ts";
-import type { Generation } from "../db/generated/client.ts";
 import { imageHost } from "../images/index.ts";
 import { ApiError } from "../platform/errors.ts";
-import { newId } from "../platform/ids.ts";
 import type { Lane } from "../queue/lanes.ts";
 import { expectedMsOf } from "./capacity.ts";
 import { type CutoutOrder, cutout } from "./cutout.ts";
 import type { CheckedWork, WorkKind, WorkOptions } from "./kind.ts";
 import { type PhotoOrder, photo } from "./photo.ts";
-import { readMetadata } from "./present.ts";
 
 /** What can be ordered: the kind of work, and what it is to be. */
 export type Order =
@@ -80,21 +77,6 @@ export function refuseCharge(
 ): void {
   if (outcome.kind === "insufficient") throw insufficientCredits(cost);
   if (outcome.kind === "overloaded") throw tooMuchWaits(outcome.aheadMs - aheadLimitMs);
-}
-
-/** The same work again, at the price that it had. */
-export async function toRepeatedWork(row: Generation): Promise<ChargedWork> {
-  const { operation, imageUrl, sourcePublicId, style, prompt, aspectRatio, resolution, title } = row;
-  const pace = row.expectedMs === 0 ? null : operation === "remove_bg" ? "cutout" : `photo ${resolution}`;
-  return {
-    ...{ id: newId("gen"), operation, imageUrl, sourcePublicId, cost: row.fromMonthly + row.fromTopup },
-    ...{ style: style ?? undefined, prompt: prompt ?? undefined, aspectRatio: aspectRatio ?? undefined },
-    ...{ resolution: resolution ?? undefined, title: title ?? undefined },
-    ...{ metadata: readMetadata(row.metadata) ?? undefined, customId: row.customId ?? undefined },
-    place: row.place ?? undefined,
-    queue: pace === null ? "work-hosted" : "work",
-    expectedMs: await expectedMsOf(pace),
-  };
 }
 
 async function toWork({

@@ -1,19 +1,20 @@
+import type { JobWithMetadata } from "pg-boss";
 import { plans, planTiers } from "../billing/plans.ts";
 import { refundCharge } from "../credits/resolve.ts";
-import { listenTo } from "../db/notifications.ts";
+import { sendHeartbeat } from "../db/heartbeat.ts";
 import { pixelProcesses } from "../imaging/worker/bounds.ts";
 import { env } from "../platform/env.ts";
-import { queue } from "../queue/boss.ts";
-import { wakeChannel } from "../queue/enqueue.ts";
-import { failedWorkQueue, type WorkQueue } from "../queue/queues.ts";
+import { type JobEnd, startCrew, stopCrews } from "../queue/crew.ts";
+import { failedWorkQueue, workQueues } from "../queue/queues.ts";
 import { announceSlots } from "./capacity.ts";
-import { runWork } from "./run.ts";
+import { FailedForGood, runWork } from "./run.ts";
+import { tellOfEnd } from "./tell.ts";
 
 /** Work that another service does: this process only waits. */
 const hostedAtOnce = 32;
 /** How often a queue is asked beside what is told. */
 const pollEverySeconds = 2;
-const heartbeatEverySeconds = 3;
+const heartbeatRefreshSeconds = 3;
 
 /** Of each plan, how many of an account's jobs all workers together have at work. */
 const groupConcurrency = {
@@ -21,50 +22,47 @@ const groupConcurrency = {
   tiers: Object.fromEntries(planTiers.map((tier) => [tier, plans[tier].jobs.atOnce])),
 };
 
-/** Begins to take jobs of paid work, as many at a time as this machine carries (WORKERS). */
-export async function startWorkers(slots = env().WORKERS ?? pixelProcesses()): Promise<void> {
-  if (slots === 0) return;
-  announceSlots(slots);
-  await takeJobs("work", slots);
-  await takeJobs("work-hosted", hostedAtOnce);
-  const boss = await queue();
-  await boss.work<{ id: string }>(
-    failedWorkQueue,
-    { pollingIntervalSeconds: pollEverySeconds },
-    async ([job]) => {
-      if (job) await refundCharge(job.data.id, "generation_failed");
-    },
-  );
+/** How many jobs this machine makes at a time (WORKERS). */
+export function workerSlots(): number {
+  return env().WORKERS ?? pixelProcesses();
 }
 
-/** As many loops as jobs at a time: each takes the next job when its last one ended. */
-async function takeJobs(name: WorkQueue, atOnce: number): Promise<void> {
-  const boss = await queue();
-  const options = {
-    pollingIntervalSeconds: pollEverySeconds,
-    heartbeatRefreshSeconds: heartbeatEverySeconds,
-    includeMetadata: true,
-    groupConcurrency,
-  } as const;
-  const loops: string[] = [];
-  for (let count = 0; count < atOnce; count += 1) {
-    const loop: string = await boss.work<{ id: string }, void, { includeMetadata: true }>(
-      name,
-      options,
-      async ([job]) => {
-        try {
-          if (!job) return;
-          const hasMore = job.retryCount < job.retryLimit;
-          await runWork({ id: job.data.id, hasMore, signal: job.signal });
-        } finally {
-          // Else the next job would wait for the poll: a notification wakes for one job only.
-          boss.notifyWorker(loop);
-        }
-      },
-    );
-    loops.push(loop);
-  }
-  listenTo(wakeChannel, (told) => {
-    if (told === name || told === "") for (const loop of loops) boss.notifyWorker(loop);
+/** Begins to take jobs of paid work, as many at a time as this machine carries. */
+export async function startWorkers(slots = workerSlots()): Promise<void> {
+  if (slots === 0) return;
+  announceSlots(slots);
+  const how = { pollEverySeconds, heartbeatRefreshSeconds, groupConcurrency };
+  await startCrew({ ...how, queue: "work", atOnce: slots }, runJob);
+  await startCrew({ ...how, queue: "work-hosted", atOnce: hostedAtOnce }, runJob);
+  await startCrew({ pollEverySeconds, queue: failedWorkQueue, atOnce: 1 }, async (job) => {
+    const id = idOf(job);
+    await refundCharge(id, "generation_failed");
+    await tellOfEnd(id);
+    return { status: "completed" };
   });
+  // What is promised to callers counts on it: not only with the next heartbeat.
+  await sendHeartbeat();
+}
+
+/** Takes no new jobs from now on; resolves when those that run here are over. */
+export async function finishJobs(): Promise<void> {
+  const names: readonly string[] = [...workQueues, failedWorkQueue];
+  await stopCrews((name) => names.includes(name));
+}
+
+async function runJob(job: JobWithMetadata<object>): Promise<JobEnd> {
+  try {
+    const hasMore = job.retryCount < job.retryLimit;
+    await runWork({ id: idOf(job), hasMore, signal: job.signal });
+    return { status: "completed" };
+  } catch (error) {
+    if (!(error instanceof FailedForGood)) throw error;
+    return { status: "deadletter", output: { message: error.message } };
+  }
+}
+
+/** Of the generation that a job is about. */
+function idOf({ data }: JobWithMetadata<object>): string {
+  if ("id" in data && typeof data.id === "string") return data.id;
+  throw new Error("a job of paid work names no generation");
 }

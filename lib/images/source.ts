@@ -38,6 +38,16 @@ export function loadSource(url: string, options: LoadOptions): Promise<Source> {
   return limitLoading(options.caller, () => load(url, options));
 }
 
+/** Throws ApiError invalid_params for an address that no picture is fetched from, as far as its form tells. */
+export function checkSourceAddress(url: string): void {
+  try {
+    safeFetcher.checkForm(url);
+  } catch (error) {
+    const known = error instanceof UnsafeUrlError || error instanceof FetchFailedError;
+    throw known ? invalidParam("image_url", error.message, error) : error;
+  }
+}
+
 async function load(url: string, options: LoadOptions): Promise<Source> {
   const { signal } = options;
   try {

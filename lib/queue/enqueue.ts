@@ -2,16 +2,6 @@ import { Prisma, sql } from "../db/index.ts";
 import { processSlot } from "../platform/process-slot.ts";
 import { queue } from "./boss.ts";
 
-/** One job, as pg-boss takes it in an insert. Field names are its own. */
-export interface JobRow {
-  data: object;
-  priority?: number;
-  startAfter?: string;
-  singletonKey?: string;
-  groupId?: string;
-  groupTier?: string;
-}
-
 /** Where workers hear that their queue has a job: the payload is the queue's name. */
 export const wakeChannel = "queue";
 
@@ -24,7 +14,8 @@ const statements = processSlot("enqueue", () => new Map<string, readonly [string
 
 /**
  * The INSERT that puts jobs into a queue, to stand in a WITH of the statement that causes them: no crash can separate
- * the two. `payload` is a scalar query of one JSON array of `JobRow`s, as text. The statement's text is pg-boss's own.
+ * the two. `payload` is a scalar query of one JSON array of jobs as text, their fields pg-boss's own: `data`, and
+ * `priority`, `startAfter`, `singletonKey`, `groupId`, `groupTier` where wanted. The statement's text is pg-boss's too.
  */
 export async function enqueueStatement(name: string, payload: Prisma.Sql): Promise<Prisma.Sql> {
   const known = statements().get(name) ?? (await captureInsert(name));

@@ -1,10 +1,9 @@
 import type { Job, PgBoss } from "pg-boss";
-import { listenTo } from "../db/notifications.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { log } from "../platform/log.ts";
 import { processSlot } from "../platform/process-slot.ts";
 import { queue } from "./boss.ts";
-import { wakeChannel } from "./enqueue.ts";
+import { startCrew, stopCrews } from "./crew.ts";
 
 /** What a queue does beside requests. Its name and options stand in the table of queues. */
 export interface Task<Data extends object = object> {
@@ -34,26 +33,10 @@ function isNotDoneYet(error: unknown): error is Error {
 }
 
 const pollEverySeconds = 30;
-/** For seats beside the first of a task, which is the one that polls: these are woken by it. */
-const pollOfOthersSeconds = 60 * 60;
 /** Jobs that `runWaiting` takes at a time. */
 const batchSize = 8;
 
-/** One worker of pg-boss: it runs one job at a time. */
-interface Seat {
-  workId: string;
-  isBusy: boolean;
-}
-
-interface Crew {
-  seats: Seat[];
-  wake: () => void;
-}
-
-const state = processSlot("tasks", () => ({
-  crews: new Map<string, Crew>(),
-  stopListening: null as (() => void) | null,
-}));
+const state = processSlot("tasks", () => ({ running: new Set<string>() }));
 
 /**
  * Begins to run tasks in this process, all that it has, and sees to it that those with a time of their own are run
@@ -61,24 +44,27 @@ const state = processSlot("tasks", () => ({
  */
 export async function startTasks(tasks: readonly Task[]): Promise<void> {
   const boss = await queue();
+  const shared = state();
   await keepSchedules(boss, tasks);
-  const { crews } = state();
-  for (const task of tasks) crews.set(task.queue, await seat(boss, task));
-  state().stopListening = listenTo(wakeChannel, (name) => {
-    // Without a name: some may have been missed.
-    if (name === "") for (const crew of crews.values()) crew.wake();
-    else crews.get(name)?.wake();
-  });
+  for (const task of tasks) {
+    const { atOnce = 1, pollEverySeconds: pollsEverySeconds = pollEverySeconds, atOncePerGroup } = task;
+    const groups = atOncePerGroup === undefined ? {} : { groupConcurrency: atOncePerGroup };
+    await startCrew(
+      { queue: task.queue, atOnce, pollEverySeconds: pollsEverySeconds, ...groups },
+      async (job) => {
+        await runLogged(task, job.data, job.signal);
+        return { status: "completed" };
+      },
+    );
+    shared.running.add(task.queue);
+  }
 }
 
-/** Takes no new jobs from now on; resolves when those that run are over. */
+/** Takes no new jobs of tasks from now on; resolves when those that run are over. */
 export async function stopTasks(): Promise<void> {
-  const { crews, stopListening } = state();
-  stopListening?.();
-  if (crews.size === 0) return;
-  const boss = await queue();
-  await Promise.all([...crews.keys()].map((name) => boss.offWork(name, { wait: true })));
-  crews.clear();
+  const { running } = state();
+  await stopCrews((name) => running.has(name));
+  running.clear();
 }
 
 /**
@@ -116,38 +102,6 @@ async function keepSchedules(boss: PgBoss, tasks: readonly Task[]): Promise<void
     if (task.cron !== undefined)
       await boss.schedule(task.queue, task.cron, null, { tz: "UTC", missed: "once" });
   }
-}
-
-/** One worker for each job at a time: pg-boss tells the names of workers, to wake them, only one by one. */
-async function seat(boss: PgBoss, task: Task): Promise<Crew> {
-  const seats: Seat[] = [];
-  const wake = () => {
-    const free = seats.find(({ isBusy }) => !isBusy);
-    if (free) boss.notifyWorker(free.workId);
-  };
-  for (let place = 0; place < (task.atOnce ?? 1); place += 1) {
-    const own: Seat = { workId: "", isBusy: false };
-    const pollingIntervalSeconds =
-      place === 0 ? (task.pollEverySeconds ?? pollEverySeconds) : pollOfOthersSeconds;
-    const options = {
-      pollingIntervalSeconds,
-      ...(task.atOncePerGroup !== undefined && { groupConcurrency: task.atOncePerGroup }),
-    };
-    own.workId = await boss.work<object>(task.queue, options, async ([job]) => {
-      if (!job) return;
-      own.isBusy = true;
-      // Where one job is there may be more: for another worker now, for this one when it is done.
-      wake();
-      try {
-        await runLogged(task, job.data, job.signal);
-      } finally {
-        own.isBusy = false;
-        boss.notifyWorker(own.workId);
-      }
-    });
-    seats.push(own);
-  }
-  return { seats, wake };
 }
 
 async function runLogged(task: Task, data: object | null, signal: AbortSignal): Promise<void> {

@@ -103,6 +103,13 @@ export class SafeFetcher {
     });
   }
 
+  /** As `check`, as far as it can be told without asking the network: a name may still lead inside. */
+  checkForm(text: string): void {
+    const url = this.#checkUrl(text);
+    const literal = literalAddress(url.hostname);
+    if (literal) this.#requireAllowed(url, [literal]);
+  }
+
   /** Runs within a time and a signal, with one kind of error for whatever goes wrong. */
   async #within<T>(
     timeoutMs: number,
@@ -193,6 +200,10 @@ export class SafeFetcher {
   async #safeAddresses(url: URL, signal: AbortSignal): Promise<ResolvedAddress[]> {
     const literal = literalAddress(url.hostname);
     const addresses = literal ? [literal] : await this.#resolveInTime(url.hostname, signal);
+    return this.#requireAllowed(url, addresses);
+  }
+
+  #requireAllowed(url: URL, addresses: ResolvedAddress[]): ResolvedAddress[] {
     const port = url.port || (url.protocol === "https:" ? "443" : "80");
     const isOwn = this.#allowsLoopback && isLoopbackHost(url.hostname);
     const isAllowed = ({ address }: ResolvedAddress) =>

@@ -11,7 +11,7 @@ export interface ServedRoute {
 }
 
 /** Serves handlers over real HTTP, for clients that bring their own. */
-export async function serveHandlers(routes: ServedRoute[]) {
+export async function serveHandlers(routes: readonly ServedRoute[], at = 0) {
   const server = createServer(async (incoming, outgoing) => {
     const url = new URL(incoming.url ?? "/", "http://localhost");
     const found = findRoute(routes, incoming.method ?? "GET", url.pathname);
@@ -32,7 +32,7 @@ export async function serveHandlers(routes: ServedRoute[]) {
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.end(Buffer.from(await response.arrayBuffer()));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(at, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
@@ -40,7 +40,7 @@ export async function serveHandlers(routes: ServedRoute[]) {
   };
 }
 
-function findRoute(routes: ServedRoute[], method: string, path: string) {
+function findRoute(routes: readonly ServedRoute[], method: string, path: string) {
   for (const route of routes) {
     const pattern = new RegExp(`^${route.path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
     const match = route.method === method ? pattern.exec(path) : null;

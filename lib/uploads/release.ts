@@ -9,14 +9,6 @@ const removalTimeoutMs = 20_000;
 /** A removal that broke off is tried again after this. */
 const claimMinutes = 5;
 
-/** Marks pictures as let go of, inside a statement that selects their `public_id`s. */
-export function releaseStatement(publicIds: Prisma.Sql): Prisma.Sql {
-  return sql`
-    INSERT INTO hosted_picture (public_id, size_bytes, released_at)
-    SELECT DISTINCT public_id, 0, now() FROM (${publicIds}) AS let_go
-    ON CONFLICT (public_id) DO UPDATE SET released_at = COALESCE(hosted_picture.released_at, now())`;
-}
-
 /**
  * Takes pictures that were let go of off the image host, save those that a paid result of any account still stands
  * on: they go with the last such result. What the host fails to do is tried again by the sweep.

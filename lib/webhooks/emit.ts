@@ -21,6 +21,11 @@ export interface EmittedEvent<Type extends SentEventType = WebhookEventType> {
 const takes = (type: Prisma.Sql) => sql`
   e.status = 'enabled' AND e.events && ARRAY[${allEvents}::text, ${type}]`;
 
+/** Whether an account has an endpoint at all: a condition, for statements that come before an event. */
+export function hasEndpoints(userId: Prisma.Sql): Prisma.Sql {
+  return sql`EXISTS (SELECT FROM webhook_endpoint e WHERE e.user_id = ${userId} AND e.status = 'enabled')`;
+}
+
 /** Whether an account has an endpoint for events of a type: a condition, for the statement that brings one about. */
 export function hasEndpointsFor(userId: Prisma.Sql, type: WebhookEventType): Prisma.Sql {
   return sql`EXISTS (

@@ -29,7 +29,7 @@ async function startProgram(port: number, secret: string): Promise<void> {
   expect(program).toContain("new Webhook");
   await writeFile(path.join(folder, "receive.mjs"), program);
   await symlink(path.resolve("node_modules"), path.join(folder, "node_modules"));
-  const env = { PORT: String(port), WEBHOOK_SECRET: secret };
+  const env = { NODE_ENV: "test" as const, PORT: String(port), WEBHOOK_SECRET: secret };
   child = spawn(process.execPath, ["receive.mjs"], { cwd: folder, env, stdio: "ignore" });
   await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/`, { method: "POST" }), { timeout: 20_000 });
 }

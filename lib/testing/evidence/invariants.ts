@@ -31,6 +31,10 @@ const money = {
     holds:
       "After a kill -9 at any moment of a generation its charge is refunded once or its result is there, and the credits add up.",
   },
+  "killed-worker": {
+    holds:
+      "The job of a killed worker is another's within 30 s. Whichever processes of several are killed, each job ends once, each call is answered, and no file is left without a row.",
+  },
   "killed-database": {
     holds: "After a kill -9 of the database everything that was answered with success is still there.",
   },

@@ -8,6 +8,7 @@ import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { cutout as cutoutKind } from "#lib/generations/cutout.ts";
 import type { MadeResult } from "#lib/generations/kind.ts";
+import { photo as photoKind } from "#lib/generations/photo.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
@@ -262,6 +263,29 @@ describe("400", () => {
     const { key, userId } = await account();
     const { status, body } = await create({ key, json });
     expect([status, body.error.issues[0].path]).toEqual([400, path]);
+    await nothingCharged(userId);
+  });
+
+  test("names every address that leads inside", async () => {
+    vi.mocked(photoKind.check).mockRestore();
+    const { key, userId } = await account();
+    const at = (image_url: string) => ({
+      ...photoOf("x"),
+      custom_id: image_url,
+      request: { ...photoOf("x").request, image_url },
+    });
+    const inside = [
+      "http://192.168.0.1/a.jpg",
+      "http://[::1]/a.jpg",
+      "ftp://shop.example/a.jpg",
+      "http://2130706433/a.jpg",
+    ];
+    const items = [photoOf("good"), ...inside.map(at)];
+    const { status, body } = await create({ key, json: { items } });
+    expect(status).toBe(400);
+    expect(body.error.issues.map(({ path }: { path: string }) => path)).toEqual(
+      inside.map((_, place) => `items[${place + 1}].request.image_url`),
+    );
     await nothingCharged(userId);
   });
 

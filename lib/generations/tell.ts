@@ -1,0 +1,33 @@
+import { summarizeBatch } from "../batches/summary.ts";
+import { db } from "../db/index.ts";
+import { noticeLowCredits } from "../webhooks/account-events.ts";
+import { emitEvent } from "../webhooks/emit.ts";
+import { presentEnded } from "./present.ts";
+
+/**
+ * Tells the webhooks of its account how a piece of work ended, and its batch when that was the last of it. Safe to
+ * repeat: each is told once.
+ */
+export async function tellOfEnd(id: string): Promise<void> {
+  const row = await db().generation.findUnique({ where: { id } });
+  if (!row || row.status === "queued" || row.status === "running") return;
+  const { userId, status, batchId } = row;
+  if (status !== "canceled") {
+    const type = `generation.${status}` as const;
+    await emitEvent({ userId, type, reference: `generation:${id}`, data: presentEnded(row) });
+  }
+  if (batchId !== null) await tellOfBatch(batchId);
+  await noticeLowCredits(userId);
+}
+
+/** Tells that a batch is done, if it is; once more after what failed was ordered again. */
+export async function tellOfBatch(batchId: string): Promise<void> {
+  const open = await db().generation.count({ where: { batchId, status: { in: ["queued", "running"] } } });
+  if (open > 0) return;
+  const batch = await db().batch.findUnique({ where: { id: batchId } });
+  if (!batch) return;
+  const data = await summarizeBatch(batch);
+  if (!data.finishedAt) return;
+  const reference = `batch:${batchId}:${data.finishedAt.getTime()}`;
+  await emitEvent({ userId: batch.userId, type: "batch.completed", reference, data });
+}

@@ -1,0 +1,99 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { imageHost } from "../../images/index.ts";
+import { inputsFolder } from "../../uploads/quota.ts";
+import { makeAccount } from "../accounts.ts";
+
+const askAgainMs = 300;
+const patienceMs = 150_000;
+
+export interface Caller {
+  userId: string;
+  key: string;
+  imageUrl: string;
+}
+
+/** How calls were answered, when no answer was lost: an HTTP status, and how often it came. */
+export type Answers = Map<number, number>;
+
+/** Accounts with credits for everything, and a picture each. */
+export async function openCallers(count: number, picture: Uint8Array, credits: number): Promise<Caller[]> {
+  const callers: Caller[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const tier = index % 2 === 0 ? "pro" : "ultra";
+    const { userId, key } = await makeAccount({ tier, monthly: 0, topup: credits });
+    const { url } = await imageHost().upload(picture, { folder: inputsFolder(userId) });
+    callers.push({ userId, key, imageUrl: url });
+  }
+  return callers;
+}
+
+/** Speaks to a cluster as a careful program does: every call has a key, and is asked again until it is answered. */
+export class Client {
+  readonly #url: string;
+  readonly answers: Answers = new Map();
+  /** Calls whose connection was lost, and that were answered at another try. */
+  resumed = 0;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  photo(
+    caller: Caller,
+    { key, prompt = "", wait = true }: { key?: string; prompt?: string; wait?: boolean },
+  ) {
+    const body = photoOf(caller, prompt);
+    return this.#ask(caller, { path: "/api/v1/generate", body, key, prefer: wait ? "" : "respond-async" });
+  }
+
+  batch(caller: Caller, { key, size, prompt = "" }: { key: string; size: number; prompt?: string }) {
+    const items = Array.from({ length: size }, (_, index) => ({
+      custom_id: `item-${index}`,
+      operation: "generate",
+      request: photoOf(caller, prompt),
+    }));
+    return this.#ask(caller, { path: "/api/v1/batches", body: { items }, key, prefer: "" });
+  }
+
+  async #ask(
+    { key: apiKey }: Caller,
+    { path, body, key, prefer }: { path: string; body: object; key: string | undefined; prefer: string },
+  ): Promise<{ status: number; ms: number; fields: Record<string, unknown> }> {
+    const startedAt = performance.now();
+    let wasLost = false;
+    for (;;) {
+      const response = await fetch(this.#url + path, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          "content-type": "application/json",
+          ...(key && { "idempotency-key": key }),
+          ...(prefer && { prefer }),
+        },
+        body: JSON.stringify(body),
+      }).catch(() => null);
+      const fields = response ? await readFields(response) : null;
+      const ms = performance.now() - startedAt;
+      if (response && fields && ![409, 429, 503].includes(response.status)) {
+        if (wasLost) this.resumed += 1;
+        this.answers.set(response.status, (this.answers.get(response.status) ?? 0) + 1);
+        return { status: response.status, ms, fields };
+      }
+      if (!fields) wasLost = true;
+      if (ms > patienceMs) throw new Error(`${path} was never answered; at last ${response?.status}`);
+      await delay(askAgainMs);
+    }
+  }
+}
+
+function photoOf({ imageUrl }: Caller, prompt: string) {
+  return { image_url: imageUrl, type: "product", style: "studio", ...(prompt && { prompt }) };
+}
+
+/** Null for what the proxy says itself, or a body that broke off: the call is lost. */
+async function readFields(response: Response): Promise<Record<string, unknown> | null> {
+  return response.json().then(
+    (fields) => fields as Record<string, unknown>,
+    () => null,
+  );
+}

@@ -1,0 +1,27 @@
+// Loaded into a worker before everything else (`node --import`): its photos take a fixed time and no processor.
+import { setTimeout as delay } from "node:timers/promises";
+import { photo, storePhoto } from "../../generations/photo.ts";
+import { pool } from "../../imaging/worker/pool.ts";
+
+/** "takes 250 ms" as the prompt of a photo. */
+const wanted = /^takes (\d+) ms$/;
+const usualMs = Number(process.env.STUDIO_MS ?? 100);
+const smallestJpeg = Buffer.from(
+  "/9j/4AAQSkZJRgABAQEAYABgAAD/2wBDAAgGBgcGBQgHBwcJCQgKDBQNDAsLDBkSEw8UHRofHh0aHBwgJC4nICIsIxwcKDcpLDAxNDQ0Hyc5" +
+    "PTgyPC4zNDL/wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AVN//2Q==",
+  "base64",
+);
+
+// What callers are promised is reckoned from how long work takes here.
+for (const resolution of ["1K", "2K", "4K"])
+  pool().queues.heavy.durations.set(`photo ${resolution}`, usualMs);
+
+photo.make = async (work, { signal, report }) => {
+  const takesMs = Number(wanted.exec(work.prompt ?? "")?.[1] ?? usualMs);
+  await delay((takesMs * 3) / 4, undefined, { signal });
+  report("storing");
+  const stored = await storePhoto(smallestJpeg, { width: 1, height: 1, work, signal });
+  // Many a kill shall find the file there and the row not.
+  await delay(takesMs / 4);
+  return stored;
+};

@@ -1,0 +1,148 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { db } from "../../db/index.ts";
+import { env } from "../../platform/env.ts";
+import { pick, seededRandom, shuffle } from "../random.ts";
+import { type Caller, Client, openCallers } from "./callers.ts";
+import { type Cluster, type ClusterPlan, type Member, startCluster } from "./processes.ts";
+import { judge, untilAllEnded, type Verdict } from "./verdict.ts";
+
+export interface TrialPlan extends ClusterPlan {
+  /** Jobs that each worker makes at a time. */
+  slots: number;
+  callers: number;
+  /** Of each caller: calls that wait, calls that do not, items of one batch. */
+  waiting: number;
+  notWaiting: number;
+  batchSize: number;
+  picture: Uint8Array;
+  /** Of the workers, one after the other at random; and of the processes that serve. */
+  workerKills: number;
+  webKills: number;
+  killEveryMs: number;
+  seed: number;
+}
+
+export interface TrialFigures extends Verdict {
+  elapsedMs: number;
+  kills: number;
+  answers: Record<number, number>;
+  resumed: number;
+}
+
+/** Enough for everything that a caller asks for. */
+const credits = 1_000_000;
+const lanesOfCaller = 4;
+const endWithinMs = 120_000;
+
+/** Runs a cluster on the database and the folder of this process. */
+export async function openCluster(plan: ClusterPlan & { slots: number }): Promise<Cluster> {
+  const { DATABASE_URL = "", DATA_DIR } = env();
+  // As the start of a service leaves it there: by it a worker knows where pictures go.
+  const service = { pid: process.pid, parent_pid: process.ppid, purpose: "service", port: plan.proxyPort };
+  const baseUrl = `http://localhost:${plan.proxyPort}`;
+  await mkdir(DATA_DIR, { recursive: true });
+  await writeFile(path.join(DATA_DIR, "service.json"), JSON.stringify({ ...service, base_url: baseUrl }));
+  const common = { DATABASE_URL, DATA_DIR, DATABASE_POOL_SIZE: "4", RATE_LIMIT_PER_MINUTE: "100000000" };
+  const environment = { ...common, WORKERS: String(plan.slots), LOG_LEVEL: "warn", ...plan.environment };
+  return startCluster({ ...plan, environment });
+}
+
+/** Many callers ask for everything at once while processes are killed; then everything is looked at. */
+export async function tryKills(cluster: Cluster, plan: TrialPlan): Promise<TrialFigures> {
+  const callers = await openCallers(plan.callers, plan.picture, credits);
+  const client = new Client(cluster.url);
+  const startedAt = performance.now();
+  const asking = Promise.all(callers.map((caller) => askForEverything(client, caller, plan)));
+  const killing = killAtRandom(cluster, plan);
+  await Promise.all([asking, killing]);
+  const ended = await untilAllEnded(endWithinMs);
+  const elapsedMs = performance.now() - startedAt;
+  const verdict = await judge(callers, credits);
+  if (!ended) verdict.problems.push("not all jobs ended in time");
+  const members = [...cluster.webs, ...cluster.workers];
+  const kills = members.reduce((sum, member) => sum + member.kills, 0);
+  const { answers, resumed } = client;
+  return { ...verdict, elapsedMs, kills, answers: Object.fromEntries(answers), resumed };
+}
+
+async function askForEverything(client: Client, caller: Caller, plan: TrialPlan): Promise<void> {
+  const { waiting, notWaiting, batchSize } = plan;
+  const batch = batchSize > 0 ? client.batch(caller, { key: "batch", size: batchSize }) : null;
+  await inLanes(waiting + notWaiting, (index) => {
+    // Both kinds all the time, as far as there are any left.
+    const wait = index % 2 === 0 ? index / 2 < waiting : (index - 1) / 2 >= notWaiting;
+    return client.photo(caller, { key: `call-${index}`, wait });
+  });
+  await batch;
+}
+
+/** `count` calls, a few at a time. */
+async function inLanes(count: number, call: (index: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    for (let index = next++; index < count; index = next++) await call(index);
+  };
+  await Promise.all(Array.from({ length: lanesOfCaller }, lane));
+}
+
+async function killAtRandom(cluster: Cluster, plan: TrialPlan): Promise<void> {
+  const random = seededRandom(plan.seed);
+  const victims = shuffle(random, [
+    ...Array.from({ length: plan.workerKills }, () => cluster.workers),
+    ...Array.from({ length: plan.webKills }, () => cluster.webs),
+  ]);
+  for (const members of victims) {
+    await delay(plan.killEveryMs * (0.5 + random()));
+    await pick<Member>(random, members).kill();
+  }
+}
+
+export interface Fairness {
+  /** From the order to the begin, of the caller who wants little. */
+  longestWaitMs: number;
+  jobMs: number;
+}
+
+/** How long a caller with one job at a time waits while another has many queued in the same class. */
+export async function measureFairness(
+  cluster: Cluster,
+  { queued, jobMs, orders, picture }: { queued: number; jobMs: number; orders: number; picture: Uint8Array },
+): Promise<Fairness> {
+  const [small, , , large] = await openCallers(4, picture, credits);
+  if (!small || !large) throw new Error("two accounts are needed");
+  const client = new Client(cluster.url);
+  const prompt = `takes ${jobMs} ms`;
+  await client.batch(large, { key: "many", size: queued, prompt });
+  for (let index = 0; index < orders; index += 1) {
+    const before = await db().generation.count({ where: { userId: large.userId, status: "queued" } });
+    if (before === 0) throw new Error(`only ${index} orders were made while the other had jobs queued`);
+    await client.batch(small, { key: `few-${index}`, size: 1, prompt });
+    while ((await db().generation.count({ where: { userId: small.userId, startedAt: null } })) > 0) {
+      await delay(20);
+    }
+  }
+  const rows = await db().generation.findMany({ where: { userId: small.userId } });
+  const waits = rows.map(({ startedAt, createdAt }) => Number(startedAt) - Number(createdAt));
+  return { longestWaitMs: Math.max(...waits), jobMs };
+}
+
+/** From the kill of a worker in the middle of a job to the moment at which another one begins with it. */
+export async function measureTakeover(cluster: Cluster, picture: Uint8Array): Promise<number> {
+  const [caller] = await openCallers(1, picture, credits);
+  if (!caller) throw new Error("an account is needed");
+  const { fields } = await new Client(cluster.url).photo(caller, {
+    ...{ key: "taken up", prompt: "takes 3000 ms", wait: false },
+  });
+  const read = () => db().generation.findUniqueOrThrow({ where: { id: String(fields.id) } });
+  const untilAttempt = async (attempts: number) => {
+    while ((await read()).attempts < attempts) await delay(20);
+  };
+  await untilAttempt(1);
+  // Nobody knows which of them has it: all that were there are gone, and new ones take their place.
+  const killedAt = performance.now();
+  await Promise.all(cluster.workers.map((worker) => worker.kill()));
+  await untilAttempt(2);
+  return performance.now() - killedAt;
+}

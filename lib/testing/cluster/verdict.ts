@@ -1,0 +1,94 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { auditCredits } from "../../credits/audit.ts";
+import { db, sql } from "../../db/index.ts";
+import { env } from "../../platform/env.ts";
+import { sweepPictures } from "../../uploads/sweep.ts";
+import type { Caller } from "./callers.ts";
+
+export interface Verdict {
+  /** What is not as it must be, in sentences. */
+  problems: string[];
+  jobs: number;
+  succeeded: number;
+  failed: number;
+  /** Jobs that more than one worker began. */
+  takenUp: number;
+}
+
+/** Waits until nothing is open any more. False when something still was. */
+export async function untilAllEnded(withinMs: number): Promise<boolean> {
+  const giveUpAt = performance.now() + withinMs;
+  while ((await countOpen()) > 0) {
+    if (performance.now() > giveUpAt) return false;
+    await delay(200);
+  }
+  return true;
+}
+
+function countOpen(): Promise<number> {
+  return db().generation.count({ where: { status: { in: ["queued", "running"] } } });
+}
+
+/** Looks at everything that the calls of these callers left behind. */
+export async function judge(callers: readonly Caller[], credits: number): Promise<Verdict> {
+  const problems: string[] = [];
+  const rows = await db().generation.findMany();
+  const open = rows.filter(({ status }) => status === "queued" || status === "running");
+  if (open.length > 0) problems.push(`${open.length} jobs are open`);
+  const { findings } = await auditCredits();
+  problems.push(...findings.map(({ problem }) => problem));
+  problems.push(...(await doubleMoves()), ...(await doubleOrders()));
+  const succeeded = rows.filter(({ status }) => status === "succeeded");
+  for (const { userId } of callers) {
+    const spent = succeeded
+      .filter((row) => row.userId === userId)
+      .reduce((sum, row) => sum + row.fromMonthly + row.fromTopup, 0);
+    const { monthly, topup } = await db().balance.findUniqueOrThrow({ where: { userId } });
+    if (monthly + topup !== credits - spent) {
+      problems.push(`${userId} has ${monthly + topup} credits instead of ${credits - spent}`);
+    }
+  }
+  problems.push(...(await strayFiles(succeeded.map((row) => row.resultPublicId ?? ""))));
+  return {
+    problems,
+    jobs: rows.length,
+    succeeded: succeeded.length,
+    failed: rows.filter(({ status }) => status === "failed").length,
+    takenUp: rows.filter(({ attempts }) => attempts > 1).length,
+  };
+}
+
+/** Each job is charged once, and refunded once or never. */
+async function doubleMoves(): Promise<string[]> {
+  const rows = await db().$queryRaw<{ reference: string; count: number }[]>(sql`
+    SELECT reference, count(*)::int AS count FROM ledger_entry
+    WHERE kind IN ('charge', 'refund') GROUP BY reference HAVING count(*) > 1`);
+  return rows.map(({ reference, count }) => `${reference} stands ${count} times in the ledger`);
+}
+
+/** However often a call was asked again, one job was made for it. */
+async function doubleOrders(): Promise<string[]> {
+  const rows = await db().$queryRaw<{ key: string; count: number }[]>(sql`
+    SELECT idempotency_key AS key, count(*)::int AS count FROM generation
+    WHERE idempotency_key IS NOT NULL AND status = 'succeeded'
+    GROUP BY user_id, idempotency_key HAVING count(*) > 1`);
+  return rows.map(({ key, count }) => `the call ${key} was made ${count} times`);
+}
+
+/** Results without a row, and rows without a result, on the embedded image host. */
+async function strayFiles(publicIds: readonly string[]): Promise<string[]> {
+  await sweepPictures();
+  const root = path.join(env().DATA_DIR, "images");
+  const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith("asset.json"));
+  const texts = await Promise.all(files.map((file) => readFile(path.join(root, file), "utf8")));
+  const stored = new Set(texts.flatMap((text) => /outputs\/\w+\/[\w-]+/.exec(text)?.[0] ?? []));
+  const known = new Set(publicIds);
+  const stray = [...stored].filter((id) => !known.has(id));
+  const missing = publicIds.filter((id) => !stored.has(id));
+  return [
+    ...(stray.length > 0 ? [`${stray.length} files have no row, such as ${stray[0]}`] : []),
+    ...(missing.length > 0 ? [`${missing.length} results are gone, such as ${missing[0]}`] : []),
+  ];
+}

@@ -1,0 +1,21 @@
+// A process that serves the paid calls and makes nothing (WORKERS=0): the service's own handlers without its pages.
+
+import { startBackground } from "../../background.ts";
+import { createBatch } from "../../batches/create.ts";
+import { operations } from "../../contract/operations.ts";
+import { generatePhoto } from "../../generations/call.ts";
+import { endpoint } from "../../http/endpoint.ts";
+import { checkHealth } from "../../http/health.ts";
+import { serveHandlers } from "../http-server.ts";
+
+const { generate, createBatch: create } = operations;
+
+await startBackground();
+await serveHandlers(
+  [
+    { ...generate, handler: endpoint(generate, generatePhoto) },
+    { ...create, handler: endpoint(create, createBatch) },
+    { method: "GET", path: "/api/health", handler: checkHealth },
+  ],
+  Number(process.env.PORT),
+);

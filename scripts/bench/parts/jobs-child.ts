@@ -1,0 +1,20 @@
+// One process that serves and works, and counts the statements that it sends to the database (bench `jobs`).
+import pg from "pg";
+import "#lib/testing/cluster/fixed-studio-child.ts";
+
+const counts = new Map<string, number>();
+const query = pg.Client.prototype.query;
+pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+  const [first] = args as [string | { text: string }];
+  const text = (typeof first === "string" ? first : first.text).replace(/\s+/g, " ").trim();
+  counts.set(text, (counts.get(text) ?? 0) + 1);
+  return Reflect.apply(query, this, args);
+} as typeof query;
+
+/** Sends what was counted since the last time. */
+process.on("message", () => {
+  process.send?.([...counts]);
+  counts.clear();
+});
+await import("#lib/testing/cluster/web-child.ts");
+process.send?.("ready");
