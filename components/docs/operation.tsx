@@ -61,10 +61,13 @@ export function OperationView({ operation, samples, signedIn, pictureUrl }: Oper
         </div>
         <div className="min-w-0 space-y-4 xl:sticky xl:top-20">
           <CodeTabs title={summary} samples={samples} />
-          <CodeBlock
-            title={statusLines[response.status] ?? String(response.status)}
-            text={JSON.stringify(response.example, null, 2)}
-          />
+          {/* Files have none. */}
+          {response.example !== undefined && (
+            <CodeBlock
+              title={statusLines[response.status] ?? String(response.status)}
+              text={JSON.stringify(response.example, null, 2)}
+            />
+          )}
           <details
             className="rounded-lg border border-line bg-surface px-4 py-3 shadow-card"
             data-testid={`try-${id}`}
