@@ -1,7 +1,7 @@
 import { type ConnectionOptions, fromPrisma, type JobWithMetadata } from "pg-boss";
 import { findAccount } from "../accounts/state.ts";
 import { refundCharge } from "../credits/resolve.ts";
-import type { Generation, Operation } from "../db/generated/client.ts";
+import type { Operation } from "../db/generated/client.ts";
 import { db, sql } from "../db/index.ts";
 import { queue } from "../queue/boss.ts";
 import { laneOf } from "../queue/lanes.ts";
