@@ -28,8 +28,8 @@ export const taskBounds = {
 } as const satisfies Record<TaskName, { worker: WorkerName; wallTimeMs: number }>;
 
 /**
- * Processes that make photos and cut-outs on this machine (PIXEL_WORKERS). One uses two cores well: the network runs
- * on both. Each may take 1.6 GB, and half of the memory is left to the rest.
+ * Processes that make photos and cut-outs on this machine (PIXEL_WORKERS). The network runs on two
+ * cores; a second process for them was not shown to help. Each may take 1.6 GB, half of the memory is left to the rest.
  */
 export function pixelProcesses(): number {
   const byCores = Math.floor(os.availableParallelism() / 2);
