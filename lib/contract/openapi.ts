@@ -3,13 +3,11 @@ import { env } from "../platform/env.ts";
 import { type ErrorCode, errorTable } from "../platform/errors.ts";
 import { examples } from "./examples.ts";
 import { idempotencyHours, maxKeyLength, uploadLimit } from "./limits.ts";
+import { type Json, reference, schemas } from "./openapi-schemas.ts";
+import { describeEvents } from "./openapi-webhooks.ts";
 import type { Operation } from "./operation.ts";
 import { errorsOf, operations } from "./operations.ts";
 import { errorBody } from "./schemas.ts";
-import { pingEvent, webhookEvents, webhookEventTypes } from "./webhook-events.ts";
-import { type SentEventType, webhookBody } from "./webhook-schemas.ts";
-
-type Json = Record<string, unknown>;
 
 const preferParameter = {
   name: "Prefer",
@@ -51,46 +49,13 @@ export function openApiDocument(): Json {
     security: [{ bearer: [] }],
     tags: [{ name: "Photos", description: "Everything the service does." }],
     paths,
-    webhooks: Object.fromEntries(sentEvents.map((type) => [type, { post: describeEvent(type) }])),
+    webhooks: describeEvents(),
     components: {
       schemas: schemas(),
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", description: "`Authorization: Bearer pgs_…`" },
       },
       headers: headerComponents,
-    },
-  };
-}
-
-const sentEvents: SentEventType[] = [...webhookEventTypes, pingEvent];
-
-const signatureHeaders = {
-  "webhook-id": "Id of the event, the same in every attempt: what was seen before can be left aside.",
-  "webhook-timestamp": "When this attempt was made, in seconds of Unix time.",
-  "webhook-signature": "One or more signatures `v1,…`, parted by spaces: any that fits will do.",
-};
-
-/** What the service sends to a webhook endpoint. */
-function describeEvent(type: SentEventType): Json {
-  const meaning = type === pingEvent ? "Sent when asked for." : webhookEvents[type];
-  return {
-    operationId: `on ${type}`.replace(/\W(\w)/g, (_all, letter: string) => letter.toUpperCase()),
-    tags: ["Photos"],
-    summary: meaning.replace(/[.;].*$/s, ""),
-    description: `${meaning} Signed after the Standard Webhooks specification.`,
-    security: [],
-    parameters: Object.entries(signatureHeaders).map(([name, description]) => ({
-      ...{ name, in: "header", required: true, description, schema: { type: "string" } },
-    })),
-    requestBody: {
-      required: true,
-      content: { "application/json": { schema: reference(webhookBody(type)) } },
-    },
-    responses: {
-      "2XX": { description: "Any status of success: received." },
-      "410": { description: "Pauses the endpoint." },
-      "4XX": { description: "Tried again later." },
-      "5XX": { description: "Tried again later." },
     },
   };
 }
@@ -250,37 +215,4 @@ export function errorExample(code: ErrorCode, operation?: Operation): z.output<t
   const what =
     code === "invalid_params" ? { message: invalid.message, issues: [invalid] } : { message: example };
   return { error: { code, ...what, fix, request_id: examples.requestId } };
-}
-
-function idOf(schema: z.ZodType): string {
-  const id = schema.meta()?.id;
-  if (!id) throw new Error("A schema of the contract has no id");
-  return id;
-}
-
-function reference(schema: z.ZodType): Json {
-  return { $ref: `#/components/schemas/${idOf(schema)}` };
-}
-
-/** Bounds of JavaScript's own numbers and the pattern behind a format tell a reader nothing. */
-function withoutNoise(schema: z.core.JSONSchema.BaseSchema): void {
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  if (schema.format) delete schema.pattern;
-}
-
-/** Every named schema of the contract, as a caller writes and reads it. */
-function schemas(): Json {
-  const { schemas } = z.toJSONSchema(z.globalRegistry, {
-    io: "input",
-    uri: (id) => `#/components/schemas/${id}`,
-    override: ({ jsonSchema }) => {
-      delete jsonSchema.id;
-      withoutNoise(jsonSchema);
-    },
-  });
-  const plain = Object.entries(schemas).map(
-    ([id, { $schema: _, $id: __, ...schema }]) => [id, schema] as const,
-  );
-  return Object.fromEntries(plain.sort(([a], [b]) => a.localeCompare(b)));
 }
