@@ -2,8 +2,6 @@ import { afterAll, expect, test, vi } from "vitest";
 import { everyTestTries } from "./testing/evidence/index.ts";
 import { useFaultyPostgres } from "./testing/faulty-postgres.ts";
 
-vi.mock("./credits/sweep.ts", () => ({ refundAbandoned: async () => 0, refundOwn: async () => 0 }));
-
 everyTestTries("database-faults");
 
 const postgres = await useFaultyPostgres({ DATABASE_TIMEOUT_MS: "1500" });

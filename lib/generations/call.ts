@@ -3,6 +3,7 @@ import { sql } from "../db/index.ts";
 import { databaseAway, isUnavailable } from "../db/unavailable.ts";
 import { ApiError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
+import { abandonWork } from "./abandoned.ts";
 import type { CutoutOrder } from "./cutout.ts";
 import { getGeneration } from "./history.ts";
 import { expectOutcome, findEnded } from "./outcome.ts";
@@ -72,25 +73,33 @@ async function callFor(order: Order, by: WorkCaller): Promise<WorkResult | Accep
   if (checked.source) keepSource(id, checked.source);
   const orders = [{ id, order, cost, checked }];
   if (by.respondAsync) {
-    await dropSourceOnError(id, submitWork({ orders, by, lane: "interactive", lifetimeMs: orderLifetimeMs }));
+    await submitOne({ orders, by, lane: "interactive", lifetimeMs: orderLifetimeMs }, id);
     return { accepted: await getGeneration({ id }, by) };
   }
   const expected = expectOutcome(id);
   try {
     const lifetimeMs = by.startedAtMs + workTimeoutMs - Date.now();
-    await dropSourceOnError(id, submitWork({ orders, by, lane: "interactive", lifetimeMs, aheadLimitMs }));
+    await submitOne({ orders, by, lane: "interactive", lifetimeMs, aheadLimitMs }, id);
     const ended = await expected.until(by.startedAtMs + workTimeoutMs);
-    return answer(ended ?? (await giveUp(id)));
+    return answer(ended ?? (await giveUp(id, by)));
   } finally {
     expected.forget();
   }
 }
 
-async function dropSourceOnError<T>(id: string, submitted: Promise<T>): Promise<T> {
-  return submitted.catch(async (error: unknown) => {
+async function submitOne(submission: Parameters<typeof submitWork>[0], id: string): Promise<void> {
+  try {
+    await submitWork(submission);
+  } catch (error) {
     await dropSource(id);
+    if (isUnavailable(error)) leaveUnconfirmed(id, submission.by);
     throw error;
-  });
+  }
+}
+
+/** A call with a key finds its work again; any other is told that nothing was charged. */
+function leaveUnconfirmed(id: string, { idempotencyKey }: Payer): void {
+  if (idempotencyKey === null) abandonWork(id);
 }
 
 /** An earlier request paid for this work and its process is gone, or it did not wait: this one goes on from there. */
@@ -111,7 +120,7 @@ async function resume(id: string, by: WorkCaller): Promise<WorkResult | Accepted
 }
 
 /** The call's time is over: what nobody began is told so, what is half done is refunded. */
-async function giveUp(id: string): Promise<WorkNotice> {
+async function giveUp(id: string, by: Payer): Promise<WorkNotice> {
   const which = sql`id = ${id}`;
   const errorCode = "generation_failed";
   try {
@@ -128,8 +137,9 @@ async function giveUp(id: string): Promise<WorkNotice> {
     if (!ended) throw new Error(`${id} is neither open nor ended`);
     return ended;
   } catch (cause) {
-    if (isUnavailable(cause)) throw databaseAway({ generationId: id, cause });
-    throw cause;
+    if (!isUnavailable(cause)) throw cause;
+    leaveUnconfirmed(id, by);
+    throw databaseAway({ generationId: id, cause });
   }
 }
 

@@ -6,6 +6,7 @@ import { isUnavailable } from "../db/unavailable.ts";
 import { untilAborted } from "../platform/concurrency.ts";
 import { ApiError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
+import { isAbandoned } from "./abandoned.ts";
 import type { MadeResult } from "./kind.ts";
 import { takeSource } from "./sources.ts";
 import { reportStage } from "./stage.ts";
@@ -38,6 +39,7 @@ export class FailedForGood extends Error {
  * attempt: the queue gives the job to the next worker.
  */
 export async function runWork({ id, hasMore, signal }: Attempt): Promise<Generation | null> {
+  if (isAbandoned(id)) return null;
   const work = await begin(id);
   if (!work) {
     // It ended while nobody could tell of it: its worker died, or its caller gave it up.
