@@ -33,8 +33,8 @@ export const overload: Attack = {
       await Promise.all(accounts.flatMap(({ key, url }) => times(atOnceEach, (lane) => ask(key, url, lane))));
       const problems = answers.flatMap((answer) => problemsOfAnswer(answer, [200, 402, 409]));
       for (const { key } of accounts) {
-        const pending = await target.api(key, "GET", "generations?status=pending");
-        if (!pending.body.toString().includes('"data":[]'))
+        const open = await target.api(key, "GET", "generations?status=open");
+        if (!open.body.toString().includes('"data":[]'))
           problems.push("a charge is still open after the last answer");
       }
       const byStatus = [...Map.groupBy(answers, ({ status }) => status)].sort(([a], [b]) => a - b);

@@ -74,7 +74,7 @@ async function checkCredits(target: Target, account: Account): Promise<string[]>
   const findResolved = async () => {
     const list = fieldsOf(await target.api(account.key, "GET", "generations?limit=100")).data;
     const rows = Array.isArray(list) ? (list as { status: string; credits_used: number }[]) : null;
-    return rows?.every(({ status }) => status !== "pending") ? rows : null;
+    return rows?.every(({ status }) => status !== "queued" && status !== "running") ? rows : null;
   };
   const rows = await poll(findResolved, { everyMs: 500, timeoutMs: refundWithinMs });
   if (!rows) return [`a charge was still open ${inSeconds(refundWithinMs)} later`];
