@@ -92,7 +92,7 @@ function BottomLink({ href, label, icon: Icon }: Place) {
       href={href}
       aria-current={current ? "page" : undefined}
       className={cn(
-        "flex h-15 flex-col items-center justify-center gap-1 font-medium text-2xs outline-offset-[-4px]",
+        "flex h-15 flex-col items-center justify-center gap-1 font-medium text-2xs tracking-tight outline-offset-[-4px]",
         current ? "text-accent-ink" : "text-muted",
       )}
     >
