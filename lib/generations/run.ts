@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { refundCharge, settleCharge } from "../credits/resolve.ts";
 import type { Generation } from "../db/generated/client.ts";
-import { db } from "../db/index.ts";
+import { db, sql } from "../db/index.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { untilAborted } from "../platform/concurrency.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -40,7 +40,7 @@ export class FailedForGood extends Error {
  */
 export async function runWork({ id, hasMore, signal }: Attempt): Promise<Generation | null> {
   if (isAbandoned(id)) return null;
-  const work = await begin(id);
+  const work = await untilAnswered(() => begin(id), signal);
   if (!work) {
     // It ended while nobody could tell of it: its worker died, or its caller gave it up.
     await tellOfEnd(id);
@@ -64,7 +64,11 @@ export async function runWork({ id, hasMore, signal }: Attempt): Promise<Generat
     making?.then((late) => late.discard?.()).catch(() => undefined);
     const isWorthAnother = signal.aborted || (hasMore && !inTime.aborted && isPassing(error));
     log.warn({ id, operation: work.operation, retried: isWorthAnother, err: error }, "work failed");
-    if (isWorthAnother) throw error;
+    if (isWorthAnother) {
+      // The queue can be told only by a database that answers; else the job would count as a dead worker's.
+      if (isUnavailable(error)) await untilAnswered(() => db().$executeRaw(sql`SELECT 1`), signal);
+      throw error;
+    }
     const { code, message, isOwners } = describeFailure(error);
     await untilAnswered(() => refundCharge(id, code, message), signal);
     await tellOfEnd(id);

@@ -30,7 +30,7 @@ const connection = {
   max: 4,
   connectionTimeoutMillis: 5_000,
   // A connection that broke off without a word would be waited for without end.
-  query_timeout: 60_000,
+  query_timeout: 15_000,
   keepAlive: true,
 };
 /** A database that is away fails everything that looks: one line a minute says so. */
