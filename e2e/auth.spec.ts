@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { dataDir, expect, fillSignUp, newPerson, password, query, signIn, signUp, test } from "./support.ts";
+import { dataDir, expect, fillSignUp, forgetSession, newPerson, password, query, signIn, signUp, test } from "./support.ts";
 
 test("signing up starts the trial and opens the studio", async ({ page }) => {
   await page.goto("/sign-up");
@@ -13,7 +13,7 @@ test("signing up starts the trial and opens the studio", async ({ page }) => {
 
 test("signing up names what is wrong with a field and keeps what was typed", async ({ page }) => {
   const person = await signUp(page);
-  await page.context().clearCookies();
+  await forgetSession(page);
   await page.goto("/sign-up");
   await fillSignUp(page, person);
   await expect(page.getByText("There is an account with this email already")).toBeVisible();
@@ -23,7 +23,7 @@ test("signing up names what is wrong with a field and keeps what was typed", asy
 
 test("a page that needs a person leads back to itself after signing in", async ({ page }) => {
   const person = await signUp(page);
-  await page.context().clearCookies();
+  await forgetSession(page);
   await page.goto("/account");
   await expect(page).toHaveURL("/sign-in?next=%2Faccount");
   await signIn(page, person);
@@ -32,7 +32,7 @@ test("a page that needs a person leads back to itself after signing in", async (
 
 test("signing in never leads to another site", async ({ page }) => {
   const person = await signUp(page);
-  await page.context().clearCookies();
+  await forgetSession(page);
   await page.goto("/sign-in?next=https%3A%2F%2Fevil.example%2F");
   await signIn(page, person);
   await page.waitForURL("/studio");
@@ -40,7 +40,7 @@ test("signing in never leads to another site", async ({ page }) => {
 
 test("a wrong password is refused without saying whether the account exists", async ({ page }) => {
   const person = await signUp(page);
-  await page.context().clearCookies();
+  await forgetSession(page);
   for (const email of [person.email, newPerson().email]) {
     await page.goto("/sign-in");
     await page.getByLabel("Email").fill(email);
@@ -74,7 +74,7 @@ test("signing out ends the session", async ({ page }) => {
 
 test("a forgotten password is replaced through the mailed link, which works once", async ({ page }) => {
   const person = await signUp(page);
-  await page.context().clearCookies();
+  await forgetSession(page);
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Forgotten?" }).click();
   await page.waitForURL("/forgot-password");
@@ -154,7 +154,7 @@ test("a session that is not young proves to be its owner's before it makes a key
 
 test("a second account of one mailbox is told why it has no trial", async ({ page }) => {
   const person = await signUp(page);
-  await page.context().clearCookies();
+  await forgetSession(page);
   await page.goto("/sign-up");
   await fillSignUp(page, { ...person, email: person.email.replace("@", "+shop@") });
   await page.waitForURL("/studio");
@@ -170,7 +170,7 @@ test.describe("before any script has loaded", () => {
     await page.goto("/sign-up");
     await fillSignUp(page, person);
     await page.waitForURL("/studio");
-    await page.context().clearCookies();
+    await forgetSession(page);
     await page.goto("/sign-in?next=%2Faccount");
     await page.getByLabel("Email").fill(person.email);
     await page.getByLabel("Password", { exact: true }).fill("not the password");
