@@ -1,7 +1,18 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { dataDir, expect, fillSignUp, forgetSession, newPerson, password, query, signIn, signUp, test } from "./support.ts";
+import {
+  dataDir,
+  expect,
+  fillSignUp,
+  forgetSession,
+  newPerson,
+  password,
+  query,
+  signIn,
+  signUp,
+  test,
+} from "./support.ts";
 
 test("signing up starts the trial and opens the studio", async ({ page }) => {
   await page.goto("/sign-up");

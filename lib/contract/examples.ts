@@ -32,6 +32,9 @@ const photo = {
   api_key_id: "key_4Rt8wPz2NmC6yHs9QbK3vF",
   ...order,
   prompt: null,
+  mode: "studio",
+  model: null,
+  fidelity: { product: "original", changed: 0 },
   ...outputSize(order.aspect_ratio, order.resolution),
   bytes: 1_843_200,
   content_type: "image/jpeg",
@@ -47,7 +50,7 @@ const photo = {
 const queuedPhoto = {
   ...photo,
   ...{ status: "queued", position: 3, result_url: null, width: null, height: null, bytes: null },
-  ...{ content_type: null, attempts: 0, finished_at: null },
+  ...{ content_type: null, attempts: 0, finished_at: null, mode: null, fidelity: null },
 };
 
 const endpoint = {

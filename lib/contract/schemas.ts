@@ -10,6 +10,7 @@ import {
   maxTitleLength,
   metadataLimits,
 } from "./limits.ts";
+import { photoModes, productSources } from "./modes.ts";
 import { aspectRatios, multipliers, resolutions, styleNames } from "./styles.ts";
 
 /** Fields of every request and response of the API, as the contract has them. */
@@ -48,6 +49,9 @@ export const generateRequest = z
       resolutions,
       "1K",
       `Size of the photo; multiplies the cost by ${resolutions.map((resolution) => multipliers[resolution]).join(", ")}.`,
+    ),
+    mode: optional(z.enum(photoModes)).describe(
+      "How the photo is made. `studio`: by the embedded renderer. `scene`: a hosted image model paints the scene, the product's own pixels are put into it. `edit`: the model repaints the whole picture, and the product in it is compared with yours. Default: what the operator chose.",
     ),
     ...workOptions,
   })
@@ -120,6 +124,28 @@ export const generation = z
     prompt: z.string().nullable().describe("The prompt that the caller gave."),
     aspect_ratio: z.string().nullable(),
     resolution: z.string().nullable(),
+    mode: z
+      .enum(photoModes)
+      .nullable()
+      .describe(
+        "How the photo was made, which a fallback may have changed. Null until then, and of a cut-out.",
+      ),
+    model: z.string().nullable().describe("The hosted image model that took part: `provider/name`."),
+    fidelity: z
+      .object({
+        product: z
+          .enum(productSources)
+          .describe(
+            "`original`: the product's own pixels. `kept`: repainted by the model, within the bounds of what counts as unchanged. `restored`: changed by the model, so its own pixels were put back.",
+          ),
+        changed: z
+          .number()
+          .min(0)
+          .max(1)
+          .describe("Share of the product that the model changed visibly, before anything was put back."),
+      })
+      .nullable()
+      .describe("How true the photo is to the product. Null until it is made, and of a cut-out."),
     width: z.int().nullable().describe("Pixels of the result."),
     height: z.int().nullable(),
     bytes: z.int().nullable().describe("Size of the result, where it is known."),

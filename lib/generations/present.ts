@@ -1,3 +1,4 @@
+import { type Fidelity, photoModes, productSources } from "../contract/modes.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { db, sql } from "../db/index.ts";
 
@@ -23,6 +24,8 @@ function presentOne(row: Generation, position: number | null) {
     ...{ id, operation, status, position, stage: status === "running" ? row.stage : null },
     ...{ batchId, customId, title, metadata: readMetadata(row.metadata) },
     ...{ imageUrl, resultUrl, apiKeyId, style, prompt, aspectRatio, resolution },
+    mode: photoModes.find((mode) => mode === row.mode) ?? null,
+    ...{ model: row.model, fidelity: readFidelity(row.fidelity) },
     ...{ width, height, bytes: sizeBytes, contentType, attempts },
     creditsUsed: isRefunded ? 0 : fromMonthly + fromTopup,
     ...{ errorCode, errorMessage, createdAt, finishedAt },
@@ -33,6 +36,13 @@ function presentOne(row: Generation, position: number | null) {
 export function readMetadata(value: unknown): Record<string, string> | null {
   if (typeof value !== "object" || value === null) return null;
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
+}
+
+function readFidelity(value: unknown): Fidelity | null {
+  if (typeof value !== "object" || value === null) return null;
+  if (!("product" in value && "changed" in value) || typeof value.changed !== "number") return null;
+  const product = productSources.find((source) => source === value.product);
+  return product === undefined ? null : { product, changed: value.changed };
 }
 
 /** The turn of each piece of work that waits: 1 comes next. */

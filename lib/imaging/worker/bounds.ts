@@ -24,6 +24,10 @@ export const taskBounds = {
   transform: { worker: "light", wallTimeMs: 15_000 },
   cutout: { worker: "heavy", wallTimeMs: 50_000 },
   photo: { worker: "heavy", wallTimeMs: 50_000 },
+  plan: { worker: "heavy", wallTimeMs: 50_000 },
+  compose: { worker: "heavy", wallTimeMs: 50_000 },
+  prepare: { worker: "light", wallTimeMs: 15_000 },
+  compare: { worker: "heavy", wallTimeMs: 50_000 },
   load: { worker: "heavy", wallTimeMs: 50_000 },
 } as const satisfies Record<TaskName, { worker: WorkerName; wallTimeMs: number }>;
 

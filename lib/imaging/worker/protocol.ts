@@ -1,6 +1,8 @@
+import type { Fidelity } from "#lib/contract/modes.ts";
 import type { Output } from "#lib/images/embedded/render.ts";
 import type { Component } from "#lib/images/embedded/transformation.ts";
 import type { PhotoRequest, PhotoStage } from "#lib/imaging/generator.ts";
+import type { ScenePlan } from "#lib/imaging/scene-plan.ts";
 import type { InspectedImage, PictureInput } from "./decoder.ts";
 
 export type CutOutFormat = "png" | "webp";
@@ -29,6 +31,29 @@ export interface TransformTaskInput {
   target: string;
 }
 
+/** What every task about one photo is told of it. */
+export type PhotoTaskInput = Omit<PhotoRequest, "signal" | "onStage" | "caller" | "deadlineAtMs">;
+
+export interface SceneTaskInput extends PhotoTaskInput {
+  plan: ScenePlan;
+  /** The encoded picture of the empty scene, of any size and shape. */
+  scene: Uint8Array;
+}
+
+/** An encoded picture (PNG or JPEG), upright. */
+export interface EncodedPicture {
+  bytes: Uint8Array;
+  mediaType: "image/png" | "image/jpeg";
+  width: number;
+  height: number;
+}
+
+export interface ComparedEdit {
+  /** Null: the product was changed beyond the bounds, and its own pixels do not align with the edit. */
+  photo: Uint8Array | null;
+  fidelity: Fidelity;
+}
+
 /** What the pixel worker can do: name → what it takes and gives. Values cross processes by structured clone. */
 export interface TaskTable {
   /** Proves that a picture can be decoded, and measures it. */
@@ -36,7 +61,15 @@ export interface TaskTable {
   /** Makes a derived picture. */
   transform: { input: TransformTaskInput; output: InspectedImage };
   cutout: { input: CutOutTaskInput; output: CutOutTaskOutput };
-  photo: { input: Omit<PhotoRequest, "signal" | "onStage" | "caller" | "deadlineAtMs">; output: Uint8Array };
+  photo: { input: PhotoTaskInput; output: Uint8Array };
+  /** Cuts the product out and lays the photo out, for whoever paints its scene. */
+  plan: { input: PhotoTaskInput; output: ScenePlan };
+  /** Puts the product into a painted scene: a JPEG as of `photo`. */
+  compose: { input: SceneTaskInput; output: Uint8Array };
+  /** Shrinks the picture for a model that edits it. */
+  prepare: { input: { image: PictureInput; maxSide: number }; output: EncodedPicture };
+  /** Compares the product in an edited picture with its own, and makes the photo: a JPEG as of `photo`. */
+  compare: { input: PhotoTaskInput & { edited: Uint8Array }; output: ComparedEdit };
   /** Loads the network, so that the next task need not. */
   load: { input: null; output: null };
 }
