@@ -92,7 +92,7 @@ async function createAccount(values: Values): Promise<void> {
     const note = "by the operator";
     await moveCredits({ userId, kind: "topup", reference: newReference(), note, topup: { add: topup } });
   }
-  const { key } = await createKey(userId, "first key");
+  const { key } = await createKey({ userId, name: "first key" });
   if (values.json) console.log(JSON.stringify({ account_id: userId, email, api_key: key }));
   else console.log(`Account ${userId} (${email})\nAPI key, shown this once: ${key}`);
 }
@@ -141,7 +141,8 @@ async function createAccountKey(values: Values): Promise<void> {
   const expiresAt = expires === undefined ? null : new Date(expires);
   if (expiresAt && !(expiresAt.getTime() > Date.now()))
     throw new Error("--expires must be a date in the future");
-  const { key, info } = await createKey(userId, getText(values, "name") ?? "made by the operator", expiresAt);
+  const name = getText(values, "name") ?? "made by the operator";
+  const { key, info } = await createKey({ userId, name, expiresAt });
   if (values.json) console.log(JSON.stringify({ key_id: info.id, api_key: key }));
   else console.log(`Key ${info.id}\nAPI key, shown this once: ${key}`);
 }

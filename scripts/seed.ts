@@ -38,7 +38,7 @@ export async function ensureDemo(): Promise<Demo> {
     const creditsLimit = plans.pro.monthlyCredits;
     await setSubscription(id, { tier: "pro", status: "active", creditsLimit }, `demo:${id}`);
   }
-  const { key } = await createKey(id, "demo");
+  const { key } = await createKey({ userId: id, name: "demo" });
   const demo = { base_url: baseUrl, api_key: key, email, password };
   await writeDemo(demo);
   return demo;

@@ -35,7 +35,7 @@ async function makeResident() {
   const visitor = new Visitor();
   const { body } = await visitor.signUp(email);
   const userId: string = body.user.id;
-  const { key } = await createKey(userId, "shop");
+  const { key } = await createKey({ userId, name: "shop" });
   await press(await startTopUpCheckout(userId, "small"), "pay");
   for (const event of await eventsOf(await customerOf(userId))) await deliver(event);
   const folder = `results/${userId}`;

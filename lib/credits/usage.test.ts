@@ -94,7 +94,7 @@ describe("the ledger", () => {
 describe("the CSV", () => {
   test("holds the whole ledger, and no key name that a spreadsheet would run", async () => {
     const { userId } = await makeAccount();
-    const { info } = await createKey(userId, '=HYPERLINK("http://evil.example","x")');
+    const { info } = await createKey({ userId, name: '=HYPERLINK("http://evil.example","x")' });
     const id = await work(userId, info.id, 1, { style: "amazon", resolution: "1K" });
     const text = await new Response(ledgerCsv(userId) as ReadableStream<Uint8Array<ArrayBuffer>>).text();
     const rows = text.trimEnd().split("\r\n");

@@ -19,7 +19,7 @@ describe("API keys", () => {
 
   test("are shown by name, first eight and last four", async () => {
     const { userId } = await makeAccount();
-    const { key } = await createKey(userId, "shop");
+    const { key } = await createKey({ userId, name: "shop" });
     expect((await listKeys(userId))[0]).toMatchObject({
       name: "shop",
       first8: key.slice(0, 8),

@@ -27,9 +27,7 @@ const shown = {
 
 /** Makes a key. The clear text is in the answer only: it is stored nowhere and never shown again. */
 export async function createKey(
-  userId: string,
-  name: string,
-  expiresAt: Date | null = null,
+  { userId, name, expiresAt = null }: { userId: string; name: string; expiresAt?: Date | null },
   on: Pick<Prisma.TransactionClient, "apiKey"> = db(),
 ): Promise<{ key: string; info: ApiKeyInfo }> {
   const key = newApiKey();
@@ -51,7 +49,7 @@ export async function createKey(
 /** The same at the wish of somebody who is signed in: a mail tells the owner, who may be somebody else. */
 export async function createOwnKey(userId: string, name: string, expiresAt: Date | null): Promise<string> {
   return await db().$transaction(async (tx) => {
-    const { key, info } = await createKey(userId, name, expiresAt, tx);
+    const { key, info } = await createKey({ userId, name, expiresAt }, tx);
     await queueKeyMail(userId, info, tx);
     return key;
   });

@@ -27,6 +27,6 @@ export async function makeAccount({
     monthly: { set: monthly },
     topup: { add: topup },
   });
-  const { key, info } = await createKey(userId, "test");
+  const { key, info } = await createKey({ userId, name: "test" });
   return { userId, key, keyId: info.id };
 }

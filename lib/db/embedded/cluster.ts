@@ -75,7 +75,11 @@ export async function createCluster(cluster: Cluster, durable: boolean): Promise
     "--builtin-locale=C.UTF-8",
     ...(durable ? [] : ["--no-sync"]),
   ];
-  const launch = await launchAs(identity, binaries.initdb, args, [binaries.root, cluster.home]);
+  const launch = await launchAs(identity, {
+    command: binaries.initdb,
+    args,
+    folders: [binaries.root, cluster.home],
+  });
   try {
     await run(launch.command, launch.args, launch);
   } catch (error) {
@@ -132,7 +136,11 @@ async function tryStart(
   }: { binaries: PostgresBinaries; identity: Identity | null; durable: boolean; port: number },
 ): Promise<{ postmaster: Postmaster; child: ChildProcess } | { complaint: string }> {
   const args = ["-D", cluster.data, ...settings(port, durable).flatMap((setting) => ["-c", setting])];
-  const launch = await launchAs(identity, binaries.postgres, args, [binaries.root, cluster.data]);
+  const launch = await launchAs(identity, {
+    command: binaries.postgres,
+    args,
+    folders: [binaries.root, cluster.data],
+  });
   const logStart = await trimLog(cluster.logFile);
   const log = await open(cluster.logFile, "a");
   // In a session of its own: a Ctrl-C in the terminal must reach the app first and the database last.

@@ -62,9 +62,7 @@ async function createUser(name: string): Promise<Identity | null> {
  */
 export async function launchAs(
   identity: Identity | null,
-  command: string,
-  args: string[],
-  folders: string[],
+  { command, args, folders }: { command: string; args: string[]; folders: string[] },
 ): Promise<Launch> {
   if (!identity) return { command, args };
   const reachable = await Promise.all(folders.map((folder) => canReach(folder, identity)));

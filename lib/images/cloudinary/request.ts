@@ -59,7 +59,7 @@ async function requestOnce<Result>(
   if (retryStatuses.has(response.status)) {
     const reason = await readReason(response);
     throw new RetryLater(
-      describeFailure(purpose, response.status, reason, secret),
+      describeFailure({ purpose, secret }, response.status, reason),
       response.status,
       retryAfterMs(response),
     );
@@ -81,7 +81,7 @@ export async function refusal(
   response: Response,
   plan: Pick<RequestPlan, "purpose" | "secret">,
 ): Promise<ImageHostError> {
-  const message = describeFailure(plan.purpose, response.status, await readReason(response), plan.secret);
+  const message = describeFailure(plan, response.status, await readReason(response));
   return new ImageHostError(message, { retryable: false, status: response.status });
 }
 
@@ -100,7 +100,11 @@ async function readReason(response: Response): Promise<string> {
   }
 }
 
-function describeFailure(purpose: string, status: number, reason: string, secret: string): string {
+function describeFailure(
+  { purpose, secret }: Pick<RequestPlan, "purpose" | "secret">,
+  status: number,
+  reason: string,
+): string {
   const tail = reason ? `: ${reason.slice(0, 300).replaceAll(secret, "[redacted]")}` : "";
   return `Cloudinary answered ${status} to ${purpose}${tail}`;
 }

@@ -127,7 +127,7 @@ function bytesOf(stream: BusboyFileStream | null): number {
 async function writeFile(stream: BusboyFileStream, target: FormFile, intake: Intake): Promise<void> {
   const handle = await open(target.path, "wx", 0o644);
   try {
-    await writeChunks(stream, handle, target, intake);
+    await writeChunks(stream, { handle, target, intake });
   } finally {
     await handle.close();
   }
@@ -135,9 +135,7 @@ async function writeFile(stream: BusboyFileStream, target: FormFile, intake: Int
 
 async function writeChunks(
   stream: BusboyFileStream,
-  handle: FileHandle,
-  target: FormFile,
-  intake: Intake,
+  { handle, target, intake }: { handle: FileHandle; target: FormFile; intake: Intake },
 ): Promise<void> {
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     target.sizeBytes += chunk.length;

@@ -81,7 +81,11 @@ describe("401", () => {
     tried("key-forms", 5);
     const revoked = await makeAccount();
     await revokeKey(revoked.userId, revoked.keyId);
-    const expired = await createKey(account.userId, "old", new Date(Date.now() - 1000));
+    const expired = await createKey({
+      userId: account.userId,
+      name: "old",
+      expiresAt: new Date(Date.now() - 1000),
+    });
     const answers = [];
     for (const key of [newApiKey(), account.key.slice(0, -1), `${account.key}x`, revoked.key, expired.key]) {
       const { body } = await read({ key });
