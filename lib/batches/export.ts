@@ -35,7 +35,8 @@ export function chooseNames(rows: readonly Pick<Generation, "id" | "customId">[]
         .replace(/^[. ]+|[. ]+$/g, "")
         .slice(0, 100);
       const wanted = safe === "" ? id : safe;
-      const name = used.has(wanted.toLowerCase()) ? `${wanted}-${id.slice(-6)}` : wanted;
+      let name = wanted;
+      for (let copy = 2; used.has(name.toLowerCase()); copy++) name = `${wanted}-${copy}`;
       used.add(name.toLowerCase());
       return [id, name];
     }),
