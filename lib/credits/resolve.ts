@@ -1,4 +1,6 @@
+import type { GenerationStatus } from "../db/generated/enums.ts";
 import { db, Prisma, sql } from "../db/index.ts";
+import { type OpenStatus, openStatuses, type RefundedStatus } from "../db/work-status.ts";
 import { releaseAttempts } from "../uploads/results.ts";
 import { hasEndpoints } from "../webhooks/emit.ts";
 import type { Balances } from "./charge.ts";
@@ -11,7 +13,7 @@ export interface WorkNotice {
   id: string;
   userId: string;
   batchId: string | null;
-  status: "running" | "succeeded" | "failed" | "canceled";
+  status: Exclude<GenerationStatus, "queued">;
   stage?: string;
   resultUrl?: string;
   creditsUsed?: number;
@@ -78,9 +80,9 @@ async function readSettled(id: string, url: string): Promise<Balances | null> {
 }
 
 export interface Refund {
-  status: "failed" | "canceled";
+  status: RefundedStatus;
   /** Only work that stands so is refunded. */
-  from: readonly ("queued" | "running")[];
+  from: readonly OpenStatus[];
   errorCode?: string;
   /** In a person's words. */
   errorMessage?: string;
@@ -140,7 +142,7 @@ export async function refundCharge(
 ): Promise<boolean> {
   const refunded = await refundCharges(sql`id = ${id}`, {
     status: "failed",
-    from: ["queued", "running"],
+    from: openStatuses,
     errorCode,
     errorMessage,
   });

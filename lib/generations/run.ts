@@ -3,6 +3,7 @@ import { refundCharge, settleCharge } from "../credits/resolve.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { db, sql } from "../db/index.ts";
 import { isUnavailable } from "../db/unavailable.ts";
+import { openStatuses } from "../db/work-status.ts";
 import { untilAborted } from "../platform/concurrency.ts";
 import { ApiError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
@@ -86,7 +87,7 @@ export async function runWork({ id, hasMore, signal }: Attempt): Promise<Generat
 /** Takes the work on, first or after a worker that died. Null when there is nothing to do any more. */
 async function begin(id: string): Promise<Generation | null> {
   const rows = await db().generation.updateManyAndReturn({
-    where: { id, status: { in: ["queued", "running"] }, expiresAt: { gt: new Date() } },
+    where: { id, status: { in: [...openStatuses] }, expiresAt: { gt: new Date() } },
     data: { status: "running", stage: "cutout", attempts: { increment: 1 }, startedAt: new Date() },
   });
   return rows[0] ?? null;
