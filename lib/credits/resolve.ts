@@ -20,6 +20,7 @@ export interface WorkNotice {
   remaining?: Balances;
   errorCode?: string;
   errorMessage?: string;
+  errorFix?: string | null;
 }
 
 export interface StoredResult {
@@ -86,6 +87,8 @@ export interface Refund {
   errorCode?: string;
   /** In a person's words. */
   errorMessage?: string;
+  /** What its caller can do about it, where that is not what the code says. */
+  errorFix?: string | undefined;
 }
 
 /**
@@ -95,7 +98,7 @@ export interface Refund {
  */
 export async function refundCharges(
   which: Prisma.Sql,
-  { status, from, errorCode, errorMessage }: Refund,
+  { status, from, errorCode, errorMessage, errorFix }: Refund,
 ): Promise<string[]> {
   const states = Prisma.join(from.map((state) => sql`${state}::generation_status`));
   const rows = await db().$queryRaw<{ id: string }[]>(sql`
@@ -106,7 +109,7 @@ export async function refundCharges(
     ), undone AS (
       UPDATE generation
       SET status = ${status}::generation_status, error_code = ${errorCode ?? null},
-          error_message = ${errorMessage ?? null}, stage = NULL, finished_at = now()
+          error_message = ${errorMessage ?? null}, error_fix = ${errorFix ?? null}, stage = NULL, finished_at = now()
       FROM found WHERE id = found_id AND status IN (${states})
       RETURNING id, user_id, batch_id, operation, attempts, from_monthly, from_topup, period
     ), lost AS (${releaseAttempts(sql`undone`, null)}), held AS (
@@ -129,7 +132,8 @@ export async function refundCharges(
     )
     SELECT id, pg_notify(${workChannel}, json_build_object(
              'id', id, 'userId', user_id, 'batchId', batch_id, 'status', ${status}::text, 'creditsUsed', 0,
-             'errorCode', ${errorCode ?? null}::text, 'errorMessage', ${errorMessage ?? null}::text)::text)::text
+             'errorCode', ${errorCode ?? null}::text, 'errorMessage', ${errorMessage ?? null}::text,
+             'errorFix', ${errorFix ?? null}::text)::text)::text
     FROM part`);
   return rows.map(({ id }) => id);
 }
@@ -138,13 +142,14 @@ export async function refundCharges(
 export async function refundCharge(
   id: string,
   errorCode: string,
-  errorMessage = "The image could not be made.",
+  { message = "The image could not be made.", fix }: { message?: string; fix?: string | undefined } = {},
 ): Promise<boolean> {
   const refunded = await refundCharges(sql`id = ${id}`, {
     status: "failed",
     from: openStatuses,
     errorCode,
-    errorMessage,
+    errorMessage: message,
+    errorFix: fix,
   });
   return refunded.length === 1;
 }

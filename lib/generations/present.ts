@@ -17,8 +17,17 @@ export function presentEnded(row: Generation) {
 
 function presentOne(row: Generation, position: number | null) {
   const { id, operation, status, imageUrl, resultUrl, apiKeyId, style, prompt } = row;
-  const { aspectRatio, resolution, errorCode, errorMessage, createdAt, finishedAt, fromMonthly, fromTopup } =
-    row;
+  const {
+    aspectRatio,
+    resolution,
+    errorCode,
+    errorMessage,
+    errorFix,
+    createdAt,
+    finishedAt,
+    fromMonthly,
+    fromTopup,
+  } = row;
   const { batchId, customId, title, width, height, sizeBytes, contentType, attempts } = row;
   return {
     ...{ id, operation, status, position, stage: status === "running" ? row.stage : null },
@@ -28,7 +37,7 @@ function presentOne(row: Generation, position: number | null) {
     ...{ model: row.model, fidelity: readFidelity(row.fidelity) },
     ...{ width, height, bytes: sizeBytes, contentType, attempts },
     creditsUsed: isRefunded(status) ? 0 : fromMonthly + fromTopup,
-    ...{ errorCode, errorMessage, createdAt, finishedAt },
+    ...{ errorCode, errorMessage, errorFix, createdAt, finishedAt },
   };
 }
 
