@@ -1,4 +1,6 @@
+import type { GenerationStatus } from "../db/generated/enums.ts";
 import { db, Prisma, sql } from "../db/index.ts";
+import { type OpenStatus, openStatuses, type RefundedStatus } from "../db/work-status.ts";
 import { releaseAttempts } from "../uploads/results.ts";
 import { hasEndpoints } from "../webhooks/emit.ts";
 import type { Balances } from "./charge.ts";
@@ -11,13 +13,14 @@ export interface WorkNotice {
   id: string;
   userId: string;
   batchId: string | null;
-  status: "running" | "succeeded" | "failed" | "canceled";
+  status: Exclude<GenerationStatus, "queued">;
   stage?: string;
   resultUrl?: string;
   creditsUsed?: number;
   remaining?: Balances;
   errorCode?: string;
   errorMessage?: string;
+  errorFix?: string | null;
 }
 
 export interface StoredResult {
@@ -78,12 +81,14 @@ async function readSettled(id: string, url: string): Promise<Balances | null> {
 }
 
 export interface Refund {
-  status: "failed" | "canceled";
+  status: RefundedStatus;
   /** Only work that stands so is refunded. */
-  from: readonly ("queued" | "running")[];
+  from: readonly OpenStatus[];
   errorCode?: string;
   /** In a person's words. */
   errorMessage?: string;
+  /** What its caller can do about it, where that is not what the code says. */
+  errorFix?: string | undefined;
 }
 
 /**
@@ -93,7 +98,7 @@ export interface Refund {
  */
 export async function refundCharges(
   which: Prisma.Sql,
-  { status, from, errorCode, errorMessage }: Refund,
+  { status, from, errorCode, errorMessage, errorFix }: Refund,
 ): Promise<string[]> {
   const states = Prisma.join(from.map((state) => sql`${state}::generation_status`));
   const rows = await db().$queryRaw<{ id: string }[]>(sql`
@@ -104,7 +109,7 @@ export async function refundCharges(
     ), undone AS (
       UPDATE generation
       SET status = ${status}::generation_status, error_code = ${errorCode ?? null},
-          error_message = ${errorMessage ?? null}, stage = NULL, finished_at = now()
+          error_message = ${errorMessage ?? null}, error_fix = ${errorFix ?? null}, stage = NULL, finished_at = now()
       FROM found WHERE id = found_id AND status IN (${states})
       RETURNING id, user_id, batch_id, operation, attempts, from_monthly, from_topup, period
     ), lost AS (${releaseAttempts(sql`undone`, null)}), held AS (
@@ -127,7 +132,8 @@ export async function refundCharges(
     )
     SELECT id, pg_notify(${workChannel}, json_build_object(
              'id', id, 'userId', user_id, 'batchId', batch_id, 'status', ${status}::text, 'creditsUsed', 0,
-             'errorCode', ${errorCode ?? null}::text, 'errorMessage', ${errorMessage ?? null}::text)::text)::text
+             'errorCode', ${errorCode ?? null}::text, 'errorMessage', ${errorMessage ?? null}::text,
+             'errorFix', ${errorFix ?? null}::text)::text)::text
     FROM part`);
   return rows.map(({ id }) => id);
 }
@@ -136,13 +142,14 @@ export async function refundCharges(
 export async function refundCharge(
   id: string,
   errorCode: string,
-  errorMessage = "The image could not be made.",
+  { message = "The image could not be made.", fix }: { message?: string; fix?: string | undefined } = {},
 ): Promise<boolean> {
   const refunded = await refundCharges(sql`id = ${id}`, {
     status: "failed",
-    from: ["queued", "running"],
+    from: openStatuses,
     errorCode,
-    errorMessage,
+    errorMessage: message,
+    errorFix: fix,
   });
   return refunded.length === 1;
 }

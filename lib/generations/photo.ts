@@ -31,7 +31,6 @@ const sourceTimeoutMs = 20_000;
 export const photo: WorkKind<PhotoOrder> = {
   operation: "generate",
   cost: ({ style, resolution }) => generationCost(style, resolution),
-  paceOf: ({ resolution }) => `photo ${resolution}`,
   async check({ imageUrl, style, prompt, aspectRatio, resolution }, { userId, load }) {
     const sourcePublicId = imageHost().parse(imageUrl)?.publicId ?? null;
     const order = { imageUrl, sourcePublicId, style, aspectRatio, resolution };
