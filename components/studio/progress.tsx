@@ -66,7 +66,7 @@ function Ended({ item, order }: { item: Item; order: Order }) {
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
         <span>
           {item.status === "canceled" ? "Canceled." : (item.error_message ?? "The image could not be made.")}{" "}
-          Its credits are refunded.
+          Its credits are refunded.{item.error_fix && ` ${item.error_fix}`}
         </span>
       </p>
       <div className="flex gap-2">

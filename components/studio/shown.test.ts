@@ -60,9 +60,9 @@ test("without a choice it shows the newest picture that can be seen, else what i
 });
 
 test("another photo like it takes its settings, as long as all of them are on offer", () => {
-  expect(settingsOf(item("bat_1", "a", { prompt: "Red velvet" }))).toEqual({
+  expect(settingsOf(item("bat_1", "a", { prompt: "Red velvet", mode: "scene" }))).toEqual({
     ...{ styles: ["luxury"], aspectRatios: ["16:9"], resolutions: ["2K"], cutouts: false },
-    prompt: "Red velvet",
+    ...{ prompt: "Red velvet", mode: "scene" },
   });
   expect(settingsOf(item("bat_1", "a", { style: "vintage" }))).toBeNull();
   expect(sizeOf(item("bat_1", "a"))).toEqual({ width: 2752, height: 1536 });

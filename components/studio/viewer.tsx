@@ -13,6 +13,7 @@ import { Picture } from "../ui/picture.tsx";
 import { Progress, Skeleton } from "../ui/progress.tsx";
 import { ScaledFrame, StyledBox } from "../ui/styled-box.tsx";
 import { ItemActions } from "./actions.tsx";
+import { describeMode, type ImageModel } from "./modes.ts";
 import { ItemProgress } from "./progress.tsx";
 import { placeOf, sizeOf, sourceOf, useShown } from "./shown.ts";
 import type { Source } from "./state.ts";
@@ -89,6 +90,7 @@ function statusOf({ state, name, progress }: Source): string {
 }
 
 function ItemView({ item, order }: { item: Item; order: Order }) {
+  const { models } = useStudio().ways;
   const { result_url: url } = item;
   return (
     <>
@@ -98,7 +100,7 @@ function ItemView({ item, order }: { item: Item; order: Order }) {
           <>
             <p className="min-w-0 text-muted text-sm">
               <span className="font-medium text-ink">{shortTitle(item)}</span>
-              <span className="figures max-sm:hidden"> · {factsOf(item)}</span>
+              <span className="figures max-sm:hidden"> · {factsOf(item, models)}</span>
             </p>
             <ItemActions item={item} url={url} />
           </>
@@ -189,12 +191,13 @@ function altOf(item: Item): string {
     : `${name} as a ${shortTitle(item).toLowerCase()} photo`;
 }
 
-function factsOf(item: Item): string {
+function factsOf(item: Item, models: readonly ImageModel[]): string {
   const size = sizeOf(item);
   const what = item.operation === "remove_bg" ? ["transparent PNG"] : [];
   return [
     ...what,
     ...(size ? [`${size.width} × ${size.height}`] : []),
+    ...(item.model ? [describeMode(item, models)] : []),
     formatCredits(item.credits_used),
   ].join(" · ");
 }

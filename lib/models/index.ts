@@ -1,7 +1,7 @@
 import { env } from "../platform/env.ts";
 import { processSlot } from "../platform/process-slot.ts";
 import type { BreakerStatus } from "./breaker.ts";
-import { labelOf } from "./families/index.ts";
+import { familyOf, labelOf } from "./families/index.ts";
 import { Painter } from "./paint.ts";
 import { accessOf } from "./provider.ts";
 import type { PaintedPicture, PaintRequest } from "./request.ts";
@@ -29,11 +29,12 @@ export async function paintPicture(request: PaintRequest): Promise<PaintedPictur
   return await painter().paint(request);
 }
 
-/** The models of IMAGE_MODEL in order, with the names people read; empty where none is set. */
-export function configuredModels(): { id: string; label: string }[] {
+/** The models of IMAGE_MODEL in order, with the names people read; empty where none is set. `edits`: also pictures. */
+export function configuredModels(): { id: string; label: string; edits: boolean }[] {
   return env().imageModels.map((model) => ({
     id: `${model.provider}/${model.name}`,
     label: labelOf(model),
+    edits: familyOf(model).inputPictures > 0,
   }));
 }
 
