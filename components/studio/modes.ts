@@ -20,17 +20,20 @@ export interface Ways {
 interface ModeTexts {
   /** By the name of the model that is asked; of no model where that is not known. */
   name: (model: string | null) => string;
+  short: string;
   text: string;
 }
 
 export const modeTexts: Record<PhotoMode, ModeTexts> = {
-  studio: { name: () => "Studio", text: "Exact, in seconds" },
+  studio: { name: () => "Studio", short: "Studio", text: "Exact, in seconds" },
   scene: {
     name: (model) => `Scene by ${model ?? "a model"}`,
+    short: "Painted scene",
     text: "Any scene in words, your product's own pixels",
   },
   edit: {
     name: (model) => `Edit by ${model ?? "a model"}`,
+    short: "Repainted",
     text: "The model repaints it all; compared with your product",
   },
 };

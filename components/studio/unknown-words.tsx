@@ -25,7 +25,7 @@ export function UnknownWords() {
         <p className="mt-1.5">Amazon photos are always pure white: a description changes nothing.</p>
       )}
       {shown.length > 0 && (
-        <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="mt-1.5 mb-2 flex flex-wrap items-center gap-x-3 gap-y-2">
           <p className="min-w-0 flex-1 basis-44 break-words">
             The studio does not know “{listOf(shown)}”{model ? "." : " and leaves it out."}
           </p>

@@ -13,7 +13,7 @@ import { Picture } from "../ui/picture.tsx";
 import { Progress, Skeleton } from "../ui/progress.tsx";
 import { ScaledFrame, StyledBox } from "../ui/styled-box.tsx";
 import { ItemActions } from "./actions.tsx";
-import { describeMode, type ImageModel } from "./modes.ts";
+import { describeFidelity, describeMode, modeTexts } from "./modes.ts";
 import { ItemProgress } from "./progress.tsx";
 import { placeOf, sizeOf, sourceOf, useShown } from "./shown.ts";
 import type { Source } from "./state.ts";
@@ -98,9 +98,12 @@ function ItemView({ item, order }: { item: Item; order: Order }) {
       <div className={barClass}>
         {url ? (
           <>
-            <p className="min-w-0 text-muted text-sm">
+            <p className="min-w-0 text-muted text-sm" title={describeMode(item, models) ?? undefined}>
               <span className="font-medium text-ink">{shortTitle(item)}</span>
-              <span className="figures max-sm:hidden"> · {factsOf(item, models)}</span>
+              <span className="figures max-sm:hidden"> · {factsOf(item)}</span>
+              {item.mode === "edit" && (
+                <span className="block text-xs">{describeFidelity(item, models)}</span>
+              )}
             </p>
             <ItemActions item={item} url={url} />
           </>
@@ -191,13 +194,13 @@ function altOf(item: Item): string {
     : `${name} as a ${shortTitle(item).toLowerCase()} photo`;
 }
 
-function factsOf(item: Item, models: readonly ImageModel[]): string {
+function factsOf(item: Item): string {
   const size = sizeOf(item);
   const what = item.operation === "remove_bg" ? ["transparent PNG"] : [];
   return [
     ...what,
     ...(size ? [`${size.width} × ${size.height}`] : []),
-    ...(item.model ? [describeMode(item, models)] : []),
+    ...(item.mode && item.model ? [modeTexts[item.mode].short] : []),
     formatCredits(item.credits_used),
   ].join(" · ");
 }
