@@ -1,0 +1,44 @@
+import { createBlackForestLabs } from "@ai-sdk/black-forest-labs";
+import { createFal } from "@ai-sdk/fal";
+import { createGoogle } from "@ai-sdk/google";
+import { createOpenAI } from "@ai-sdk/openai";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { createReplicate } from "@ai-sdk/replicate";
+import type { ImageModel } from "ai";
+import type { Environment } from "../platform/env.ts";
+import { type ModelName, type ModelProvider, modelProviders } from "../platform/model-providers.ts";
+import { modelFetch } from "./model-fetch.ts";
+
+/** How a provider is reached. */
+export interface ProviderAccess {
+  baseUrl: string;
+  /** Empty where the provider wants none. */
+  apiKey: string;
+}
+
+/** Reads a provider's key and address. Throws an Error where the environment names no address. */
+export function accessOf(provider: ModelProvider, values: Environment): ProviderAccess {
+  const { keyName, baseUrlName, defaultBaseUrl } = modelProviders[provider];
+  const baseUrl = values[baseUrlName] ?? defaultBaseUrl;
+  if (baseUrl === null) throw new Error(`${baseUrlName} missing`);
+  return { baseUrl: baseUrl.replace(/\/+$/, ""), apiKey: values[keyName] ?? "" };
+}
+
+/** The AI SDK's form of a model. */
+export function imageModel({ provider, name }: ModelName, { baseUrl, apiKey }: ProviderAccess): ImageModel {
+  const settings = { baseURL: baseUrl, apiKey, fetch: modelFetch({ baseUrl }) };
+  switch (provider) {
+    case "google":
+      return createGoogle(settings).image(name);
+    case "openai":
+      return createOpenAI(settings).image(name);
+    case "fal":
+      return createFal(settings).image(name);
+    case "replicate":
+      return createReplicate({ ...settings, apiToken: apiKey }).image(name);
+    case "black-forest-labs":
+      return createBlackForestLabs(settings).image(name);
+    case "openai-compatible":
+      return createOpenAICompatible({ ...settings, name: provider }).imageModel(name);
+  }
+}
