@@ -1,3 +1,4 @@
+import type { Fidelity, PhotoMode } from "../contract/modes.ts";
 import type { GenerationStatus } from "../db/generated/enums.ts";
 import { db, Prisma, sql } from "../db/index.ts";
 import { type OpenStatus, openStatuses, type RefundedStatus } from "../db/work-status.ts";
@@ -31,6 +32,10 @@ export interface StoredResult {
   height?: number | undefined;
   sizeBytes?: number | undefined;
   contentType?: string | undefined;
+  /** Of a photo: how it was made, by which hosted model, and how true it is to the product. */
+  mode?: PhotoMode | undefined;
+  model?: string | null | undefined;
+  fidelity?: Fidelity | undefined;
 }
 
 /**
@@ -44,11 +49,13 @@ export async function settleCharge(
   result: StoredResult,
 ): Promise<(Balances & { isHeard: boolean }) | null> {
   const { url, publicId, width = null, height = null, sizeBytes = null, contentType = null } = result;
+  const { mode = null, model = null, fidelity } = result;
   const rows = await db().$queryRaw<(Balances & { isHeard: boolean })[]>(sql`
     WITH done AS (
       UPDATE generation
       SET status = 'succeeded', result_url = ${url}, result_public_id = ${publicId}, width = ${width}::int,
-          height = ${height}::int, size_bytes = ${sizeBytes}::int, content_type = ${contentType}, stage = NULL,
+          height = ${height}::int, size_bytes = ${sizeBytes}::int, content_type = ${contentType}, mode = ${mode}, model = ${model},
+          fidelity = ${fidelity ? JSON.stringify(fidelity) : null}::jsonb, stage = NULL,
           finished_at = now()
       WHERE id = ${id} AND status = 'running'
       RETURNING id, user_id, batch_id, attempts, from_monthly + from_topup AS credits_used

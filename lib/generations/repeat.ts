@@ -45,6 +45,7 @@ async function toRepeatedWork(row: Generation): Promise<ChargedWork> {
     ...{ id: newId("gen"), operation, imageUrl, sourcePublicId, cost: row.fromMonthly + row.fromTopup },
     ...{ style: style ?? undefined, prompt: prompt ?? undefined, aspectRatio: aspectRatio ?? undefined },
     ...{ resolution: resolution ?? undefined, title: title ?? undefined },
+    wantedMode: row.wantedMode ?? undefined,
     ...{ metadata: readMetadata(row.metadata) ?? undefined, customId: row.customId ?? undefined },
     place: row.place ?? undefined,
     ...(await effortOf(row)),

@@ -15,7 +15,7 @@ import { kindOf } from "./submit.ts";
 import { tellOfEnd } from "./tell.ts";
 
 /** One attempt takes no longer than this, whoever waits for it. */
-const attemptTimeoutMs = 100_000;
+export const attemptTimeoutMs = 100_000;
 /** What a waiting call has left after this goes to the refund and the answer. */
 const settleReserveMs = 2_000;
 const retryEveryMs = 250;

@@ -87,8 +87,15 @@ async function toWork({
   return {
     ...described,
     ...{ id, operation: order.operation, cost, customId, title, metadata },
-    ...(await effortOf({ ...order.request, operation: order.operation })),
+    ...(await effortOf(factsOf(order))),
   };
+}
+
+/** From the order itself, whatever its check says of it. */
+function factsOf({ operation, request }: Order): Parameters<typeof effortOf>[0] {
+  if (operation === "remove_bg") return { operation };
+  const { style, resolution, mode } = request;
+  return { operation, style, resolution, wantedMode: mode };
 }
 
 function sumOf(orders: readonly PricedOrder[]): number {
