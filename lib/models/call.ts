@@ -1,19 +1,18 @@
 import { generateImage } from "ai";
-import { sniffFormat } from "../images/formats.ts";
+import { maxInputPixels } from "../images/limits.ts";
 import { untilAborted } from "../platform/concurrency.ts";
 import type { ModelName } from "../platform/model-providers.ts";
 import { toModelCallError } from "./classify.ts";
 import { failureKinds, ModelCallError } from "./failure.ts";
 import { familyOf } from "./families/index.ts";
 import { nativeSize } from "./native-size.ts";
+import { readPictureSize } from "./picture-size.ts";
 import { costMicros } from "./price.ts";
 import { imageModel, type ProviderAccess } from "./provider.ts";
 import type { PaintRequest } from "./request.ts";
 import { nameFor, wireOptions } from "./wire-options.ts";
 
 const maxPictureBytes = 40 * 1024 * 1024;
-/** What the compositor reads; none of the models gives anything else. */
-const readableFormats = new Set(["jpg", "png", "webp", "avif"]);
 
 // The SDK would print what a model does not support: wireOptions settles that beforehand.
 globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -66,7 +65,7 @@ function isUnsafe(image: unknown): boolean {
   return typeof image === "object" && image !== null && "nsfw" in image && image.nsfw === true;
 }
 
-/** Throws ModelCallError for what is too large, or does not begin as pictures do. */
+/** Throws ModelCallError for what is too large, in bytes or pixels, or does not begin as pictures do. */
 function checkPicture(read: () => Uint8Array): Uint8Array {
   let bytes: Uint8Array;
   try {
@@ -75,7 +74,8 @@ function checkPicture(read: () => Uint8Array): Uint8Array {
     throw new ModelCallError("not_an_image", { code: "base64" });
   }
   if (bytes.byteLength > maxPictureBytes) throw new ModelCallError("too_large");
-  if (!readableFormats.has(sniffFormat(bytes.subarray(0, 64)) ?? ""))
-    throw new ModelCallError("not_an_image");
+  const size = readPictureSize(bytes);
+  if (!size) throw new ModelCallError("not_an_image");
+  if (size.width * size.height > maxInputPixels) throw new ModelCallError("too_large", { code: "pixels" });
   return bytes;
 }

@@ -1,4 +1,11 @@
-import { APICallError, DownloadError, InvalidResponseDataError, NoImageGeneratedError } from "ai";
+import {
+  APICallError,
+  DownloadError,
+  InvalidArgumentError,
+  InvalidResponseDataError,
+  NoImageGeneratedError,
+  UnsupportedFunctionalityError,
+} from "ai";
 import { z } from "zod";
 import { type FailureName, ModelCallError } from "./failure.ts";
 import { readRetryDelay } from "./retry-delay.ts";
@@ -21,7 +28,7 @@ const geminiRefusals = new Set([
 const refusalWords =
   /moderation_blocked|request moderated|content moderated|content[_ ]policy|safety (system|filter|checker)|content checker|usage polic|nsfw|flagged|prohibited_content|sensitive content/i;
 const quotaWords = /insufficient_quota|billing_hard_limit|exhausted balance|insufficient credit|perday/i;
-const keyWords = /api_key_invalid|invalid_api_key/i;
+const keyWords = /api_key_invalid|invalid_api_key|api key not valid/i;
 
 /** What is known of a failed call, without anything that was sent. */
 export function toModelCallError(error: unknown): ModelCallError {
@@ -31,8 +38,12 @@ export function toModelCallError(error: unknown): ModelCallError {
   if (InvalidResponseDataError.isInstance(error)) return unfinished(error.data);
   if (APICallError.isInstance(error)) return answered(error);
   if (DownloadError.isInstance(error)) return new ModelCallError("broken", { code: "download" });
+  if (InvalidArgumentError.isInstance(error) || UnsupportedFunctionalityError.isInstance(error)) {
+    return new ModelCallError("rejected", { code: error.name });
+  }
   const message = error instanceof Error ? error.message : "";
-  // The SDK has no class for these two ends of a task at Black Forest Labs.
+  // The SDK has no classes for these ends of a task at Black Forest Labs.
+  if (message.endsWith("missing result.sample")) return new ModelCallError("empty");
   if (message.endsWith("generation failed.")) return new ModelCallError("provider_error", { code: "failed" });
   if (message.endsWith("timed out.")) return new ModelCallError("timed_out");
   return new ModelCallError("broken", { code: error instanceof Error ? error.name : undefined });
@@ -92,6 +103,7 @@ function answered({ statusCode: status, responseBody, responseHeaders }: APICall
 function kindOf(status: number, words: string): FailureName {
   const isOpenToRefusal = status === 400 || status === 403 || status === 422;
   if (isOpenToRefusal && refusalWords.test(words)) return "refused";
+  if (status === 422 && words.includes("no_media_generated")) return "empty";
   if (status === 402 || quotaWords.test(words)) return "quota_exhausted";
   if (status === 429) return "rate_limited";
   if (status === 408 || status >= 500) return "provider_error";

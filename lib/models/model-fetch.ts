@@ -18,7 +18,7 @@ interface FetchLimits {
 /**
  * A `fetch` for the provider at `baseUrl`: bounded answers, no redirects that are not asked for, and for addresses
  * that the provider names elsewhere public ones only, unless its own is private. Throws ModelCallError for a body that
- * is too large, and where the provider's answer to a poll is a refusal.
+ * is too large, and where a poll is answered with an end that the SDK does not know.
  */
 export function modelFetch({ baseUrl, maxBytes = maxAnswerBytes }: FetchLimits): typeof fetch {
   const base = new URL(baseUrl);
@@ -34,7 +34,7 @@ export function modelFetch({ baseUrl, maxBytes = maxAnswerBytes }: FetchLimits):
     };
     const answer = await fetch(request, own);
     const bounded = boundBody(answer, maxBytes);
-    return request.method === "GET" ? await refuseModerated(bounded) : bounded;
+    return request.method === "GET" ? await readTaskEnd(bounded) : bounded;
   };
 }
 
@@ -96,13 +96,20 @@ function boundBody(answer: Response, maxBytes: number): Response {
   return new Response(counted, { status, statusText, headers });
 }
 
-/** Black Forest Labs tells a refusal as the status of a task, which the SDK would ask about until its time is over. */
-async function refuseModerated(answer: Response): Promise<Response> {
+/** Ends of a task at Black Forest Labs that the SDK does not know: it would ask again until its time is over. */
+const taskEnds = {
+  "Request Moderated": "refused",
+  "Content Moderated": "refused",
+  "Task not found": "broken",
+} as const;
+
+async function readTaskEnd(answer: Response): Promise<Response> {
   const { status, headers } = answer;
-  if (status !== 200 || !headers.get("content-type")?.includes("json")) return answer;
-  const bounded = boundBody(answer, maxPollBytes);
-  const text = await bounded.text();
-  const outcome = /"status"\s*:\s*"(Request Moderated|Content Moderated)"/.exec(text)?.[1];
-  if (outcome) throw new ModelCallError("refused", { status, code: outcome.replace(" ", "_").toLowerCase() });
+  if (!headers.get("content-type")?.includes("json")) return answer;
+  const text = await boundBody(answer, maxPollBytes).text();
+  for (const [end, kind] of Object.entries(taskEnds)) {
+    const code = end.replaceAll(" ", "_").toLowerCase();
+    if (new RegExp(`"status"\\s*:\\s*"${end}"`).test(text)) throw new ModelCallError(kind, { status, code });
+  }
   return new Response(text, { status, headers });
 }

@@ -17,6 +17,9 @@ export interface WantedSize {
   resolution: Resolution;
 }
 
+/** Share of the width that may be given up so that the ratio is met. */
+const lossForRatio = 0.15;
+
 /**
  * What to ask a family for: the ratio nearest to the wanted one (by its logarithm, so that too wide and too narrow
  * count alike) in the largest size that is no more than wanted, or the smallest there is.
@@ -71,14 +74,16 @@ function fittingPixels(
     Math.sqrt(maxPixels / (wanted.width * wanted.height)),
     maxSide / Math.max(wanted.width, wanted.height),
   );
+  const most = Math.min(wanted.width * shrink, maxSide);
+  const clamp = (side: number) => Math.min(Math.max(Math.round(side / step) * step, least), greatest);
   const least = Math.ceil(minSide / step) * step;
-  const most = Math.floor(maxSide / step) * step;
-  const around = (side: number) => {
-    const below = Math.floor(side / step) * step;
-    return [below, below + step].map((near) => Math.min(Math.max(near, least), most));
-  };
-  const sizes = around(wanted.width * shrink)
-    .flatMap((width) => around(wanted.height * shrink).map((height) => fromPixels(width, height)))
+  const greatest = Math.floor(maxSide / step) * step;
+  // A little smaller may meet the ratio exactly, where the largest that fits does not.
+  const widths = Array.from({ length: 1 + Math.ceil((most * lossForRatio) / step) }, (_, index) =>
+    clamp(Math.floor(most / step) * step - index * step),
+  );
+  const sizes = widths
+    .map((width) => fromPixels(width, clamp((width * wanted.height) / wanted.width)))
     .filter(({ width, height }) => width * height <= maxPixels);
   return nearest(sizes, wanted);
 }

@@ -102,7 +102,7 @@ export class Painter {
 
   /** One call, once there is a place for it at the provider. Throws only the reason of the caller's signal. */
   async #attempt(model: ModelName, request: PaintRequest, endsAtMs: number): Promise<Attempt> {
-    const timeout = AbortSignal.timeout(Math.max(endsAtMs - this.#clock.now(), 0));
+    const timeout = AbortSignal.timeout(clampDelay(endsAtMs - this.#clock.now()));
     const signal = AbortSignal.any([request.signal, timeout]);
     const leave = await this.#takePlace(model.provider, signal);
     request.signal.throwIfAborted();
@@ -169,4 +169,9 @@ function verdict({ failure }: CallResult, durationMs: number, fairMs: number): "
   if (!failure) return "works";
   if (failure.kind === "timed_out" && durationMs < fairMs) return null;
   return failureKinds[failure.kind].provider;
+}
+
+/** Timers take whole milliseconds, and no more of them than a day and a bit has. */
+function clampDelay(ms: number): number {
+  return Math.round(Math.min(Math.max(ms, 0), 100_000_000));
 }

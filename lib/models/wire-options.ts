@@ -34,8 +34,9 @@ export function wireOptions(family: ModelFamily, native: NativeSize, asked: Aske
       return { prompt, ...ratio, ...seed, providerOptions: { google: { ...own, imageConfig } } };
     }
     case "openai":
+      return { prompt, ...size, ...seed, providerOptions: { openai: own } };
     case "openai-compatible":
-      return { prompt, ...size, ...seed, providerOptions: { [family.provider]: own } };
+      return { prompt, ...size, ...seed, providerOptions: { openaiCompatible: own } };
     case "fal": {
       // Models that know ratios want them by name, not as the sizes that the SDK would make of them.
       const fields = {

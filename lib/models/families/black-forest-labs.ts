@@ -1,12 +1,15 @@
 import { flux2Sizing, type ModelFamily, megapixel, oneSize, perPicture, ratios } from "./family.ts";
 
+/** The SDK lets no side be longer. */
+const sizing = { ...flux2Sizing, maxSide: 1920 };
+
 /** Prices: the provider's list as of October 2026; what an answer says it cost wins. */
 export const blackForestLabsFamilies: readonly ModelFamily[] = [
   {
     provider: "black-forest-labs",
     pattern: /^flux-2-pro/,
     label: "FLUX.2 pro",
-    sizing: flux2Sizing,
+    sizing,
     inputPictures: 8,
     takesSeed: true,
     price: { by: "megapixel", firstMicros: 30_000, furtherMicros: 15_000 },
@@ -15,7 +18,7 @@ export const blackForestLabsFamilies: readonly ModelFamily[] = [
     provider: "black-forest-labs",
     pattern: /^flux-2-/,
     label: "FLUX.2",
-    sizing: flux2Sizing,
+    sizing,
     inputPictures: 4,
     takesSeed: true,
     price: null,

@@ -76,13 +76,13 @@ export const ratios = {
 export const megapixel = 2 ** 20;
 
 /** FLUX.2 as all its hosts have it: any size up to four megapixels. */
-export const flux2Sizing: Sizing = {
+export const flux2Sizing = {
   by: "pixels",
   step: 32,
   minSide: 256,
   maxSide: 2048,
   maxPixels: 4 * megapixel,
-};
+} as const satisfies Sizing;
 
 export const perPicture = (micros: number): Price => ({ by: "picture", micros });
 

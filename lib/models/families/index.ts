@@ -6,6 +6,19 @@ import { googleFamilies } from "./google.ts";
 import { openaiFamilies } from "./openai.ts";
 import { replicateFamilies } from "./replicate.ts";
 
+/** One megapixel is what such models were trained at, and what a machine of one's own has the memory for. */
+const selfHosted: ModelFamily = {
+  provider: "openai-compatible",
+  pattern: /^/,
+  label: null,
+  sizing: { by: "pixels", step: 16, minSide: 256, maxSide: 2048, maxPixels: 1.1 * megapixel },
+  inputPictures: 1,
+  takesSeed: false,
+  price: null,
+};
+/** Not an address on the server, which may not be what it is reached by. */
+const inline = { response_format: "b64_json" };
+
 /**
  * Families by provider, particular ones before general ones; the last of each provider holds for names that are not
  * known here, and asks for no more than all of its models can do.
@@ -16,16 +29,9 @@ export const modelFamilies: readonly ModelFamily[] = [
   ...falFamilies,
   ...replicateFamilies,
   ...blackForestLabsFamilies,
-  {
-    provider: "openai-compatible",
-    pattern: /^/,
-    label: null,
-    // One megapixel is what such models were trained at, and what a self-hosted one has the memory for.
-    sizing: { by: "pixels", step: 16, minSide: 256, maxSide: 2048, maxPixels: 1.1 * megapixel },
-    inputPictures: 1,
-    takesSeed: false,
-    price: null,
-  },
+  // A gateway to models that refuse to be told the form of their answer.
+  { ...selfHosted, pattern: /(^|\/)gpt-image/ },
+  { ...selfHosted, options: { scene: inline, edit: inline } },
 ];
 
 /** The family of a model. */

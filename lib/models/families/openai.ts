@@ -53,14 +53,6 @@ export const openaiFamilies: readonly ModelFamily[] = [
   },
   {
     ...gpt,
-    pattern: /^dall-e-3/,
-    label: "DALL·E 3",
-    sizing: { by: "list", sizes: ["1024x1024", "1792x1024", "1024x1792"] },
-    inputPictures: 0,
-    price: { by: "size", squareMicros: 40_000, oblongMicros: 80_000 },
-  },
-  {
-    ...gpt,
     pattern: /^/,
     label: null,
     sizing: { by: "list", sizes: gptSizes },
