@@ -13,6 +13,7 @@ import {
 import type { ReactNode } from "react";
 import { resultFileName } from "#lib/generations/file-name.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
+import { describeFailure } from "../orders/model.ts";
 import { DownloadMenu } from "../studio/download.tsx";
 import { describeFidelity, describeMode, type ImageModel } from "../studio/modes.ts";
 import { generationTitle, styleName } from "../studio/style-texts.ts";
@@ -65,23 +66,15 @@ export function Details({ entry, names, onClose, ...actions }: DetailsProps) {
 }
 
 function Result({ entry }: { entry: Entry }) {
-  const {
-    operation,
-    status,
-    result_url: url,
-    error_code: code,
-    error_message: message,
-    error_fix: fix,
-  } = entry;
+  const { operation, status, result_url: url, error_code: code } = entry;
   if (!url) {
     return (
       <div className="grid min-h-64 place-content-center justify-items-center gap-2 rounded-lg bg-sunken p-6 text-center text-muted text-sm">
         {status === "failed" ? (
           <>
             <CircleAlert aria-hidden className="size-6 text-danger-ink" />
-            <p>
-              {message ?? "This did not work."} Its credits were refunded.
-              {fix && <span className="mt-1 block">{fix}</span>}
+            <p className="max-w-prose">
+              {describeFailure(entry)}
               {code && <span className="mt-1 block font-mono text-xs">{code}</span>}
             </p>
           </>

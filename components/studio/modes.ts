@@ -1,4 +1,4 @@
-import type { Fidelity, PhotoMode } from "#lib/contract/modes.ts";
+import { type Fidelity, modesOf, type PhotoMode } from "#lib/contract/modes.ts";
 import type { Style } from "#lib/contract/styles.ts";
 
 /** A hosted image model that the operator has set, by its `provider/name`, and what people call it. */
@@ -40,14 +40,9 @@ export const modeTexts: Record<PhotoMode, ModeTexts> = {
 
 /** The modes on offer, each with the model that is asked first; empty where there is only the studio. */
 export function offeredModes(models: readonly ImageModel[]): { mode: PhotoMode; model: string | null }[] {
-  const [first] = models;
-  if (!first) return [];
-  const editor = models.find(({ edits }) => edits);
-  return [
-    { mode: "studio", model: null },
-    { mode: "scene", model: first.label },
-    ...(editor ? [{ mode: "edit" as const, model: editor.label }] : []),
-  ];
+  if (models.length === 0) return [];
+  const painters = { studio: null, scene: models[0], edit: models.find(({ edits }) => edits) };
+  return modesOf(models).map((mode) => ({ mode, model: painters[mode]?.label ?? null }));
 }
 
 /** The marketplace style is plain white whatever the mode: every other one can be painted. */

@@ -1,4 +1,4 @@
-import { type PhotoMode, photoModes } from "../../contract/modes.ts";
+import { modesOf, type PhotoMode } from "../../contract/modes.ts";
 import type { Style } from "../../contract/styles.ts";
 import { configuredModels } from "../../models/index.ts";
 import { env } from "../../platform/env.ts";
@@ -12,7 +12,7 @@ interface WantedPhoto {
 
 /** The ways to make a photo that this deployment has. */
 export function offeredModes(): readonly PhotoMode[] {
-  return configuredModels().length > 0 ? photoModes : ["studio"];
+  return modesOf(configuredModels());
 }
 
 /** Throws ApiError invalid_params for a way to make a photo that is not on offer here. */
@@ -20,7 +20,8 @@ export function requireOffered(mode: PhotoMode | undefined): void {
   const offered = offeredModes();
   if (mode === undefined || offered.includes(mode)) return;
   const names = offered.map((name) => `\`${name}\``).join(", ");
-  throw invalidParam("mode", `no image model is set up here, so only ${names} is on offer`);
+  const lacking = mode === "edit" && offered.includes("scene") ? "that repaints pictures " : "";
+  throw invalidParam("mode", `no image model ${lacking}is set up here, so only ${names} is on offer`);
 }
 
 /** How a photo is made that was asked for so, if all goes well. */
