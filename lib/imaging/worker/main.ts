@@ -8,6 +8,7 @@ import { workerBounds } from "./bounds.ts";
 import type { InspectedImage, PictureInput } from "./decoder.ts";
 import { toFailure } from "./failure.ts";
 import type {
+  ComparedEdit,
   CutOutTaskInput,
   CutOutTaskOutput,
   Outcome,
@@ -67,10 +68,14 @@ async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput
       return await makeCutOut(message.input, report);
     case "photo":
       return await makePhoto(message.input, report);
+    case "prepare": {
+      const { preparePicture } = await import("#lib/imaging/fidelity/prepare.ts");
+      return await preparePicture(message.input.image, message.input.maxSide);
+    }
+    case "compare":
+      return await compareEdit(message.input, report);
     case "plan":
     case "compose":
-    case "prepare":
-    case "compare":
       throw new Error(`${message.name} is not there yet`);
   }
 }
@@ -115,6 +120,13 @@ async function makePhoto(input: TaskInput<"photo">, report: Report): Promise<Uin
   report("photo");
   const { renderPhoto } = await import("#lib/imaging/renderer/render.ts");
   return await renderPhoto(cut, input);
+}
+
+async function compareEdit(input: TaskInput<"compare">, report: Report): Promise<ComparedEdit> {
+  const cut = await cutOutOnce(input.image, { maxBoxSide: Math.max(input.width, input.height) }, report);
+  report("photo");
+  const { compareEdited } = await import("#lib/imaging/fidelity/compare.ts");
+  return await compareEdited(cut, input);
 }
 
 async function cutOutOnce(image: PictureInput, options: CutOutOptions, report: Report): Promise<CutOut> {
