@@ -6,7 +6,6 @@ import { familyOf, labelOf } from "./families/index.ts";
 import { Painter } from "./paint.ts";
 import type { PaintedPicture, PaintRequest } from "./request.ts";
 
-export { ModelRefusedError, ModelUnavailableError } from "./failure.ts";
 export { editPrompt, scenePrompt } from "./prompts.ts";
 export type { ModelCall, PaintedPicture, PaintRequest } from "./request.ts";
 
