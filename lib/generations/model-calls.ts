@@ -2,6 +2,7 @@ import type { PhotoMode } from "../contract/modes.ts";
 import type { Style } from "../contract/styles.ts";
 import { db } from "../db/index.ts";
 import type { ModelCall } from "../models/index.ts";
+import { serializeByKey } from "../platform/concurrency.ts";
 import { log } from "../platform/log.ts";
 
 /** The books keep the calls of a year, and some weeks to close it. */
@@ -15,14 +16,16 @@ interface RecordedCall extends ModelCall {
   generationId: string | null;
 }
 
+/** The calls for one photo stand in the books as they were made. */
+const inOrder = serializeByKey();
+
 /** Enters a call at a provider into the books. Never rejects: work does not fail for its books. */
 export async function recordModelCall(call: RecordedCall): Promise<void> {
   const { generationId, provider, model, mode, style, outcome, costMicros } = call;
   const durationMs = Math.round(call.durationMs);
   try {
-    await db().modelCall.create({
-      data: { generationId, provider, model, mode, style, outcome, costMicros, durationMs },
-    });
+    const data = { generationId, provider, model, mode, style, outcome, costMicros, durationMs };
+    await inOrder(generationId ?? "", () => db().modelCall.create({ data }));
   } catch (error) {
     log.error(
       { generationId, provider, model, outcome, costMicros, err: error },
