@@ -13,6 +13,7 @@ import {
   styleNames,
 } from "#lib/contract/styles.ts";
 import { env } from "#lib/platform/env.ts";
+import { modelProviders } from "#lib/platform/model-providers.ts";
 
 const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
 const count = (value: number) => value.toLocaleString("en");
@@ -37,6 +38,12 @@ test.each([
   `up to ${count(plans.ultra.uploads.storageMb)} MB on Ultra`,
 ])("the README says what the tables say: %s", (fact) => {
   expect(readme).toContain(fact);
+});
+
+test.each(Object.entries(modelProviders))("the README says how %s is set up", (name, provider) => {
+  const [line = ""] = readme.split("\n").filter((row) => row.startsWith(`| \`${name}/`));
+  expect(line).toContain(`\`${provider.keyName}\``);
+  expect(line).toContain(`\`${provider.baseUrlName}\``);
 });
 
 test("the README names every path of the API", () => {

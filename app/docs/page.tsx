@@ -15,6 +15,7 @@ import { errorExample } from "#lib/contract/openapi.ts";
 import { apiReference } from "#lib/contract/reference.ts";
 import { listGenerations } from "#lib/generations/history.ts";
 import { imageHost } from "#lib/images/index.ts";
+import { configuredModels } from "#lib/models/index.ts";
 import { env } from "#lib/platform/env.ts";
 
 export const metadata: Metadata = {
@@ -60,6 +61,8 @@ export default async function DocsPage() {
         baseUrl={baseUrl}
         deliveryPrefix={deliveryPrefix}
         requestsPerMinute={requestsPerMinute}
+        models={configuredModels().map(({ label }) => label)}
+        defaultMode={env().IMAGE_MODE}
         retentionDays={env().RESULT_RETENTION_DAYS}
       />
       <GuidePart title="Errors">

@@ -18,6 +18,7 @@ import {
   webhookRetrySeconds,
   webhookTimeoutSeconds,
 } from "#lib/contract/limits.ts";
+import type { PhotoMode } from "#lib/contract/modes.ts";
 import { pictureLimits } from "#lib/contract/operations.ts";
 import {
   type AspectRatio,
@@ -42,12 +43,16 @@ interface GuideProps {
   baseUrl: string;
   deliveryPrefix: string;
   requestsPerMinute: number;
+  /** What people call the image models that are set. */
+  models: readonly string[];
+  defaultMode: PhotoMode;
   /** Undefined where results are kept for ever. */
   retentionDays: number | undefined;
 }
 
 /** What holds for every endpoint: docs/guide.md, with the figures of this deployment. */
-export async function Guide({ baseUrl, deliveryPrefix, requestsPerMinute, retentionDays }: GuideProps) {
+export async function Guide({ baseUrl, deliveryPrefix, requestsPerMinute, ...set }: GuideProps) {
+  const { models, defaultMode, retentionDays } = set;
   const values: Record<string, string | number> = {
     baseUrl,
     deliveryPrefix,
@@ -61,6 +66,11 @@ export async function Guide({ baseUrl, deliveryPrefix, requestsPerMinute, retent
       retentionDays === undefined
         ? "Results stay at their addresses until you delete them."
         : `Results are deleted ${retentionDays} days after they were made: save what you need.`,
+    defaultMode,
+    imageModels:
+      models.length === 0
+        ? "This deployment has no image model: here `scene` and `edit` answer 400 `invalid_params`."
+        : `Here the model is ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(models)}.`,
     styleCount: capitalize(countInWords(styleNames.length)),
     styles: styleNames.map((name) => `\`${name}\``).join(", "),
     longestWaitSeconds,

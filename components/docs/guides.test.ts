@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { formatCount } from "#lib/billing/money.ts";
 import { maxPromptLength } from "#lib/contract/limits.ts";
+import { photoModes, productSources } from "#lib/contract/modes.ts";
+import { generation } from "#lib/contract/schemas.ts";
 import { styleNames } from "#lib/contract/styles.ts";
 import { guideParts } from "./section.tsx";
 
@@ -11,6 +13,18 @@ test("the guide of prompts tells the limit and the styles as the tables have the
   expect([...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, style]) => style)).toEqual(
     expect.arrayContaining(styleNames),
   );
+});
+
+test("the guide's example of how a photo was made is one that the API may answer", async () => {
+  const text = await readFile("docs/guide.md", "utf8");
+  const [, example = ""] = /```json In the answer of GET .*?\n(.*?)```/s.exec(text) ?? [];
+  const made = generation.pick({ mode: true, model: true, fidelity: true });
+  expect(made.strict().parse(JSON.parse(example))).toMatchObject({ fidelity: { product: "restored" } });
+});
+
+test("the guide names every way to make a photo, and every source of its product", async () => {
+  const text = await readFile("docs/guide.md", "utf8");
+  for (const name of [...photoModes, ...productSources]) expect(text).toContain(`\`${name}\``);
 });
 
 test("every part of the guide stands in the contents", async () => {

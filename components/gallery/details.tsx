@@ -13,7 +13,9 @@ import {
 import type { ReactNode } from "react";
 import { resultFileName } from "#lib/generations/file-name.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
+import { describeFailure } from "../orders/model.ts";
 import { DownloadMenu } from "../studio/download.tsx";
+import { describeFidelity, describeMode, type ImageModel } from "../studio/modes.ts";
 import { generationTitle, styleName } from "../studio/style-texts.ts";
 import { buttonClass, ExternalLink, IconButton } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
@@ -33,13 +35,19 @@ interface ActionsProps {
   onDelete: (id: string) => Promise<void>;
 }
 
+/** What people call what entries name by ids. */
+export interface Names {
+  keys: Readonly<Record<string, string>>;
+  models: readonly ImageModel[];
+}
+
 interface DetailsProps extends Omit<ActionsProps, "entry"> {
   entry: Entry | null;
-  keyNames: Readonly<Record<string, string>>;
+  names: Names;
   onClose: () => void;
 }
 
-export function Details({ entry, keyNames, onClose, ...actions }: DetailsProps) {
+export function Details({ entry, names, onClose, ...actions }: DetailsProps) {
   if (!entry) return null;
   return (
     <Dialog
@@ -51,22 +59,22 @@ export function Details({ entry, keyNames, onClose, ...actions }: DetailsProps) 
     >
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_19rem]">
         <Result entry={entry} />
-        <Facts entry={entry} keyNames={keyNames} />
+        <Facts entry={entry} names={names} />
       </div>
     </Dialog>
   );
 }
 
 function Result({ entry }: { entry: Entry }) {
-  const { operation, status, result_url: url, error_code: code, error_message: message } = entry;
+  const { operation, status, result_url: url, error_code: code } = entry;
   if (!url) {
     return (
       <div className="grid min-h-64 place-content-center justify-items-center gap-2 rounded-lg bg-sunken p-6 text-center text-muted text-sm">
         {status === "failed" ? (
           <>
             <CircleAlert aria-hidden className="size-6 text-danger-ink" />
-            <p>
-              {message ?? "This did not work."} Its credits were refunded.
+            <p className="max-w-prose">
+              {describeFailure(entry)}
               {code && <span className="mt-1 block font-mono text-xs">{code}</span>}
             </p>
           </>
@@ -101,8 +109,9 @@ function Result({ entry }: { entry: Entry }) {
   );
 }
 
-function Facts({ entry, keyNames }: { entry: Entry; keyNames: Readonly<Record<string, string>> }) {
+function Facts({ entry, names: { keys, models } }: { entry: Entry; names: Names }) {
   const { operation, prompt, credits_used: credits, api_key_id: keyId } = entry;
+  const [mode, fidelity] = [describeMode(entry, models), describeFidelity(entry, models)];
   const duration = durationOf(entry);
   return (
     <dl className="grid content-start gap-y-3.5 text-sm">
@@ -119,6 +128,8 @@ function Facts({ entry, keyNames }: { entry: Entry; keyNames: Readonly<Record<st
           <Fact name="Shape and size">
             {entry.aspect_ratio}, {entry.resolution}
           </Fact>
+          {mode && <Fact name="How it was made">{mode}</Fact>}
+          {fidelity && <Fact name="The product in it">{fidelity}</Fact>}
         </>
       )}
       <Fact name="Cost">{credits === 0 ? "Nothing, refunded" : formatCredits(credits)}</Fact>
@@ -126,7 +137,7 @@ function Facts({ entry, keyNames }: { entry: Entry; keyNames: Readonly<Record<st
         <Time at={entry.created_at} withTime />
         {duration && <span className="text-muted">, took {duration}</span>}
       </Fact>
-      <Fact name="By">{keyId === null ? "Dashboard" : `Key “${keyNames[keyId] ?? keyId}”`}</Fact>
+      <Fact name="By">{keyId === null ? "Dashboard" : `Key “${keys[keyId] ?? keyId}”`}</Fact>
       <Fact name="Source picture">
         <ExternalLink href={entry.image_url}>Open</ExternalLink>
       </Fact>

@@ -6,7 +6,7 @@ import { ApiProblem } from "#lib/contract/client.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import { ChoiceBar } from "./choice-bar.tsx";
-import { Details } from "./details.tsx";
+import { Details, type Names } from "./details.tsx";
 import { type Filter, type GenerationPage, queryOf } from "./model.ts";
 import { Tile } from "./tile.tsx";
 import { useEntries } from "./use-entries.ts";
@@ -14,13 +14,13 @@ import { useEntries } from "./use-entries.ts";
 interface GalleryProps {
   first: GenerationPage;
   filter: Filter;
-  keyNames: Readonly<Record<string, string>>;
+  names: Names;
 }
 
 const eagerTiles = 8;
 
 /** The grid of everything made. Choosing and downloading is a plain form; the rest needs scripts. */
-export function Gallery({ first, filter, keyNames }: GalleryProps) {
+export function Gallery({ first, filter, names }: GalleryProps) {
   const { entries, cursor, state, loadMore, remove } = useEntries(first, filter);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [shownId, setShownId] = useState<string | null>(null);
@@ -74,7 +74,7 @@ export function Gallery({ first, filter, keyNames }: GalleryProps) {
       />
       <Details
         entry={entries[shownAt] ?? null}
-        keyNames={keyNames}
+        names={names}
         onClose={() => setShownId(null)}
         onPrevious={neighbor(-1)}
         onNext={neighbor(1)}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeSecondsLeft, describeStanding, titleOfOrder } from "./model.ts";
+import { describeFailure, describeSecondsLeft, describeStanding, titleOfOrder } from "./model.ts";
 
 const none = { total: 12, queued: 0, running: 0, succeeded: 0, failed: 0, canceled: 0 };
 
@@ -27,4 +27,13 @@ test("the time that is left is said as roughly as it is known", () => {
 test("a batch of the API without a title is called after its size", () => {
   expect(titleOfOrder({ title: null, counts: none })).toBe("Order of 12 photos");
   expect(titleOfOrder({ title: "Autumn", counts: none })).toBe("Autumn");
+});
+
+test("a failure says what happened and what to do, without the marks of the API", () => {
+  const say = (message: string | null, fix: string | null) =>
+    describeFailure({ error_message: message, error_fix: fix });
+  expect(say("The model refused.", "The credits were refunded. Ask for `mode` `studio`.")).toBe(
+    "The model refused. The credits were refunded. Ask for mode studio.",
+  );
+  expect(say(null, null)).toBe("The image could not be made. Its credits were refunded.");
 });

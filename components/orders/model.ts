@@ -37,6 +37,16 @@ export function describeSecondsLeft(seconds: number): string {
   return `about ${Math.round(seconds / 3600)} h left`;
 }
 
+/** Why work failed and what can be done, in a person's words; all that it cost is back. */
+export function describeFailure({
+  error_message,
+  error_fix,
+}: Pick<Item, "error_message" | "error_fix">): string {
+  // The API marks names of its fields.
+  const fix = error_fix?.replaceAll("`", "") ?? "Its credits were refunded.";
+  return `${error_message ?? "The image could not be made."} ${fix}`;
+}
+
 /** What an order is called. */
 export function titleOfOrder({ title, counts }: Pick<Order, "title" | "counts">): string {
   return title ?? `Order of ${formatPlural(counts.total, "photo")}`;

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { toast } from "sonner";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
-import { Details } from "../gallery/details.tsx";
+import { Details, type Names } from "../gallery/details.tsx";
 import { Tile } from "../gallery/tile.tsx";
 import { Card } from "../ui/card.tsx";
 import { cn } from "../ui/cn.ts";
@@ -72,13 +72,13 @@ export function OrderFilterLinks({ order, status }: { order: Order; status: Orde
 
 interface OrderPhotosProps {
   items: readonly Item[];
-  keyNames: Readonly<Record<string, string>>;
+  names: Names;
 }
 
 const eagerTiles = 8;
 
 /** The photos of an order in the order in which they were asked for. */
-export function OrderPhotos({ items, keyNames }: OrderPhotosProps) {
+export function OrderPhotos({ items, names }: OrderPhotosProps) {
   const refresh = useOrderRefresh([]);
   const [shownId, setShownId] = useState<string | null>(null);
   const at = items.findIndex(({ id }) => id === shownId);
@@ -111,7 +111,7 @@ export function OrderPhotos({ items, keyNames }: OrderPhotosProps) {
       </ul>
       <Details
         entry={items[at] ?? null}
-        keyNames={keyNames}
+        names={names}
         onClose={() => setShownId(null)}
         onPrevious={neighbor(-1)}
         onNext={neighbor(1)}

@@ -7,6 +7,7 @@ const settings: Settings = {
   prompt: "",
   aspectRatios: ["1:1"],
   resolutions: ["1K"],
+  mode: null,
   cutouts: false,
 };
 const picture = (name: string) => ({
@@ -83,6 +84,16 @@ describe("an order", () => {
       }).items.map(({ request }) => ("prompt" in request ? request.prompt : null));
     expect(new Set(promptsOf(" Red velvet "))).toEqual(new Set(["Red velvet"]));
     expect(new Set(promptsOf("  "))).toEqual(new Set([null]));
+  });
+
+  test("says how its photos are made where that was chosen, but not of those that are always white", () => {
+    const modesOf = (mode: Settings["mode"]) =>
+      toBatchRequest({
+        pictures: [picture("mug.jpg")],
+        settings: { ...settings, styles: ["amazon", "luxury"], mode },
+      }).items.map(({ request }) => ("mode" in request ? request.mode : null));
+    expect(modesOf("edit")).toEqual([null, "edit"]);
+    expect(modesOf(null)).toEqual([null, null]);
   });
 
   test("has no more items than the API takes", () => {

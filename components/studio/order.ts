@@ -1,4 +1,5 @@
 import { maxBatchItems } from "#lib/contract/limits.ts";
+import type { PhotoMode } from "#lib/contract/modes.ts";
 import {
   type AspectRatio,
   cutoutCost,
@@ -6,6 +7,7 @@ import {
   type Resolution,
   type Style,
 } from "#lib/contract/styles.ts";
+import { isPaintable } from "./modes.ts";
 import { styleTexts } from "./style-texts.ts";
 
 /** What the photos of an order shall be: one of each style in each shape and size. */
@@ -15,6 +17,8 @@ export interface Settings {
   prompt: string;
   aspectRatios: readonly AspectRatio[];
   resolutions: readonly Resolution[];
+  /** How they are made; null: as the operator has chosen. */
+  mode: PhotoMode | null;
   /** A cut-out of every picture as well. */
   cutouts: boolean;
 }
@@ -49,7 +53,7 @@ export const maxOrderItems = maxBatchItems;
 
 /** The settings of an order that only cuts pictures out. */
 export const cutoutsOnly: Settings = {
-  ...{ styles: [], prompt: "", aspectRatios: [], resolutions: [] },
+  ...{ styles: [], prompt: "", aspectRatios: [], resolutions: [], mode: null },
   cutouts: true,
 };
 
@@ -71,6 +75,7 @@ export function measureOrder(pictures: number, { styles, aspectRatios, resolutio
 /** The order as the API takes it. The same order always makes the same request: its key may come again. */
 export function toBatchRequest({ pictures, settings }: Pick<Unsent, "pictures" | "settings">) {
   const prompt = settings.prompt.trim();
+  const { mode } = settings;
   const names = nameAll(pictures);
   const items = pictures.flatMap(({ name: title, imageUrl: image_url }, at) => [
     ...combine(settings).map(({ style, aspectRatio, resolution }) => ({
@@ -79,6 +84,7 @@ export function toBatchRequest({ pictures, settings }: Pick<Unsent, "pictures" |
       request: {
         ...{ image_url, title: shorten(title, 200), type: "product" as const, style, resolution },
         ...{ aspect_ratio: aspectRatio, ...(prompt && { prompt }) },
+        ...(mode && isPaintable(style) && { mode }),
       },
     })),
     ...(settings.cutouts

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createStore } from "zustand";
+import type { Ways } from "./modes.ts";
 import { createOrders } from "./orders.ts";
 import { emptyStudio, type Source, type StudioState } from "./state.ts";
 
@@ -38,9 +39,9 @@ function answerOrders(...answers: (() => Response | Promise<Response>)[]): void 
   });
 }
 
-function open() {
+function open(ways: Ways = { models: [], defaultMode: "studio" }) {
   const store = createStore<StudioState>(() => ({ ...emptyStudio, sources: [source] }));
-  const studio = createOrders({ store, closed: new AbortController().signal });
+  const studio = createOrders({ store, ways, closed: new AbortController().signal });
   const problems = () => store.getState().unsent.map(({ problem }) => problem?.code ?? null);
   return { store, studio, problems };
 }
@@ -118,4 +119,20 @@ test("refused orders can be dropped, and nothing is ordered without a picture", 
   store.setState({ sources: [] });
   studio.order();
   expect(store.getState().unsent).toEqual([]);
+});
+
+test("a chosen mode goes along where a model can do it, and is left out where none can any more", async () => {
+  const model = { id: "google/gemini", label: "Gemini", edits: true };
+  const asked = (mode: "scene" | "edit") => ({ ...emptyStudio.settings, mode });
+  const picture = { name: "mug.jpg", imageUrl: "https://host.example/mug.jpg" };
+  answerOrders(taken);
+  open({ models: [model], defaultMode: "scene" }).studio.orderOne(picture, asked("scene"));
+  open().studio.orderOne(picture, asked("scene"));
+  open({ models: [{ ...model, edits: false }], defaultMode: "scene" }).studio.orderOne(
+    picture,
+    asked("edit"),
+  );
+  await vi.advanceTimersByTimeAsync(1);
+  const modes = sent().map(({ body }) => JSON.parse(String(body)).items[0].request.mode);
+  expect(modes).toEqual(["scene", undefined, undefined]);
 });

@@ -2,6 +2,7 @@ import pLimit from "p-limit";
 import { refreshBalance } from "#components/shell/balance.tsx";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import { refreshOrders } from "../orders/recent.ts";
+import { offeredModes } from "./modes.ts";
 import {
   cutoutsOnly,
   type OrderedPicture,
@@ -16,7 +17,7 @@ const longestSilenceMs = 120_000;
 const longestBusyMs = 600_000;
 
 /** Orders on their way to the service: sent one by one, tried again without double charge, then the service's. */
-export function createOrders({ store, closed }: StudioContents) {
+export function createOrders({ store, ways, closed }: StudioContents) {
   const limit = pLimit(1);
 
   const find = (id: string) => store.getState().unsent.find((order) => order.id === id);
@@ -44,7 +45,9 @@ export function createOrders({ store, closed }: StudioContents) {
 
   function add(pictures: readonly OrderedPicture[], settings: Settings): void {
     if (pictures.length === 0) return;
-    const order: Unsent = { id: localId(), pictures, settings, note: null, problem: null };
+    // A model that was there when the settings were kept, or the photo made, may be gone.
+    const mode = offeredModes(ways.models).find((one) => one.mode === settings.mode)?.mode ?? null;
+    const order = { id: localId(), pictures, settings: { ...settings, mode }, note: null, problem: null };
     store.setState(({ unsent }) => ({ unsent: [...unsent, order] }));
     send(order.id);
   }

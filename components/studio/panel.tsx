@@ -20,10 +20,12 @@ import { TextField } from "../ui/field.tsx";
 import { formatCredits } from "../ui/format.ts";
 import { StyledBox } from "../ui/styled-box.tsx";
 import { GenerateBar } from "./generate-bar.tsx";
+import { ModePicker } from "./mode-picker.tsx";
 import { Picker } from "./picker.tsx";
 import { useStudio, useStudioState } from "./store.ts";
 import { StylePhoto } from "./style-photo.tsx";
 import { ratioUses, resolutionUses, styleTexts } from "./style-texts.ts";
+import { UnknownWords } from "./unknown-words.tsx";
 
 export function Panel({ balance }: { balance: Balance }) {
   return (
@@ -34,6 +36,7 @@ export function Panel({ balance }: { balance: Balance }) {
       <div className="min-h-0 flex-1 space-y-5 p-4 sm:p-5 lg:overflow-y-auto">
         <StylePicker />
         <PromptBox />
+        <ModePicker />
         <RatioPicker />
         <ResolutionPicker />
         <CutoutBox />
@@ -103,6 +106,7 @@ function PromptBox() {
         onChange={(event) => studio.set({ prompt: event.target.value })}
         className="max-h-48"
       />
+      <UnknownWords />
       {suggestions.length > 0 && (
         <ul
           aria-label="Suggestions"

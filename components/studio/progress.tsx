@@ -4,7 +4,7 @@ import { CircleAlert, Hourglass } from "lucide-react";
 import { toast } from "sonner";
 import { callApi } from "#lib/contract/client.ts";
 import { cancelItem, retryOrder, tryAction } from "../orders/actions.ts";
-import { type Item, isOpen, type Order } from "../orders/model.ts";
+import { describeFailure, type Item, isOpen, type Order } from "../orders/model.ts";
 import { refreshOrders } from "../orders/recent.ts";
 import { SecondsLeft } from "../orders/standing.tsx";
 import { Button } from "../ui/button.tsx";
@@ -65,8 +65,7 @@ function Ended({ item, order }: { item: Item; order: Order }) {
       >
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
         <span>
-          {item.status === "canceled" ? "Canceled." : (item.error_message ?? "The image could not be made.")}{" "}
-          Its credits are refunded.
+          {item.status === "canceled" ? "Canceled. Its credits are refunded." : describeFailure(item)}
         </span>
       </p>
       <div className="flex gap-2">
@@ -116,5 +115,5 @@ function Steps({ item }: { item: Item }) {
 function describeStage({ operation, stage }: Item): string {
   if (stage === "storing") return "Storing the photo";
   if (stage === "cutout" || operation === "remove_bg") return "Cutting the product out";
-  return stage === "photo" ? "Lighting and rendering the photo" : "Making the photo";
+  return "Making the photo";
 }

@@ -9,7 +9,14 @@ const item = (batchId: string, customId: string, part: Partial<Item> = {}): Item
   ...{ image_url: "https://host.example/mug.jpg", result_url: null, style: "luxury", prompt: null },
   ...{ aspect_ratio: "16:9", resolution: "2K", width: null, height: null, bytes: null, content_type: null },
   ...{ mode: "studio", model: null, fidelity: { product: "original", changed: 0 } },
-  ...{ attempts: 1, credits_used: 2, error_code: null, error_message: null, finished_at: null },
+  ...{
+    attempts: 1,
+    credits_used: 2,
+    error_code: null,
+    error_message: null,
+    error_fix: null,
+    finished_at: null,
+  },
   created_at: "2026-11-22T12:00:00.000Z",
   ...part,
 });
@@ -53,9 +60,9 @@ test("without a choice it shows the newest picture that can be seen, else what i
 });
 
 test("another photo like it takes its settings, as long as all of them are on offer", () => {
-  expect(settingsOf(item("bat_1", "a", { prompt: "Red velvet" }))).toEqual({
+  expect(settingsOf(item("bat_1", "a", { prompt: "Red velvet", mode: "scene" }))).toEqual({
     ...{ styles: ["luxury"], aspectRatios: ["16:9"], resolutions: ["2K"], cutouts: false },
-    prompt: "Red velvet",
+    ...{ prompt: "Red velvet", mode: "scene" },
   });
   expect(settingsOf(item("bat_1", "a", { style: "vintage" }))).toBeNull();
   expect(sizeOf(item("bat_1", "a"))).toEqual({ width: 2752, height: 1536 });

@@ -52,7 +52,7 @@ export function useIsShown(id: string): boolean {
 }
 
 /** The settings that a photo was made with; null for a cut-out, and for what is not on offer any more. */
-export function settingsOf({ style, prompt, aspect_ratio, resolution }: Item): Settings | null {
+export function settingsOf({ style, prompt, aspect_ratio, resolution, mode }: Item): Settings | null {
   const known = {
     style: styleNames.find((name) => name === style),
     ratio: aspectRatios.find((name) => name === aspect_ratio),
@@ -61,7 +61,7 @@ export function settingsOf({ style, prompt, aspect_ratio, resolution }: Item): S
   if (!known.style || !known.ratio || !known.resolution) return null;
   return {
     ...{ styles: [known.style], aspectRatios: [known.ratio], resolutions: [known.resolution] },
-    ...{ prompt: prompt ?? "", cutouts: false },
+    ...{ prompt: prompt ?? "", mode, cutouts: false },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { StoreApi } from "zustand";
 import { resizedUrl } from "#lib/images/variants.ts";
+import type { Ways } from "./modes.ts";
 import {
   type Choice,
   maxOrderItems,
@@ -44,11 +45,15 @@ type Change = Partial<StudioState>;
 /** What the parts of the studio share; `closed` is aborted when another user takes the tab over. */
 export interface StudioContents {
   store: StoreApi<StudioState>;
+  ways: Ways;
   closed: AbortSignal;
 }
 
 export const emptyStudio: StudioState = {
-  settings: { styles: ["studio"], prompt: "", aspectRatios: ["1:1"], resolutions: ["1K"], cutouts: false },
+  settings: {
+    ...{ styles: ["studio"], prompt: "", aspectRatios: ["1:1"], resolutions: ["1K"] },
+    ...{ mode: null, cutouts: false },
+  },
   several: { styles: false, aspectRatios: false, resolutions: false },
   sources: [],
   unsent: [],

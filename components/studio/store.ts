@@ -3,9 +3,11 @@
 import { createContext, useContext } from "react";
 import { createStore, useStore } from "zustand";
 import { persist } from "zustand/middleware";
+import type { PhotoMode } from "#lib/contract/modes.ts";
 import type { Sample } from "#lib/samples/index.ts";
 import { forgetOrders } from "../orders/recent.ts";
 import { browserStorage } from "../ui/browser-storage.ts";
+import { offeredModes, type Ways } from "./modes.ts";
 import type { Choice, Settings } from "./order.ts";
 import { createOrders } from "./orders.ts";
 import { emptyStudio, keptState, restoreState, type StudioState, setSeveral } from "./state.ts";
@@ -16,6 +18,7 @@ interface StudioProps {
   samples: readonly Sample[];
   /** Size of the largest file that is taken. */
   maxFileBytes: number;
+  ways: Ways;
 }
 
 type Studio = ReturnType<typeof createStudio>;
@@ -34,25 +37,26 @@ export function openStudio(props: StudioProps): Studio {
   return open.studio;
 }
 
-function createStudio({ userId, samples, maxFileBytes }: StudioProps) {
+function createStudio({ userId, samples, maxFileBytes, ways }: StudioProps) {
   const closing = new AbortController();
   const store = createStore<StudioState>()(
     persist(() => emptyStudio, {
       name: `studio:${userId}`,
       storage: browserStorage(() => sessionStorage),
       // What an earlier version kept is of another form.
-      version: 1,
+      version: 2,
       migrate: () => undefined,
       partialize: keptState,
       merge: restoreState,
     }),
   );
-  const contents = { store, closed: closing.signal };
+  const contents = { store, ways, closed: closing.signal };
   const { releaseAll, ...uploads } = createUploads(contents, maxFileBytes);
   return {
     store,
     samples,
     maxFileBytes,
+    ways,
     set: (settings: Partial<Settings>) =>
       store.setState((old) => ({ settings: { ...old.settings, ...settings } })),
     setSeveral: (of: Choice, isSeveral: boolean) => store.setState((old) => setSeveral(old, of, isSeveral)),
@@ -79,4 +83,12 @@ export function useStudio(): Studio {
 /** A part of what the studio holds: the component renders again only when that part changes. */
 export function useStudioState<Part>(select: (state: StudioState) => Part): Part {
   return useStore(useStudio().store, select);
+}
+
+/** How the next order is made. */
+export function useMode(): PhotoMode {
+  const { ways } = useStudio();
+  const chosen = useStudioState(({ settings }) => settings.mode);
+  const offered = offeredModes(ways.models).map(({ mode }) => mode);
+  return [chosen, ways.defaultMode].find((mode) => mode !== null && offered.includes(mode)) ?? "studio";
 }

@@ -9,6 +9,7 @@ import { recentOrdersPath, useRecentOrders, useRecentOrdersKept } from "../order
 import type { Balance } from "../shell/balance.tsx";
 import { useHydrated } from "../ui/time.tsx";
 import { DropArea, FirstPicture } from "./add-pictures.tsx";
+import type { Ways } from "./modes.ts";
 import { FailedPictures, UnsentNotice } from "./notices.tsx";
 import { Panel } from "./panel.tsx";
 import { useShown } from "./shown.ts";
@@ -20,6 +21,7 @@ interface StudioProps {
   balance: Balance;
   samples: readonly Sample[];
   maxFileBytes: number;
+  ways: Ways;
   /** As they stood when the page was made. */
   orders: OrderPage;
 }
@@ -30,10 +32,10 @@ const Workspace = dynamic(() => loadWorkspace().then(({ Workspace }) => Workspac
 const RecentPhotos = dynamic(() => loadWorkspace().then(({ RecentPhotos }) => RecentPhotos));
 
 /** The studio: pictures in, settings at the side, photos out. */
-export function Studio({ userId, balance, samples, maxFileBytes, orders }: StudioProps) {
+export function Studio({ userId, balance, samples, maxFileBytes, ways, orders }: StudioProps) {
   const studio = useMemo(
-    () => openStudio({ userId, samples, maxFileBytes }),
-    [userId, samples, maxFileBytes],
+    () => openStudio({ userId, samples, maxFileBytes, ways }),
+    [userId, samples, maxFileBytes, ways],
   );
   // The server's page has everything in its place; until the scripts are there, nothing on it answers.
   const ready = useHydrated();

@@ -13,6 +13,7 @@ import { Picture } from "../ui/picture.tsx";
 import { Progress, Skeleton } from "../ui/progress.tsx";
 import { ScaledFrame, StyledBox } from "../ui/styled-box.tsx";
 import { ItemActions } from "./actions.tsx";
+import { describeFidelity, describeMode, modeTexts } from "./modes.ts";
 import { ItemProgress } from "./progress.tsx";
 import { placeOf, sizeOf, sourceOf, useShown } from "./shown.ts";
 import type { Source } from "./state.ts";
@@ -89,6 +90,7 @@ function statusOf({ state, name, progress }: Source): string {
 }
 
 function ItemView({ item, order }: { item: Item; order: Order }) {
+  const { models } = useStudio().ways;
   const { result_url: url } = item;
   return (
     <>
@@ -96,9 +98,12 @@ function ItemView({ item, order }: { item: Item; order: Order }) {
       <div className={barClass}>
         {url ? (
           <>
-            <p className="min-w-0 text-muted text-sm">
+            <p className="min-w-0 text-muted text-sm" title={describeMode(item, models) ?? undefined}>
               <span className="font-medium text-ink">{shortTitle(item)}</span>
               <span className="figures max-sm:hidden"> · {factsOf(item)}</span>
+              {item.mode === "edit" && (
+                <span className="block text-xs">{describeFidelity(item, models)}</span>
+              )}
             </p>
             <ItemActions item={item} url={url} />
           </>
@@ -195,6 +200,7 @@ function factsOf(item: Item): string {
   return [
     ...what,
     ...(size ? [`${size.width} × ${size.height}`] : []),
+    ...(item.mode && item.model ? [modeTexts[item.mode].short] : []),
     formatCredits(item.credits_used),
   ].join(" · ");
 }

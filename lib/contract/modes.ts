@@ -5,6 +5,12 @@
 export const photoModes = ["studio", "scene", "edit"] as const;
 export type PhotoMode = (typeof photoModes)[number];
 
+/** The ways to make a photo where these hosted models are set: not every one can repaint a picture. */
+export function modesOf(models: readonly { edits: boolean }[]): readonly PhotoMode[] {
+  if (models.length === 0) return ["studio"];
+  return models.some(({ edits }) => edits) ? photoModes : ["studio", "scene"];
+}
+
 /**
  * Where the product in a photo comes from. `original`: its own pixels, relit. `kept`: repainted by a model, and within
  * the bounds of what counts as unchanged. `restored`: repainted beyond them, so its own pixels were put back.

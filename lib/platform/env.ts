@@ -1,9 +1,11 @@
 import path from "node:path";
 import { z } from "zod";
 import { describeIssue } from "./issue-words.ts";
+import { type ModelName, modelProviders, readModelNames } from "./model-providers.ts";
 
 const port = z.coerce.number().int().min(1).max(65535);
 const count = z.coerce.number().int().min(0);
+const httpUrl = z.url({ protocol: /^https?$/, error: "must begin with https:// or http://" });
 
 const schema = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
@@ -43,6 +45,28 @@ const schema = z.object({
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GITHUB_CLIENT_ID: z.string().optional(),
   GITHUB_CLIENT_SECRET: z.string().optional(),
+  /** Hosted image models as `provider/name`, the first choice first; unset, the embedded studio makes every photo. */
+  IMAGE_MODEL: z.string().optional(),
+  /** How a photo is made unless its caller says; unset, `scene` where a model is set. */
+  IMAGE_MODE: z.enum(["studio", "scene", "edit"]).optional(),
+  /** What makes a photo that no model could. */
+  IMAGE_FALLBACK: z.enum(["studio"]).optional(),
+  /** Calls at a time that a process makes of one provider. */
+  IMAGE_MODEL_CONCURRENCY: count.min(1).max(256).default(8),
+  GOOGLE_GENERATIVE_AI_API_KEY: z.string().optional(),
+  OPENAI_API_KEY: z.string().optional(),
+  FAL_API_KEY: z.string().optional(),
+  REPLICATE_API_TOKEN: z.string().optional(),
+  BFL_API_KEY: z.string().optional(),
+  OPENAI_COMPATIBLE_API_KEY: z.string().optional(),
+  GOOGLE_BASE_URL: httpUrl.optional(),
+  OPENAI_BASE_URL: httpUrl.optional(),
+  FAL_BASE_URL: httpUrl.optional(),
+  REPLICATE_BASE_URL: httpUrl.optional(),
+  BFL_BASE_URL: httpUrl.optional(),
+  OPENAI_COMPATIBLE_BASE_URL: httpUrl.optional(),
+  /** Who sends it as a bearer token may read /api/metrics; unset, this machine itself may. */
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
 });
 
 /** Environment names that only make sense together: all of them, or none. */
@@ -71,6 +95,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       problems.push(`${missing.join(", ")} missing: ${present.join(", ")} is set, so set all or none`);
     }
   }
+  const models = readModels(given);
+  problems.push(...models.problems);
   if (!parsed.success || problems.length > 0) {
     throw new Error(`The environment is not usable:\n${problems.map((line) => `  - ${line}`).join("\n")}`);
   }
@@ -83,7 +109,36 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     DATA_DIR: path.resolve(values.DATA_DIR),
     /** The billing sandbox and the demo account: never on a public address unless asked for. */
     sandboxAllowed: values.BILLING_SANDBOX ? values.BILLING_SANDBOX === "on" : isLoopback,
+    /** IMAGE_MODEL, read. */
+    imageModels: models.names,
+    IMAGE_MODE: values.IMAGE_MODE ?? (models.names.length > 0 ? "scene" : "studio"),
   };
+}
+
+/** The models that are set, and what they or the rest of their settings lack. */
+function readModels(given: Record<string, string | undefined>): { names: ModelName[]; problems: string[] } {
+  const { IMAGE_MODEL: list, IMAGE_MODE: mode } = given;
+  if (!list) {
+    const needs = [
+      ...(mode === "scene" || mode === "edit" ? [`IMAGE_MODE is ${mode}`] : []),
+      ...(given.IMAGE_FALLBACK ? ["IMAGE_FALLBACK is set"] : []),
+    ];
+    const problems = needs.map((need) => `IMAGE_MODEL missing: ${need}, so set a model`);
+    return { names: [], problems };
+  }
+  try {
+    const names = readModelNames(list);
+    const providers = [...new Set(names.map(({ provider }) => provider))];
+    const problems = providers.flatMap((provider) => {
+      const { needsKey, keyName, defaultBaseUrl, baseUrlName } = modelProviders[provider];
+      const needed = [...(needsKey ? [keyName] : []), ...(defaultBaseUrl === null ? [baseUrlName] : [])];
+      const missing = needed.filter((name) => !given[name]);
+      return missing.map((name) => `${name} missing: IMAGE_MODEL names a model of ${provider}`);
+    });
+    return { names, problems };
+  } catch (error) {
+    return { names: [], problems: [`IMAGE_MODEL ${error instanceof Error ? error.message : "is wrong"}`] };
+  }
 }
 
 export function isLoopbackHost(hostname: string): boolean {

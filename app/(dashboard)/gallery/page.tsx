@@ -10,6 +10,7 @@ import { generationList, generationQuery } from "#lib/contract/schemas.ts";
 import { toWire } from "#lib/contract/wire.ts";
 import { listGenerations } from "#lib/generations/history.ts";
 import { listKeys } from "#lib/keys/index.ts";
+import { configuredModels } from "#lib/models/index.ts";
 
 interface SearchProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -27,6 +28,7 @@ export default async function GalleryPage({ searchParams }: SearchProps) {
   const first = generationList.parse(toWire(page));
   const narrowed = Object.values(filter).some(Boolean);
   const keyNames = Object.fromEntries(keys.map(({ id, name }) => [id, name]));
+  const names = { keys: keyNames, models: configuredModels() };
   return (
     <>
       <PageHeader
@@ -35,7 +37,7 @@ export default async function GalleryPage({ searchParams }: SearchProps) {
       />
       {(narrowed || first.data.length > 0) && <FilterBar filter={filter} />}
       {first.data.length > 0 ? (
-        <Gallery key={queryOf(filter, cursor)} first={first} filter={filter} keyNames={keyNames} />
+        <Gallery key={queryOf(filter, cursor)} first={first} filter={filter} names={names} />
       ) : (
         <Nothing narrowed={narrowed} />
       )}

@@ -5,7 +5,8 @@ import { getPageAccount, requireUser } from "#lib/auth/page.ts";
 import { listRecentOrders } from "#lib/batches/orders.ts";
 import { orderList } from "#lib/contract/batch-schemas.ts";
 import { toWire } from "#lib/contract/wire.ts";
-import { maxUploadBytes } from "#lib/platform/env.ts";
+import { configuredModels } from "#lib/models/index.ts";
+import { env, maxUploadBytes } from "#lib/platform/env.ts";
 import { listSamples } from "#lib/samples/index.ts";
 
 export const metadata: Metadata = { title: "Studio" };
@@ -30,6 +31,7 @@ export default async function StudioPage() {
         balance={{ monthly, topup, total }}
         samples={samples}
         maxFileBytes={maxUploadBytes()}
+        ways={{ models: configuredModels(), defaultMode: env().IMAGE_MODE }}
         orders={orderList.parse(toWire(orders))}
       />
     </>

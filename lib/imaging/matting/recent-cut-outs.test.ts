@@ -25,11 +25,12 @@ describe("RecentCutOuts", () => {
     expect(made).toEqual(["a", "a"]);
   });
 
-  test("forgets the one used longest ago beyond three", async () => {
+  test("forgets the one used longest ago beyond twelve", async () => {
     const recent = new RecentCutOuts();
     const { made, make } = maker(4);
-    for (const name of ["a", "b", "c", "a", "d", "a", "b"]) await recent.get(picture(name), {}, make);
-    expect(made).toEqual(["a", "b", "c", "d", "b"]);
+    const twelve = [..."abcdefghijkl"];
+    for (const name of [...twelve, "a", "m", "a", "b"]) await recent.get(picture(name), {}, make);
+    expect(made).toEqual([...twelve, "m", "b"]);
   });
 
   test("holds 150 MB at most", async () => {

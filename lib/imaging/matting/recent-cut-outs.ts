@@ -4,7 +4,8 @@ import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
 import type { CutOut, CutOutOptions } from "./cut-out.ts";
 
 const maxBytes = 150_000_000;
-const maxEntries = 3;
+/** Photos that wait for a hosted model come back for theirs after several others. */
+const maxEntries = 12;
 
 /** The last few cut-outs of this process: another style of the same picture then skips the network. */
 export class RecentCutOuts {

@@ -112,6 +112,7 @@ const pairs: Record<string, string> = {
   "forest green": "#2f4f38",
   "hot pink": "#e0559c",
   "jet black": "#0c0c0d",
+  "midnight blue": "#1c2447",
   "off white": "#f4f1ea",
   "rose gold": "#dcab9d",
   "royal blue": "#2c4fb0",

@@ -23,7 +23,7 @@ const groups: readonly (readonly [string, Effect])[] = [
   ["matte, matt", (scene, negated) => does.polish(0.3, 0.4)(scene, !negated)],
 
   ["shelf", does.shelf],
-  ["room, living room, interior, home, lounge", does.room("room", does.oak)],
+  ["room, living room, interior, home, lounge, loft", does.room("room", does.oak)],
   ["bedroom", does.room("room", does.linen)],
   ["office", does.room("room", does.walnut)],
   ["kitchen", does.room("kitchen", does.marble)],
@@ -46,11 +46,17 @@ const groups: readonly (readonly [string, Effect])[] = [
   ["spotlight", does.light({ softness: 0.12, fill: 0.24, elevationDeg: 66 })],
   ["flash", does.light({ softness: 0.05, fill: 0.4, azimuthDeg: 0 })],
   ["sunlight, sunlit, sunny, sun", does.light({ softness: 0.1, fill: 0.38, elevationDeg: 42 })],
-  ["window light, window shadow, window pane, blind", does.window],
+  [
+    "window light, window shadow, window pane, blind, from a window, from the window, through a window",
+    does.window,
+  ],
   ["golden hour, sunset, sunrise, late afternoon", does.golden],
   ["morning", does.light({ warmth: 0.22, elevationDeg: 36 })],
   ["daylight", does.light({ warmth: 0, fill: 0.6 })],
-  ["dappled, leaf shadow, palm shadow, plant shadow, tree shadow, botanical shadow", does.leaves],
+  [
+    "dappled, leaf shadow, palm shadow, plant shadow, tree shadow, botanical shadow, through leaf, through the leaf",
+    does.leaves,
+  ],
   ["rim light, rim lighting, edge light", does.rim],
   [
     "backlit, back light, backlight, from behind, from the back",
@@ -124,3 +130,21 @@ export const otherNouns = wordSet(
     "soap, lotion, serum, lipstick, label, logo, cap, lid, headphone, camera, phone, toy, plant, flower, " +
     "leaf, balance, hour, light, lighting, glow, shadow, rim, accent, reflection",
 );
+
+/** Of these nouns those that name a thing which the studio does not put into a scene. */
+export const props = wordSet("podium, pedestal, plinth, platform, plant, flower, leaf, sky");
+
+/** Words that no scene hangs on: grammar, photography in general, praise. Separated by spaces, as people write them. */
+export const fillers =
+  "a an the and or but of on in at by to for from with into onto over under above behind before beside near next " +
+  "around along against through up down out off as is are be being its it this that these those there which while " +
+  "where my our your their his her very really quite slightly extremely more most much many some any few all each " +
+  "every only just also too so such then than like please want need make made show shown showing place placed put " +
+  "sit sitting stand standing rest resting lie lying laid set located positioned create feature featuring has have " +
+  "having can should would will must photo photograph photography photographic picture image shot shoot " +
+  "render rendering professional commercial advertising editorial catalog catalogue ecommerce commerce shop store " +
+  "listing hero packshot quality high low resolution hd uhd hdr detailed detail realistic photorealistic sharp focus " +
+  "clear beautiful nice pretty great stunning gorgeous attractive perfect amazing lovely lifestyle studio look " +
+  "looking style styled centered centred center centre middle composition frame framed foreground depth field " +
+  "blurred blur blurry softly gently natural ambient source color colour hue shade palette main hard gentle subtle " +
+  "strong crisp faint mood atmosphere feel feeling vibe ultra lens mm";

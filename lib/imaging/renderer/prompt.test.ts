@@ -107,6 +107,7 @@ describe("colors", () => {
     ["navy", "navy blue wall"],
     ["#bcdcf0", "sky blue background"],
     ["#dcab9d", "rose gold backdrop"],
+    ["#1c2447", "midnight blue backdrop"],
   ])("%s is found in “%s”", (name, prompt) => {
     expect(back(prompt)).toEqual(back(name));
     expect(back(prompt)).not.toEqual(styleScenes.studio.backColor);
@@ -140,6 +141,7 @@ describe("surfaces, rooms and light", () => {
     ["dark wood", "walnut"],
     ["concrete slab", "concrete"],
     ["linen cloth", "linen"],
+    ["stretched canvas", "linen"],
     ["on wet stones", "slate"],
     ["a sandy beach", "sand"],
     ["acrylic", "acrylic"],
@@ -154,8 +156,15 @@ describe("surfaces, rooms and light", () => {
     ["in the garden", "garden"],
     ["cosy living room", "room"],
     ["festive evening", "evening"],
+    ["Christmas", "evening"],
+    ["a sunny café", "kitchen"],
   ])("“%s” puts %s behind the table", (prompt, room) => {
     expect(readScene("lifestyle", prompt)).toMatchObject({ backdrop: "set", back: room });
+  });
+
+  test("a window and leaves throw their pattern however they are put", () => {
+    expect(readScene("studio", "cool daylight from a window").light.pattern).toBe("window");
+    expect(readScene("studio", "sunlight through leaves").light.pattern).toBe("leaves");
   });
 
   test("light comes from the side that is named", () => {

@@ -2,56 +2,58 @@ import { type Style, styles } from "#lib/contract/styles.ts";
 import { hexToRgb, luminance, mixRgb, type Rgb, scaleRgb } from "./color.ts";
 import { colorAt, isColorModifier, isFamilyName } from "./color-names.ts";
 import type { Draft } from "./prompt-effects.ts";
+import { clauseEnd, negations, splitWords, type Word } from "./prompt-text.ts";
 import { backNouns, effects, groundNouns, otherNouns } from "./prompt-words.ts";
 import type { Scene } from "./scene.ts";
 import { styleScenes } from "./style-scenes.ts";
 
-const maxWords = 400;
-const negations = new Set(["no", "not", "without", "never", "avoid", "zero", "minus", "dont", "non"]);
-const clauseEnd = "|";
+/** What was read out of a prompt. */
+interface Reading {
+  scene: Scene;
+  /** Empty where the prompt is not looked at: the style's own, and every one of the marketplace style. */
+  words: readonly Word[];
+  /** Places of the words that the scene was made of, or left alone because of. */
+  used: ReadonlySet<number>;
+}
 
 /**
  * The scene that a style and a prompt describe. Reads colors, surfaces, light, mood and settings; words that it
  * does not know change nothing, and any text is accepted. The marketplace style is always plain white.
  */
 export function readScene(style: Style, prompt: string): Scene {
-  const scene = draftOf(styleScenes[style]);
+  return readPrompt(style, prompt).scene;
+}
+
+/** As `readScene`, with the words that it read. */
+export function readPrompt(style: Style, prompt: string): Reading {
   // The style's scene is the reading of its own prompt.
-  if (style === "amazon" || prompt === styles[style].defaultPrompt) return styleScenes[style];
-  const words = splitWords(prompt);
+  if (style === "amazon" || prompt === styles[style].defaultPrompt) {
+    return { scene: styleScenes[style], words: [], used: new Set() };
+  }
+  const scene = draftOf(styleScenes[style]);
+  const found = splitWords(prompt);
+  const words = found.map(({ text }) => text);
+  const used = new Set<number>();
+  applyPhrases(scene, words, used);
+  applyColors(scene, words, used);
+  const { namesRoom: _room, namesSurface: _surface, namesBack: _back, ...described } = scene;
+  return { scene: described, words: found, used };
+}
+
+function applyPhrases(scene: Draft, words: readonly string[], used: Set<number>): void {
   let negatedUntil = -1;
   for (let at = 0; at < words.length; ) {
     const word = words[at] as string;
     if (negations.has(word)) negatedUntil = at + 4;
     if (word === clauseEnd || word === "but") negatedUntil = -1;
     const found = longestPhrase(words, at);
-    if (found) {
-      found.effect(scene, at <= negatedUntil);
-      at += found.length;
-    } else at++;
+    if (!found) {
+      at++;
+      continue;
+    }
+    found.effect(scene, at <= negatedUntil);
+    for (let end = at + found.length; at < end; at++) used.add(at);
   }
-  applyColors(scene, words);
-  const { namesRoom: _room, namesSurface: _surface, namesBack: _back, ...described } = scene;
-  return described;
-}
-
-/** Lower-case words in the singular, color codes, and marks between clauses. */
-function splitWords(prompt: string): string[] {
-  const found =
-    prompt
-      .slice(0, 8_000)
-      .toLowerCase()
-      .match(/#[0-9a-f]{3,8}\b|[a-z]+|[,.;:!?\n]/g) ?? [];
-  return found.slice(0, maxWords).map((word) => {
-    if (/^[^a-z#]/.test(word)) return clauseEnd;
-    return word.length > 3 && word.endsWith("s") && !/(ss|us|is|less)$/.test(word) ? singular(word) : word;
-  });
-}
-
-function singular(word: string): string {
-  if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
-  if (word.endsWith("leaves")) return "leaf";
-  return word.slice(0, -1);
 }
 
 function longestPhrase(words: readonly string[], at: number) {
@@ -76,22 +78,26 @@ function namesColorAfter(words: readonly string[], at: number): boolean {
 }
 
 // A color belongs to the noun that follows it; on its own it is what stands behind the product.
-function applyColors(scene: Draft, words: readonly string[]): void {
+function applyColors(scene: Draft, words: readonly string[], used: Set<number>): void {
   for (let at = 0; at < words.length; at++) {
     const found = colorAt(words, at);
-    if (!found || isFamilyName(words, at) || isNegated(words, found.from)) continue;
+    if (!found) continue;
+    for (let part = found.from; part <= at; part++) used.add(part);
+    if (isFamilyName(words, at) || isNegated(words, found.from)) continue;
     if (isColorModifier(words[at + 1] ?? "") && colorAt(words, at + 2)) continue;
     if (colorAt(words, at + 1) && colorAt(words, at + 1)?.from === at) continue;
-    const target = nounAfter(words, at);
-    if (target === "other") continue;
-    if (target === "ground") paintGround(scene, found.color);
-    else paintBack(scene, found.color, target === "back");
+    const noun = nounAfter(words, at);
+    if (noun?.kind === "other") continue;
+    if (noun) used.add(noun.at);
+    if (noun?.kind === "ground") paintGround(scene, found.color);
+    else paintBack(scene, found.color, noun?.kind === "back");
   }
   for (let at = 0; at < words.length; at++) {
     if (words[at] !== "dark" || namesColorAfter(words, at) || isNegated(words, at)) continue;
-    const target = nounAfter(words, at);
-    if (target === "back") paintBack(scene, darkened(scene.backColor), true);
-    if (target === "ground" && scene.surface !== "walnut") {
+    const noun = nounAfter(words, at);
+    if (noun && noun.kind !== "other") used.add(at).add(noun.at);
+    if (noun?.kind === "back") paintBack(scene, darkened(scene.backColor), true);
+    if (noun?.kind === "ground" && scene.surface !== "walnut") {
       paintGround(scene, scene.surface === "acrylic" ? hexToRgb("#0d0d0f") : hexToRgb("#2b2a2c"));
     }
   }
@@ -109,14 +115,16 @@ function isNegated(words: readonly string[], at: number): boolean {
   return false;
 }
 
-function nounAfter(words: readonly string[], at: number): "back" | "ground" | "other" | null {
+type Noun = { kind: "back" | "ground" | "other"; at: number };
+
+function nounAfter(words: readonly string[], at: number): Noun | null {
   for (let next = at + 1; next <= at + 3 && next < words.length; next++) {
     const word = words[next] as string;
     if (word === clauseEnd || word === "and" || word === "with" || word === "on" || word === "in")
       return null;
-    if (backNouns.has(word)) return "back";
-    if (groundNouns.has(word)) return "ground";
-    if (otherNouns.has(word)) return "other";
+    if (backNouns.has(word)) return { kind: "back", at: next };
+    if (groundNouns.has(word)) return { kind: "ground", at: next };
+    if (otherNouns.has(word)) return { kind: "other", at: next };
     if (colorAt(words, next) && !isFamilyName(words, next)) return null;
   }
   return null;

@@ -17,6 +17,7 @@ import { orderList } from "#lib/contract/batch-schemas.ts";
 import { statusFilter } from "#lib/contract/schemas.ts";
 import { toWire } from "#lib/contract/wire.ts";
 import { listKeys } from "#lib/keys/index.ts";
+import { configuredModels } from "#lib/models/index.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 
 interface OrderPageProps {
@@ -36,6 +37,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
   const by = { userId: user.id };
   const [order, next] = await readOrder({ id, status, cursor }, by);
   const keys = await listKeys(user.id);
+  const keyNames = Object.fromEntries(keys.map(({ id: keyId, name }) => [keyId, name]));
   const query = (from: string) => new URLSearchParams({ ...(status && { status }), cursor: from });
   return (
     <>
@@ -46,10 +48,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
       <OrderSummary order={order} />
       <OrderFilterLinks order={order} status={status} />
       {order.items.length > 0 ? (
-        <OrderPhotos
-          items={order.items}
-          keyNames={Object.fromEntries(keys.map(({ id: keyId, name }) => [keyId, name]))}
-        />
+        <OrderPhotos items={order.items} names={{ keys: keyNames, models: configuredModels() }} />
       ) : (
         <EmptyState icon={SearchX} title="Nothing here">
           No photo of this order stands so.

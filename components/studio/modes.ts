@@ -1,0 +1,78 @@
+import { type Fidelity, modesOf, type PhotoMode } from "#lib/contract/modes.ts";
+import type { Style } from "#lib/contract/styles.ts";
+
+/** A hosted image model that the operator has set, by its `provider/name`, and what people call it. */
+export interface ImageModel {
+  id: string;
+  label: string;
+  /** It can repaint a picture, too. */
+  edits: boolean;
+}
+
+/** The ways to make a photo here. */
+export interface Ways {
+  /** In the order in which they are asked; empty where there is only the studio. */
+  models: readonly ImageModel[];
+  /** Where the seller chooses none. */
+  defaultMode: PhotoMode;
+}
+
+interface ModeTexts {
+  /** By the name of the model that is asked; of no model where that is not known. */
+  name: (model: string | null) => string;
+  short: string;
+  text: string;
+}
+
+export const modeTexts: Record<PhotoMode, ModeTexts> = {
+  studio: { name: () => "Studio", short: "Studio", text: "Exact, in seconds" },
+  scene: {
+    name: (model) => `Scene by ${model ?? "a model"}`,
+    short: "Painted scene",
+    text: "Any scene in words, your product's own pixels",
+  },
+  edit: {
+    name: (model) => `Edit by ${model ?? "a model"}`,
+    short: "Repainted",
+    text: "The model repaints it all; compared with your product",
+  },
+};
+
+/** The modes on offer, each with the model that is asked first; empty where there is only the studio. */
+export function offeredModes(models: readonly ImageModel[]): { mode: PhotoMode; model: string | null }[] {
+  if (models.length === 0) return [];
+  const painters = { studio: null, scene: models[0], edit: models.find(({ edits }) => edits) };
+  return modesOf(models).map((mode) => ({ mode, model: painters[mode]?.label ?? null }));
+}
+
+/** The marketplace style is plain white whatever the mode: every other one can be painted. */
+export function isPaintable(style: Style): boolean {
+  return style !== "amazon";
+}
+
+/** What people call a model: as the operator's list has it, else its name without the provider. */
+function modelLabel(id: string | null, models: readonly ImageModel[]): string | null {
+  return models.find((model) => model.id === id)?.label ?? id?.slice(id.lastIndexOf("/") + 1) ?? null;
+}
+
+interface Made {
+  mode: PhotoMode | null;
+  model: string | null;
+  fidelity: Fidelity | null;
+}
+
+/** How a photo was made, in a few words; null until it is. */
+export function describeMode({ mode, model }: Made, models: readonly ImageModel[]): string | null {
+  return mode && modeTexts[mode].name(modelLabel(model, models));
+}
+
+/** How true a photo is to the product, in a seller's words; null until it is made. */
+export function describeFidelity({ model, fidelity }: Made, models: readonly ImageModel[]): string | null {
+  if (fidelity === null) return null;
+  const share = fidelity.changed < 0.01 ? "less than 1 %" : `${Math.round(fidelity.changed * 100)} %`;
+  return {
+    original: "Your product's own pixels",
+    kept: `Repainted by ${modelLabel(model, models)}, unchanged within what the eye notices`,
+    restored: `The model changed ${share} of the product: its own pixels were put back`,
+  }[fidelity.product];
+}

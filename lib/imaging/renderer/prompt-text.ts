@@ -1,0 +1,44 @@
+/** One word of a prompt, or the mark that ends a clause. */
+export interface Word {
+  /** In lower case, singular, without accents; `clauseEnd` for a mark. */
+  text: string;
+  /** Where it stands in the prompt as it was written. */
+  from: number;
+  to: number;
+}
+
+const maxWords = 400;
+const maxLength = 8_000;
+export const clauseEnd = "|";
+export const negations: ReadonlySet<string> = new Set(
+  "no not without never avoid zero minus dont non".split(" "),
+);
+
+/** The words, color codes and marks between clauses of a prompt, no further than its first four hundred. */
+export function splitWords(prompt: string): Word[] {
+  const words: Word[] = [];
+  for (const { 0: found, index } of prompt
+    .slice(0, maxLength)
+    .matchAll(/#[0-9a-f]{3,8}\b|\p{L}[\p{L}\p{M}'’]*|[,.;:!?\n]/giu)) {
+    if (words.length === maxWords) break;
+    words.push({ text: plainForm(found), from: index, to: index + found.length });
+  }
+  return words;
+}
+
+function plainForm(found: string): string {
+  if (/^[,.;:!?\n]/.test(found)) return clauseEnd;
+  const word = found
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/[\p{M}'’]/gu, "");
+  return word.length > 3 && word.endsWith("s") && !/(ss|us|is|less|canvas|christmas)$/.test(word)
+    ? singular(word)
+    : word;
+}
+
+function singular(word: string): string {
+  if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  if (word.endsWith("leaves")) return "leaf";
+  return word.slice(0, -1);
+}

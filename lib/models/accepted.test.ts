@@ -1,0 +1,85 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aspectRatios, outputSize, resolutions } from "#lib/contract/styles.ts";
+import { type ProviderName, type ServedProvider, serveProvider } from "#lib/testing/models/index.ts";
+import { askScene, painterAt } from "#lib/testing/models/painter.ts";
+
+/** Models that the servers know the fields and sizes of, and whether they edit. */
+const models: [ProviderName, string, boolean][] = [
+  ["google", "gemini-3-pro-image-preview", true],
+  ["google", "gemini-3.1-flash-image-preview", true],
+  ["google", "gemini-2.5-flash-image", true],
+  ["google", "gemini-9-flash-image", true],
+  ["openai", "gpt-image-2", true],
+  ["openai", "gpt-image-2.5-flare", true],
+  ["openai", "gpt-image-1.5", true],
+  ["openai", "gpt-image-1-mini", true],
+  ["openai", "gpt-image-1", true],
+  ["openai", "chatgpt-image-latest", true],
+  ["openai-compatible", "flux.2-klein", true],
+  ["openai-compatible", "gateway/gpt-image-1.5", true],
+  ["fal", "fal-ai/nano-banana-pro", true],
+  ["fal", "fal-ai/nano-banana-2", true],
+  ["fal", "fal-ai/nano-banana", true],
+  ["fal", "fal-ai/flux-2-pro", true],
+  ["fal", "fal-ai/flux-2", true],
+  ["fal", "fal-ai/flux-pro/kontext", true],
+  ["fal", "fal-ai/flux-pro/kontext/max", true],
+  ["fal", "fal-ai/flux-pro/v1.1-ultra", false],
+  ["fal", "fal-ai/flux/dev", false],
+  ["replicate", "google/nano-banana-pro", true],
+  ["replicate", "google/nano-banana", true],
+  ["replicate", "black-forest-labs/flux-2-pro", true],
+  ["replicate", "black-forest-labs/flux-2-max", true],
+  ["replicate", "black-forest-labs/flux-kontext-pro", true],
+  ["replicate", "black-forest-labs/flux-1.1-pro", false],
+  ["replicate", "bytedance/seedream-4", true],
+  ["black-forest-labs", "flux-2-pro", true],
+  ["black-forest-labs", "flux-2-max", true],
+  ["black-forest-labs", "flux-kontext-pro", true],
+  ["black-forest-labs", "flux-kontext-max", true],
+  ["black-forest-labs", "flux-pro-1.1-ultra", false],
+  ["black-forest-labs", "flux-pro-1.1", false],
+];
+
+let picture: Uint8Array<ArrayBuffer>;
+const servers: ServedProvider[] = [];
+
+beforeAll(async () => {
+  const create = { width: 48, height: 32, channels: 3, background: "#884422" } as const;
+  picture = new Uint8Array(await sharp({ create }).png().toBuffer());
+});
+afterAll(() => {
+  for (const server of servers) server.close();
+});
+
+describe.each(models)("%s/%s", (provider, model, edits) => {
+  test("is asked in fields, ratios and sizes that it takes, and for one picture, in every way", async () => {
+    const server = await serveProvider(provider, { model, picture });
+    servers.push(server);
+    const painter = painterAt([server]);
+    const modes = edits ? (["scene", "edit"] as const) : (["scene"] as const);
+    for (const mode of modes) {
+      for (const aspectRatio of aspectRatios) {
+        for (const resolution of resolutions) {
+          const { request, calls } = askScene({
+            ...{ mode, aspectRatio, resolution, ...outputSize(aspectRatio, resolution) },
+            seed: 7,
+            image: mode === "edit" ? { bytes: picture, mediaType: "image/png" } : null,
+          });
+          server.play("picture");
+          const painted = await painter.paint(request);
+          expect(painted.model).toBe(`${provider}/${model}`);
+          expect(calls.map(({ outcome }) => outcome)).toEqual(["succeeded"]);
+          const [sent, ...more] = server.paid();
+          expect(more).toEqual([]);
+          expect(sent?.ignored).toEqual([]);
+          expect(sent?.pictures.map(({ sizeBytes }) => sizeBytes)).toEqual(
+            mode === "edit" ? [picture.length] : [],
+          );
+          expect(JSON.stringify(sent?.fields)).toContain("an empty oak table");
+        }
+      }
+    }
+  });
+});

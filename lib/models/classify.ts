@@ -1,0 +1,187 @@
+import {
+  APICallError,
+  DownloadError,
+  InvalidArgumentError,
+  InvalidResponseDataError,
+  NoImageGeneratedError,
+  UnsupportedFunctionalityError,
+} from "ai";
+import { z } from "zod";
+import { type FailureName, ModelCallError } from "./failure.ts";
+import { readRetryDelay } from "./retry-delay.ts";
+
+/** Of an error's body; providers' are a kilobyte or two. */
+const maxErrorCharacters = 64 * 1024;
+const maxCauses = 8;
+
+/** Gemini's words for pictures that it will not give, as finish or block reasons. Others may come out better again. */
+const geminiRefusals = new Set([
+  "SAFETY",
+  "RECITATION",
+  "BLOCKLIST",
+  "PROHIBITED_CONTENT",
+  "SPII",
+  "IMAGE_SAFETY",
+  "IMAGE_PROHIBITED_CONTENT",
+  "IMAGE_RECITATION",
+]);
+const refusalWords =
+  /moderation_blocked|request moderated|content moderated|content[_ ]policy|safety (system|filter|checker)|content checker|usage polic|nsfw|flagged|prohibited_content|sensitive content/i;
+const quotaWords = /insufficient_quota|billing_hard_limit|exhausted balance|insufficient credit|perday/i;
+const keyWords = /api_key_invalid|invalid_api_key|api key not valid/i;
+
+/** What is known of a failed call, without anything that was sent. */
+export function toModelCallError(error: unknown): ModelCallError {
+  const own = causesOf(error).find((cause) => cause instanceof ModelCallError);
+  if (own) return own;
+  if (NoImageGeneratedError.isInstance(error)) return withoutPicture(error);
+  if (InvalidResponseDataError.isInstance(error)) return unfinished(error.data);
+  if (APICallError.isInstance(error)) return answered(error);
+  if (DownloadError.isInstance(error)) return new ModelCallError("broken", { code: "download" });
+  if (InvalidArgumentError.isInstance(error) || UnsupportedFunctionalityError.isInstance(error)) {
+    return new ModelCallError("rejected", { code: error.name });
+  }
+  const message = error instanceof Error ? error.message : "";
+  // The SDK has no classes for these ends of a task at Black Forest Labs.
+  if (message.endsWith("missing result.sample")) return new ModelCallError("empty");
+  if (message.endsWith("generation failed.")) return new ModelCallError("provider_error", { code: "failed" });
+  if (message.endsWith("timed out.")) return new ModelCallError("timed_out");
+  return new ModelCallError("broken", { code: error instanceof Error ? error.name : undefined });
+}
+
+function causesOf(error: unknown): unknown[] {
+  const causes: unknown[] = [];
+  let current = error;
+  while (current instanceof Error && causes.length < maxCauses) {
+    causes.push(current);
+    current = current.cause;
+  }
+  return causes;
+}
+
+const googleMetadata = z.object({
+  google: z.object({
+    finishReason: z.string().nullish(),
+    promptFeedback: z.object({ blockReason: z.string().nullish() }).nullish(),
+  }),
+});
+
+function withoutPicture(error: NoImageGeneratedError): ModelCallError {
+  const metadata = googleMetadata.safeParse(error.calls?.[0]?.providerMetadata).data?.google;
+  const block = metadata?.promptFeedback?.blockReason;
+  if (block && block !== "BLOCK_REASON_UNSPECIFIED") {
+    return new ModelCallError("refused", { code: word(block) });
+  }
+  const reason = metadata?.finishReason ?? "";
+  const kind = geminiRefusals.has(reason) ? "refused" : "empty";
+  return new ModelCallError(kind, { code: word(reason) });
+}
+
+const prediction = z.object({ status: z.string().optional(), error: z.string().nullish() });
+
+/** Replicate's predictions that came to an end without a picture. */
+function unfinished(data: unknown): ModelCallError {
+  const { status, error } = prediction.safeParse(data).data ?? {};
+  if (refusalWords.test(error ?? "")) return new ModelCallError("refused", { code: status });
+  if (status === "failed" || status === "canceled")
+    return new ModelCallError("provider_error", { code: status });
+  return new ModelCallError("empty", { code: word(status ?? "") });
+}
+
+/** By the status of the answer; none: there was no answer. */
+function answered({ statusCode: status, responseBody, responseHeaders }: APICallError): ModelCallError {
+  if (status === undefined) return new ModelCallError("network");
+  if (status < 400) return new ModelCallError("broken", { status });
+  const { words, code } = readErrorBody(responseBody);
+  return new ModelCallError(kindOf(status, words), {
+    status,
+    code,
+    retryAfterMs: readRetryDelay(responseHeaders ?? {}, responseBody ?? ""),
+  });
+}
+
+function kindOf(status: number, words: string): FailureName {
+  const isOpenToRefusal = status === 400 || status === 403 || status === 422;
+  if (isOpenToRefusal && refusalWords.test(words)) return "refused";
+  if (status === 422 && words.includes("no_media_generated")) return "empty";
+  if (status === 402 || quotaWords.test(words)) return "quota_exhausted";
+  if (status === 429) return "rate_limited";
+  if (status === 408 || status >= 500) return "provider_error";
+  if (status === 401 || status === 403 || status === 404 || keyWords.test(words)) return "misconfigured";
+  return "rejected";
+}
+
+const text = z.string().optional().catch(undefined);
+const detailed = z.object({
+  type: text,
+  msg: text,
+  reason: text,
+  violations: z
+    .array(z.object({ quotaId: text }))
+    .optional()
+    .catch(undefined),
+});
+/** The forms of all providers in one: none of these fields repeats what was sent. */
+const errorBody = z.object({
+  error: z
+    .union([
+      z.string(),
+      z.object({
+        message: text,
+        type: text,
+        code: z.union([z.string(), z.number()]).nullish().catch(undefined),
+        status: text,
+        details: z.array(detailed).optional().catch(undefined),
+      }),
+    ])
+    .optional()
+    .catch(undefined),
+  detail: z
+    .union([z.string(), z.array(detailed)])
+    .optional()
+    .catch(undefined),
+  message: text,
+});
+
+/** What the provider says is wrong: all its words, to be searched, and its own name of the error, to be told. */
+function readErrorBody(body = ""): { words: string; code: string | undefined } {
+  const parsed = errorBody.safeParse(parseJson(body));
+  if (!parsed.success) return { words: "", code: undefined };
+  const { error, detail, message } = parsed.data;
+  const structured = typeof error === "object" ? error : undefined;
+  const details = [...(structured?.details ?? []), ...(typeof detail === "object" ? detail : [])];
+  const parts = [
+    typeof error === "string" ? error : undefined,
+    typeof detail === "string" ? detail : undefined,
+    message,
+    structured?.message,
+    structured?.type,
+    structured?.status,
+    typeof structured?.code === "string" ? structured.code : undefined,
+    ...details.flatMap(({ type, msg, reason }) => [type, msg, reason]),
+    ...details.flatMap(({ violations }) => (violations ?? []).map(({ quotaId }) => quotaId)),
+  ];
+  const names = [
+    structured?.code,
+    structured?.status,
+    structured?.type,
+    details[0]?.reason,
+    details[0]?.type,
+  ];
+  const code = names.map((name) => (typeof name === "string" ? word(name) : undefined)).find(Boolean);
+  return { words: parts.filter(Boolean).join("\n"), code };
+}
+
+/** A name of an error, as programs write them; undefined for anything that could be a sentence. */
+function word(name: string): string | undefined {
+  return /^[\w.-]{1,60}$/.test(name) ? name : undefined;
+}
+
+function parseJson(body: string): unknown {
+  if (body.length > maxErrorCharacters) return null;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}

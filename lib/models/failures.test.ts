@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type ProviderName,
+  providerNames,
+  type ServedProvider,
+  type Step,
+  serveProvider,
+  wires,
+} from "#lib/testing/models/index.ts";
+import { askScene, painterAt, testClock } from "#lib/testing/models/painter.ts";
+import type { FailureName } from "./failure.ts";
+import { ModelRefusedError, ModelUnavailableError } from "./failure.ts";
+
+const servers = new Map<ProviderName, ServedProvider>();
+
+beforeAll(async () => {
+  for (const name of providerNames) servers.set(name, await serveProvider(name));
+});
+afterAll(() => {
+  for (const server of servers.values()) server.close();
+});
+
+/** What becomes of a picture, and of each call that it took. */
+async function paint(name: ProviderName, scenario: Step | Step[], deadlineMs = 20_000) {
+  const server = servers.get(name);
+  if (!server) throw new Error(`${name} is not served`);
+  server.play(scenario);
+  const clock = testClock();
+  const { request, calls } = askScene({ deadlineAtMs: clock.now() + deadlineMs });
+  const painter = painterAt([server], { clock, shortestMs: 50 });
+  const result = await painter.paint(request).then(
+    (painted) => painted,
+    (error: unknown) => error,
+  );
+  const outcomes = calls.map(({ outcome }) => outcome);
+  return { result, outcomes, calls, paid: server.paid().length, slept: clock.slept };
+}
+
+describe.each(providerNames)("%s", (name) => {
+  test.each(wires[name].refusals)(
+    "%s is a refusal: asked once, told with what to do, free",
+    async (refused) => {
+      const { result, outcomes, calls, paid } = await paint(name, [{ refused }, "picture"]);
+      expect(result).toBeInstanceOf(ModelRefusedError);
+      expect(result).toMatchObject({ fix: expect.stringMatching(/refunded.*prompt/) });
+      expect(outcomes).toEqual(["refused"]);
+      expect(calls[0]?.costMicros).toBe(0);
+      expect(paid).toBe(1);
+    },
+  );
+
+  test.each<[Step, FailureName]>([
+    ["failed", "provider_error"],
+    ["unavailable", "provider_error"],
+    ["no image", "empty"],
+    ["truncated", "broken"],
+    ["not an image", "not_an_image"],
+    ["hung up", "network"],
+  ])("%s twice is tried again after a pause each, then paints", async (step, kind) => {
+    const { result, outcomes, paid, slept } = await paint(name, [step, step, "picture"]);
+    expect(result).toMatchObject({ bytes: expect.any(Uint8Array) });
+    expect(outcomes).toEqual([kind, kind, "succeeded"]);
+    expect(paid).toBe(3);
+    expect(slept).toEqual([500, 1000]);
+  });
+
+  test.each<[Step, FailureName]>([
+    ["no quota", "quota_exhausted"],
+    ["bomb", "too_large"],
+    ["too large", "too_large"],
+  ])("%s is not tried again", async (step, kind) => {
+    const { result, outcomes, paid } = await paint(name, [step, "picture"]);
+    expect(result).toBeInstanceOf(ModelUnavailableError);
+    expect(outcomes).toEqual([kind]);
+    expect(paid).toBe(1);
+  });
+
+  test("its delay is kept to where there is time, to the millisecond", async () => {
+    const { result, outcomes, slept } = await paint(name, [{ limitedForSeconds: 7 }, "picture"]);
+    expect(result).toMatchObject({ bytes: expect.any(Uint8Array) });
+    expect(outcomes).toEqual(["rate_limited", "succeeded"]);
+    expect(slept).toEqual([7000]);
+  });
+
+  test("a delay that is longer than what is left is not waited for", async () => {
+    const { result, outcomes, paid, slept } = await paint(name, [{ limitedForSeconds: 21 }, "picture"]);
+    expect(result).toMatchObject({ name: "ModelUnavailableError", retryable: true });
+    expect([outcomes, paid, slept]).toEqual([["rate_limited"], 1, []]);
+  });
+
+  test.each(wires[name].breakdowns)("%s never passes for a refusal", async (broken) => {
+    const { result, outcomes, paid } = await paint(name, { broken });
+    expect(result).toBeInstanceOf(ModelUnavailableError);
+    expect(new Set(outcomes).size).toBe(1);
+    expect(outcomes[0]).toMatch(/^(provider_error|empty|broken|quota_exhausted)$/);
+    expect(paid).toBe(outcomes.length);
+  });
+
+  test("an answer that drips past the deadline is given up at the deadline", async () => {
+    const startedAt = performance.now();
+    const { result, outcomes, paid } = await paint(name, "drip", 400);
+    expect(result).toBeInstanceOf(ModelUnavailableError);
+    expect([outcomes, paid]).toEqual([["timed_out"], 1]);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+
+  test("a wrong key is the operator's to mend: asked once, nothing to be tried later", async () => {
+    const server = servers.get(name);
+    if (!server) throw new Error(`${name} is not served`);
+    server.play("picture");
+    const keyName = Object.keys(server.env).find((one) => /KEY|TOKEN/.test(one)) ?? "";
+    const painter = painterAt([{ env: { ...server.env, [keyName]: "wrong" } }]);
+    const { request, calls } = askScene();
+    const error = await painter.paint(request).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ name: "ModelUnavailableError", retryable: false });
+    expect(calls).toMatchObject([{ outcome: "misconfigured", costMicros: 0 }]);
+    expect(server.calls).toHaveLength(1);
+  });
+
+  test("what an error carries holds neither key nor prompt", async () => {
+    const server = servers.get(name);
+    for (const step of [
+      "failed",
+      "truncated",
+      "no image",
+      { refused: wires[name].refusals[0] ?? "" },
+    ] as const) {
+      const { result } = await paint(name, step, 300);
+      const told = JSON.stringify(result, (key, value) =>
+        value instanceof Error ? { ...value, key } : value,
+      );
+      const seen = `${told} ${String(result)} ${result instanceof Error ? String(result.cause) : ""}`;
+      for (const [variable, value] of Object.entries(server?.env ?? {})) {
+        if (/KEY|TOKEN/.test(variable)) expect(seen).not.toContain(value);
+      }
+      expect(seen).not.toContain("oak table");
+    }
+  });
+});

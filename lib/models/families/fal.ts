@@ -1,0 +1,108 @@
+import {
+  flux2Sizing,
+  type ModelFamily,
+  megapixel,
+  oneSize,
+  perPicture,
+  ratios,
+  threeSizes,
+} from "./family.ts";
+
+/** fal has editing as a model of its own, below the one that paints from text. */
+const editBelow: ModelFamily["names"] = {
+  scene: (name) => name.replace(/\/edit$/, ""),
+  edit: (name) => `${name.replace(/\/edit$/, "")}/edit`,
+};
+const pictures = { name: "image_urls", isList: true };
+
+/** Prices: fal's list as of March 2026. */
+export const falFamilies: readonly ModelFamily[] = [
+  {
+    provider: "fal",
+    pattern: /^fal-ai\/nano-banana-pro/,
+    label: "Nano Banana Pro",
+    sizing: threeSizes(ratios.gemini),
+    inputPictures: 14,
+    pictureField: pictures,
+    takesSeed: false,
+    price: { by: "resolution", micros: { "1K": 150_000, "2K": 150_000, "4K": 300_000 } },
+    names: editBelow,
+  },
+  {
+    provider: "fal",
+    pattern: /^fal-ai\/nano-banana-2/,
+    label: "Nano Banana 2",
+    sizing: threeSizes(ratios.gemini),
+    inputPictures: 14,
+    pictureField: pictures,
+    takesSeed: false,
+    price: { by: "resolution", micros: { "1K": 80_000, "2K": 120_000, "4K": 160_000 } },
+    names: editBelow,
+  },
+  {
+    provider: "fal",
+    pattern: /^fal-ai\/nano-banana/,
+    label: "Nano Banana",
+    sizing: oneSize(ratios.gemini),
+    inputPictures: 3,
+    pictureField: pictures,
+    takesSeed: false,
+    price: perPicture(39_000),
+    names: editBelow,
+  },
+  {
+    provider: "fal",
+    pattern: /^fal-ai\/flux-2-pro/,
+    label: "FLUX.2 pro",
+    sizing: flux2Sizing,
+    inputPictures: 8,
+    pictureField: pictures,
+    takesSeed: true,
+    price: { by: "megapixel", firstMicros: 30_000, furtherMicros: 15_000 },
+    names: editBelow,
+  },
+  {
+    provider: "fal",
+    pattern: /^fal-ai\/flux-2/,
+    label: "FLUX.2",
+    sizing: flux2Sizing,
+    inputPictures: 4,
+    pictureField: pictures,
+    takesSeed: true,
+    price: null,
+    names: editBelow,
+  },
+  {
+    provider: "fal",
+    pattern: /^fal-ai\/flux-pro\/kontext/,
+    label: "FLUX.1 Kontext",
+    sizing: oneSize(ratios.flux),
+    inputPictures: 1,
+    pictureField: { name: "image_url", isList: false },
+    takesSeed: true,
+    price: null,
+    names: {
+      scene: (name) => `${name.replace(/\/text-to-image$/, "")}/text-to-image`,
+      edit: (name) => name.replace(/\/text-to-image$/, ""),
+    },
+  },
+  {
+    provider: "fal",
+    pattern: /^fal-ai\/flux-pro\/v1\.1-ultra/,
+    label: "FLUX1.1 pro ultra",
+    sizing: oneSize(ratios.flux),
+    inputPictures: 0,
+    takesSeed: true,
+    price: perPicture(60_000),
+  },
+  {
+    provider: "fal",
+    pattern: /^/,
+    label: null,
+    sizing: { by: "pixels", step: 32, minSide: 256, maxSide: 1536, maxPixels: 1.1 * megapixel },
+    inputPictures: 1,
+    pictureField: { name: "image_url", isList: false },
+    takesSeed: false,
+    price: null,
+  },
+];

@@ -1,0 +1,43 @@
+import { env } from "../platform/env.ts";
+import { processSlot } from "../platform/process-slot.ts";
+import { accessOf } from "./access.ts";
+import type { BreakerStatus } from "./breaker.ts";
+import { familyOf, labelOf } from "./families/index.ts";
+import { Painter } from "./paint.ts";
+import type { PaintedPicture, PaintRequest } from "./request.ts";
+
+export { editPrompt, scenePrompt } from "./prompts.ts";
+export type { ModelCall, PaintedPicture, PaintRequest } from "./request.ts";
+
+const painter = processSlot(
+  "image-models",
+  () =>
+    new Painter({
+      models: env().imageModels,
+      access: (provider) => accessOf(provider, env()),
+      callsAtOnce: env().IMAGE_MODEL_CONCURRENCY,
+    }),
+);
+
+/**
+ * Lets the models of IMAGE_MODEL paint, each in its turn, until one did or the deadline is near. Throws ModelRefusedError
+ * (because of the content: not to be tried again), ModelUnavailableError (no model of the list made it), or the
+ * signal's reason.
+ */
+export async function paintPicture(request: PaintRequest): Promise<PaintedPicture> {
+  return await painter().paint(request);
+}
+
+/** The models of IMAGE_MODEL in order, with the names people read; empty where none is set. `edits`: also pictures. */
+export function configuredModels(): { id: string; label: string; edits: boolean }[] {
+  return env().imageModels.map((model) => ({
+    id: `${model.provider}/${model.name}`,
+    label: labelOf(model),
+    edits: familyOf(model).inputPictures > 0,
+  }));
+}
+
+/** State of each configured provider's circuit breaker in this process: for heartbeat, health and metrics. */
+export function providerStates(): Record<string, BreakerStatus> {
+  return painter().states();
+}

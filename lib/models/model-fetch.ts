@@ -1,0 +1,115 @@
+import { lookup } from "node:dns/promises";
+import { isIP, type LookupFunction } from "node:net";
+import { Agent, type Dispatcher } from "undici";
+import { isPublicAddress } from "../safe-fetch/address.ts";
+import { ModelCallError } from "./failure.ts";
+
+/** Of an answer: a picture of 40 MB is 54 MB in base64. */
+const maxAnswerBytes = 64 * 1024 * 1024;
+const maxPollBytes = 1024 * 1024;
+const connectTimeoutMs = 10_000;
+
+interface FetchLimits {
+  /** The operator's own address of the provider: what lies there is trusted as far as reaching it goes. */
+  baseUrl: string;
+  maxBytes?: number;
+}
+
+/**
+ * A `fetch` for the provider at `baseUrl`: bounded answers, no redirects that are not asked for, and for addresses
+ * that the provider names elsewhere public ones only, unless its own is private. Throws ModelCallError for a body that
+ * is too large, and where a poll is answered with an end that the SDK does not know.
+ */
+export function modelFetch({ baseUrl, maxBytes = maxAnswerBytes }: FetchLimits): typeof fetch {
+  const base = new URL(baseUrl);
+  return async (input, init) => {
+    const request = new Request(input, { redirect: "manual", ...init });
+    const url = new URL(request.url);
+    const isElsewhere = url.origin !== base.origin && !(await isPrivateHost(base.hostname));
+    if (isElsewhere && isIP(bare(url.hostname)) && !isPublicAddress(bare(url.hostname))) {
+      throw new ModelCallError("broken", { code: "private_address" });
+    }
+    const own: RequestInit & { dispatcher: Dispatcher } = {
+      dispatcher: isElsewhere ? publicOnly() : anywhere(),
+    };
+    const answer = await fetch(request, own);
+    const bounded = boundBody(answer, maxBytes);
+    return request.method === "GET" ? await readTaskEnd(bounded) : bounded;
+  };
+}
+
+let agents: { anywhere: Agent; publicOnly: Agent } | null = null;
+const makeAgents = () => {
+  agents ??= {
+    anywhere: new Agent({ connect: { timeout: connectTimeoutMs } }),
+    publicOnly: new Agent({ connect: { timeout: connectTimeoutMs, lookup: lookupPublic } }),
+  };
+  return agents;
+};
+const anywhere = () => makeAgents().anywhere;
+const publicOnly = () => makeAgents().publicOnly;
+
+const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { all: true, verbatim: true }).then(
+    (addresses) => {
+      const [first] = addresses;
+      if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
+        callback(new ModelCallError("broken", { code: "private_address" }), "");
+      } else if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    },
+    (error: NodeJS.ErrnoException) => callback(error, ""),
+  );
+};
+
+/** Whether the operator's address leads inside: then what it names may lie there too. */
+async function isPrivateHost(hostname: string): Promise<boolean> {
+  if (isIP(bare(hostname))) return !isPublicAddress(bare(hostname));
+  const addresses = await lookup(hostname, { all: true }).catch(() => []);
+  return addresses.some(({ address }) => !isPublicAddress(address));
+}
+
+/** An IPv6 literal stands in brackets in a URL. */
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, "");
+}
+
+/** The same answer, whose body fails as soon as it is longer than `maxBytes`. */
+function boundBody(answer: Response, maxBytes: number): Response {
+  const { body, status, statusText, headers } = answer;
+  const tooLarge = () => new ModelCallError("too_large", { status });
+  if (Number(headers.get("content-length") ?? 0) > maxBytes) {
+    body?.cancel().catch(() => undefined);
+    throw tooLarge();
+  }
+  if (!body) return answer;
+  let length = 0;
+  const counted = body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        length += chunk.byteLength;
+        if (length > maxBytes) controller.error(tooLarge());
+        else controller.enqueue(chunk);
+      },
+    }),
+  );
+  return new Response(counted, { status, statusText, headers });
+}
+
+/** Ends of a task at Black Forest Labs that the SDK does not know: it would ask again until its time is over. */
+const taskEnds = {
+  "Request Moderated": "refused",
+  "Content Moderated": "refused",
+  "Task not found": "broken",
+} as const;
+
+async function readTaskEnd(answer: Response): Promise<Response> {
+  const { status, headers } = answer;
+  if (!headers.get("content-type")?.includes("json")) return answer;
+  const text = await boundBody(answer, maxPollBytes).text();
+  for (const [end, kind] of Object.entries(taskEnds)) {
+    const code = end.replaceAll(" ", "_").toLowerCase();
+    if (new RegExp(`"status"\\s*:\\s*"${end}"`).test(text)) throw new ModelCallError(kind, { status, code });
+  }
+  return new Response(text, { status, headers });
+}

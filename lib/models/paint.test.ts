@@ -1,0 +1,225 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { type ServedProvider, type ServeOptions, serveProvider } from "#lib/testing/models/index.ts";
+import { askScene, painterAt, testClock } from "#lib/testing/models/painter.ts";
+import { ModelRefusedError, ModelUnavailableError } from "./failure.ts";
+
+let servers: ServedProvider[] = [];
+afterEach(() => {
+  for (const server of servers) server.close();
+  servers = [];
+});
+
+async function serve(...args: Parameters<typeof serveProvider>): Promise<ServedProvider> {
+  const server = await serveProvider(...args);
+  servers.push(server);
+  return server;
+}
+
+const both = async (first: ServeOptions["scenario"], second: ServeOptions["scenario"]) =>
+  [await serve("google", { scenario: first }), await serve("fal", { scenario: second })] as const;
+
+const image = { bytes: new Uint8Array(), mediaType: "image/png" } as const;
+
+describe("a list of models", () => {
+  test("the second is not asked while the first paints", async () => {
+    const [first, second] = await both("picture", "picture");
+    const { request } = askScene();
+    expect((await painterAt([first, second]).paint(request)).model).toBe("google/gemini-3-pro-image-preview");
+    expect([first.paid().length, second.calls.length]).toEqual([1, 0]);
+  });
+
+  test("the next one is asked where the first fails for good, and the answer says which it was", async () => {
+    const [first, second] = await both("failed", "picture");
+    const clock = testClock();
+    const { request, calls } = askScene({ deadlineAtMs: clock.now() + 10_000 });
+    const painted = await painterAt([first, second], { clock }).paint(request);
+    expect(painted.model).toBe("fal/fal-ai/flux-2");
+    expect(calls.map(({ provider, outcome }) => [provider, outcome])).toEqual([
+      ["google", "provider_error"],
+      ["google", "provider_error"],
+      ["google", "provider_error"],
+      ["fal", "succeeded"],
+    ]);
+  });
+
+  test("a refusal is the answer of the list: no other is asked", async () => {
+    const [first, second] = await both({ refused: "IMAGE_SAFETY" }, "picture");
+    const { request, calls } = askScene();
+    await expect(painterAt([first, second]).paint(request)).rejects.toBeInstanceOf(ModelRefusedError);
+    expect([calls.length, second.calls.length]).toEqual([1, 0]);
+  });
+
+  test("one that never answers leaves time for the next", async () => {
+    const [first, second] = await both("drip", "picture");
+    const { request, calls } = askScene({ deadlineAtMs: Date.now() + 5_000 });
+    await painterAt([first, second]).paint(request);
+    expect(calls.map(({ outcome }) => outcome)).toEqual(["timed_out", "succeeded"]);
+    expect(calls[0]?.durationMs).toBeGreaterThan(2_500);
+    expect(calls[0]?.durationMs).toBeLessThan(4_500);
+  });
+
+  test("a delay that is longer than its share of the time goes to the next at once", async () => {
+    const [first, second] = await both({ limitedForSeconds: 7 }, "picture");
+    const clock = testClock();
+    const { request, calls } = askScene({ deadlineAtMs: clock.now() + 10_000 });
+    await painterAt([first, second], { clock }).paint(request);
+    expect(calls.map(({ outcome }) => outcome)).toEqual(["rate_limited", "succeeded"]);
+    expect(clock.slept).toEqual([]);
+  });
+
+  test("where all fail the error says so, and whether to come again", async () => {
+    const [first, second] = await both("no quota", "no quota");
+    const { request, calls } = askScene();
+    const error = await painterAt([first, second])
+      .paint(request)
+      .catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(ModelUnavailableError);
+    expect(error).toMatchObject({ retryable: true });
+    expect(calls).toHaveLength(2);
+  });
+
+  test("an edit is only asked of models that edit", async () => {
+    const painter = await serve("black-forest-labs", { model: "flux-pro-1.1" });
+    const { request } = askScene({ mode: "edit", image });
+    await expect(painterAt([painter]).paint(request)).rejects.toMatchObject({ retryable: false });
+    expect(painter.calls).toEqual([]);
+  });
+
+  test("without time left nobody is asked", async () => {
+    const server = await serve("google");
+    const { request } = askScene({ deadlineAtMs: Date.now() + 1_000 });
+    await expect(painterAt([server]).paint(request)).rejects.toBeInstanceOf(ModelUnavailableError);
+    expect(server.calls).toEqual([]);
+  });
+});
+
+describe("the circuit breaker", () => {
+  const state = (painter: ReturnType<typeof painterAt>) => painter.states().google?.state;
+
+  test("opens after five failures in a row, lets one call find out, and closes when that paints", async () => {
+    const server = await serve("google", { scenario: "failed" });
+    const clock = testClock();
+    const painter = painterAt([server], { clock });
+    const paint = () => {
+      const asked = askScene({ deadlineAtMs: clock.now() + 10_000 });
+      return painter.paint(asked.request).catch(() => asked.calls.length);
+    };
+    expect([await paint(), state(painter)]).toEqual([3, "closed"]);
+    expect([await paint(), state(painter)]).toEqual([2, "open"]);
+    expect([await paint(), server.paid().length]).toEqual([0, 5]);
+    clock.pass(15_000);
+    expect(state(painter)).toBe("half_open");
+    expect([await paint(), state(painter)]).toEqual([1, "open"]);
+    clock.pass(15_000);
+    expect([await paint(), server.paid().length]).toEqual([0, 6]);
+    server.play("picture");
+    clock.pass(15_000);
+    const found = await Promise.all([paint(), paint(), paint()]);
+    expect(found.filter((one) => typeof one === "object")).toHaveLength(1);
+    expect([server.paid().length, state(painter)]).toEqual([1, "closed"]);
+    expect(await Promise.all([paint(), paint()])).toHaveLength(2);
+    expect(server.paid()).toHaveLength(3);
+  });
+
+  test("refusals, empty answers and rate limits never open it", async () => {
+    const steps = [{ refused: "SAFETY" }, "no image", { limitedForSeconds: 1 }] as const;
+    const server = await serve("google");
+    const clock = testClock();
+    const painter = painterAt([server], { clock });
+    for (const step of [...steps, ...steps, ...steps]) {
+      server.play(step);
+      const { request } = askScene({ deadlineAtMs: clock.now() + 10_000 });
+      await painter.paint(request).catch(() => undefined);
+    }
+    expect(painter.states()).toEqual({ google: { state: "closed", failures: 0, retryAtMs: null } });
+  });
+
+  test("an open one sends the work to the next model without a call", async () => {
+    const [first, second] = await both("failed", "picture");
+    const clock = testClock();
+    const painter = painterAt([first, second], { clock });
+    const calls: string[] = [];
+    for (let photo = 0; photo < 4; photo += 1) {
+      const asked = askScene({ deadlineAtMs: clock.now() + 10_000 });
+      await painter.paint(asked.request);
+      calls.push(asked.calls.map(({ outcome }) => outcome).join(" "));
+    }
+    const failure = "provider_error";
+    expect(calls).toEqual([
+      `${failure} ${failure} ${failure} succeeded`,
+      `${failure} ${failure} succeeded`,
+      "succeeded",
+      "succeeded",
+    ]);
+  });
+});
+
+test("no more calls than allowed run at a provider at a time; the others wait, and in vain past their deadline", async () => {
+  let running = 0;
+  let most = 0;
+  const gate = Promise.withResolvers<void>();
+  const full = Promise.withResolvers<void>();
+  const server = await serve("openai-compatible", {
+    picture: async () => {
+      running += 1;
+      most = Math.max(most, running);
+      if (running === 2) full.resolve();
+      await gate.promise;
+      running -= 1;
+      return Buffer.from(tinyPng, "base64");
+    },
+  });
+  const painter = painterAt([server], { callsAtOnce: 2, shortestMs: 10 });
+  const photos = Array.from({ length: 5 }, () => painter.paint(askScene().request));
+  await full.promise;
+  const late = askScene({ deadlineAtMs: Date.now() + 200 });
+  await expect(painter.paint(late.request)).rejects.toBeInstanceOf(ModelUnavailableError);
+  expect(late.calls).toEqual([]);
+  expect(running).toBe(2);
+  gate.resolve();
+  await Promise.all(photos);
+  expect([most, server.paid().length]).toEqual([2, 5]);
+});
+
+const tinyPng =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+test("a caller who gives up gets his reason, while the call and while the pause, and the books the call", async () => {
+  const server = await serve("google", { scenario: "drip" });
+  const reason = new Error("nobody waits");
+  const during = new AbortController();
+  const dripping = askScene({ signal: during.signal });
+  const painting = painterAt([server]).paint(dripping.request);
+  const began = async () => {
+    while (server.paid().length === 0) await new Promise((resolve) => setImmediate(resolve));
+  };
+  await began();
+  during.abort(reason);
+  await expect(painting).rejects.toBe(reason);
+  expect(dripping.calls).toMatchObject([{ outcome: "aborted" }]);
+  server.play("failed");
+  const between = new AbortController();
+  const { request, calls } = askScene({ signal: between.signal });
+  const onCall = (call: (typeof calls)[number]) => {
+    calls.push(call);
+    between.abort(reason);
+  };
+  await expect(painterAt([server]).paint({ ...request, onCall })).rejects.toBe(reason);
+  expect(calls).toHaveLength(1);
+});
+
+test("what a picture costs is as the provider reports, else as its list says", async () => {
+  const cost = async (...args: Parameters<typeof serveProvider>) => {
+    const { request, calls } = askScene({ resolution: "4K", width: 4800, height: 3584 });
+    await painterAt([await serve(...args)]).paint(request);
+    return calls[0]?.costMicros;
+  };
+  expect(await cost("google")).toBe(240_000);
+  expect(await cost("google", { model: "gemini-2.5-flash-image" })).toBe(39_000);
+  // 50 tokens of text and 4,160 of picture, at 5 and 32 dollars a million.
+  expect(await cost("openai", { model: "gpt-image-1.5" })).toBe(50 * 5 + 4_160 * 32);
+  expect(await cost("black-forest-labs")).toBe(30_000);
+  // 2048 by 1536: three megapixels.
+  expect(await cost("fal", { model: "fal-ai/flux-2-pro" })).toBe(30_000 + 2 * 15_000);
+  expect(await cost("openai-compatible")).toBeNull();
+});

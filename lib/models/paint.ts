@@ -1,0 +1,171 @@
+import { limitConcurrencyByKey, untilAborted } from "../platform/concurrency.ts";
+import { log } from "../platform/log.ts";
+import type { ModelName, ModelProvider } from "../platform/model-providers.ts";
+import type { ProviderAccess } from "./access.ts";
+import { type BreakerStatus, CircuitBreaker } from "./breaker.ts";
+import type { CallResult } from "./call.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { failureKinds, ModelCallError, ModelRefusedError, ModelUnavailableError } from "./failure.ts";
+import { familyOf } from "./families/index.ts";
+import type { ModelCall, PaintedPicture, PaintRequest } from "./request.ts";
+
+/** Calls of one model for one picture. */
+const maxAttempts = 3;
+/** Share of the time left that a model may use up while others follow it. */
+const shareWithFollowers = 0.6;
+/** No model paints in less: such a call would only be paid for. */
+const shortestAttemptMs = 1_500;
+/** A provider that had less time than this and did not answer is not blamed. */
+const fairAttemptMs = 10_000;
+const firstPauseMs = 500;
+
+export interface PainterSettings {
+  /** First choice first. */
+  models: readonly ModelName[];
+  access: (provider: ModelProvider) => ProviderAccess;
+  /** Calls at a time of one provider. */
+  callsAtOnce: number;
+  clock?: Clock;
+  /** Tests have no ten seconds. */
+  fairMs?: number;
+  shortestMs?: number;
+}
+
+type Attempt = { bytes: Uint8Array } | { bytes: null; failure: ModelCallError };
+
+/** Lets the models of a list paint: within one deadline, with retries, and the next one where one fails. */
+export class Painter {
+  readonly #settings: PainterSettings;
+  readonly #clock: Clock;
+  readonly #breakers = new Map<ModelProvider, CircuitBreaker>();
+  readonly #places: ReturnType<typeof limitConcurrencyByKey>;
+
+  constructor(settings: PainterSettings) {
+    this.#settings = settings;
+    this.#clock = settings.clock ?? systemClock;
+    this.#places = limitConcurrencyByKey({ atOnce: settings.callsAtOnce });
+    for (const { provider } of settings.models) {
+      this.#breakers.set(provider, new CircuitBreaker({ now: () => this.#clock.now() }));
+    }
+  }
+
+  /** As `paintPicture` of the room. */
+  async paint(request: PaintRequest): Promise<PaintedPicture> {
+    const models = this.#settings.models.filter(
+      (model) => request.mode === "scene" || familyOf(model).inputPictures > 0,
+    );
+    if (models.length === 0) {
+      throw new ModelUnavailableError("None of the image models that are set can edit a picture.", {
+        retryable: false,
+      });
+    }
+    const failures: ModelCallError[] = [];
+    for (const [index, model] of models.entries()) {
+      const leftMs = request.deadlineAtMs - this.#clock.now();
+      if (leftMs < this.#shortestMs) break;
+      const ownMs = index < models.length - 1 ? leftMs * shareWithFollowers : leftMs;
+      const result = await this.#tryModel(model, request, this.#clock.now() + ownMs);
+      const id = `${model.provider}/${model.name}`;
+      if (result.bytes) return { bytes: result.bytes, model: id };
+      if (result.failure.kind === "refused") throw new ModelRefusedError(id, result.failure);
+      failures.push(result.failure);
+    }
+    const isForOperator = ({ kind }: ModelCallError) => kind === "misconfigured" || kind === "rejected";
+    throw new ModelUnavailableError("No image model made the picture in time.", {
+      retryable: failures.length === 0 || !failures.every(isForOperator),
+      cause: failures.at(-1),
+    });
+  }
+
+  /** What each provider's circuit breaker stands at. */
+  states(): Record<string, BreakerStatus> {
+    return Object.fromEntries([...this.#breakers].map(([provider, breaker]) => [provider, breaker.status()]));
+  }
+
+  get #shortestMs(): number {
+    return this.#settings.shortestMs ?? shortestAttemptMs;
+  }
+
+  /** Asks one model until it paints, fails for good, or its time is over. */
+  async #tryModel(model: ModelName, request: PaintRequest, endsAtMs: number): Promise<Attempt> {
+    for (let attempt = 1; ; attempt += 1) {
+      const result = await this.#attempt(model, request, endsAtMs);
+      if (result.bytes) return result;
+      const { kind, retryAfterMs } = result.failure;
+      if (!failureKinds[kind].isPassing || attempt === maxAttempts) return result;
+      const pauseMs =
+        (retryAfterMs ?? firstPauseMs * 2 ** (attempt - 1)) + firstPauseMs * this.#clock.random();
+      if (this.#clock.now() + pauseMs + this.#shortestMs > endsAtMs) return result;
+      await this.#clock.sleep(pauseMs, request.signal);
+    }
+  }
+
+  /** One call, once there is a place for it at the provider. Throws only the reason of the caller's signal. */
+  async #attempt(model: ModelName, request: PaintRequest, endsAtMs: number): Promise<Attempt> {
+    const timeout = AbortSignal.timeout(clampDelay(endsAtMs - this.#clock.now()));
+    const signal = AbortSignal.any([request.signal, timeout]);
+    const leave = await this.#takePlace(model.provider, signal);
+    request.signal.throwIfAborted();
+    if (!leave) return { bytes: null, failure: new ModelCallError("no_place") };
+    try {
+      const access = this.#settings.access(model.provider);
+      // Loaded where it is needed only: a process that paints nothing starts without the providers' code.
+      const [{ callModel }, { countModelCall }] = await Promise.all([
+        import("./call.ts"),
+        import("../platform/metrics.ts"),
+      ]);
+      const breaker = this.#breakers.get(model.provider);
+      if (breaker && !breaker.enter()) return { bytes: null, failure: new ModelCallError("circuit_open") };
+      const startedAt = performance.now();
+      const result = await callModel({ model, request, signal, access });
+      const durationMs = Math.round(performance.now() - startedAt);
+      const isAborted = request.signal.aborted;
+      breaker?.leave(isAborted ? null : verdict(result, durationMs, this.#settings.fairMs ?? fairAttemptMs));
+      const outcome = isAborted ? "aborted" : (result.failure?.kind ?? "succeeded");
+      const { provider, name } = model;
+      const call = { provider, model: name, outcome, costMicros: result.costMicros, durationMs };
+      if (result.failure) tellLog(call, result.failure);
+      countModelCall(call);
+      request.onCall(call);
+      request.signal.throwIfAborted();
+      return result;
+    } finally {
+      leave();
+    }
+  }
+
+  /** Waits for one of the places at a provider; answers how to leave it, or null when the signal came first. */
+  async #takePlace(provider: ModelProvider, signal: AbortSignal): Promise<(() => void) | null> {
+    const placed = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    void this.#places(provider, async () => {
+      placed.resolve();
+      await left.promise;
+    });
+    try {
+      await untilAborted(placed.promise, signal);
+      return () => left.resolve();
+    } catch {
+      // Its turn may still come: then it is over at once.
+      left.resolve();
+      return null;
+    }
+  }
+}
+
+/** What is known of a failure was neither sent nor said. */
+function tellLog(call: ModelCall, { status, code, retryAfterMs }: ModelCallError): void {
+  log.warn({ ...call, status, code, retryAfterMs }, "an image model gave no picture");
+}
+
+/** What a result says of the provider. */
+function verdict({ failure }: CallResult, durationMs: number, fairMs: number): "works" | "fails" | null {
+  if (!failure) return "works";
+  if (failure.kind === "timed_out" && durationMs < fairMs) return null;
+  return failureKinds[failure.kind].provider;
+}
+
+/** Timers take whole milliseconds, and no more of them than a day and a bit has. */
+function clampDelay(ms: number): number {
+  return Math.round(Math.min(Math.max(ms, 0), 100_000_000));
+}

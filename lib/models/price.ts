@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { type ModelFamily, megapixel, type Price } from "./families/family.ts";
+import type { NativeSize } from "./native-size.ts";
+
+/** What a call's answer says of its cost. */
+export interface Reported {
+  usage: { inputTokens: number | undefined; outputTokens: number | undefined } | null;
+  /** The SDK's, by provider. */
+  metadata: unknown;
+}
+
+const microsOfBflCredit = 10_000;
+const bflMetadata = z.object({
+  blackForestLabs: z.object({ images: z.array(z.object({ cost: z.number().nonnegative() })).min(1) }),
+});
+const openaiMetadata = z.object({
+  openai: z.object({
+    images: z
+      .array(z.object({ imageTokens: z.number().optional(), textTokens: z.number().optional() }))
+      .min(1),
+  }),
+});
+
+/** Cost of a picture in millionths of a US dollar: as the provider reports it, else by its list; null: unknown. */
+export function costMicros(
+  family: ModelFamily,
+  native: NativeSize,
+  reported: Reported | null,
+): number | null {
+  const told = reported && (reportedCost(reported) ?? tokenCost(family, reported));
+  return told ?? (family.price ? listCost(family.price, native) : null);
+}
+
+/** Black Forest Labs counts in credits of a cent. */
+function reportedCost({ metadata }: Reported): number | null {
+  const cost = bflMetadata.safeParse(metadata).data?.blackForestLabs.images[0]?.cost;
+  return cost === undefined ? null : Math.round(cost * microsOfBflCredit);
+}
+
+/** A dollar for a million tokens is one millionth for each. */
+function tokenCost({ tokenPrice }: ModelFamily, { usage, metadata }: Reported): number | null {
+  if (!tokenPrice || usage?.outputTokens === undefined) return null;
+  const details = openaiMetadata.safeParse(metadata).data?.openai.images[0];
+  const imageTokens = details?.imageTokens ?? 0;
+  const textTokens = details?.textTokens ?? Math.max((usage.inputTokens ?? 0) - imageTokens, 0);
+  const { textIn, imageIn, out } = tokenPrice;
+  return Math.round(textTokens * textIn + imageTokens * imageIn + usage.outputTokens * out);
+}
+
+function listCost(price: Price, { resolution, width, height }: NativeSize): number {
+  switch (price.by) {
+    case "picture":
+      return price.micros;
+    case "resolution":
+      return price.micros[resolution ?? "1K"];
+    case "size":
+      return width === height ? price.squareMicros : price.oblongMicros;
+    case "megapixel": {
+      const begun = Math.ceil((width * height) / megapixel);
+      return price.firstMicros + Math.max(begun - 1, 0) * price.furtherMicros;
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { readEnvironment } from "./env.ts";
+
+const fail = (source: Record<string, string>): string => {
+  try {
+    readEnvironment(source);
+  } catch (error) {
+    return String(error);
+  }
+  return "";
+};
+
+describe("IMAGE_MODEL", () => {
+  test("unset or empty: no models, and every photo is the studio's", () => {
+    for (const source of [{}, { IMAGE_MODEL: "" }, { OPENAI_API_KEY: "k" }, { IMAGE_MODE: "studio" }]) {
+      expect(readEnvironment(source)).toMatchObject({ imageModels: [], IMAGE_MODE: "studio" });
+    }
+  });
+
+  test("is a list of providers and the names that they have for their models, slashes and all", () => {
+    const values = readEnvironment({
+      IMAGE_MODEL: " google/gemini-3-pro-image , replicate/black-forest-labs/flux-2-pro,",
+      GOOGLE_GENERATIVE_AI_API_KEY: "k",
+      REPLICATE_API_TOKEN: "t",
+    });
+    expect(values.imageModels).toEqual([
+      { provider: "google", name: "gemini-3-pro-image" },
+      { provider: "replicate", name: "black-forest-labs/flux-2-pro" },
+    ]);
+    expect(values.IMAGE_MODE).toBe("scene");
+  });
+
+  test("a mode of the operator's own stands", () => {
+    const set = { IMAGE_MODEL: "openai/gpt-image-2", OPENAI_API_KEY: "k" };
+    for (const mode of ["studio", "scene", "edit"] as const) {
+      expect(readEnvironment({ ...set, IMAGE_MODE: mode }).IMAGE_MODE).toBe(mode);
+    }
+  });
+
+  test.each([
+    ["google/gemini-3-pro-image", "GOOGLE_GENERATIVE_AI_API_KEY"],
+    ["openai/gpt-image-2", "OPENAI_API_KEY"],
+    ["fal/fal-ai/flux-2", "FAL_API_KEY"],
+    ["replicate/google/nano-banana", "REPLICATE_API_TOKEN"],
+    ["black-forest-labs/flux-2-pro", "BFL_API_KEY"],
+    ["openai-compatible/sdxl", "OPENAI_COMPATIBLE_BASE_URL"],
+  ])("%s alone stops the start and names %s", (model, missing) => {
+    expect(fail({ IMAGE_MODEL: model })).toContain(`${missing} missing`);
+  });
+
+  test("every model of a list needs its provider's key", () => {
+    const list = { IMAGE_MODEL: "openai/gpt-image-2,fal/fal-ai/flux-2", OPENAI_API_KEY: "k" };
+    expect(fail(list)).toContain("FAL_API_KEY missing");
+    expect(fail(list)).not.toContain("OPENAI_API_KEY missing");
+  });
+
+  test("a server of one's own needs no key", () => {
+    const own = { IMAGE_MODEL: "openai-compatible/sdxl", OPENAI_COMPATIBLE_BASE_URL: "http://10.0.0.5/v1" };
+    expect(readEnvironment(own).imageModels).toHaveLength(1);
+  });
+
+  test.each([
+    ["midjourney/v7", /one of the providers google, openai/],
+    ["gpt-image-2", /must be provider\/name/],
+    ["constructor/x", /must be provider\/name/],
+    ["openai/", /no usable name/],
+    ["openai/a b", /no usable name/],
+    ["openai/../files", /no usable name/],
+    ["openai/x?key=1", /no usable name/],
+    ["google/imagen-4", /no Gemini model/],
+    [" , ,", /names no model/],
+    ["openai/a,openai/a", /names "openai\/a" twice/],
+    [Array.from({ length: 9 }, (_, at) => `openai/m${at}`).join(), /more than 8/],
+  ])("%j stops the start and says why", (list, why) => {
+    expect(fail({ IMAGE_MODEL: list, OPENAI_API_KEY: "k", GOOGLE_GENERATIVE_AI_API_KEY: "k" })).toMatch(why);
+  });
+
+  test.each([
+    [{ IMAGE_MODE: "scene" }, /IMAGE_MODEL missing: IMAGE_MODE is scene/],
+    [{ IMAGE_MODE: "edit" }, /IMAGE_MODEL missing: IMAGE_MODE is edit/],
+    [{ IMAGE_FALLBACK: "studio" }, /IMAGE_MODEL missing: IMAGE_FALLBACK is set/],
+    [{ IMAGE_MODE: "best" }, /IMAGE_MODE must be one of/],
+    [{ OPENAI_BASE_URL: "ftp://x" }, /OPENAI_BASE_URL must begin with https/],
+    [{ IMAGE_MODEL_CONCURRENCY: "0" }, /IMAGE_MODEL_CONCURRENCY/],
+    [{ METRICS_TOKEN: "short" }, /METRICS_TOKEN must have at least 16/],
+  ])("half a configuration %j stops the start", (source, why) => {
+    expect(fail(source)).toMatch(why);
+  });
+
+  test("no message repeats a key", () => {
+    expect(fail({ IMAGE_MODEL: "nobody/x", OPENAI_API_KEY: "sk-secret", METRICS_TOKEN: "hush" })).not.toMatch(
+      /sk-secret|hush/,
+    );
+  });
+});

@@ -1,0 +1,170 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { blackForestLabs } from "./black-forest-labs.ts";
+import { drawAnswer } from "./drawn.ts";
+import { fal } from "./fal.ts";
+import { google } from "./google.ts";
+import { openai } from "./openai.ts";
+import { openaiCompatible } from "./openai-compatible.ts";
+import { replicate } from "./replicate.ts";
+import { readRequest, type WireRequest } from "./request.ts";
+import { sendReply } from "./send.ts";
+import { type Asked, outcomeOf, type Paint, type Painted, type Step } from "./steps.ts";
+import { type Desk, type Reply, type Wire, WireError } from "./wire.ts";
+
+export type { Step } from "./steps.ts";
+
+/** The providers' protocols, by the names that `IMAGE_MODEL` gives them. */
+export const wires = {
+  google,
+  openai,
+  "openai-compatible": openaiCompatible,
+  fal,
+  replicate,
+  "black-forest-labs": blackForestLabs,
+} satisfies Record<string, Wire>;
+
+export type ProviderName = keyof typeof wires;
+export const providerNames = Object.keys(wires) as ProviderName[];
+
+export interface RecordedCall {
+  method: string;
+  path: string;
+  /** Without what proves who calls. */
+  headers: IncomingHttpHeaders;
+  /** JSON or form fields; pictures in them are told by their length alone. */
+  fields: Record<string, unknown>;
+  pictures: { field: string; mediaType: string; width: number; height: number; sizeBytes: number }[];
+  /** Fields that the real provider drops without a word. */
+  ignored: readonly string[];
+  /** The step of the scenario that this call took; null for a poll, a download and a refused request. */
+  step: Step | null;
+  /** What it was answered with. */
+  status: number;
+}
+
+export interface ServeOptions {
+  /** One step for each call that asks for a picture; the last one is for all that follow. */
+  scenario?: Step | readonly Step[];
+  /** The good picture; drawn where absent. */
+  picture?: Uint8Array | Paint;
+  model?: string;
+  /** How often a job is told to be still running (providers with jobs only). */
+  pendingPolls?: number;
+}
+
+export interface ServedProvider {
+  url: string;
+  /** The environment that points the service there. */
+  env: Record<string, string>;
+  calls: RecordedCall[];
+  /** The calls that asked for a picture and were in order: what the provider would count. */
+  paid: () => RecordedCall[];
+  /** Goes on with another scenario, and forgets the calls. */
+  play: (scenario: Step | readonly Step[]) => void;
+  close: () => void;
+}
+
+/** A server that speaks a provider's protocol, written from the provider's documents, and refuses what he would. */
+export async function serveProvider(name: ProviderName, options: ServeOptions = {}): Promise<ServedProvider> {
+  const wire: Wire = wires[name];
+  const key = `test_${randomBytes(12).toString("hex")}`;
+  const { picture = drawAnswer, pendingPolls = 0, model = wire.model } = options;
+  const paint: Paint = typeof picture === "function" ? picture : () => picture;
+  const state = { steps: listOf(options.scenario ?? "picture"), taken: 0 };
+  const calls: RecordedCall[] = [];
+  const files = new Map<string, Painted>();
+  const jobs = new Map<string, { pending: object; done: Reply; polls: number }>();
+  let url = "";
+
+  const deskFor = (call: RecordedCall): Desk => ({
+    ...{ url, key },
+    take(asked) {
+      const step = state.steps[Math.min(state.taken, state.steps.length - 1)] ?? "picture";
+      state.taken += 1;
+      Object.assign(call, { step, ignored: asked.ignored, pictures: told(asked) });
+      return outcomeOf(step, asked, paint);
+    },
+    host(painted) {
+      const id = randomBytes(8).toString("hex");
+      files.set(id, painted);
+      return `${url}/files/${id}.${painted.mediaType.slice("image/".length)}`;
+    },
+    open: (id, answers) => void jobs.set(id, { ...answers, polls: 0 }),
+    poll(id) {
+      const job = jobs.get(id);
+      if (!job) return null;
+      job.polls += 1;
+      return job.polls > pendingPolls ? job.done : { status: 200, body: job.pending };
+    },
+  });
+
+  const answer = async (request: WireRequest, call: RecordedCall): Promise<Reply> => {
+    const file = /^\/files\/([0-9a-f]+)\.\w+$/.exec(request.path)?.[1];
+    if (!file) return wire.answer(request, deskFor(call));
+    const painted = files.get(file);
+    if (!painted) return { status: 404, body: { message: "no such file" } };
+    const { bytes, mediaType, fault } = painted;
+    return { status: 200, headers: { "content-type": mediaType }, body: bytes, fault };
+  };
+
+  const respond = async (response: ServerResponse, reply: Reply, call: RecordedCall) => {
+    call.status = reply.status;
+    await sendReply(response, reply);
+  };
+  const server = createServer(async (incoming, response) => {
+    const call = emptyCall(incoming.headers);
+    try {
+      const request = await readRequest(incoming);
+      Object.assign(call, { method: request.method, path: request.path, fields: shorten(request.body) });
+      calls.push(call);
+      await respond(response, await answer(request, call), call);
+    } catch (error) {
+      const reply =
+        error instanceof WireError ? error.reply : { status: 500, body: { defect: String(error) } };
+      await respond(response, reply, call);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    env: { IMAGE_MODEL: `${name}/${model}`, ...wire.environment(url, key) },
+    calls,
+    paid: () => calls.filter(({ step }) => step !== null),
+    play(scenario) {
+      Object.assign(state, { steps: listOf(scenario), taken: 0 });
+      calls.length = 0;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const listOf = (scenario: Step | readonly Step[]): readonly Step[] =>
+  Array.isArray(scenario) ? scenario : [scenario as Step];
+
+const secretHeaders = new Set(["authorization", "x-key", "x-goog-api-key"]);
+
+function emptyCall(headers: IncomingHttpHeaders): RecordedCall {
+  const open = Object.entries(headers).filter(([name]) => !secretHeaders.has(name));
+  return {
+    ...{ method: "", path: "", headers: Object.fromEntries(open), fields: {} },
+    ...{ pictures: [], ignored: [], step: null, status: 0 },
+  };
+}
+
+const told = ({ pictures }: Asked): RecordedCall["pictures"] =>
+  pictures.map(({ bytes, ...rest }) => ({ ...rest, sizeBytes: bytes.length }));
+
+function shorten(body: unknown): Record<string, unknown> {
+  const isPicture = (value: unknown) =>
+    typeof value === "string" && /^(data:|[A-Za-z0-9+/]{500})/.test(value);
+  const text = JSON.stringify(body ?? {}, (_name, value) =>
+    isPicture(value) ? `<${value.length} characters>` : value,
+  );
+  return JSON.parse(text);
+}

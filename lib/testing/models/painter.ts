@@ -1,0 +1,58 @@
+import { accessOf } from "#lib/models/access.ts";
+import type { Clock } from "#lib/models/clock.ts";
+import { Painter, type PainterSettings } from "#lib/models/paint.ts";
+import type { ModelCall, PaintRequest } from "#lib/models/request.ts";
+import { readEnvironment } from "#lib/platform/env.ts";
+
+/** A painter with the settings that servers of `serveProvider` hand out; several models in the order of the servers. */
+export function painterAt(
+  servers: readonly { env: Record<string, string> }[],
+  settings: Partial<PainterSettings> = {},
+): Painter {
+  const list = servers.map(({ env }) => env.IMAGE_MODEL).join(",");
+  const values = readEnvironment(Object.assign({}, ...servers.map(({ env }) => env), { IMAGE_MODEL: list }));
+  return new Painter({
+    models: values.imageModels,
+    access: (provider) => accessOf(provider, values),
+    callsAtOnce: 8,
+    ...settings,
+  });
+}
+
+/** A scene of 1K, wanted within ten seconds, and a list of the calls that it takes. */
+export function askScene(own: Partial<PaintRequest> = {}): { request: PaintRequest; calls: ModelCall[] } {
+  const calls: ModelCall[] = [];
+  const request: PaintRequest = {
+    mode: "scene",
+    text: "an empty oak table",
+    image: null,
+    aspectRatio: "4:3",
+    resolution: "1K",
+    width: 1200,
+    height: 896,
+    deadlineAtMs: Date.now() + 10_000,
+    signal: new AbortController().signal,
+    onCall: (call) => calls.push(call),
+    ...own,
+  };
+  return { request, calls };
+}
+
+/** Time that passes only where somebody sleeps; `slept` lists for how long. */
+export function testClock(startMs = Date.now()): Clock & { slept: number[]; pass: (ms: number) => void } {
+  let nowMs = startMs;
+  const slept: number[] = [];
+  return {
+    slept,
+    now: () => nowMs,
+    random: () => 0,
+    pass: (ms) => {
+      nowMs += ms;
+    },
+    sleep: async (ms, signal) => {
+      signal.throwIfAborted();
+      slept.push(ms);
+      nowMs += ms;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { Busboy } from "@fastify/busboy";
+import sharp from "sharp";
+
+const maxBodyBytes = 128 * 1024 * 1024;
+
+export interface SentPicture {
+  field: string;
+  mediaType: string;
+  width: number;
+  height: number;
+  bytes: Buffer;
+}
+
+export interface FormFile {
+  name: string;
+  mediaType: string;
+  bytes: Buffer;
+}
+
+export interface WireRequest {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  /** JSON, or the text fields of a form; null where there is neither. */
+  body: unknown;
+  files: readonly FormFile[];
+}
+
+/** Reads a request whole; a body that is neither JSON nor a form is taken as none. */
+export async function readRequest(incoming: IncomingMessage): Promise<WireRequest> {
+  const { pathname, searchParams } = new URL(incoming.url ?? "/", "http://localhost");
+  const { headers, method = "GET" } = incoming;
+  if (Number(headers["content-length"] ?? 0) > maxBodyBytes) throw new Error("a request of more than 128 MB");
+  const about = { method, path: pathname, query: searchParams, headers };
+  const type = headers["content-type"] ?? "";
+  if (type.startsWith("multipart/form-data")) return { ...about, ...(await readForm(incoming, type)) };
+  const text = (await buffer(incoming)).toString();
+  const body = type.startsWith("application/json") && text !== "" ? JSON.parse(text) : null;
+  return { ...about, body, files: [] };
+}
+
+function readForm(incoming: IncomingMessage, contentType: string) {
+  const body: Record<string, string> = {};
+  const files: FormFile[] = [];
+  return new Promise<{ body: Record<string, string>; files: FormFile[] }>((resolve, reject) => {
+    const parser = new Busboy({ headers: { "content-type": contentType } });
+    const reads: Promise<void>[] = [];
+    parser.on("field", (name, value) => {
+      body[name] = value;
+    });
+    parser.on("file", (name, stream, _filename, _encoding, mediaType) => {
+      reads.push(buffer(stream).then((bytes) => void files.push({ name, mediaType, bytes })));
+    });
+    parser.on("error", reject);
+    parser.on("finish", () => Promise.all(reads).then(() => resolve({ body, files }), reject));
+    incoming.pipe(parser);
+  });
+}
+
+/** A picture of a request, decoded as far as its header. Null where the bytes are none of the type they came as. */
+export async function openPicture(
+  field: string,
+  bytes: Buffer,
+  mediaType: string,
+): Promise<SentPicture | null> {
+  const header = await sharp(bytes)
+    .metadata()
+    .catch(() => null);
+  if (!header || `image/${header.format}` !== mediaType) return null;
+  return { field, mediaType, width: header.width, height: header.height, bytes };
+}
+
+/** The same of a `data:` URI or plain base64, whose type is then what its bytes say. */
+export async function openEncodedPicture(field: string, text: string): Promise<SentPicture | null> {
+  const [, claimed, data = text] = /^data:(image\/[a-z]+);base64,(.*)$/s.exec(text) ?? [];
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return null;
+  const bytes = Buffer.from(data, "base64");
+  if (claimed) return openPicture(field, bytes, claimed);
+  const header = await sharp(bytes)
+    .metadata()
+    .catch(() => null);
+  return header ? openPicture(field, bytes, `image/${header.format}`) : null;
+}

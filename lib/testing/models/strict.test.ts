@@ -1,0 +1,80 @@
+import { APICallError } from "ai";
+import { afterEach, expect, test } from "vitest";
+import { type ProviderName, type ServedProvider, serveProvider } from "./index.ts";
+import { paintBySdk, sdkModel } from "./sdk.ts";
+
+let server: ServedProvider | null = null;
+
+async function serve(name: ProviderName): Promise<ServedProvider> {
+  server?.close();
+  server = await serveProvider(name);
+  return server;
+}
+afterEach(() => server?.close());
+
+type Request = Parameters<typeof paintBySdk>[2] & { named?: string };
+
+/** What a provider says to a request that it refuses, uncounted. */
+async function refusal(name: ProviderName, { named, ...options }: Request): Promise<string> {
+  const strict = await serve(name);
+  const model = sdkModel(name, strict, named);
+  const error = await paintBySdk(name, strict, { ...options, model }).catch((caught: unknown) => caught);
+  expect(strict.paid()).toEqual([]);
+  if (!APICallError.isInstance(error)) throw error;
+  expect(error.statusCode).toBeOneOf([400, 404, 422]);
+  return error.message;
+}
+
+test("google: a ratio that is not in its list, a size for the first model, a model that paints nothing", async () => {
+  const config = (imageConfig: Record<string, string>) => ({
+    providerOptions: { google: { imageConfig } },
+  });
+  const first = { named: "gemini-2.5-flash-image" };
+  expect(await refusal("google", { ...first, ...config({ aspectRatio: "4:3", imageSize: "1K" }) })).toMatch(
+    /image_size/,
+  );
+  expect(await refusal("google", config({ aspectRatio: "1:8" }))).toMatch(/aspect_ratio/);
+  expect(await refusal("google", { ...{ named: "gemini-3-text" }, ...config({}) })).toMatch(/not found/);
+});
+
+test("openai: odd, long and small sizes, other sizes of the older models, unknown models", async () => {
+  for (const size of ["1000x1000", "3200x1024", "512x512", "3856x2160"] as const)
+    expect(await refusal("openai", { size })).toMatch(/Invalid size/);
+  expect(await refusal("openai", { ...{ named: "gpt-image-1.5" }, size: "1200x896" })).toMatch(
+    /Supported values/,
+  );
+  expect(await refusal("openai", { named: "dall-e-3" })).toMatch(/Unknown parameter: 'response_format'/);
+});
+
+test("fal: an edit without a picture, an unknown ratio, an address in place of bytes", async () => {
+  const edit = { named: "fal-ai/flux-2/edit" };
+  expect(await refusal("fal", edit)).toMatch(/body.image_urls/);
+  const banana = { named: "fal-ai/nano-banana-pro" };
+  const odd = { providerOptions: { fal: { aspect_ratio: "7:3" } } };
+  expect(await refusal("fal", { ...banana, ...odd })).toMatch(/body.aspect_ratio/);
+  const address = { providerOptions: { fal: { image_urls: ["https://example.com/a.png"] } } };
+  expect(await refusal("fal", { ...edit, ...address })).toMatch(/Failed to load the image/);
+});
+
+test("fal drops an image_size that a model of ratios does not know, in sight of the test", async () => {
+  const server = await serve("fal");
+  await paintBySdk("fal", server, {
+    model: sdkModel("fal", server, "fal-ai/nano-banana-pro"),
+    size: "1200x896",
+  });
+  expect(server.paid()[0]?.ignored).toEqual(["image_size"]);
+});
+
+test("replicate: an unknown ratio, an unknown model", async () => {
+  expect(await refusal("replicate", { aspectRatio: "7:3" })).toMatch(/input.aspect_ratio/);
+  expect(await refusal("replicate", { named: "nobody/nothing" })).toMatch(/could not be found/);
+});
+
+test("black-forest-labs: sides that are no multiple of 16, a ratio beyond 7:3 for Kontext", async () => {
+  const sides = { providerOptions: { blackForestLabs: { width: 1001, height: 896 } } };
+  expect(await refusal("black-forest-labs", sides)).toMatch(/width/);
+  const kontext = { named: "flux-kontext-pro" };
+  expect(await refusal("black-forest-labs", { ...kontext, aspectRatio: "3:1", providerOptions: {} })).toMatch(
+    /aspect_ratio/,
+  );
+});

@@ -1,0 +1,177 @@
+import { APICallError } from "ai";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type ProviderName,
+  providerNames,
+  type ServedProvider,
+  type Step,
+  serveProvider,
+  wires,
+} from "./index.ts";
+import { paintBySdk, sdkModel, sdkRequests } from "./sdk.ts";
+
+const servers = new Map<ProviderName, ServedProvider>();
+let product = new Uint8Array();
+
+beforeAll(async () => {
+  for (const name of providerNames) servers.set(name, await serveProvider(name));
+  const create = { width: 60, height: 40, channels: 3, background: "#884422" } as const;
+  product = new Uint8Array(await sharp({ create }).png().toBuffer());
+});
+afterAll(() => {
+  for (const server of servers.values()) server.close();
+});
+
+function served(name: ProviderName): ServedProvider {
+  const server = servers.get(name);
+  if (!server) throw new Error(`${name} is not served`);
+  return server;
+}
+
+const paint = (name: ProviderName, options?: Parameters<typeof paintBySdk>[2]) =>
+  paintBySdk(name, served(name), options);
+
+const failed = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.unreachable("a picture came"),
+    (error: unknown) => error,
+  );
+
+describe.each(providerNames)("%s", (name) => {
+  test("paints a scene of the size that is asked for, in one paid call", async () => {
+    const server = served(name);
+    server.play("picture");
+    const { image } = await paint(name);
+    const { width, height, format } = await sharp(image.uint8Array).metadata();
+    expect(format).toBe("jpeg");
+    expect(width / height).toBeCloseTo(4 / 3, 1);
+    const [call, ...more] = server.paid();
+    expect(more).toEqual([]);
+    expect(call).toMatchObject({ method: "POST", status: expect.any(Number), pictures: [] });
+    expect(JSON.stringify(call?.fields)).toContain("an empty oak table");
+    expect(JSON.stringify(server.calls)).not.toContain("test_");
+  });
+
+  test("gets the picture that is to be edited, whole", async () => {
+    const server = served(name);
+    server.play("picture");
+    const { edit, editModel } = sdkRequests[name];
+    const isKontext = name === "replicate";
+    const data = `data:image/png;base64,${Buffer.from(product).toString("base64")}`;
+    await paint(name, {
+      ...edit,
+      ...(editModel && { model: sdkModel(name, server, editModel) }),
+      ...(isKontext
+        ? { providerOptions: { replicate: { input_image: data } } }
+        : { prompt: { text: "put it on oak", images: [product] } }),
+    });
+    expect(server.paid()[0]?.pictures).toEqual([
+      {
+        ...{ field: expect.any(String), mediaType: "image/png", width: 60, height: 40 },
+        sizeBytes: product.length,
+      },
+    ]);
+  });
+
+  test("refuses a wrong key, which counts for nothing", async () => {
+    const server = served(name);
+    server.play("picture");
+    const [key = ""] = Object.keys(server.env).filter((one) => /KEY|TOKEN/.test(one));
+    const stranger = { ...server, env: { ...server.env, [key]: "wrong" } };
+    const error = await failed(paintBySdk(name, stranger));
+    expect(APICallError.isInstance(error) && error.statusCode).toBeOneOf([400, 401, 403]);
+    expect(server.paid()).toEqual([]);
+  });
+
+  test.each<Step>([
+    "no image",
+    "failed",
+    "unavailable",
+    "truncated",
+    "hung up",
+    "no quota",
+    { limitedForSeconds: 2 },
+  ])("%j gives no picture, and the next call is as the scenario goes on", async (step) => {
+    const server = served(name);
+    server.play([step, "picture"]);
+    const error = await failed(paint(name));
+    expect(error).toBeInstanceOf(Error);
+    const status = { failed: 500, unavailable: 503 }[String(step)];
+    if (status) expect(error).toMatchObject({ statusCode: status });
+    await paint(name);
+    expect(server.paid().map((call) => call.step)).toEqual([step, "picture"]);
+  });
+
+  test.each([
+    ...wires[name].refusals.map((refused) => ({ refused })),
+    ...wires[name].breakdowns.map((broken) => ({ broken })),
+  ])("%j ends the call, paid once, without a good picture", async (step) => {
+    const server = served(name);
+    server.play(step);
+    const made = await paint(name).catch(() => null);
+    if (made) {
+      // The one refusal that comes with a picture: a black one, told beside it.
+      expect(step).toEqual({ refused: "has_nsfw_concepts" });
+      expect(made.providerMetadata.fal?.images).toEqual([expect.objectContaining({ nsfw: true })]);
+    }
+    expect(server.paid()).toHaveLength(1);
+  });
+
+  test("sends pictures that are too small, of another ratio, too many pixels, or none", async () => {
+    const server = served(name);
+    server.play("smaller");
+    const small = await sharp((await paint(name)).image.uint8Array).metadata();
+    server.play("other ratio");
+    const flat = await sharp((await paint(name)).image.uint8Array).metadata();
+    expect(flat.width).toBe(2 * small.width);
+    expect(flat.height).toBe(small.height);
+    server.play("bomb");
+    const bomb = sharp((await paint(name)).image.uint8Array, { limitInputPixels: false });
+    expect(await bomb.metadata()).toMatchObject({ width: 20_000, height: 20_000 });
+    server.play("not an image");
+    const text = Buffer.from((await paint(name)).image.uint8Array).toString();
+    expect(text).toMatch(/^<html>/);
+  });
+
+  test("drips for longer than anyone waits", async () => {
+    served(name).play("drip");
+    const signal = AbortSignal.timeout(300);
+    expect(await failed(paint(name, { abortSignal: signal }))).toBeInstanceOf(Error);
+    expect(signal.aborted).toBe(true);
+  });
+
+  test("says in its own way when to come again", async () => {
+    served(name).play({ limitedForSeconds: 2 });
+    const error = await failed(paint(name));
+    if (!APICallError.isInstance(error)) throw error;
+    expect(error.statusCode).toBe(429);
+    if (name === "google") expect(error.responseBody).toContain('"retryDelay":"2s"');
+    else expect(error.responseHeaders?.["retry-after"]).toBe("2");
+  });
+});
+
+test.each(["google", "fal"] as const)(
+  "%s goes on for 80 MB behind a good picture: only a bound of the reader's refuses it",
+  async (name) => {
+    served(name).play("too large");
+    const { image } = await paint(name);
+    expect(image.uint8Array.length).toBeGreaterThan(name === "fal" ? 80 * 1024 * 1024 : 1000);
+  },
+);
+
+describe("jobs that take a while", () => {
+  test.each(["replicate", "black-forest-labs"] as const)(
+    "%s is polled until the picture is there",
+    async (name) => {
+      const server = await serveProvider(name, { pendingPolls: 1 });
+      const { image } = await paintBySdk(name, server);
+      expect(image.mediaType).toBe("image/jpeg");
+      expect(server.paid()).toHaveLength(1);
+      expect(
+        server.calls.filter(({ path }) => /get_result|predictions\/\w+$/.test(path)).length,
+      ).toBeGreaterThan(0);
+      server.close();
+    },
+  );
+});
