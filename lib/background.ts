@@ -8,7 +8,7 @@ import { reconciliationTasks } from "./billing/reconcile.ts";
 import { billingMode } from "./billing/stripe.ts";
 import { noticeEndingTrials } from "./billing/trial-notice.ts";
 import { refundExpired } from "./credits/sweep.ts";
-import { dropDeadProcesses, removeOwnProcess, sendHeartbeat } from "./db/heartbeat.ts";
+import { dropDeadProcesses, removeOwnProcess, reportProviders, sendHeartbeat } from "./db/heartbeat.ts";
 import { stopListening } from "./db/notifications.ts";
 import { endPresence } from "./db/presence.ts";
 import { isUnavailable } from "./db/unavailable.ts";
@@ -17,6 +17,7 @@ import { purgeModelCalls } from "./generations/model-calls.ts";
 import { finishJobs, startWorkers } from "./generations/worker.ts";
 import { freeLostKeys, freeOwnKeys } from "./http/idempotency.ts";
 import { mailTask, purgeMails, requeueMails } from "./mail/queue.ts";
+import { providerStates } from "./models/index.ts";
 import { withTimeout } from "./platform/concurrency.ts";
 import { env } from "./platform/env.ts";
 import { log } from "./platform/log.ts";
@@ -68,6 +69,9 @@ export async function startBackground(): Promise<void> {
 }
 
 async function begin(): Promise<void> {
+  reportProviders(() =>
+    Object.fromEntries(Object.entries(providerStates()).map(([name, { state }]) => [name, state])),
+  );
   await onceReachable(async () => {
     await sendHeartbeat();
     await sweep();

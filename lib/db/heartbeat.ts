@@ -23,19 +23,36 @@ export function reportCapacity(read: () => Capacity): void {
   capacity().read = read;
 }
 
-/** Says that this process is alive, and what it can do. */
+const providers = processSlot("own-providers", () => ({ read: (): Record<string, string> => ({}) }));
+
+/** From now on every heartbeat tells what `read` answers: states of the providers of hosted models, by name. */
+export function reportProviders(read: () => Record<string, string>): void {
+  providers().read = read;
+}
+
+/** Says that this process is alive, what it can do, and what it found out about others' services. */
 export async function sendHeartbeat(): Promise<void> {
   const { slots, paces } = capacity().read();
   await db().$executeRaw(sql`
     WITH forgotten AS (
       DELETE FROM app_process WHERE heartbeat_at < now() - interval '1 day' AND boot_id <> ${bootId()}
     )
-    INSERT INTO app_process (boot_id, instance, slots, paces)
-    VALUES (${bootId()}, ${showPresence()}, ${slots}::int, ${JSON.stringify(paces)}::jsonb)
-    ON CONFLICT (boot_id) DO UPDATE SET heartbeat_at = now(), slots = excluded.slots, paces = excluded.paces`);
+    INSERT INTO app_process (boot_id, instance, slots, paces, providers)
+    VALUES (${bootId()}, ${showPresence()}, ${slots}::int, ${JSON.stringify(paces)}::jsonb,
+            ${JSON.stringify(providers().read())}::jsonb)
+    ON CONFLICT (boot_id) DO UPDATE SET heartbeat_at = now(), slots = excluded.slots, paces = excluded.paces,
+                                        providers = excluded.providers`);
   const now = performance.now();
   if (steadySinceMs === null || now - heartbeatAtMs > steadyHeartbeatMs) steadySinceMs = now;
   heartbeatAtMs = now;
+}
+
+/** What each living process found out about the providers of hosted models, as it told. */
+export async function readProviderReports(): Promise<unknown[]> {
+  const rows = await db().$queryRaw<{ providers: unknown }[]>(sql`
+    SELECT providers FROM app_process
+    WHERE heartbeat_at >= now() - ${silenceMs}::int * interval '1 millisecond' LIMIT 1000`);
+  return rows.map((row) => row.providers);
 }
 
 /** Takes processes off the list that are proved to be gone or, while all is steady here, silent for too long. */

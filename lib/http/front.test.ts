@@ -82,6 +82,18 @@ describe("what the app behind gets to see", () => {
     expect(text).not.toContain("evil.example");
   });
 
+  test("is whether a proxy says to have passed it on, whatever the client claims", async () => {
+    tried("address");
+    const port = await start(echo);
+    const seen = async (headers: Record<string, string>) =>
+      JSON.parse((await ask(port, "/api/metrics", { headers })).text).headers["x-direct-client"];
+    expect(await seen({})).toBe("1");
+    expect(await seen({ "X-Direct-Client": "yes" })).toBe("1");
+    for (const name of ["X-Forwarded-For", "X-Forwarded-Proto", "X-Real-IP", "Forwarded", "Via"]) {
+      expect([name, await seen({ [name]: "x", "X-Direct-Client": "1" })]).toEqual([name, undefined]);
+    }
+  });
+
   test("holds no header by which the framework would redirect an API call", async () => {
     tried("contract");
     const port = await start(echo);

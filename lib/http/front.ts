@@ -14,6 +14,7 @@ import { isDraining } from "../platform/process.ts";
 import { BodyWatch } from "./body-watch.ts";
 import { boundConnections } from "./connections.ts";
 import { answerCors, readCorsOrigins } from "./cors.ts";
+import { directHeader, isDirect } from "./direct.ts";
 import { type RequestContext, requestId, runInRequest } from "./request-context.ts";
 import { errorResponse } from "./response.ts";
 import { refusedMethodHeader } from "./route.ts";
@@ -34,7 +35,7 @@ const keepAliveTimeoutMs = 75_000;
 /** To begin a request takes the framework a millisecond or more. */
 const sliceMs = 10;
 /** Asked for every few seconds by whoever watches the service. */
-const watchedRoutes = /^\/api\/(health|live)$/;
+const watchedRoutes = /^\/api\/(health|live|metrics)$/;
 /** What a proxy says of the request it took: from anybody else it is made up. */
 const proxyHeaders = ["x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];
 /** What no client may say: other names for its address, and what this server tells the handlers. */
@@ -43,6 +44,7 @@ const ownHeaders = [
   "forwarded",
   "content-security-policy",
   "content-security-policy-report-only",
+  directHeader,
   refusedMethodHeader,
 ];
 
@@ -97,7 +99,9 @@ function prepareHeaders(request: IncomingMessage, target: Target, trusted: Trust
   for (const name of Object.keys(headers)) {
     if (isMachine && isFrameworkHeader(name)) delete headers[name];
   }
+  const direct = isDirect(headers);
   for (const name of ownHeaders) delete headers[name];
+  if (direct) headers[directHeader] = "1";
   if (!isTrusted(peer, trusted)) for (const name of proxyHeaders) delete headers[name];
   headers["x-forwarded-for"] = proveClientAddress(peer, String(headers["x-forwarded-for"] ?? ""), trusted);
   const id = requestId(new Headers({ "x-request-id": String(headers["x-request-id"] ?? "") }));

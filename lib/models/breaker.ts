@@ -1,5 +1,8 @@
-/** `closed`: calls are made. `open`: none are. `half_open`: one is, to find out. */
-export type BreakerState = "closed" | "open" | "half_open";
+import { z } from "zod";
+
+/** `closed`: calls are made. `open`: none are. `half_open`: one is, to find out. From good to bad. */
+export const breakerStates = ["closed", "half_open", "open"] as const;
+export type BreakerState = (typeof breakerStates)[number];
 
 export interface BreakerStatus {
   state: BreakerState;
@@ -36,7 +39,7 @@ export class CircuitBreaker {
     this.#openMs = openMs;
   }
 
-  /** Whether a call may be made now; each that may ends in one of `works`, `fails`, `says Nothing`. */
+  /** Whether a call may be made now; each that may is told of by `leave` when it has ended. */
   enter(): boolean {
     if (this.#retryAtMs === null) return true;
     if (this.#isTrying || this.#now() < this.#retryAtMs) return false;
@@ -68,4 +71,16 @@ export class CircuitBreaker {
     const state = retryAtMs === null ? "closed" : isDue ? "half_open" : "open";
     return { state, failures: this.#failures, retryAtMs };
   }
+}
+
+const report = z.record(z.string(), z.enum(breakerStates)).catch({});
+
+/** Of what several processes tell of each provider (name → state), the worst. What cannot be read tells nothing. */
+export function mergeStates(reports: readonly unknown[]): Record<string, BreakerState> {
+  const worst = new Map<string, BreakerState>();
+  for (const [name, state] of reports.flatMap((one) => Object.entries(report.parse(one)))) {
+    const known = worst.get(name) ?? "closed";
+    worst.set(name, breakerStates.indexOf(state) > breakerStates.indexOf(known) ? state : known);
+  }
+  return Object.fromEntries([...worst].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

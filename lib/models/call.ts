@@ -2,13 +2,14 @@ import { generateImage } from "ai";
 import { maxInputPixels } from "../images/limits.ts";
 import { untilAborted } from "../platform/concurrency.ts";
 import type { ModelName } from "../platform/model-providers.ts";
+import type { ProviderAccess } from "./access.ts";
 import { toModelCallError } from "./classify.ts";
 import { failureKinds, ModelCallError } from "./failure.ts";
 import { familyOf } from "./families/index.ts";
 import { nativeSize } from "./native-size.ts";
 import { readPictureSize } from "./picture-size.ts";
 import { costMicros } from "./price.ts";
-import { imageModel, type ProviderAccess } from "./provider.ts";
+import { imageModel } from "./provider.ts";
 import type { PaintRequest } from "./request.ts";
 import { nameFor, wireOptions } from "./wire-options.ts";
 

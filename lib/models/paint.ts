@@ -1,13 +1,13 @@
 import { limitConcurrencyByKey, untilAborted } from "../platform/concurrency.ts";
 import { log } from "../platform/log.ts";
 import type { ModelName, ModelProvider } from "../platform/model-providers.ts";
+import type { ProviderAccess } from "./access.ts";
 import { type BreakerStatus, CircuitBreaker } from "./breaker.ts";
-import { type CallResult, callModel } from "./call.ts";
+import type { CallResult } from "./call.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { failureKinds, ModelCallError, ModelRefusedError, ModelUnavailableError } from "./failure.ts";
 import { familyOf } from "./families/index.ts";
-import type { ProviderAccess } from "./provider.ts";
-import type { PaintedPicture, PaintRequest } from "./request.ts";
+import type { ModelCall, PaintedPicture, PaintRequest } from "./request.ts";
 
 /** Calls of one model for one picture. */
 const maxAttempts = 3;
@@ -108,41 +108,30 @@ export class Painter {
     request.signal.throwIfAborted();
     if (!leave) return { bytes: null, failure: new ModelCallError("no_place") };
     try {
+      const access = this.#settings.access(model.provider);
+      // Loaded where it is needed only: a process that paints nothing starts without the providers' code.
+      const [{ callModel }, { countModelCall }] = await Promise.all([
+        import("./call.ts"),
+        import("../platform/metrics.ts"),
+      ]);
       const breaker = this.#breakers.get(model.provider);
       if (breaker && !breaker.enter()) return { bytes: null, failure: new ModelCallError("circuit_open") };
       const startedAt = performance.now();
-      const result = await callModel({
-        model,
-        request,
-        signal,
-        access: this.#settings.access(model.provider),
-      });
+      const result = await callModel({ model, request, signal, access });
       const durationMs = Math.round(performance.now() - startedAt);
       const isAborted = request.signal.aborted;
       breaker?.leave(isAborted ? null : verdict(result, durationMs, this.#settings.fairMs ?? fairAttemptMs));
-      this.#report(model, request, result, durationMs);
+      const outcome = isAborted ? "aborted" : (result.failure?.kind ?? "succeeded");
+      const { provider, name } = model;
+      const call = { provider, model: name, outcome, costMicros: result.costMicros, durationMs };
+      if (result.failure) tellLog(call, result.failure);
+      countModelCall(call);
+      request.onCall(call);
       request.signal.throwIfAborted();
       return result;
     } finally {
       leave();
     }
-  }
-
-  /** Tells the books, and of failures the log: what is in them was neither sent nor said. */
-  #report(
-    { provider, name }: ModelName,
-    request: PaintRequest,
-    result: CallResult,
-    durationMs: number,
-  ): void {
-    const failed = request.signal.aborted ? "aborted" : result.failure?.kind;
-    const outcome = failed ?? "succeeded";
-    const call = { provider, model: name, outcome, costMicros: result.costMicros, durationMs };
-    if (result.failure) {
-      const { status, code, retryAfterMs } = result.failure;
-      log.warn({ ...call, status, code, retryAfterMs }, "an image model gave no picture");
-    }
-    request.onCall(call);
   }
 
   /** Waits for one of the places at a provider; answers how to leave it, or null when the signal came first. */
@@ -162,6 +151,11 @@ export class Painter {
       return null;
     }
   }
+}
+
+/** What is known of a failure was neither sent nor said. */
+function tellLog(call: ModelCall, { status, code, retryAfterMs }: ModelCallError): void {
+  log.warn({ ...call, status, code, retryAfterMs }, "an image model gave no picture");
 }
 
 /** What a result says of the provider. */

@@ -118,11 +118,11 @@ function tell(made: MadePhoto | null, { startedAt, parts, calls }: Trial): void 
     known.reduce((sum, cost) => sum + cost, 0),
     4,
   );
-  console.log(`cost      ${total}${unknown > 0 ? ` and ${unknown} calls whose price is not known` : ""}`);
+  console.log(`cost      ${total}${unknown > 0 ? `, and ${unknown} of unknown price` : ""}`);
   const times = parts.map(({ part, durationMs }) => `${part} ${seconds(durationMs)}`);
   console.log(`time      ${[seconds(performance.now() - startedAt), ...times].join(", ")}`);
   for (const { provider, model, outcome, durationMs, costMicros } of calls) {
-    const price = costMicros === null ? "price not known" : dollars(costMicros, 4);
+    const price = costMicros === null ? "unknown price" : dollars(costMicros, 4);
     console.log(`call      ${provider}/${model}  ${outcome}  ${seconds(durationMs)}  ${price}`);
   }
 }

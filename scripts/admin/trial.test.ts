@@ -3,8 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { db } from "#lib/db/index.ts";
 import { recordModelCall } from "#lib/generations/model-calls.ts";
+import { env } from "#lib/platform/env.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { useModelsOf } from "#lib/testing/models/configure.ts";
+import { serveProvider } from "#lib/testing/models/index.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
 import { run } from "../admin.ts";
 
@@ -36,6 +40,38 @@ test("a photo is made without an account, and what it took is told", async () =>
   expect(told).toMatch(/^cost {6}\$0\.0000$/m);
   expect(told).toMatch(/^time .* studio \d+\.\d s$/m);
   expect(await sharp(out).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 896 });
+}, 60_000);
+
+test("a model that is tried is told with its calls, their times and prices, and its calls are in the books", async () => {
+  const server = await serveProvider("openai-compatible", { scenario: ["unavailable", "picture"] });
+  const settings = { ...env() };
+  useModelsOf([server]);
+  const model = server.env.IMAGE_MODEL ?? "";
+  const image = path.join(folder, "ball.png");
+  const words = [
+    "--model",
+    model,
+    "--mode",
+    "scene",
+    "--prompt",
+    "on a raft",
+    "--out",
+    path.join(folder, "a.jpg"),
+  ];
+  const told = await print("generate", "--image", image, ...words);
+  server.close();
+  Object.assign(env(), settings);
+  expect(told).toMatch(/^mode {6}scene$/m);
+  expect(told).toContain(`model     ${model}`);
+  expect(told).toMatch(/^time .* plan \d+\.\d s, paint \d+\.\d s, compose \d+\.\d s$/m);
+  expect(told).toMatch(new RegExp(`^call {6}${model} {2}provider_error {2}`, "m"));
+  expect(told).toMatch(new RegExp(`^call {6}${model} {2}succeeded {2}`, "m"));
+  const books = await db().modelCall.findMany({ orderBy: { id: "asc" } });
+  expect(books.map(({ outcome, generationId }) => [outcome, generationId])).toEqual([
+    ["provider_error", null],
+    ["succeeded", null],
+  ]);
+  await db().modelCall.deleteMany();
 }, 60_000);
 
 test.each([

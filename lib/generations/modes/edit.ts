@@ -2,7 +2,7 @@ import { compareEdit, prepareEdit } from "../../imaging/index.ts";
 import { editPrompt } from "../../models/index.ts";
 import { log } from "../../platform/log.ts";
 import { ProductChangedError } from "./failure.ts";
-import { paint, usePainted } from "./paint.ts";
+import { paint, painted, usePainted } from "./paint.ts";
 import type { MadePhoto, MakingContext, PhotoJob } from "./photo-job.ts";
 import { makeScene } from "./scene.ts";
 import { reserveMs, timed } from "./time.ts";
@@ -26,7 +26,7 @@ export async function makeEdit(job: PhotoJob, by: MakingContext): Promise<MadePh
     const startedAtMs = Date.now();
     const edited = await paint(job, by, { mode: "edit", text, image, next: "compare" });
     const compared = await usePainted(edited, () =>
-      timed(by, "compare", () => compareEdit({ ...request, edited: edited.bytes }, by)),
+      timed(by, "compare", () => compareEdit({ ...request, edited: edited.bytes }, painted(by))),
     );
     const { photo, fidelity } = compared;
     if (photo !== null) return { bytes: photo, mode: "edit", model: edited.model, fidelity };

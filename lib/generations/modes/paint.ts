@@ -22,6 +22,11 @@ export function paint({ request }: PhotoJob, by: MakingContext, painting: Painti
   );
 }
 
+/** The context of what follows a painting: that its first part is cutting the product out again is no news. */
+export function painted(by: MakingContext): MakingContext {
+  return { ...by, onStage: undefined };
+}
+
 /** Runs what is done with a painted picture: one that cannot be decoded is its painter's fault, not the caller's. */
 export async function usePainted<T>(picture: PaintedPicture, run: () => Promise<T>): Promise<T> {
   try {

@@ -1,6 +1,6 @@
 import { composeScene, planScene } from "../../imaging/index.ts";
 import { scenePrompt } from "../../models/index.ts";
-import { paint, usePainted } from "./paint.ts";
+import { paint, painted, usePainted } from "./paint.ts";
 import type { MadePhoto, MakingContext, PhotoJob } from "./photo-job.ts";
 import { timed } from "./time.ts";
 
@@ -12,7 +12,7 @@ export async function makeScene(job: PhotoJob, by: MakingContext): Promise<MadeP
   const text = scenePrompt({ style, prompt: words, plan, aspectRatio });
   const scene = await paint(job, by, { mode: "scene", text, image: null, next: "compose" });
   const bytes = await usePainted(scene, () =>
-    timed(by, "compose", () => composeScene({ ...request, plan, scene: scene.bytes }, by)),
+    timed(by, "compose", () => composeScene({ ...request, plan, scene: scene.bytes }, painted(by))),
   );
   return { bytes, mode: "scene", model: scene.model, fidelity: { product: "original", changed: 0 } };
 }

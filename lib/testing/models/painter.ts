@@ -1,6 +1,6 @@
+import { accessOf } from "#lib/models/access.ts";
 import type { Clock } from "#lib/models/clock.ts";
 import { Painter, type PainterSettings } from "#lib/models/paint.ts";
-import { accessOf } from "#lib/models/provider.ts";
 import type { ModelCall, PaintRequest } from "#lib/models/request.ts";
 import { readEnvironment } from "#lib/platform/env.ts";
 

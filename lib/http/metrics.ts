@@ -1,0 +1,58 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { readProviderReports } from "../db/heartbeat.ts";
+import { db, sql } from "../db/index.ts";
+import { breakerStates, mergeStates } from "../models/breaker.ts";
+import { clientAddress } from "../platform/client-address.ts";
+import { env, isLoopbackHost } from "../platform/env.ts";
+import { log } from "../platform/log.ts";
+import { metrics } from "../platform/metrics.ts";
+import { directHeader } from "./direct.ts";
+import type { Handler } from "./endpoint.ts";
+import { notFound } from "./route.ts";
+
+/**
+ * What is counted here, as Prometheus reads it: for whoever sends METRICS_TOKEN or, where there is none, for this machine
+ * itself. Nobody else learns that the address exists.
+ */
+export const answerMetrics: Handler = async (request) => {
+  if (!mayRead(request.headers)) return notFound(request);
+  const { registry } = metrics();
+  await readShared().catch((error: unknown) => log.warn({ err: error }, "metrics without the database"));
+  const headers = { "Content-Type": registry.contentType, "Cache-Control": "no-store" };
+  return new Response(await registry.metrics(), { headers });
+};
+
+function mayRead(headers: Headers): boolean {
+  const token = env().METRICS_TOKEN;
+  if (token !== undefined) {
+    const sent = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? "";
+    return timingSafeEqual(digest(sent), digest(token));
+  }
+  const address = clientAddress(headers);
+  return headers.has(directHeader) && (isLoopbackHost(address) || address === ownSixNetwork);
+}
+
+/** ::1, as clientAddress names it. */
+const ownSixNetwork = "0:0:0:0::/64";
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+/** What all processes share stands in the database; while that is away, nothing is told of it. */
+async function readShared(): Promise<void> {
+  const { breakers, openWork } = metrics();
+  breakers.reset();
+  openWork.reset();
+  const [reports, open] = await Promise.all([
+    readProviderReports(),
+    db().$queryRaw<{ status: string; count: number }[]>(sql`
+      SELECT status, count(*)::int AS count FROM generation WHERE status IN ('queued', 'running') GROUP BY status`),
+  ]);
+  for (const [provider, state] of Object.entries(mergeStates(reports))) {
+    for (const one of breakerStates) breakers.set({ provider, state: one }, one === state ? 1 : 0);
+  }
+  for (const status of ["queued", "running"]) {
+    openWork.set({ status }, open.find((row) => row.status === status)?.count ?? 0);
+  }
+}
