@@ -13,6 +13,7 @@ import { stopListening } from "./db/notifications.ts";
 import { endPresence } from "./db/presence.ts";
 import { isUnavailable } from "./db/unavailable.ts";
 import { applyRetention } from "./generations/delete.ts";
+import { purgeModelCalls } from "./generations/model-calls.ts";
 import { finishJobs, startWorkers } from "./generations/worker.ts";
 import { freeLostKeys, freeOwnKeys } from "./http/idempotency.ts";
 import { mailTask, purgeMails, requeueMails } from "./mail/queue.ts";
@@ -116,7 +117,10 @@ export async function sweep(): Promise<number> {
 
 /** Forgets what is kept for a time only. */
 export async function purge(): Promise<void> {
-  await Promise.all([purgeMails(), purgeEvents(), purgeAttempts(), purgeSessions(), forgetTrialAddresses()]);
+  await Promise.all([
+    ...[purgeMails(), purgeEvents(), purgeAttempts(), purgeSessions(), forgetTrialAddresses()],
+    purgeModelCalls(),
+  ]);
 }
 
 /**

@@ -12,6 +12,8 @@ import { type ApiKeyInfo, createKey, listKeys, revokeKey } from "#lib/keys/index
 import { newId } from "#lib/platform/ids.ts";
 import { stopQueue } from "#lib/queue/boss.ts";
 import { advanceClock, changeTestCard, reconcileWithStripe, setUpStripe } from "./admin/billing.ts";
+import { showCosts } from "./admin/costs.ts";
+import { generateOne } from "./admin/generate.ts";
 import { listJobs, retryJobs } from "./admin/jobs.ts";
 import { getCount, getOneOf, getText, requireAccount, requireText, type Values } from "./admin/values.ts";
 
@@ -38,6 +40,12 @@ const commands: Record<string, Command> = {
   "credits audit": { options: "", run: audit },
   "jobs list": { options: "[--json]", run: listJobs },
   "jobs retry": { options: "--id gen_… | --all", run: retryJobs },
+  costs: { options: "[--since ISO-DATE] [--credit-value USD] [--json]", run: showCosts },
+  generate: {
+    options:
+      "--image FILE [--model provider/name] [--mode M] [--style S] [--prompt TEXT] [--ratio R] [--resolution R] [--out FILE]",
+    run: generateOne,
+  },
   "stripe setup": { options: "", run: setUpStripe },
   reconcile: { options: "[--since ISO-DATE] [--json]", run: reconcileWithStripe },
   "sandbox advance": { options: "--email E", run: advanceClock },
@@ -56,7 +64,7 @@ export async function run([subject = "", ...words]: string[]): Promise<number> {
     );
     return 2;
   }
-  const names = [...found.options.matchAll(/--(\w+)/g)].map(([, name = ""]) => name);
+  const names = [...found.options.matchAll(/--([\w-]+)/g)].map(([, name = ""]) => name);
   const options = Object.fromEntries(names.map((name) => [name, { type: "string" as const }]));
   const { values } = parseArgs({
     args,

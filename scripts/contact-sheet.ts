@@ -11,7 +11,7 @@ import { aspectRatios, outputSize, styleNames } from "#lib/contract/styles.ts";
 import { cutOut } from "#lib/imaging/matting/cut-out.ts";
 import { renderPhoto } from "#lib/imaging/renderer/render.ts";
 import { listSamples } from "#lib/samples/index.ts";
-import { photoRequest, readSample, sampleAlphaFile } from "./parts/samples.ts";
+import { photoRequest, readSample, sampleWithTrueAlpha } from "./parts/samples.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -32,18 +32,9 @@ const tileWidth = Math.round(size.width * 0.47);
 const tileHeight = Math.round(size.height * 0.47);
 const gap = 8;
 
-/** A picture with an alpha of its own is cut out along it. */
-async function withTrueAlpha(name: string): Promise<Buffer> {
-  const alpha = await sharp(sampleAlphaFile(name)).toColourspace("b-w").extractChannel(0).png().toBuffer();
-  return await sharp(await readSample(name))
-    .joinChannel(alpha)
-    .png()
-    .toBuffer();
-}
-
 const tiles: OverlayOptions[] = [];
 for (const [row, name] of names.entries()) {
-  const picture = await (values.truth ? withTrueAlpha(name) : readSample(name));
+  const picture = await (values.truth ? sampleWithTrueAlpha(name) : readSample(name));
   const product = await cutOut(picture, { maxBoxSide: size.width });
   for (const [column, style] of styleNames.entries()) {
     const photo = await renderPhoto(product, photoRequest(style, ratio));

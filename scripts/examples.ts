@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { type Style, styleNames } from "#lib/contract/styles.ts";
-import { photoGenerator } from "#lib/imaging/index.ts";
+import { renderStudioPhoto } from "#lib/imaging/index.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { photoRequest, readSample } from "./parts/samples.ts";
 
@@ -65,13 +65,9 @@ async function main(): Promise<void> {
 
 async function makePhoto(sample: string, style: Style): Promise<Uint8Array> {
   console.log(`${sample} in the style ${style}`);
-  return photoGenerator().generate({
-    ...photoRequest(style, aspectRatio),
-    image: await readSample(sample),
-    caller: "examples",
-    deadlineAtMs: Date.now() + 120_000,
-    signal: AbortSignal.timeout(120_000),
-  });
+  const task = { ...photoRequest(style, aspectRatio), image: await readSample(sample) };
+  const signal = AbortSignal.timeout(120_000);
+  return renderStudioPhoto(task, { caller: "examples", deadlineAtMs: Date.now() + 120_000, signal });
 }
 
 async function writeWidths(picture: Uint8Array, name: string, widthsPx: readonly number[]): Promise<void> {

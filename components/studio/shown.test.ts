@@ -9,7 +9,14 @@ const item = (batchId: string, customId: string, part: Partial<Item> = {}): Item
   ...{ image_url: "https://host.example/mug.jpg", result_url: null, style: "luxury", prompt: null },
   ...{ aspect_ratio: "16:9", resolution: "2K", width: null, height: null, bytes: null, content_type: null },
   ...{ mode: "studio", model: null, fidelity: { product: "original", changed: 0 } },
-  ...{ attempts: 1, credits_used: 2, error_code: null, error_message: null, finished_at: null },
+  ...{
+    attempts: 1,
+    credits_used: 2,
+    error_code: null,
+    error_message: null,
+    error_fix: null,
+    finished_at: null,
+  },
   created_at: "2026-11-22T12:00:00.000Z",
   ...part,
 });

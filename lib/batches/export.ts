@@ -1,5 +1,6 @@
 import type { Generation } from "../db/generated/client.ts";
 import { db } from "../db/index.ts";
+import { isRefunded } from "../db/work-status.ts";
 import { archivePictures } from "../generations/archive.ts";
 import { csvStream, toCsvRow } from "../platform/csv.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -62,11 +63,10 @@ async function* readLines(batchId: string): AsyncGenerator<string> {
 }
 
 function cellsOf(row: Generation): (string | number)[] {
-  const isRefunded = row.status === "failed" || row.status === "canceled";
   return [
     ...[row.customId ?? "", row.id, row.operation, row.status, row.resultUrl ?? ""],
     ...[row.width ?? "", row.height ?? "", row.sizeBytes ?? ""],
-    isRefunded ? 0 : row.fromMonthly + row.fromTopup,
+    isRefunded(row.status) ? 0 : row.fromMonthly + row.fromTopup,
     ...[row.errorCode ?? "", row.errorMessage ?? "", row.title ?? ""],
     ...[row.createdAt.toISOString(), row.finishedAt?.toISOString() ?? ""],
   ];

@@ -1,5 +1,6 @@
 import type { Batch, GenerationStatus } from "../db/generated/client.ts";
 import { db, sql } from "../db/index.ts";
+import { openList, refundedStatuses } from "../db/work-status.ts";
 import { getCapacity } from "../generations/capacity.ts";
 import { readMetadata } from "../generations/present.ts";
 
@@ -49,7 +50,7 @@ function toSummary(batch: Batch, rows: readonly Counts[], etas: ReadonlyMap<stri
     credits: {
       reserved: rows.reduce((sum, { credits }) => sum + credits, 0),
       used: creditsOf("succeeded"),
-      refunded: creditsOf("failed", "canceled"),
+      refunded: creditsOf(...refundedStatuses),
     },
     etaSeconds: isOpen ? Math.ceil((etas.get(id) ?? 0) / 1000) : null,
     createdAt,
@@ -68,7 +69,7 @@ async function findEtas(ids: readonly string[]): Promise<Map<string, number>> {
       + COALESCE((SELECT sum(expected_ms) FROM generation WHERE status = 'running'), 0))::float8 AS ms
     FROM (
       SELECT batch_id AS id, max(lane) AS lane, COALESCE(max(rank) FILTER (WHERE status = 'queued'), -1) AS rank
-      FROM generation WHERE batch_id = ANY(${[...ids]}) AND status IN ('queued', 'running') GROUP BY batch_id
+      FROM generation WHERE batch_id = ANY(${[...ids]}) AND status IN (${openList}) GROUP BY batch_id
     ) AS last`);
   return new Map(rows.map(({ id, ms }) => [id, ms / slots]));
 }

@@ -42,6 +42,7 @@ const photo = {
   credits_used: photoCost,
   error_code: null,
   error_message: null,
+  error_fix: null,
   created_at: "2026-11-21T09:00:00.000Z",
   finished_at: "2026-11-21T09:00:04.100Z",
 };

@@ -61,7 +61,7 @@ describe("the OpenAPI document", () => {
   test("keeps the fields of the contract", () => {
     const fields = (name: string) => Object.keys(document.components.schemas[name].properties);
     const ofContract = ["image_url", "type", "style", "prompt", "aspect_ratio", "resolution"];
-    const extensions = ["title", "metadata", "max_credits"];
+    const extensions = ["mode", "title", "metadata", "max_credits"];
     expect(fields("GenerationRequest")).toEqual([...ofContract, ...extensions]);
     expect(document.components.schemas.GenerationRequest.required).toEqual(["image_url", "type", "style"]);
     expect(fields("WorkResult")).toEqual(["result_url", "credits_used", "credits_remaining"]);

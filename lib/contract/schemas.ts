@@ -154,6 +154,10 @@ export const generation = z
     credits_used: z.int().min(0).describe("0 once a failed call was refunded."),
     error_code: z.string().nullable(),
     error_message: z.string().nullable().describe("What went wrong, in a person's words."),
+    error_fix: z
+      .string()
+      .nullable()
+      .describe("What to do about it, where it is more particular than what the code says."),
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
   })
@@ -205,7 +209,7 @@ const errorDetail = z
   .object({
     code: errorCode,
     message: z.string().describe("What is wrong; safe to show."),
-    fix: z.string().optional().describe("What to do about it."),
+    fix: z.string().optional().describe("What to do about it: what the code says, or more particular."),
     issues: z.array(errorIssue).optional().describe("The fields that are wrong."),
     request_id: z.string().describe("Names the request in the log."),
   })

@@ -1,4 +1,5 @@
 import { db, sql } from "../db/index.ts";
+import { refundedList } from "../db/work-status.ts";
 
 export interface AuditFinding {
   userId: string;
@@ -39,11 +40,11 @@ export async function auditCredits(): Promise<{
     WHERE charge_id IS NULL OR monthly_delta <> -from_monthly OR topup_delta <> -from_topup
     UNION ALL
     SELECT user_id, format('%s is %s and was not refunded', id, status) FROM charges
-    WHERE status IN ('failed', 'canceled')
+    WHERE status IN (${refundedList})
       AND (refund_id IS NULL OR refunded_topup <> from_topup OR refunded_monthly > from_monthly)
     UNION ALL
     SELECT user_id, format('%s is %s and was refunded', id, status) FROM charges
-    WHERE status NOT IN ('failed', 'canceled') AND refund_id IS NOT NULL
+    WHERE status NOT IN (${refundedList}) AND refund_id IS NOT NULL
     ORDER BY 1, 2`);
   return { accounts: totals?.accounts ?? 0, entries: totals?.entries ?? 0, findings };
 }

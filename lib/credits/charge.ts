@@ -24,6 +24,8 @@ export interface ChargedWork {
   prompt?: string | undefined;
   aspectRatio?: string | undefined;
   resolution?: string | undefined;
+  /** How a photo is to be made; absent: as the operator chose. */
+  wantedMode?: string | undefined;
   title?: string | undefined;
   metadata?: Record<string, string> | undefined;
   customId?: string | undefined;
@@ -74,8 +76,8 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
       SELECT x.*, sum(x.cost) OVER (ORDER BY x.place) - x.cost AS before
       FROM jsonb_to_recordset(${JSON.stringify(charge.work.map(toItem))}::jsonb) AS x (
         id text, place int, operation operation, queue text, image_url text, source_public_id text, style text,
-        prompt text, aspect_ratio text, resolution text, title text, metadata jsonb, custom_id text, cost int,
-        expected_ms int)
+        prompt text, aspect_ratio text, resolution text, wanted_mode text, title text, metadata jsonb,
+        custom_id text, cost int, expected_ms int)
     ), held AS (
       SELECT user_id, monthly, topup, period FROM balance WHERE user_id = ${userId} FOR UPDATE
     ), turn AS (
@@ -125,10 +127,10 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
         : Prisma.empty
     }, work AS (
       INSERT INTO generation (id, user_id, api_key_id, operation, image_url, source_public_id, style, prompt,
-                              aspect_ratio, resolution, title, metadata, idempotency_key, batch_id, place, custom_id,
-                              from_monthly, from_topup, period, lane, rank, expected_ms, expires_at)
+                              aspect_ratio, resolution, wanted_mode, title, metadata, idempotency_key, batch_id,
+                              place, custom_id, from_monthly, from_topup, period, lane, rank, expected_ms, expires_at)
       SELECT id, user_id, ${charge.apiKeyId}, operation, image_url, source_public_id, style, prompt, aspect_ratio,
-             resolution, title, metadata, ${batch ? null : charge.idempotencyKey}, ${batch?.id ?? null},
+             resolution, wanted_mode, title, metadata, ${batch ? null : charge.idempotencyKey}, ${batch?.id ?? null},
              ${batch ? sql`place` : sql`NULL::int`}, custom_id, from_monthly, cost - from_monthly, period,
              ${lane}::smallint, rank, expected_ms, now() + ${charge.lifetimeMs}::int * interval '1 millisecond'
       FROM paid
@@ -150,10 +152,10 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
 }
 
 function toItem(work: ChargedWork, place: number) {
-  const { imageUrl, sourcePublicId, aspectRatio, customId, expectedMs, ...rest } = work;
+  const { imageUrl, sourcePublicId, aspectRatio, wantedMode, customId, expectedMs, ...rest } = work;
   return {
     ...{ place, ...rest, image_url: imageUrl, source_public_id: sourcePublicId, aspect_ratio: aspectRatio },
-    ...{ custom_id: customId, expected_ms: Math.round(expectedMs) },
+    ...{ wanted_mode: wantedMode, custom_id: customId, expected_ms: Math.round(expectedMs) },
   };
 }
 

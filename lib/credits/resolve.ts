@@ -1,4 +1,7 @@
+import type { Fidelity, PhotoMode } from "../contract/modes.ts";
+import type { GenerationStatus } from "../db/generated/enums.ts";
 import { db, Prisma, sql } from "../db/index.ts";
+import { type OpenStatus, openStatuses, type RefundedStatus } from "../db/work-status.ts";
 import { releaseAttempts } from "../uploads/results.ts";
 import { hasEndpoints } from "../webhooks/emit.ts";
 import type { Balances } from "./charge.ts";
@@ -11,13 +14,14 @@ export interface WorkNotice {
   id: string;
   userId: string;
   batchId: string | null;
-  status: "running" | "succeeded" | "failed" | "canceled";
+  status: Exclude<GenerationStatus, "queued">;
   stage?: string;
   resultUrl?: string;
   creditsUsed?: number;
   remaining?: Balances;
   errorCode?: string;
   errorMessage?: string;
+  errorFix?: string | null;
 }
 
 export interface StoredResult {
@@ -28,6 +32,10 @@ export interface StoredResult {
   height?: number | undefined;
   sizeBytes?: number | undefined;
   contentType?: string | undefined;
+  /** Of a photo: how it was made, by which hosted model, and how true it is to the product. */
+  mode?: PhotoMode | undefined;
+  model?: string | null | undefined;
+  fidelity?: Fidelity | undefined;
 }
 
 /**
@@ -41,11 +49,13 @@ export async function settleCharge(
   result: StoredResult,
 ): Promise<(Balances & { isHeard: boolean }) | null> {
   const { url, publicId, width = null, height = null, sizeBytes = null, contentType = null } = result;
+  const { mode = null, model = null, fidelity } = result;
   const rows = await db().$queryRaw<(Balances & { isHeard: boolean })[]>(sql`
     WITH done AS (
       UPDATE generation
       SET status = 'succeeded', result_url = ${url}, result_public_id = ${publicId}, width = ${width}::int,
-          height = ${height}::int, size_bytes = ${sizeBytes}::int, content_type = ${contentType}, stage = NULL,
+          height = ${height}::int, size_bytes = ${sizeBytes}::int, content_type = ${contentType}, mode = ${mode}, model = ${model},
+          fidelity = ${fidelity ? JSON.stringify(fidelity) : null}::jsonb, stage = NULL,
           finished_at = now()
       WHERE id = ${id} AND status = 'running'
       RETURNING id, user_id, batch_id, attempts, from_monthly + from_topup AS credits_used
@@ -78,12 +88,14 @@ async function readSettled(id: string, url: string): Promise<Balances | null> {
 }
 
 export interface Refund {
-  status: "failed" | "canceled";
+  status: RefundedStatus;
   /** Only work that stands so is refunded. */
-  from: readonly ("queued" | "running")[];
+  from: readonly OpenStatus[];
   errorCode?: string;
   /** In a person's words. */
   errorMessage?: string;
+  /** What its caller can do about it, where that is not what the code says. */
+  errorFix?: string | undefined;
 }
 
 /**
@@ -93,7 +105,7 @@ export interface Refund {
  */
 export async function refundCharges(
   which: Prisma.Sql,
-  { status, from, errorCode, errorMessage }: Refund,
+  { status, from, errorCode, errorMessage, errorFix }: Refund,
 ): Promise<string[]> {
   const states = Prisma.join(from.map((state) => sql`${state}::generation_status`));
   const rows = await db().$queryRaw<{ id: string }[]>(sql`
@@ -104,7 +116,7 @@ export async function refundCharges(
     ), undone AS (
       UPDATE generation
       SET status = ${status}::generation_status, error_code = ${errorCode ?? null},
-          error_message = ${errorMessage ?? null}, stage = NULL, finished_at = now()
+          error_message = ${errorMessage ?? null}, error_fix = ${errorFix ?? null}, stage = NULL, finished_at = now()
       FROM found WHERE id = found_id AND status IN (${states})
       RETURNING id, user_id, batch_id, operation, attempts, from_monthly, from_topup, period
     ), lost AS (${releaseAttempts(sql`undone`, null)}), held AS (
@@ -127,7 +139,8 @@ export async function refundCharges(
     )
     SELECT id, pg_notify(${workChannel}, json_build_object(
              'id', id, 'userId', user_id, 'batchId', batch_id, 'status', ${status}::text, 'creditsUsed', 0,
-             'errorCode', ${errorCode ?? null}::text, 'errorMessage', ${errorMessage ?? null}::text)::text)::text
+             'errorCode', ${errorCode ?? null}::text, 'errorMessage', ${errorMessage ?? null}::text,
+             'errorFix', ${errorFix ?? null}::text)::text)::text
     FROM part`);
   return rows.map(({ id }) => id);
 }
@@ -136,13 +149,14 @@ export async function refundCharges(
 export async function refundCharge(
   id: string,
   errorCode: string,
-  errorMessage = "The image could not be made.",
+  { message = "The image could not be made.", fix }: { message?: string; fix?: string | undefined } = {},
 ): Promise<boolean> {
   const refunded = await refundCharges(sql`id = ${id}`, {
     status: "failed",
-    from: ["queued", "running"],
+    from: openStatuses,
     errorCode,
-    errorMessage,
+    errorMessage: message,
+    errorFix: fix,
   });
   return refunded.length === 1;
 }

@@ -1,4 +1,5 @@
 import { sql } from "../db/index.ts";
+import { openStatuses } from "../db/work-status.ts";
 import { log } from "../platform/log.ts";
 import { refundCharges } from "./resolve.ts";
 
@@ -9,7 +10,7 @@ import { refundCharges } from "./resolve.ts";
 export async function refundExpired(): Promise<number> {
   const refunded = await refundCharges(sql`expires_at < now()`, {
     status: "failed",
-    from: ["queued", "running"],
+    from: openStatuses,
     errorCode: "generation_failed",
     errorMessage: "The image was not made in time.",
   });

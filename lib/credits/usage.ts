@@ -1,6 +1,7 @@
 import { styleNames } from "../contract/styles.ts";
 import type { GenerationStatus } from "../db/generated/enums.ts";
 import { db, sql } from "../db/index.ts";
+import { isRefunded } from "../db/work-status.ts";
 
 /** What credits are spent on: the styles, and cut-outs. */
 export const usageSeries = [...styleNames, "cutout"] as const;
@@ -56,7 +57,7 @@ export async function readUsage(userId: string, dayCount: number, now = new Date
     FROM generation g LEFT JOIN api_key k ON k.id = g.api_key_id
     WHERE g.user_id = ${userId} AND g.created_at >= ${new Date(`${days[0]}T00:00:00Z`)}
     GROUP BY 1, 2, 3, 4, 5, 6`);
-  const kept = rows.filter(({ status }) => status !== "failed" && status !== "canceled");
+  const kept = rows.filter(({ status }) => !isRefunded(status));
   return {
     days: days.map((day) => dayOf(day, kept)),
     series: Object.fromEntries(

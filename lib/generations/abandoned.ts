@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { refundCharges } from "../credits/resolve.ts";
 import { sql } from "../db/index.ts";
 import { isUnavailable } from "../db/unavailable.ts";
+import { openStatuses } from "../db/work-status.ts";
 import { log } from "../platform/log.ts";
 import { processSlot } from "../platform/process-slot.ts";
 
@@ -33,7 +34,7 @@ async function takeBack(id: string): Promise<void> {
     try {
       const refunded = await refundCharges(sql`id = ${id}`, {
         status: "failed",
-        from: ["queued", "running"],
+        from: openStatuses,
         errorCode: "overloaded",
         errorMessage: "The database did not answer when this was ordered.",
       });

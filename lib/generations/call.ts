@@ -144,12 +144,12 @@ async function giveUp(id: string, by: Payer): Promise<WorkNotice> {
 }
 
 function answer(ended: WorkNotice): WorkResult {
-  const { id: generationId, resultUrl, creditsUsed, remaining, errorMessage } = ended;
+  const { id: generationId, resultUrl, creditsUsed, remaining, errorMessage, errorFix } = ended;
   if (ended.status === "succeeded" && resultUrl && creditsUsed !== undefined && remaining) {
     const { monthly, topup } = remaining;
     const creditsRemaining = { monthly, topup, total: monthly + topup };
     return { generationId, resultUrl, creditsUsed, creditsRemaining };
   }
   const message = ended.status === "canceled" ? "The work was canceled." : (errorMessage ?? notDone);
-  throw new ApiError("generation_failed", message, { generationId });
+  throw new ApiError("generation_failed", message, { generationId, fix: errorFix ?? undefined });
 }

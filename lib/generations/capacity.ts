@@ -1,18 +1,11 @@
 import { type Capacity, reportCapacity } from "../db/heartbeat.ts";
 import { db, sql } from "../db/index.ts";
+import { guessMs } from "../imaging/worker/pace.ts";
 import { pixelPace } from "../imaging/worker/pool.ts";
 import { processSlot } from "../platform/process-slot.ts";
 
 /** What is known of the other processes is asked for again after this. */
 const keptMs = 2_000;
-/** Until a kind of work has been timed by any worker: cautious guesses for two cores. */
-const firstGuessMs: Record<string, number> = {
-  cutout: 3_000,
-  "photo 1K": 4_000,
-  "photo 2K": 6_000,
-  "photo 4K": 10_000,
-};
-const longestGuessMs = 10_000;
 
 const cache = processSlot("capacity", () => ({
   atMs: Number.NEGATIVE_INFINITY,
@@ -36,11 +29,11 @@ export async function getCapacity(): Promise<Capacity> {
   return slot.known;
 }
 
-/** How long work of this kind takes a worker; 0 for what another service does. */
-export async function expectedMsOf(kind: string | null): Promise<number> {
-  if (kind === null) return 0;
+/** How long these tasks of the pixels' workers take one after the other, as far as any worker has timed them. */
+export async function expectedMsOf(kinds: readonly string[]): Promise<number> {
+  if (kinds.length === 0) return 0;
   const { paces } = await getCapacity();
-  return paces[kind] ?? firstGuessMs[kind] ?? longestGuessMs;
+  return kinds.reduce((sum, kind) => sum + (paces[kind] ?? guessMs(kind)), 0);
 }
 
 /** Says with every heartbeat of this process what it can do. */

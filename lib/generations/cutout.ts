@@ -15,7 +15,6 @@ const lookUpTimeoutMs = 10_000;
 export const cutout: WorkKind<CutoutOrder> = {
   operation: "remove_bg",
   cost: () => cutoutCost,
-  paceOf: () => (imageHost().makesCutoutsHere ? "cutout" : null),
   async check({ imageUrl }) {
     const { publicId } = await requireAsset(imageUrl);
     return { imageUrl, sourcePublicId: publicId };

@@ -1,12 +1,10 @@
-import type { GenerationStatus } from "../db/generated/enums.ts";
 import { db, sql } from "../db/index.ts";
+import { isOpen, openList, openStatuses } from "../db/work-status.ts";
 import { env } from "../platform/env.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
 import { removeReleased } from "../uploads/release.ts";
 import { releaseStatement } from "../uploads/results.ts";
 
-/** Work that waits or is being made belongs to the queue. */
-const isOpen = (status: GenerationStatus) => status === "queued" || status === "running";
 /** Rows that one statement empties. */
 const batch = 200;
 
@@ -17,6 +15,7 @@ export async function deleteGeneration({ id }: { id: string }, { userId }: { use
     select: { status: true },
   });
   if (!row) throw new ApiError("not_found", "No such generation exists.");
+  // Work that waits or is being made belongs to the queue.
   if (isOpen(row.status)) throw invalidParam("id", "it is still being made; delete it once it is done");
   await deleteGenerations([id]);
   return { id, deleted: true } as const;
@@ -35,7 +34,7 @@ export async function deleteGenerations(
   const emptied = await db().$queryRaw<Emptied[]>(sql`
     WITH found AS (
       SELECT id, user_id, operation, result_public_id, source_public_id FROM generation
-      WHERE id = ANY(${[...ids]}) AND deleted_at IS NULL AND status NOT IN ('queued', 'running')
+      WHERE id = ANY(${[...ids]}) AND deleted_at IS NULL AND status NOT IN (${openList})
       FOR UPDATE
     ), emptied AS (
       UPDATE generation g
@@ -81,7 +80,7 @@ interface Emptied {
 export async function deleteAccountPictures(userId: string): Promise<void> {
   for (;;) {
     const rows = await db().generation.findMany({
-      where: { userId, deletedAt: null, status: { notIn: ["queued", "running"] } },
+      where: { userId, deletedAt: null, status: { notIn: [...openStatuses] } },
       select: { id: true },
       take: batch,
     });
@@ -105,7 +104,7 @@ export async function applyRetention(): Promise<number> {
     const rows = await db().generation.findMany({
       where: {
         deletedAt: null,
-        status: { notIn: ["queued", "running"] },
+        status: { notIn: [...openStatuses] },
         createdAt: { lt: new Date(Date.now() - days * 24 * 60 * 60 * 1000) },
       },
       select: { id: true },

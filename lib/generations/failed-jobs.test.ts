@@ -19,6 +19,7 @@ useWorkers(2);
 async function failOnce(userId: string, failure: Error): Promise<string> {
   vi.spyOn(photo, "check").mockImplementation(async ({ imageUrl }) => ({
     ...{ imageUrl, sourcePublicId: null, style: "studio", aspectRatio: "1:1", resolution: "1K" },
+    wantedMode: "studio",
   }));
   vi.spyOn(photo, "make")
     .mockRejectedValueOnce(failure)
@@ -51,7 +52,12 @@ test("a job that failed for good is listed with its reason, and can be charged a
   expect(await listFailedJobs()).toEqual([]);
   await vi.waitFor(async () => {
     const again = await db().generation.findUniqueOrThrow({ where: { id: done[0] ?? "" } });
-    expect(again).toMatchObject({ status: "succeeded", resolution: "1K", fromMonthly: 1 });
+    expect(again).toMatchObject({
+      status: "succeeded",
+      resolution: "1K",
+      wantedMode: "studio",
+      fromMonthly: 1,
+    });
   });
   expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 4 });
   expect((await auditCredits()).findings).toEqual([]);

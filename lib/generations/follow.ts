@@ -1,5 +1,6 @@
 import { refundCharges } from "../credits/resolve.ts";
 import { sql } from "../db/index.ts";
+import { isOpen } from "../db/work-status.ts";
 import { ApiError } from "../platform/errors.ts";
 import { getGeneration } from "./history.ts";
 import { expectOutcome } from "./outcome.ts";
@@ -10,7 +11,7 @@ export async function followGeneration({ id, wait }: { id: string; wait: number 
   const expected = expectOutcome(id);
   try {
     const found = await getGeneration({ id }, by);
-    if (found.status !== "queued" && found.status !== "running") return found;
+    if (!isOpen(found.status)) return found;
     await expected.until(Date.now() + wait * 1000);
   } finally {
     expected.forget();

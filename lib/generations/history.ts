@@ -1,6 +1,7 @@
 import type { Generation, GenerationStatus, Prisma } from "../db/generated/client.ts";
 import { db } from "../db/index.ts";
 import { cursorOf, isAfter, readCursor } from "../db/pages.ts";
+import { openStatuses } from "../db/work-status.ts";
 import { ApiError } from "../platform/errors.ts";
 import { present } from "./present.ts";
 
@@ -35,7 +36,7 @@ export async function listGenerations(query: GenerationQuery, { userId }: { user
 /** The condition that work stands so; none where it may stand anyhow. */
 export function standsSo(status: StatusFilter | undefined): Prisma.GenerationWhereInput {
   if (status === undefined) return {};
-  return { status: status === "open" ? { in: ["queued", "running"] } : status };
+  return { status: status === "open" ? { in: [...openStatuses] } : status };
 }
 
 function matches({ operation, style, status, search, idempotencyKey }: GenerationQuery) {

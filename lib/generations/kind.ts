@@ -18,7 +18,7 @@ export type WorkStage = PhotoStage | "storing";
 /** An order that was found good: what the history says of it, and the picture if it is at hand. */
 export type CheckedWork = Pick<
   ChargedWork,
-  "imageUrl" | "sourcePublicId" | "style" | "prompt" | "aspectRatio" | "resolution"
+  "imageUrl" | "sourcePublicId" | "style" | "prompt" | "aspectRatio" | "resolution" | "wantedMode"
 > & { source?: Source };
 
 export interface MadeResult extends StoredResult {
@@ -39,8 +39,6 @@ export interface MakeOptions {
 export interface WorkKind<Order> {
   operation: Operation;
   cost: (order: Order) => number;
-  /** Names work that takes about the same time; null where another service does it. */
-  paceOf: (order: Order) => string | null;
   /**
    * Throws ApiError invalid_params for every fault of the order. `load` proves the picture too, which may take seconds;
    * without it only what is known at once is looked at.

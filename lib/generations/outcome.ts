@@ -3,6 +3,7 @@ import { type WorkNotice, workChannel } from "../credits/resolve.ts";
 import { db, sql } from "../db/index.ts";
 import { isListening, listenTo } from "../db/notifications.ts";
 import { isUnavailable } from "../db/unavailable.ts";
+import { openList } from "../db/work-status.ts";
 import { log } from "../platform/log.ts";
 import { processSlot } from "../platform/process-slot.ts";
 
@@ -111,8 +112,9 @@ export async function findEnded(ids: readonly string[]): Promise<WorkNotice[]> {
   >(sql`
     SELECT g.id, g.user_id AS "userId", g.batch_id AS "batchId", g.status::text AS status,
            g.result_url AS "resultUrl", g.from_monthly + g.from_topup AS "creditsUsed",
-           g.error_code AS "errorCode", g.error_message AS "errorMessage", b.monthly, b.topup
+           g.error_code AS "errorCode", g.error_message AS "errorMessage", g.error_fix AS "errorFix",
+           b.monthly, b.topup
     FROM generation g JOIN balance b ON b.user_id = g.user_id
-    WHERE g.id = ANY(${[...ids]}) AND g.status NOT IN ('queued', 'running')`);
+    WHERE g.id = ANY(${[...ids]}) AND g.status NOT IN (${openList})`);
   return rows.map(({ monthly, topup, ...notice }) => ({ ...notice, remaining: { monthly, topup } }));
 }

@@ -1,3 +1,4 @@
+import { type PhotoMode, photoModes } from "../contract/modes.ts";
 import {
   type AspectRatio,
   aspectRatios,
@@ -12,10 +13,12 @@ import {
 import type { Generation } from "../db/generated/client.ts";
 import { imageHost } from "../images/index.ts";
 import { checkSourceAddress, loadSource, type Source } from "../images/source.ts";
-import { photoGenerator } from "../imaging/index.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
 import { outputsFolder, resultName } from "../uploads/results.ts";
 import type { MadeResult, WorkKind, WorkOptions } from "./kind.ts";
+import { recordModelCall } from "./model-calls.ts";
+import { requireMode, requireOffered } from "./modes/choice.ts";
+import { makePhoto } from "./modes/index.ts";
 
 export interface PhotoOrder extends WorkOptions {
   imageUrl: string;
@@ -23,6 +26,8 @@ export interface PhotoOrder extends WorkOptions {
   prompt?: string | undefined;
   aspectRatio: AspectRatio;
   resolution: Resolution;
+  /** How it is to be made; absent: as the operator chose. */
+  mode?: PhotoMode | undefined;
 }
 
 const sourceTimeoutMs = 20_000;
@@ -31,10 +36,10 @@ const sourceTimeoutMs = 20_000;
 export const photo: WorkKind<PhotoOrder> = {
   operation: "generate",
   cost: ({ style, resolution }) => generationCost(style, resolution),
-  paceOf: ({ resolution }) => `photo ${resolution}`,
-  async check({ imageUrl, style, prompt, aspectRatio, resolution }, { userId, load }) {
+  async check({ imageUrl, style, prompt, aspectRatio, resolution, mode }, { userId, load }) {
+    requireOffered(mode);
     const sourcePublicId = imageHost().parse(imageUrl)?.publicId ?? null;
-    const order = { imageUrl, sourcePublicId, style, aspectRatio, resolution };
+    const order = { imageUrl, sourcePublicId, style, aspectRatio, resolution, wantedMode: mode };
     const checked = { ...order, prompt: prompt?.trim() || undefined };
     if (!load) {
       await requireUsable(imageUrl);
@@ -43,20 +48,22 @@ export const photo: WorkKind<PhotoOrder> = {
     return { ...checked, source: await loadInTime(imageUrl, userId) };
   },
   async make(work, { source: checked, deadlineAtMs, signal, report }) {
-    const { style, aspectRatio, resolution } = readOrder(work);
-    const size = outputSize(aspectRatio, resolution);
+    const { mode, ...order } = readOrder(work);
+    const size = outputSize(order.aspectRatio, order.resolution);
     const source = checked ?? (await loadInTime(work.imageUrl, work.userId));
+    const { prompt: words, id: generationId, userId: caller } = work;
+    const prompt = words ?? styles[order.style].defaultPrompt;
+    const request = { ...order, ...size, image: source.image, prompt };
     try {
-      const bytes = await photoGenerator().generate({
-        ...size,
-        ...{ style, aspectRatio, resolution, signal, deadlineAtMs },
-        caller: work.userId,
-        image: source.image,
-        prompt: work.prompt ?? styles[style].defaultPrompt,
-        onStage: report,
-      });
+      const { bytes, ...how } = await makePhoto(
+        { request, words, mode },
+        {
+          ...{ caller, signal, deadlineAtMs, onStage: report },
+          onCall: (call) => void recordModelCall({ ...call, generationId, style: order.style }),
+        },
+      );
       report("storing");
-      return await storePhoto(bytes, { ...size, work, signal });
+      return { ...(await storePhoto(bytes, { ...size, work, signal })), ...how };
     } finally {
       await source.dispose();
     }
@@ -64,7 +71,7 @@ export const photo: WorkKind<PhotoOrder> = {
 };
 
 /** A row that this service wrote says what the order said. */
-function readOrder({ style, aspectRatio, resolution }: Generation) {
+function readOrder({ style, aspectRatio, resolution, wantedMode }: Generation) {
   const known = {
     style: styleNames.find((name) => name === style),
     aspectRatio: aspectRatios.find((name) => name === aspectRatio),
@@ -73,7 +80,9 @@ function readOrder({ style, aspectRatio, resolution }: Generation) {
   if (!known.style || !known.aspectRatio || !known.resolution) {
     throw new ApiError("generation_failed", "This style, shape or size is not on offer any more.");
   }
-  return { style: known.style, aspectRatio: known.aspectRatio, resolution: known.resolution };
+  const wanted = photoModes.find((name) => name === wantedMode) ?? null;
+  const mode = requireMode({ style: known.style, wantedMode: wanted });
+  return { style: known.style, aspectRatio: known.aspectRatio, resolution: known.resolution, mode };
 }
 
 /** Puts a photo on the image host. */

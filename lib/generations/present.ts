@@ -1,6 +1,7 @@
 import { type Fidelity, photoModes, productSources } from "../contract/modes.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { db, sql } from "../db/index.ts";
+import { isRefunded } from "../db/work-status.ts";
 
 /** Pieces of work as their owner sees them, in the order given. */
 export async function present(rows: readonly Generation[]) {
@@ -16,10 +17,18 @@ export function presentEnded(row: Generation) {
 
 function presentOne(row: Generation, position: number | null) {
   const { id, operation, status, imageUrl, resultUrl, apiKeyId, style, prompt } = row;
-  const { aspectRatio, resolution, errorCode, errorMessage, createdAt, finishedAt, fromMonthly, fromTopup } =
-    row;
+  const {
+    aspectRatio,
+    resolution,
+    errorCode,
+    errorMessage,
+    errorFix,
+    createdAt,
+    finishedAt,
+    fromMonthly,
+    fromTopup,
+  } = row;
   const { batchId, customId, title, width, height, sizeBytes, contentType, attempts } = row;
-  const isRefunded = status === "failed" || status === "canceled";
   return {
     ...{ id, operation, status, position, stage: status === "running" ? row.stage : null },
     ...{ batchId, customId, title, metadata: readMetadata(row.metadata) },
@@ -27,8 +36,8 @@ function presentOne(row: Generation, position: number | null) {
     mode: photoModes.find((mode) => mode === row.mode) ?? null,
     ...{ model: row.model, fidelity: readFidelity(row.fidelity) },
     ...{ width, height, bytes: sizeBytes, contentType, attempts },
-    creditsUsed: isRefunded ? 0 : fromMonthly + fromTopup,
-    ...{ errorCode, errorMessage, createdAt, finishedAt },
+    creditsUsed: isRefunded(status) ? 0 : fromMonthly + fromTopup,
+    ...{ errorCode, errorMessage, errorFix, createdAt, finishedAt },
   };
 }
 

@@ -4,7 +4,7 @@ import type { Generation } from "../db/generated/client.ts";
 import type { Prisma } from "../db/index.ts";
 import { newId } from "../platform/ids.ts";
 import type { Lane } from "../queue/lanes.ts";
-import { expectedMsOf } from "./capacity.ts";
+import { effortOf } from "./effort.ts";
 import { readMetadata } from "./present.ts";
 import { orderLifetimeMs, type Payer, refuseCharge } from "./submit.ts";
 
@@ -41,14 +41,13 @@ export async function repeatWork(
 /** The same work again, at the price that it had. */
 async function toRepeatedWork(row: Generation): Promise<ChargedWork> {
   const { operation, imageUrl, sourcePublicId, style, prompt, aspectRatio, resolution, title } = row;
-  const pace = row.expectedMs === 0 ? null : operation === "remove_bg" ? "cutout" : `photo ${resolution}`;
   return {
     ...{ id: newId("gen"), operation, imageUrl, sourcePublicId, cost: row.fromMonthly + row.fromTopup },
     ...{ style: style ?? undefined, prompt: prompt ?? undefined, aspectRatio: aspectRatio ?? undefined },
     ...{ resolution: resolution ?? undefined, title: title ?? undefined },
+    wantedMode: row.wantedMode ?? undefined,
     ...{ metadata: readMetadata(row.metadata) ?? undefined, customId: row.customId ?? undefined },
     place: row.place ?? undefined,
-    queue: pace === null ? "work-hosted" : "work",
-    expectedMs: await expectedMsOf(pace),
+    ...(await effortOf(row)),
   };
 }

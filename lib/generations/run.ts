@@ -3,10 +3,11 @@ import { refundCharge, settleCharge } from "../credits/resolve.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { db, sql } from "../db/index.ts";
 import { isUnavailable } from "../db/unavailable.ts";
+import { openStatuses } from "../db/work-status.ts";
 import { untilAborted } from "../platform/concurrency.ts";
-import { ApiError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { isAbandoned } from "./abandoned.ts";
+import { describeFailure, isPassing, wordsOf } from "./failure.ts";
 import type { MadeResult } from "./kind.ts";
 import { takeSource } from "./sources.ts";
 import { reportStage } from "./stage.ts";
@@ -14,7 +15,7 @@ import { kindOf } from "./submit.ts";
 import { tellOfEnd } from "./tell.ts";
 
 /** One attempt takes no longer than this, whoever waits for it. */
-const attemptTimeoutMs = 100_000;
+export const attemptTimeoutMs = 100_000;
 /** What a waiting call has left after this goes to the refund and the answer. */
 const settleReserveMs = 2_000;
 const retryEveryMs = 250;
@@ -69,8 +70,8 @@ export async function runWork({ id, hasMore, signal }: Attempt): Promise<Generat
       if (isUnavailable(error)) await untilAnswered(() => db().$executeRaw(sql`SELECT 1`), signal);
       throw error;
     }
-    const { code, message, isOwners } = describeFailure(error);
-    await untilAnswered(() => refundCharge(id, code, message), signal);
+    const { code, message, fix, isOwners } = describeFailure(error);
+    await untilAnswered(() => refundCharge(id, code, { message, fix }), signal);
     await tellOfEnd(id);
     if (!isOwners) throw new FailedForGood(wordsOf(error));
     return work;
@@ -86,37 +87,10 @@ export async function runWork({ id, hasMore, signal }: Attempt): Promise<Generat
 /** Takes the work on, first or after a worker that died. Null when there is nothing to do any more. */
 async function begin(id: string): Promise<Generation | null> {
   const rows = await db().generation.updateManyAndReturn({
-    where: { id, status: { in: ["queued", "running"] }, expiresAt: { gt: new Date() } },
+    where: { id, status: { in: [...openStatuses] }, expiresAt: { gt: new Date() } },
     data: { status: "running", stage: "cutout", attempts: { increment: 1 }, startedAt: new Date() },
   });
   return rows[0] ?? null;
-}
-
-/** Faults that another attempt may not meet. By name: errors of the image host and the workers come through ports. */
-function isPassing(error: unknown): boolean {
-  if (isUnavailable(error)) return true;
-  if (error instanceof ApiError) return error.code === "overloaded";
-  if (!(error instanceof Error)) return false;
-  if ("retryable" in error && error.retryable === true) return true;
-  const cause = error.name === "GenerationError" ? error.cause : error;
-  return cause instanceof Error && cause.name === "PixelWorkerError";
-}
-
-/** What its owner is told of work that failed: only what the picture itself lacks; the rest is in the log. */
-function describeFailure(error: unknown): { code: string; message: string; isOwners: boolean } {
-  if (error instanceof ApiError && error.code === "invalid_params") {
-    return { code: error.code, message: error.message, isOwners: true };
-  }
-  const hasNoProduct = error instanceof Error && error.name === "NothingFoundError";
-  const told = error instanceof ApiError || hasNoProduct;
-  const message = told ? error.message : "The image could not be made.";
-  return { code: "generation_failed", message, isOwners: hasNoProduct };
-}
-
-/** What the operator is told, causes included. */
-function wordsOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : `${error.message}: ${wordsOf(error.cause)}`;
 }
 
 /** Asks again while the database is away, for as long as the job is this worker's; the statement may run twice. */

@@ -3,8 +3,8 @@ import { type Charge, type ChargedWork, type ChargeOutcome, chargeCredits } from
 import { imageHost } from "../images/index.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { Lane } from "../queue/lanes.ts";
-import { expectedMsOf } from "./capacity.ts";
 import { type CutoutOrder, cutout } from "./cutout.ts";
+import { effortOf } from "./effort.ts";
 import type { CheckedWork, WorkKind, WorkOptions } from "./kind.ts";
 import { type PhotoOrder, photo } from "./photo.ts";
 
@@ -45,10 +45,6 @@ export const kindOf: Record<Order["operation"], Pick<WorkKind<never>, "make">> =
   remove_bg: cutout,
 };
 
-function paceOf(order: Order): string | null {
-  return order.operation === "generate" ? photo.paceOf(order.request) : cutout.paceOf(order.request);
-}
-
 interface Submission extends Pick<Charge, "lane" | "batch" | "lifetimeMs" | "aheadLimitMs"> {
   orders: readonly (PricedOrder & { checked: CheckedWork })[];
   by: Payer;
@@ -86,15 +82,20 @@ async function toWork({
   customId,
   checked,
 }: Submission["orders"][number]): Promise<ChargedWork> {
-  const pace = paceOf(order);
   const { source: _, ...described } = checked;
   const { title, metadata } = order.request;
   return {
     ...described,
     ...{ id, operation: order.operation, cost, customId, title, metadata },
-    queue: pace === null ? "work-hosted" : "work",
-    expectedMs: await expectedMsOf(pace),
+    ...(await effortOf(factsOf(order))),
   };
+}
+
+/** From the order itself, whatever its check says of it. */
+function factsOf({ operation, request }: Order): Parameters<typeof effortOf>[0] {
+  if (operation === "remove_bg") return { operation };
+  const { style, resolution, mode } = request;
+  return { operation, style, resolution, wantedMode: mode };
 }
 
 function sumOf(orders: readonly PricedOrder[]): number {

@@ -1,5 +1,6 @@
 import { summarizeBatch } from "../batches/summary.ts";
 import { db } from "../db/index.ts";
+import { isOpen, openStatuses } from "../db/work-status.ts";
 import { noticeLowCredits } from "../webhooks/account-events.ts";
 import { emitEvent } from "../webhooks/emit.ts";
 import { presentEnded } from "./present.ts";
@@ -10,7 +11,7 @@ import { presentEnded } from "./present.ts";
  */
 export async function tellOfEnd(id: string): Promise<void> {
   const row = await db().generation.findUnique({ where: { id } });
-  if (!row || row.status === "queued" || row.status === "running") return;
+  if (!row || isOpen(row.status)) return;
   const { userId, status, batchId } = row;
   if (status !== "canceled") {
     const type = `generation.${status}` as const;
@@ -22,7 +23,7 @@ export async function tellOfEnd(id: string): Promise<void> {
 
 /** Tells that a batch is done, if it is; once more after what failed was ordered again. */
 export async function tellOfBatch(batchId: string): Promise<void> {
-  const open = await db().generation.count({ where: { batchId, status: { in: ["queued", "running"] } } });
+  const open = await db().generation.count({ where: { batchId, status: { in: [...openStatuses] } } });
   if (open > 0) return;
   const batch = await db().batch.findUnique({ where: { id: batchId } });
   if (!batch) return;

@@ -3,6 +3,7 @@ import { plans, planTiers } from "../billing/plans.ts";
 import { refundCharge } from "../credits/resolve.ts";
 import { sendHeartbeat } from "../db/heartbeat.ts";
 import { pixelProcesses } from "../imaging/worker/bounds.ts";
+import { configuredModels } from "../models/index.ts";
 import { env } from "../platform/env.ts";
 import { type JobEnd, startCrew, stopCrews } from "../queue/crew.ts";
 import { failedWorkQueue, workQueues } from "../queue/queues.ts";
@@ -10,8 +11,10 @@ import { announceSlots } from "./capacity.ts";
 import { FailedForGood, runWork } from "./run.ts";
 import { tellOfEnd } from "./tell.ts";
 
-/** Work that another service does: this process only waits. */
+/** Work that another service does: this process mostly waits. */
 const hostedAtOnce = 32;
+/** Of photos by hosted models, for each process that does their pixels: more would only wait for it. */
+const hostedPhotosAtOnce = 8;
 /** How often a queue is asked beside what is told. */
 const pollEverySeconds = 2;
 const heartbeatRefreshSeconds = 3;
@@ -27,13 +30,18 @@ export function workerSlots(): number {
   return env().WORKERS ?? pixelProcesses();
 }
 
+function hostedSlots(): number {
+  if (configuredModels().length === 0) return hostedAtOnce;
+  return Math.min(hostedAtOnce, hostedPhotosAtOnce * pixelProcesses());
+}
+
 /** Begins to take jobs of paid work, as many at a time as this machine carries. */
 export async function startWorkers(slots = workerSlots()): Promise<void> {
   if (slots === 0) return;
   announceSlots(slots);
   const how = { pollEverySeconds, heartbeatRefreshSeconds, groupConcurrency };
   await startCrew({ ...how, queue: "work", atOnce: slots }, runJob);
-  await startCrew({ ...how, queue: "work-hosted", atOnce: hostedAtOnce }, runJob);
+  await startCrew({ ...how, queue: "work-hosted", atOnce: hostedSlots() }, runJob);
   await startCrew({ pollEverySeconds, queue: failedWorkQueue, atOnce: 1 }, async (job) => {
     const id = idOf(job);
     await refundCharge(id, "generation_failed");

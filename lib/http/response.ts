@@ -15,13 +15,19 @@ export function baseHeaders(request: Request): Headers {
 /** The one error body, under `baseHeaders`. What no caller may know is told as internal_error only. */
 export function errorResponse(error: unknown, headers: Headers): Response {
   const known = toApiError(error);
-  const { code, message, issues, status, retryAfterSeconds, generationId } = known;
+  const {
+    code,
+    message,
+    fix = errorTable[known.code].fix,
+    issues,
+    status,
+    retryAfterSeconds,
+    generationId,
+  } = known;
   if (retryAfterSeconds !== undefined) headers.set("Retry-After", String(retryAfterSeconds));
   if (generationId !== undefined) setChargeHeaders(headers, { generationId, creditsUsed: 0 });
   noteInLog({ code });
-  const body = {
-    error: { code, message, fix: errorTable[code].fix, issues, request_id: headers.get("X-Request-Id") },
-  };
+  const body = { error: { code, message, fix, issues, request_id: headers.get("X-Request-Id") } };
   return Response.json(body, { status, headers });
 }
 

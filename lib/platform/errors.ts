@@ -96,6 +96,8 @@ export interface ErrorIssue {
 }
 
 interface ApiErrorOptions {
+  /** What to do about it, where that is not what the table says; safe to show. */
+  fix?: string | undefined;
   issues?: ErrorIssue[] | undefined;
   /** When the same request may be answered. */
   retryAfterSeconds?: number | undefined;
@@ -108,6 +110,8 @@ interface ApiErrorOptions {
 /** The one error class for what a caller may see: `message` is always safe to show. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
+  /** What to do about it, where that is not what the table says. */
+  readonly fix: string | undefined;
   readonly issues: ErrorIssue[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly generationId: string | undefined;
@@ -116,6 +120,7 @@ export class ApiError extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "ApiError";
     this.code = code;
+    this.fix = options.fix;
     this.issues = options.issues;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.generationId = options.generationId;

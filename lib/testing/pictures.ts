@@ -8,6 +8,20 @@ export function productPicture(format: "jpeg" | "png" | "webp" = "jpeg", side = 
   return sharp(mug).resize(side, side, { fit: "cover" }).toFormat(format).toBuffer();
 }
 
+/** A small ball with alpha of its own: it is cut out along that, without the network. */
+export function drawnProduct(side = 96): Promise<Buffer> {
+  const rgba = Buffer.alloc(side * side * 4);
+  for (let y = 0; y < side; y += 1) {
+    for (let x = 0; x < side; x += 1) {
+      const isInside = Math.hypot(x + 0.5 - side / 2, y + 0.5 - side / 2) < side / 3;
+      rgba.set([40 + (120 * x) / side, 90, 170 - (80 * y) / side, isInside ? 255 : 0], (y * side + x) * 4);
+    }
+  }
+  return sharp(rgba, { raw: { width: side, height: side, channels: 4 } })
+    .png()
+    .toBuffer();
+}
+
 /** A picture with nothing in it. */
 export function emptyPicture(): Promise<Buffer> {
   const create = { width: 320, height: 320, channels: 3, background: "#ffffff" } as const;

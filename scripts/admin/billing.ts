@@ -6,7 +6,7 @@ import { env } from "#lib/platform/env.ts";
 import { deliverOwed } from "#lib/stripe-sandbox/delivery.ts";
 import { inSandbox } from "#lib/stripe-sandbox/store.ts";
 import { advanceToNext, changeCard } from "#lib/stripe-sandbox/test-clock.ts";
-import { getOneOf, getText, requireAccount, type Values } from "./values.ts";
+import { getDate, getOneOf, requireAccount, type Values } from "./values.ts";
 
 export async function setUpStripe(): Promise<void> {
   const changes = await setUpCatalog(stripe());
@@ -23,10 +23,7 @@ export async function setUpStripe(): Promise<void> {
 
 /** Heals missed webhooks: all that Stripe still knows, or what happened since a moment. */
 export async function reconcileWithStripe(values: Values): Promise<number> {
-  const since = getText(values, "since");
-  const from = since === undefined ? undefined : new Date(since);
-  if (from && Number.isNaN(from.getTime())) throw new Error(`--since must be an ISO date, not ${since}`);
-  const result = await reconcile(from);
+  const result = await reconcile(getDate(values, "since"));
   const { events, healed, customers, failures } = result;
   console.log(
     values.json

@@ -20,6 +20,15 @@ export function getText(values: Values, name: string): string | undefined {
   return typeof values[name] === "string" ? values[name] : undefined;
 }
 
+/** A moment as an ISO date; undefined when the option is absent. */
+export function getDate(values: Values, name: string): Date | undefined {
+  const text = getText(values, name);
+  if (text === undefined) return undefined;
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) throw new Error(`--${name} must be an ISO date, not ${text}`);
+  return date;
+}
+
 /** A whole number of credits; 0 when the option is absent. */
 export function getCount(values: Values, name: string): number {
   const text = getText(values, name) ?? "0";

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import sharp from "sharp";
 import { type AspectRatio, outputSize, type Resolution, type Style, styles } from "#lib/contract/styles.ts";
 
 const folder = new URL("../../public/samples/", import.meta.url);
@@ -11,6 +12,15 @@ export function readSample(name: string) {
 /** The file with the exact alpha that a sample was rendered with. */
 export function sampleAlphaFile(name: string): string {
   return fileURLToPath(new URL(`${name}.alpha.png`, folder));
+}
+
+/** A sample with its exact alpha: it is cut out along that. */
+export async function sampleWithTrueAlpha(name: string): Promise<Buffer> {
+  const alpha = await sharp(sampleAlphaFile(name)).toColourspace("b-w").extractChannel(0).png().toBuffer();
+  return await sharp(await readSample(name))
+    .joinChannel(alpha)
+    .png()
+    .toBuffer();
 }
 
 /** What the renderer is asked for, with the style's own prompt. */

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { ensurePostgres, findPostgres } from "#lib/db/embedded.ts";
 import { deployMigrations } from "#lib/db/migrate.ts";
 import { readEnvironment } from "#lib/platform/env.ts";
@@ -13,8 +14,11 @@ const scripts = fileURLToPath(new URL("..", import.meta.url));
 // Ctrl-C reaches the tool as well; the database is stopped once that has ended.
 process.on("SIGINT", () => {});
 
+/** A model that is tried takes the place of those that are set, before anything reads the settings. */
+const settings = { ...process.env, ...modelOnTrial(process.argv.slice(2)) };
+
 try {
-  const environment = readEnvironment(process.env);
+  const environment = readEnvironment(settings);
   const [database] = await Promise.all([reachDatabase(environment), generateClient()]);
   try {
     await deployMigrations(database.url);
@@ -24,7 +28,7 @@ try {
         LOG_LEVEL: "warn",
         // The audit reads everything there is.
         DATABASE_TIMEOUT_MS: "600000",
-        ...process.env,
+        ...settings,
         DATABASE_URL: database.url,
         DATA_DIR: environment.DATA_DIR,
       },
@@ -37,6 +41,12 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
+}
+
+function modelOnTrial([command, ...words]: string[]): { IMAGE_MODEL?: string } {
+  if (command !== "generate") return {};
+  const { model } = parseArgs({ args: words, options: { model: { type: "string" } }, strict: false }).values;
+  return typeof model === "string" ? { IMAGE_MODEL: model } : {};
 }
 
 /** The given database, that of the running service, or the embedded one started for this call alone. */

@@ -21,6 +21,8 @@ export interface Layers {
   relight: Relight | null;
   /** Amplitude of the film grain in 8-bit steps. */
   grain: number;
+  /** Grain that the product alone is given, where the backdrop has its own: a tile like `grain`, in 8-bit steps. */
+  productGrain?: Float32Array | null;
 }
 
 /** Puts the layers together row by row: width × height × 3 sRGB bytes. */
@@ -34,7 +36,9 @@ export function composite(layers: Layers): Uint8Array {
   const glow = layers.relight && createRowSampler(layers.relight.glow, product.width, product.height);
   const gainRow = new Float32Array(product.width * 3).fill(1);
   const glowRow = new Float32Array(product.width * 3);
+  const noise = layers.productGrain ? new Float32Array(width) : null;
   for (let y = 0; y < height; y++) {
+    noise?.fill(0);
     layers.backdrop(y, row);
     if (shade && y >= shade.top) multiplyRow(shade, y, row);
     if (mirror && y >= mirror.top) coverRow(mirror, y, row);
@@ -43,8 +47,9 @@ export function composite(layers: Layers): Uint8Array {
       gain?.(line, gainRow);
       glow?.(line, glowRow);
       layProduct(row, { product, line, left, gain: gainRow, glow: glowRow });
+      if (noise && layers.productGrain) layGrain(noise, { product, line, left }, layers.productGrain, y);
     }
-    encodeRow({ row, output, y, grainSteps: layers.grain });
+    encodeRow({ row, output, y, grainSteps: layers.grain, noise });
   }
   return output;
 }
@@ -116,13 +121,37 @@ function layProduct(row: Float32Array, { product, line, left, gain, glow }: Prod
   }
 }
 
+// As strong as the product covers the pixel.
+function layGrain(
+  noise: Float32Array,
+  { product, line, left }: { product: ProductPixels; line: number; left: number },
+  tile: Float32Array,
+  y: number,
+): void {
+  const from = line * product.width;
+  const tileRow = (y % grainSize) * grainSize;
+  for (let x = 0; x < product.width; x++) {
+    const share = (product.alpha[from + x] as number) / 65_535;
+    noise[left + x] = share * (tile[tileRow + ((left + x) & (grainSize - 1))] as number);
+  }
+}
+
+interface EncodedRow {
+  row: Float32Array;
+  output: Uint8Array;
+  y: number;
+  grainSteps: number;
+  /** Further noise per pixel, in 8-bit steps. */
+  noise: Float32Array | null;
+}
+
 /** Encodes a row of linear RGB into its place in the photo. */
-function encodeRow(options: { row: Float32Array; output: Uint8Array; y: number; grainSteps: number }): void {
-  const { row, output, y, grainSteps } = options;
+function encodeRow({ row, output, y, grainSteps, noise: added }: EncodedRow): void {
   const width = row.length / 3;
   const grainRow = (y % grainSize) * grainSize;
   for (let x = 0, i = 0, o = y * width * 3; x < width; x++, i += 3, o += 3) {
-    const noise = (grain[grainRow + (x & (grainSize - 1))] as number) * grainSteps + 0.5;
+    const own = added === null ? 0 : (added[x] as number);
+    const noise = (grain[grainRow + (x & (grainSize - 1))] as number) * grainSteps + 0.5 + own;
     output[o] = encode(row[i] as number, noise);
     output[o + 1] = encode(row[i + 1] as number, noise);
     output[o + 2] = encode(row[i + 2] as number, noise);

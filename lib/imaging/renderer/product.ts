@@ -14,6 +14,23 @@ export interface ProductPixels {
   alpha: Uint16Array;
 }
 
+/** With a larger box: it holds what is plainly visible; soft edges and fine hair go on outside of it. */
+export function withMargin(cutOut: ProductCutOut): ProductCutOut {
+  const { box, width, height } = cutOut;
+  const margin = Math.max(2, Math.round(0.012 * Math.max(box.width, box.height)));
+  const left = Math.max(0, box.left - margin);
+  const top = Math.max(0, box.top - margin);
+  return {
+    ...cutOut,
+    box: {
+      left,
+      top,
+      width: Math.min(width, box.left + box.width + margin) - left,
+      height: Math.min(height, box.top + box.height + margin) - top,
+    },
+  };
+}
+
 /** Factors per channel that take a plain picture to neutral, well-exposed light. */
 export type Balance = readonly [number, number, number];
 

@@ -1,7 +1,13 @@
-import { lightColor, luminance, type Rgb } from "./color.ts";
+import { lightColor, luminance, type Rgb, scaleRgb } from "./color.ts";
 import type { StandingProduct } from "./contact.ts";
 import { blurField, clamp, createField, type Field, sampleField, smoothstep } from "./field.ts";
 import type { Scene } from "./scene.ts";
+
+/**
+ * All that light may do to a product, whoever made the scene: its pixels are multiplied by a smooth `gain` within
+ * these bounds, and along the outline at most `glow` of the light behind it is added. Nothing else changes them.
+ */
+export const relightBounds = { leastGain: 0.5, mostGain: 1.3, wrap: 0.1 } as const;
 
 /** Light on the product itself: `gain` multiplies its color, `glow` is added where it is opaque. Linear RGB. */
 export interface Relight {
@@ -12,12 +18,13 @@ export interface Relight {
 /**
  * Makes the product belong to the scene without repainting it: a slope of the key light, dimming where it meets
  * the ground, color from the table on its foot, and light from the backdrop along its outline.
- * `ground` is the mean color of the surface, `around` the backdrop in few pixels.
+ * `ground` is the mean color of the surface, `around` the backdrop in few pixels, `key` what the main light multiplies
+ * the product by (default: as the scene has it).
  */
 export function relightProduct(
   { alpha, contact, frame }: StandingProduct,
   scene: Scene,
-  { ground, around }: { ground: Rgb; around: Field },
+  { ground, around, key = sceneKey(scene) }: { ground: Rgb; around: Field; key?: Rgb },
 ): Relight {
   const coarse = halved(alpha);
   const { width, height } = coarse;
@@ -28,10 +35,9 @@ export function relightProduct(
   const inner = blurField(copy(coarse), (side * 0.005) / 2);
   const outer = blurField(copy(coarse), (side * 0.016) / 2);
   const lampSide = Math.sin((scene.light.azimuthDeg * Math.PI) / 180);
-  const key = lightColor(scene.light.warmth * 0.25);
   const slope = 0.05 + 0.09 * (1 - scene.light.fill);
   const groundLevel = luminance(ground);
-  const level = clamp(scene.exposure, 0.5, 1.05) ** 0.35;
+  const hue = scaleRgb(key, 1 / luminance(key));
   for (let y = 0; y < height; y++) {
     const v = (y + 0.5) / height - 0.5;
     for (let x = 0; x < width; x++) {
@@ -42,21 +48,28 @@ export function relightProduct(
       const above = Math.max(0, (contact.mirror[column] as number) - y * 2 - 1);
       const crease = (contact.weight[column] as number) * Math.exp(-above / (0.012 * side)) * 0.3;
       const low = Math.exp(-above / (0.1 * side));
-      const shade =
-        level * (1 + slope * (u * lampSide * 2 - v * 0.8)) * (1 - (crease + low * 0.1) * scene.shadow);
-      const wrap = smoothstep(0.02, 0.5, 1 - (outer.data[i] as number)) * 0.1;
+      const shade = (1 + slope * (u * lampSide * 2 - v * 0.8)) * (1 - (crease + low * 0.1) * scene.shadow);
+      const wrap = smoothstep(0.02, 0.5, 1 - (outer.data[i] as number)) * relightBounds.wrap;
       const bx = ((x * 2 + frame.left + 1) / frame.width) * around.width - 0.5;
       const by = ((y * 2 + frame.top + 1) / frame.height) * around.height - 0.5;
       const rim = scene.rim > 0 ? rimLight(inner, x, y, lampSide) * scene.rim : 0;
       for (let c = 0; c < 3; c++) {
         const bounce = low * 0.1 * ((ground[c] as number) - groundLevel);
-        gain.data[i * 3 + c] = clamp(shade * (key[c] as number) + bounce, 0.5, 1.3);
+        gain.data[i * 3 + c] = clamp(
+          shade * (key[c] as number) + bounce,
+          relightBounds.leastGain,
+          relightBounds.mostGain,
+        );
         const light = wrap > 0 ? wrap * sampleField(around, bx, by, c) : 0;
-        glow.data[i * 3 + c] = light + rim * (key[c] as number);
+        glow.data[i * 3 + c] = light + rim * (hue[c] as number);
       }
     }
   }
   return { gain, glow };
+}
+
+function sceneKey(scene: Scene): Rgb {
+  return scaleRgb(lightColor(scene.light.warmth * 0.25), clamp(scene.exposure, 0.5, 1.05) ** 0.35);
 }
 
 // Nothing in this light is finer than two pixels.

@@ -1,18 +1,25 @@
 // Lengths in this folder are shares of the frame's tighter side unless they say otherwise. Numbers without a source
 // were chosen by eye, on the sheet that scripts/contact-sheet.ts makes.
-import sharp from "sharp";
 import { outputSize } from "#lib/contract/styles.ts";
 import type { PhotoRequest } from "#lib/imaging/generator.ts";
 import { createBackdrop } from "./backdrop.ts";
 import { composite } from "./composite.ts";
 import { findContact } from "./contact.ts";
+import { encodePhoto } from "./encode.ts";
 import { createField, type Field } from "./field.ts";
 import { shadeGround } from "./ground-shadow.ts";
-import { measureArea, measureBalance, type ProductCutOut, productFields, scaleProduct } from "./product.ts";
+import {
+  measureArea,
+  measureBalance,
+  type ProductCutOut,
+  productFields,
+  scaleProduct,
+  withMargin,
+} from "./product.ts";
 import { readScene } from "./prompt.ts";
 import { reflectProduct } from "./reflection.ts";
 import { relightProduct } from "./relight.ts";
-import { createStage, type Placement, placeProduct, scaleStage } from "./stage.ts";
+import { createStage, placeProduct, scalePlacement, scaleStage } from "./stage.ts";
 
 export type RenderRequest = Pick<
   PhotoRequest,
@@ -30,7 +37,7 @@ export async function renderPhoto(given: ProductCutOut, request: RenderRequest):
   const design = outputSize(request.aspectRatio, "1K");
   const scale = request.width / design.width;
   const small = placeProduct(scene, { ...cutOut.box, area: measureArea(cutOut) }, design);
-  const large = enlarge(small, scale);
+  const large = scalePlacement(small, scale);
   const balance = measureBalance(cutOut);
   const smallPixels = await scaleProduct(cutOut, balance, small);
   const pixels = scale === 1 ? smallPixels : await scaleProduct(cutOut, balance, large);
@@ -54,33 +61,7 @@ export async function renderPhoto(given: ProductCutOut, request: RenderRequest):
     relight: isWhite ? null : relightProduct(product, scene, { ground, around }),
     grain: isWhite ? 0.5 : 0.9,
   });
-  return await encode(rgb, request.width, request.height);
-}
-
-// The box holds what is plainly visible; soft edges and fine hair go on outside of it.
-function withMargin(cutOut: ProductCutOut): ProductCutOut {
-  const { box, width, height } = cutOut;
-  const margin = Math.max(2, Math.round(0.012 * Math.max(box.width, box.height)));
-  const left = Math.max(0, box.left - margin);
-  const top = Math.max(0, box.top - margin);
-  return {
-    ...cutOut,
-    box: {
-      left,
-      top,
-      width: Math.min(width, box.left + box.width + margin) - left,
-      height: Math.min(height, box.top + box.height + margin) - top,
-    },
-  };
-}
-
-function enlarge(placement: Placement, scale: number): Placement {
-  return {
-    left: Math.round(placement.left * scale),
-    top: Math.round(placement.top * scale),
-    width: Math.round(placement.width * scale),
-    height: Math.round(placement.height * scale),
-  };
+  return await encodePhoto(rgb, request.width, request.height);
 }
 
 // The backdrop in few pixels: the light that reaches the product's outline from around it.
@@ -94,11 +75,4 @@ async function previewBackdrop(
   const preview = createField(width, height, 3);
   for (let y = 0; y < height; y++) rows(y, preview.data.subarray(y * width * 3, (y + 1) * width * 3));
   return preview;
-}
-
-async function encode(rgb: Uint8Array, width: number, height: number): Promise<Uint8Array> {
-  return await sharp(rgb, { raw: { width, height, channels: 3 } })
-    .jpeg({ quality: 90, chromaSubsampling: "4:4:4" })
-    .withIccProfile("srgb")
-    .toBuffer();
 }

@@ -58,6 +58,15 @@ export function placeProduct(
   return { left: Math.round((frame.width - width) / 2), top, width, height };
 }
 
+export function scalePlacement(placement: Placement, scale: number): Placement {
+  return {
+    left: Math.round(placement.left * scale),
+    top: Math.round(placement.top * scale),
+    width: Math.round(placement.width * scale),
+    height: Math.round(placement.height * scale),
+  };
+}
+
 /** The stage for a product whose ground row and camera pitch are known. */
 export function createStage(
   frame: { width: number; height: number },

@@ -11,6 +11,7 @@ import type {
   CutOutTaskInput,
   CutOutTaskOutput,
   Outcome,
+  PhotoTaskInput,
   TaskInput,
   TaskMessage,
   TaskName,
@@ -68,7 +69,9 @@ async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput
     case "photo":
       return await makePhoto(message.input, report);
     case "plan":
+      return await planPhoto(message.input, report);
     case "compose":
+      return await composePhoto(message.input, report);
     case "prepare":
     case "compare":
       throw new Error(`${message.name} is not there yet`);
@@ -110,11 +113,29 @@ async function makeCutOut(input: CutOutTaskInput, report: Report): Promise<CutOu
 }
 
 async function makePhoto(input: TaskInput<"photo">, report: Report): Promise<Uint8Array> {
-  // No photo shows the product larger than its own longer side.
-  const cut = await cutOutOnce(input.image, { maxBoxSide: Math.max(input.width, input.height) }, report);
+  const cut = await cutOutForPhoto(input, report);
   report("photo");
   const { renderPhoto } = await import("#lib/imaging/renderer/render.ts");
   return await renderPhoto(cut, input);
+}
+
+async function planPhoto(input: TaskInput<"plan">, report: Report): Promise<TaskOutput<"plan">> {
+  const cut = await cutOutForPhoto(input, report);
+  const { planScene } = await import("#lib/imaging/scene/plan.ts");
+  return await planScene(cut, input);
+}
+
+async function composePhoto(input: TaskInput<"compose">, report: Report): Promise<Uint8Array> {
+  const cut = await cutOutForPhoto(input, report);
+  report("photo");
+  const { composePhoto: compose } = await import("#lib/imaging/scene/compose.ts");
+  return await compose(cut, input);
+}
+
+/** The same for all parts of a photo, so that they find it among the recent ones. */
+function cutOutForPhoto(input: PhotoTaskInput, report: Report): Promise<CutOut> {
+  // No photo shows the product larger than its own longer side.
+  return cutOutOnce(input.image, { maxBoxSide: Math.max(input.width, input.height) }, report);
 }
 
 async function cutOutOnce(image: PictureInput, options: CutOutOptions, report: Report): Promise<CutOut> {

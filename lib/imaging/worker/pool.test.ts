@@ -5,8 +5,8 @@ import { UnreadableImageError } from "#lib/images/unreadable.ts";
 import { drawTestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
 import { requirePid } from "#lib/testing/pid.ts";
 import { NothingFoundError, PixelWorkerError } from "./failure.ts";
+import { expectedMs, recordDuration, taskKind } from "./pace.ts";
 import { pool, runTask, stopWorkers, type TaskOptions, warmUp, workerPid } from "./pool.ts";
-import { expectedMs, recordDuration, taskKind } from "./worker-queue.ts";
 
 let image: Uint8Array;
 let maxSide = 640;

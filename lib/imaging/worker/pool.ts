@@ -6,8 +6,9 @@ import { processSlot } from "#lib/platform/process-slot.ts";
 import { pixelProcesses, taskBounds, type WorkerName, workerBounds } from "./bounds.ts";
 import { toError } from "./failure.ts";
 import type { Job } from "./job.ts";
+import { expectedMs, taskKind } from "./pace.ts";
 import type { Outcome, TaskInput, TaskMessage, TaskName, TaskOutput } from "./protocol.ts";
-import { taskKind, WorkerQueue } from "./worker-queue.ts";
+import { WorkerQueue } from "./worker-queue.ts";
 
 /** For a caller whose turn did not come in time. */
 const retryAfterNotBegunS = 5;
@@ -73,6 +74,11 @@ export async function runTask<Name extends TaskName>(
 /** Milliseconds that each kind of task of the heavy workers takes here, as far as it has been timed. */
 export function pixelPace(): Record<string, number> {
   return Object.fromEntries([...pool().queues.heavy.durations].map(([kind, ms]) => [kind, Math.round(ms)]));
+}
+
+/** How long a kind of task of the heavy workers takes here; a guess until one has been timed. */
+export function expectedTaskMs(kind: string): number {
+  return expectedMs(pool().queues.heavy.durations, kind);
 }
 
 /** Starts the heavy worker and loads the network, so that the first picture need not wait for it. */

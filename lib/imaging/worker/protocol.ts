@@ -32,7 +32,7 @@ export interface TransformTaskInput {
 }
 
 /** What every task about one photo is told of it. */
-export type PhotoTaskInput = Omit<PhotoRequest, "signal" | "onStage" | "caller" | "deadlineAtMs">;
+export type PhotoTaskInput = PhotoRequest;
 
 export interface SceneTaskInput extends PhotoTaskInput {
   plan: ScenePlan;

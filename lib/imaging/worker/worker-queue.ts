@@ -1,4 +1,3 @@
-import type { Resolution } from "#lib/contract/styles.ts";
 import {
   admissionLimitMs,
   maxWaiting,
@@ -8,26 +7,12 @@ import {
 } from "./bounds.ts";
 import { FairQueue, sumOfBytes } from "./fair-queue.ts";
 import type { AdmissionRequest, Job } from "./job.ts";
-import type { Failure, Outcome, TaskName } from "./protocol.ts";
+import { type Durations, expectedMs, recordDuration } from "./pace.ts";
+import type { Failure, Outcome } from "./protocol.ts";
 import { WorkerSeat } from "./worker-seat.ts";
-
-/** Moving averages of how long each kind of task takes on this machine, in milliseconds. */
-type Durations = Map<string, number>;
 
 /** A new worker process loads its code and the network before its first task; a cautious guess. */
 const workerStartMs = 1_000;
-/** Until a kind of task has been timed on this machine: cautious guesses for two cores. */
-const firstGuessMs: Record<string, number> = {
-  inspect: 200,
-  transform: 300,
-  load: 500,
-  cutout: 3_000,
-  "photo 1K": 4_000,
-  "photo 2K": 6_000,
-  "photo 4K": 10_000,
-};
-/** Share of the newest time in the moving average. */
-const newestWeight = 0.3;
 
 /**
  * The worker processes of one name, and the tasks that wait for them. Only plain data goes in and comes out: the
@@ -108,18 +93,4 @@ export class WorkerQueue {
     job.settle(outcome);
     this.#startNext();
   }
-}
-
-/** Tasks of one kind take about the same time. */
-export function taskKind(name: TaskName, input: { resolution?: Resolution } | null): string {
-  return input?.resolution === undefined ? name : `${name} ${input.resolution}`;
-}
-
-export function expectedMs(durations: Durations, kind: string): number {
-  return durations.get(kind) ?? firstGuessMs[kind] ?? 10_000;
-}
-
-export function recordDuration(durations: Durations, kind: string, elapsedMs: number): void {
-  const before = durations.get(kind);
-  durations.set(kind, before === undefined ? elapsedMs : before + newestWeight * (elapsedMs - before));
 }

@@ -241,6 +241,21 @@ const api = {
   cors: { holds: "Browsers of listed origins may call the API, others may not." },
 } satisfies Record<string, Invariant>;
 
+const hosted = {
+  "hosted-failures": {
+    holds:
+      "Whatever a hosted image model or its provider does (refuses, limits, fails, hangs up, answers without a picture, with text, too much, too many pixels, half a body or none in time), the call gets 502 with what to do about it, the credits are back before, every call at the provider is in the books, and no file is left.",
+  },
+  "hosted-results": {
+    holds:
+      "A photo by a hosted model has exactly the pixels that were asked for, whatever came, is charged once, and says which way it was made, by which model, and how true it is to the product.",
+  },
+  "hosted-requests": {
+    holds:
+      "Each provider is asked as its documents say: servers that refuse what the real one refuses take every request, and drop no field of it.",
+  },
+} satisfies Record<string, Invariant>;
+
 export const sections = {
   Credits: money,
   Payments: webhooks,
@@ -248,6 +263,7 @@ export const sections = {
   "Strangers and trial accounts": strangers,
   "Faults and bad days": faults,
   "The API itself": api,
+  "Hosted image models": hosted,
 } satisfies Record<string, Record<string, Invariant>>;
 
 export type InvariantId = { [S in keyof typeof sections]: keyof (typeof sections)[S] }[keyof typeof sections];

@@ -57,8 +57,11 @@ async function check({ method, path, headers, body: sent }: WireRequest, { key }
   const given = headers["x-goog-api-key"];
   if (!given)
     throw new WireError(failure(403, "PERMISSION_DENIED", "Method doesn't allow unregistered callers."));
-  if (given !== key)
-    throw new WireError(failure(400, "INVALID_ARGUMENT", "API key not valid. Please pass a valid API key."));
+  if (given !== key) {
+    const info = { "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "API_KEY_INVALID" };
+    const message = "API key not valid. Please pass a valid API key.";
+    throw new WireError(failure(400, "INVALID_ARGUMENT", message, [{ ...info, domain: "googleapis.com" }]));
+  }
   if (!/^gemini-.*(image|nano-banana)/.test(model))
     throw new WireError(failure(404, "NOT_FOUND", `models/${model} is not found for API version v1beta`));
   if (Number(headers["content-length"]) > maxRequestBytes)

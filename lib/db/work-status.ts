@@ -1,0 +1,25 @@
+import { type GenerationStatus, Prisma } from "./generated/client.ts";
+
+/** Work that has not ended: it waits or is being made. */
+export const openStatuses = ["queued", "running"] as const satisfies readonly GenerationStatus[];
+/** Work whose charge was given back. */
+export const refundedStatuses = ["failed", "canceled"] as const satisfies readonly GenerationStatus[];
+
+export type OpenStatus = (typeof openStatuses)[number];
+export type RefundedStatus = (typeof refundedStatuses)[number];
+
+export function isOpen(status: GenerationStatus): status is OpenStatus {
+  return openStatuses.some((open) => open === status);
+}
+
+export function isRefunded(status: GenerationStatus): status is RefundedStatus {
+  return refundedStatuses.some((refunded) => refunded === status);
+}
+
+/** The same for a statement: `status IN (${openList})`. Literals, so that the planner sees what is asked for. */
+export const openList = listOf(openStatuses);
+export const refundedList = listOf(refundedStatuses);
+
+function listOf(statuses: readonly GenerationStatus[]): Prisma.Sql {
+  return Prisma.raw(statuses.map((status) => `'${status}'`).join(", "));
+}

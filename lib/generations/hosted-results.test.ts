@@ -1,0 +1,127 @@
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { outputSize } from "#lib/contract/styles.ts";
+import { auditCredits } from "#lib/credits/audit.ts";
+import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
+import { bookedCalls, creditMoves, useHostedPhotos } from "#lib/testing/generations/hosted-photos.ts";
+import { useWorkers } from "#lib/testing/generations/workers.ts";
+import { useModelsOf } from "#lib/testing/models/configure.ts";
+import { providerNames } from "#lib/testing/models/index.ts";
+
+await useDatabase();
+useWorkers();
+const { pauses, served, generate } = useHostedPhotos();
+
+async function sizeAt(url: string) {
+  const response = await handleImageHostRequest(new Request(url));
+  const { width, height, format } = await sharp(await response.arrayBuffer()).metadata();
+  return { width, height, format };
+}
+
+describe.each(providerNames)("%s", (name) => {
+  test("paints a scene that becomes a photo of the exact pixels, from one request that the provider takes whole", async () => {
+    tried("hosted-results");
+    tried("hosted-requests");
+    const server = served(name);
+    server.play("picture");
+    useModelsOf([server]);
+    const { status, body, credits, id, userId, row } = await generate({ json: { aspect_ratio: "4:3" } });
+    expect([status, body.credits_used, credits]).toEqual([200, 1, [0, 2]]);
+    expect(await sizeAt(body.result_url)).toEqual({ ...outputSize("4:3", "1K"), format: "jpeg" });
+    expect(row).toMatchObject({
+      ...{ status: "succeeded", mode: "scene", model: server.env.IMAGE_MODEL },
+      fidelity: { product: "original", changed: 0 },
+    });
+    expect(await creditMoves(userId, id)).toEqual(["charge"]);
+    expect(await bookedCalls(id, 1)).toMatchObject([{ provider: name, outcome: "succeeded", mode: "scene" }]);
+    const [call, ...more] = server.paid();
+    expect(more).toEqual([]);
+    expect(call).toMatchObject({ ignored: [], pictures: [] });
+    expect(JSON.stringify(call?.fields)).toContain("on a raft");
+    expect(server.calls.every((one) => one.status < 300)).toBe(true);
+  });
+
+  test("makes the same of a picture that is too small, after two failures, and is charged once", async () => {
+    tried("hosted-results");
+    const server = served(name);
+    server.play(["failed", { limitedForSeconds: 2 }, "smaller"]);
+    useModelsOf([server]);
+    const { body, credits, id, userId, row } = await generate();
+    expect(credits).toEqual([0, 2]);
+    expect(await sizeAt(body.result_url)).toEqual({ ...outputSize("1:1", "1K"), format: "jpeg" });
+    expect(row).toMatchObject({ mode: "scene", model: server.env.IMAGE_MODEL, attempts: 1 });
+    const outcomes = (await bookedCalls(id, 3)).map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(["provider_error", "rate_limited", "succeeded"]);
+    expect(pauses[1]).toBeGreaterThanOrEqual(2000);
+    expect(await creditMoves(userId, id)).toEqual(["charge"]);
+  });
+});
+
+test("a picture of another ratio becomes one of the exact pixels", async () => {
+  tried("hosted-results");
+  const server = served("google");
+  server.play("other ratio");
+  useModelsOf([server]);
+  const { body } = await generate({ json: { aspect_ratio: "9:16" } });
+  expect(await sizeAt(body.result_url)).toEqual({ ...outputSize("9:16", "1K"), format: "jpeg" });
+});
+
+describe("a list of models", () => {
+  test("goes on with the next one where the first fails, and says which it was", async () => {
+    tried("hosted-results");
+    const [first, second] = [served("openai"), served("fal")];
+    first.play("no quota");
+    second.play("picture");
+    useModelsOf([first, second]);
+    const { credits, id, row } = await generate();
+    expect(credits).toEqual([0, 2]);
+    expect(row).toMatchObject({ mode: "scene", model: second.env.IMAGE_MODEL });
+    const calls = (await bookedCalls(id, 2)).map(({ provider, outcome }) => [provider, outcome]);
+    expect(calls).toEqual([
+      ["openai", "quota_exhausted"],
+      ["fal", "succeeded"],
+    ]);
+  });
+
+  test("ends with the first refusal, which nobody else is asked about, nor the studio", async () => {
+    tried("hosted-failures");
+    const [first, second] = [served("google"), served("fal")];
+    first.play({ refused: "IMAGE_SAFETY" });
+    second.play("picture");
+    useModelsOf([first, second], { IMAGE_FALLBACK: "studio" });
+    const { status, body, credits } = await generate();
+    expect([status, credits]).toEqual([502, [1, 2]]);
+    expect(body.error.message).toContain("refused");
+    expect(second.calls).toEqual([]);
+  });
+
+  test("falls back to the studio where the operator wants that, and says so", async () => {
+    tried("hosted-results");
+    const server = served("replicate");
+    server.play("unavailable");
+    useModelsOf([server], { IMAGE_FALLBACK: "studio" });
+    const { status, body, credits, id, row } = await generate();
+    expect([status, credits]).toEqual([200, [0, 2]]);
+    expect(await sizeAt(body.result_url)).toEqual({ ...outputSize("1:1", "1K"), format: "jpeg" });
+    expect(row).toMatchObject({ mode: "studio", model: null, fidelity: { product: "original", changed: 0 } });
+    expect(await bookedCalls(id, 3)).toHaveLength(3);
+  });
+});
+
+test("pure white and what is asked of the studio reach no provider", async () => {
+  const server = served("google");
+  server.play("picture");
+  useModelsOf([server]);
+  for (const json of [{ style: "amazon" }, { mode: "studio" }]) {
+    tried("hosted-results");
+    const { status, row } = await generate({ json });
+    expect([status, row.mode, row.model]).toEqual([200, "studio", null]);
+  }
+  expect(server.calls).toEqual([]);
+});
+
+test("leaves ledger and balances in agreement", async () => {
+  expect((await auditCredits()).findings).toEqual([]);
+});

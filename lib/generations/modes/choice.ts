@@ -1,0 +1,38 @@
+import { type PhotoMode, photoModes } from "../../contract/modes.ts";
+import type { Style } from "../../contract/styles.ts";
+import { configuredModels } from "../../models/index.ts";
+import { env } from "../../platform/env.ts";
+import { ApiError, invalidParam } from "../../platform/errors.ts";
+
+interface WantedPhoto {
+  style: Style | undefined;
+  /** Null: as the operator chose. */
+  wantedMode: PhotoMode | null;
+}
+
+/** The ways to make a photo that this deployment has. */
+export function offeredModes(): readonly PhotoMode[] {
+  return configuredModels().length > 0 ? photoModes : ["studio"];
+}
+
+/** Throws ApiError invalid_params for a way to make a photo that is not on offer here. */
+export function requireOffered(mode: PhotoMode | undefined): void {
+  const offered = offeredModes();
+  if (mode === undefined || offered.includes(mode)) return;
+  const names = offered.map((name) => `\`${name}\``).join(", ");
+  throw invalidParam("mode", `no image model is set up here, so only ${names} is on offer`);
+}
+
+/** How a photo is made that was asked for so, if all goes well. */
+export function modeOf({ style, wantedMode }: WantedPhoto): PhotoMode {
+  // Pure white needs no painting.
+  if (style === "amazon") return "studio";
+  return wantedMode ?? env().IMAGE_MODE;
+}
+
+/** The mode of an order that was paid, when it is its turn. Throws ApiError where it has gone from the offer since. */
+export function requireMode(order: WantedPhoto): PhotoMode {
+  const mode = modeOf(order);
+  if (offeredModes().includes(mode)) return mode;
+  throw new ApiError("generation_failed", `The mode \`${mode}\` is not on offer any more.`);
+}

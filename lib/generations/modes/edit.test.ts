@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { PhotoRequest } from "#lib/imaging/generator.ts";
+import { compareEdit } from "#lib/imaging/index.ts";
+import { pool, stopWorkers } from "#lib/imaging/worker/pool.ts";
+import type { ComparedEdit } from "#lib/imaging/worker/protocol.ts";
+import { useModelsOf } from "#lib/testing/models/configure.ts";
+import { type ServedProvider, serveProvider } from "#lib/testing/models/index.ts";
+import { drawnProduct } from "#lib/testing/pictures.ts";
+import { makePhoto } from "./index.ts";
+import type { PhotoJob } from "./photo-job.ts";
+
+// What the comparison finds is the test's; how much time it took too, by the clock that is set.
+vi.mock("#lib/imaging/index.ts", async (original) => ({
+  ...(await original<typeof import("#lib/imaging/index.ts")>()),
+  prepareEdit: async ({ image }: { image: Uint8Array }) => ({
+    ...{ bytes: image, mediaType: "image/png", width: 96, height: 96 },
+  }),
+  compareEdit: vi.fn(),
+}));
+
+let server: ServedProvider;
+let job: PhotoJob;
+const kept: ComparedEdit = { photo: new Uint8Array([1]), fidelity: { product: "kept", changed: 0.01 } };
+const changed: ComparedEdit = { photo: null, fidelity: { product: "kept", changed: 0.4 } };
+
+beforeAll(async () => {
+  server = await serveProvider("openai-compatible");
+  const request: PhotoRequest = {
+    ...{ image: await drawnProduct(), prompt: "", width: 1024, height: 1024 },
+    ...{ style: "studio", aspectRatio: "1:1", resolution: "1K" },
+  };
+  job = { request, words: null, mode: "edit" };
+});
+beforeEach(() => {
+  server.play("picture");
+  useModelsOf([server]);
+  // 3.5 s must be left for the scene.
+  pool().queues.heavy.durations.set("compose 1K", 1_000);
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+afterEach(() => void vi.useRealTimers());
+afterAll(() => {
+  server.close();
+  stopWorkers();
+});
+
+/** Makes a photo in a minute of which each edit takes so many seconds; the comparisons find these, in order. */
+async function make(found: readonly ComparedEdit[], editSeconds = 1) {
+  const compared = vi.mocked(compareEdit).mockReset();
+  for (const one of found) {
+    compared.mockImplementationOnce(async () => {
+      vi.setSystemTime(Date.now() + editSeconds * 1_000);
+      return one;
+    });
+  }
+  const calls: string[] = [];
+  const signal = AbortSignal.timeout(60_000);
+  const by = { caller: "test", signal, deadlineAtMs: Date.now() + 60_000 };
+  const made = makePhoto(job, { ...by, onCall: ({ mode }) => void calls.push(mode) });
+  return {
+    ...(await made.then(
+      (photo) => ({ photo, error: null }),
+      (error) => ({ photo: null, error }),
+    )),
+    calls,
+  };
+}
+
+describe("an edit", () => {
+  test("that left the product as it is, is the photo", async () => {
+    const { photo, calls } = await make([kept]);
+    expect(photo).toEqual({
+      ...{ bytes: kept.photo, mode: "edit", model: server.env.IMAGE_MODEL, fidelity: kept.fidelity },
+    });
+    expect(calls).toEqual(["edit"]);
+    expect(server.paid()[0]?.pictures).toHaveLength(1);
+  });
+
+  test("that changed the product is tried once more", async () => {
+    const { photo, calls } = await make([changed, kept]);
+    expect([photo?.mode, calls]).toEqual(["edit", ["edit", "edit"]]);
+  });
+
+  test("that changed the product twice becomes a scene, and says so", async () => {
+    const { photo, calls } = await make([changed, changed]);
+    expect(calls).toEqual(["edit", "edit", "scene"]);
+    expect(photo).toMatchObject({ mode: "scene", fidelity: { product: "original", changed: 0 } });
+  });
+
+  test("is not tried again where only a scene can be painted in the time that is left", async () => {
+    const { photo, calls } = await make([changed], 20);
+    expect([photo?.mode, calls]).toEqual(["scene", ["edit", "scene"]]);
+  });
+
+  test("with no time left for anything else fails, with what its caller can do", async () => {
+    const { error, calls } = await make([changed], 35);
+    expect(error).toMatchObject({
+      code: "generation_failed",
+      message: "The image model changed the product.",
+    });
+    expect(error.fix).toContain("`scene`");
+    expect(calls).toEqual(["edit"]);
+  });
+
+  test("with no time left for a model is made by the studio where that stands in", async () => {
+    useModelsOf([server], { IMAGE_FALLBACK: "studio" });
+    const { photo, calls } = await make([changed], 35);
+    expect([photo?.mode, photo?.model, calls]).toEqual(["studio", null, ["edit"]]);
+  });
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { PhotoRequest } from "#lib/imaging/generator.ts";
+import { pool, stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { useModelsOf } from "#lib/testing/models/configure.ts";
+import { type ServedProvider, serveProvider } from "#lib/testing/models/index.ts";
+import { drawnProduct } from "#lib/testing/pictures.ts";
+import { makePhoto } from "./index.ts";
+import type { PhotoJob, PhotoPart } from "./photo-job.ts";
+import { reserveMs } from "./time.ts";
+
+let server: ServedProvider;
+let job: PhotoJob;
+
+beforeAll(async () => {
+  server = await serveProvider("openai-compatible", { scenario: "drip" });
+  const request: PhotoRequest = {
+    ...{ image: await drawnProduct(), prompt: "", width: 1024, height: 1024 },
+    ...{ style: "studio", aspectRatio: "1:1", resolution: "1K" },
+  };
+  job = { request, words: "on a raft", mode: "scene" };
+  // Warm, as a worker is that has made a photo before.
+  const studio = { ...job, mode: "studio" } as const;
+  await makePhoto(studio, {
+    caller: "test",
+    signal: AbortSignal.timeout(60_000),
+    deadlineAtMs: Date.now() + 60_000,
+  });
+}, 70_000);
+afterAll(() => {
+  server.close();
+  stopWorkers();
+});
+
+test("a model that paints on and on leaves the studio the time that it needs", async () => {
+  useModelsOf([server], { IMAGE_FALLBACK: "studio" });
+  const forModelMs = 4_000;
+  const deadlineAtMs = Date.now() + forModelMs + reserveMs("compose", "1K");
+  const times = new Map<PhotoPart, number>();
+  const made = await makePhoto(job, {
+    ...{ caller: "test", deadlineAtMs, signal: AbortSignal.timeout(deadlineAtMs - Date.now()) },
+    onPart: (part, durationMs) => times.set(part, durationMs),
+  });
+  expect(made).toMatchObject({ mode: "studio", model: null, fidelity: { product: "original", changed: 0 } });
+  expect([...times.keys()]).toEqual(["plan", "paint", "studio"]);
+  expect(times.get("paint")).toBeLessThan(forModelMs);
+});
+
+test("without the studio to stand in, a model has the time until its picture must be composed", async () => {
+  useModelsOf([server]);
+  const { durations } = pool().queues.heavy;
+  durations.set("compose 1K", 1_000).set("photo 1K", 5_000);
+  const composeMs = reserveMs("compose", "1K");
+  useModelsOf([server], { IMAGE_FALLBACK: "studio" });
+  expect(reserveMs("compose", "1K") - composeMs).toBe(2 * 4_000);
+});
+
+test("the reason of an abort is what a photo rejects with, studio or not", async () => {
+  useModelsOf([server], { IMAGE_FALLBACK: "studio" });
+  const abort = new AbortController();
+  const onCall = vi.fn();
+  const made = makePhoto(job, {
+    ...{ caller: "test", deadlineAtMs: Date.now() + 30_000, signal: abort.signal, onCall },
+    onPart: (part) => {
+      if (part === "plan") setImmediate(() => abort.abort(new Error("not this worker's any more")));
+    },
+  });
+  await expect(made).rejects.toThrow("not this worker's any more");
+});

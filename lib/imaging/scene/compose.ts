@@ -1,0 +1,157 @@
+// Lengths are shares of the frame unless they say otherwise. Numbers without a source were chosen by eye, on scenes
+// made for that and not on those of lib/testing/models/scenes.
+import { outputSize } from "#lib/contract/styles.ts";
+import { composite } from "#lib/imaging/renderer/composite.ts";
+import { encodePhoto } from "#lib/imaging/renderer/encode.ts";
+import { clamp, smoothstep } from "#lib/imaging/renderer/field.ts";
+import { shadeGround } from "#lib/imaging/renderer/ground-shadow.ts";
+import {
+  measureBalance,
+  type ProductCutOut,
+  scaleProduct,
+  withMargin,
+} from "#lib/imaging/renderer/product.ts";
+import { readScene } from "#lib/imaging/renderer/prompt.ts";
+import { type LowerField, reflectProduct } from "#lib/imaging/renderer/reflection.ts";
+import { relightProduct } from "#lib/imaging/renderer/relight.ts";
+import { type RenderRequest, renderPhoto } from "#lib/imaging/renderer/render.ts";
+import type { Scene } from "#lib/imaging/renderer/scene.ts";
+import { createStage, scalePlacement } from "#lib/imaging/renderer/stage.ts";
+import type { ScenePlan } from "#lib/imaging/scene-plan.ts";
+import { cropScene, linearRows, openScene, type PaintedScene, type Size, toLinear } from "./fit.ts";
+import { type Gloss, measureGloss } from "./measure-gloss.ts";
+import { type Grain, grainTile, grayOf, grayOfProduct, measureGrain } from "./measure-grain.ts";
+import { measureLight, type SceneLight } from "./measure-light.ts";
+import { findSurface, type Surface } from "./measure-surface.ts";
+import { placeAt, plannedPlacement } from "./plan.ts";
+import { standOn } from "./stand.ts";
+
+export interface ComposeRequest extends RenderRequest {
+  plan: ScenePlan;
+  /** The encoded picture of the empty scene, of any size and shape. */
+  scene: Uint8Array;
+}
+
+/**
+ * Puts a product into a painted scene: a JPEG (sRGB, quality 90, full chroma) of exactly width × height. The product
+ * stands on the surface that was painted, in its light, with its shadow, reflection and grain; of the product's own
+ * pixels only their light changes, within `relightBounds`. The marketplace style is never composed: it is rendered.
+ * Same input, same bytes. Throws UnreadableImageError about the scene.
+ */
+export async function composePhoto(given: ProductCutOut, request: ComposeRequest): Promise<Uint8Array> {
+  if (request.style === "amazon") return await renderPhoto(given, request);
+  const cutOut = withMargin(given);
+  const balance = measureBalance(cutOut);
+  const design = outputSize(request.aspectRatio, "1K");
+  const planned = await placeAt(cutOut, balance, plannedPlacement(request.plan, cutOut.box, design));
+  const painted = await openScene(request.scene);
+  const crop = await cropFor(painted, request.plan, design);
+  const small = toLinear(await painted.read(crop, measuredSize(design)), measuredSize(design));
+  const surface = findSurface(small, expectation(request.plan));
+  const placement = standOn(surface, planned, design);
+  const isMoved = placement.height !== planned.placement.height;
+  const placed = isMoved ? await placeAt(cutOut, balance, placement) : { ...planned, placement };
+  const place = {
+    left: placement.left / design.width,
+    right: (placement.left + placement.width) / design.width,
+    top: placement.top / design.height,
+    groundY: (placement.top + placed.contact.groundY) / design.height,
+  };
+  const light = measureLight(small, { surface, place, planned: request.plan.light });
+  const asked = readScene(request.style, request.prompt);
+  const scene = sceneIn(asked, { surface, light, gloss: measureGloss(small, surface) });
+  const stage = { ...createStage(design, placement, placed.contact), edgeY: surface.backY * design.height };
+  const product = {
+    ...placed.fields,
+    contact: placed.contact,
+    frame: { ...design, left: placement.left, top: placement.top },
+  };
+  const scale = request.width / design.width;
+  const large = scalePlacement(placement, scale);
+  const pixels = scale === 1 ? placed.pixels : await scaleProduct(cutOut, balance, large);
+  const backdrop = await painted.read(crop, request);
+  const front = { row: surface.frontY * design.height, height: design.height };
+  const rgb = composite({
+    width: request.width,
+    height: request.height,
+    designHeight: design.height,
+    backdrop: linearRows(backdrop, request),
+    shade: endAt(shadeGround(product, scene, { ground: light.ground, stage }), front, 1),
+    reflection: scene.reflection > 0.02 ? endAt(reflectProduct(product, scene), front, 0) : null,
+    product: pixels,
+    left: large.left,
+    top: large.top,
+    relight: relightProduct(product, scene, { ground: light.ground, around: small, key: light.key }),
+    grain: 0.5,
+    productGrain: grainTile(grainOfScene(backdrop, request), measureGrain(grayOfProduct(pixels))),
+  });
+  return await encodePhoto(rgb, request.width, request.height);
+}
+
+function expectation(plan: ScenePlan) {
+  const { left, width } = plan.product;
+  return { horizonY: plan.horizonY, groundY: plan.groundY, left, right: left + width };
+}
+
+/** What scenes are measured at: 192 rows or columns, whichever is the tighter side. */
+function measuredSize({ width, height }: Size): Size {
+  const scale = 192 / Math.min(width, height);
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+}
+
+// Where a scene is taller than the frame, the part is taken whose surface ends in the planned row.
+async function cropFor(painted: PaintedScene, plan: ScenePlan, frame: Size) {
+  const place = { keepX: plan.product.left + plan.product.width / 2, keepY: plan.groundY };
+  const plain = cropScene(painted, frame, place);
+  if (plain.height === painted.height) return plain;
+  const whole = { left: 0, top: 0, width: painted.width, height: painted.height };
+  const size = measuredSize(frame);
+  const surface = findSurface(toLinear(await painted.read(whole, size), size), expectation(plan));
+  if (!surface.isSeen) return plain;
+  return cropScene(painted, frame, { ...place, row: { from: surface.backY, to: plan.horizonY } });
+}
+
+/** The scene as the renderer's parts know one: what the prompt asks for, corrected by what was painted. */
+function sceneIn(
+  asked: Scene,
+  { surface, light, gloss }: { surface: Surface; light: SceneLight; gloss: Gloss },
+): Scene {
+  const { azimuthDeg, elevationDeg, reaches, fromBehind } = light;
+  // Unpatterned walls show in no mirror: then the prompt has the word, at half its strength.
+  const reflection =
+    gloss === null ? 0.5 * asked.reflection : clamp(0.25 * asked.reflection + 0.6 * gloss, 0, 0.6);
+  return {
+    ...asked,
+    // Nothing behind an edge that was seen is shaded; without one the ground goes on.
+    backdrop: surface.isSeen ? "set" : "sweep",
+    // What fills the shadows of a painted scene is in its pixels already, and a real room has less of it than a studio.
+    light: { ...asked.light, azimuthDeg, elevationDeg, pattern: "none", fill: 0.7 * asked.light.fill },
+    shadow: asked.shadow * clamp(0.5 + 0.5 * reaches, 0.5, 1),
+    reflection,
+    roughness: clamp(0.75 - 0.7 * (gloss ?? asked.reflection), 0.1, 0.8),
+    rim: 0.12 * smoothstep(0.25, 0.8, fromBehind),
+  };
+}
+
+// Shadow and mirror image end with the surface: nothing of them lies on its front edge.
+function endAt(lower: LowerField | null, { row, height }: { row: number; height: number }, neutral: number) {
+  if (!lower) return null;
+  const { field, top } = lower;
+  const rowsPerPixel = (height - top) / field.height;
+  const length = field.width * field.channels;
+  for (let y = 0; y < field.height; y++) {
+    const past = smoothstep(row - 3, row + 3, top + (y + 0.5) * rowsPerPixel);
+    if (past === 0) continue;
+    for (let i = y * length; i < (y + 1) * length; i++) {
+      field.data[i] = (field.data[i] as number) * (1 - past) + neutral * past;
+    }
+  }
+  return lower;
+}
+
+/** Grain of the scene in the middle of the photo, at the photo's own size. */
+function grainOfScene(rgb: Uint8Array, { width, height }: Size): Grain {
+  const side = { width: Math.min(width, 768), height: Math.min(height, 768) };
+  const part = { ...side, left: (width - side.width) >> 1, top: (height - side.height) >> 1 };
+  return measureGrain(grayOf(rgb, width, part));
+}

@@ -1,0 +1,77 @@
+import { outputSize } from "#lib/contract/styles.ts";
+import { type Contact, findContact } from "#lib/imaging/renderer/contact.ts";
+import {
+  type Balance,
+  measureArea,
+  measureBalance,
+  type ProductCutOut,
+  type ProductPixels,
+  productFields,
+  scaleProduct,
+  withMargin,
+} from "#lib/imaging/renderer/product.ts";
+import { readScene } from "#lib/imaging/renderer/prompt.ts";
+import type { RenderRequest } from "#lib/imaging/renderer/render.ts";
+import { createStage, type Placement, placeProduct } from "#lib/imaging/renderer/stage.ts";
+import type { ScenePlan } from "#lib/imaging/scene-plan.ts";
+
+/** A product of known size in the frame of a 1K photo, and how it stands. */
+export interface PlacedProduct {
+  placement: Placement;
+  pixels: ProductPixels;
+  fields: ReturnType<typeof productFields>;
+  contact: Contact;
+}
+
+/** Scales the product to its place; its contact follows from the outline that it has there. */
+export async function placeAt(
+  cutOut: ProductCutOut,
+  balance: Balance,
+  placement: Placement,
+): Promise<PlacedProduct> {
+  const pixels = await scaleProduct(cutOut, balance, placement);
+  const fields = productFields(pixels);
+  return { placement, pixels, fields, contact: findContact(fields.alpha) };
+}
+
+/** Lays out a photo of the product as the embedded renderer would, for whoever paints the scene around it. */
+export async function planScene(given: ProductCutOut, request: RenderRequest): Promise<ScenePlan> {
+  const scene = readScene(request.style, request.prompt);
+  const cutOut = withMargin(given);
+  const frame = outputSize(request.aspectRatio, "1K");
+  const placement = placeProduct(scene, { ...cutOut.box, area: measureArea(cutOut) }, frame);
+  const { contact } = await placeAt(cutOut, measureBalance(cutOut), placement);
+  const stage = createStage(frame, placement, contact);
+  const { azimuthDeg, elevationDeg, softness, warmth } = scene.light;
+  return {
+    product: {
+      left: placement.left / frame.width,
+      top: placement.top / frame.height,
+      width: placement.width / frame.width,
+      height: placement.height / frame.height,
+    },
+    groundY: stage.groundY / frame.height,
+    horizonY: stage.edgeY / frame.height,
+    pitchDeg: (Math.asin(stage.pitchSin) * 180) / Math.PI,
+    light: { azimuthDeg, elevationDeg, softness, warmth },
+  };
+}
+
+/** The planned place in the frame's pixels: as large as the product's proportions allow, standing on its lower edge. */
+export function plannedPlacement(
+  plan: ScenePlan,
+  product: { width: number; height: number },
+  frame: { width: number; height: number },
+): Placement {
+  const { left, top, width, height } = plan.product;
+  const scale = Math.min((width * frame.width) / product.width, (height * frame.height) / product.height);
+  const size = {
+    width: Math.min(frame.width, Math.max(1, Math.round(product.width * scale))),
+    height: Math.min(frame.height, Math.max(1, Math.round(product.height * scale))),
+  };
+  return {
+    ...size,
+    left: Math.round((left + width / 2) * frame.width - size.width / 2),
+    top: Math.round((top + height) * frame.height) - size.height,
+  };
+}

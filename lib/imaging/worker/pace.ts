@@ -1,0 +1,48 @@
+import type { Resolution } from "#lib/contract/styles.ts";
+import type { TaskName } from "./protocol.ts";
+
+/** Moving averages of how long each kind of task takes on this machine, in milliseconds. */
+export type Durations = Map<string, number>;
+
+/** Until a kind of task has been timed: cautious guesses for two cores. */
+const firstGuessMs: Record<string, number> = {
+  inspect: 200,
+  transform: 300,
+  load: 500,
+  cutout: 3_000,
+  "photo 1K": 4_000,
+  "photo 2K": 6_000,
+  "photo 4K": 10_000,
+  "plan 1K": 3_000,
+  "plan 2K": 3_500,
+  "plan 4K": 4_000,
+  "compose 1K": 3_000,
+  "compose 2K": 5_000,
+  "compose 4K": 9_000,
+  prepare: 500,
+  "compare 1K": 5_000,
+  "compare 2K": 7_000,
+  "compare 4K": 10_000,
+};
+const longestGuessMs = 10_000;
+/** Share of the newest time in the moving average. */
+const newestWeight = 0.3;
+
+/** Tasks of one kind take about the same time. */
+export function taskKind(name: TaskName, input: { resolution?: Resolution } | null): string {
+  return input?.resolution === undefined ? name : `${name} ${input.resolution}`;
+}
+
+/** How long a task of this kind takes, where none has been timed. */
+export function guessMs(kind: string): number {
+  return firstGuessMs[kind] ?? longestGuessMs;
+}
+
+export function expectedMs(durations: Durations, kind: string): number {
+  return durations.get(kind) ?? guessMs(kind);
+}
+
+export function recordDuration(durations: Durations, kind: string, elapsedMs: number): void {
+  const before = durations.get(kind);
+  durations.set(kind, before === undefined ? elapsedMs : before + newestWeight * (elapsedMs - before));
+}

@@ -1,0 +1,113 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, vi } from "vitest";
+import { operations } from "#lib/contract/operations.ts";
+import { db } from "#lib/db/index.ts";
+import { generatePhoto } from "#lib/generations/call.ts";
+import { endpoint } from "#lib/http/endpoint.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { systemClock } from "#lib/models/clock.ts";
+import { env } from "#lib/platform/env.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi } from "#lib/testing/api.ts";
+import {
+  type ProviderName,
+  providerNames,
+  type ServedProvider,
+  serveProvider,
+} from "#lib/testing/models/index.ts";
+import { POST } from "../../../app/api/v1/generate/route.ts";
+import { GET } from "../../../app/api/v1/generations/[id]/route.ts";
+
+interface PhotoCall {
+  /** Fields of the request beside those that every call here has. */
+  json?: object;
+  /** As if so many milliseconds of the call's time had passed before it came. */
+  passedMs?: number;
+}
+
+/**
+ * Serves every provider for the tests of a file that call for photos by hosted models; the input is a small picture
+ * that is cut out already. Pauses between calls are noted, not waited for.
+ */
+export function useHostedPhotos() {
+  const servers = new Map<ProviderName, ServedProvider>();
+  const pauses: number[] = [];
+  let imageUrl = "";
+
+  beforeAll(async () => {
+    for (const name of providerNames) servers.set(name, await serveProvider(name));
+    imageUrl = (await imageHost().upload(await drawProduct(), { folder: "inputs/test" })).url;
+  });
+  afterAll(() => {
+    for (const server of servers.values()) server.close();
+    stopWorkers();
+  });
+  beforeEach(() => {
+    pauses.length = 0;
+    vi.spyOn(systemClock, "sleep").mockImplementation(async (ms) => void pauses.push(ms));
+    vi.spyOn(systemClock, "random").mockReturnValue(0);
+  });
+
+  return {
+    pauses,
+    served(name: ProviderName): ServedProvider {
+      const server = servers.get(name);
+      if (!server) throw new Error(`${name} is not served`);
+      return server;
+    },
+    /** One call of a fresh account, and what is known of it the moment it is answered. */
+    async generate({ json = {}, passedMs = 0 }: PhotoCall = {}) {
+      const { key, userId } = await makeAccount({ monthly: 1, topup: 2 });
+      const request = { image_url: imageUrl, type: "product", style: "studio", prompt: "on a raft", ...json };
+      const handler = passedMs > 0 ? lateHandler(passedMs) : POST;
+      const answer = await callApi(operations.generate, handler, { key, json: request });
+      const { monthly, topup } = await db().balance.findUniqueOrThrow({ where: { userId } });
+      const id = answer.headers.get("x-generation-id") ?? "";
+      const row = (await callApi(operations.getGeneration, GET, { key, params: { id } })).body;
+      return { ...answer, id, userId, row, credits: [monthly, topup] };
+    },
+  };
+}
+
+const lateHandler = (passedMs: number) =>
+  endpoint(operations.generate, (input, by) =>
+    generatePhoto(input, { ...by, startedAtMs: by.startedAtMs - passedMs }),
+  );
+
+/** A disc with alpha of its own: cut out without the network. */
+function drawProduct(): Promise<Buffer> {
+  const side = 96;
+  const pixels = Buffer.alloc(side * side * 4);
+  for (let y = 0; y < side; y++)
+    for (let x = 0; x < side; x++) {
+      const isInside = Math.hypot(x - side / 2, y - side / 2) < side / 3;
+      pixels.set([40 + x, 90, 160 - y, isInside ? 255 : 0], (y * side + x) * 4);
+    }
+  return sharp(pixels, { raw: { width: side, height: side, channels: 4 } })
+    .png()
+    .toBuffer();
+}
+
+/** Every file of the embedded image host. */
+export async function storedFiles(): Promise<string[]> {
+  const root = path.join(env().DATA_DIR, "images");
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return entries.flatMap((entry) => (entry.isFile() ? [path.join(entry.parentPath, entry.name)] : []));
+}
+
+/** What the books hold of the calls at providers for a photo, in order, once they are that many. */
+export async function bookedCalls(generationId: string, count: number) {
+  const find = () => db().modelCall.findMany({ where: { generationId }, orderBy: { id: "asc" } });
+  await vi.waitUntil(async () => (await find()).length >= count, { timeout: 10_000 });
+  return find();
+}
+
+/** The kinds of ledger entries that a photo caused, in order. */
+export async function creditMoves(userId: string, generationId: string): Promise<string[]> {
+  const where = { userId, reference: { endsWith: `:${generationId}` } };
+  const entries = await db().ledgerEntry.findMany({ where, orderBy: { id: "asc" } });
+  return entries.map(({ kind }) => kind);
+}

@@ -1,0 +1,17 @@
+import { type Environment, env, readEnvironment } from "../../platform/env.ts";
+import type { ServedProvider } from "./index.ts";
+
+const painter = Symbol.for("photo-generation-service.image-models");
+
+/**
+ * Points this process at served providers, in order, as if it had just started so: with no failure counted yet.
+ * `change` is further environment.
+ */
+export function useModelsOf(servers: readonly ServedProvider[], change: Record<string, string> = {}): void {
+  const models = servers.map((server) => server.env.IMAGE_MODEL).join(",");
+  const given = Object.assign({}, ...servers.map((server) => server.env), { IMAGE_MODEL: models }, change);
+  const values: Environment = env();
+  for (const name of Object.keys(values)) Reflect.deleteProperty(values, name);
+  Object.assign(values, readEnvironment({ ...process.env, ...given }));
+  Reflect.deleteProperty(globalThis, painter);
+}

@@ -1,0 +1,84 @@
+import { type CostRow, earliestBooks, lowestCreditValue, readCosts } from "#lib/generations/costs.ts";
+import { getDate, getText, type Values } from "./values.ts";
+
+const microsPerDollar = 1_000_000;
+
+/** What photos cost at the providers of models, and what they brought in, by style and model. */
+export async function showCosts(values: Values): Promise<void> {
+  const since = getDate(values, "since") ?? earliestBooks();
+  const given = getDollars(values, "credit-value");
+  const creditValueMicros = given ?? lowestCreditValue();
+  const rows = await readCosts({ since, creditValueMicros });
+  if (values.json) {
+    const creditValue = creditValueMicros / microsPerDollar;
+    console.log(JSON.stringify({ since, credit_value_usd: creditValue, rows: rows.map(toJson) }));
+    return;
+  }
+  const source = given === null ? "the lowest price among plans and top-ups" : "as given";
+  console.log(
+    `Since ${since.toISOString()}. A credit is worth ${dollars(creditValueMicros, 5)} (${source}).`,
+  );
+  if (rows.length === 0) {
+    console.log("No photo was made and no model was called.");
+    return;
+  }
+  const table = [headings, ...rows.map(toCells), toCells(totalOf(rows))];
+  const widths = headings.map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
+  for (const cells of table) {
+    const padded = cells.map((cell, column) =>
+      column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+    );
+    console.log(padded.join("  ").trimEnd());
+  }
+  if (rows.some(({ unpricedCalls }) => unpricedCalls > 0)) {
+    console.log("+ at a cost: the price of some of these calls is not known.");
+  }
+}
+
+const headings = ["style", "model", "photos", "calls", "failed", "cost", "credits", "worth", "margin"];
+
+function toCells(row: CostRow): string[] {
+  const { photos, calls, failedCalls, credits } = row;
+  const cost = `${dollars(row.costMicros)}${row.unpricedCalls > 0 ? "+" : ""}`;
+  return [
+    ...[row.style, row.model ?? "-", ...[photos, calls, failedCalls].map(String), cost, String(credits)],
+    ...[dollars(row.worthMicros), dollars(row.marginMicros)],
+  ];
+}
+
+function totalOf(rows: readonly CostRow[]): CostRow {
+  const sum = (field: Exclude<keyof CostRow, "style" | "model">) =>
+    rows.reduce((total, row) => total + row[field], 0);
+  return {
+    ...{ style: "all", model: null, photos: sum("photos"), calls: sum("calls"), credits: sum("credits") },
+    ...{
+      failedCalls: sum("failedCalls"),
+      unpricedCalls: sum("unpricedCalls"),
+      costMicros: sum("costMicros"),
+    },
+    ...{ worthMicros: sum("worthMicros"), marginMicros: sum("marginMicros") },
+  };
+}
+
+function toJson({ style, model, photos, calls, credits, ...row }: CostRow) {
+  return {
+    ...{ style, model, photos, calls, failed_calls: row.failedCalls, unpriced_calls: row.unpricedCalls },
+    ...{ cost_usd: row.costMicros / microsPerDollar, credits },
+    ...{ worth_usd: row.worthMicros / microsPerDollar, margin_usd: row.marginMicros / microsPerDollar },
+  };
+}
+
+export function dollars(micros: number, digits = 2): string {
+  return `${micros < 0 ? "-" : ""}$${(Math.abs(micros) / microsPerDollar).toFixed(digits)}`;
+}
+
+/** Millionths of a dollar; null when the option is absent. */
+function getDollars(values: Values, name: string): number | null {
+  const text = getText(values, name);
+  if (text === undefined) return null;
+  const value = Number(text);
+  if (text.trim() === "" || !(value >= 0 && value <= 1000)) {
+    throw new Error(`--${name} must be US dollars from 0 to 1000, such as 0.05, not ${text}`);
+  }
+  return value * microsPerDollar;
+}

@@ -1,0 +1,136 @@
+import { stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { type PhotoMode, photoModes } from "#lib/contract/modes.ts";
+import { aspectRatios, outputSize, resolutions, styleNames, styles } from "#lib/contract/styles.ts";
+import { wordsOf } from "#lib/generations/failure.ts";
+import { recordModelCall } from "#lib/generations/model-calls.ts";
+import { modeOf, offeredModes } from "#lib/generations/modes/choice.ts";
+import { makePhoto } from "#lib/generations/modes/index.ts";
+import type { MadePhoto, PhotoPart } from "#lib/generations/modes/photo-job.ts";
+import { attemptTimeoutMs } from "#lib/generations/run.ts";
+import { inspectImage } from "#lib/images/inspect.ts";
+import { stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { configuredModels, type ModelCall } from "#lib/models/index.ts";
+import { maxUploadBytes } from "#lib/platform/env.ts";
+import { ApiError } from "#lib/platform/errors.ts";
+import { dollars } from "./costs.ts";
+import { getOneOf, getText, requireText, type Values } from "./values.ts";
+
+const caller = "operator";
+
+/** What a trial did, as far as it got. */
+interface Trial {
+  startedAt: number;
+  parts: { part: PhotoPart; durationMs: number }[];
+  calls: ModelCall[];
+}
+
+/** Makes one photo in this process, without account and credits, and says what it took; its calls are in the books. */
+export async function generateOne(values: Values): Promise<void> {
+  const image = fromCaller(requireText(values, "image"));
+  const style = getOneOf(values, "style", styleNames) ?? "studio";
+  const aspectRatio = getOneOf(values, "ratio", aspectRatios) ?? "1:1";
+  const resolution = getOneOf(values, "resolution", resolutions) ?? "1K";
+  const mode = requireMode(values, style);
+  const words = getText(values, "prompt")?.trim() || null;
+  const out = fromCaller(getText(values, "out") ?? `${path.parse(image).name}-${style}-${mode}.jpg`);
+  const signal = AbortSignal.timeout(attemptTimeoutMs);
+  const trial: Trial = { startedAt: performance.now(), parts: [], calls: [] };
+  const books: Promise<void>[] = [];
+  try {
+    await requirePicture(image, signal);
+    const size = outputSize(aspectRatio, resolution);
+    const request = {
+      ...size,
+      image,
+      style,
+      prompt: words ?? styles[style].defaultPrompt,
+      aspectRatio,
+      resolution,
+    };
+    const made = await makePhoto(
+      { request, words, mode },
+      {
+        ...{ caller, signal, deadlineAtMs: Date.now() + attemptTimeoutMs },
+        onPart: (part, durationMs) => trial.parts.push({ part, durationMs }),
+        onCall: (call) => {
+          trial.calls.push(call);
+          books.push(recordModelCall({ ...call, style, generationId: null }));
+        },
+      },
+    );
+    await writeFile(out, made.bytes);
+    console.log(
+      `photo     ${out}, ${size.width} × ${size.height}, ${Math.ceil(made.bytes.length / 1000)} kB`,
+    );
+    tell(made, trial);
+  } catch (error) {
+    tell(null, trial);
+    throw explain(error);
+  } finally {
+    await Promise.all(books);
+    stopWorkers();
+  }
+}
+
+/** The mode that is asked for, or this service's own; what the lack of a model forbids names the setting. */
+function requireMode(values: Values, style: (typeof styleNames)[number]): PhotoMode {
+  const wanted = getText(values, "model");
+  const models = configuredModels().map(({ id }) => id);
+  if (wanted !== undefined && models.join() !== wanted) {
+    throw new Error(
+      `--model ${wanted} is not in force: start this as npm run admin -- generate --model ${wanted}`,
+    );
+  }
+  const wantedMode = getOneOf(values, "mode", photoModes) ?? null;
+  if (wantedMode !== null && !offeredModes().includes(wantedMode)) {
+    throw new Error(
+      `--mode ${wantedMode} needs an image model: add --model provider/name, or set IMAGE_MODEL`,
+    );
+  }
+  return modeOf({ style, wantedMode });
+}
+
+/** Names of files are meant where the command was typed; npm runs it in the project's folder. */
+function fromCaller(file: string): string {
+  return path.resolve(process.env.INIT_CWD ?? process.cwd(), file);
+}
+
+async function requirePicture(file: string, signal: AbortSignal): Promise<void> {
+  const { size } = await stat(file).catch((cause: unknown) => {
+    throw new Error(`--image cannot be read: ${wordsOf(cause)}`);
+  });
+  if (size > maxUploadBytes()) throw new Error(`--image is larger than UPLOAD_MAX_MB: ${file}`);
+  await inspectImage(file, { caller, signal });
+}
+
+function tell(made: MadePhoto | null, { startedAt, parts, calls }: Trial): void {
+  if (made) {
+    const { mode, model, fidelity } = made;
+    console.log(`mode      ${mode}\nmodel     ${model ?? "none"}`);
+    console.log(
+      `fidelity  product ${fidelity.product}, ${(fidelity.changed * 100).toFixed(1)} % changed by the model`,
+    );
+  }
+  const known = calls.flatMap(({ costMicros }) => costMicros ?? []);
+  const unknown = calls.length - known.length;
+  const total = dollars(
+    known.reduce((sum, cost) => sum + cost, 0),
+    4,
+  );
+  console.log(`cost      ${total}${unknown > 0 ? ` and ${unknown} calls whose price is not known` : ""}`);
+  const times = parts.map(({ part, durationMs }) => `${part} ${seconds(durationMs)}`);
+  console.log(`time      ${[seconds(performance.now() - startedAt), ...times].join(", ")}`);
+  for (const { provider, model, outcome, durationMs, costMicros } of calls) {
+    const price = costMicros === null ? "price not known" : dollars(costMicros, 4);
+    console.log(`call      ${provider}/${model}  ${outcome}  ${seconds(durationMs)}  ${price}`);
+  }
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+/** What went wrong, causes and all: the operator is the one who can mend them. */
+function explain(error: unknown): Error {
+  const fix = error instanceof ApiError && error.cause === undefined ? error.fix : undefined;
+  return new Error([wordsOf(error), fix].filter(Boolean).join("\n"), { cause: error });
+}

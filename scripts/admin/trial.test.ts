@@ -1,0 +1,113 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { db } from "#lib/db/index.ts";
+import { recordModelCall } from "#lib/generations/model-calls.ts";
+import { env } from "#lib/platform/env.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { useModelsOf } from "#lib/testing/models/configure.ts";
+import { serveProvider } from "#lib/testing/models/index.ts";
+import { drawnProduct } from "#lib/testing/pictures.ts";
+import { run } from "../admin.ts";
+
+await useDatabase();
+let folder = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "trial-"));
+  await writeFile(path.join(folder, "ball.png"), await drawnProduct());
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** What a command prints; it must succeed. */
+async function print(...words: string[]): Promise<string> {
+  const printed: string[] = [];
+  const spy = vi.spyOn(console, "log").mockImplementation((line) => void printed.push(String(line)));
+  expect(await run(words)).toBe(0);
+  spy.mockRestore();
+  return printed.join("\n");
+}
+
+test("a photo is made without an account, and what it took is told", async () => {
+  const out = path.join(folder, "made.jpg");
+  const image = path.join(folder, "ball.png");
+  const told = await print("generate", "--image", image, "--style", "amazon", "--ratio", "4:3", "--out", out);
+  expect(told).toMatch(/^mode {6}studio$/m);
+  expect(told).toMatch(/^model {5}none$/m);
+  expect(told).toMatch(/^fidelity {2}product original, 0\.0 % changed by the model$/m);
+  expect(told).toMatch(/^cost {6}\$0\.0000$/m);
+  expect(told).toMatch(/^time .* studio \d+\.\d s$/m);
+  expect(await sharp(out).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 896 });
+}, 60_000);
+
+test("a model that is tried is told with its calls, their times and prices, and its calls are in the books", async () => {
+  const server = await serveProvider("openai-compatible", { scenario: ["unavailable", "picture"] });
+  const settings = { ...env() };
+  useModelsOf([server]);
+  const model = server.env.IMAGE_MODEL ?? "";
+  const image = path.join(folder, "ball.png");
+  const words = [
+    "--model",
+    model,
+    "--mode",
+    "scene",
+    "--prompt",
+    "on a raft",
+    "--out",
+    path.join(folder, "a.jpg"),
+  ];
+  const told = await print("generate", "--image", image, ...words);
+  server.close();
+  Object.assign(env(), settings);
+  expect(told).toMatch(/^mode {6}scene$/m);
+  expect(told).toContain(`model     ${model}`);
+  expect(told).toMatch(/^time .* plan \d+\.\d s, paint \d+\.\d s, compose \d+\.\d s$/m);
+  expect(told).toMatch(new RegExp(`^call {6}${model} {2}provider_error {2}`, "m"));
+  expect(told).toMatch(new RegExp(`^call {6}${model} {2}succeeded {2}`, "m"));
+  const books = await db().modelCall.findMany({ orderBy: { id: "asc" } });
+  expect(books.map(({ outcome, generationId }) => [outcome, generationId])).toEqual([
+    ["provider_error", null],
+    ["succeeded", null],
+  ]);
+  await db().modelCall.deleteMany();
+}, 60_000);
+
+test.each([
+  [["--image", "nowhere.png"], "--image cannot be read"],
+  [["--image", "ball.png", "--mode", "scene"], "set IMAGE_MODEL"],
+  [["--image", "ball.png", "--model", "google/gemini-x-image"], "start this as npm run admin"],
+  [["--image", "ball.png", "--style", "baroque"], "--style must be one of"],
+])("what cannot be tried names its fix: %j", async (words, message) => {
+  vi.spyOn(console, "log").mockImplementation(() => undefined);
+  vi.stubEnv("INIT_CWD", folder);
+  await expect(run(["generate", ...words])).rejects.toThrow(message);
+  vi.unstubAllEnvs();
+});
+
+test("the costs say what a credit is taken to be worth, and add up", async () => {
+  expect(await print("costs")).toContain("No photo was made and no model was called.");
+  const call = {
+    provider: "fal",
+    model: "painter",
+    mode: "edit",
+    style: "studio",
+    generationId: null,
+  } as const;
+  await recordModelCall({ ...call, outcome: "succeeded", costMicros: 40_000, durationMs: 10 });
+  await recordModelCall({ ...call, outcome: "timed_out", costMicros: null, durationMs: 10 });
+  const told = await print("costs");
+  expect(told).toContain("A credit is worth $0.04975 (the lowest price among plans and top-ups).");
+  expect(told).toMatch(/^studio +fal\/painter +0 +2 +1 +\$0\.04\+ +0 +\$0\.00 +-\$0\.04$/m);
+  expect(told).toMatch(/^all +- +0 +2 +1 +\$0\.04\+/m);
+  const json = JSON.parse(await print("costs", "--credit-value", "0.08", "--since", "2026-01-01", "--json"));
+  expect(json).toMatchObject({
+    ...{ since: "2026-01-01T00:00:00.000Z", credit_value_usd: 0.08 },
+    rows: [
+      { style: "studio", model: "fal/painter", calls: 2, failed_calls: 1, cost_usd: 0.04, margin_usd: -0.04 },
+    ],
+  });
+  await expect(run(["costs", "--credit-value", "much"])).rejects.toThrow("must be US dollars");
+  await expect(run(["costs", "--since", "once"])).rejects.toThrow("must be an ISO date");
+});
