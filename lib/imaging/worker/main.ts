@@ -8,6 +8,7 @@ import { workerBounds } from "./bounds.ts";
 import type { InspectedImage, PictureInput } from "./decoder.ts";
 import { toFailure } from "./failure.ts";
 import type {
+  ComparedEdit,
   CutOutTaskInput,
   CutOutTaskOutput,
   Outcome,
@@ -72,9 +73,12 @@ async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput
       return await planPhoto(message.input, report);
     case "compose":
       return await composePhoto(message.input, report);
-    case "prepare":
+    case "prepare": {
+      const { preparePicture } = await import("#lib/imaging/fidelity/prepare.ts");
+      return await preparePicture(message.input.image, message.input.maxSide);
+    }
     case "compare":
-      throw new Error(`${message.name} is not there yet`);
+      return await compareEdit(message.input, report);
   }
 }
 
@@ -136,6 +140,13 @@ async function composePhoto(input: TaskInput<"compose">, report: Report): Promis
 function cutOutForPhoto(input: PhotoTaskInput, report: Report): Promise<CutOut> {
   // No photo shows the product larger than its own longer side.
   return cutOutOnce(input.image, { maxBoxSide: Math.max(input.width, input.height) }, report);
+}
+
+async function compareEdit(input: TaskInput<"compare">, report: Report): Promise<ComparedEdit> {
+  const cut = await cutOutForPhoto(input, report);
+  report("photo");
+  const { compareEdited } = await import("#lib/imaging/fidelity/compare.ts");
+  return await compareEdited(cut, input);
 }
 
 async function cutOutOnce(image: PictureInput, options: CutOutOptions, report: Report): Promise<CutOut> {

@@ -1,0 +1,180 @@
+import sharp from "sharp";
+import type { Size } from "#lib/imaging/matting/open-picture.ts";
+import { createWeightedPixels, spreadKnown } from "#lib/imaging/matting/pull-push.ts";
+import { createField, createRowSampler, smoothstep } from "#lib/imaging/renderer/field.ts";
+import { type EditedPicture, fitInside } from "./pictures.ts";
+
+/** Sides in pixels; right and bottom are where it ends. */
+export interface Bounds {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** An edited picture brought to the wanted size; a place x, y of the edit is at x · scaleX + x0, y · scaleY + y0. */
+export interface Framed extends Size {
+  /** sRGB bytes × 3. */
+  rgb: Uint8Array;
+  scaleX: number;
+  scaleY: number;
+  x0: number;
+  y0: number;
+}
+
+/** Room around the product that is kept when the frame is cut, as a share of its longer side. */
+const margin = 0.04;
+/** Longer side at which what lies beyond the edit is made up. */
+const beyondSide = 192;
+/** Longest side at which an edit is read to be framed. */
+const mostReadSide = 5_600;
+
+/**
+ * Brings an edited picture to exactly the wanted size: cut to its shape around the product, never through it. Where
+ * that is not enough picture, it goes on mirrored, and farther out as a soft continuation of its light.
+ */
+export async function frameEdited(edited: EditedPicture, product: Bounds, size: Size): Promise<Framed> {
+  const window = chooseWindow(edited, product, size.width / size.height);
+  const read = fitInside(edited, mostReadSide);
+  const [toX, toY] = [read.width / edited.width, read.height / edited.height];
+  const left = Math.max(0, Math.round(window.left * toX));
+  const top = Math.max(0, Math.round(window.top * toY));
+  const part = {
+    left,
+    top,
+    width: Math.max(1, Math.min(read.width, Math.round(window.right * toX)) - left),
+    height: Math.max(1, Math.min(read.height, Math.round(window.bottom * toY)) - top),
+  };
+  const [zoomX, zoomY] = [
+    size.width / (window.right - window.left),
+    size.height / (window.bottom - window.top),
+  ];
+  // Where that part goes in the frame; all of it unless the window reaches beyond the edit.
+  const place = {
+    left: window.left < 0 ? Math.round(-window.left * zoomX) : 0,
+    top: window.top < 0 ? Math.round(-window.top * zoomY) : 0,
+    right: window.right > edited.width ? Math.round((edited.width - window.left) * zoomX) : size.width,
+    bottom: window.bottom > edited.height ? Math.round((edited.height - window.top) * zoomY) : size.height,
+  };
+  const shown = { width: place.right - place.left, height: place.bottom - place.top };
+  const pixels = await sharp(await edited.read(read), { raw: { ...read, channels: 3 } })
+    .extract(part)
+    .resize({ ...shown, fit: "fill" })
+    .raw()
+    .toBuffer();
+  const scaleX = (shown.width / part.width) * toX;
+  const scaleY = (shown.height / part.height) * toY;
+  const framed = {
+    ...size,
+    scaleX,
+    scaleY,
+    x0: place.left - (part.left / toX) * scaleX,
+    y0: place.top - (part.top / toY) * scaleY,
+  };
+  if (shown.width === size.width && shown.height === size.height) return { ...framed, rgb: pixels };
+  const around = {
+    left: product.left * scaleX + framed.x0,
+    top: product.top * scaleY + framed.y0,
+    right: product.right * scaleX + framed.x0,
+    bottom: product.bottom * scaleY + framed.y0,
+  };
+  return { ...framed, rgb: goOn(pixels, { place, size, product: around }) };
+}
+
+/** The largest part of the wanted shape, as central as the product allows; beyond the edit only where it must. */
+function chooseWindow(edited: Size, product: Bounds, shape: number): Bounds {
+  const room = margin * Math.max(product.right - product.left, product.bottom - product.top);
+  const needed = {
+    left: product.left < 0 ? product.left - room : Math.max(0, product.left - room),
+    top: product.top < 0 ? product.top - room : Math.max(0, product.top - room),
+    right: product.right > edited.width ? product.right + room : Math.min(edited.width, product.right + room),
+    bottom:
+      product.bottom > edited.height ? product.bottom + room : Math.min(edited.height, product.bottom + room),
+  };
+  const cut = Math.min(edited.width, edited.height * shape);
+  const width = Math.max(cut, needed.right - needed.left, (needed.bottom - needed.top) * shape);
+  const height = width / shape;
+  const left = placeSpan(width, edited.width, needed.left, needed.right);
+  const top = placeSpan(height, edited.height, needed.top, needed.bottom);
+  return { left, top, right: left + width, bottom: top + height };
+}
+
+/** Where a span begins: in the middle of the whole, inside of it if it fits, and around what is needed. */
+function placeSpan(length: number, whole: number, from: number, to: number): number {
+  const middle = (whole - length) / 2;
+  const inside = length <= whole ? Math.min(Math.max(middle, 0), whole - length) : middle;
+  return Math.min(Math.max(inside, to - length), from);
+}
+
+/** Fills a frame of which only `place` is known. */
+function goOn(
+  pixels: Uint8Array,
+  { place, size, product }: { place: Bounds; size: Size; product: Bounds },
+): Uint8Array {
+  const { width, height } = size;
+  const shown = { width: place.right - place.left, height: place.bottom - place.top };
+  const beyond = spreadLight(pixels, { place, size, product });
+  const rows = createRowSampler(beyond, width, height);
+  const line = new Float32Array(width * 3);
+  // The mirror image fades before it would show the product.
+  const reach = {
+    left: Math.max(1, 0.8 * (product.left - place.left)),
+    right: Math.max(1, 0.8 * (place.right - product.right)),
+    top: Math.max(1, 0.8 * (product.top - place.top)),
+    bottom: Math.max(1, 0.8 * (place.bottom - product.bottom)),
+  };
+  const rgb = new Uint8Array(width * height * 3);
+  for (let y = 0; y < height; y++) {
+    const row = mirror(y - place.top, shown.height);
+    const farY = y < place.top ? (place.top - y) / reach.top : (y - place.bottom + 1) / reach.bottom;
+    const isBeyond = y < place.top || y >= place.bottom;
+    rows(y, line);
+    for (let x = 0; x < width; x++) {
+      const column = mirror(x - place.left, shown.width);
+      const farX = x < place.left ? (place.left - x) / reach.left : (x - place.right + 1) / reach.right;
+      const far = Math.max(isBeyond ? farY : 0, x < place.left || x >= place.right ? farX : 0);
+      const soft = smoothstep(0, 1, far);
+      const from = (row * shown.width + column) * 3;
+      const to = (y * width + x) * 3;
+      for (let c = 0; c < 3; c++) {
+        const near = pixels[from + c] as number;
+        rgb[to + c] = Math.round(near + soft * ((line[x * 3 + c] as number) - near));
+      }
+    }
+  }
+  return rgb;
+}
+
+function mirror(index: number, length: number): number {
+  const period = 2 * length;
+  const wrapped = ((index % period) + period) % period;
+  return wrapped < length ? wrapped : period - 1 - wrapped;
+}
+
+/** The frame in few pixels (sRGB codes): what is not known, and the product, taken from what is around. */
+function spreadLight(
+  pixels: Uint8Array,
+  { place, size, product }: { place: Bounds; size: Size; product: Bounds },
+) {
+  const small = fitInside(size, beyondSide);
+  const shownWidth = place.right - place.left;
+  const spread = createWeightedPixels(small.width, small.height, 3);
+  for (let y = 0; y < small.height; y++) {
+    const row = Math.floor(((y + 0.5) * size.height) / small.height);
+    for (let x = 0; x < small.width; x++) {
+      const column = Math.floor(((x + 0.5) * size.width) / small.width);
+      const isShown = column >= place.left && column < place.right && row >= place.top && row < place.bottom;
+      const isProduct =
+        column >= product.left && column < product.right && row >= product.top && row < product.bottom;
+      if (!isShown || isProduct) continue;
+      const at = y * small.width + x;
+      const from = ((row - place.top) * shownWidth + column - place.left) * 3;
+      for (let c = 0; c < 3; c++) spread.values[at * 3 + c] = pixels[from + c] as number;
+      spread.weights[at] = 1;
+    }
+  }
+  spreadKnown(spread);
+  const field = createField(small.width, small.height, 3);
+  field.data.set(spread.values);
+  return field;
+}

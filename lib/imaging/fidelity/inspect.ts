@@ -1,0 +1,47 @@
+import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
+import { leastAgreement, mostChanged, mostUnseen } from "./bounds.ts";
+import { type Judgment, judgeProduct } from "./judge.ts";
+import type { EditedPicture } from "./pictures.ts";
+import { type RefinedPlace, refinePlace } from "./refine.ts";
+import { findProduct } from "./register.ts";
+
+/** What has become of the product in an edited picture. */
+export interface Inspection {
+  /** `aligned`: changed, but its own pixels fit over it. `lost`: they do not. */
+  verdict: "kept" | "aligned" | "lost";
+  found: RefinedPlace | null;
+  judgment: Judgment | null;
+}
+
+/** A candidate that is refined although a better one was, must have this share of its edges. */
+const leastRivalScore = 0.6;
+
+/** Finds the product in an edited picture and compares it with its own pixels. */
+export async function inspectEdit(
+  product: ProductCutOut,
+  edited: EditedPicture,
+  relativeSide: number,
+): Promise<Inspection> {
+  const found = await locate(product, edited, relativeSide);
+  if (found === null) return { verdict: "lost", found, judgment: null };
+  const judgment = await judgeProduct(product, edited, found.place);
+  if (judgment.changed <= mostChanged) return { verdict: "kept", found, judgment };
+  const isAligned = found.agreement >= leastAgreement && judgment.unseen <= mostUnseen;
+  return { verdict: isAligned ? "aligned" : "lost", found, judgment };
+}
+
+async function locate(
+  product: ProductCutOut,
+  edited: EditedPicture,
+  relativeSide: number,
+): Promise<RefinedPlace | null> {
+  let best: RefinedPlace | null = null;
+  const candidates = await findProduct(product, edited, relativeSide);
+  const bestScore = candidates[0]?.score ?? 0;
+  for (const { place, score } of candidates) {
+    if (best !== null && (best.agreement > 0.8 || score < leastRivalScore * bestScore)) break;
+    const refined = await refinePlace(product, edited, place);
+    if (best === null || refined.agreement > best.agreement) best = refined;
+  }
+  return best;
+}

@@ -1,0 +1,41 @@
+import sharp from "sharp";
+import { openPicture } from "#lib/imaging/matting/open-picture.ts";
+import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
+import type { EncodedPicture } from "#lib/imaging/worker/protocol.ts";
+import { fitInside } from "./pictures.ts";
+
+/** Behind a product that is cut out already: a studio's light grey. */
+const behind = 225;
+
+/**
+ * A picture as a model that edits it wants it: upright, sRGB, no side above `maxSide`. Transparency is laid over light
+ * grey, because some models take it for a mask and others for black; such a picture stays lossless (PNG), others are
+ * JPEG of quality 92. Throws UnreadableImageError.
+ */
+export async function preparePicture(image: PictureInput, maxSide: number): Promise<EncodedPicture> {
+  const picture = await openPicture(image);
+  const size = fitInside(picture, maxSide);
+  const rgba = await picture.read(size, 4);
+  const isTransparent = layOver(rgba);
+  const opaque = sharp(rgba, { raw: { ...size, channels: 4 } })
+    .removeAlpha()
+    .withIccProfile("srgb");
+  const bytes = isTransparent
+    ? await opaque.png({ compressionLevel: 6 }).toBuffer()
+    : await opaque.jpeg({ quality: 92, chromaSubsampling: "4:4:4" }).toBuffer();
+  return { bytes, mediaType: isTransparent ? "image/png" : "image/jpeg", ...size };
+}
+
+/** Lays pixels × 4 over grey, in place; whether any was transparent. */
+function layOver(rgba: Uint8Array): boolean {
+  let isTransparent = false;
+  for (let at = 0; at < rgba.length; at += 4) {
+    const alpha = rgba[at + 3] as number;
+    if (alpha === 255) continue;
+    isTransparent = true;
+    for (let channel = at; channel < at + 3; channel++) {
+      rgba[channel] = Math.round(behind + (((rgba[channel] as number) - behind) * alpha) / 255);
+    }
+  }
+  return isTransparent;
+}

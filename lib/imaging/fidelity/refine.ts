@@ -1,0 +1,235 @@
+import type { Size } from "#lib/imaging/matting/open-picture.ts";
+import { createField, type Field } from "#lib/imaging/renderer/field.ts";
+import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
+import { normalizeLocally } from "./gradients.ts";
+import { type EditedPicture, lumaOf, type ProductView, viewProduct } from "./pictures.ts";
+import { compose, invert, type Similarity, scaleOf } from "./similarity.ts";
+import { pixelMap, type Scaling, warpToGrid } from "./warp.ts";
+
+/** A place and how well the product's pixels agree with the picture's there: correlation, −1..1. */
+export interface RefinedPlace {
+  place: Similarity;
+  agreement: number;
+}
+
+/** Longest side of the product's grid at each level, and the steps made there. */
+const levels = [
+  { side: 128, steps: 12 },
+  { side: 256, steps: 10 },
+  { side: 640, steps: 5 },
+] as const;
+/** Share of the grid's longer side over which light counts as even. */
+const evenLight = 0.025;
+/** Growth (natural logarithm) that a refinement may find. */
+const farthestGrowth = 0.12;
+/** Alpha from which a pixel is the product's alone. */
+const opaque = 0.95;
+
+/**
+ * Moves, scales and turns a place until the product's pixels fit best: Gauss–Newton with the template's derivatives
+ * (Baker & Matthews, "Lucas–Kanade 20 years on", 2004) on planes without local brightness and contrast, which is what
+ * makes the criterion of Evangelidis & Psarakis (2008) blind to light. Pixels that fit badly lose their weight
+ * (Tukey's biweight), so that an altered part does not pull.
+ */
+export async function refinePlace(
+  product: ProductCutOut,
+  edited: EditedPicture,
+  start: Similarity,
+): Promise<RefinedPlace> {
+  let result: RefinedPlace = { place: start, agreement: 0 };
+  let lastSide = 0;
+  for (const { side, steps } of levels) {
+    const shown = scaleOf(result.place) * Math.max(product.box.width, product.box.height);
+    const view = await viewProduct(product, Math.max(16, Math.min(side, Math.ceil(shown))));
+    const longer = Math.max(view.width, view.height);
+    if (longer <= lastSide) break;
+    lastSide = longer;
+    const picture = await readForGrid(edited, result.place, view, product.box);
+    const refined = descend({ start: result.place, steps, view, box: product.box, edited, ...picture });
+    // Far from where the edges were found nothing is refined: something else was slid into.
+    if (Math.abs(Math.log(scaleOf(refined.place) / scaleOf(start))) > farthestGrowth) break;
+    result = refined;
+  }
+  return result;
+}
+
+/** The edited picture at the size at which the product in it has about the grid's. */
+export async function readForGrid(edited: EditedPicture, place: Similarity, grid: Size, box: Size) {
+  const ratio = Math.min(1, grid.width / (box.width * scaleOf(place)));
+  const size = {
+    width: Math.max(8, Math.round(edited.width * ratio)),
+    height: Math.max(8, Math.round(edited.height * ratio)),
+  };
+  return { size, rgb: await edited.read(size) };
+}
+
+interface Descent {
+  start: Similarity;
+  steps: number;
+  view: ProductView;
+  box: Size;
+  edited: Size;
+  size: Size;
+  rgb: Uint8Array;
+}
+
+function descend({ start, steps, view, box, edited, size, rgb }: Descent): RefinedPlace {
+  const grid: Size = { width: view.width, height: view.height };
+  const scaling: Scaling = { box: { width: box.width, height: box.height }, grid, edited, picture: size };
+  const sigma = Math.max(3, evenLight * Math.max(grid.width, grid.height));
+  const source = lumaOf(rgb, size);
+  const own = lumaOf(view.rgb, view);
+  const mask = insideOf(view.alpha);
+  const template = normalizeLocally(own, mask, sigma);
+  const jacobian = templateDerivatives(template, mask, scaling.box);
+  let place = start;
+  let best: RefinedPlace = { place, agreement: -1 };
+  for (let step = 0; step <= steps; step++) {
+    const { plane, seen } = warpToGrid(source, pixelMap(place, scaling), grid);
+    for (let i = 0; i < seen.data.length; i++) {
+      seen.data[i] = (seen.data[i] as number) * (mask.data[i] as number);
+    }
+    const current = normalizeLocally(plane, seen, sigma);
+    const agreement = correlate(template, current);
+    if (agreement > best.agreement) best = { place, agreement };
+    if (step === steps) break;
+    const change = solveStep(template, current, { jacobian, seen });
+    if (change === null) break;
+    const half = Math.max(box.width, box.height) / 2;
+    place = compose(place, invert({ ...change, x: change.x * half, y: change.y * half }));
+    const moved = Math.hypot(change.x, change.y) + Math.hypot(change.a - 1, change.b);
+    if ((moved * Math.max(grid.width, grid.height)) / 2 < 0.01) break;
+  }
+  return best;
+}
+
+/** 1 where the product is opaque and its neighbors are too, else 0. */
+export function insideOf(alpha: Field): Field {
+  const { width, height, data } = alpha;
+  const inside = createField(width, height, 1);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
+      const isInside =
+        (data[at] as number) >= opaque &&
+        (x === 0 || (data[at - 1] as number) >= opaque) &&
+        (x === width - 1 || (data[at + 1] as number) >= opaque) &&
+        (y === 0 || (data[at - width] as number) >= opaque) &&
+        (y === height - 1 || (data[at + width] as number) >= opaque);
+      inside.data[at] = isInside ? 1 : 0;
+    }
+  }
+  return inside;
+}
+
+/** Per pixel the template's derivatives by scale, turn (both of the product's half side) and shift. */
+function templateDerivatives(template: Field, mask: Field, box: Size): Float32Array {
+  const { width, height, data } = template;
+  const jacobian = new Float32Array(width * height * 4);
+  const [stepX, stepY] = [box.width / width, box.height / height];
+  const half = Math.max(box.width, box.height) / 2;
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const at = y * width + x;
+      const neighbors =
+        (mask.data[at - 1] as number) *
+        (mask.data[at + 1] as number) *
+        (mask.data[at - width] as number) *
+        (mask.data[at + width] as number);
+      if (neighbors === 0) continue;
+      const gx = ((data[at + 1] as number) - (data[at - 1] as number)) / (2 * stepX);
+      const gy = ((data[at + width] as number) - (data[at - width] as number)) / (2 * stepY);
+      const px = ((x + 0.5) * stepX - box.width / 2) / half;
+      const py = ((y + 0.5) * stepY - box.height / 2) / half;
+      const j = at * 4;
+      // Shifts too are counted in half sides: the four columns are then of one size.
+      jacobian[j] = (gx * px + gy * py) * half;
+      jacobian[j + 1] = (gy * px - gx * py) * half;
+      jacobian[j + 2] = gx * half;
+      jacobian[j + 3] = gy * half;
+    }
+  }
+  return jacobian;
+}
+
+function correlate(one: Field, two: Field): number {
+  let [product, first, second] = [0, 0, 0];
+  for (let i = 0; i < one.data.length; i++) {
+    const [a, b] = [one.data[i] as number, two.data[i] as number];
+    product += a * b;
+    first += a * a;
+    second += b * b;
+  }
+  return product / Math.sqrt(Math.max(1e-9, first * second));
+}
+
+/** The change of place that fits best, its shift in half sides; null where the template says nothing. */
+function solveStep(
+  template: Field,
+  current: Field,
+  { jacobian, seen }: { jacobian: Float32Array; seen: Field },
+): Similarity | null {
+  const limit = 4.685 * Math.max(0.15, deviation(template, current, seen));
+  const normal = new Float64Array(16);
+  const right = new Float64Array(4);
+  for (let i = 0, j = 0; i < template.data.length; i++, j += 4) {
+    if (seen.data[i] === 0) continue;
+    const error = (current.data[i] as number) - (template.data[i] as number);
+    const share = error / limit;
+    if (share >= 1 || share <= -1) continue;
+    const weight = (1 - share * share) ** 2;
+    for (let row = 0; row < 4; row++) {
+      const value = weight * (jacobian[j + row] as number);
+      if (value === 0) continue;
+      right[row] = (right[row] as number) + value * error;
+      for (let column = row; column < 4; column++) {
+        normal[row * 4 + column] =
+          (normal[row * 4 + column] as number) + value * (jacobian[j + column] as number);
+      }
+    }
+  }
+  const solution = solveSymmetric(normal, right);
+  if (solution === null) return null;
+  const [grow = 0, turn = 0, x = 0, y = 0] = solution;
+  return { a: 1 + grow, b: turn, x, y };
+}
+
+/** Robust standard deviation of the difference: 1.4826 × the median of its absolute values. */
+function deviation(template: Field, current: Field, seen: Field): number {
+  const errors: number[] = [];
+  const stride = Math.max(1, Math.floor(template.data.length / 20_000));
+  for (let i = 0; i < template.data.length; i += stride) {
+    if (seen.data[i] !== 0) errors.push(Math.abs((current.data[i] as number) - (template.data[i] as number)));
+  }
+  errors.sort((one, two) => one - two);
+  return 1.4826 * (errors[errors.length >> 1] ?? 0);
+}
+
+/** Solves a positive definite system whose upper triangle is given (Cholesky); null when it is not. */
+export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float64Array | null {
+  const size = right.length;
+  const lower = new Float64Array(size * size);
+  const at = (row: number, column: number) => lower[row * size + column] as number;
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column <= row; column++) {
+      let sum = matrix[column * size + row] as number;
+      for (let k = 0; k < column; k++) sum -= at(row, k) * at(column, k);
+      if (row === column) {
+        if (!(sum > 1e-9)) return null;
+        lower[row * size + row] = Math.sqrt(sum);
+      } else lower[row * size + column] = sum / at(column, column);
+    }
+  }
+  const solution = Float64Array.from(right);
+  for (let row = 0; row < size; row++) {
+    let sum = solution[row] as number;
+    for (let k = 0; k < row; k++) sum -= at(row, k) * (solution[k] as number);
+    solution[row] = sum / at(row, row);
+  }
+  for (let row = size - 1; row >= 0; row--) {
+    let sum = solution[row] as number;
+    for (let k = row + 1; k < size; k++) sum -= at(k, row) * (solution[k] as number);
+    solution[row] = sum / at(row, row);
+  }
+  return solution;
+}

@@ -1,0 +1,107 @@
+import { encodedOfLinear, encodedOfLinearScale, linearOfByte } from "#lib/imaging/renderer/color.ts";
+import { clamp, sampleField } from "#lib/imaging/renderer/field.ts";
+import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
+import { leastGain, mostGain } from "./bounds.ts";
+import type { Framed } from "./frame.ts";
+import { lightAt, type SmoothLight } from "./light.ts";
+import { type LinearProduct, scaleLinear } from "./scaled-product.ts";
+import { invert, type Similarity, scaleOf } from "./similarity.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/**
+ * Puts the product's own pixels over a framed edit, in place: where they were found, in the edit's light within the
+ * renderer's bounds, along their own soft edge, with the scene behind that edge freed of what the edit had painted.
+ */
+export async function restoreProduct(
+  framed: Framed,
+  product: ProductCutOut,
+  { place, light, behind }: { place: Similarity; light: SmoothLight; behind: Surroundings },
+): Promise<void> {
+  const { box } = product;
+  const zoom = Math.min(1, scaleOf(place) * Math.sqrt(framed.scaleX * framed.scaleY));
+  const scaled = await scaleLinear(product, {
+    width: Math.max(1, Math.round(box.width * zoom)),
+    height: Math.max(1, Math.round(box.height * zoom)),
+  });
+  const { left, top, right, bottom } = behind.bounds;
+  const back = invert(place);
+  const pixel = new Float32Array(4);
+  const gain = new Float32Array(3);
+  for (let y = Math.max(0, Math.floor(top)); y < Math.min(framed.height, Math.ceil(bottom)); y++) {
+    const editY = (y + 0.5 - framed.y0) / framed.scaleY;
+    for (let x = Math.max(0, Math.floor(left)); x < Math.min(framed.width, Math.ceil(right)); x++) {
+      const editX = (x + 0.5 - framed.x0) / framed.scaleX;
+      const u = (back.a * editX - back.b * editY + back.x) / box.width;
+      const v = (back.b * editX + back.a * editY + back.y) / box.height;
+      readProduct(scaled, (u + 0.5) * scaled.width - 0.5, (v + 0.5) * scaled.height - 0.5, pixel);
+      lightAt(light, clamp(2 * u, -1, 1), clamp(2 * v, -1, 1), gain);
+      mixPixel(framed, y * framed.width + x, { pixel, gain, behind: sampleBehind(behind, x, y) });
+    }
+  }
+}
+
+const scene = new Float32Array(4);
+
+/** The scene without the product at a pixel of the frame: linear color, and how far it replaces the edit's. */
+function sampleBehind({ bounds, color, share }: Surroundings, x: number, y: number): Float32Array {
+  const column = ((x + 0.5 - bounds.left) / (bounds.right - bounds.left)) * share.width - 0.5;
+  const row = ((y + 0.5 - bounds.top) / (bounds.bottom - bounds.top)) * share.height - 0.5;
+  scene[3] = sampleField(share, column, row);
+  if (scene[3] > 0) for (let c = 0; c < 3; c++) scene[c] = sampleField(color, column, row, c);
+  return scene;
+}
+
+function mixPixel(
+  { rgb }: Framed,
+  at: number,
+  { pixel, gain, behind }: { pixel: Float32Array; gain: Float32Array; behind: Float32Array },
+): void {
+  const alpha = pixel[3] as number;
+  const filled = behind[3] as number;
+  if (alpha <= 0 && filled <= 0) return;
+  for (let c = 0; c < 3; c++) {
+    const edited = linearOfByte[rgb[at * 3 + c] as number] as number;
+    const backdrop = edited + filled * ((behind[c] as number) - edited);
+    const lit = (pixel[c] as number) * clamp(gain[c] as number, leastGain, mostGain);
+    const value = Math.min(alpha, lit) + (1 - alpha) * backdrop;
+    const step = Math.round(clamp(value, 0, 1) * encodedOfLinearScale);
+    rgb[at * 3 + c] = Math.round(encodedOfLinear[step] as number);
+  }
+}
+
+/** Catmull–Rom look-up (Keys 1981, a = −½), 0..1; outside there is nothing. Color stays within alpha. */
+function readProduct(
+  { width, height, color, alpha }: LinearProduct,
+  x: number,
+  y: number,
+  out: Float32Array,
+) {
+  out.fill(0);
+  const left = Math.floor(x);
+  const top = Math.floor(y);
+  if (left < -2 || top < -2 || left > width || top > height) return;
+  for (let j = -1; j <= 2; j++) {
+    const row = top + j;
+    if (row < 0 || row >= height) continue;
+    const weightY = cubic(Math.abs(y - row));
+    for (let i = -1; i <= 2; i++) {
+      const column = left + i;
+      if (column < 0 || column >= width) continue;
+      const weight = weightY * cubic(Math.abs(x - column));
+      const at = row * width + column;
+      out[0] = (out[0] as number) + weight * (color[at * 3] as number);
+      out[1] = (out[1] as number) + weight * (color[at * 3 + 1] as number);
+      out[2] = (out[2] as number) + weight * (color[at * 3 + 2] as number);
+      out[3] = (out[3] as number) + weight * (alpha[at] as number);
+    }
+  }
+  const opacity = clamp((out[3] as number) / 65_535, 0, 1);
+  for (let c = 0; c < 3; c++) out[c] = clamp((out[c] as number) / 65_535, 0, opacity);
+  out[3] = opacity;
+}
+
+function cubic(distance: number): number {
+  if (distance >= 2) return 0;
+  if (distance >= 1) return ((-0.5 * distance + 2.5) * distance - 4) * distance + 2;
+  return (1.5 * distance - 2.5) * distance * distance + 1;
+}

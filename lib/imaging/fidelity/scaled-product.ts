@@ -1,0 +1,43 @@
+import sharp from "sharp";
+import type { Size } from "#lib/imaging/matting/open-picture.ts";
+import { linearOfByte } from "#lib/imaging/renderer/color.ts";
+import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
+
+/** The product's box in linear light × 65,535, multiplied by alpha, and its alpha likewise. */
+export interface LinearProduct extends Size {
+  color: Uint16Array;
+  alpha: Uint16Array;
+}
+
+/** Scales the product's box, in linear light and with nothing else done to it. */
+export async function scaleLinear({ rgba, width, box }: ProductCutOut, size: Size): Promise<LinearProduct> {
+  const color = new Uint16Array(box.width * box.height * 3);
+  const alpha = new Uint16Array(box.width * box.height);
+  for (let y = 0, o = 0; y < box.height; y++) {
+    let at = ((box.top + y) * width + box.left) * 4;
+    for (let x = 0; x < box.width; x++, at += 4, o++) {
+      const opacity = rgba[at + 3] as number;
+      if (opacity === 0) continue;
+      alpha[o] = opacity * 257;
+      for (let c = 0; c < 3; c++) {
+        color[o * 3 + c] = Math.round((linearOfByte[rgba[at + c] as number] as number) * 257 * opacity);
+      }
+    }
+  }
+  if (size.width === box.width && size.height === box.height) return { ...size, color, alpha };
+  const resize = async (data: Uint16Array, channels: 1 | 3) =>
+    asWords(
+      await sharp(data, { raw: { width: box.width, height: box.height, channels } })
+        .toColourspace(channels === 1 ? "grey16" : "rgb16")
+        .resize({ ...size, kernel: "lanczos3", fit: "fill" })
+        .raw({ depth: "ushort" })
+        .toBuffer(),
+    );
+  return { ...size, color: await resize(color, 3), alpha: await resize(alpha, 1) };
+}
+
+function asWords(bytes: Buffer): Uint16Array {
+  const isAligned = bytes.byteOffset % 2 === 0;
+  const { buffer, byteOffset } = isAligned ? bytes : { buffer: new Uint8Array(bytes).buffer, byteOffset: 0 };
+  return new Uint16Array(buffer, byteOffset, bytes.length / 2);
+}

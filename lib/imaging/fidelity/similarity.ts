@@ -1,0 +1,43 @@
+/**
+ * Where the product lies in an edited picture: turned, scaled and moved, never sheared. Maps the product's pixels,
+ * counted from the middle of its box, to the picture's: x' = a·x − b·y + x₀, y' = b·x + a·y + y₀. A pixel's middle is
+ * at its index plus one half.
+ */
+export interface Similarity {
+  a: number;
+  b: number;
+  x: number;
+  y: number;
+}
+
+export function scaleOf({ a, b }: Similarity): number {
+  return Math.hypot(a, b);
+}
+
+/** Clockwise, as rows run down. */
+export function turnOfDeg({ a, b }: Similarity): number {
+  return (Math.atan2(b, a) * 180) / Math.PI;
+}
+
+/** outer ∘ inner: what `inner` leads to, as `outer` sees it. */
+export function compose(outer: Similarity, inner: Similarity): Similarity {
+  return {
+    a: outer.a * inner.a - outer.b * inner.b,
+    b: outer.b * inner.a + outer.a * inner.b,
+    x: outer.a * inner.x - outer.b * inner.y + outer.x,
+    y: outer.b * inner.x + outer.a * inner.y + outer.y,
+  };
+}
+
+export function invert({ a, b, x, y }: Similarity): Similarity {
+  const square = a * a + b * b;
+  const [c, d] = [a / square, -b / square];
+  return { a: c, b: d, x: -(c * x - d * y), y: -(d * x + c * y) };
+}
+
+/** The upright box around a box of the given size that lies so: left, top, right, bottom. */
+export function boundsOf({ a, b, x, y }: Similarity, { width, height }: { width: number; height: number }) {
+  const halfWidth = (Math.abs(a) * width + Math.abs(b) * height) / 2;
+  const halfHeight = (Math.abs(b) * width + Math.abs(a) * height) / 2;
+  return { left: x - halfWidth, top: y - halfHeight, right: x + halfWidth, bottom: y + halfHeight };
+}

@@ -1,0 +1,249 @@
+import sharp from "sharp";
+import { createWeightedPixels, spreadKnown } from "#lib/imaging/matting/pull-push.ts";
+import { linearOfByte } from "#lib/imaging/renderer/color.ts";
+import { blurField, clamp, createField, type Field, sampleField } from "#lib/imaging/renderer/field.ts";
+import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
+import { remainsReach } from "./bounds.ts";
+import type { Bounds, Framed } from "./frame.ts";
+import { lightAt, type SmoothLight } from "./light.ts";
+import { toOklab } from "./oklab.ts";
+import { fitInside, linearLight, type ProductView, viewProduct } from "./pictures.ts";
+import { boundsOf, invert, type Similarity } from "./similarity.ts";
+
+/** The scene around and behind a product in a framed edit, without what the edit painted of it. */
+export interface Surroundings {
+  /** Where in the frame, in pixels. */
+  bounds: Bounds;
+  /** Linear light × 3. */
+  color: Field;
+  /** How far `color` replaces the edit's: 1 at the product and at what is left of it around, 0 elsewhere. */
+  share: Field;
+  /** What of the edit's product shows outside of the true outline, as a share of the product. */
+  remains: number;
+  /** The same for what reaches as far as was looked: it may go on beyond. */
+  open: number;
+}
+
+/** Longer side at which all this is found, in pixels; edges are as soft as it allows. */
+const side = 512;
+/** Pixels around the outline that always are made new: an edit's own edge is soft too. */
+const rim = 2;
+/** Distance in OKLab of product and scene from which a remainder would show. */
+const visibleContrast = 0.07;
+
+interface Patch {
+  bounds: Bounds;
+  width: number;
+  height: number;
+  /** The edit, linear light × 3. */
+  edited: Field;
+  /** The product's alpha, and its relit color spread to everywhere, linear light × 3. */
+  alpha: Field;
+  product: Field;
+}
+
+/**
+ * Finds what an edit shows of its own product around the true outline, and makes up the scene there from what is
+ * around (pull–push). A remainder is joined to the outline and nearer in color to the product inside of it than to the
+ * scene outside. Below the product nothing is taken for one: shadows and mirror images are the scene's.
+ */
+export async function clearSurroundings(
+  framed: Framed,
+  product: ProductCutOut,
+  { place, light }: { place: Similarity; light: SmoothLight },
+): Promise<Surroundings> {
+  const patch = await cutPatch(framed, product, { place, light });
+  const { alpha, width, height } = patch;
+  const box = product.box;
+  const reach = Math.ceil(
+    (remainsReach * Math.max(box.width, box.height) * Math.hypot(place.a, place.b) * framed.scaleX * width) /
+      (patch.bounds.right - patch.bounds.left),
+  );
+  const distance = distanceFrom(alpha, reach);
+  const scene = spreadWhere(patch.edited, (i) => (distance[i] as number) > reach);
+  const marks = findRemains(patch, scene, { distance, reach });
+  const share = createField(width, height, 1);
+  let [product255, remains, open] = [0, 0, 0];
+  for (let i = 0; i < share.data.length; i++) {
+    product255 += alpha.data[i] as number;
+    if (marks[i] === 1) {
+      remains += 1;
+      if ((distance[i] as number) >= reach) open += 1;
+    }
+    share.data[i] = (distance[i] as number) <= rim || marks[i] === 1 ? 1 : 0;
+  }
+  const grown = distanceFrom(share, 3);
+  const isFilled = (i: number) => (grown[i] as number) <= 1;
+  const color = spreadWhere(patch.edited, (i) => !isFilled(i));
+  for (let i = 0; i < share.data.length; i++) share.data[i] = isFilled(i) ? 1 : 0;
+  blurField(share, 0.7);
+  const total = Math.max(1, product255);
+  return { bounds: patch.bounds, color, share, remains: remains / total, open: open / total };
+}
+
+async function cutPatch(
+  framed: Framed,
+  product: ProductCutOut,
+  { place, light }: { place: Similarity; light: SmoothLight },
+): Promise<Patch> {
+  const around = boundsOf(place, product.box);
+  const room = 1.6 * remainsReach * Math.max(around.right - around.left, around.bottom - around.top) + 6;
+  const inFrame = (x: number, scale: number, zero: number, limit: number) =>
+    clamp(Math.round(x * scale + zero), 0, limit);
+  const bounds = {
+    left: inFrame(around.left - room, framed.scaleX, framed.x0, framed.width - 1),
+    top: inFrame(around.top - room, framed.scaleY, framed.y0, framed.height - 1),
+    right: inFrame(around.right + room, framed.scaleX, framed.x0, framed.width),
+    bottom: inFrame(around.bottom + room, framed.scaleY, framed.y0, framed.height),
+  };
+  const part = {
+    left: bounds.left,
+    top: bounds.top,
+    width: Math.max(1, bounds.right - bounds.left),
+    height: Math.max(1, bounds.bottom - bounds.top),
+  };
+  const size = fitInside(part, side);
+  const rgb = await sharp(framed.rgb, { raw: { width: framed.width, height: framed.height, channels: 3 } })
+    .extract(part)
+    .resize({ ...size, fit: "fill" })
+    .raw()
+    .toBuffer();
+  const view = await viewProduct(product, side);
+  const drawn = drawProduct(view, product, { place, light, framed, bounds, size });
+  return { bounds, ...size, edited: linearLight(rgb, size), ...drawn };
+}
+
+interface Drawing {
+  place: Similarity;
+  light: SmoothLight;
+  framed: Framed;
+  bounds: Bounds;
+  size: { width: number; height: number };
+}
+
+/** The product as it lies in the patch: alpha, and its relit color, which goes on outside of it. */
+function drawProduct(view: ProductView, { box }: ProductCutOut, drawing: Drawing) {
+  const { place, light, framed, bounds, size } = drawing;
+  const back = invert(place);
+  const alpha = createField(size.width, size.height, 1);
+  const color = createField(size.width, size.height, 3);
+  const gain = new Float32Array(3);
+  const stepX = (bounds.right - bounds.left) / size.width;
+  const stepY = (bounds.bottom - bounds.top) / size.height;
+  for (let y = 0; y < size.height; y++) {
+    const editY = (bounds.top + (y + 0.5) * stepY - framed.y0) / framed.scaleY;
+    for (let x = 0; x < size.width; x++) {
+      const editX = (bounds.left + (x + 0.5) * stepX - framed.x0) / framed.scaleX;
+      const u = (back.a * editX - back.b * editY + back.x) / box.width;
+      const v = (back.b * editX + back.a * editY + back.y) / box.height;
+      if (Math.abs(u) >= 0.5 || Math.abs(v) >= 0.5) continue;
+      const at = y * size.width + x;
+      const [column, row] = [(u + 0.5) * view.width - 0.5, (v + 0.5) * view.height - 0.5];
+      alpha.data[at] = sampleField(view.alpha, column, row);
+      if ((alpha.data[at] as number) < 0.9) continue;
+      lightAt(light, 2 * u, 2 * v, gain);
+      const from = (Math.round(row) * view.width + Math.round(column)) * 3;
+      for (let c = 0; c < 3; c++) {
+        color.data[at * 3 + c] = (linearOfByte[view.rgb[from + c] as number] as number) * (gain[c] as number);
+      }
+    }
+  }
+  return { alpha, product: spreadWhere(color, (i) => (alpha.data[i] as number) >= 0.9) };
+}
+
+/** Keeps the pixels that are known and fills the others from them. */
+function spreadWhere(light: Field, isKnown: (index: number) => boolean): Field {
+  const spread = createWeightedPixels(light.width, light.height, 3);
+  for (let i = 0; i < spread.weights.length; i++) {
+    if (!isKnown(i)) continue;
+    spread.weights[i] = 1;
+    for (let c = i * 3; c < i * 3 + 3; c++) spread.values[c] = light.data[c] as number;
+  }
+  spreadKnown(spread);
+  return { width: light.width, height: light.height, channels: 3, data: spread.values };
+}
+
+/** Steps (to all eight neighbors) from where the plane is more than 2 %; `limit` + 1 beyond the limit. */
+function distanceFrom({ width, height, data }: Field, limit: number): Uint16Array {
+  const distance = new Uint16Array(data.length).fill(limit + 1);
+  let front: number[] = [];
+  for (let i = 0; i < data.length; i++) {
+    if ((data[i] as number) <= 0.02) continue;
+    distance[i] = 0;
+    front.push(i);
+  }
+  for (let step = 1; step <= limit && front.length > 0; step++) {
+    const next: number[] = [];
+    for (const at of front) {
+      const x = at % width;
+      for (let dy = -1; dy <= 1; dy++) {
+        for (let dx = -1; dx <= 1; dx++) {
+          const neighbor = at + dy * width + dx;
+          if (x + dx < 0 || x + dx >= width || neighbor < 0 || neighbor >= height * width) continue;
+          if ((distance[neighbor] as number) <= step) continue;
+          distance[neighbor] = step;
+          next.push(neighbor);
+        }
+      }
+    }
+    front = next;
+  }
+  return distance;
+}
+
+function findRemains(
+  { width, height, edited, product, alpha }: Patch,
+  scene: Field,
+  { distance, reach }: { distance: Uint16Array; reach: number },
+): Uint8Array {
+  const [own, there, behind] = [toOklab(product), toOklab(edited), toOklab(scene)];
+  const difference = (one: Field, two: Field, i: number) =>
+    Math.hypot(
+      (one.data[i * 3] as number) - (two.data[i * 3] as number),
+      (one.data[i * 3 + 1] as number) - (two.data[i * 3 + 1] as number),
+      (one.data[i * 3 + 2] as number) - (two.data[i * 3 + 2] as number),
+    );
+  const lowest = lowestRows(alpha);
+  const isLike = (i: number) =>
+    Math.floor(i / width) <= (lowest[i % width] as number) &&
+    difference(own, behind, i) > visibleContrast &&
+    difference(there, own, i) < 0.5 * difference(there, behind, i);
+  const marks = new Uint8Array(width * height);
+  let front: number[] = [];
+  for (let i = 0; i < marks.length; i++) if ((distance[i] as number) <= rim) front.push(i);
+  while (front.length > 0) {
+    const next: number[] = [];
+    for (const at of front) {
+      for (const neighbor of [at - 1, at + 1, at - width, at + width]) {
+        if (neighbor < 0 || neighbor >= marks.length || marks[neighbor] === 1) continue;
+        const away = distance[neighbor] as number;
+        if (away <= rim || away > reach || !isLike(neighbor)) continue;
+        marks[neighbor] = 1;
+        next.push(neighbor);
+      }
+    }
+    front = next;
+  }
+  return marks;
+}
+
+/** For each column the lowest row of the product in it or in its nearest column that has any. */
+function lowestRows({ width, height, data }: Field): Int32Array {
+  const lowest = new Int32Array(width).fill(-1);
+  for (let x = 0; x < width; x++) {
+    for (let y = height - 1; y >= 0; y--) {
+      if ((data[y * width + x] as number) > 0.5) {
+        lowest[x] = y;
+        break;
+      }
+    }
+  }
+  const known = lowest.findIndex((row) => row >= 0);
+  if (known < 0) return lowest;
+  let last = lowest[known] as number;
+  for (let x = 0; x < width; x++) {
+    if ((lowest[x] as number) >= 0) last = lowest[x] as number;
+    else lowest[x] = last;
+  }
+  return lowest;
+}

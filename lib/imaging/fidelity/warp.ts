@@ -1,0 +1,70 @@
+import type { Size } from "#lib/imaging/matting/open-picture.ts";
+import { createField, type Field } from "#lib/imaging/renderer/field.ts";
+import type { Similarity } from "./similarity.ts";
+
+/** How the pixels of two scaled pictures relate: the product's box at `grid`, an edited picture read at `picture`. */
+export interface Scaling {
+  /** Size of the product's box in its own pixels. */
+  box: Size;
+  grid: Size;
+  /** Own size of the edited picture. */
+  edited: Size;
+  picture: Size;
+}
+
+/** The same place between the scaled pictures: an affine map of pixel indices, index 0 in the middle of a pixel. */
+export interface PixelMap {
+  xx: number;
+  xy: number;
+  x0: number;
+  yx: number;
+  yy: number;
+  y0: number;
+}
+
+export function pixelMap(place: Similarity, { box, grid, edited, picture }: Scaling): PixelMap {
+  const [ownX, ownY] = [box.width / grid.width, box.height / grid.height];
+  const [toX, toY] = [picture.width / edited.width, picture.height / edited.height];
+  const [left, top] = [0.5 * ownX - box.width / 2, 0.5 * ownY - box.height / 2];
+  return {
+    xx: place.a * ownX * toX,
+    xy: -place.b * ownY * toX,
+    x0: (place.a * left - place.b * top + place.x) * toX - 0.5,
+    yx: place.b * ownX * toY,
+    yy: place.a * ownY * toY,
+    y0: (place.b * left + place.a * top + place.y) * toY - 0.5,
+  };
+}
+
+/**
+ * The edited picture as the product's grid sees it (bilinear), and where it shows anything at all (1, else 0).
+ */
+export function warpToGrid(source: Field, map: PixelMap, grid: Size): { plane: Field; seen: Field } {
+  const { width, height, channels, data } = source;
+  const plane = createField(grid.width, grid.height, channels);
+  const seen = createField(grid.width, grid.height, 1);
+  for (let row = 0; row < grid.height; row++) {
+    for (let column = 0; column < grid.width; column++) {
+      const x = map.xx * column + map.xy * row + map.x0;
+      const y = map.yx * column + map.yy * row + map.y0;
+      if (x < -0.5 || y < -0.5 || x > width - 0.5 || y > height - 0.5) continue;
+      const left = Math.max(0, Math.min(width - 2, Math.floor(x)));
+      const top = Math.max(0, Math.min(height - 2, Math.floor(y)));
+      const u = Math.max(0, Math.min(1, x - left));
+      const v = Math.max(0, Math.min(1, y - top));
+      const target = row * grid.width + column;
+      seen.data[target] = 1;
+      const at = (top * width + left) * channels;
+      const below = at + width * channels;
+      for (let c = 0; c < channels; c++) {
+        const upper =
+          (data[at + c] as number) + u * ((data[at + channels + c] as number) - (data[at + c] as number));
+        const lower =
+          (data[below + c] as number) +
+          u * ((data[below + channels + c] as number) - (data[below + c] as number));
+        plane.data[target * channels + c] = upper + v * (lower - upper);
+      }
+    }
+  }
+  return { plane, seen };
+}

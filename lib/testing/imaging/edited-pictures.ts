@@ -1,0 +1,203 @@
+import sharp from "sharp";
+import { spreadKnown } from "#lib/imaging/matting/pull-push.ts";
+import { linearOfByte, linearToSrgb } from "#lib/imaging/renderer/color.ts";
+import { blurField, createField, type Field, sampleField } from "#lib/imaging/renderer/field.ts";
+import type { Picture } from "./edge-quality.ts";
+
+/** What a model that repaints a picture may do to it, made on purpose and so known exactly. */
+export interface EditPlan {
+  /** Size of the edited picture. */
+  width: number;
+  height: number;
+  /** Middle of the product's picture in the edited one, size relative to its own pixels, clockwise turn. */
+  x: number;
+  y: number;
+  scale: number;
+  turnDeg: number;
+  /** Factors of linear light: over all, and at the right and lower end relative to the left and upper one. */
+  gain: readonly [number, number, number];
+  slopeX: number;
+  slopeY: number;
+  /** Pixels. */
+  blurSigma: number;
+  jpegQuality: number;
+}
+
+/** Paints the product into a scene (bytes × 3 of the plan's size): the light changed, a soft shadow under it. */
+export async function paintEdit(product: Picture, scene: Uint8Array, plan: EditPlan): Promise<Uint8Array> {
+  const { width, height } = plan;
+  const layer = await placedLayer(product, plan);
+  const shadow = createField(width, height, 1);
+  for (let i = 0; i < shadow.data.length; i++) shadow.data[i] = layer.data[i * 4 + 3] as number;
+  blurField(shadow, 0.02 * Math.min(width, height));
+  const rgb = Buffer.alloc(width * height * 3);
+  const lag = Math.round(0.015 * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x;
+      const alpha = layer.data[i * 4 + 3] as number;
+      const dark = 1 - 0.45 * (shadow.data[Math.max(0, y - lag) * width + x] as number);
+      for (let c = 0; c < 3; c++) {
+        const behind = (linearOfByte[scene[i * 3 + c] as number] as number) * dark;
+        const light =
+          (plan.gain[c] as number) *
+          (1 + plan.slopeX * (x / width - 0.5)) *
+          (1 + plan.slopeY * (y / height - 0.5));
+        const value = (layer.data[i * 4 + c] as number) * light + (1 - alpha) * behind;
+        rgb[i * 3 + c] = Math.round(255 * linearToSrgb(Math.min(1, value)));
+      }
+    }
+  }
+  let picture = sharp(rgb, { raw: { width, height, channels: 3 } });
+  if (plan.blurSigma >= 0.3) picture = picture.blur(plan.blurSigma);
+  return await picture.jpeg({ quality: plan.jpegQuality, chromaSubsampling: "4:2:0" }).toBuffer();
+}
+
+/** The product alone in linear light, multiplied by alpha, where the plan puts it: the truth of what is put back. */
+export async function placedLayer(product: Picture, plan: EditPlan): Promise<Field> {
+  const shrink = Math.min(1, plan.scale);
+  const size = {
+    width: Math.max(1, Math.round(product.width * shrink)),
+    height: Math.max(1, Math.round(product.height * shrink)),
+  };
+  const small = await sharp(product.rgba, {
+    raw: { width: product.width, height: product.height, channels: 4 },
+  })
+    .resize({ ...size, fit: "fill" })
+    .raw()
+    .toBuffer();
+  const source = createField(size.width, size.height, 4);
+  for (let i = 0; i < small.length; i += 4) {
+    const alpha = (small[i + 3] as number) / 255;
+    for (let c = 0; c < 3; c++) source.data[i + c] = (linearOfByte[small[i + c] as number] as number) * alpha;
+    source.data[i + 3] = alpha;
+  }
+  const layer = createField(plan.width, plan.height, 4);
+  const angle = (plan.turnDeg * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle) / plan.scale, Math.sin(angle) / plan.scale];
+  for (let y = 0; y < plan.height; y++) {
+    for (let x = 0; x < plan.width; x++) {
+      const [dx, dy] = [x + 0.5 - plan.x, y + 0.5 - plan.y];
+      const ownX = ((cos * dx + sin * dy) / product.width + 0.5) * size.width - 0.5;
+      const ownY = ((cos * dy - sin * dx) / product.height + 0.5) * size.height - 0.5;
+      if (ownX < 0 || ownY < 0 || ownX > size.width - 1 || ownY > size.height - 1) continue;
+      for (let c = 0; c < 4; c++)
+        layer.data[(y * plan.width + x) * 4 + c] = sampleField(source, ownX, ownY, c);
+    }
+  }
+  return layer;
+}
+
+/** A part of a picture in its pixels. */
+export interface Region {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** The square of that side in which the product shows most detail: a label, a logo, a texture. */
+export function busiestRegion({ rgba, width, height }: Picture, side: number): Region {
+  const detail = createField(width, height, 1);
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const at = (y * width + x) * 4;
+      if ([at, at - 4, at + 4, at - width * 4, at + width * 4].some((i) => (rgba[i + 3] as number) < 255)) {
+        continue;
+      }
+      const green = (i: number) => rgba[i + 1] as number;
+      detail.data[y * width + x] = Math.min(
+        60,
+        Math.abs(green(at + 4) - green(at - 4)) + Math.abs(green(at + width * 4) - green(at - width * 4)),
+      );
+    }
+  }
+  blurField(detail, side / 4);
+  let best = 0;
+  for (let i = 0; i < detail.data.length; i++) {
+    if ((detail.data[i] as number) > (detail.data[best] as number)) best = i;
+  }
+  const keep = (middle: number, whole: number) =>
+    Math.max(0, Math.min(whole - side, Math.round(middle - side / 2)));
+  return {
+    left: keep(best % width, width),
+    top: keep(Math.floor(best / width), height),
+    width: side,
+    height: side,
+  };
+}
+
+type Pixel = readonly [number, number, number, number];
+
+/** Another product whose pixels are made from this one's. */
+export function redraw(product: Picture, draw: (x: number, y: number, own: Pixel) => Pixel): Picture {
+  const { width, height } = product;
+  const rgba = new Uint8Array(product.rgba);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) rgba.set(draw(x, y, pixelAt(product, x, y)), (y * width + x) * 4);
+  }
+  return { rgba, width, height };
+}
+
+/** The pixel at whole or broken places (nearest; the picture's edge repeats). */
+export function pixelAt({ rgba, width, height }: Picture, x: number, y: number): Pixel {
+  const column = Math.max(0, Math.min(width - 1, Math.round(x)));
+  const row = Math.max(0, Math.min(height - 1, Math.round(y)));
+  const at = (row * width + column) * 4;
+  return [rgba[at] as number, rgba[at + 1] as number, rgba[at + 2] as number, rgba[at + 3] as number];
+}
+
+/** Turns every hue and multiplies every saturation around the gray of equal luma (Rec. 601, as in W3C filter effects). */
+export function recolor(product: Picture, { hueDeg = 0, saturation = 1 }): Picture {
+  const [cos, sin] = [Math.cos((hueDeg * Math.PI) / 180), Math.sin((hueDeg * Math.PI) / 180)];
+  return redraw(product, (_x, _y, [r, g, b, alpha]) => {
+    const luma = 0.299 * r + 0.587 * g + 0.114 * b;
+    const [i, q] = [0.596 * r - 0.274 * g - 0.322 * b, 0.211 * r - 0.523 * g + 0.312 * b];
+    const [i2, q2] = [(i * cos - q * sin) * saturation, (i * sin + q * cos) * saturation];
+    const byte = (value: number) => Math.max(0, Math.min(255, Math.round(value)));
+    return [
+      byte(luma + 0.956 * i2 + 0.621 * q2),
+      byte(luma - 0.272 * i2 - 0.647 * q2),
+      byte(luma - 1.106 * i2 + 1.703 * q2),
+      alpha,
+    ];
+  });
+}
+
+/** A part of the product wiped out: what is around it goes on. */
+export function wipe(product: Picture, region: Region): Picture {
+  const { width, height } = product;
+  const values = new Float32Array(width * height * 3);
+  const weights = new Float32Array(width * height);
+  const isIn = (x: number, y: number) => inside(region, x, y);
+  for (let i = 0; i < weights.length; i++) {
+    for (let c = 0; c < 3; c++) values[i * 3 + c] = product.rgba[i * 4 + c] as number;
+    weights[i] = product.rgba[i * 4 + 3] === 255 && !isIn(i % width, Math.floor(i / width)) ? 1 : 0;
+  }
+  spreadKnown({ width, height, channels: 3, values, weights });
+  return redraw(product, (x, y, own) => {
+    if (!isIn(x, y)) return own;
+    const at = (y * width + x) * 3;
+    return [values[at] as number, values[at + 1] as number, values[at + 2] as number, own[3]];
+  });
+}
+
+export function inside({ left, top, width, height }: Region, x: number, y: number): boolean {
+  return x >= left && x < left + width && y >= top && y < top + height;
+}
+
+/** Repainted: fine detail lost, then what is left sharpened, as if drawn from memory. */
+export async function smear(product: Picture, sigma: number): Promise<Picture> {
+  const { width, height } = product;
+  const smooth = await sharp(product.rgba, { raw: { width, height, channels: 4 } })
+    .removeAlpha()
+    .median(5)
+    .blur(sigma)
+    .sharpen({ sigma: sigma * 1.5, m1: 2, m2: 3 })
+    .raw()
+    .toBuffer();
+  return redraw(product, (x, y, own) => {
+    const at = (y * width + x) * 3;
+    return [smooth[at] as number, smooth[at + 1] as number, smooth[at + 2] as number, own[3]];
+  });
+}
