@@ -12,9 +12,6 @@ import type { PhotoJob } from "./photo-job.ts";
 // What the comparison finds is the test's; how much time it took too, by the clock that is set.
 vi.mock("#lib/imaging/index.ts", async (original) => ({
   ...(await original<typeof import("#lib/imaging/index.ts")>()),
-  prepareEdit: async ({ image }: { image: Uint8Array }) => ({
-    ...{ bytes: image, mediaType: "image/png", width: 96, height: 96 },
-  }),
   compareEdit: vi.fn(),
 }));
 

@@ -92,6 +92,31 @@ describe("a photo where a model is set up", () => {
     expect(row.expectedMs).toBeGreaterThan(0);
   });
 
+  test("is an edit where that was asked for, compared with the product, and says how true it is", async () => {
+    server.play("picture");
+    useModelsOf([server]);
+    const account = await makeAccount({ monthly: 3 });
+    const { status, id, body, shown } = await generate(account, { mode: "edit" });
+    expect([status, shown.mode, shown.model, await creditsOf(account)]).toEqual([200, "edit", model, 2]);
+    expect(["kept", "restored"]).toContain(shown.fidelity.product);
+    expect(await pictureOf(body.result_url)).toMatchObject({ format: "jpeg", width: 1024, height: 1024 });
+    expect(await waitForBooks(id, 1)).toMatchObject([{ mode: "edit", outcome: "succeeded" }]);
+    expect((await db().generation.findUniqueOrThrow({ where: { id } })).wantedMode).toBe("edit");
+  });
+
+  test("is a scene where two edits lost the product, and says so", async () => {
+    const flat = { create: { width: 256, height: 256, channels: 3, background: "#8a9aa0" } } as const;
+    const lossy = await serveProvider("openai-compatible", { picture: await sharp(flat).png().toBuffer() });
+    useModelsOf([lossy]);
+    const account = await makeAccount({ monthly: 3 });
+    const { status, id, shown } = await generate(account, { mode: "edit" });
+    lossy.close();
+    expect([status, shown.mode, await creditsOf(account)]).toEqual([200, "scene", 2]);
+    expect(shown.fidelity).toEqual({ product: "original", changed: 0 });
+    const calls = await waitForBooks(id, 3);
+    expect(calls.map(({ mode }) => mode)).toEqual(["edit", "edit", "scene"]);
+  });
+
   test("is made by the studio, without a call, where that was asked for and where it is pure white", async () => {
     server.play("picture");
     useModelsOf([server]);

@@ -69,16 +69,16 @@ async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput
       return await makeCutOut(message.input, report);
     case "photo":
       return await makePhoto(message.input, report);
-    case "plan":
-      return await planPhoto(message.input, report);
-    case "compose":
-      return await composePhoto(message.input, report);
     case "prepare": {
       const { preparePicture } = await import("#lib/imaging/fidelity/prepare.ts");
       return await preparePicture(message.input.image, message.input.maxSide);
     }
     case "compare":
       return await compareEdit(message.input, report);
+    case "plan":
+      return await planPhoto(message.input, report);
+    case "compose":
+      return await composePhoto(message.input, report);
   }
 }
 
