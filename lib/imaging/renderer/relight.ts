@@ -9,6 +9,17 @@ import type { Scene } from "./scene.ts";
  */
 export const relightBounds = { leastGain: 0.5, mostGain: 1.3, wrap: 0.1 } as const;
 
+export interface Surroundings {
+  /** Mean linear color of the surface. */
+  ground: Rgb;
+  /** The backdrop in few pixels. */
+  around: Field;
+  /** What the main light multiplies the product by; by default as the scene has it. */
+  key?: Rgb;
+  /** How much brighter the side toward the lamp is than the middle; by default as the scene has it. */
+  slope?: number;
+}
+
 /** Light on the product itself: `gain` multiplies its color, `glow` is added where it is opaque. Linear RGB. */
 export interface Relight {
   gain: Field;
@@ -18,13 +29,11 @@ export interface Relight {
 /**
  * Makes the product belong to the scene without repainting it: a slope of the key light, dimming where it meets
  * the ground, color from the table on its foot, and light from the backdrop along its outline.
- * `ground` is the mean color of the surface, `around` the backdrop in few pixels, `key` what the main light multiplies
- * the product by (default: as the scene has it).
  */
 export function relightProduct(
   { alpha, contact, frame }: StandingProduct,
   scene: Scene,
-  { ground, around, key = sceneKey(scene) }: { ground: Rgb; around: Field; key?: Rgb },
+  { ground, around, key = sceneKey(scene), slope = sceneSlope(scene) }: Surroundings,
 ): Relight {
   const coarse = halved(alpha);
   const { width, height } = coarse;
@@ -35,7 +44,6 @@ export function relightProduct(
   const inner = blurField(copy(coarse), (side * 0.005) / 2);
   const outer = blurField(copy(coarse), (side * 0.016) / 2);
   const lampSide = Math.sin((scene.light.azimuthDeg * Math.PI) / 180);
-  const slope = 0.05 + 0.09 * (1 - scene.light.fill);
   const groundLevel = luminance(ground);
   const hue = scaleRgb(key, 1 / luminance(key));
   for (let y = 0; y < height; y++) {
@@ -66,6 +74,10 @@ export function relightProduct(
     }
   }
   return { gain, glow };
+}
+
+function sceneSlope(scene: Scene): number {
+  return 0.05 + 0.09 * (1 - scene.light.fill);
 }
 
 function sceneKey(scene: Scene): Rgb {

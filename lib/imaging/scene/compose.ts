@@ -81,7 +81,7 @@ export async function composePhoto(given: ProductCutOut, request: ComposeRequest
     product: pixels,
     left: large.left,
     top: large.top,
-    relight: relightProduct(product, scene, { ground: light.ground, around: small, key: light.key }),
+    relight: relightProduct(product, scene, { ...light, around: small }),
     grain: 0.5,
     productGrain: grainTile(grainOfScene(backdrop, request), measureGrain(grayOfProduct(pixels))),
   });
@@ -125,7 +125,7 @@ function sceneIn(
     // Nothing behind an edge that was seen is shaded; without one the ground goes on.
     backdrop: surface.isSeen ? "set" : "sweep",
     // What fills the shadows of a painted scene is in its pixels already, and a real room has less of it than a studio.
-    light: { ...asked.light, azimuthDeg, elevationDeg, pattern: "none", fill: 0.7 * asked.light.fill },
+    light: { ...asked.light, azimuthDeg, elevationDeg, pattern: "none", fill: 0.6 * asked.light.fill },
     shadow: asked.shadow * clamp(0.5 + 0.5 * reaches, 0.5, 1),
     reflection,
     roughness: clamp(0.75 - 0.7 * (gloss ?? asked.reflection), 0.1, 0.8),
