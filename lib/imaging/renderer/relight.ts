@@ -57,7 +57,9 @@ export function relightProduct(
       const crease = (contact.weight[column] as number) * Math.exp(-above / (0.012 * side)) * 0.3;
       const low = Math.exp(-above / (0.1 * side));
       const shade = (1 + slope * (u * lampSide * 2 - v * 0.8)) * (1 - (crease + low * 0.1) * scene.shadow);
-      const wrap = smoothstep(0.02, 0.5, 1 - (outer.data[i] as number)) * relightBounds.wrap;
+      // Next to the ground the product hides from itself what would shine around its edge.
+      const free = 1 - 0.9 * Math.exp(-above / (0.05 * side));
+      const wrap = smoothstep(0.02, 0.5, 1 - (outer.data[i] as number)) * relightBounds.wrap * free;
       const bx = ((x * 2 + frame.left + 1) / frame.width) * around.width - 0.5;
       const by = ((y * 2 + frame.top + 1) / frame.height) * around.height - 0.5;
       const rim = scene.rim > 0 ? rimLight(inner, x, y, lampSide) * scene.rim : 0;

@@ -126,7 +126,7 @@ function sceneIn(
     backdrop: surface.isSeen ? "set" : "sweep",
     // What fills the shadows of a painted scene is in its pixels already, and a real room has less of it than a studio.
     light: { ...asked.light, azimuthDeg, elevationDeg, pattern: "none", fill: 0.6 * asked.light.fill },
-    shadow: asked.shadow * clamp(0.5 + 0.5 * reaches, 0.5, 1),
+    shadow: asked.shadow * (0.7 + 0.3 * reaches),
     reflection,
     roughness: clamp(0.75 - 0.7 * (gloss ?? asked.reflection), 0.1, 0.8),
     rim: 0.12 * smoothstep(0.25, 0.8, fromBehind),
