@@ -5,9 +5,9 @@ import type { Scene } from "./scene.ts";
 
 /**
  * All that light may do to a product, whoever made the scene: its pixels are multiplied by a smooth `gain` within
- * these bounds, and along the outline at most `glow` of the light behind it is added. Nothing else changes them.
+ * these bounds, and along the outline at most `wrap` of the light behind it and `rim` of the lamp's color are added.
  */
-export const relightBounds = { leastGain: 0.5, mostGain: 1.3, wrap: 0.1 } as const;
+export const relightBounds = { leastGain: 0.5, mostGain: 1.3, wrap: 0.1, rim: 0.16 } as const;
 
 export interface Surroundings {
   /** Mean linear color of the surface. */
@@ -62,7 +62,8 @@ export function relightProduct(
       const wrap = smoothstep(0.02, 0.5, 1 - (outer.data[i] as number)) * relightBounds.wrap * free;
       const bx = ((x * 2 + frame.left + 1) / frame.width) * around.width - 0.5;
       const by = ((y * 2 + frame.top + 1) / frame.height) * around.height - 0.5;
-      const rim = scene.rim > 0 ? rimLight(inner, x, y, lampSide) * scene.rim : 0;
+      const rim =
+        scene.rim > 0 ? rimLight(inner, x, y, lampSide) * Math.min(relightBounds.rim, scene.rim) : 0;
       for (let c = 0; c < 3; c++) {
         const bounce = low * 0.1 * ((ground[c] as number) - groundLevel);
         gain.data[i * 3 + c] = clamp(
