@@ -23,6 +23,7 @@ const config: NextConfig = {
     "pg",
     "pg-boss",
     "pino",
+    "prom-client",
     "sharp",
     "undici",
   ],

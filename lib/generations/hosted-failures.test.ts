@@ -36,11 +36,13 @@ const common: FailureRow[] = [
   { step: "failed", outcome: "provider_error", calls: 3 },
   { step: "unavailable", outcome: "provider_error", calls: 3 },
   { step: "hung up", outcome: "network", calls: 3 },
+  { step: "no image", outcome: "empty", calls: 3 },
   { step: "not an image", outcome: "not_an_image", calls: 3 },
   { step: "truncated", outcome: "broken", calls: 3 },
   { step: "too large", outcome: "too_large", calls: 1 },
-  // Nothing is wrong with its first bytes; the pixel worker refuses it.
-  { step: "bomb", outcome: "succeeded", calls: 1 },
+  { step: "bomb", outcome: "too_large", calls: 1 },
+  // Nothing is wrong with how it begins; the pixel worker finds it out.
+  { step: "damaged", outcome: "succeeded", calls: 1 },
 ];
 
 /** What the providers say in their own words, beyond their refusals. */
@@ -52,7 +54,7 @@ const own: Record<ProviderName, Record<string, FailureName>> = {
     runner_server_error: "provider_error",
     runner_disconnected: "provider_error",
     request_timeout: "provider_error",
-    no_media_generated: "rejected",
+    no_media_generated: "empty",
   },
   replicate: { interrupted: "provider_error", "out of memory": "provider_error", canceled: "provider_error" },
   "black-forest-labs": { Error: "provider_error", "Task not found": "broken" },
@@ -67,13 +69,7 @@ function failuresOf(name: ProviderName): (FailureRow & { says: string })[] {
   const breakdowns = Object.entries(own[name]).map(([broken, outcome]): FailureRow => {
     return { step: { broken }, outcome, calls: callsOf(outcome) };
   });
-  const missing = name === "black-forest-labs" ? "broken" : "empty";
-  const rows: FailureRow[] = [
-    ...refusals,
-    ...breakdowns,
-    { step: "no image", outcome: missing, calls: 3 },
-    ...common,
-  ];
+  const rows = [...refusals, ...breakdowns, ...common];
   return rows.map((row) => ({ ...row, says: JSON.stringify(row.step) }));
 }
 

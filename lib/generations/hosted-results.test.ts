@@ -20,8 +20,9 @@ async function sizeAt(url: string) {
   return { width, height, format };
 }
 
-describe.each(providerNames)("%s", (name) => {
-  test("paints a scene that becomes a photo of the exact pixels, from one request that the provider takes whole", async () => {
+test.each(providerNames)(
+  "%s paints a scene that becomes a photo of the exact pixels, from one request that the provider takes whole",
+  async (name) => {
     tried("hosted-results");
     tried("hosted-requests");
     const server = served(name);
@@ -41,9 +42,12 @@ describe.each(providerNames)("%s", (name) => {
     expect(call).toMatchObject({ ignored: [], pictures: [] });
     expect(JSON.stringify(call?.fields)).toContain("on a raft");
     expect(server.calls.every((one) => one.status < 300)).toBe(true);
-  });
+  },
+);
 
-  test("makes the same of a picture that is too small, after two failures, and is charged once", async () => {
+test.each(["google", "fal"] as const)(
+  "%s: the same of a picture that is too small, after two failures, and is charged once",
+  async (name) => {
     tried("hosted-results");
     const server = served(name);
     server.play(["failed", { limitedForSeconds: 2 }, "smaller"]);
@@ -56,9 +60,8 @@ describe.each(providerNames)("%s", (name) => {
     expect(outcomes).toEqual(["provider_error", "rate_limited", "succeeded"]);
     expect(pauses[1]).toBeGreaterThanOrEqual(2000);
     expect(await creditMoves(userId, id)).toEqual(["charge"]);
-  });
-});
-
+  },
+);
 test("a picture of another ratio becomes one of the exact pixels", async () => {
   tried("hosted-results");
   const server = served("google");

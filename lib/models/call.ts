@@ -29,10 +29,12 @@ export interface CallOf {
   request: PaintRequest;
   /** Ends the call: the caller's signal and the time that this attempt has. */
   signal: AbortSignal;
+  /** Until the signal's time is over. */
+  leftMs: number;
 }
 
 /** Asks a model once, without retries. Never throws for what a provider does. */
-export async function callModel({ model, access, request, signal }: CallOf): Promise<CallResult> {
+export async function callModel({ model, access, request, signal, leftMs }: CallOf): Promise<CallResult> {
   const family = familyOf(model);
   const native = nativeSize(family.sizing, request);
   try {
@@ -41,6 +43,7 @@ export async function callModel({ model, access, request, signal }: CallOf): Pro
       ...wireOptions(family, native, request),
       n: 1,
       maxRetries: 0,
+      headers: model.provider === "replicate" ? cancelAfter(leftMs) : {},
       abortSignal: signal,
     });
     const { image, usage, providerMetadata } = await untilAborted(work, signal);
@@ -53,6 +56,11 @@ export async function callModel({ model, access, request, signal }: CallOf): Pro
     const cost = failureKinds[failure.kind].mayCost ? costMicros(family, native, null) : 0;
     return { bytes: null, failure, costMicros: cost };
   }
+}
+
+/** Replicate goes on, and charges, when nobody listens any more: it is told when to stop, five seconds at the least. */
+function cancelAfter(leftMs: number): Record<string, string> {
+  return { "Cancel-After": `${Math.max(Math.ceil(leftMs / 1000), 5)}s` };
 }
 
 /** fal delivers a black picture for what its checker finds indecent. */

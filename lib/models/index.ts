@@ -6,7 +6,6 @@ import { labelOf } from "./families/index.ts";
 import { Painter } from "./paint.ts";
 import type { PaintedPicture, PaintRequest } from "./request.ts";
 
-export { ModelRefusedError, ModelUnavailableError } from "./failure.ts";
 export { editPrompt, scenePrompt } from "./prompts.ts";
 export type { ModelCall, PaintedPicture, PaintRequest } from "./request.ts";
 
@@ -22,8 +21,8 @@ const painter = processSlot(
 
 /**
  * Lets the models of IMAGE_MODEL paint, each in its turn, until one did or the deadline is near. Throws ModelRefusedError
- * (because of the content: not to be tried again), ModelUnavailableError (no model of the list made it), or the
- * signal's reason.
+ * (because of the content: not to be tried again), ModelUnavailableError (no model of the list made it), both of
+ * failure.ts, or the signal's reason.
  */
 export async function paintPicture(request: PaintRequest): Promise<PaintedPicture> {
   return await painter().paint(request);

@@ -208,6 +208,13 @@ test("a caller who gives up gets his reason, while the call and while the pause,
   expect(calls).toHaveLength(1);
 });
 
+test("Replicate is told when nobody will wait any more", async () => {
+  const server = await serve("replicate");
+  const clock = testClock();
+  await painterAt([server], { clock }).paint(askScene({ deadlineAtMs: clock.now() + 41_300 }).request);
+  expect(server.paid()[0]?.headers["cancel-after"]).toBe("42s");
+});
+
 test("what a picture costs is as the provider reports, else as its list says", async () => {
   const cost = async (...args: Parameters<typeof serveProvider>) => {
     const { request, calls } = askScene({ resolution: "4K", width: 4800, height: 3584 });

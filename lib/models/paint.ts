@@ -117,7 +117,8 @@ export class Painter {
       const breaker = this.#breakers.get(model.provider);
       if (breaker && !breaker.enter()) return { bytes: null, failure: new ModelCallError("circuit_open") };
       const startedAt = performance.now();
-      const result = await callModel({ model, request, signal, access });
+      const leftMs = endsAtMs - this.#clock.now();
+      const result = await callModel({ model, request, signal, access, leftMs });
       const durationMs = Math.round(performance.now() - startedAt);
       const isAborted = request.signal.aborted;
       breaker?.leave(isAborted ? null : verdict(result, durationMs, this.#settings.fairMs ?? fairAttemptMs));

@@ -10,6 +10,8 @@ export type Step =
   | "other ratio"
   /** A small file whose header claims 400 megapixels. */
   | "bomb"
+  /** A picture of which only the first rows are there. */
+  | "damaged"
   | "no image"
   /** Text, sent as if it were a picture. */
   | "not an image"
@@ -87,6 +89,7 @@ type PictureStep =
   | "smaller"
   | "other ratio"
   | "bomb"
+  | "damaged"
   | "not an image"
   | "truncated"
   | "drip"
@@ -103,11 +106,8 @@ async function paintStep(step: PictureStep, asked: Asked, paint: Paint): Promise
     const bytes = Buffer.from("<html><body>The picture is on its way.</body></html>");
     return { bytes, mediaType: "image/png", width: 1024, height: 1024, fault: null };
   }
-  if (step === "bomb")
-    return {
-      ...{ bytes: rawPng(20_000, 20_000, 4), mediaType: "image/png" },
-      ...{ width: 20_000, height: 20_000, fault: null },
-    };
+  if (step === "bomb") return grayPicture(20_000);
+  if (step === "damaged") return grayPicture(1024);
   let bytes = Buffer.from(await paint(asked));
   const { width, height } = await sharp(bytes).metadata();
   const half = (side: number) => Math.max(1, Math.round(side / 2));
@@ -118,4 +118,9 @@ async function paintStep(step: PictureStep, asked: Asked, paint: Paint): Promise
   const sent = await sharp(bytes).metadata();
   const mediaType = sent.format === "jpeg" ? "image/jpeg" : `image/${sent.format}`;
   return { bytes, mediaType, width: sent.width, height: sent.height, fault: faults[step] ?? null };
+}
+
+function grayPicture(side: number): Painted {
+  const bytes = rawPng(side, side, 4);
+  return { bytes, mediaType: "image/png", width: side, height: side, fault: null };
 }
