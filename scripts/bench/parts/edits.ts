@@ -1,7 +1,9 @@
 import { readdir } from "node:fs/promises";
 import sharp from "sharp";
 import { boundingBox } from "#lib/imaging/matting/mask.ts";
-import { linearOfByte, linearToSrgb } from "#lib/imaging/renderer/color.ts";
+import { toOklab } from "#lib/imaging/fidelity/oklab.ts";
+import { linearOfByte } from "#lib/imaging/renderer/color.ts";
+import { blurField, createField } from "#lib/imaging/renderer/field.ts";
 import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
 import type { Picture } from "#lib/testing/imaging/edge-quality.ts";
 import {
@@ -9,6 +11,7 @@ import {
   type EditPlan,
   inside,
   pixelAt,
+  placedLayer,
   recolor,
   redraw,
   smear,
@@ -22,6 +25,8 @@ export interface EditKind {
   name: string;
   /** Whether the product stays as it is; light, place and size may be others. */
   isTrue: boolean;
+  /** Whether all of it has other colors: a gray product then looks the same. */
+  isRecolored?: true;
   alter?: (product: Picture, random: Random) => Picture | Promise<Picture>;
   /** What is different about its place. */
   plan?: (plan: EditPlan, random: Random) => Partial<EditPlan>;
@@ -67,10 +72,10 @@ export const editKinds: readonly EditKind[] = [
     isTrue: false,
     alter: (product) => wipe(product, shrunk(regionOf(product), 0.8)),
   },
-  { name: "hue +15°", isTrue: false, alter: (product) => recolor(product, { hueDeg: 15 }) },
-  { name: "hue −15°", isTrue: false, alter: (product) => recolor(product, { hueDeg: -15 }) },
-  { name: "saturation × 0.6", isTrue: false, alter: (product) => recolor(product, { saturation: 0.6 }) },
-  { name: "saturation × 1.5", isTrue: false, alter: (product) => recolor(product, { saturation: 1.5 }) },
+  { name: "hue +15°", isTrue: false, isRecolored: true, alter: (product) => recolor(product, { hueDeg: 15 }) },
+  { name: "hue −15°", isTrue: false, isRecolored: true, alter: (product) => recolor(product, { hueDeg: -15 }) },
+  { name: "saturation × 0.6", isTrue: false, isRecolored: true, alter: (product) => recolor(product, { saturation: 0.6 }) },
+  { name: "saturation × 1.5", isTrue: false, isRecolored: true, alter: (product) => recolor(product, { saturation: 1.5 }) },
   { name: "repainted", isTrue: false, alter: (product) => smear(product, productSide(product) / 250) },
   { name: "part removed", isTrue: false, alter: cutOff },
   { name: "part added on it", isTrue: false, alter: (product) => addDisc(product, 0.5, 0.55) },
@@ -218,27 +223,50 @@ export async function randomScene({ width, height }: EditPlan, random: Random): 
   return await sharp(file.pathname).resize(width, height, { fit: "cover" }).removeAlpha().raw().toBuffer();
 }
 
-/** Mean difference of two products in OKLab × 100 where they are opaque: 2 can just be seen. */
-export function visibleDifference(one: Picture, two: Picture): number {
+/** Mean difference of two products' colors in OKLab × 100, lightness left out: 2 can just be seen. */
+export function colorDifference(one: Picture, two: Picture): number {
+  const [a, b] = [labOf(one), labOf(two)];
   let [sum, count] = [0, 0];
-  for (let i = 0; i < one.rgba.length; i += 4 * 7) {
-    if (one.rgba[i + 3] !== 255) continue;
-    const [a, b] = [chromaAt(one.rgba, i), chromaAt(two.rgba, i)];
-    sum += Math.hypot(a[0] - b[0], a[1] - b[1]) * 100;
+  for (let i = 0; i < a.width * a.height; i++) {
+    if (one.rgba[i * 4 + 3] !== 255) continue;
+    const difference = (c: number) => (a.data[i * 3 + c] as number) - (b.data[i * 3 + c] as number);
+    sum += Math.hypot(difference(1), difference(2)) * 100;
     count += 1;
   }
   return sum / Math.max(1, count);
 }
 
-function chromaAt(rgba: Uint8Array, i: number): [number, number] {
-  const [r, g, b] = [0, 1, 2].map((c) => linearOfByte[rgba[i + c] as number] as number) as [
-    number,
-    number,
-    number,
-  ];
-  void linearToSrgb;
-  const l = Math.cbrt(0.4122 * r + 0.5363 * g + 0.0514 * b);
-  const m = Math.cbrt(0.2119 * r + 0.6807 * g + 0.1074 * b);
-  const s = Math.cbrt(0.0883 * r + 0.2817 * g + 0.63 * b);
-  return [1.978 * l - 2.4286 * m + 0.4506 * s, 0.0259 * l + 0.7828 * m - 0.8087 * s];
+function labOf({ rgba, width, height }: Picture) {
+  const light = createField(width, height, 3);
+  for (let i = 0; i < light.data.length; i++) {
+    light.data[i] = linearOfByte[rgba[Math.floor(i / 3) * 4 + (i % 3)] as number] as number;
+  }
+  return toOklab(light);
+}
+
+/** How far a photo is from the wanted one of the same size: inside the product, and in a rim around it. */
+export async function putBackErrors(
+  photo: Uint8Array,
+  wanted: Uint8Array,
+  { truth, plan }: { truth: Picture; plan: EditPlan },
+): Promise<{ inside: number; around: number }> {
+  const [made, right] = await Promise.all([photo, wanted].map((jpeg) => sharp(jpeg).raw().toBuffer()));
+  if (!made || !right) throw new Error("no picture");
+  const layer = await placedLayer(truth, plan);
+  const alpha = createField(plan.width, plan.height, 1);
+  for (let i = 0; i < alpha.data.length; i++) alpha.data[i] = layer.data[i * 4 + 3] as number;
+  const near = blurField({ ...alpha, data: alpha.data.slice() }, 0.012 * Math.min(plan.width, plan.height));
+  const sums = { inside: 0, around: 0 };
+  const counts = { inside: 0, around: 0 };
+  for (let i = 0; i < alpha.data.length; i++) {
+    const opacity = alpha.data[i] as number;
+    const where = opacity > 0.99 ? "inside" : opacity < 0.01 && (near.data[i] as number) > 0.02 ? "around" : null;
+    if (where === null) continue;
+    for (let c = i * 3; c < i * 3 + 3; c++) sums[where] += Math.abs((made[c] as number) - (right[c] as number)) / 3;
+    counts[where] += 1;
+  }
+  return {
+    inside: sums.inside / Math.max(1, counts.inside),
+    around: sums.around / Math.max(1, counts.around),
+  };
 }
