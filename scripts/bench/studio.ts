@@ -1,14 +1,18 @@
 /**
  * Photos of the embedded renderer on this machine: whole (cut-out and photo) and the photo alone, beside the time
- * that the cut-out network itself takes in the same run, and the peak memory of the process that does all of it.
+ * that the cut-out network itself takes in the same run, the time to put the product into a painted scene instead of
+ * rendering the photo, and the peak memory of the process that does all of it.
  *
  *   node scripts/bench/studio.ts [--rounds 3] [--sample mug]
  */
+import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { InferenceSession } from "onnxruntime-node";
 import { type Resolution, resolutions, type Style, styleNames } from "#lib/contract/styles.ts";
 import { cutOut } from "#lib/imaging/matting/cut-out.ts";
 import { renderPhoto } from "#lib/imaging/renderer/render.ts";
+import { composePhoto } from "#lib/imaging/scene/compose.ts";
+import { planScene } from "#lib/imaging/scene/plan.ts";
 import { photoRequest, readSample } from "../parts/samples.ts";
 import { median, memoryMb } from "./parts/measure.ts";
 
@@ -17,6 +21,7 @@ const { values } = parseArgs({
 });
 const rounds = Math.max(1, Number(values.rounds));
 const picture = await readSample(values.sample);
+const painted = await readFile(new URL("../../lib/testing/models/scenes/kitchen.jpg", import.meta.url));
 
 // The network's own time: every session made from here on reports how long its runs take.
 let networkMs = 0;
@@ -38,6 +43,7 @@ InferenceSession.create = async (...inputs: unknown[]) => {
 interface Times {
   network: number;
   render: number;
+  compose: number;
   whole: number;
 }
 
@@ -49,19 +55,32 @@ async function makePhoto(style: Style, resolution: Resolution): Promise<Times> {
   const cutMs = performance.now();
   await renderPhoto(product, request);
   const endedMs = performance.now();
-  return { network: networkMs, render: endedMs - cutMs, whole: endedMs - startedMs };
+  // The marketplace style is never composed.
+  const scene = style === "amazon" ? null : { plan: await planScene(product, request), scene: painted };
+  const plannedMs = performance.now();
+  if (scene) await composePhoto(product, { ...request, ...scene });
+  return {
+    network: networkMs,
+    render: endedMs - cutMs,
+    compose: scene ? performance.now() - plannedMs : Number.NaN,
+    whole: endedMs - startedMs,
+  };
 }
 
 for (const style of styleNames) await makePhoto(style, "1K");
 const format = (ms: number) => `${ms.toFixed(0).padStart(6)} ms`;
 console.log(`Sample "${values.sample}", ${rounds} rounds after a warm-up, medians over the four styles`);
-console.log("            network     render      whole   render/network   whole/network   peak memory");
+console.log(
+  "            network     render      whole   render/network   whole/network   compose/render   peak memory",
+);
 const wholes = new Map<Resolution, number>();
 for (const resolution of resolutions) {
   const times: Times[] = [];
   for (let round = 0; round < rounds; round++) {
     for (const style of styleNames) times.push(await makePhoto(style, resolution));
   }
+  const composed = times.filter((time) => !Number.isNaN(time.compose));
+  const compose = median(composed.map((time) => time.compose)) / median(composed.map((time) => time.render));
   const [network, render, whole] = (["network", "render", "whole"] as const).map((part) =>
     median(times.map((time) => time[part])),
   ) as [number, number, number];
@@ -69,7 +88,7 @@ for (const resolution of resolutions) {
   const { peak } = await memoryMb(process.pid);
   console.log(
     `  ${resolution}    ${format(network)}  ${format(render)}  ${format(whole)}` +
-      `${(render / network).toFixed(2).padStart(17)}${(whole / network).toFixed(2).padStart(16)}${String(peak).padStart(11)} MB`,
+      `${(render / network).toFixed(2).padStart(17)}${(whole / network).toFixed(2).padStart(16)}${compose.toFixed(2).padStart(17)}${String(peak).padStart(11)} MB`,
   );
 }
 const ratio = (wholes.get("4K") ?? Number.NaN) / (wholes.get("1K") ?? Number.NaN);

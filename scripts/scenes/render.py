@@ -1,6 +1,6 @@
 """Renders empty scenes, as an image model would paint them, for tests of what is put into them.
 
-    blender -b -t 1 -P scripts/scenes/render.py -- OUT [--samples 48] [--scale 1] [name …]
+    blender -b -t 1 -P scripts/scenes/render.py -- OUT [--samples 32] [--scale 0.75] [name …]
 """
 
 import argparse
@@ -78,8 +78,8 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("out")
     parser.add_argument("names", nargs="*", default=[])
-    parser.add_argument("--samples", type=int, default=48)
-    parser.add_argument("--scale", type=float, default=1.0)
+    parser.add_argument("--samples", type=int, default=32)
+    parser.add_argument("--scale", type=float, default=0.75)
     args = parser.parse_args(sys.argv[sys.argv.index("--") + 1 :])
     os.makedirs(args.out, exist_ok=True)
     for name in args.names or SCENES:

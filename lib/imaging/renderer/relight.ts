@@ -5,9 +5,20 @@ import type { Scene } from "./scene.ts";
 
 /**
  * All that light may do to a product, whoever made the scene: its pixels are multiplied by a smooth `gain` within
- * these bounds, and along the outline at most `glow` of the light behind it is added. Nothing else changes them.
+ * these bounds, and along the outline at most `wrap` of the light behind it and `rim` of the lamp's color are added.
  */
-export const relightBounds = { leastGain: 0.5, mostGain: 1.3, wrap: 0.1 } as const;
+export const relightBounds = { leastGain: 0.5, mostGain: 1.3, wrap: 0.1, rim: 0.16 } as const;
+
+export interface Surroundings {
+  /** Mean linear color of the surface. */
+  ground: Rgb;
+  /** The backdrop in few pixels. */
+  around: Field;
+  /** What the main light multiplies the product by; by default as the scene has it. */
+  key?: Rgb;
+  /** How much brighter the side toward the lamp is than the middle; by default as the scene has it. */
+  slope?: number;
+}
 
 /** Light on the product itself: `gain` multiplies its color, `glow` is added where it is opaque. Linear RGB. */
 export interface Relight {
@@ -18,13 +29,11 @@ export interface Relight {
 /**
  * Makes the product belong to the scene without repainting it: a slope of the key light, dimming where it meets
  * the ground, color from the table on its foot, and light from the backdrop along its outline.
- * `ground` is the mean color of the surface, `around` the backdrop in few pixels, `key` what the main light multiplies
- * the product by (default: as the scene has it).
  */
 export function relightProduct(
   { alpha, contact, frame }: StandingProduct,
   scene: Scene,
-  { ground, around, key = sceneKey(scene) }: { ground: Rgb; around: Field; key?: Rgb },
+  { ground, around, key = sceneKey(scene), slope = sceneSlope(scene) }: Surroundings,
 ): Relight {
   const coarse = halved(alpha);
   const { width, height } = coarse;
@@ -35,7 +44,6 @@ export function relightProduct(
   const inner = blurField(copy(coarse), (side * 0.005) / 2);
   const outer = blurField(copy(coarse), (side * 0.016) / 2);
   const lampSide = Math.sin((scene.light.azimuthDeg * Math.PI) / 180);
-  const slope = 0.05 + 0.09 * (1 - scene.light.fill);
   const groundLevel = luminance(ground);
   const hue = scaleRgb(key, 1 / luminance(key));
   for (let y = 0; y < height; y++) {
@@ -49,10 +57,13 @@ export function relightProduct(
       const crease = (contact.weight[column] as number) * Math.exp(-above / (0.012 * side)) * 0.3;
       const low = Math.exp(-above / (0.1 * side));
       const shade = (1 + slope * (u * lampSide * 2 - v * 0.8)) * (1 - (crease + low * 0.1) * scene.shadow);
-      const wrap = smoothstep(0.02, 0.5, 1 - (outer.data[i] as number)) * relightBounds.wrap;
+      // Next to the ground the product hides from itself what would shine around its edge.
+      const free = 1 - 0.9 * Math.exp(-above / (0.05 * side));
+      const wrap = smoothstep(0.02, 0.5, 1 - (outer.data[i] as number)) * relightBounds.wrap * free;
       const bx = ((x * 2 + frame.left + 1) / frame.width) * around.width - 0.5;
       const by = ((y * 2 + frame.top + 1) / frame.height) * around.height - 0.5;
-      const rim = scene.rim > 0 ? rimLight(inner, x, y, lampSide) * scene.rim : 0;
+      const rim =
+        scene.rim > 0 ? rimLight(inner, x, y, lampSide) * Math.min(relightBounds.rim, scene.rim) : 0;
       for (let c = 0; c < 3; c++) {
         const bounce = low * 0.1 * ((ground[c] as number) - groundLevel);
         gain.data[i * 3 + c] = clamp(
@@ -66,6 +77,10 @@ export function relightProduct(
     }
   }
   return { gain, glow };
+}
+
+function sceneSlope(scene: Scene): number {
+  return 0.05 + 0.09 * (1 - scene.light.fill);
 }
 
 function sceneKey(scene: Scene): Rgb {

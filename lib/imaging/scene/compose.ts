@@ -21,9 +21,9 @@ import type { ScenePlan } from "#lib/imaging/scene-plan.ts";
 import { cropScene, linearRows, openScene, type PaintedScene, type Size, toLinear } from "./fit.ts";
 import { type Gloss, measureGloss } from "./measure-gloss.ts";
 import { type Grain, grainTile, grayOf, grayOfProduct, measureGrain } from "./measure-grain.ts";
-import { measureLight, type SceneLight } from "./measure-light.ts";
+import { measureLight, type Place, type SceneLight } from "./measure-light.ts";
 import { findSurface, type Surface } from "./measure-surface.ts";
-import { placeAt, plannedPlacement } from "./plan.ts";
+import { type PlacedProduct, placeAt, plannedPlacement } from "./plan.ts";
 import { standOn } from "./stand.ts";
 
 export interface ComposeRequest extends RenderRequest {
@@ -43,20 +43,15 @@ export async function composePhoto(given: ProductCutOut, request: ComposeRequest
   const cutOut = withMargin(given);
   const balance = measureBalance(cutOut);
   const design = outputSize(request.aspectRatio, "1K");
-  const planned = await placeAt(cutOut, balance, plannedPlacement(request.plan, cutOut.box, design));
   const painted = await openScene(request.scene);
   const crop = await cropFor(painted, request.plan, design);
   const small = toLinear(await painted.read(crop, measuredSize(design)), measuredSize(design));
   const surface = findSurface(small, expectation(request.plan));
+  const planned = await placeAt(cutOut, balance, plannedPlacement(request.plan, cutOut.box, design));
   const placement = standOn(surface, planned, design);
-  const isMoved = placement.height !== planned.placement.height;
-  const placed = isMoved ? await placeAt(cutOut, balance, placement) : { ...planned, placement };
-  const place = {
-    left: placement.left / design.width,
-    right: (placement.left + placement.width) / design.width,
-    top: placement.top / design.height,
-    groundY: (placement.top + placed.contact.groundY) / design.height,
-  };
+  const isResized = placement.height !== planned.placement.height;
+  const placed = isResized ? await placeAt(cutOut, balance, placement) : { ...planned, placement };
+  const place = placeInFrame(placed, design);
   const light = measureLight(small, { surface, place, planned: request.plan.light });
   const asked = readScene(request.style, request.prompt);
   const scene = sceneIn(asked, { surface, light, gloss: measureGloss(small, surface) });
@@ -81,11 +76,20 @@ export async function composePhoto(given: ProductCutOut, request: ComposeRequest
     product: pixels,
     left: large.left,
     top: large.top,
-    relight: relightProduct(product, scene, { ground: light.ground, around: small, key: light.key }),
+    relight: relightProduct(product, scene, { ...light, around: small }),
     grain: 0.5,
     productGrain: grainTile(grainOfScene(backdrop, request), measureGrain(grayOfProduct(pixels))),
   });
   return await encodePhoto(rgb, request.width, request.height);
+}
+
+function placeInFrame({ placement, contact }: PlacedProduct, frame: Size): Place {
+  return {
+    left: placement.left / frame.width,
+    right: (placement.left + placement.width) / frame.width,
+    top: placement.top / frame.height,
+    groundY: (placement.top + contact.groundY) / frame.height,
+  };
 }
 
 function expectation(plan: ScenePlan) {
@@ -125,8 +129,8 @@ function sceneIn(
     // Nothing behind an edge that was seen is shaded; without one the ground goes on.
     backdrop: surface.isSeen ? "set" : "sweep",
     // What fills the shadows of a painted scene is in its pixels already, and a real room has less of it than a studio.
-    light: { ...asked.light, azimuthDeg, elevationDeg, pattern: "none", fill: 0.7 * asked.light.fill },
-    shadow: asked.shadow * clamp(0.5 + 0.5 * reaches, 0.5, 1),
+    light: { ...asked.light, azimuthDeg, elevationDeg, pattern: "none", fill: 0.6 * asked.light.fill },
+    shadow: asked.shadow * (0.7 + 0.3 * reaches),
     reflection,
     roughness: clamp(0.75 - 0.7 * (gloss ?? asked.reflection), 0.1, 0.8),
     rim: 0.12 * smoothstep(0.25, 0.8, fromBehind),

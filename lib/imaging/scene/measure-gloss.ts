@@ -30,7 +30,7 @@ export function measureGloss(scene: Field, surface: Surface): Gloss {
     const share = clamp((match * deviation(below)) / contrast, 0, 1);
     if (!best || match > best.match) best = { match, share };
   }
-  return best ? smoothstep(0.4, 0.85, best.match) * clamp(1.6 * best.share, 0, 1) : null;
+  return best ? smoothstep(0.5, 0.9, best.match) * clamp(1.6 * best.share, 0, 1) : null;
 }
 
 /** Logarithm of brightness per column over some rows, without what changes slowly across: light does that as well. */

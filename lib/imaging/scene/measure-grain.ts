@@ -54,17 +54,16 @@ export function grayOfProduct({ width, height, color, alpha }: ProductPixels): G
 
 /** Measures the noise in the calmest blocks of a picture; none where there are too few of them. */
 export function measureGrain(picture: GrayPicture): Grain {
-  const fine = calmNoise(picture);
-  const coarse = calmNoise(halved(picture));
-  if (fine === null || fine < 0.15) return { steps: 0, sigma: 0 };
-  const ratio = (coarse ?? 0) / fine;
-  const known = responses();
-  let closest = known[0] ?? { sigma: 0, fine: 1, coarse: 0.5 };
-  for (const response of known) {
-    const distance = (of: typeof closest) => Math.abs(of.coarse / of.fine - ratio);
+  const found = calmNoise(picture);
+  if (found === null || found.whole < 0.25) return { steps: 0, sigma: 0 };
+  const fineness = found.fine / found.whole;
+  const all = responses();
+  let closest = all[0] ?? { sigma: 0, fine: 1, whole: 1 };
+  for (const response of all) {
+    const distance = (of: typeof closest) => Math.abs(of.fine / of.whole - fineness);
     if (distance(response) < distance(closest)) closest = response;
   }
-  return { steps: Math.min(mostSteps, fine / closest.fine), sigma: closest.sigma };
+  return { steps: Math.min(mostSteps, found.whole / closest.whole), sigma: closest.sigma };
 }
 
 /**
@@ -76,51 +75,63 @@ export function grainTile(wanted: Grain, present: Grain): Float32Array | null {
   return steps < 0.2 ? null : noise(wanted.sigma).map((value) => value * steps);
 }
 
-// Immerkær's estimate (Fast Noise Variance Estimation, 1996) per block; the calm ones hold no texture.
-function calmNoise({ width, height, data }: GrayPicture): number | null {
-  const found: number[] = [];
-  for (let top = 1; top + block < height; top += block) {
-    for (let left = 1; left + block < width; left += block) {
-      let sum = 0;
-      for (let y = top; y < top + block; y++) {
-        for (let x = left; x < left + block; x++) {
-          const at = y * width + x;
-          const v = (offset: number) => data[at + offset] as number;
-          const corners = v(-width - 1) + v(-width + 1) + v(width - 1) + v(width + 1);
-          const sides = v(-width) + v(width) + v(-1) + v(1);
-          sum += Math.abs(corners - 2 * sides + 4 * v(0));
-        }
-      }
-      if (!Number.isNaN(sum)) found.push((Math.sqrt(Math.PI / 2) * sum) / (6 * block * block));
-    }
-  }
-  found.sort((a, b) => a - b);
-  return found[Math.floor(found.length * 0.2)] ?? null;
+/** Noise of a block: all of it, and the part of it that changes from pixel to pixel. */
+interface Noise {
+  whole: number;
+  fine: number;
 }
 
-function halved({ width, height, data }: GrayPicture): GrayPicture {
-  const half = {
-    width: width >> 1,
-    height: height >> 1,
-    data: new Float32Array((width >> 1) * (height >> 1)),
-  };
-  for (let y = 0; y < half.height; y++) {
-    for (let x = 0; x < half.width; x++) {
-      const at = 2 * y * width + 2 * x;
+/** The calm blocks hold no texture: the mean of those between the tenth and the thirtieth of a hundred. */
+function calmNoise(picture: GrayPicture): Noise | null {
+  const found: Noise[] = [];
+  for (let top = 1; top + block < picture.height; top += block) {
+    for (let left = 1; left + block < picture.width; left += block) {
+      const noise = blockNoise(picture, left, top);
+      if (!Number.isNaN(noise.whole + noise.fine)) found.push(noise);
+    }
+  }
+  if (found.length < 6) return null;
+  found.sort((a, b) => a.whole - b.whole);
+  const calm = found.slice(Math.floor(0.1 * found.length), Math.max(1, Math.ceil(0.3 * found.length)));
+  const mean = (of: (noise: Noise) => number) =>
+    calm.reduce((sum, noise) => sum + of(noise), 0) / calm.length;
+  return { whole: mean(({ whole }) => whole), fine: mean(({ fine }) => fine) };
+}
+
+// What is left when the block's slope is taken out, and Immerkær's estimate (Fast Noise Variance Estimation, 1996).
+function blockNoise({ width, data }: GrayPicture, left: number, top: number): Noise {
+  const middle = (block - 1) / 2;
+  let [sum, squares, across, down, changes] = [0, 0, 0, 0, 0];
+  for (let y = 0; y < block; y++) {
+    for (let x = 0; x < block; x++) {
+      const at = (top + y) * width + left + x;
       const v = (offset: number) => data[at + offset] as number;
-      half.data[y * half.width + x] = (v(0) + v(1) + v(width) + v(width + 1)) / 4;
+      const value = v(0);
+      sum += value;
+      squares += value * value;
+      across += value * (x - middle);
+      down += value * (y - middle);
+      const corners = v(-width - 1) + v(-width + 1) + v(width - 1) + v(width + 1);
+      changes += Math.abs(corners - 2 * (v(-width) + v(width) + v(-1) + v(1)) + 4 * value);
     }
   }
-  return half;
+  const count = block * block;
+  // Sum of (x − middle)² over the block.
+  const spread = (count * (count - 1)) / 12;
+  const rest = squares - (sum * sum) / count - (across * across + down * down) / spread;
+  return {
+    whole: Math.sqrt(Math.max(0, rest) / count),
+    fine: (Math.sqrt(Math.PI / 2) * changes) / (6 * count),
+  };
 }
 
-let known: { sigma: number; fine: number; coarse: number }[] | null = null;
+let known: (Noise & { sigma: number })[] | null = null;
 
 /** What noise of strength 1 measures, for each blur. */
 function responses() {
   known ??= blurs.map((sigma) => {
     const picture = { width: grainSize, height: grainSize, data: noise(sigma) };
-    return { sigma, fine: calmNoise(picture) ?? 1, coarse: calmNoise(halved(picture)) ?? 0.5 };
+    return { sigma, ...(calmNoise(picture) ?? { whole: 1, fine: 1 }) };
   });
   return known;
 }

@@ -7,12 +7,14 @@ import type { Surface } from "./measure-surface.ts";
 export interface SceneLight {
   azimuthDeg: number;
   elevationDeg: number;
-  /** What the light multiplies a neutral, well-exposed product by; within 0.7…1.08 and ±7 % between channels. */
+  /** What the light multiplies a neutral, well-exposed product by; level within 0.64…1.04, channels within ±8 % of it. */
   key: Rgb;
   /** 0 the place lies in shade already … 1 in full light. */
   reaches: number;
   /** 0 the light comes from the front or the side … 1 from behind. */
   fromBehind: number;
+  /** How much brighter the product's side toward the lamp is made than its middle. */
+  slope: number;
   /** Mean linear color of the surface around the product's foot. */
   ground: Rgb;
 }
@@ -42,13 +44,8 @@ export function measureLight(
   const towardBack =
     logMean(brightness, { from: table.from, to: half, ...across(middle) }) -
     logMean(brightness, { from: half, to: table.to, ...across(middle) });
-  // A wall lit like the table is brighter than wood and darker than marble: only far more light comes from behind.
-  const fromBehind = clamp(
-    0.65 * smoothstep(0.9, 2.2, behind) +
-      0.5 * smoothstep(0.25, 0.9, towardBack) * smoothstep(0, 0.8, behind),
-    0,
-    1,
-  );
+  // A white wall behind dark wood is bright too: light from behind also shows on the table, more the further back.
+  const fromBehind = smoothstep(0.4, 1.4, behind) * smoothstep(0.1, 0.6, towardBack);
   const direction = directionOf(planned, lateral, fromBehind);
   const ground = meanColor(scene, {
     from: Math.max(table.from, place.groundY - 0.06),
@@ -62,6 +59,7 @@ export function measureLight(
     key: keyOf(scene, brightness, place),
     reaches: clamp(luminance(ground) / Math.max(1e-4, bright), 0, 1),
     fromBehind,
+    slope: 0.06 + 0.12 * smoothstep(0.06, 0.5, Math.abs(lateral)),
     ground,
   };
 }
@@ -87,14 +85,14 @@ function brightnessOf({ width, height, data }: Field): Field {
 
 /**
  * How much brighter the right side of some rows is than the left, as a logarithm over the whole width: a line through
- * the medians of the columns, which plants, veins and bars do not bend.
+ * what is bright in each column, which plants, veins and shadows do not bend.
  */
 function slopeAcross(brightness: Field, rows: { from: number; to: number }): number {
   const columns = 24;
   const points: { x: number; y: number }[] = [];
   for (let i = 0; i < columns; i++) {
     const area = { ...rows, left: i / columns, right: (i + 1) / columns };
-    points.push({ x: (i + 0.5) / columns - 0.5, y: Math.log(percentileOf(brightness, area, 0.5) + 0.01) });
+    points.push({ x: (i + 0.5) / columns - 0.5, y: Math.log(percentileOf(brightness, area, 0.8) + 0.01) });
   }
   // Theil–Sen: the median of the slopes between all pairs that are far enough apart to say something.
   const slopes: number[] = [];
@@ -133,14 +131,14 @@ function keyOf(scene: Field, brightness: Field, place: Place): Rgb {
     left: place.left - 0.6 * span,
     right: place.right + 0.6 * span,
   };
-  const level = clamp((percentileOf(brightness, near, 0.9) / 0.6) ** 0.28, 0.74, 1.04);
+  const level = clamp((percentileOf(brightness, near, 0.9) / 0.6) ** 0.32, 0.64, 1.04);
   const power = 5;
   const sum: [number, number, number] = [1e-9, 1e-9, 1e-9];
   for (let i = 0; i < scene.data.length; i += 3) {
     for (const c of [0, 1, 2] as const) sum[c] += (scene.data[i + c] as number) ** power;
   }
   const [r, g, b] = [Math.log(sum[0]) / power, Math.log(sum[1]) / power, Math.log(sum[2]) / power];
-  const warm = clamp(0.1 * (r - b), -0.05, 0.05);
+  const warm = clamp(0.13 * (r - b), -0.07, 0.07);
   const green = clamp(0.05 * (g - (r + b) / 2), -0.012, 0.012);
   return [level * (1 + warm - green), level * (1 + green), level * (1 - warm - green)];
 }

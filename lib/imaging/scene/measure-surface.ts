@@ -19,6 +19,10 @@ const mostOfBlock = 14;
 const leastEdge = 2.4;
 /** An edge this much weaker than the strongest is still one. */
 const comparable = 0.3;
+/** A strip thinner than this is nothing to stand on: its lower edge is a joint or a mirror image. */
+const leastDepth = 0.08;
+/** What bounds the surface in front is one edge of one thing: less coherent rows are veins, planks and shadows. */
+const leastCoherence = 0.5;
 
 /**
  * Finds the rows between which the surface around the planned place lies: edges that run across most of the picture,
@@ -32,7 +36,12 @@ export function findSurface(
   const strength = rowStrength(steps, scene.height);
   const level = median(strength);
   const all = peaks(strength, scene.height)
-    .map((row) => ({ row, y: row / scene.height, strength: (strength[row] as number) - 0.6 * level }))
+    .map((row) => ({
+      row,
+      y: row / scene.height,
+      strength: (strength[row] as number) - 0.6 * level,
+      coherence: coherenceAt(steps, row),
+    }))
     .filter((edge) => edge.strength >= leastEdge);
   const strongest = all.reduce((most, edge) => Math.max(most, edge.strength), 0);
   const edges = all.filter((edge) => edge.strength >= comparable * strongest);
@@ -53,6 +62,8 @@ interface Edge {
   row: number;
   y: number;
   strength: number;
+  /** 1 the change is the same all along … 0 it goes every way, as in a texture or over shadows. */
+  coherence: number;
 }
 
 /**
@@ -69,9 +80,10 @@ function likeliest(
   let best: { back: Edge | null; front: Edge | null; score: number } = { back: null, front: null, score: 0 };
   for (const [index, back] of edges.entries()) {
     if (back.y < horizonY - 0.3 || back.y > 0.93) continue;
-    const front = edges[index + 1] ?? null;
+    const isFront = (edge: Edge) => edge.coherence >= leastCoherence && edge.y - back.y >= leastDepth;
+    const front = edges.slice(index + 1).find(isFront) ?? null;
     const end = front?.y ?? 1;
-    const before = edges[index - 1];
+    const before = edges.slice(0, index).findLast((edge) => edge.coherence >= leastCoherence);
     const own = brightness(back.y, end);
     const near = 0.15 + 0.85 * Math.exp(-0.5 * ((back.y - horizonY) / 0.16) ** 2);
     const missing = Math.max(0, groundY + 0.06 - end);
@@ -79,13 +91,7 @@ function likeliest(
     const isLit = !front || own > 0.95 * brightness(end, Math.min(1, end + 0.2));
     const isFace =
       before !== undefined && back.y - before.y < 0.22 && brightness(before.y, back.y) > 1.15 * own;
-    const score =
-      Math.sqrt(back.strength) *
-      near *
-      reaches *
-      (isLit ? 1 : 0.45) *
-      (isFace ? 0.55 : 1) *
-      clamp((end - back.y) / 0.06, 0.1, 1);
+    const score = Math.sqrt(back.strength) * near * reaches * (isLit ? 1 : 0.45) * (isFace ? 0.55 : 1);
     if (score > best.score) best = { back, front, score };
   }
   return best;
@@ -101,12 +107,12 @@ function meanBrightness({ width, height, data }: Field, from: number, to: number
   return sum / ((bottom - top) * width);
 }
 
-/** Per row and block: how much the color changes there, from the mean of the rows above to that of the rows below. */
+/** Per row and block: how much the color changes there, and the change itself, from the mean of the rows above to that of the rows below. */
 function stepsOfBlocks(scene: Field): Field {
   const { height } = scene;
   const sums = columnSums(scene);
   const reach = Math.max(2, Math.round(0.022 * height));
-  const steps = createField(blockCount, height, 1);
+  const steps = createField(blockCount, height, 4);
   for (let y = 1; y < height; y++) {
     const above = Math.max(0, y - reach);
     const below = Math.min(height, y + reach);
@@ -116,8 +122,9 @@ function stepsOfBlocks(scene: Field): Field {
         const at = (row: number) => sums[(row * blockCount + b) * 3 + c] as number;
         const change = (at(below) - at(y)) / (below - y) - (at(y) - at(above)) / (y - above);
         square += change * change;
+        steps.data[(y * blockCount + b) * 4 + 1 + c] = change;
       }
-      steps.data[y * blockCount + b] = Math.sqrt(square);
+      steps.data[(y * blockCount + b) * 4] = Math.sqrt(square);
     }
   }
   return steps;
@@ -165,7 +172,7 @@ function rowStrength(steps: Field, height: number): Float32Array {
     for (let b = 0; b < blockCount; b++) {
       let most = 0;
       for (let at = Math.max(0, y - slack); at <= Math.min(height - 1, y + slack); at++) {
-        most = Math.max(most, steps.data[at * blockCount + b] as number);
+        most = Math.max(most, steps.data[(at * blockCount + b) * 4] as number);
       }
       sum += Math.min(mostOfBlock, most);
       if (most > leastEdge) sharing++;
@@ -192,18 +199,32 @@ function peaks(strength: Float32Array, height: number): number[] {
 
 /** Where the edge runs at the product: of the blocks' own rows the one that a share of them lie above. */
 function rowAt(steps: Field, row: number, blocks: { from: number; to: number }, share: number): number {
-  const reach = Math.max(1, Math.round(0.03 * steps.height));
   const rows: number[] = [];
-  for (let b = blocks.from; b < blocks.to; b++) {
-    let best = row;
-    for (let y = Math.max(0, row - reach); y <= Math.min(steps.height - 1, row + reach); y++) {
-      if ((steps.data[y * blockCount + b] as number) > (steps.data[best * blockCount + b] as number))
-        best = y;
-    }
-    rows.push(best);
-  }
+  for (let block = blocks.from; block < blocks.to; block++) rows.push(ownRow(steps, row, block));
   rows.sort((a, b) => a - b);
   return rows[Math.min(rows.length - 1, Math.floor(share * rows.length))] ?? row;
+}
+
+/** The row near the edge's in which one block changes most. */
+function ownRow(steps: Field, row: number, block: number): number {
+  const reach = Math.max(1, Math.round(0.03 * steps.height));
+  const change = (y: number) => steps.data[(y * blockCount + block) * 4] as number;
+  let best = row;
+  for (let y = Math.max(0, row - reach); y <= Math.min(steps.height - 1, row + reach); y++) {
+    if (change(y) > change(best)) best = y;
+  }
+  return best;
+}
+
+function coherenceAt(steps: Field, row: number): number {
+  const sum = [0, 0, 0];
+  let total = 1e-6;
+  for (let block = 0; block < blockCount; block++) {
+    const at = (ownRow(steps, row, block) * blockCount + block) * 4;
+    total += steps.data[at] as number;
+    for (let c = 0; c < 3; c++) sum[c] = (sum[c] as number) + (steps.data[at + 1 + c] as number);
+  }
+  return Math.hypot(...sum) / total;
 }
 
 function median(values: Float32Array): number {
