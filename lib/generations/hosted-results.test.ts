@@ -1,14 +1,17 @@
 import sharp from "sharp";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { outputSize } from "#lib/contract/styles.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
+import { imageHost } from "#lib/images/index.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { bookedCalls, creditMoves, useHostedPhotos } from "#lib/testing/generations/hosted-photos.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { useModelsOf } from "#lib/testing/models/configure.ts";
-import { providerNames } from "#lib/testing/models/index.ts";
+import { drawAnswer } from "#lib/testing/models/drawn.ts";
+import { providerNames, serveProvider } from "#lib/testing/models/index.ts";
+import { seededRandom } from "#lib/testing/random.ts";
 
 await useDatabase();
 useWorkers();
@@ -62,6 +65,7 @@ test.each(["google", "fal"] as const)(
     expect(await creditMoves(userId, id)).toEqual(["charge"]);
   },
 );
+
 test("a picture of another ratio becomes one of the exact pixels", async () => {
   tried("hosted-results");
   const server = served("google");
@@ -99,30 +103,79 @@ describe("a list of models", () => {
     expect(body.error.message).toContain("refused");
     expect(second.calls).toEqual([]);
   });
-
-  test("falls back to the studio where the operator wants that, and says so", async () => {
-    tried("hosted-results");
-    const server = served("replicate");
-    server.play("unavailable");
-    useModelsOf([server], { IMAGE_FALLBACK: "studio" });
-    const { status, body, credits, id, row } = await generate();
-    expect([status, credits]).toEqual([200, [0, 2]]);
-    expect(await sizeAt(body.result_url)).toEqual({ ...outputSize("1:1", "1K"), format: "jpeg" });
-    expect(row).toMatchObject({ mode: "studio", model: null, fidelity: { product: "original", changed: 0 } });
-    expect(await bookedCalls(id, 3)).toHaveLength(3);
-  });
 });
 
-test("pure white and what is asked of the studio reach no provider", async () => {
-  const server = served("google");
-  server.play("picture");
-  useModelsOf([server]);
-  for (const json of [{ style: "amazon" }, { mode: "studio" }]) {
+/** A patterned disc with alpha of its own, in which a product can be found again. */
+function drawPatterned(): Promise<Buffer> {
+  const side = 600;
+  const random = seededRandom(7);
+  const cells = Array.from({ length: 225 }, () => [
+    60 + 160 * random(),
+    60 + 160 * random(),
+    60 + 160 * random(),
+  ]);
+  const pixels = Buffer.alloc(side * side * 4);
+  for (let y = 0; y < side; y += 1)
+    for (let x = 0; x < side; x += 1) {
+      const cell = cells[Math.floor(y / 40) * 15 + Math.floor(x / 40)] ?? [];
+      const isInside = Math.hypot(x - side / 2, y - side / 2) < side * 0.4;
+      pixels.set([...cell, isInside ? 255 : 0], (y * side + x) * 4);
+    }
+  return sharp(pixels, { raw: { width: side, height: side, channels: 4 } })
+    .png()
+    .toBuffer();
+}
+
+/** The three forms in which a picture is sent: inside JSON, in a form, as a data URL. */
+describe("an edit", () => {
+  let edit: object;
+  beforeAll(async () => {
+    const { url } = await imageHost().upload(await drawPatterned(), { folder: "inputs/test" });
+    edit = { mode: "edit", image_url: url };
+  });
+
+  test.each(["google", "openai", "fal"] as const)(
+    "by %s gets the picture whole, and becomes a photo of the exact pixels",
+    async (name) => {
+      tried("hosted-results");
+      tried("hosted-requests");
+      const server = served(name);
+      server.play("picture");
+      useModelsOf([server]);
+      const { status, body, credits, id, row } = await generate({
+        json: { ...edit, aspect_ratio: "4:3" },
+      });
+      expect([status, credits]).toEqual([200, [0, 2]]);
+      expect(await sizeAt(body.result_url)).toEqual({ ...outputSize("4:3", "1K"), format: "jpeg" });
+      expect(row).toMatchObject({ mode: "edit", model: server.env.IMAGE_MODEL });
+      expect(row.fidelity.product).toBeOneOf(["kept", "restored"]);
+      expect(await bookedCalls(id, 1)).toMatchObject([{ outcome: "succeeded", mode: "edit" }]);
+      const [call, ...more] = server.paid();
+      expect(more).toEqual([]);
+      expect(call?.ignored).toEqual([]);
+      expect(call?.pictures).toMatchObject([{ width: 600, height: 600 }]);
+      expect(server.calls.every((one) => one.status < 300)).toBe(true);
+    },
+  );
+
+  test("in which the product has other colors is never passed off as one that kept it", async () => {
     tried("hosted-results");
-    const { status, row } = await generate({ json });
-    expect([status, row.mode, row.model]).toEqual([200, "studio", null]);
-  }
-  expect(server.calls).toEqual([]);
+    const server = await serveProvider("google", {
+      picture: async (asked) =>
+        sharp(await drawAnswer(asked))
+          .modulate({ hue: 120 })
+          .jpeg()
+          .toBuffer(),
+    });
+    useModelsOf([server]);
+    const { status, row } = await generate({ json: edit });
+    server.close();
+    expect(status).toBe(200);
+    expect([row.mode, row.fidelity.product]).toBeOneOf([
+      ["edit", "restored"],
+      ["scene", "original"],
+    ]);
+  });
 });
 
 test("leaves ledger and balances in agreement", async () => {

@@ -1,6 +1,5 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
@@ -18,6 +17,7 @@ import {
   type ServedProvider,
   serveProvider,
 } from "#lib/testing/models/index.ts";
+import { drawnProduct } from "#lib/testing/pictures.ts";
 import { POST } from "../../../app/api/v1/generate/route.ts";
 import { GET } from "../../../app/api/v1/generations/[id]/route.ts";
 
@@ -39,7 +39,7 @@ export function useHostedPhotos() {
 
   beforeAll(async () => {
     for (const name of providerNames) servers.set(name, await serveProvider(name));
-    imageUrl = (await imageHost().upload(await drawProduct(), { folder: "inputs/test" })).url;
+    imageUrl = (await imageHost().upload(await drawnProduct(), { folder: "inputs/test" })).url;
   });
   afterAll(() => {
     for (const server of servers.values()) server.close();
@@ -76,20 +76,6 @@ const lateHandler = (passedMs: number) =>
   endpoint(operations.generate, (input, by) =>
     generatePhoto(input, { ...by, startedAtMs: by.startedAtMs - passedMs }),
   );
-
-/** A disc with alpha of its own: cut out without the network. */
-function drawProduct(): Promise<Buffer> {
-  const side = 96;
-  const pixels = Buffer.alloc(side * side * 4);
-  for (let y = 0; y < side; y++)
-    for (let x = 0; x < side; x++) {
-      const isInside = Math.hypot(x - side / 2, y - side / 2) < side / 3;
-      pixels.set([40 + x, 90, 160 - y, isInside ? 255 : 0], (y * side + x) * 4);
-    }
-  return sharp(pixels, { raw: { width: side, height: side, channels: 4 } })
-    .png()
-    .toBuffer();
-}
 
 /** Every file of the embedded image host. */
 export async function storedFiles(): Promise<string[]> {

@@ -9,7 +9,7 @@ export function drawAnswer({ size, pictures: [first] }: Asked): Promise<Buffer> 
     const { width, height } = size ?? first;
     return sharp(first.bytes)
       .flatten({ background: "#d8d4cc" })
-      .resize(width, height, { fit: "cover" })
+      .resize(width, height, { fit: "contain", background: "#d8d4cc" })
       .jpeg({ quality: 90 })
       .toBuffer();
   }
