@@ -43,17 +43,13 @@ interface EdgePicture {
 }
 
 /**
- * Searches the product in the edited picture by the directions of its edges, from coarse to fine. `relativeSide`: its
- * longer side as a share of the root of its own picture's area. Returns the best places, best first.
+ * Searches the product in the edited picture by the directions of its edges, from coarse to fine. Returns the best
+ * places, best first.
  */
-export async function findProduct(
-  product: ProductCutOut,
-  edited: EditedPicture,
-  relativeSide: number,
-): Promise<Candidate[]> {
+export async function findProduct(product: ProductCutOut, edited: EditedPicture): Promise<Candidate[]> {
   const view = await viewProduct(product, 384);
   const pointsOf = pointsAtSizes(product, view);
-  const range = sizeRange(product, edited, relativeSide);
+  const range = sizeRange(product, edited);
   let candidates: Candidate[] = [];
   for (const [index, level] of levels.entries()) {
     const picture = await edgePicture(edited, level.side);
@@ -135,7 +131,9 @@ function findPoints(
       if (strength > (best.get(key)?.strength ?? 0)) best.set(key, { at, strength });
     }
   }
-  const chosen = [...best.values()].sort((one, two) => two.strength - one.strength).slice(0, count);
+  const strongest = [...best.values()].sort((one, two) => two.strength - one.strength).slice(0, count);
+  // Every seventh, then the next ones: the first of them already lie all over the product.
+  const chosen = Array.from({ length: 7 }, (_, turn) => strongest.filter((_, i) => i % 7 === turn)).flat();
   const points: EdgePoints = {
     x: new Float32Array(chosen.length),
     y: new Float32Array(chosen.length),
@@ -211,10 +209,11 @@ interface SizeRange {
   most: number;
 }
 
-function sizeRange({ box }: ProductCutOut, edited: Size, relativeSide: number): SizeRange {
+/** By the product's size relative to its own picture, both as roots of areas. */
+function sizeRange({ box, width, height }: ProductCutOut, edited: Size): SizeRange {
   const side = Math.max(box.width, box.height);
   const longer = Math.max(edited.width, edited.height);
-  const expected = relativeSide * Math.sqrt(edited.width * edited.height);
+  const expected = side * Math.sqrt((edited.width * edited.height) / (width * height));
   const most = Math.min(expected * mostRelativeSize, 1.15 * longer);
   const least = Math.max(expected * leastRelativeSize, (leastSide * longer) / levels[0].side);
   return { least: Math.min(least, most) / side, most: most / side };
@@ -228,16 +227,18 @@ interface Search {
 }
 
 function searchEverywhere({ range, box, picture, pointsOf }: Search): Candidate[] {
-  const { edges, scaleX, scaleY } = picture;
+  const { scaleX, scaleY } = picture;
   const levelScale = Math.sqrt(scaleX * scaleY);
+  let floor = 0;
   const found: Candidate[] = [];
   for (let scale = range.least; scale <= range.most * 1.001; scale *= sizeStep) {
     const points = pointsOf(scale * levelScale, levels[0].points);
     for (let turnDeg = -mostTurnDeg; turnDeg <= mostTurnDeg; turnDeg += turnStepDeg) {
       const angle = (turnDeg * Math.PI) / 180;
       const [a, b] = [scale * Math.cos(angle), scale * Math.sin(angle)];
-      const best = bestPlaces(picture, points, { a, b }, edges);
+      const best = bestPlaces(picture, points, { a, b, floor });
       for (const { x, y, score } of best) {
+        floor = Math.max(floor, score);
         found.push({ place: { a, b, x: x / scaleX, y: y / scaleY }, score });
       }
     }
@@ -245,53 +246,66 @@ function searchEverywhere({ range, box, picture, pointsOf }: Search): Candidate[
   return distinct(found, box);
 }
 
-/** The two best places of a product of known size and turn, in pixels of the level; every other pixel is tried. */
+/**
+ * The two best places of a product of known size and turn, in pixels of the level; every other pixel is tried. A place
+ * whose first edges agree by less than half of `floor` is left.
+ */
 function bestPlaces(
-  { scaleX, scaleY }: EdgePicture,
+  picture: EdgePicture,
   points: EdgePoints,
-  { a, b }: { a: number; b: number },
-  edges: Field,
+  { a, b, floor }: { a: number; b: number; floor: number },
 ) {
-  const { width, height, data } = edges;
-  const count = points.x.length;
-  const offsetX = new Int32Array(count);
-  const offsetY = new Int32Array(count);
-  const cos = new Float32Array(count);
-  const sin = new Float32Array(count);
-  const square = a * a + b * b;
-  const [cos2, sin2] = [(a * a - b * b) / square, (2 * a * b) / square];
-  for (let i = 0; i < count; i++) {
-    const px = points.x[i] as number;
-    const py = points.y[i] as number;
-    offsetX[i] = Math.round((a * px - b * py) * scaleX - 0.5);
-    offsetY[i] = Math.round((b * px + a * py) * scaleY - 0.5);
-    cos[i] = (points.cos[i] as number) * cos2 - (points.sin[i] as number) * sin2;
-    sin[i] = (points.sin[i] as number) * cos2 + (points.cos[i] as number) * sin2;
-  }
-  let [first, second] = [
-    { x: 0, y: 0, score: -1 },
-    { x: 0, y: 0, score: -1 },
+  const { width, height, data } = picture.edges;
+  const { offsetX, offsetY, cos, sin } = turnPoints(picture, points, { a, b });
+  const count = offsetX.length;
+  const first = count >> 2;
+  const scale = 1 / Math.max(1e-6, points.weight);
+  let [best, second] = [
+    { x: 0, y: 0, score: 0 },
+    { x: 0, y: 0, score: 0 },
   ];
   for (let y = 0; y < height; y += firstStep) {
     for (let x = 0; x < width; x += firstStep) {
       let sum = 0;
       for (let i = 0; i < count; i++) {
+        if (i === first && sum < 0.5 * floor * points.weight * 0.25) break;
         const column = x + (offsetX[i] as number);
         const row = y + (offsetY[i] as number);
         if (column < 0 || row < 0 || column >= width || row >= height) continue;
         const at = (row * width + column) * 2;
         sum += (cos[i] as number) * (data[at] as number) + (sin[i] as number) * (data[at + 1] as number);
       }
-      const score = sum / Math.max(1e-6, points.weight);
+      const score = sum * scale;
       if (score <= second.score) continue;
-      const isNear = Math.abs(x - first.x) + Math.abs(y - first.y) <= 6;
-      if (score > first.score) {
-        if (!isNear) second = first;
-        first = { x, y, score };
+      const isNear = Math.abs(x - best.x) + Math.abs(y - best.y) <= 6;
+      if (score > best.score) {
+        if (!isNear) second = best;
+        best = { x, y, score };
       } else if (!isNear) second = { x, y, score };
     }
   }
-  return [first, second];
+  return [best, second];
+}
+
+/** The edge points as they lie around a pixel of the level, scaled and turned. */
+function turnPoints({ scaleX, scaleY }: EdgePicture, points: EdgePoints, { a, b }: { a: number; b: number }) {
+  const count = points.x.length;
+  const turned = {
+    offsetX: new Int32Array(count),
+    offsetY: new Int32Array(count),
+    cos: new Float32Array(count),
+    sin: new Float32Array(count),
+  };
+  const square = a * a + b * b;
+  const [cos2, sin2] = [(a * a - b * b) / square, (2 * a * b) / square];
+  for (let i = 0; i < count; i++) {
+    const [px, py] = [points.x[i] as number, points.y[i] as number];
+    turned.offsetX[i] = Math.round((a * px - b * py) * scaleX - 0.5);
+    turned.offsetY[i] = Math.round((b * px + a * py) * scaleY - 0.5);
+    turned.cos[i] = (points.cos[i] as number) * cos2 - (points.sin[i] as number) * sin2;
+    turned.sin[i] = (points.sin[i] as number) * cos2 + (points.cos[i] as number) * sin2;
+  }
+  return turned;
 }
 
 /** Goes uphill from a place, in steps that get smaller: `reach` is the first one, in pixels of the edited picture. */

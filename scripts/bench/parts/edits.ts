@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import sharp from "sharp";
-import { boundingBox } from "#lib/imaging/matting/mask.ts";
 import { toOklab } from "#lib/imaging/fidelity/oklab.ts";
+import { boundingBox } from "#lib/imaging/matting/mask.ts";
 import { linearOfByte } from "#lib/imaging/renderer/color.ts";
 import { blurField, createField } from "#lib/imaging/renderer/field.ts";
 import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
@@ -72,10 +72,30 @@ export const editKinds: readonly EditKind[] = [
     isTrue: false,
     alter: (product) => wipe(product, shrunk(regionOf(product), 0.8)),
   },
-  { name: "hue +15°", isTrue: false, isRecolored: true, alter: (product) => recolor(product, { hueDeg: 15 }) },
-  { name: "hue −15°", isTrue: false, isRecolored: true, alter: (product) => recolor(product, { hueDeg: -15 }) },
-  { name: "saturation × 0.6", isTrue: false, isRecolored: true, alter: (product) => recolor(product, { saturation: 0.6 }) },
-  { name: "saturation × 1.5", isTrue: false, isRecolored: true, alter: (product) => recolor(product, { saturation: 1.5 }) },
+  {
+    name: "hue +15°",
+    isTrue: false,
+    isRecolored: true,
+    alter: (product) => recolor(product, { hueDeg: 15 }),
+  },
+  {
+    name: "hue −15°",
+    isTrue: false,
+    isRecolored: true,
+    alter: (product) => recolor(product, { hueDeg: -15 }),
+  },
+  {
+    name: "saturation × 0.6",
+    isTrue: false,
+    isRecolored: true,
+    alter: (product) => recolor(product, { saturation: 0.6 }),
+  },
+  {
+    name: "saturation × 1.5",
+    isTrue: false,
+    isRecolored: true,
+    alter: (product) => recolor(product, { saturation: 1.5 }),
+  },
   { name: "repainted", isTrue: false, alter: (product) => smear(product, productSide(product) / 250) },
   { name: "part removed", isTrue: false, alter: cutOff },
   { name: "part added on it", isTrue: false, alter: (product) => addDisc(product, 0.5, 0.55) },
@@ -260,9 +280,11 @@ export async function putBackErrors(
   const counts = { inside: 0, around: 0 };
   for (let i = 0; i < alpha.data.length; i++) {
     const opacity = alpha.data[i] as number;
-    const where = opacity > 0.99 ? "inside" : opacity < 0.01 && (near.data[i] as number) > 0.02 ? "around" : null;
+    const where =
+      opacity > 0.99 ? "inside" : opacity < 0.01 && (near.data[i] as number) > 0.02 ? "around" : null;
     if (where === null) continue;
-    for (let c = i * 3; c < i * 3 + 3; c++) sums[where] += Math.abs((made[c] as number) - (right[c] as number)) / 3;
+    for (let c = i * 3; c < i * 3 + 3; c++)
+      sums[where] += Math.abs((made[c] as number) - (right[c] as number)) / 3;
     counts[where] += 1;
   }
   return {
