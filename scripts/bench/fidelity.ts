@@ -17,15 +17,8 @@ import { type Picture, readTruth } from "#lib/testing/imaging/edge-quality.ts";
 import { type EditPlan, paintEdit } from "#lib/testing/imaging/edited-pictures.ts";
 import { seededRandom } from "#lib/testing/random.ts";
 import { readSample, sampleAlphaFile } from "../parts/samples.ts";
-import {
-  asCutOut,
-  colorDifference,
-  type EditKind,
-  editKinds,
-  putBackErrors,
-  randomPlan,
-  randomScene,
-} from "./parts/edits.ts";
+import { colorDifference, putBackErrors, randomPlan, randomScene } from "./parts/edit-trials.ts";
+import { asCutOut, type EditKind, editKinds } from "./parts/edits.ts";
 import { median, memoryMb, percentile } from "./parts/measure.ts";
 
 const { values } = parseArgs({
