@@ -5,22 +5,34 @@ import type { TaskInput, TaskName, TaskOutput } from "#lib/imaging/worker/protoc
 import { ApiError } from "#lib/platform/errors.ts";
 import { GenerationError, type TaskContext } from "./generator.ts";
 
+export type { TaskContext } from "./generator.ts";
+
 /** Cuts the product out and renders the photo: a JPEG (sRGB, quality 90) of exactly width × height. */
-export const renderStudioPhoto = ofPhoto("photo");
-/** Cuts the product out and lays the photo out, for whoever paints its scene. */
-export const planScene = ofPhoto("plan");
-/** Puts the product into a painted scene: a JPEG as of `renderStudioPhoto`. */
-export const composeScene = ofPhoto("compose");
-/** Shrinks the picture for a model that edits it. */
-export const prepareEdit = ofPhoto("prepare");
-/** Compares the product in an edited picture with its own, and makes the photo: a JPEG as of `renderStudioPhoto`. */
-export const compareEdit = ofPhoto("compare");
+export const renderStudioPhoto = partOfPhoto("photo");
+
+/** Cuts the product out and says where it will stand, for whoever paints the scene. */
+export const planScene = partOfPhoto("plan");
+
+/**
+ * Puts the product into a painted scene: a JPEG as of `renderStudioPhoto`. GenerationError where it is the scene that
+ * cannot be read: the caller's picture was read for its plan.
+ */
+export const composeScene = partOfPhoto("compose", { readBefore: true });
+
+/** The picture as a model that edits it wants it: upright, sRGB, opaque, no side above `maxSide`. */
+export const prepareEdit = partOfPhoto("prepare");
+
+/**
+ * Compares the product in an edited picture with its own pixels, puts them back where it was changed, and frames the
+ * photo. GenerationError where it is the edited picture that cannot be read: the caller's own was read to be edited.
+ */
+export const compareEdit = partOfPhoto("compare", { readBefore: true });
 
 /**
  * A part of making a photo, done in the pixel worker. It rejects with GenerationError, with NothingFoundError and
- * UnreadableImageError about a picture, with ApiError `overloaded`, and with the signal's reason.
+ * UnreadableImageError about the caller's picture, with ApiError `overloaded`, and with the signal's reason.
  */
-function ofPhoto<Name extends TaskName>(name: Name) {
+function partOfPhoto<Name extends TaskName>(name: Name, { readBefore = false } = {}) {
   return async (
     input: TaskInput<Name>,
     { signal, onStage, caller, deadlineAtMs }: TaskContext,
@@ -28,8 +40,8 @@ function ofPhoto<Name extends TaskName>(name: Name) {
     try {
       return await runTask(name, input, { signal, onStage, caller, deadlineAtMs });
     } catch (error) {
-      if (error instanceof ApiError || signal.aborted) throw error;
-      if (error instanceof NothingFoundError || error instanceof UnreadableImageError) throw error;
+      if (error instanceof ApiError || signal.aborted || error instanceof NothingFoundError) throw error;
+      if (error instanceof UnreadableImageError && !readBefore) throw error;
       throw new GenerationError(`the pixel worker could not do its part: ${name}`, error);
     }
   };

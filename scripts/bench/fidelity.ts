@@ -8,7 +8,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { compareEdited } from "#lib/imaging/fidelity/compare.ts";
+import { photoOfEdit } from "#lib/imaging/fidelity/compare.ts";
 import { inspectEdit } from "#lib/imaging/fidelity/inspect.ts";
 import { openEdited } from "#lib/imaging/fidelity/pictures.ts";
 import type { Similarity } from "#lib/imaging/fidelity/similarity.ts";
@@ -17,15 +17,8 @@ import { type Picture, readTruth } from "#lib/testing/imaging/edge-quality.ts";
 import { type EditPlan, paintEdit } from "#lib/testing/imaging/edited-pictures.ts";
 import { seededRandom } from "#lib/testing/random.ts";
 import { readSample, sampleAlphaFile } from "../parts/samples.ts";
-import {
-  asCutOut,
-  colorDifference,
-  type EditKind,
-  editKinds,
-  putBackErrors,
-  randomPlan,
-  randomScene,
-} from "./parts/edits.ts";
+import { colorDifference, putBackErrors, randomPlan, randomScene } from "./parts/edit-trials.ts";
+import { asCutOut, type EditKind, editKinds } from "./parts/edits.ts";
 import { median, memoryMb, percentile } from "./parts/measure.ts";
 
 const { values } = parseArgs({
@@ -50,6 +43,7 @@ interface Result {
   inside: number | null;
   around: number | null;
   elapsedMs: number;
+  cpuMs: number;
 }
 
 async function tryEdit(name: string, truth: Picture, kind: EditKind, random: () => number): Promise<Result> {
@@ -61,19 +55,26 @@ async function tryEdit(name: string, truth: Picture, kind: EditKind, random: () 
   const product = asCutOut(truth);
   const cut = { ...product, coverage: 0 };
   const startedMs = performance.now();
-  const { photo, fidelity } = await compareEdited(cut, { edited, width: plan.width, height: plan.height });
+  const startedCpu = process.cpuUsage();
+  const opened = await openEdited(edited);
+  const inspection = await inspectEdit(cut, opened);
+  const size = { width: plan.width, height: plan.height };
+  const { photo, fidelity } = await photoOfEdit(cut, opened, { inspection, size });
+  const usedMs = process.cpuUsage(startedCpu);
   const elapsedMs = performance.now() - startedMs;
   if (values.save !== undefined) {
     const file = path.join(values.save, `${name} ${kind.name}`.replaceAll(/\W+/g, "-"));
     await writeFile(`${file}.edit.jpg`, edited);
     if (photo) await writeFile(`${file}.${fidelity.product}.jpg`, photo);
   }
-  const relativeSide = Math.max(product.box.width, product.box.height) / Math.sqrt(truth.width * truth.height);
-  const { found } = await inspectEdit(product, await openEdited(edited), relativeSide);
+  const { found } = inspection;
   const isRecolored = kind.isRecolored === true;
   const isSame = isRecolored && colorDifference(truth, altered) < visible;
   const outcome = photo === null ? "refused" : fidelity.product === "kept" ? "kept" : "restored";
-  const wanted = outcome === "restored" ? await paintEdit(truth, scene, { ...plan, blurSigma: 0, jpegQuality: 100 }) : null;
+  const wanted =
+    outcome === "restored"
+      ? await paintEdit(truth, scene, { ...plan, blurSigma: 0, jpegQuality: 100 })
+      : null;
   const errors = wanted && photo ? await putBackErrors(photo, wanted, { truth, plan }) : null;
   return {
     outcome: isSame && outcome === "kept" ? "unaltered" : outcome,
@@ -82,26 +83,37 @@ async function tryEdit(name: string, truth: Picture, kind: EditKind, random: () 
     inside: errors?.inside ?? null,
     around: errors?.around ?? null,
     elapsedMs,
+    cpuMs: (usedMs.user + usedMs.system) / 1000,
   };
 }
 
-function placeError(place: Similarity, box: { left: number; top: number; width: number; height: number }, whole: Picture, plan: EditPlan) {
+function placeError(
+  place: Similarity,
+  box: { left: number; top: number; width: number; height: number },
+  whole: Picture,
+  plan: EditPlan,
+) {
   const angle = (plan.turnDeg * Math.PI) / 180;
-  const corners = [-0.5, 0.5].flatMap((u) => [-0.5, 0.5].map((v) => [u * box.width, v * box.height] as const));
+  const corners = [-0.5, 0.5].flatMap((u) =>
+    [-0.5, 0.5].map((v) => [u * box.width, v * box.height] as const),
+  );
   return Math.max(
     ...corners.map(([x, y]) => {
       const fromX = (box.left + box.width / 2 - whole.width / 2 + x) * plan.scale;
       const fromY = (box.top + box.height / 2 - whole.height / 2 + y) * plan.scale;
       const trueX = plan.x + Math.cos(angle) * fromX - Math.sin(angle) * fromY;
       const trueY = plan.y + Math.sin(angle) * fromX + Math.cos(angle) * fromY;
-      return Math.hypot(place.a * x - place.b * y + place.x - trueX, place.b * x + place.a * y + place.y - trueY);
+      return Math.hypot(
+        place.a * x - place.b * y + place.x - trueX,
+        place.b * x + place.a * y + place.y - trueY,
+      );
     }),
   );
 }
 
 const all = (await listSamples()).map(({ name }) => name);
 const names = values.samples === undefined ? all : values.samples.split(",");
-const kinds = editKinds.filter(({ name }) => name.includes(values.kinds));
+const kinds = editKinds.filter(({ name }) => values.kinds.split(",").some((part) => name.includes(part)));
 const results = new Map<EditKind, Result[]>(kinds.map((kind) => [kind, []]));
 const notes: string[] = [];
 for (const name of names) {
@@ -114,7 +126,9 @@ for (const name of names) {
       const isWrong = kind.isTrue ? result.outcome !== "kept" : result.outcome === "kept";
       const isPoor = (result.placeError ?? 0) > 0.5 && result.outcome !== "refused";
       if (isWrong || isPoor || result.outcome === "refused") {
-        notes.push(`${kind.name}, ${name}: ${result.outcome}, changed ${result.changed.toFixed(4)}, ${result.placeError?.toFixed(2)} px off`);
+        notes.push(
+          `${kind.name}, ${name}: ${result.outcome}, changed ${result.changed.toFixed(4)}, ${result.placeError?.toFixed(2)} px off`,
+        );
       }
     }
   }
@@ -134,11 +148,27 @@ for (const [kind, tried] of results) {
     String(tried.filter((result) => result.outcome === outcome).length).padStart(width);
   console.log(
     `  ${kind.name.padEnd(20)} ${count("kept", 4)} ${count("restored", 8)} ${count("refused", 7)} ${count("unaltered", 11)}` +
-      `${range(tried.map(({ changed }) => changed), 4).padStart(18)}${range(tried.map(({ placeError: error }) => error), 2)}` +
-      `${range(tried.map(({ inside }) => inside), 2)}${range(tried.map(({ around }) => around), 2)}`,
+      `${range(
+        tried.map(({ changed }) => changed),
+        4,
+      ).padStart(18)}${range(
+        tried.map(({ placeError: error }) => error),
+        2,
+      )}` +
+      `${range(
+        tried.map(({ inside }) => inside),
+        2,
+      )}${range(
+        tried.map(({ around }) => around),
+        2,
+      )}`,
   );
 }
-const times = [...results.values()].flat().map(({ elapsedMs }) => elapsedMs);
-console.log(`Time of a comparison: median ${median(times).toFixed(0)} ms, 95 % below ${percentile(times, 0.95).toFixed(0)} ms`);
+const tries = [...results.values()].flat();
+const spent = (what: "elapsedMs" | "cpuMs") => {
+  const times = tries.map((result) => result[what]);
+  return `median ${median(times).toFixed(0)} ms, 95 % below ${percentile(times, 0.95).toFixed(0)} ms`;
+};
+console.log(`Time of a comparison: ${spent("elapsedMs")}; of the processor: ${spent("cpuMs")}`);
 console.log(`Peak memory of this process: ${(await memoryMb(process.pid)).peak} MB`);
 for (const note of notes) console.log(`  ! ${note}`);

@@ -32,7 +32,8 @@ export async function usePainted<T>(picture: PaintedPicture, run: () => Promise<
   try {
     return await run();
   } catch (error) {
-    if (!(error instanceof Error && error.name === "UnreadableImageError")) throw error;
+    const cause = error instanceof Error ? error.cause : null;
+    if (!(cause instanceof Error && cause.name === "UnreadableImageError")) throw error;
     throw new UnusablePictureError(`the picture of ${picture.model} could not be decoded`, error);
   }
 }

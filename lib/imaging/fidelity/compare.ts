@@ -1,10 +1,11 @@
 import sharp from "sharp";
 import type { CutOut } from "#lib/imaging/matting/cut-out.ts";
+import type { Size } from "#lib/imaging/matting/open-picture.ts";
 import type { ComparedEdit } from "#lib/imaging/worker/protocol.ts";
 import { mostOpenRemains, mostRemains } from "./bounds.ts";
 import { type Framed, frameEdited } from "./frame.ts";
-import { inspectEdit } from "./inspect.ts";
-import { openEdited } from "./pictures.ts";
+import { type Inspection, inspectEdit } from "./inspect.ts";
+import { type EditedPicture, openEdited } from "./pictures.ts";
 import { restoreProduct } from "./restore.ts";
 import { boundsOf } from "./similarity.ts";
 import { clearSurroundings } from "./surroundings.ts";
@@ -16,27 +17,29 @@ import { clearSurroundings } from "./surroundings.ts";
  */
 export async function compareEdited(
   product: CutOut,
-  { edited: bytes, width, height }: { edited: Uint8Array; width: number; height: number },
+  { edited: bytes, ...size }: { edited: Uint8Array; width: number; height: number },
 ): Promise<ComparedEdit> {
   const edited = await openEdited(bytes);
-  const { box } = product;
-  const relativeSide = Math.max(box.width, box.height) / Math.sqrt(product.width * product.height);
-  const { verdict, found, judgment } = await inspectEdit(product, edited, relativeSide);
+  const inspection = await inspectEdit(product, edited);
+  return await photoOfEdit(product, edited, { inspection, size });
+}
+
+/** The photo that an inspected edit becomes. */
+export async function photoOfEdit(
+  product: CutOut,
+  edited: EditedPicture,
+  { inspection, size }: { inspection: Inspection; size: Size },
+): Promise<ComparedEdit> {
+  const { verdict, found, judgment } = inspection;
   const changed = judgment?.changed ?? 1;
-  if (verdict === "lost" || found === null || judgment === null) {
-    return { photo: null, fidelity: { product: "restored", changed } };
-  }
+  const none = { photo: null, fidelity: { product: "restored", changed } } as const;
+  if (verdict === "lost" || found === null || judgment === null) return none;
   const { place } = found;
-  const framed = await frameEdited(edited, boundsOf(place, box), { width, height });
-  const placed = { place, light: judgment.light };
-  const behind = await clearSurroundings(framed, product, placed);
-  if (verdict === "kept") {
-    return { photo: await encode(framed), fidelity: { product: "kept", changed } };
-  }
-  if (behind.remains > mostRemains || behind.open > mostOpenRemains) {
-    return { photo: null, fidelity: { product: "restored", changed } };
-  }
-  await restoreProduct(framed, product, { ...placed, behind });
+  const framed = await frameEdited(edited, boundsOf(place, product.box), size);
+  if (verdict === "kept") return { photo: await encode(framed), fidelity: { product: "kept", changed } };
+  const behind = await clearSurroundings(framed, product, place);
+  if (behind.remains > mostRemains || behind.open > mostOpenRemains) return none;
+  await restoreProduct(framed, product, { place, light: judgment.light, behind });
   return { photo: await encode(framed), fidelity: { product: "restored", changed } };
 }
 

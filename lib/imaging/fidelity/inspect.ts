@@ -17,12 +17,8 @@ export interface Inspection {
 const leastRivalScore = 0.6;
 
 /** Finds the product in an edited picture and compares it with its own pixels. */
-export async function inspectEdit(
-  product: ProductCutOut,
-  edited: EditedPicture,
-  relativeSide: number,
-): Promise<Inspection> {
-  const found = await locate(product, edited, relativeSide);
+export async function inspectEdit(product: ProductCutOut, edited: EditedPicture): Promise<Inspection> {
+  const found = await locate(product, edited);
   if (found === null) return { verdict: "lost", found, judgment: null };
   const judgment = await judgeProduct(product, edited, found.place);
   if (judgment.changed <= mostChanged) return { verdict: "kept", found, judgment };
@@ -30,13 +26,9 @@ export async function inspectEdit(
   return { verdict: isAligned ? "aligned" : "lost", found, judgment };
 }
 
-async function locate(
-  product: ProductCutOut,
-  edited: EditedPicture,
-  relativeSide: number,
-): Promise<RefinedPlace | null> {
+async function locate(product: ProductCutOut, edited: EditedPicture): Promise<RefinedPlace | null> {
   let best: RefinedPlace | null = null;
-  const candidates = await findProduct(product, edited, relativeSide);
+  const candidates = await findProduct(product, edited);
   const bestScore = candidates[0]?.score ?? 0;
   for (const { place, score } of candidates) {
     if (best !== null && (best.agreement > 0.8 || score < leastRivalScore * bestScore)) break;

@@ -14,9 +14,9 @@ export interface RefinedPlace {
 
 /** Longest side of the product's grid at each level, and the steps made there. */
 const levels = [
-  { side: 128, steps: 12 },
-  { side: 256, steps: 10 },
-  { side: 640, steps: 5 },
+  { side: 112, steps: 12 },
+  { side: 224, steps: 8 },
+  { side: 448, steps: 4 },
 ] as const;
 /** Share of the grid's longer side over which light counts as even. */
 const evenLight = 0.025;
@@ -196,13 +196,15 @@ function solveStep(
 
 /** Robust standard deviation of the difference: 1.4826 × the median of its absolute values. */
 function deviation(template: Field, current: Field, seen: Field): number {
-  const errors: number[] = [];
-  const stride = Math.max(1, Math.floor(template.data.length / 20_000));
+  const stride = Math.max(1, Math.floor(template.data.length / 6_000));
+  const errors = new Float32Array(Math.ceil(template.data.length / stride));
+  let count = 0;
   for (let i = 0; i < template.data.length; i += stride) {
-    if (seen.data[i] !== 0) errors.push(Math.abs((current.data[i] as number) - (template.data[i] as number)));
+    if (seen.data[i] === 0) continue;
+    errors[count] = Math.abs((current.data[i] as number) - (template.data[i] as number));
+    count += 1;
   }
-  errors.sort((one, two) => one - two);
-  return 1.4826 * (errors[errors.length >> 1] ?? 0);
+  return 1.4826 * (errors.subarray(0, count).sort()[count >> 1] ?? 0);
 }
 
 /** Solves a positive definite system whose upper triangle is given (Cholesky); null when it is not. */

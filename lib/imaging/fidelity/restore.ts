@@ -34,8 +34,10 @@ export async function restoreProduct(
       const u = (back.a * editX - back.b * editY + back.x) / box.width;
       const v = (back.b * editX + back.a * editY + back.y) / box.height;
       readProduct(scaled, (u + 0.5) * scaled.width - 0.5, (v + 0.5) * scaled.height - 0.5, pixel);
-      lightAt(light, clamp(2 * u, -1, 1), clamp(2 * v, -1, 1), gain);
-      mixPixel(framed, y * framed.width + x, { pixel, gain, behind: sampleBehind(behind, x, y) });
+      const isOpaque = (pixel[3] as number) >= 1;
+      if ((pixel[3] as number) > 0) lightAt(light, clamp(2 * u, -1, 1), clamp(2 * v, -1, 1), gain);
+      const backdrop = isOpaque ? scene : sampleBehind(behind, x, y);
+      mixPixel(framed, y * framed.width + x, { pixel, gain, behind: backdrop });
     }
   }
 }
@@ -80,28 +82,41 @@ function readProduct(
   const left = Math.floor(x);
   const top = Math.floor(y);
   if (left < -2 || top < -2 || left > width || top > height) return;
-  for (let j = -1; j <= 2; j++) {
-    const row = top + j;
+  cubicWeights(x - left, weightsX);
+  cubicWeights(y - top, weightsY);
+  let [red, green, blue, opacity] = [0, 0, 0, 0];
+  for (let j = 0; j < 4; j++) {
+    const row = top + j - 1;
     if (row < 0 || row >= height) continue;
-    const weightY = cubic(Math.abs(y - row));
-    for (let i = -1; i <= 2; i++) {
-      const column = left + i;
+    for (let i = 0; i < 4; i++) {
+      const column = left + i - 1;
       if (column < 0 || column >= width) continue;
-      const weight = weightY * cubic(Math.abs(x - column));
       const at = row * width + column;
-      out[0] = (out[0] as number) + weight * (color[at * 3] as number);
-      out[1] = (out[1] as number) + weight * (color[at * 3 + 1] as number);
-      out[2] = (out[2] as number) + weight * (color[at * 3 + 2] as number);
-      out[3] = (out[3] as number) + weight * (alpha[at] as number);
+      const own = alpha[at] as number;
+      if (own === 0) continue;
+      const weight = (weightsY[j] as number) * (weightsX[i] as number);
+      red += weight * (color[at * 3] as number);
+      green += weight * (color[at * 3 + 1] as number);
+      blue += weight * (color[at * 3 + 2] as number);
+      opacity += weight * own;
     }
   }
-  const opacity = clamp((out[3] as number) / 65_535, 0, 1);
-  for (let c = 0; c < 3; c++) out[c] = clamp((out[c] as number) / 65_535, 0, opacity);
-  out[3] = opacity;
+  if (opacity <= 0) return;
+  const whole = Math.min(1, opacity / 65_535);
+  out[0] = clamp(red / 65_535, 0, whole);
+  out[1] = clamp(green / 65_535, 0, whole);
+  out[2] = clamp(blue / 65_535, 0, whole);
+  out[3] = whole;
 }
 
-function cubic(distance: number): number {
-  if (distance >= 2) return 0;
-  if (distance >= 1) return ((-0.5 * distance + 2.5) * distance - 4) * distance + 2;
-  return (1.5 * distance - 2.5) * distance * distance + 1;
+const weightsX = new Float32Array(4);
+const weightsY = new Float32Array(4);
+
+/** Weights of the four neighbors of a place that lies `t` after the second. */
+function cubicWeights(t: number, out: Float32Array): void {
+  const [t2, t3] = [t * t, t * t * t];
+  out[0] = (-t3 + 2 * t2 - t) / 2;
+  out[1] = (3 * t3 - 5 * t2 + 2) / 2;
+  out[2] = (-3 * t3 + 4 * t2 + t) / 2;
+  out[3] = (t3 - t2) / 2;
 }

@@ -1,11 +1,11 @@
 import sharp from "sharp";
+import type { Size } from "#lib/imaging/matting/open-picture.ts";
 import { createWeightedPixels, spreadKnown } from "#lib/imaging/matting/pull-push.ts";
-import { linearOfByte } from "#lib/imaging/renderer/color.ts";
 import { blurField, clamp, createField, type Field, sampleField } from "#lib/imaging/renderer/field.ts";
 import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
 import { remainsReach } from "./bounds.ts";
 import type { Bounds, Framed } from "./frame.ts";
-import { lightAt, type SmoothLight } from "./light.ts";
+import { erode } from "./masked.ts";
 import { toOklab } from "./oklab.ts";
 import { fitInside, linearLight, type ProductView, viewProduct } from "./pictures.ts";
 import { boundsOf, invert, type Similarity } from "./similarity.ts";
@@ -37,22 +37,21 @@ interface Patch {
   height: number;
   /** The edit, linear light × 3. */
   edited: Field;
-  /** The product's alpha, and its relit color spread to everywhere, linear light × 3. */
+  /** The product's alpha, where its own pixels lie. */
   alpha: Field;
-  product: Field;
 }
 
 /**
  * Finds what an edit shows of its own product around the true outline, and makes up the scene there from what is
- * around (pull–push). A remainder is joined to the outline and nearer in color to the product inside of it than to the
- * scene outside. Below the product nothing is taken for one: shadows and mirror images are the scene's.
+ * around (pull–push). A remainder is joined to the outline and nearer in color to what the edit shows inside of it than
+ * to the scene outside. Below the product nothing is taken for one: shadows and mirror images are the scene's.
  */
 export async function clearSurroundings(
   framed: Framed,
   product: ProductCutOut,
-  { place, light }: { place: Similarity; light: SmoothLight },
+  place: Similarity,
 ): Promise<Surroundings> {
-  const patch = await cutPatch(framed, product, { place, light });
+  const patch = await cutPatch(framed, product, place);
   const { alpha, width, height } = patch;
   const box = product.box;
   const reach = Math.ceil(
@@ -63,9 +62,9 @@ export async function clearSurroundings(
   const scene = spreadWhere(patch.edited, (i) => (distance[i] as number) > reach);
   const marks = findRemains(patch, scene, { distance, reach });
   const share = createField(width, height, 1);
-  let [product255, remains, open] = [0, 0, 0];
+  let [total, remains, open] = [0, 0, 0];
   for (let i = 0; i < share.data.length; i++) {
-    product255 += alpha.data[i] as number;
+    total += alpha.data[i] as number;
     if (marks[i] === 1) {
       remains += 1;
       if ((distance[i] as number) >= reach) open += 1;
@@ -77,15 +76,11 @@ export async function clearSurroundings(
   const color = spreadWhere(patch.edited, (i) => !isFilled(i));
   for (let i = 0; i < share.data.length; i++) share.data[i] = isFilled(i) ? 1 : 0;
   blurField(share, 0.7);
-  const total = Math.max(1, product255);
+  total = Math.max(1, total);
   return { bounds: patch.bounds, color, share, remains: remains / total, open: open / total };
 }
 
-async function cutPatch(
-  framed: Framed,
-  product: ProductCutOut,
-  { place, light }: { place: Similarity; light: SmoothLight },
-): Promise<Patch> {
+async function cutPatch(framed: Framed, product: ProductCutOut, place: Similarity): Promise<Patch> {
   const around = boundsOf(place, product.box);
   const room = 1.6 * remainsReach * Math.max(around.right - around.left, around.bottom - around.top) + 6;
   const inFrame = (x: number, scale: number, zero: number, limit: number) =>
@@ -109,25 +104,22 @@ async function cutPatch(
     .raw()
     .toBuffer();
   const view = await viewProduct(product, side);
-  const drawn = drawProduct(view, product, { place, light, framed, bounds, size });
-  return { bounds, ...size, edited: linearLight(rgb, size), ...drawn };
+  const alpha = drawAlpha(view, product, { place, framed, bounds, size });
+  return { bounds, ...size, edited: linearLight(rgb, size), alpha };
 }
 
 interface Drawing {
   place: Similarity;
-  light: SmoothLight;
   framed: Framed;
   bounds: Bounds;
-  size: { width: number; height: number };
+  size: Size;
 }
 
-/** The product as it lies in the patch: alpha, and its relit color, which goes on outside of it. */
-function drawProduct(view: ProductView, { box }: ProductCutOut, drawing: Drawing) {
-  const { place, light, framed, bounds, size } = drawing;
+/** The product's alpha as it lies in the patch. */
+function drawAlpha(view: ProductView, { box }: ProductCutOut, drawing: Drawing): Field {
+  const { place, framed, bounds, size } = drawing;
   const back = invert(place);
   const alpha = createField(size.width, size.height, 1);
-  const color = createField(size.width, size.height, 3);
-  const gain = new Float32Array(3);
   const stepX = (bounds.right - bounds.left) / size.width;
   const stepY = (bounds.bottom - bounds.top) / size.height;
   for (let y = 0; y < size.height; y++) {
@@ -137,18 +129,11 @@ function drawProduct(view: ProductView, { box }: ProductCutOut, drawing: Drawing
       const u = (back.a * editX - back.b * editY + back.x) / box.width;
       const v = (back.b * editX + back.a * editY + back.y) / box.height;
       if (Math.abs(u) >= 0.5 || Math.abs(v) >= 0.5) continue;
-      const at = y * size.width + x;
       const [column, row] = [(u + 0.5) * view.width - 0.5, (v + 0.5) * view.height - 0.5];
-      alpha.data[at] = sampleField(view.alpha, column, row);
-      if ((alpha.data[at] as number) < 0.9) continue;
-      lightAt(light, 2 * u, 2 * v, gain);
-      const from = (Math.round(row) * view.width + Math.round(column)) * 3;
-      for (let c = 0; c < 3; c++) {
-        color.data[at * 3 + c] = (linearOfByte[view.rgb[from + c] as number] as number) * (gain[c] as number);
-      }
+      alpha.data[y * size.width + x] = sampleField(view.alpha, column, row);
     }
   }
-  return { alpha, product: spreadWhere(color, (i) => (alpha.data[i] as number) >= 0.9) };
+  return alpha;
 }
 
 /** Keeps the pixels that are known and fills the others from them. */
@@ -192,11 +177,16 @@ function distanceFrom({ width, height, data }: Field, limit: number): Uint16Arra
 }
 
 function findRemains(
-  { width, height, edited, product, alpha }: Patch,
+  { width, height, edited, alpha }: Patch,
   scene: Field,
   { distance, reach }: { distance: Uint16Array; reach: number },
 ): Uint8Array {
-  const [own, there, behind] = [toOklab(product), toOklab(edited), toOklab(scene)];
+  const opaque = createField(width, height, 1);
+  for (let i = 0; i < opaque.data.length; i++) opaque.data[i] = (alpha.data[i] as number) > 0.95 ? 1 : 0;
+  const inner = erode(opaque, rim);
+  // What the edit shows along the inside of the outline, which may be the product or what was added to it.
+  const painted = spreadWhere(edited, (i) => inner.data[i] === 1);
+  const [own, there, behind] = [toOklab(painted), toOklab(edited), toOklab(scene)];
   const difference = (one: Field, two: Field, i: number) =>
     Math.hypot(
       (one.data[i * 3] as number) - (two.data[i * 3] as number),

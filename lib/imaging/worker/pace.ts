@@ -19,10 +19,10 @@ const firstGuessMs: Record<string, number> = {
   "compose 1K": 3_000,
   "compose 2K": 5_000,
   "compose 4K": 9_000,
-  prepare: 500,
+  prepare: 400,
   "compare 1K": 5_000,
-  "compare 2K": 7_000,
-  "compare 4K": 10_000,
+  "compare 2K": 6_000,
+  "compare 4K": 9_000,
 };
 const longestGuessMs = 10_000;
 /** Share of the newest time in the moving average. */

@@ -1,9 +1,4 @@
-import { readdir } from "node:fs/promises";
-import sharp from "sharp";
 import { boundingBox } from "#lib/imaging/matting/mask.ts";
-import { toOklab } from "#lib/imaging/fidelity/oklab.ts";
-import { linearOfByte } from "#lib/imaging/renderer/color.ts";
-import { blurField, createField } from "#lib/imaging/renderer/field.ts";
 import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
 import type { Picture } from "#lib/testing/imaging/edge-quality.ts";
 import {
@@ -11,15 +6,13 @@ import {
   type EditPlan,
   inside,
   pixelAt,
-  placedLayer,
   recolor,
   redraw,
   smear,
   wipe,
 } from "#lib/testing/imaging/edited-pictures.ts";
-import { pick } from "#lib/testing/random.ts";
 
-type Random = () => number;
+export type Random = () => number;
 
 export interface EditKind {
   name: string;
@@ -41,7 +34,7 @@ function regionOf(product: Picture) {
   return busiestRegion(product, Math.min(side, product.width - 2, product.height - 2));
 }
 
-function visibleBox({ rgba, width, height }: Picture) {
+export function visibleBox({ rgba, width, height }: Picture) {
   const box = boundingBox(width, height, (i) => (rgba[i * 4 + 3] ?? 0) >= 48);
   if (box === null) throw new Error("no product");
   return box;
@@ -72,10 +65,30 @@ export const editKinds: readonly EditKind[] = [
     isTrue: false,
     alter: (product) => wipe(product, shrunk(regionOf(product), 0.8)),
   },
-  { name: "hue +15°", isTrue: false, isRecolored: true, alter: (product) => recolor(product, { hueDeg: 15 }) },
-  { name: "hue −15°", isTrue: false, isRecolored: true, alter: (product) => recolor(product, { hueDeg: -15 }) },
-  { name: "saturation × 0.6", isTrue: false, isRecolored: true, alter: (product) => recolor(product, { saturation: 0.6 }) },
-  { name: "saturation × 1.5", isTrue: false, isRecolored: true, alter: (product) => recolor(product, { saturation: 1.5 }) },
+  {
+    name: "hue +15°",
+    isTrue: false,
+    isRecolored: true,
+    alter: (product) => recolor(product, { hueDeg: 15 }),
+  },
+  {
+    name: "hue −15°",
+    isTrue: false,
+    isRecolored: true,
+    alter: (product) => recolor(product, { hueDeg: -15 }),
+  },
+  {
+    name: "saturation × 0.6",
+    isTrue: false,
+    isRecolored: true,
+    alter: (product) => recolor(product, { saturation: 0.6 }),
+  },
+  {
+    name: "saturation × 1.5",
+    isTrue: false,
+    isRecolored: true,
+    alter: (product) => recolor(product, { saturation: 1.5 }),
+  },
   { name: "repainted", isTrue: false, alter: (product) => smear(product, productSide(product) / 250) },
   { name: "part removed", isTrue: false, alter: cutOff },
   { name: "part added on it", isTrue: false, alter: (product) => addDisc(product, 0.5, 0.55) },
@@ -173,100 +186,4 @@ function stretch(product: Picture, factor: number): Picture {
   const { left, width } = visibleBox(product);
   const middle = left + width / 2;
   return redraw(product, (x, y) => pixelAt(product, middle + (x - middle) / factor, y));
-}
-
-const shapes = [
-  { width: 1024, height: 1024 },
-  { width: 1376, height: 768 },
-  { width: 896, height: 1200 },
-] as const;
-
-/** Where and how the product appears: anywhere inside the frame, 0.45 to 1.3 of its relative size, turned a little. */
-export function randomPlan(product: Picture, random: Random): EditPlan {
-  const { width, height } = pick(random, shapes);
-  const box = visibleBox(product);
-  const side = Math.max(box.width, box.height);
-  const relative = side / Math.sqrt(product.width * product.height);
-  const wanted = (relative * (0.5 + 0.8 * random()) * Math.sqrt(width * height)) / side;
-  const scale = Math.min(wanted, 0.88 * Math.min(width / box.width, height / box.height));
-  const turnDeg = 16 * (random() - 0.5);
-  const angle = (turnDeg * Math.PI) / 180;
-  const [dx, dy] = [
-    (box.left + box.width / 2 - product.width / 2) * scale,
-    (box.top + box.height / 2 - product.height / 2) * scale,
-  ];
-  const roomX = Math.max(0, width - box.width * scale * 1.15);
-  const roomY = Math.max(0, height - box.height * scale * 1.15);
-  const middleX = width / 2 + (random() - 0.5) * 0.8 * roomX;
-  const middleY = height / 2 + (random() - 0.5) * 0.8 * roomY;
-  return {
-    width,
-    height,
-    x: middleX - (dx * Math.cos(angle) - dy * Math.sin(angle)),
-    y: middleY - (dx * Math.sin(angle) + dy * Math.cos(angle)),
-    scale,
-    turnDeg,
-    gain: randomLight(random),
-    slopeX: 0.3 * (random() - 0.5),
-    slopeY: 0.3 * (random() - 0.5),
-    blurSigma: 0.8 * random(),
-    jpegQuality: 80,
-  };
-}
-
-const backdropFolder = new URL("../../../lib/imaging/renderer/backdrops/", import.meta.url);
-
-/** One of the renderer's rooms and surfaces, as bytes × 3. */
-export async function randomScene({ width, height }: EditPlan, random: Random): Promise<Uint8Array> {
-  const folder = new URL(pick(random, ["rooms/", "surfaces/"]), backdropFolder);
-  const file = new URL(pick(random, (await readdir(folder)).sort()), folder);
-  return await sharp(file.pathname).resize(width, height, { fit: "cover" }).removeAlpha().raw().toBuffer();
-}
-
-/** Mean difference of two products' colors in OKLab × 100, lightness left out: 2 can just be seen. */
-export function colorDifference(one: Picture, two: Picture): number {
-  const [a, b] = [labOf(one), labOf(two)];
-  let [sum, count] = [0, 0];
-  for (let i = 0; i < a.width * a.height; i++) {
-    if (one.rgba[i * 4 + 3] !== 255) continue;
-    const difference = (c: number) => (a.data[i * 3 + c] as number) - (b.data[i * 3 + c] as number);
-    sum += Math.hypot(difference(1), difference(2)) * 100;
-    count += 1;
-  }
-  return sum / Math.max(1, count);
-}
-
-function labOf({ rgba, width, height }: Picture) {
-  const light = createField(width, height, 3);
-  for (let i = 0; i < light.data.length; i++) {
-    light.data[i] = linearOfByte[rgba[Math.floor(i / 3) * 4 + (i % 3)] as number] as number;
-  }
-  return toOklab(light);
-}
-
-/** How far a photo is from the wanted one of the same size: inside the product, and in a rim around it. */
-export async function putBackErrors(
-  photo: Uint8Array,
-  wanted: Uint8Array,
-  { truth, plan }: { truth: Picture; plan: EditPlan },
-): Promise<{ inside: number; around: number }> {
-  const [made, right] = await Promise.all([photo, wanted].map((jpeg) => sharp(jpeg).raw().toBuffer()));
-  if (!made || !right) throw new Error("no picture");
-  const layer = await placedLayer(truth, plan);
-  const alpha = createField(plan.width, plan.height, 1);
-  for (let i = 0; i < alpha.data.length; i++) alpha.data[i] = layer.data[i * 4 + 3] as number;
-  const near = blurField({ ...alpha, data: alpha.data.slice() }, 0.012 * Math.min(plan.width, plan.height));
-  const sums = { inside: 0, around: 0 };
-  const counts = { inside: 0, around: 0 };
-  for (let i = 0; i < alpha.data.length; i++) {
-    const opacity = alpha.data[i] as number;
-    const where = opacity > 0.99 ? "inside" : opacity < 0.01 && (near.data[i] as number) > 0.02 ? "around" : null;
-    if (where === null) continue;
-    for (let c = i * 3; c < i * 3 + 3; c++) sums[where] += Math.abs((made[c] as number) - (right[c] as number)) / 3;
-    counts[where] += 1;
-  }
-  return {
-    inside: sums.inside / Math.max(1, counts.inside),
-    around: sums.around / Math.max(1, counts.around),
-  };
 }

@@ -1,0 +1,42 @@
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { UnreadableImageError } from "#lib/images/unreadable.ts";
+import { preparePicture } from "./prepare.ts";
+
+const red = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#c03020" } });
+
+describe("a picture for a model", () => {
+  test("is upright and no larger than asked", async () => {
+    const lying = await red(400, 200).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    const { bytes, ...facts } = await preparePicture(lying, 100);
+    expect(facts).toEqual({ mediaType: "image/jpeg", width: 50, height: 100 });
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 50, height: 100, space: "srgb" });
+  });
+
+  test("is not enlarged", async () => {
+    const { width, height } = await preparePicture(await red(40, 30).png().toBuffer(), 1000);
+    expect([width, height]).toEqual([40, 30]);
+  });
+
+  test("has no transparency: it is laid over light grey, without loss", async () => {
+    const clear = await sharp({ create: { width: 30, height: 30, channels: 4, background: "#00000000" } })
+      .composite([{ input: await red(10, 10).png().toBuffer(), left: 10, top: 10 }])
+      .png()
+      .toBuffer();
+    const { bytes, mediaType } = await preparePicture(clear, 1000);
+    const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+    expect([mediaType, info.channels]).toEqual(["image/png", 3]);
+    expect([...data.subarray(0, 3)]).toEqual([225, 225, 225]);
+    expect([...data.subarray((15 * 30 + 15) * 3, (15 * 30 + 15) * 3 + 3)]).toEqual([192, 48, 32]);
+  });
+
+  test("with an alpha that hides nothing is a JPEG", async () => {
+    const opaque = await red(30, 30).ensureAlpha().png().toBuffer();
+    expect((await preparePicture(opaque, 1000)).mediaType).toBe("image/jpeg");
+  });
+
+  test("that is none is refused by name", async () => {
+    await expect(preparePicture(Buffer.from("GIF89a"), 1000)).rejects.toBeInstanceOf(UnreadableImageError);
+  });
+});
