@@ -154,7 +154,11 @@ export async function shareCache(folder: string): Promise<void> {
 /** Fails on every accessibility violation that axe finds on the page as it stands, in the light and the dark theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Parts out of sight that are not drawn keep the colours of the theme before.
-  await page.addStyleTag({ content: "* { content-visibility: visible !important }" });
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("* { content-visibility: visible !important }");
+    document.adoptedStyleSheets.push(sheet);
+  });
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     // Colours on their way from one theme to the other have no contrast to hold.
