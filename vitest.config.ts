@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     include: ["lib/**/*.test.ts", "components/**/*.test.ts", "app/**/*.test.ts", "scripts/**/*.test.ts"],
     environment: "node",
-    // Vitest leaves one core idle, of two that is half; much of the time is spent waiting anyway.
-    maxWorkers: Math.max(2, os.availableParallelism()),
+    // Vitest leaves one core idle, of two that is half; and there is always a file that waits for a time limit.
+    maxWorkers: os.availableParallelism() + 1,
     globalSetup: ["lib/testing/global-setup.ts"],
     setupFiles: ["lib/testing/setup.ts"],
     env: { LOG_LEVEL: "silent", NODE_ENV: "test", BASE_URL: "http://localhost:3000" },

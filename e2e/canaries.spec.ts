@@ -8,10 +8,10 @@ import pg from "pg";
 import { findPostgres } from "#lib/db/embedded.ts";
 import { newApiKey } from "#lib/keys/format.ts";
 import { findTestPort } from "#lib/testing/port.ts";
-import { tried } from "./support.ts";
+import { shareCache, tried } from "./support.ts";
 
-// A service of its own, whose log is read from its first line to its last.
-test.describe.configure({ timeout: 180_000 });
+// One service for all of these, whose log is read from its first line to its last.
+test.describe.configure({ mode: "default", timeout: 180_000 });
 
 let folder: string;
 let dataDir: string;
@@ -26,6 +26,7 @@ test.beforeAll(async () => {
   await chmod(folder, 0o711);
   dataDir = path.join(folder, "data");
   await mkdir(dataDir);
+  await shareCache(dataDir);
   // As if the first photos were made.
   await writeFile(path.join(dataDir, "first-photos.json"), "[]");
   service = spawn(process.execPath, ["scripts/start.mjs"], {

@@ -140,45 +140,39 @@ test("a picture of nothing says so, is refunded, and can be tried again", async 
   await expect(page.getByTestId("balance")).toHaveText("99 credits");
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme, reducedMotion: "reduce" });
-
-    test("axe finds nothing on the orders and on one of them, and phones need not scroll sideways", async ({
-      page,
-    }) => {
-      await signUp(page, "/orders");
-      await expect(page.getByText("No orders yet")).toBeVisible();
-      await expectAccessible(page);
-      await page.goto("/studio");
-      await orderStyles(page, /^Amazon/);
-      await page.goto("/orders");
-      await expectAccessible(page);
-      await orders(page)
-        .getByRole("link", { name: /^mug and 1 more/ })
-        .click();
-      await page.waitForURL(/\/orders\/bat_/);
-      await expect(page.getByTestId("photo")).toHaveCount(4);
-      await expect(page).toHaveTitle(/^Order\b/);
-      await expectAccessible(page);
-      await page.getByRole("link", { name: /^Being made/ }).click();
-      await page.waitForURL(/status=open/);
-      await page.getByRole("link", { name: /^All/ }).click();
-      // The page goes on by itself.
-      await expect(page.getByTestId("standing")).toHaveText("4 done", { timeout: 120_000 });
-      await expect(page.locator("[data-testid=photo][data-status=succeeded]")).toHaveCount(4);
-      await expectAccessible(page);
-      await page.getByRole("button", { name: /^Details of mug-amazon-1x1-1k/ }).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-      await expectAccessible(page);
-      await page.keyboard.press("Escape");
-      await page.setViewportSize({ width: 360, height: 740 });
-      for (const path of [page.url(), "/orders", "/studio"]) {
-        await page.goto(path);
-        await expect
-          .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path)
-          .toBe(true);
-      }
-    });
-  });
-}
+test("axe finds nothing on the orders and on one of them, and phones need not scroll sideways", async ({
+  page,
+}) => {
+  await signUp(page, "/orders");
+  await expect(page.getByText("No orders yet")).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/studio");
+  await orderStyles(page, /^Amazon/);
+  await page.goto("/orders");
+  await expectAccessible(page);
+  await orders(page)
+    .getByRole("link", { name: /^mug and 1 more/ })
+    .click();
+  await page.waitForURL(/\/orders\/bat_/);
+  await expect(page.getByTestId("photo")).toHaveCount(4);
+  await expect(page).toHaveTitle(/^Order\b/);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: /^Being made/ }).click();
+  await page.waitForURL(/status=open/);
+  await page.getByRole("link", { name: /^All/ }).click();
+  // The page goes on by itself.
+  await expect(page.getByTestId("standing")).toHaveText("4 done", { timeout: 120_000 });
+  await expect(page.locator("[data-testid=photo][data-status=succeeded]")).toHaveCount(4);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: /^Details of mug-amazon-1x1-1k/ }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of [page.url(), "/orders", "/studio"]) {
+    await page.goto(path);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path)
+      .toBe(true);
+  }
+});

@@ -10,7 +10,7 @@ import { type EmbeddedPostgres, ensurePostgres } from "#lib/db/embedded.ts";
 import { deriveSecret } from "#lib/platform/secrets.ts";
 import { startProxy } from "#lib/testing/cluster/proxy.ts";
 import { findTestPort } from "#lib/testing/port.ts";
-import { tried } from "./support.ts";
+import { shareCache, tried } from "./support.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -101,6 +101,7 @@ async function setUpServices(ports: number[], baseUrl: string) {
   const [first = "", second = ""] = folders;
   await mkdir(path.join(first, "images"), { recursive: true });
   await mkdir(second);
+  for (const one of folders) await shareCache(one);
   deriveSecret(first, "any");
   await copyFile(path.join(first, "secrets.json"), path.join(second, "secrets.json"));
   await symlink(path.join(first, "images"), path.join(second, "images"));

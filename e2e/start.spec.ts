@@ -6,7 +6,7 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { requirePid } from "#lib/testing/pid.ts";
 import { findTestPort } from "#lib/testing/port.ts";
-import { tried } from "./support.ts";
+import { shareCache, tried } from "./support.ts";
 
 // Each test runs a whole service of its own beside the one the other files use, from the same build.
 test.describe.configure({ timeout: 180_000 });
@@ -23,6 +23,7 @@ test.beforeEach(async () => {
   dataDir = path.join(folder, "data");
   // As if the first photos were made: these tests are about processes.
   await mkdir(dataDir);
+  await shareCache(dataDir);
   await writeFile(path.join(dataDir, "first-photos.json"), "[]");
   port = await findTestPort();
 });

@@ -1,3 +1,4 @@
+import { mkdir, symlink } from "node:fs/promises";
 import path from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
@@ -143,9 +144,32 @@ export function dataDir(): string {
   return folder;
 }
 
-/** Fails on every accessibility violation that axe finds on the page as it stands. */
+/** Gives another service, in that data folder, the network that the service under test has prepared. */
+export async function shareCache(folder: string): Promise<void> {
+  const cache = path.join(dataDir(), "cache");
+  await mkdir(cache, { recursive: true });
+  await symlink(cache, path.join(folder, "cache"));
+}
+
+/** Fails on every accessibility violation that axe finds on the page as it stands, in the light and the dark theme. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(" ")) }));
-  expect(found).toEqual([]);
+  // Parts out of sight that are not drawn keep the colours of the theme before.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("* { content-visibility: visible !important }");
+    document.adoptedStyleSheets.push(sheet);
+  });
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    // Colours on their way from one theme to the other have no contrast to hold.
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+    // In the page itself: another page is needed for frames only, and ours have none.
+    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+    const { violations } = await axe.analyze();
+    const found = violations.map(({ id, nodes }) => ({
+      id,
+      at: nodes.map(({ target }) => target.join(" ")),
+    }));
+    expect(found, `${page.url()} in the ${colorScheme} theme`).toEqual([]);
+  }
 }

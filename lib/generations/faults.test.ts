@@ -21,7 +21,8 @@ const { productPicture } = await import("../testing/pictures.ts");
 const { POST } = await import("../../app/api/v1/remove-bg/route.ts");
 
 const seed = Math.floor(Math.random() * 2 ** 32);
-const faults = 8;
+/** Each kind twice. */
+const faults = 6;
 const callers = 6;
 const startCredits = 1_000_000;
 let imageUrl: string;
@@ -110,7 +111,7 @@ test(`loses no credit to a database that freezes, dies and drops connections (se
       if (kind === 0) await postgres.kill();
       else await postgres.freeze();
       // Now and then it is back before anybody noticed.
-      const notice = kind === 2 ? 0 : 1 + random(30);
+      const notice = kind === 2 ? 0 : 1 + random(2 * callers);
       await expect
         .poll(() => answered((status) => status === 503), { timeout: 60_000, interval: 1 })
         .toBeGreaterThanOrEqual(refused + notice);

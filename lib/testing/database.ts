@@ -5,6 +5,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Connection string of the migrated database that test databases are copied from. */
     templateDatabaseUrl: string;
+    /** Folder of what is prepared once for all test files, as DATA_DIR/cache of each. */
+    cacheDir: string;
   }
 }
 

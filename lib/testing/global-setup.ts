@@ -1,9 +1,12 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { deployMigrations } from "../db/migrate.ts";
 import { startScratchPostgres } from "../db/scratch.ts";
 
-/** One throw-away PostgreSQL for the whole run, with one migrated database to copy. */
+/** One throw-away PostgreSQL for the whole run, with one migrated database to copy, and one folder of caches. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startScratchPostgres();
   const template = new URL(server.url);
@@ -18,5 +21,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { installQueue } = await import("../queue/boss.ts");
   await installQueue(template.href);
   project.provide("templateDatabaseUrl", template.href);
-  return server.stop;
+  const cacheDir = await mkdtemp(path.join(os.tmpdir(), "photos-test-cache-"));
+  project.provide("cacheDir", cacheDir);
+  return async () => {
+    await server.stop();
+    await rm(cacheDir, { recursive: true, force: true });
+  };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeEach, inject, vi } from "vitest";
@@ -23,6 +23,8 @@ afterEach(() => {
 // Every test file has a data folder and a database name of its own, set before anything reads the environment.
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "photos-test-"));
 process.env.DATA_DIR = dataDir;
+// Preparing the network takes seconds: the first file that needs it prepares it for all.
+symlinkSync(inject("cacheDir"), path.join(dataDir, "cache"));
 const database = new URL(inject("templateDatabaseUrl"));
 database.pathname = `/test_${randomBytes(6).toString("hex")}`;
 process.env.DATABASE_URL = database.href;

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { workerBounds } from "#lib/imaging/worker/bounds.ts";
 import { runChecks } from "../check.ts";
 import { generateClient } from "../generate.ts";
 import { build } from "../start/build.ts";
@@ -23,6 +24,8 @@ await mkdir(evidence);
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const problems: string[] = [];
 let running: ChildProcess | null = null;
+// As nice as the pixel workers that tests wait for: the network, on all cores at once, is as slow as its slowest thread.
+os.setPriority(workerBounds.heavy.niceness);
 // A terminal sends Ctrl-C to the test runners as well; a lone SIGTERM has to be passed on, then the rest is skipped.
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {

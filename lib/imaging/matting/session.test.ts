@@ -1,4 +1,4 @@
-import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { env } from "../../platform/env.ts";
@@ -8,7 +8,9 @@ test("keeps the prepared network, and removes what was prepared for others befor
   timeout: 60_000,
 }, async () => {
   const folder = path.join(env().DATA_DIR, "cache");
-  await mkdir(folder, { recursive: true });
+  // A folder of its own instead of the one that all test files share.
+  await rm(folder);
+  await mkdir(folder);
   const longAgo = new Date(Date.now() - 3_600_000);
   for (const name of ["is-net-old.onnx", "is-net-old.onnx.1.part", "is-net-new.onnx.2.part", "else.onnx"]) {
     await writeFile(path.join(folder, name), "x");

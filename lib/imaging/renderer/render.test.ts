@@ -33,29 +33,31 @@ async function decode(jpeg: Uint8Array) {
 }
 
 describe("a photo", () => {
+  // The largest, which take seconds each, in the widest and the tallest shape; sizes come from one table.
   const sizes = aspectRatios.flatMap((aspectRatio) =>
-    resolutions.map((resolution) => ({ aspectRatio, resolution })),
+    resolutions
+      .filter((resolution) => resolution !== "4K" || ["16:9", "9:16"].includes(aspectRatio))
+      .map((resolution) => ({ aspectRatio, resolution })),
   );
 
   test.each(sizes)("in $aspectRatio at $resolution has exactly the promised size", async (size) => {
-    // The plainest style at the largest size: the others differ in what fills the frame, not in its size.
-    const request = requestFor(size.resolution === "4K" ? "amazon" : "lifestyle", size);
+    // The plainest style at the larger sizes: the others differ in what fills the frame, not in its size.
+    const request = requestFor(size.resolution === "1K" ? "lifestyle" : "amazon", size);
     const { width, height } = await sharp(await renderPhoto(drawMug(), request)).metadata();
     expect([width, height]).toEqual([request.width, request.height]);
   });
 
-  test.each(styleNames)("in style %s is an sRGB JPEG with full chroma", async (style) => {
-    const jpeg = await renderPhoto(drawMug(), requestFor(style));
-    const facts = await sharp(jpeg).metadata();
-    expect(facts).toMatchObject({ format: "jpeg", space: "srgb", channels: 3, chromaSubsampling: "4:4:4" });
-    expect(facts.icc).toBeDefined();
-  });
-
-  test.each(styleNames)("in style %s is the same, byte for byte, every time", async (style) => {
-    const first = await renderPhoto(drawMug(), requestFor(style));
-    const second = await renderPhoto(drawMug(), requestFor(style));
-    expect(Buffer.compare(first, second)).toBe(0);
-  });
+  test.each(styleNames)(
+    "in style %s is an sRGB JPEG with full chroma, the same, byte for byte, every time",
+    async (style) => {
+      const jpeg = await renderPhoto(drawMug(), requestFor(style));
+      const facts = await sharp(jpeg).metadata();
+      expect(facts).toMatchObject({ format: "jpeg", space: "srgb", channels: 3, chromaSubsampling: "4:4:4" });
+      expect(facts.icc).toBeDefined();
+      const again = await renderPhoto(drawMug(), requestFor(style));
+      expect(Buffer.compare(jpeg, again)).toBe(0);
+    },
+  );
 
   test.each(["1:1", "9:16", "16:9"] as const)(
     "of a product that is one pixel wide is still made in %s",

@@ -27,7 +27,9 @@ import type {
  */
 
 // The server must get its core back the moment it needs it; threads started from here on inherit this.
-os.setPriority(workerBounds[process.argv[2] === "light" ? "light" : "heavy"].niceness);
+const { niceness } = workerBounds[process.argv[2] === "light" ? "light" : "heavy"];
+// Only root may take a process that was started nicer back.
+os.setPriority(Math.max(os.getPriority(), niceness));
 // When the machine runs out of memory, this process is the one that can be spared (Linux only).
 writeFile("/proc/self/oom_score_adj", "500").catch(() => undefined);
 

@@ -6,7 +6,7 @@ import { simulateLife } from "./index.ts";
 
 await useDatabase();
 
-const lives = 100;
+const lives = 60;
 
 test("ends every random life where plain arithmetic says, and the ledger agrees", async () => {
   tried("simulation", lives);
