@@ -89,9 +89,12 @@ function likeliest(
     const missing = Math.max(0, groundY + 0.06 - end);
     const reaches = Math.exp(-0.5 * (missing / 0.13) ** 2);
     const isLit = !front || own > 0.95 * brightness(end, Math.min(1, end + 0.2));
+    // Where the product was to stand, pale ground may well begin in front of a dark stone.
+    const isAsked = back.y < groundY && end > groundY;
     const isFace =
       before !== undefined && back.y - before.y < 0.22 && brightness(before.y, back.y) > 1.15 * own;
-    const score = Math.sqrt(back.strength) * near * reaches * (isLit ? 1 : 0.45) * (isFace ? 0.55 : 1);
+    const score =
+      Math.sqrt(back.strength) * near * reaches * (isLit ? 1 : isAsked ? 0.7 : 0.45) * (isFace ? 0.55 : 1);
     if (score > best.score) best = { back, front, score };
   }
   return best;
