@@ -20,7 +20,7 @@ const leastEdge = 2.4;
 /** An edge this much weaker than the strongest is still one. */
 const comparable = 0.3;
 /** A strip thinner than this is nothing to stand on: its lower edge is a joint or a mirror image. */
-const leastDepth = 0.08;
+const leastDepth = 0.1;
 /** What bounds the surface in front is one edge of one thing: less coherent rows are veins, planks and shadows. */
 const leastCoherence = 0.5;
 
@@ -87,7 +87,7 @@ function likeliest(
     const own = brightness(back.y, end);
     const near = 0.15 + 0.85 * Math.exp(-0.5 * ((back.y - horizonY) / 0.16) ** 2);
     const missing = Math.max(0, groundY + 0.06 - end);
-    const reaches = Math.exp(-0.5 * (missing / 0.2) ** 2);
+    const reaches = Math.exp(-0.5 * (missing / 0.13) ** 2);
     const isLit = !front || own > 0.95 * brightness(end, Math.min(1, end + 0.2));
     const isFace =
       before !== undefined && back.y - before.y < 0.22 && brightness(before.y, back.y) > 1.15 * own;
