@@ -31,6 +31,9 @@ const rim = 2;
 /** Distance in OKLab of product and scene from which a remainder would show. */
 const visibleContrast = 0.07;
 
+/** Share of the product's height around which shadows and mirror images lie, not only under it. */
+const foot = 0.12;
+
 interface Patch {
   bounds: Bounds;
   width: number;
@@ -44,7 +47,8 @@ interface Patch {
 /**
  * Finds what an edit shows of its own product around the true outline, and makes up the scene there from what is
  * around (pull–push). A remainder is joined to the outline and nearer in color to what the edit shows inside of it than
- * to the scene outside. Below the product nothing is taken for one: shadows and mirror images are the scene's.
+ * to the scene outside. Under the product's foot nothing is taken for one: shadows and mirror images are the
+ * scene's.
  */
 export async function clearSurroundings(
   framed: Framed,
@@ -217,23 +221,18 @@ function findRemains(
   return marks;
 }
 
-/** For each column the lowest row of the product in it or in its nearest column that has any. */
+/** For each column the row down to which remains are looked for: the product's lowest, or where its foot begins. */
 function lowestRows({ width, height, data }: Field): Int32Array {
   const lowest = new Int32Array(width).fill(-1);
+  let [top, bottom] = [height, 0];
   for (let x = 0; x < width; x++) {
-    for (let y = height - 1; y >= 0; y--) {
-      if ((data[y * width + x] as number) > 0.5) {
-        lowest[x] = y;
-        break;
-      }
+    for (let y = 0; y < height; y++) {
+      if ((data[y * width + x] as number) <= 0.5) continue;
+      lowest[x] = y;
+      top = Math.min(top, y);
+      bottom = Math.max(bottom, y);
     }
   }
-  const known = lowest.findIndex((row) => row >= 0);
-  if (known < 0) return lowest;
-  let last = lowest[known] as number;
-  for (let x = 0; x < width; x++) {
-    if ((lowest[x] as number) >= 0) last = lowest[x] as number;
-    else lowest[x] = last;
-  }
-  return lowest;
+  const footTop = bottom - foot * (bottom - top);
+  return lowest.map((row) => Math.max(row, footTop));
 }
