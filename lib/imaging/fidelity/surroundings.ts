@@ -28,7 +28,11 @@ export interface Surroundings {
 const side = 512;
 /** Pixels around the outline that always are made new: an edit's own edge is soft too. */
 const rim = 2;
-/** Distance in OKLab of product and scene from which a remainder would show. */
+/** Pixels over which a remainder turns into the scene. */
+const softEdge = 4;
+/** Distance in OKLab within which something outside goes on what is inside. */
+const sameSurface = 0.08;
+/** Distance in OKLab from the scene from which a remainder would show. */
 const visibleContrast = 0.07;
 
 /** Share of the product's height around which shadows and mirror images lie, not only under it. */
@@ -73,10 +77,11 @@ export async function clearSurroundings(
       remains += 1;
       if ((distance[i] as number) >= reach) open += 1;
     }
-    share.data[i] = (distance[i] as number) <= rim || marks[i] === 1 ? 1 : 0;
+    share.data[i] = marks[i] as number;
   }
-  const grown = distanceFrom(share, 3);
-  const isFilled = (i: number) => (grown[i] as number) <= 1;
+  // A remainder's own edge is mixed with the scene: it goes too.
+  const beyond = distanceFrom(share, softEdge + 1);
+  const isFilled = (i: number) => (distance[i] as number) <= rim + 1 || (beyond[i] as number) <= softEdge;
   const color = spreadWhere(patch.edited, (i) => !isFilled(i));
   for (let i = 0; i < share.data.length; i++) share.data[i] = isFilled(i) ? 1 : 0;
   blurField(share, 0.7);
@@ -201,7 +206,8 @@ function findRemains(
   const isLike = (i: number) =>
     Math.floor(i / width) <= (lowest[i % width] as number) &&
     difference(own, behind, i) > visibleContrast &&
-    difference(there, own, i) < 0.5 * difference(there, behind, i);
+    difference(there, behind, i) > visibleContrast &&
+    difference(there, own, i) < Math.min(sameSurface, 0.5 * difference(there, behind, i));
   const marks = new Uint8Array(width * height);
   let front: number[] = [];
   for (let i = 0; i < marks.length; i++) if ((distance[i] as number) <= rim) front.push(i);

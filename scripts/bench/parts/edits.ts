@@ -89,7 +89,7 @@ export const editKinds: readonly EditKind[] = [
     isRecolored: true,
     alter: (product) => recolor(product, { saturation: 1.5 }),
   },
-  { name: "repainted", isTrue: false, alter: (product) => smear(product, productSide(product) / 250) },
+  { name: "repainted", isTrue: false, alter: (product) => smear(product, productSide(product) / 150) },
   { name: "part removed", isTrue: false, alter: cutOff },
   { name: "part added on it", isTrue: false, alter: (product) => addDisc(product, 0.5, 0.55) },
   { name: "part added beside", isTrue: false, alter: (product) => addDisc(product, 1.0, 0.45) },
