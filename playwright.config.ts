@@ -20,6 +20,11 @@ export default defineConfig({
   // Two at a time, also of one file: while one page is looked at, the other waits for its photo.
   workers: 2,
   fullyParallel: true,
+  // Two services under load take every core: what that test measures and what others wait for would suffer.
+  projects: [
+    { name: "service", testIgnore: "rolling.spec.ts" },
+    { name: "rolling", testMatch: "rolling.spec.ts", dependencies: ["service"] },
+  ],
   use: {
     baseURL: `http://localhost:${port}`,
     locale: "en-US",
