@@ -36,7 +36,7 @@ export const mostLightnessShift = 0.1;
 
 // Verdicts.
 /** Share of the product that may be changed and count as kept. */
-export const mostChanged = 0.002;
+export const mostChanged = 0.003;
 /** Changes in patches smaller than this share of the product are noise. */
 export const leastPatch = 0.0004;
 /** Correlation (−1..1) from which true pixels are known to lie on the edit's. */

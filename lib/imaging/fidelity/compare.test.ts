@@ -129,7 +129,7 @@ describe(`with seed ${seed}`, () => {
     const { product, edited, size } = await makeEdit(same, change);
     const { photo, fidelity } = await compareEdited(product, { edited, ...size });
     expect(fidelity.product).toBe("kept");
-    expect(fidelity.changed).toBeLessThan(0.002);
+    expect(fidelity.changed).toBeLessThan(0.003);
     const [one, two] = await Promise.all(
       [photo ?? new Uint8Array(), edited].map((of) => sharp(of).raw().toBuffer()),
     );

@@ -1,13 +1,11 @@
 import sharp from "sharp";
 import type { Size } from "#lib/imaging/matting/open-picture.ts";
-import { createWeightedPixels, spreadKnown } from "#lib/imaging/matting/pull-push.ts";
 import { blurField, clamp, createField, type Field, sampleField } from "#lib/imaging/renderer/field.ts";
 import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
 import { remainsReach } from "./bounds.ts";
 import type { Bounds, Framed } from "./frame.ts";
-import { erode } from "./masked.ts";
-import { toOklab } from "./oklab.ts";
 import { fitInside, linearLight, type ProductView, viewProduct } from "./pictures.ts";
+import { distanceFrom, findRemains, rim, spreadWhere } from "./remains.ts";
 import { boundsOf, invert, type Similarity } from "./similarity.ts";
 
 /** The scene around and behind a product in a framed edit, without what the edit painted of it. */
@@ -26,17 +24,8 @@ export interface Surroundings {
 
 /** Longer side at which all this is found, in pixels; edges are as soft as it allows. */
 const side = 512;
-/** Pixels around the outline that always are made new: an edit's own edge is soft too. */
-const rim = 2;
 /** Pixels over which a remainder turns into the scene. */
 const softEdge = 4;
-/** Distance in OKLab within which something outside goes on what is inside. */
-const sameSurface = 0.08;
-/** Distance in OKLab from the scene from which a remainder would show. */
-const visibleContrast = 0.07;
-
-/** Share of the product's height around which shadows and mirror images lie, not only under it. */
-const foot = 0.12;
 
 interface Patch {
   bounds: Bounds;
@@ -143,102 +132,4 @@ function drawAlpha(view: ProductView, { box }: ProductCutOut, drawing: Drawing):
     }
   }
   return alpha;
-}
-
-/** Keeps the pixels that are known and fills the others from them. */
-function spreadWhere(light: Field, isKnown: (index: number) => boolean): Field {
-  const spread = createWeightedPixels(light.width, light.height, 3);
-  for (let i = 0; i < spread.weights.length; i++) {
-    if (!isKnown(i)) continue;
-    spread.weights[i] = 1;
-    for (let c = i * 3; c < i * 3 + 3; c++) spread.values[c] = light.data[c] as number;
-  }
-  spreadKnown(spread);
-  return { width: light.width, height: light.height, channels: 3, data: spread.values };
-}
-
-/** Steps (to all eight neighbors) from where the plane is more than 2 %; `limit` + 1 beyond the limit. */
-function distanceFrom({ width, height, data }: Field, limit: number): Uint16Array {
-  const distance = new Uint16Array(data.length).fill(limit + 1);
-  let front: number[] = [];
-  for (let i = 0; i < data.length; i++) {
-    if ((data[i] as number) <= 0.02) continue;
-    distance[i] = 0;
-    front.push(i);
-  }
-  for (let step = 1; step <= limit && front.length > 0; step++) {
-    const next: number[] = [];
-    for (const at of front) {
-      const x = at % width;
-      for (let dy = -1; dy <= 1; dy++) {
-        for (let dx = -1; dx <= 1; dx++) {
-          const neighbor = at + dy * width + dx;
-          if (x + dx < 0 || x + dx >= width || neighbor < 0 || neighbor >= height * width) continue;
-          if ((distance[neighbor] as number) <= step) continue;
-          distance[neighbor] = step;
-          next.push(neighbor);
-        }
-      }
-    }
-    front = next;
-  }
-  return distance;
-}
-
-function findRemains(
-  { width, height, edited, alpha }: Patch,
-  scene: Field,
-  { distance, reach }: { distance: Uint16Array; reach: number },
-): Uint8Array {
-  const opaque = createField(width, height, 1);
-  for (let i = 0; i < opaque.data.length; i++) opaque.data[i] = (alpha.data[i] as number) > 0.95 ? 1 : 0;
-  const inner = erode(opaque, rim);
-  // What the edit shows along the inside of the outline, which may be the product or what was added to it.
-  const painted = spreadWhere(edited, (i) => inner.data[i] === 1);
-  const [own, there, behind] = [toOklab(painted), toOklab(edited), toOklab(scene)];
-  const difference = (one: Field, two: Field, i: number) =>
-    Math.hypot(
-      (one.data[i * 3] as number) - (two.data[i * 3] as number),
-      (one.data[i * 3 + 1] as number) - (two.data[i * 3 + 1] as number),
-      (one.data[i * 3 + 2] as number) - (two.data[i * 3 + 2] as number),
-    );
-  const lowest = lowestRows(alpha);
-  const isLike = (i: number) =>
-    Math.floor(i / width) <= (lowest[i % width] as number) &&
-    difference(own, behind, i) > visibleContrast &&
-    difference(there, behind, i) > visibleContrast &&
-    difference(there, own, i) < Math.min(sameSurface, 0.5 * difference(there, behind, i));
-  const marks = new Uint8Array(width * height);
-  let front: number[] = [];
-  for (let i = 0; i < marks.length; i++) if ((distance[i] as number) <= rim) front.push(i);
-  while (front.length > 0) {
-    const next: number[] = [];
-    for (const at of front) {
-      for (const neighbor of [at - 1, at + 1, at - width, at + width]) {
-        if (neighbor < 0 || neighbor >= marks.length || marks[neighbor] === 1) continue;
-        const away = distance[neighbor] as number;
-        if (away <= rim || away > reach || !isLike(neighbor)) continue;
-        marks[neighbor] = 1;
-        next.push(neighbor);
-      }
-    }
-    front = next;
-  }
-  return marks;
-}
-
-/** For each column the row down to which remains are looked for: the product's lowest, or where its foot begins. */
-function lowestRows({ width, height, data }: Field): Int32Array {
-  const lowest = new Int32Array(width).fill(-1);
-  let [top, bottom] = [height, 0];
-  for (let x = 0; x < width; x++) {
-    for (let y = 0; y < height; y++) {
-      if ((data[y * width + x] as number) <= 0.5) continue;
-      lowest[x] = y;
-      top = Math.min(top, y);
-      bottom = Math.max(bottom, y);
-    }
-  }
-  const footTop = bottom - foot * (bottom - top);
-  return lowest.map((row) => Math.max(row, footTop));
 }
