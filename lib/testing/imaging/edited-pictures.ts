@@ -193,7 +193,7 @@ export async function smear(product: Picture, sigma: number): Promise<Picture> {
     .removeAlpha()
     .median(5)
     .blur(sigma)
-    .sharpen({ sigma: sigma * 1.5, m1: 2, m2: 3 })
+    .sharpen({ sigma: Math.min(10, sigma * 1.5), m1: 2, m2: 3 })
     .raw()
     .toBuffer();
   return redraw(product, (x, y, own) => {
