@@ -17,7 +17,7 @@ import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
-import { emptyPicture, productPicture } from "#lib/testing/pictures.ts";
+import { drawnProduct, emptyPicture, productPicture } from "#lib/testing/pictures.ts";
 import { requirePid } from "#lib/testing/pid.ts";
 import { DELETE, GET as GET_ONE } from "../generations/[id]/route.ts";
 import { GET as GET_LIST } from "../generations/route.ts";
@@ -27,9 +27,13 @@ await useDatabase();
 useWorkers(2);
 
 let imageUrl: string;
+/** A picture with alpha of its own: no network is needed to cut it out. */
+let cutOutUrl: string;
 
 beforeAll(async () => {
-  imageUrl = (await imageHost().upload(await productPicture(), { folder: "inputs/test" })).url;
+  const folder = "inputs/test";
+  imageUrl = (await imageHost().upload(await productPicture(), { folder })).url;
+  cutOutUrl = (await imageHost().upload(await drawnProduct(), { folder })).url;
   await warmUp();
 });
 afterAll(stopWorkers);
@@ -70,7 +74,8 @@ describe("200", () => {
 
   test.each(aspectRatios)("makes exactly the pixels of 1K in %s", async (aspectRatio) => {
     const { key } = await makeAccount();
-    const { body: answer } = await generate({ key, json: body({ aspect_ratio: aspectRatio }) });
+    const json = body({ image_url: cutOutUrl, aspect_ratio: aspectRatio });
+    const { body: answer } = await generate({ key, json });
     expect(await photoAt(answer.result_url)).toMatchObject(outputSize(aspectRatio, "1K"));
   });
 
@@ -79,7 +84,8 @@ describe("200", () => {
     ["4K", 4],
   ] as const)("charges %s %i credits and makes exactly its pixels", async (resolution, cost) => {
     const { key, userId } = await makeAccount({ monthly: 3, topup: 3 });
-    const { body: answer } = await generate({ key, json: body({ resolution, aspect_ratio: "16:9" }) });
+    const json = body({ image_url: cutOutUrl, resolution, aspect_ratio: "16:9" });
+    const { body: answer } = await generate({ key, json });
     expect(answer.credits_used).toBe(cost);
     expect(await totalOf(userId)).toBe(6 - cost);
     expect(await photoAt(answer.result_url)).toMatchObject(outputSize("16:9", resolution));
