@@ -129,7 +129,7 @@ test("a picture of nothing says so, is refunded, and can be tried again", async 
   await expect(page.getByTestId("balance")).toHaveText("99 credits");
   await expect(page.getByTestId("standing")).toHaveText("1 done, 1 failed");
   await page.getByRole("button", { name: /^Show Studio of blank\.png, failed/ }).click();
-  await expect(page.getByText("Its credits are refunded.")).toBeVisible();
+  await expect(page.getByText("Its credits were refunded.")).toBeVisible();
   const [again] = await Promise.all([
     page.waitForResponse("**/retry"),
     page.getByRole("button", { name: "Try again" }).click(),

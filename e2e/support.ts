@@ -32,7 +32,9 @@ export const test = base.extend<{ strictConsole: undefined }>({
       const errors: string[] = [];
       // A busy studio answers 503 and the page asks again: no fault.
       expectedErrors.splice(0, expectedErrors.length, "503 (Service Unavailable)");
-      page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+      page.on("console", (message) => {
+        if (message.type() === "error") errors.push(`${message.text()} ${message.location().url}`);
+      });
       page.on("pageerror", (error) => errors.push(String(error)));
       await use(undefined);
       expect(errors.filter((text) => !expectedErrors.some((part) => text.includes(part)))).toEqual([]);

@@ -65,7 +65,7 @@ function Ended({ item, order }: { item: Item; order: Order }) {
       >
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
         <span>
-          {item.status === "canceled" ? "Canceled. Its credits are refunded." : describeFailure(item)}
+          {item.status === "canceled" ? "Canceled. Its credits were refunded." : describeFailure(item)}
         </span>
       </p>
       <div className="flex gap-2">
