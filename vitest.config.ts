@@ -12,7 +12,7 @@ const runTheNetwork = [
 const common = {
   environment: "node",
   setupFiles: ["lib/testing/setup.ts"],
-  env: { LOG_LEVEL: "silent", NODE_ENV: "test", BASE_URL: "http://localhost:3000" },
+  env: { LOG_LEVEL: "silent", NODE_ENV: "test" as const, BASE_URL: "http://localhost:3000" },
   testTimeout: 60_000,
   hookTimeout: 60_000,
   root: path.resolve(import.meta.dirname),
