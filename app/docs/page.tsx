@@ -14,6 +14,7 @@ import { keyLifetimesDays } from "#lib/contract/limits.ts";
 import { errorExample } from "#lib/contract/openapi.ts";
 import { apiReference } from "#lib/contract/reference.ts";
 import { listGenerations } from "#lib/generations/history.ts";
+import { defaultMode } from "#lib/generations/modes/choice.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { configuredModels } from "#lib/models/index.ts";
 import { env } from "#lib/platform/env.ts";
@@ -62,7 +63,7 @@ export default async function DocsPage() {
         deliveryPrefix={deliveryPrefix}
         requestsPerMinute={requestsPerMinute}
         models={configuredModels().map(({ label }) => label)}
-        defaultMode={env().IMAGE_MODE}
+        defaultMode={defaultMode()}
         retentionDays={env().RESULT_RETENTION_DAYS}
       />
       <GuidePart title="Errors">

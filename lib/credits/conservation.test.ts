@@ -5,7 +5,7 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { pick, seededRandom } from "#lib/testing/random.ts";
 import { queue } from "../queue/boss.ts";
-import { chargeOne } from "../testing/credits/charge-one.ts";
+import { chargeOne, onePhoto } from "../testing/credits/charge-one.ts";
 import { auditCredits } from "./audit.ts";
 import { moveCredits } from "./move.ts";
 import { refundCharge, settleCharge } from "./resolve.ts";
@@ -39,15 +39,8 @@ test("adds up for every account at every moment of a load", async () => {
     const random = seededRandom(lane + 1);
     for (; !isOver; moves[lane] = (moves[lane] ?? 0) + 1) {
       const userId = pick(random, userIds);
-      const id = newId("gen");
-      const work = {
-        id,
-        userId,
-        apiKeyId: null,
-        operation: "generate",
-        imageUrl: "x",
-        timeoutMs: 600_000,
-      } as const;
+      const work = onePhoto(userId);
+      const { id } = work;
       await chargeOne(work, 1 + Math.floor(random() * 9));
       if (random() < 0.5) await refundCharge(id, "generation_failed");
       else await settleCharge(id, { url: "y", publicId: null });

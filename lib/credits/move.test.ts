@@ -4,7 +4,7 @@ import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { chargeOne } from "../testing/credits/charge-one.ts";
+import { chargeOne, onePhoto } from "../testing/credits/charge-one.ts";
 import { auditCredits } from "./audit.ts";
 import { moveCredits } from "./move.ts";
 import { refundCharge, settleCharge } from "./resolve.ts";
@@ -58,15 +58,8 @@ describe("any life of an account", () => {
         const open: { id: string; monthly: number; topup: number; period: number; end: End }[] = [];
         for (const one of steps) {
           if (one.do === "charge") {
-            const id = newId("gen");
-            const work = {
-              id,
-              userId,
-              apiKeyId: null,
-              operation: "generate",
-              imageUrl: "x",
-              timeoutMs: 9e5,
-            } as const;
+            const work = onePhoto(userId);
+            const { id } = work;
             const charged = await chargeOne(work, one.cost);
             expect(charged !== null).toBe(model.monthly + model.topup >= one.cost);
             if (!charged) continue;

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import { settleCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
-import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { chargeOne } from "#lib/testing/credits/charge-one.ts";
+import { chargeOne, onePhoto } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
-import { earliestBooks, lowestCreditValue, readCosts } from "./costs.ts";
-import { callsKeptDays, purgeModelCalls, recordModelCall } from "./model-calls.ts";
+import { lowestCreditValue, readCosts } from "./costs.ts";
+import { callsKeptDays, earliestBooks, purgeModelCalls, recordModelCall } from "./model-calls.ts";
 
 await useDatabase();
 const dayMs = 24 * 60 * 60 * 1000;
@@ -14,17 +13,9 @@ const call = { provider: "google", model: "gemini-x-image", mode: "scene", gener
 const model = "google/gemini-x-image";
 
 async function makeOne(userId: string, made: { style: string; cost: number; by: string | null }) {
-  const id = newId("gen");
-  const work = {
-    id,
-    userId,
-    apiKeyId: null,
-    operation: "generate",
-    imageUrl: "x",
-    timeoutMs: 60_000,
-  } as const;
-  await chargeOne({ ...work, style: made.style }, made.cost);
-  await settleCharge(id, { url: `https://example.com/${id}.jpg`, publicId: null, model: made.by });
+  const work = { ...onePhoto(userId), style: made.style };
+  await chargeOne(work, made.cost);
+  await settleCharge(work.id, { url: `https://example.com/${work.id}.jpg`, publicId: null, model: made.by });
 }
 
 test("the costs of a style and model are its calls' prices, and its worth is what was kept for its photos", async () => {
@@ -34,8 +25,7 @@ test("the costs of a style and model are its calls' prices, and its worth is wha
   await makeOne(userId, { style: "luxury", cost: 2, by: null });
   await makeOne(userId, { style: "studio", cost: 1, by: null });
   // Charged, and not settled.
-  const open = { id: newId("gen"), userId, apiKeyId: null, operation: "generate", imageUrl: "x" } as const;
-  await chargeOne({ ...open, style: "luxury", timeoutMs: 60_000 }, 8);
+  await chargeOne({ ...onePhoto(userId), style: "luxury" }, 8);
   const luxury = { ...call, style: "luxury" } as const;
   await recordModelCall({ ...luxury, outcome: "succeeded", costMicros: 39_000, durationMs: 6_000.4 });
   await recordModelCall({ ...luxury, outcome: "succeeded", costMicros: 39_000, durationMs: 5_000 });

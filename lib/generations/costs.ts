@@ -1,6 +1,5 @@
 import { plans, topUps } from "../billing/plans.ts";
 import { db, sql } from "../db/index.ts";
-import { callsKeptDays } from "./model-calls.ts";
 
 const microsPerCent = 10_000;
 
@@ -28,11 +27,6 @@ export function lowestCreditValue(): number {
     ...Object.values(topUps).map(({ priceCents, credits }) => priceCents / credits),
   ];
   return Math.min(...perCredit) * microsPerCent;
-}
-
-/** How far back the books go. */
-export function earliestBooks(now = new Date()): Date {
-  return new Date(now.getTime() - callsKeptDays * 24 * 60 * 60 * 1000);
 }
 
 /**

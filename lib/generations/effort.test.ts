@@ -2,11 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "#lib/db/index.ts";
 import { guessMs } from "#lib/imaging/worker/pace.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
-import { queueOne } from "#lib/testing/credits/charge-one.ts";
+import { onePhoto, queueOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useModelsOf } from "#lib/testing/models/configure.ts";
 import { type ServedProvider, serveProvider } from "#lib/testing/models/index.ts";
-import { newId } from "../platform/ids.ts";
 import { effortOf } from "./effort.ts";
 import { repeatWork } from "./repeat.ts";
 
@@ -36,15 +35,8 @@ test.each([
 
 test("work that is ordered again is asked for and waits as it did", async () => {
   const { userId } = await makeAccount({ monthly: 5 });
-  const id = newId("gen");
-  const work = {
-    id,
-    userId,
-    apiKeyId: null,
-    operation: "generate",
-    imageUrl: "x",
-    timeoutMs: 60_000,
-  } as const;
+  const work = onePhoto(userId);
+  const { id } = work;
   await queueOne({ ...work, style: "luxury", resolution: "1K", wantedMode: "edit" }, 1);
   const row = await db().generation.findUniqueOrThrow({ where: { id } });
   expect(row.wantedMode).toBe("edit");

@@ -34,9 +34,14 @@ export async function recordModelCall(call: RecordedCall): Promise<void> {
   }
 }
 
+/** How far back the books go. */
+export function earliestBooks(now = new Date()): Date {
+  return new Date(now.getTime() - callsKeptDays * dayMs);
+}
+
 /** Forgets calls that are older than the books are kept; answers how many. */
 export async function purgeModelCalls(now = new Date()): Promise<number> {
-  const createdAt = { lt: new Date(now.getTime() - callsKeptDays * dayMs) };
+  const createdAt = { lt: earliestBooks(now) };
   const { count } = await db().modelCall.deleteMany({ where: { createdAt } });
   return count;
 }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { readProviderReports } from "../db/heartbeat.ts";
 import { db, sql } from "../db/index.ts";
+import { openList, openStatuses } from "../db/work-status.ts";
 import { breakerStates, mergeStates } from "../models/breaker.ts";
 import { clientAddress } from "../platform/client-address.ts";
 import { env, isLoopbackHost } from "../platform/env.ts";
@@ -47,12 +48,12 @@ async function readShared(): Promise<void> {
   const [reports, open] = await Promise.all([
     readProviderReports(),
     db().$queryRaw<{ status: string; count: number }[]>(sql`
-      SELECT status, count(*)::int AS count FROM generation WHERE status IN ('queued', 'running') GROUP BY status`),
+      SELECT status, count(*)::int AS count FROM generation WHERE status IN (${openList}) GROUP BY status`),
   ]);
   for (const [provider, state] of Object.entries(mergeStates(reports))) {
     for (const one of breakerStates) breakers.set({ provider, state: one }, one === state ? 1 : 0);
   }
-  for (const status of ["queued", "running"]) {
+  for (const status of openStatuses) {
     openWork.set({ status }, open.find((row) => row.status === status)?.count ?? 0);
   }
 }

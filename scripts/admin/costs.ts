@@ -1,4 +1,5 @@
-import { type CostRow, earliestBooks, lowestCreditValue, readCosts } from "#lib/generations/costs.ts";
+import { type CostRow, lowestCreditValue, readCosts } from "#lib/generations/costs.ts";
+import { earliestBooks } from "#lib/generations/model-calls.ts";
 import { getDate, getText, type Values } from "./values.ts";
 
 const microsPerDollar = 1_000_000;

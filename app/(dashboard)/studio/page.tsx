@@ -5,8 +5,9 @@ import { getPageAccount, requireUser } from "#lib/auth/page.ts";
 import { listRecentOrders } from "#lib/batches/orders.ts";
 import { orderList } from "#lib/contract/batch-schemas.ts";
 import { toWire } from "#lib/contract/wire.ts";
+import { defaultMode } from "#lib/generations/modes/choice.ts";
 import { configuredModels } from "#lib/models/index.ts";
-import { env, maxUploadBytes } from "#lib/platform/env.ts";
+import { maxUploadBytes } from "#lib/platform/env.ts";
 import { listSamples } from "#lib/samples/index.ts";
 
 export const metadata: Metadata = { title: "Studio" };
@@ -31,7 +32,7 @@ export default async function StudioPage() {
         balance={{ monthly, topup, total }}
         samples={samples}
         maxFileBytes={maxUploadBytes()}
-        ways={{ models: configuredModels(), defaultMode: env().IMAGE_MODE }}
+        ways={{ models: configuredModels(), defaultMode: defaultMode() }}
         orders={orderList.parse(toWire(orders))}
       />
     </>

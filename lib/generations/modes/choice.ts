@@ -15,6 +15,12 @@ export function offeredModes(): readonly PhotoMode[] {
   return modesOf(configuredModels());
 }
 
+/** How photos are made that name no mode: as the operator chose, or as a scene where none of the models can edit. */
+export function defaultMode(): PhotoMode {
+  const { IMAGE_MODE } = env();
+  return offeredModes().includes(IMAGE_MODE) ? IMAGE_MODE : "scene";
+}
+
 /** Throws ApiError invalid_params for a way to make a photo that is not on offer here. */
 export function requireOffered(mode: PhotoMode | undefined): void {
   const offered = offeredModes();
@@ -28,7 +34,7 @@ export function requireOffered(mode: PhotoMode | undefined): void {
 export function modeOf({ style, wantedMode }: WantedPhoto): PhotoMode {
   // Pure white needs no painting.
   if (style === "amazon") return "studio";
-  return wantedMode ?? env().IMAGE_MODE;
+  return wantedMode ?? defaultMode();
 }
 
 /** The mode of an order that was paid, when it is its turn. Throws ApiError where it has gone from the offer since. */

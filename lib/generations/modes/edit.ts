@@ -25,7 +25,7 @@ export async function makeEdit(job: PhotoJob, by: MakingContext): Promise<MadePh
   for (let edit = 1; ; edit += 1) {
     const startedAtMs = Date.now();
     const edited = await paint(job, by, { mode: "edit", text, image, next: "compare" });
-    const compared = await usePainted(edited, () =>
+    const compared = await usePainted(edited, by, () =>
       timed(by, "compare", () => compareEdit({ ...request, edited: edited.bytes }, painted(by))),
     );
     const { photo, fidelity } = compared;

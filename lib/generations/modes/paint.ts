@@ -1,4 +1,6 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { type PaintedPicture, type PaintRequest, paintPicture } from "../../models/index.ts";
+import { ApiError } from "../../platform/errors.ts";
 import { UnusablePictureError } from "./failure.ts";
 import type { MakingContext, PhotoJob } from "./photo-job.ts";
 import { type PixelTask, reserveMs, timed } from "./time.ts";
@@ -27,13 +29,36 @@ export function painted(by: MakingContext): MakingContext {
   return { ...by, onStage: undefined };
 }
 
-/** Runs what is done with a painted picture: one that cannot be decoded is its painter's fault, not the caller's. */
-export async function usePainted<T>(picture: PaintedPicture, run: () => Promise<T>): Promise<T> {
+/**
+ * Runs what is done with a painted picture: one that cannot be decoded is its painter's fault, not the caller's. Where
+ * too many others wait for the pixel worker, it is asked again while there is time: the picture is paid for.
+ */
+export async function usePainted<T>(
+  picture: PaintedPicture,
+  by: Pick<MakingContext, "deadlineAtMs" | "signal">,
+  run: () => Promise<T>,
+): Promise<T> {
   try {
-    return await run();
+    return await runInTurn(by, run);
   } catch (error) {
     const cause = error instanceof Error ? error.cause : null;
     if (!(cause instanceof Error && cause.name === "UnreadableImageError")) throw error;
     throw new UnusablePictureError(`the picture of ${picture.model} could not be decoded`, error);
+  }
+}
+
+async function runInTurn<T>(
+  { deadlineAtMs, signal }: Pick<MakingContext, "deadlineAtMs" | "signal">,
+  run: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== "overloaded") throw error;
+      const pauseMs = 1_000 * (error.retryAfterSeconds ?? 1);
+      if (Date.now() + pauseMs >= deadlineAtMs) throw error;
+      await delay(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    }
   }
 }

@@ -3,6 +3,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { auditCredits } from "../../credits/audit.ts";
 import { db, sql } from "../../db/index.ts";
+import { openStatuses } from "../../db/work-status.ts";
 import { env } from "../../platform/env.ts";
 import { sweepPictures } from "../../uploads/sweep.ts";
 import type { Caller } from "./callers.ts";
@@ -28,7 +29,7 @@ export async function untilAllEnded(withinMs: number): Promise<boolean> {
 }
 
 function countOpen(): Promise<number> {
-  return db().generation.count({ where: { status: { in: ["queued", "running"] } } });
+  return db().generation.count({ where: { status: { in: [...openStatuses] } } });
 }
 
 /** Looks at everything that the calls of these callers left behind. */

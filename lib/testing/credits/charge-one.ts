@@ -26,6 +26,14 @@ export interface OneWork
   timeoutMs: number;
 }
 
+/** A photo of that user that nothing is said of. */
+export function onePhoto(userId: string): OneWork {
+  return {
+    ...{ id: newId("gen"), userId, apiKeyId: null, operation: "generate", imageUrl: "x" },
+    timeoutMs: 600_000,
+  };
+}
+
 /** Charges one piece of work that waits for a worker from then on. Null when the balance does not cover it. */
 export async function queueOne(work: OneWork, cost: number): Promise<Balances | null> {
   const { userId, apiKeyId, timeoutMs, idempotencyKey = null, lane = "interactive", ...piece } = work;

@@ -4,6 +4,7 @@ import { moveCredits } from "../../credits/move.ts";
 import { refundCharge, refundCharges, settleCharge } from "../../credits/resolve.ts";
 import { refundExpired } from "../../credits/sweep.ts";
 import { db, sql } from "../../db/index.ts";
+import { openStatuses } from "../../db/work-status.ts";
 import { requireCaller } from "../../http/caller.ts";
 import { revokeKey } from "../../keys/index.ts";
 import { newId } from "../../platform/ids.ts";
@@ -216,7 +217,7 @@ export class World {
     await this.check();
     const userIds = this.people.map(({ userId }) => userId);
     const open = await db().generation.count({
-      where: { userId: { in: userIds }, status: { in: ["queued", "running"] } },
+      where: { userId: { in: userIds }, status: { in: [...openStatuses] } },
     });
     assert.equal(open, 0, "a charge was never resolved");
   }
