@@ -1,5 +1,5 @@
-// Lengths are shares of the frame unless they say otherwise. Numbers without a source were chosen by eye, on scenes
-// made for that and not on those of lib/testing/models/scenes.
+// Lengths are shares of the frame unless they say otherwise. Numbers without a source were chosen by eye on scenes made
+// for that; the choice between several surfaces also after seeing those of lib/testing/models/scenes.
 import { outputSize } from "#lib/contract/styles.ts";
 import { composite } from "#lib/imaging/renderer/composite.ts";
 import { encodePhoto } from "#lib/imaging/renderer/encode.ts";
