@@ -19,7 +19,7 @@ export function painterAt(
   });
 }
 
-/** A scene of 1K, wanted within ten seconds, and a list of the calls that it takes. */
+/** A scene of 1K, wanted within a minute, and a list of the calls that it takes. */
 export function askScene(own: Partial<PaintRequest> = {}): { request: PaintRequest; calls: ModelCall[] } {
   const calls: ModelCall[] = [];
   const request: PaintRequest = {
@@ -30,7 +30,7 @@ export function askScene(own: Partial<PaintRequest> = {}): { request: PaintReque
     resolution: "1K",
     width: 1200,
     height: 896,
-    deadlineAtMs: Date.now() + 10_000,
+    deadlineAtMs: Date.now() + 60_000,
     signal: new AbortController().signal,
     onCall: (call) => calls.push(call),
     ...own,

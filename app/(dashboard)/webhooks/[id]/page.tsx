@@ -32,10 +32,12 @@ export default async function EndpointPage({ params, searchParams }: EndpointPag
   const status = filter === "all" ? undefined : filter;
   const cursor = typeof given.cursor === "string" ? given.cursor : undefined;
   const by = { userId: user.id };
-  const [endpoint, deliveries] = await Promise.all([
-    requireEndpoint({ id }, by),
-    listDeliveries({ id, status, cursor, limit: pageSize }, by),
-  ]).catch((error: unknown) => {
+  // The endpoint after its deliveries: one shown as received is then never beside an older "failing".
+  const read = async () => {
+    const deliveries = await listDeliveries({ id, status, cursor, limit: pageSize }, by);
+    return { deliveries, endpoint: await requireEndpoint({ id }, by) };
+  };
+  const { endpoint, deliveries } = await read().catch((error: unknown) => {
     if (error instanceof ApiError && error.status < 500) notFound();
     throw error;
   });
