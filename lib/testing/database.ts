@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, inject } from "vitest";
 
@@ -9,6 +10,9 @@ declare module "vitest" {
     cacheDir: string;
   }
 }
+
+/** SQLSTATE 42501. */
+const insufficientPrivilege = "42501";
 
 /** Creates this test file's migrated, empty database, the one DATABASE_URL names; it goes when the file is done. */
 export async function useDatabase(): Promise<string> {
@@ -24,9 +28,23 @@ export async function useDatabase(): Promise<string> {
     ]);
     await stopQueue();
     await stopListening();
-    await asOwner(template, `DROP DATABASE ${name} WITH (FORCE)`);
+    await dropDatabase(template, name);
   });
   return url;
+}
+
+/** PostgreSQL's own vacuum may be at work in it, which only its superuser may end: that is waited for. */
+async function dropDatabase(template: URL, name: string): Promise<void> {
+  const untilMs = Date.now() + 30_000;
+  for (;;) {
+    try {
+      return await asOwner(template, `DROP DATABASE ${name} WITH (FORCE)`);
+    } catch (error) {
+      const isBusy = error instanceof pg.DatabaseError && error.code === insufficientPrivilege;
+      if (!isBusy || Date.now() > untilMs) throw error;
+      await delay(100);
+    }
+  }
 }
 
 async function asOwner(template: URL, statement: string): Promise<void> {
