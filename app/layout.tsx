@@ -1,6 +1,9 @@
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { LanguageProvider } from "#components/language/language.tsx";
+import { messagesOf } from "#components/language/messages.ts";
+import { getLocale } from "#components/language/server.ts";
 import { parseTheme, themeCookie } from "#components/shell/theme.ts";
 import { env } from "#lib/platform/env.ts";
 import { mono, sans } from "./fonts.ts";
@@ -23,14 +26,19 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = parseTheme((await cookies()).get(themeCookie)?.value);
+  const locale = await getLocale();
   return (
     <html
-      lang="en"
+      lang={locale}
       className={`${sans.variable} ${mono.variable}`}
       data-theme={theme === "system" ? undefined : theme}
       suppressHydrationWarning
     >
-      <body className="font-sans">{children}</body>
+      <body className="font-sans">
+        <LanguageProvider locale={locale} messages={messagesOf(locale)}>
+          {children}
+        </LanguageProvider>
+      </body>
     </html>
   );
 }

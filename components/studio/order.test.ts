@@ -9,6 +9,7 @@ const settings: Settings = {
   resolutions: ["1K"],
   mode: null,
   cutouts: false,
+  options: {},
 };
 const picture = (name: string) => ({
   name,

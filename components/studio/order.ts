@@ -1,5 +1,6 @@
 import { maxBatchItems } from "#lib/contract/limits.ts";
 import type { PhotoMode } from "#lib/contract/modes.ts";
+import type { LookOptions } from "#lib/contract/photo-options.ts";
 import {
   type AspectRatio,
   cutoutCost,
@@ -21,6 +22,8 @@ export interface Settings {
   mode: PhotoMode | null;
   /** A cut-out of every picture as well. */
   cutouts: boolean;
+  /** Layout, light, background and the like, of every photo. */
+  options: LookOptions;
 }
 
 /** A picture on the image host that something is made from. */
@@ -54,7 +57,7 @@ export const maxOrderItems = maxBatchItems;
 /** The settings of an order that only cuts pictures out. */
 export const cutoutsOnly: Settings = {
   ...{ styles: [], prompt: "", aspectRatios: [], resolutions: [], mode: null },
-  cutouts: true,
+  ...{ cutouts: true, options: {} },
 };
 
 /** What an order of so many pictures comes to. */
@@ -85,6 +88,7 @@ export function toBatchRequest({ pictures, settings }: Pick<Unsent, "pictures" |
         ...{ image_url, title: shorten(title, 200), type: "product" as const, style, resolution },
         ...{ aspect_ratio: aspectRatio, ...(prompt && { prompt }) },
         ...(mode && isPaintable(style) && { mode }),
+        ...settings.options,
       },
     })),
     ...(settings.cutouts

@@ -7,6 +7,7 @@ const item = (batchId: string, customId: string, part: Partial<Item> = {}): Item
   ...{ id: `gen_${customId}`, operation: "generate", status: "succeeded", position: null, stage: null },
   ...{ batch_id: batchId, custom_id: customId, title: "mug.jpg", metadata: null, api_key_id: null },
   ...{ image_url: "https://host.example/mug.jpg", result_url: null, style: "luxury", prompt: null },
+  ...{ seed: 0, options: {}, prompt_understood: null, prompt_ignored: null, bounding_box: null },
   ...{ aspect_ratio: "16:9", resolution: "2K", width: null, height: null, bytes: null, content_type: null },
   ...{ mode: "studio", model: null, fidelity: { product: "original", changed: 0 } },
   ...{
@@ -61,7 +62,7 @@ test("without a choice it shows the newest picture that can be seen, else what i
 
 test("another photo like it takes its settings, as long as all of them are on offer", () => {
   expect(settingsOf(item("bat_1", "a", { prompt: "Red velvet", mode: "scene" }))).toEqual({
-    ...{ styles: ["luxury"], aspectRatios: ["16:9"], resolutions: ["2K"], cutouts: false },
+    ...{ styles: ["luxury"], aspectRatios: ["16:9"], resolutions: ["2K"], cutouts: false, options: {} },
     ...{ prompt: "Red velvet", mode: "scene" },
   });
   expect(settingsOf(item("bat_1", "a", { style: "vintage" }))).toBeNull();

@@ -61,7 +61,7 @@ export function settingsOf({ style, prompt, aspect_ratio, resolution, mode }: It
   if (!known.style || !known.ratio || !known.resolution) return null;
   return {
     ...{ styles: [known.style], aspectRatios: [known.ratio], resolutions: [known.resolution] },
-    ...{ prompt: prompt ?? "", mode, cutouts: false },
+    ...{ prompt: prompt ?? "", mode, cutouts: false, options: {} },
   };
 }
 

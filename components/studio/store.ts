@@ -44,7 +44,7 @@ function createStudio({ userId, samples, maxFileBytes, ways }: StudioProps) {
       name: `studio:${userId}`,
       storage: browserStorage(() => sessionStorage),
       // What an earlier version kept is of another form.
-      version: 2,
+      version: 3,
       migrate: () => undefined,
       partialize: keptState,
       merge: restoreState,

@@ -35,6 +35,11 @@ const photo = {
   mode: "studio",
   model: null,
   fidelity: { product: "original", changed: 0 },
+  seed: 0,
+  options: {},
+  prompt_understood: null,
+  prompt_ignored: null,
+  bounding_box: { left: 1310, top: 742, width: 2180, height: 2234 },
   ...outputSize(order.aspect_ratio, order.resolution),
   bytes: 1_843_200,
   content_type: "image/jpeg",
@@ -51,7 +56,7 @@ const photo = {
 const queuedPhoto = {
   ...photo,
   ...{ status: "queued", position: 3, result_url: null, width: null, height: null, bytes: null },
-  ...{ content_type: null, attempts: 0, finished_at: null, mode: null, fidelity: null },
+  ...{ content_type: null, attempts: 0, finished_at: null, mode: null, fidelity: null, bounding_box: null },
 };
 
 const endpoint = {

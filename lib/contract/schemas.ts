@@ -11,6 +11,7 @@ import {
   metadataLimits,
 } from "./limits.ts";
 import { photoModes, productSources } from "./modes.ts";
+import { cutoutOptions, photoOptions } from "./photo-options.ts";
 import { aspectRatios, multipliers, resolutions, styleNames } from "./styles.ts";
 
 /** Fields of every request and response of the API, as the contract has them. */
@@ -31,6 +32,9 @@ export const workOptions = {
   ),
   max_credits: optional(z.int().min(0)).describe(
     "Refused with `insufficient_credits` when it would cost more.",
+  ),
+  reuse: optional(z.boolean()).describe(
+    "true: an earlier result of yours, of the same source and options, is answered uncharged. Default: false.",
   ),
 };
 
@@ -53,12 +57,17 @@ export const generateRequest = z
     mode: optional(z.enum(photoModes)).describe(
       "How the photo is made. `studio`: by the embedded renderer. `scene`: a hosted image model paints the scene, the product's own pixels are put into it. `edit`: the model repaints the whole picture, and the product in it is compared with yours. Default: what the operator chose.",
     ),
+    ...photoOptions,
     ...workOptions,
   })
   .meta({ id: "GenerationRequest" });
 
 export const removeBgRequest = z
-  .object({ image_url: imageUrl.describe("Delivery URL of an image on the image host."), ...workOptions })
+  .object({
+    image_url: imageUrl.describe("Delivery URL of an image on the image host."),
+    ...cutoutOptions,
+    ...workOptions,
+  })
   .meta({ id: "BackgroundRemovalRequest" });
 
 export const creditsRemaining = z
@@ -103,6 +112,8 @@ export const creditBalance = z
   })
   .meta({ id: "CreditBalance" });
 
+export const boundingBox = z.object({ left: z.int(), top: z.int(), width: z.int(), height: z.int() });
+
 export const generation = z
   .object({
     id: z.string(),
@@ -146,6 +157,23 @@ export const generation = z
       })
       .nullable()
       .describe("How true the photo is to the product. Null until it is made, and of a cut-out."),
+    seed: z.int().nullable().describe("Of a photo; 0 is the style's standard look. Null of a cut-out."),
+    options: z
+      .record(z.string(), z.unknown())
+      .describe("What was asked for beyond the fields above, as the request had it."),
+    prompt_understood: z
+      .array(z.object({ kind: z.string(), value: z.string(), text: z.string() }))
+      .nullable()
+      .describe(
+        "What the studio made of the prompt: `kind` surface, place, color, light, mood …, its `value`, and the words. Null where no prompt was given, and where a model painted the scene.",
+      ),
+    prompt_ignored: z
+      .array(z.string())
+      .nullable()
+      .describe("Words of the prompt that the studio left out. Null as `prompt_understood`."),
+    bounding_box: boundingBox
+      .nullable()
+      .describe("Of the product in the result, in pixels. Null until it is made."),
     width: z.int().nullable().describe("Pixels of the result."),
     height: z.int().nullable(),
     bytes: z.int().nullable().describe("Size of the result, where it is known."),

@@ -21,9 +21,11 @@ export type ToWire<T> = T extends readonly (infer Item)[]
   ? ToWire<Item>[]
   : T extends object
     ? { [Key in keyof T as CamelCase<Key>]: ToWire<T[Key]> }
-    : string extends T
-      ? string | Date
-      : T;
+    : unknown extends T
+      ? unknown
+      : string extends T
+        ? string | Date
+        : T;
 
 /** Input that was checked against its schema, as the business reads it. */
 export function fromWire<T>(value: T): FromWire<T> {

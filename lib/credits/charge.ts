@@ -26,6 +26,7 @@ export interface ChargedWork {
   resolution?: string | undefined;
   /** How a photo is to be made; absent: as the operator chose. */
   wantedMode?: string | undefined;
+  options?: object | undefined;
   title?: string | undefined;
   metadata?: Record<string, string> | undefined;
   customId?: string | undefined;
@@ -76,7 +77,7 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
       SELECT x.*, sum(x.cost) OVER (ORDER BY x.place) - x.cost AS before
       FROM jsonb_to_recordset(${JSON.stringify(charge.work.map(toItem))}::jsonb) AS x (
         id text, place int, operation operation, queue text, image_url text, source_public_id text, style text,
-        prompt text, aspect_ratio text, resolution text, wanted_mode text, title text, metadata jsonb,
+        prompt text, aspect_ratio text, resolution text, wanted_mode text, options jsonb, title text, metadata jsonb,
         custom_id text, cost int, expected_ms int)
     ), held AS (
       SELECT user_id, monthly, topup, period FROM balance WHERE user_id = ${userId} FOR UPDATE
@@ -127,10 +128,11 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
         : Prisma.empty
     }, work AS (
       INSERT INTO generation (id, user_id, api_key_id, operation, image_url, source_public_id, style, prompt,
-                              aspect_ratio, resolution, wanted_mode, title, metadata, idempotency_key, batch_id,
+                              aspect_ratio, resolution, wanted_mode, options, title, metadata,
+                              idempotency_key, batch_id,
                               place, custom_id, from_monthly, from_topup, period, lane, rank, expected_ms, expires_at)
       SELECT id, user_id, ${charge.apiKeyId}, operation, image_url, source_public_id, style, prompt, aspect_ratio,
-             resolution, wanted_mode, title, metadata, ${batch ? null : charge.idempotencyKey}, ${batch?.id ?? null},
+             resolution, wanted_mode, COALESCE(options, '{}'), title, metadata, ${batch ? null : charge.idempotencyKey}, ${batch?.id ?? null},
              ${batch ? sql`place` : sql`NULL::int`}, custom_id, from_monthly, cost - from_monthly, period,
              ${lane}::smallint, rank, expected_ms, now() + ${charge.lifetimeMs}::int * interval '1 millisecond'
       FROM paid

@@ -24,6 +24,13 @@ export interface WorkNotice {
   errorFix?: string | null;
 }
 
+export interface BoundingBox {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
 export interface StoredResult {
   url: string;
   /** Null when the result is no asset of its own. */
@@ -32,6 +39,8 @@ export interface StoredResult {
   height?: number | undefined;
   sizeBytes?: number | undefined;
   contentType?: string | undefined;
+  /** Of the product in the result, in pixels. */
+  boundingBox?: BoundingBox | undefined;
   /** Of a photo: how it was made, by which hosted model, and how true it is to the product. */
   mode?: PhotoMode | undefined;
   model?: string | null | undefined;
@@ -49,13 +58,14 @@ export async function settleCharge(
   result: StoredResult,
 ): Promise<(Balances & { isHeard: boolean }) | null> {
   const { url, publicId, width = null, height = null, sizeBytes = null, contentType = null } = result;
-  const { mode = null, model = null, fidelity } = result;
+  const { mode = null, model = null, fidelity, boundingBox } = result;
   const rows = await db().$queryRaw<(Balances & { isHeard: boolean })[]>(sql`
     WITH done AS (
       UPDATE generation
       SET status = 'succeeded', result_url = ${url}, result_public_id = ${publicId}, width = ${width}::int,
           height = ${height}::int, size_bytes = ${sizeBytes}::int, content_type = ${contentType}, mode = ${mode}, model = ${model},
-          fidelity = ${fidelity ? JSON.stringify(fidelity) : null}::jsonb, stage = NULL,
+          fidelity = ${fidelity ? JSON.stringify(fidelity) : null}::jsonb,
+          bounding_box = ${boundingBox ? JSON.stringify(boundingBox) : null}::jsonb, stage = NULL,
           finished_at = now()
       WHERE id = ${id} AND status = 'running'
       RETURNING id, user_id, batch_id, attempts, from_monthly + from_topup AS credits_used

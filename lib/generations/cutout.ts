@@ -1,11 +1,13 @@
+import type { CutoutOptions } from "../contract/photo-options.ts";
 import { cutoutCost } from "../contract/styles.ts";
 import type { HostedAsset } from "../images/host.ts";
 import { imageHost } from "../images/index.ts";
 import { invalidParam } from "../platform/errors.ts";
 import { holdSource } from "../uploads/release.ts";
 import type { WorkKind, WorkOptions } from "./kind.ts";
+import { pickCutoutOptions } from "./options.ts";
 
-export interface CutoutOrder extends WorkOptions {
+export interface CutoutOrder extends WorkOptions, CutoutOptions {
   imageUrl: string;
 }
 
@@ -15,9 +17,10 @@ const lookUpTimeoutMs = 10_000;
 export const cutout: WorkKind<CutoutOrder> = {
   operation: "remove_bg",
   cost: () => cutoutCost,
-  async check({ imageUrl }) {
+  async check(wanted) {
+    const { imageUrl } = wanted;
     const { publicId } = await requireAsset(imageUrl);
-    return { imageUrl, sourcePublicId: publicId };
+    return { imageUrl, sourcePublicId: publicId, options: pickCutoutOptions(wanted) };
   },
   async make({ imageUrl, userId, sourcePublicId }, { signal, report }) {
     if (sourcePublicId) await holdSource(sourcePublicId);

@@ -38,7 +38,7 @@ export async function deleteGenerations(
       FOR UPDATE
     ), emptied AS (
       UPDATE generation g
-      SET deleted_at = ${now}, image_url = '', prompt = NULL, result_url = NULL, result_public_id = NULL,
+      SET deleted_at = ${now}, image_url = '', prompt = NULL, options = '{}', result_url = NULL, result_public_id = NULL,
           source_public_id = NULL
       FROM found WHERE g.id = found.id
       RETURNING found.*

@@ -10,6 +10,8 @@ export interface WorkOptions {
   metadata?: Record<string, string> | undefined;
   /** The caller pays no more than this. */
   maxCredits?: number | undefined;
+  /** An earlier result of the same source and options will do. */
+  reuse?: boolean | undefined;
 }
 
 /** The parts of making a result, in the order in which they come. */
@@ -18,7 +20,7 @@ export type WorkStage = PhotoStage | "storing";
 /** An order that was found good: what the history says of it, and the picture if it is at hand. */
 export type CheckedWork = Pick<
   ChargedWork,
-  "imageUrl" | "sourcePublicId" | "style" | "prompt" | "aspectRatio" | "resolution" | "wantedMode"
+  "imageUrl" | "sourcePublicId" | "style" | "prompt" | "aspectRatio" | "resolution" | "wantedMode" | "options"
 > & { source?: Source };
 
 export interface MadeResult extends StoredResult {

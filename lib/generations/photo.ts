@@ -1,9 +1,10 @@
 import { type PhotoMode, photoModes } from "../contract/modes.ts";
+import type { PhotoOptions } from "../contract/photo-options.ts";
+import { maxOutputPixelsOf, nearestAspectRatio, photoSize } from "../contract/sizes.ts";
 import {
   type AspectRatio,
   aspectRatios,
   generationCost,
-  outputSize,
   type Resolution,
   resolutions,
   type Style,
@@ -19,8 +20,9 @@ import type { MadeResult, WorkKind, WorkOptions } from "./kind.ts";
 import { recordModelCall } from "./model-calls.ts";
 import { requireMode, requireOffered } from "./modes/choice.ts";
 import { makePhoto } from "./modes/index.ts";
+import { pickPhotoOptions } from "./options.ts";
 
-export interface PhotoOrder extends WorkOptions {
+export interface PhotoOrder extends WorkOptions, PhotoOptions {
   imageUrl: string;
   style: Style;
   prompt?: string | undefined;
@@ -36,10 +38,13 @@ const sourceTimeoutMs = 20_000;
 export const photo: WorkKind<PhotoOrder> = {
   operation: "generate",
   cost: ({ style, resolution }) => generationCost(style, resolution),
-  async check({ imageUrl, style, prompt, aspectRatio, resolution, mode }, { userId, load }) {
+  async check(wanted, { userId, load }) {
+    const { imageUrl, style, prompt, aspectRatio, resolution, mode } = wanted;
     requireOffered(mode);
+    requireFittingSize(wanted);
+    const options = pickPhotoOptions(wanted);
     const sourcePublicId = imageHost().parse(imageUrl)?.publicId ?? null;
-    const order = { imageUrl, sourcePublicId, style, aspectRatio, resolution, wantedMode: mode };
+    const order = { imageUrl, sourcePublicId, style, aspectRatio, resolution, wantedMode: mode, options };
     const checked = { ...order, prompt: prompt?.trim() || undefined };
     if (!load) {
       await requireUsable(imageUrl);
@@ -48,12 +53,21 @@ export const photo: WorkKind<PhotoOrder> = {
     return { ...checked, source: await loadInTime(imageUrl, userId) };
   },
   async make(work, { source: checked, deadlineAtMs, signal, report }) {
-    const { mode, ...order } = readOrder(work);
-    const size = outputSize(order.aspectRatio, order.resolution);
+    const { mode, options, ...order } = readOrder(work);
+    const size = photoSize({ ...order, ...options });
+    // Hosted models paint in a few shapes only.
+    const aspectRatio = options.size ? nearestAspectRatio(size) : order.aspectRatio;
+    const { background, ...drawn } = options;
     const source = checked ?? (await loadInTime(work.imageUrl, work.userId));
     const { prompt: words, id: generationId, userId: caller } = work;
     const prompt = words ?? styles[order.style].defaultPrompt;
-    const request = { ...order, ...size, image: source.image, prompt };
+    const color = background?.color;
+    const render = {
+      ...drawn,
+      seed: options.seed ?? 0,
+      background: color === undefined ? undefined : { color },
+    };
+    const request = { ...order, ...size, aspectRatio, image: source.image, prompt, options: render };
     try {
       const { bytes, ...how } = await makePhoto(
         { request, words, mode },
@@ -71,7 +85,7 @@ export const photo: WorkKind<PhotoOrder> = {
 };
 
 /** A row that this service wrote says what the order said. */
-function readOrder({ style, aspectRatio, resolution, wantedMode }: Generation) {
+function readOrder({ style, aspectRatio, resolution, wantedMode, options }: Generation) {
   const known = {
     style: styleNames.find((name) => name === style),
     aspectRatio: aspectRatios.find((name) => name === aspectRatio),
@@ -82,7 +96,18 @@ function readOrder({ style, aspectRatio, resolution, wantedMode }: Generation) {
   }
   const wanted = photoModes.find((name) => name === wantedMode) ?? null;
   const mode = requireMode({ style: known.style, wantedMode: wanted });
-  return { style: known.style, aspectRatio: known.aspectRatio, resolution: known.resolution, mode };
+  const { style: name, aspectRatio: shape, resolution: pixels } = known;
+  return { style: name, aspectRatio: shape, resolution: pixels, mode, options: pickPhotoOptions(options) };
+}
+
+/** The price goes by the resolution: a size of one's own has no more pixels than that. */
+function requireFittingSize({ size, resolution }: PhotoOrder): void {
+  if (size === undefined) return;
+  const { width, height } = photoSize({ aspectRatio: "1:1", resolution, size });
+  if (width * height <= maxOutputPixelsOf(resolution)) return;
+  const fitting = resolutions.find((name) => width * height <= maxOutputPixelsOf(name));
+  const fix = fitting ? `needs \`resolution\` ${fitting}` : "is more than any resolution has";
+  throw invalidParam("size", `${width} × ${height} pixels ${fix}`);
 }
 
 /** Puts a photo on the image host. */

@@ -1,7 +1,11 @@
 import { type Fidelity, photoModes, productSources } from "../contract/modes.ts";
+import { boundingBox } from "../contract/schemas.ts";
+import type { BoundingBox } from "../credits/resolve.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { db, sql } from "../db/index.ts";
 import { isRefunded } from "../db/work-status.ts";
+
+import { pickCutoutOptions, pickPhotoOptions } from "./options.ts";
 
 /** Pieces of work as their owner sees them, in the order given. */
 export async function present(rows: readonly Generation[]) {
@@ -35,10 +39,24 @@ function presentOne(row: Generation, position: number | null) {
     ...{ imageUrl, resultUrl, apiKeyId, style, prompt, aspectRatio, resolution },
     mode: photoModes.find((mode) => mode === row.mode) ?? null,
     ...{ model: row.model, fidelity: readFidelity(row.fidelity) },
+    ...optionsOf(row),
+    ...{ promptUnderstood: null, promptIgnored: null },
+    boundingBox: readBox(row.boundingBox),
     ...{ width, height, bytes: sizeBytes, contentType, attempts },
     creditsUsed: isRefunded(status) ? 0 : fromMonthly + fromTopup,
     ...{ errorCode, errorMessage, errorFix, createdAt, finishedAt },
   };
+}
+
+function optionsOf(row: Generation) {
+  if (row.operation === "remove_bg") return { seed: null, options: pickCutoutOptions(row.options) };
+  const { seed = 0, ...options } = pickPhotoOptions(row.options);
+  return { seed, options };
+}
+
+function readBox(value: unknown): BoundingBox | null {
+  const parsed = boundingBox.safeParse(value);
+  return parsed.success ? parsed.data : null;
 }
 
 /** Words to words, as the API took them. */

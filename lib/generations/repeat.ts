@@ -46,6 +46,7 @@ async function toRepeatedWork(row: Generation): Promise<ChargedWork> {
     ...{ style: style ?? undefined, prompt: prompt ?? undefined, aspectRatio: aspectRatio ?? undefined },
     ...{ resolution: resolution ?? undefined, title: title ?? undefined },
     wantedMode: row.wantedMode ?? undefined,
+    ...(row.options instanceof Object && { options: row.options }),
     ...{ metadata: readMetadata(row.metadata) ?? undefined, customId: row.customId ?? undefined },
     place: row.place ?? undefined,
     ...(await effortOf(row)),

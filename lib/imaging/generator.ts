@@ -1,4 +1,5 @@
 import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
+import type { PhotoOptions } from "../contract/photo-options.ts";
 import type { AspectRatio, Resolution, Style } from "../contract/styles.ts";
 
 /** The parts of making a photo: the product is cut out, then the photo is made around it. */
@@ -16,6 +17,21 @@ export interface PhotoRequest {
   /** Output size in pixels; the result has exactly this size. */
   width: number;
   height: number;
+  /** Absent: as style and prompt have it. */
+  options?: RenderOptions | undefined;
+  /** The product's alpha, corrected by hand: an encoded grey picture of the same size as the upright input. */
+  mask?: PictureInput | undefined;
+}
+
+/** What a photo may be asked for beyond that; what is absent is as style and prompt have it. */
+export interface RenderOptions
+  extends Pick<PhotoOptions, "layout" | "light" | "shadow" | "reflection" | "crop" | "format"> {
+  /** 0, or absent: the style's standard look. */
+  seed?: number | undefined;
+  background?:
+    | { color: string }
+    | { image: PictureInput; role: "backdrop" | "surface"; horizon: number | null }
+    | undefined;
 }
 
 /** For whom a part is done, and until when. */

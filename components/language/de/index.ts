@@ -1,0 +1,5 @@
+import type { Messages } from "../translate.ts";
+import { common } from "./common.ts";
+
+/** German, a file per room of the pages. */
+export const german: Messages = { ...common };

@@ -1,0 +1,17 @@
+import { cookies, headers } from "next/headers";
+import { cache } from "react";
+import { acceptedLocale, type Locale, localeCookie, parseLocale } from "#lib/contract/locales.ts";
+import { messagesOf } from "./messages.ts";
+import { createLanguage, type Language } from "./translate.ts";
+
+/** The language of this request: as the reader chose, else as the browser asks. */
+export const getLocale = cache(async (): Promise<Locale> => {
+  const chosen = parseLocale((await cookies()).get(localeCookie)?.value);
+  return chosen ?? acceptedLocale((await headers()).get("accept-language"));
+});
+
+/** The language of the page, for components that are drawn on the server. */
+export const getLanguage = cache(async (): Promise<Language> => {
+  const locale = await getLocale();
+  return createLanguage(locale, messagesOf(locale));
+});

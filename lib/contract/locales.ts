@@ -1,0 +1,29 @@
+/** Languages of pages and mails. */
+export const locales = ["en", "de"] as const;
+export type Locale = (typeof locales)[number];
+
+/** Keeps the choice in a browser, also before somebody signs in. */
+export const localeCookie = "locale";
+
+export function parseLocale(value: string | null | undefined): Locale | null {
+  return locales.find((locale) => locale === value) ?? null;
+}
+
+/** The first language of an Accept-Language header (RFC 9110, 12.5.4) that is on offer; English without one. */
+export function acceptedLocale(header: string | null | undefined): Locale {
+  const wanted = (header ?? "")
+    .slice(0, 500)
+    .split(",")
+    .map((part, place) => {
+      const [tag = "", ...parameters] = part.trim().toLowerCase().split(";");
+      const weight = parameters.map((text) => /^\s*q=([\d.]+)$/.exec(text)?.[1]).find(Boolean);
+      return { language: tag.split("-")[0], weight: Number(weight ?? 1), place };
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight || a.place - b.place);
+  for (const { language } of wanted) {
+    const found = parseLocale(language);
+    if (found) return found;
+  }
+  return "en";
+}
