@@ -15,7 +15,7 @@ const previewTimeoutMs = 25_000;
  */
 export async function makePreview(order: PhotoOrder, { userId }: { userId: string }) {
   const { imageUrl, style, aspectRatio, resolution, mode: _, ...options } = order;
-  requireFittingSize(order);
+  requireFittingSize({ size: options.size, resolution: "4K" });
   const whole = photoSize({ aspectRatio, resolution, size: options.size });
   const size = previewSize(whole);
   const prompt = order.prompt?.trim() || undefined;
