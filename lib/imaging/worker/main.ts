@@ -153,8 +153,10 @@ async function composePhoto(input: TaskInput<"compose">, report: Report): Promis
 /** The same for all parts of a photo, so that they find it among the recent ones. */
 async function cutOutForPhoto(input: PhotoTaskInput, report: Report): Promise<CutOut> {
   const { recentCutOuts } = await import("#lib/imaging/matting/recent-cut-outs.ts");
-  // No photo shows the product larger than its own longer side.
-  const maxBoxSide = Math.max(input.width, input.height);
+  // No photo shows the product larger than its own longer side, save where it is asked to.
+  const { layout, crop } = input.options ?? {};
+  const enlarged = Math.max(1, layout?.scale ?? 1) * (crop?.zoom ?? 1);
+  const maxBoxSide = Math.round(Math.max(input.width, input.height) * enlarged);
   return await cutOutOnce(input.image, { maxBoxSide }, { report, recent: recentCutOuts });
 }
 
