@@ -20,7 +20,7 @@ import type { MadeResult, WorkKind, WorkOptions } from "./kind.ts";
 import { recordModelCall } from "./model-calls.ts";
 import { requireMode, requireOffered } from "./modes/choice.ts";
 import { makePhoto } from "./modes/index.ts";
-import { pickPhotoOptions } from "./options.ts";
+import { isPictureItself, pickPhotoOptions } from "./options.ts";
 
 export interface PhotoOrder extends WorkOptions, PhotoOptions {
   imageUrl: string;
@@ -44,7 +44,16 @@ export const photo: WorkKind<PhotoOrder> = {
     requireFittingSize(wanted);
     const options = pickPhotoOptions(wanted);
     const sourcePublicId = imageHost().parse(imageUrl)?.publicId ?? null;
-    const order = { imageUrl, sourcePublicId, style, aspectRatio, resolution, wantedMode: mode, options };
+    const order = {
+      imageUrl,
+      sourcePublicId,
+      style,
+      aspectRatio,
+      resolution,
+      wantedMode: mode,
+      options,
+      takesKeptMask: isPictureItself(imageUrl),
+    };
     const checked = { ...order, prompt: prompt?.trim() || undefined };
     if (!load) {
       await requireUsable(imageUrl);
