@@ -22,6 +22,8 @@ export interface BatchOrder {
   title?: string | undefined;
   metadata?: Record<string, string> | undefined;
   maxCredits?: number | undefined;
+  /** Of items that do not say. */
+  reuse?: boolean | undefined;
   items: readonly (Order & { customId: string })[];
 }
 
@@ -36,19 +38,19 @@ const maxIssues = 50;
  * like `items[3].request.image_url` for every fault of an item, insufficient_credits and overloaded.
  */
 export async function createBatch(
-  { title, metadata, maxCredits, items }: BatchOrder,
+  { title, metadata, maxCredits, reuse = false, items }: BatchOrder,
   by: Payer & { resumedId: string | null },
 ) {
   if (by.resumedId !== null) return getBatch({ id: by.resumedId }, by);
   const prices = items.map(priceOf);
-  const mayReuse = items.some(({ request }) => request.reuse);
+  const mayReuse = items.some(({ request }) => request.reuse ?? reuse);
   // What it costs at most: less is known only when its items were looked at.
   if (!mayReuse) requirePrices(prices, { items, maxCredits });
   const checked = await checkAll(items, { userId: by.userId, at: (place) => `items[${place}].request` });
   for (let attempt = 0; attempt < reuseAttempts; attempt += 1) {
     const reused = await findReusable(
       items.map((order, place) => ({ order, checked: requireAt(checked, place) })),
-      by,
+      { userId: by.userId, reuse },
     );
     const costs = prices.map((price, place) => (reused[place] ? 0 : price));
     if (mayReuse) requirePrices(costs, { items, maxCredits });

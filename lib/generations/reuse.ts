@@ -10,13 +10,15 @@ interface CheckedOrder {
 
 /**
  * For each order that an earlier result will do for: the id of the account's newest succeeded work of the same picture,
- * fields, options and mask; null for all others.
+ * fields, options and mask; null for all others. `reuse` stands for orders that do not say.
  */
 export async function findReusable(
   orders: readonly CheckedOrder[],
-  { userId }: { userId: string },
+  { userId, reuse = false }: { userId: string; reuse?: boolean },
 ): Promise<(string | null)[]> {
-  const asked = orders.flatMap((one, place) => (one.order.request.reuse ? [toItem(one, place)] : []));
+  const asked = orders.flatMap((one, place) =>
+    (one.order.request.reuse ?? reuse) ? [toItem(one, place)] : [],
+  );
   if (asked.length === 0) return orders.map(() => null);
   const rows = await db().$queryRaw<{ place: number; id: string; imageUrl: string }[]>(sql`
     WITH item AS (
