@@ -83,7 +83,9 @@ describe("a finished cut-out", () => {
     const image = await sharp(stripes, { raw: { width, height, channels: 3 } })
       .png()
       .toBuffer();
-    const { at } = await pixelsOf((await finishCutOut(block(), { background: { image } })).bytes);
+    const made = await finishCutOut(block(), { background: { image } });
+    expect((await sharp(made.bytes).metadata()).hasAlpha).toBe(false);
+    const { at } = await pixelsOf(made.bytes);
     expect([at(4, 4), at(96, 76), at(30, 40)]).toEqual([
       ...[
         [255, 255, 255, 255],
