@@ -144,7 +144,8 @@ describe("400 for options, and nothing is charged", () => {
     ["a mask on another host", "mask_url", { mask_url: "https://example.com/mask.png" }],
   ])("refuses %s", async (_name, path, options) => {
     const { key, userId } = await makeAccount({ monthly: 20 });
-    for (const headers of [{}, { prefer: "respond-async" }]) {
+    for (const prefer of ["wait=30", "respond-async"]) {
+      const headers = { prefer };
       const { status, body } = await removeBg({ key, headers, json: { image_url: imageUrl, ...options } });
       expect([status, body.error.issues[0].path]).toEqual([400, path]);
     }
