@@ -2,11 +2,11 @@ import type { PhotoOptions } from "../contract/photo-options.ts";
 import { imageHost } from "../images/index.ts";
 import { checkSourceAddress, loadSource, type Source } from "../images/source.ts";
 import type { RenderOptions } from "../imaging/generator.ts";
-import { ApiError, invalidParam } from "../platform/errors.ts";
+import { invalidParam } from "../platform/errors.ts";
 import { postponeExpiry } from "../uploads/postpone.ts";
+import { aboutBackground, checkBackgroundPicture, loadBackgroundPicture } from "./background.ts";
 
 const sourceTimeoutMs = 20_000;
-const backgroundPath = "background.image_url";
 
 /** A picture of the image host that is not there, and an address that leads inside, are found out at once. */
 export async function requireUsable(imageUrl: string): Promise<void> {
@@ -38,10 +38,8 @@ export async function checkBackground(
 ): Promise<void> {
   const url = background?.imageUrl;
   if (url === undefined) return;
-  await atBackground(async () => {
-    if (load) await (await loadInTime(url, userId)).dispose();
-    else await requireUsable(url);
-  });
+  if (load) await (await loadBackgroundPicture(url, userId)).dispose();
+  else await checkBackgroundPicture(url);
   const publicId = imageHost().parse(url)?.publicId;
   if (publicId) await postponeExpiry(publicId, { userId });
 }
@@ -62,17 +60,6 @@ export async function loadBackground(
   const { color, imageUrl, role = "backdrop", horizon = null } = background;
   if (color !== undefined) return { background: { color }, dispose };
   if (imageUrl === undefined) return { background: undefined, dispose };
-  const source = await atBackground(() => load(imageUrl));
+  const source = await aboutBackground(() => load(imageUrl));
   return { background: { image: source.image, role, horizon }, dispose: source.dispose };
-}
-
-/** Faults of the picture are told of its own field. */
-async function atBackground<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== "invalid_params") throw error;
-    const message = error.issues?.[0]?.message ?? error.message;
-    throw invalidParam(backgroundPath, message, error);
-  }
 }

@@ -14,13 +14,15 @@ import {
 import type { Generation } from "../db/generated/client.ts";
 import { imageHost } from "../images/index.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
+import { holdSource } from "../uploads/release.ts";
+import { locateMask } from "./finish.ts";
 import type { WorkKind, WorkOptions } from "./kind.ts";
 import { recordModelCall } from "./model-calls.ts";
 import { requireMode, requireOffered } from "./modes/choice.ts";
 import { makePhoto } from "./modes/index.ts";
-import { pickPhotoOptions } from "./options.ts";
+import { isPictureItself, pickPhotoOptions } from "./options.ts";
 import { checkBackground, loadBackground, loadInTime, requireUsable } from "./photo-source.ts";
-import { storePhoto } from "./store-photo.ts";
+import { storeResult } from "./store.ts";
 
 export interface PhotoOrder extends WorkOptions, PhotoOptions {
   imageUrl: string;
@@ -42,7 +44,16 @@ export const photo: WorkKind<PhotoOrder> = {
     requireFittingSize(wanted);
     const options = pickPhotoOptions(wanted);
     const sourcePublicId = imageHost().parse(imageUrl)?.publicId ?? null;
-    const order = { imageUrl, sourcePublicId, style, aspectRatio, resolution, wantedMode: mode, options };
+    const order = {
+      imageUrl,
+      sourcePublicId,
+      style,
+      aspectRatio,
+      resolution,
+      wantedMode: mode,
+      options,
+      takesKeptMask: isPictureItself(imageUrl),
+    };
     const checked = { ...order, prompt: prompt?.trim() || undefined };
     await checkBackground(options, { userId, load });
     if (!load) {
@@ -58,13 +69,14 @@ export const photo: WorkKind<PhotoOrder> = {
     const aspectRatio = options.size ? nearestAspectRatio(size) : order.aspectRatio;
     const { prompt: words, id: generationId, userId: caller } = work;
     const prompt = words ?? styles[order.style].defaultPrompt;
+    const mask = await maskOf(work, signal);
     const source = checked ?? (await loadInTime(work.imageUrl, caller));
     const behind = await loadBackground(options, (url) => loadInTime(url, caller)).catch(async (error) => {
       await source.dispose();
       throw error;
     });
     const render = { ...options, background: behind.background };
-    const request = { ...order, ...size, aspectRatio, image: source.image, prompt, options: render };
+    const request = { ...order, ...size, aspectRatio, image: source.image, prompt, options: render, mask };
     try {
       const { bytes, boundingBox, ...how } = await makePhoto(
         { request, words, mode },
@@ -74,13 +86,21 @@ export const photo: WorkKind<PhotoOrder> = {
         },
       );
       report("storing");
-      const stored = await storePhoto(bytes, { ...size, format: options.format, work, signal });
+      const format = options.format ?? "jpeg";
+      const stored = await storeResult(bytes, { ...size, format, hasAlpha: false, work, signal });
       return { ...stored, ...how, boundingBox: boundingBox ?? undefined };
     } finally {
       await Promise.all([source.dispose(), behind.dispose()]);
     }
   },
 };
+
+/** The mask that it was ordered with stays until it is made. */
+async function maskOf({ maskPublicId, userId: caller }: Generation, signal: AbortSignal) {
+  if (maskPublicId === null) return undefined;
+  await holdSource(maskPublicId);
+  return locateMask(maskPublicId, { caller, signal });
+}
 
 /** A row that this service wrote says what the order said. */
 function readOrder({ style, aspectRatio, resolution, wantedMode, options }: Generation) {

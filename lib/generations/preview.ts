@@ -1,9 +1,12 @@
 import { nearestAspectRatio, photoSize, previewSize } from "../contract/sizes.ts";
 import { styles } from "../contract/styles.ts";
+import { imageHost } from "../images/index.ts";
 import { previewStudioPhoto } from "../imaging/index.ts";
 import { ignoredWords } from "../imaging/renderer/prompt-ignored.ts";
+import { findMask } from "../masks/index.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
-import { pickPhotoOptions } from "./options.ts";
+import { locateMask } from "./finish.ts";
+import { isPictureItself, pickPhotoOptions } from "./options.ts";
 import { type PhotoOrder, requireFittingSize } from "./photo.ts";
 import { loadBackground } from "./photo-source.ts";
 import { type BorrowedSource, borrowSource } from "./preview-sources.ts";
@@ -31,10 +34,11 @@ export async function makePreview(order: PhotoOrder, { userId }: { userId: strin
   };
   try {
     const { image } = await borrow(imageUrl);
+    const mask = await findKeptMask(imageUrl, { userId, signal });
     const { background } = await loadBackground(options, borrow);
     const { bytes, ...made } = await previewStudioPhoto(
       {
-        ...{ image, style, prompt: prompt ?? styles[style].defaultPrompt, ...size },
+        ...{ image, mask, style, prompt: prompt ?? styles[style].defaultPrompt, ...size },
         ...{ aspectRatio: nearestAspectRatio(whole), resolution: "1K" },
         options: { ...pickPhotoOptions(options), background },
       },
@@ -52,6 +56,13 @@ export async function makePreview(order: PhotoOrder, { userId }: { userId: strin
   } finally {
     for (const { giveBack } of borrowed) giveBack();
   }
+}
+
+/** Where the caller corrected the picture's cut-out, previews show it so. */
+async function findKeptMask(imageUrl: string, { userId, signal }: { userId: string; signal: AbortSignal }) {
+  const publicId = isPictureItself(imageUrl) ? imageHost().parse(imageUrl)?.publicId : undefined;
+  const kept = publicId === undefined ? null : await findMask(publicId, { userId });
+  return kept ? await locateMask(kept.maskPublicId, { caller: userId, signal }) : undefined;
 }
 
 /** The failure as the caller may see it. By name: the server's bundles may hold several copies of a class. */

@@ -73,6 +73,16 @@ async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput
     }
     case "cutout":
       return await makeCutOut(message.input, report);
+    case "finish":
+      return await finishCutOut(message.input, report);
+    case "mask": {
+      const { normalizeMask } = await import("#lib/imaging/matting/given-mask.ts");
+      return await normalizeMask(message.input.image);
+    }
+    case "measure": {
+      const { boxByAlpha } = await import("#lib/imaging/matting/cut-out.ts");
+      return await boxByAlpha(message.input.image);
+    }
     case "photo":
       return await makePhoto(message.input, report);
     case "preview":
@@ -115,11 +125,20 @@ async function makeCutOut(input: CutOutTaskInput, report: Report): Promise<CutOu
   const { recentCutOuts } = await import("#lib/imaging/matting/recent-cut-outs.ts");
   const options = input.maxSide === undefined ? {} : { maxSide: input.maxSide };
   const cut = await cutOutOnce(input.image, options, { report, recent: recentCutOuts });
-  const { width, height } = cut;
+  const { width, height, box: boundingBox } = cut;
   const bytes = await encodeCutOut(cut, input.format);
-  if (input.target === undefined) return { bytes, width, height };
+  if (input.target === undefined) return { bytes, width, height, boundingBox };
   await writeDurably(input.target, bytes);
-  return { bytes: new Uint8Array(), width, height };
+  return { bytes: new Uint8Array(), width, height, boundingBox };
+}
+
+async function finishCutOut(input: TaskInput<"finish">, report: Report): Promise<TaskOutput<"finish">> {
+  const { image, mask, maxSide, options } = input;
+  const { recentCutOuts } = await import("#lib/imaging/matting/recent-cut-outs.ts");
+  const wanted = { mask, ...(maxSide !== undefined && { maxSide }) };
+  const cut = await cutOutOnce(image, wanted, { report, recent: recentCutOuts });
+  const { finishCutOut: finish } = await import("#lib/imaging/matting/finish.ts");
+  return await finish(cut, options);
 }
 
 async function makePhoto(input: TaskInput<"photo">, report: Report): Promise<RenderedPhoto> {
@@ -132,7 +151,8 @@ async function makePhoto(input: TaskInput<"photo">, report: Report): Promise<Ren
 async function makePreview(input: TaskInput<"preview">, report: Report): Promise<RenderedPreview> {
   const { previewCutOuts } = await import("#lib/imaging/matting/recent-cut-outs.ts");
   const { makeStudioPreview } = await import("#lib/imaging/scene/studio.ts");
-  const cut = await cutOutOnce(input.image, { maxBoxSide: previewSide }, { report, recent: previewCutOuts });
+  const options = { maxBoxSide: previewSide, mask: input.mask };
+  const cut = await cutOutOnce(input.image, options, { report, recent: previewCutOuts });
   report("photo");
   return await makeStudioPreview(cut, input);
 }
@@ -157,7 +177,8 @@ async function cutOutForPhoto(input: PhotoTaskInput, report: Report): Promise<Cu
   const { layout, crop } = input.options ?? {};
   const enlarged = Math.max(1, layout?.scale ?? 1) * (crop?.zoom ?? 1);
   const maxBoxSide = Math.round(Math.max(input.width, input.height) * enlarged);
-  return await cutOutOnce(input.image, { maxBoxSide }, { report, recent: recentCutOuts });
+  const options = { maxBoxSide, mask: input.mask };
+  return await cutOutOnce(input.image, options, { report, recent: recentCutOuts });
 }
 
 async function compareEdit(input: TaskInput<"compare">, report: Report): Promise<ComparedEdit> {

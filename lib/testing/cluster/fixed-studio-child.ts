@@ -1,7 +1,7 @@
 // Loaded into a worker before everything else (`node --import`): its photos take a fixed time and no processor.
 import { setTimeout as delay } from "node:timers/promises";
 import { photo } from "../../generations/photo.ts";
-import { storePhoto } from "../../generations/store-photo.ts";
+import { storeResult } from "../../generations/store.ts";
 import { pool } from "../../imaging/worker/pool.ts";
 
 /** "takes 250 ms" as the prompt of a photo. */
@@ -21,7 +21,8 @@ photo.make = async (work, { signal, report }) => {
   const takesMs = Number(wanted.exec(work.prompt ?? "")?.[1] ?? usualMs);
   await delay((takesMs * 3) / 4, undefined, { signal });
   report("storing");
-  const stored = await storePhoto(smallestJpeg, { width: 1, height: 1, work, signal });
+  const jpeg = { format: "jpeg", width: 1, height: 1, hasAlpha: false } as const;
+  const stored = await storeResult(smallestJpeg, { ...jpeg, work, signal });
   // Many a kill shall find the file there and the row not.
   await delay(takesMs / 4);
   return stored;

@@ -5,7 +5,6 @@ import { imageHost } from "../images/index.ts";
 import { outputsFolder, resultName } from "../uploads/results.ts";
 import type { MadeResult } from "./kind.ts";
 
-/** The image host's names of formats. */
 const hostFormats: Record<ResultFormat, ImageFormat> = {
   jpeg: "jpg",
   png: "png",
@@ -13,32 +12,31 @@ const hostFormats: Record<ResultFormat, ImageFormat> = {
   avif: "avif",
 };
 
-interface Storing {
+interface StoredPicture {
+  format: ResultFormat;
   width: number;
   height: number;
-  format?: ResultFormat | undefined;
+  hasAlpha: boolean;
   work: Generation;
   signal: AbortSignal;
 }
 
-/** Puts a photo on the image host. */
-export async function storePhoto(
-  photoBytes: Uint8Array,
-  { width, height, format = "jpeg", work, signal }: Storing,
+/** Puts a picture that was made for a piece of work on the image host. */
+export async function storeResult(
+  bytes: Uint8Array,
+  { format: name, width, height, hasAlpha, work, signal }: StoredPicture,
 ): Promise<MadeResult> {
   const host = imageHost();
-  const sizeBytes = photoBytes.byteLength;
-  const kind = hostFormats[format];
-  const inspected = { width, height, format: kind, hasAlpha: false, pages: 1, sizeBytes } as const;
-  const asset = await host.upload(photoBytes, {
+  const format = hostFormats[name];
+  const sizeBytes = bytes.byteLength;
+  const { url, publicId } = await host.upload(bytes, {
     folder: outputsFolder(work.userId),
     name: resultName(work),
-    inspected,
+    inspected: { width, height, format, hasAlpha, pages: 1, sizeBytes },
     signal,
   });
-  const { url, publicId } = asset;
   return {
-    ...{ url, publicId, width, height, sizeBytes, contentType: contentTypes[kind] },
+    ...{ url, publicId, width, height, sizeBytes, contentType: contentTypes[format] },
     discard: () => host.destroy(publicId),
   };
 }
