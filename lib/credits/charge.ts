@@ -104,7 +104,7 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
       SELECT id, result_url, result_public_id, width, height, size_bytes, content_type, bounding_box, mode, model,
              fidelity, mask_public_id
       FROM generation
-      WHERE id IN (SELECT reused_id FROM item) AND user_id = ${userId} AND status = 'succeeded'
+      WHERE id = ANY(ARRAY(SELECT reused_id FROM item WHERE reused_id IS NOT NULL)) AND user_id = ${userId} AND status = 'succeeded'
         AND deleted_at IS NULL AND result_url IS NOT NULL
       ORDER BY id FOR SHARE
     ), held AS (

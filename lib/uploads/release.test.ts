@@ -221,6 +221,16 @@ describe("an upload", () => {
   });
 });
 
+test("deleted work keeps nothing of what its owner said of it", async () => {
+  const { userId } = await makeAccount();
+  const { id } = await work(userId, await uploadFor(userId), "generate");
+  const said = { title: "Blue mug", metadata: { sku: "17" }, prompt: "on oak", options: { shadow: 1 } };
+  await db().generation.update({ where: { id }, data: said });
+  await deleteGenerations([id]);
+  const row = await db().generation.findUniqueOrThrow({ where: { id } });
+  expect(row).toMatchObject({ title: null, metadata: null, prompt: null, options: {}, resultPublicId: null });
+});
+
 test("retention removes results and sources of its age, keeps the ledger, and touches nothing younger or pending", async () => {
   tried("disk");
   const { userId } = await makeAccount();
