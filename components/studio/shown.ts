@@ -51,6 +51,13 @@ export function useIsShown(id: string): boolean {
   });
 }
 
+/** Whether the picture that is shown is being arranged. */
+export function useIsArranging(): boolean {
+  const shown = useShown();
+  const open = useStudioState(({ arrange }) => arrange.open);
+  return open && shown !== null && "source" in shown && shown.source.imageUrl !== null;
+}
+
 /** The settings that a photo was made with; null for a cut-out, and for what is not on offer any more. */
 export function settingsOf(item: Item): Settings | null {
   const { style, prompt, aspect_ratio, resolution, mode, options } = item;

@@ -27,7 +27,7 @@ const pauseWhenLimitedMs = 2_000;
 export function createLivePreview(closed: AbortSignal) {
   const store = createStore<LivePreview>()(() => nothing);
   let baseKey: string | null = null;
-  let last: string | null = null;
+  let last: { asked: string; request: PreviewRequest } | null = null;
 
   // The base is measured on a preview without layout: where there is one anyhow, on that.
   async function make(request: PreviewRequest, signal: AbortSignal): Promise<Preview> {
@@ -52,7 +52,6 @@ export function createLivePreview(closed: AbortSignal) {
     run: (request: PreviewRequest, signal) => make(request, AbortSignal.any([signal, closed])),
     onOutput: (shown) => store.setState({ shown, problem: null }),
     onError: (error) => {
-      last = null;
       if (!closed.aborted) store.setState({ problem: problemOf(error) });
     },
     onBusy: (busy) => store.setState({ busy }),
@@ -63,14 +62,19 @@ export function createLivePreview(closed: AbortSignal) {
     /** Makes the preview of this request, unless it is the one that was asked for last. */
     ask: (request: PreviewRequest) => {
       const asked = JSON.stringify(request);
-      if (asked === last) return;
+      if (asked === last?.asked) return;
       if (request.image_url !== store.getState().imageUrl) {
         latest.cancel();
         baseKey = null;
         store.setState({ ...nothing, imageUrl: request.image_url });
       }
-      last = asked;
+      last = { asked, request };
       latest.ask(request);
+    },
+    /** Once more what failed. */
+    retry: () => {
+      store.setState({ problem: null });
+      if (last) latest.ask(last.request);
     },
     /** Ends what is being made; what is shown stays. */
     leave: () => {
