@@ -12,6 +12,7 @@ import {
   uploadLimitBytes,
 } from "./limits.ts";
 import { type Operation, operation } from "./operation.ts";
+import { previewOperations } from "./preview-operations.ts";
 import * as schemas from "./schemas.ts";
 import { cutoutCost, multipliers, resolutions, styleNames, styles } from "./styles.ts";
 import { webhookOperations } from "./webhook-operations.ts";
@@ -179,6 +180,7 @@ export const operations = {
     },
     errors: ["invalid_params", "not_found"],
   }),
+  ...previewOperations,
   ...batchOperations,
   ...webhookOperations,
 } as const;

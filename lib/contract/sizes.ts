@@ -35,3 +35,20 @@ export function photoSize(order: {
   const { width, height } = typeof size === "string" ? marketplaceSizes[size] : size;
   return { width, height };
 }
+
+/** Where a product is seen in a picture, in its pixels. */
+export interface BoundingBox {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** Longer side of a preview. */
+export const previewSide = 512;
+
+/** Pixels of the preview of a photo: of its shape, never larger than the photo. */
+export function previewSize({ width, height }: { width: number; height: number }) {
+  const scale = Math.min(1, previewSide / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}

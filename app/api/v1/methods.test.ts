@@ -8,6 +8,7 @@ import * as generate from "./generate/route.ts";
 import * as generation from "./generations/[id]/route.ts";
 import * as generations from "./generations/route.ts";
 import * as openapi from "./openapi.json/route.ts";
+import * as previews from "./previews/route.ts";
 import * as removeBg from "./remove-bg/route.ts";
 import * as upload from "./upload/route.ts";
 import * as signed from "./upload/signed/route.ts";
@@ -24,6 +25,7 @@ const routes: [string, Record<string, Handler>, string[]][] = [
   ["/api/v1/generations", generations, ["GET"]],
   ["/api/v1/generations/gen_1", generation, ["GET", "DELETE"]],
   ["/api/v1/openapi.json", openapi, ["GET"]],
+  ["/api/v1/previews", previews, ["POST"]],
   ["/api/v1/remove-bg", removeBg, ["POST"]],
   ["/api/v1/upload", upload, ["POST"]],
   ["/api/v1/upload/signed", signed, ["GET"]],
