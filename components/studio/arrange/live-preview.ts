@@ -44,8 +44,8 @@ export function createLivePreview(closed: AbortSignal) {
 
   function setBase(key: string, preview: Preview): void {
     baseKey = key;
-    const { place, product } = measurePlacement(preview, preview.bounding_box);
-    store.setState({ base: { place, product } });
+    const { bounding_box: box } = preview;
+    store.setState({ base: box && measurePlacement(preview, box) });
   }
 
   const latest = createLatest({

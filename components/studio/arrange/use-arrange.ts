@@ -31,7 +31,8 @@ export function usePreviewOf(picture: OrderedPicture): void {
 function previewRequest(picture: OrderedPicture, settings: Settings): PreviewRequest | null {
   const { crop: _crop, ...options } = settings.options;
   const { items } = toBatchRequest({ pictures: [picture], settings: { ...settings, options } });
-  return items.find(({ operation }) => operation === "generate")?.request ?? null;
+  const [request = null] = items.flatMap((item) => (item.operation === "generate" ? [item.request] : []));
+  return request;
 }
 
 /** The scene of the first style and the prompt: what light, shadow and reflection are without options. */
