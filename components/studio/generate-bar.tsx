@@ -56,7 +56,10 @@ export function GenerateBar({ balance, inSheet = false }: GenerateBarProps) {
           <span className="figures font-normal">{formatCredits(credits)}</span>
         </Button>
       )}
-      <p className="figures mt-2 text-center text-muted text-xs" aria-live="polite">
+      <p
+        className={cn("figures mt-2 text-center text-muted text-xs", inSheet && "max-lg:sr-only")}
+        aria-live="polite"
+      >
         {explain()}
       </p>
     </div>

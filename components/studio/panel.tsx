@@ -38,30 +38,34 @@ const ArrangeControls = dynamic(() =>
 export function Panel({ balance }: { balance: Balance }) {
   const arranges = useIsArranging();
   return (
-    <section
-      aria-label="Settings"
-      className={cn(
-        "border-line bg-surface lg:sticky lg:top-18 lg:flex lg:max-h-[calc(100dvh-5.5rem)] lg:flex-col lg:rounded-xl lg:border lg:shadow-card",
-        arranges
-          ? "max-lg:fixed max-lg:inset-x-0 max-lg:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] max-lg:z-20 max-lg:rounded-t-2xl max-lg:shadow-float"
-          : "rounded-xl border shadow-card",
-      )}
-    >
-      {arranges ? (
-        <ArrangeControls />
-      ) : (
-        <div className="min-h-0 flex-1 space-y-5 p-4 sm:p-5 lg:overflow-y-auto">
-          <StylePicker />
-          <PromptBox />
-          <ModePicker />
-          <RatioPicker />
-          <ResolutionPicker />
-          <OptionChanges />
-          <CutoutBox />
-        </div>
-      )}
-      <GenerateBar balance={balance} inSheet={arranges} />
-    </section>
+    <>
+      <section
+        aria-label="Settings"
+        className={cn(
+          "border-line bg-surface lg:sticky lg:top-18 lg:flex lg:max-h-[calc(100dvh-5.5rem)] lg:flex-col lg:rounded-xl lg:border lg:shadow-card",
+          arranges
+            ? "max-lg:fixed max-lg:inset-x-0 max-lg:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] max-lg:z-20 max-lg:rounded-t-2xl max-lg:shadow-float"
+            : "rounded-xl border shadow-card",
+        )}
+      >
+        {arranges ? (
+          <ArrangeControls />
+        ) : (
+          <div className="min-h-0 flex-1 space-y-5 p-4 sm:p-5 lg:overflow-y-auto">
+            <StylePicker />
+            <PromptBox />
+            <ModePicker />
+            <RatioPicker />
+            <ResolutionPicker />
+            <OptionChanges />
+            <CutoutBox />
+          </div>
+        )}
+        <GenerateBar balance={balance} inSheet={arranges} />
+      </section>
+      {/* Room to scroll the stage out from under the sheet. */}
+      {arranges && <div aria-hidden className="h-[60dvh] lg:hidden" />}
+    </>
   );
 }
 

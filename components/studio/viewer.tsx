@@ -51,10 +51,17 @@ function SourceView({ source }: { source: Source }) {
   const t = useTranslate();
   const studio = useStudio();
   const arranges = useIsArranging();
+  const button = useRef<HTMLButtonElement>(null);
+  const arranged = useRef(false);
+  // The focus comes back here when the panel's own way out goes with its panel.
+  useEffect(() => {
+    if (arranged.current && !arranges && document.activeElement === document.body) button.current?.focus();
+    arranged.current = arranges;
+  }, [arranges]);
   const { name, state, progress, imageUrl } = source;
   return (
     <>
-      <div className={cn(frameClass, arranges && "max-lg:h-[min(30rem,38dvh)] max-lg:overflow-hidden")}>
+      <div className={cn(frameClass, arranges && "max-lg:h-[34dvh]")}>
         {arranges && imageUrl ? (
           <Arranging picture={{ name, imageUrl }} previewUrl={source.previewUrl} />
         ) : (
@@ -73,7 +80,7 @@ function SourceView({ source }: { source: Source }) {
           <Progress value={progress} label={t("Uploading {name}", { name })} className="w-40" />
         )}
         {imageUrl && (
-          <div className="flex flex-wrap items-center gap-2">
+          <div className="flex items-center gap-2 max-sm:w-full max-sm:justify-between">
             {!arranges && (
               <Button variant="secondary" size="sm" onClick={() => studio.cutOut({ name, imageUrl })}>
                 <Scissors aria-hidden /> {t("Remove background")}
@@ -81,6 +88,7 @@ function SourceView({ source }: { source: Source }) {
               </Button>
             )}
             <Button
+              ref={button}
               variant="secondary"
               size="sm"
               onClick={() => studio.setArrange({ open: !arranges })}

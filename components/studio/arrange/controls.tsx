@@ -60,13 +60,8 @@ export function ArrangeControls() {
       }}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <div className="flex items-center justify-between gap-2 px-3 pt-2 lg:px-4 lg:pt-3">
-        <Button
-          variant="ghost"
-          size="sm"
-          className="-ml-2 max-lg:hidden"
-          onClick={() => setArrange({ open: false })}
-        >
+      <div className="flex items-center justify-between gap-2 px-3 pt-1.5 lg:px-4 lg:pt-3">
+        <Button variant="ghost" size="sm" className="-ml-2 px-2" onClick={() => setArrange({ open: false })}>
           <ArrowLeft aria-hidden /> {t("Style and size")}
         </Button>
         <Button
@@ -74,7 +69,7 @@ export function ArrangeControls() {
           size="sm"
           disabled={changed.length === 0}
           onClick={() => setOptions(withoutGroups)}
-          className="-mr-2 max-lg:-ml-2"
+          className="ml-auto px-2 lg:-mr-2"
         >
           {t("Reset all")}
         </Button>
@@ -118,7 +113,7 @@ export function ArrangeControls() {
           key={group}
           value={group}
           className={cn(
-            "min-h-0 flex-1 space-y-4 overflow-y-auto px-4 pt-3 pb-4 sm:px-5 max-lg:h-[min(15rem,27dvh)] max-lg:flex-none",
+            "min-h-0 flex-1 space-y-4 overflow-y-auto px-4 pt-3 pb-4 sm:px-5 max-lg:h-[min(15rem,25dvh)] max-lg:flex-none",
             folded && "max-lg:hidden",
           )}
         >

@@ -3,6 +3,7 @@
 import { useId } from "react";
 import { useTranslate } from "../../language/language.tsx";
 import { cn } from "../../ui/cn.ts";
+import { Skeleton } from "../../ui/progress.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { nameOfSafeArea } from "./guides.tsx";
 import { withOption } from "./options.ts";
@@ -17,7 +18,7 @@ export function LayoutGroup() {
   const studio = useStudio();
   const layout = useStudioState(({ settings }) => settings.options.layout);
   const { base, shown } = useLivePreview();
-  if (!base || !shown) return <p className="text-muted text-sm">{t("Finding the product…")}</p>;
+  if (!base || !shown) return <Skeleton className="h-40" />;
   const place = placementOf(layout, base.place);
   const put = (part: Partial<Placement>) => {
     const next = layoutOf(limited({ ...place, ...part }), base.place);

@@ -3,6 +3,7 @@
 import { useId, useState } from "react";
 import { cn } from "../../ui/cn.ts";
 import { inputClass } from "../../ui/field.tsx";
+import { withStyle } from "../../ui/styled-box.tsx";
 import { clamp, round } from "./placement.ts";
 
 interface SliderFieldProps {
@@ -25,7 +26,7 @@ export function SliderField({ label, value, min, max, step, onChange, ...rest }:
   const { factor = 1, unit, ends } = rest;
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
-  const digits = Math.max(0, Math.ceil(-Math.log10(step * factor))) + (factor === 100 ? 1 : 0);
+  const digits = step * factor < 0.1 ? 2 : 1;
   const shown = round(value * factor, digits);
   const type = (text: string) => {
     setDraft(text);
@@ -68,7 +69,8 @@ export function SliderField({ label, value, min, max, step, onChange, ...rest }:
         value={value}
         aria-valuetext={`${shown}${unit ? ` ${unit}` : ""}`}
         onChange={(event) => onChange(Number(event.target.value))}
-        className="mt-1 block h-5 w-full cursor-pointer accent-accent"
+        ref={withStyle({ "--filled": `${((value - min) / (max - min)) * 100}%` })}
+        className="slider mt-1 block"
       />
       {ends && (
         <p aria-hidden className="flex justify-between text-faint text-xs">
