@@ -24,9 +24,11 @@ export const layout = z
     x: optional(share).describe("Center of the product, as a share of the frame's width."),
     y: optional(share).describe("Center of the product, as a share of the frame's height."),
     scale: optional(z.number().min(0.05).max(2)).describe(
-      "Longer side of the product, as a share of the frame's shorter side.",
+      "Longer side of the product before it is turned, as a share of the frame's shorter side.",
     ),
-    rotation_deg: optional(z.number().min(-180).max(180)).describe("Turns the product clockwise."),
+    rotation_deg: optional(z.number().min(-180).max(180)).describe(
+      "Turns the product clockwise about its center.",
+    ),
   })
   .meta({ id: "Layout" });
 
@@ -78,12 +80,14 @@ export const size = z
 /** Fields of a photo's request that also make up a brand look. */
 export const lookOptions = {
   layout: optional(layout).describe(
-    "Where the product stands in the frame. Default: as the style places it.",
+    "Where the product stands in the frame. Default: as the style places it. In mode `edit` layout, light, shadow, reflection and crop are the model's own.",
   ),
   light: optional(light).describe("Default: the light of style and prompt."),
   shadow: optional(share).describe("Strength of the shadow, 0 none to 1. Default: the style's."),
   reflection: optional(share).describe("Strength of the mirror image, 0 none to 1. Default: the style's."),
-  background: optional(photoBackground).describe("In place of the style's set."),
+  background: optional(photoBackground).describe(
+    "In place of the style's set; such photos are made by the embedded renderer, whatever the `mode`.",
+  ),
   crop: optional(crop).describe("Keeps a part of the frame, at the full size."),
   size: optional(size).describe(
     `Pixels of the photo, in place of those of \`aspect_ratio\`: the name of a marketplace's size, or width and height. No more pixels than the resolution has: ${maxOutputPixelsOf("1K").toLocaleString("en")} at 1K, four times as many at 2K, sixteen at 4K.`,

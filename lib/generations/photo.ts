@@ -13,14 +13,14 @@ import {
 } from "../contract/styles.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { imageHost } from "../images/index.ts";
-import { checkSourceAddress, loadSource, type Source } from "../images/source.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
-import { outputsFolder, resultName } from "../uploads/results.ts";
-import type { MadeResult, WorkKind, WorkOptions } from "./kind.ts";
+import type { WorkKind, WorkOptions } from "./kind.ts";
 import { recordModelCall } from "./model-calls.ts";
 import { requireMode, requireOffered } from "./modes/choice.ts";
 import { makePhoto } from "./modes/index.ts";
 import { pickPhotoOptions } from "./options.ts";
+import { checkBackground, loadBackground, loadInTime, requireUsable } from "./photo-source.ts";
+import { storePhoto } from "./store-photo.ts";
 
 export interface PhotoOrder extends WorkOptions, PhotoOptions {
   imageUrl: string;
@@ -31,8 +31,6 @@ export interface PhotoOrder extends WorkOptions, PhotoOptions {
   /** How it is to be made; absent: as the operator chose. */
   mode?: PhotoMode | undefined;
 }
-
-const sourceTimeoutMs = 20_000;
 
 /** A photo of the product in the input picture. */
 export const photo: WorkKind<PhotoOrder> = {
@@ -46,6 +44,7 @@ export const photo: WorkKind<PhotoOrder> = {
     const sourcePublicId = imageHost().parse(imageUrl)?.publicId ?? null;
     const order = { imageUrl, sourcePublicId, style, aspectRatio, resolution, wantedMode: mode, options };
     const checked = { ...order, prompt: prompt?.trim() || undefined };
+    await checkBackground(options, { userId, load });
     if (!load) {
       await requireUsable(imageUrl);
       return checked;
@@ -57,16 +56,14 @@ export const photo: WorkKind<PhotoOrder> = {
     const size = photoSize({ ...order, ...options });
     // Hosted models paint in a few shapes only.
     const aspectRatio = options.size ? nearestAspectRatio(size) : order.aspectRatio;
-    const { background, ...drawn } = options;
-    const source = checked ?? (await loadInTime(work.imageUrl, work.userId));
     const { prompt: words, id: generationId, userId: caller } = work;
     const prompt = words ?? styles[order.style].defaultPrompt;
-    const color = background?.color;
-    const render = {
-      ...drawn,
-      seed: options.seed ?? 0,
-      background: color === undefined ? undefined : { color },
-    };
+    const source = checked ?? (await loadInTime(work.imageUrl, caller));
+    const behind = await loadBackground(options, (url) => loadInTime(url, caller)).catch(async (error) => {
+      await source.dispose();
+      throw error;
+    });
+    const render = { ...options, background: behind.background };
     const request = { ...order, ...size, aspectRatio, image: source.image, prompt, options: render };
     try {
       const { bytes, boundingBox, ...how } = await makePhoto(
@@ -77,10 +74,10 @@ export const photo: WorkKind<PhotoOrder> = {
         },
       );
       report("storing");
-      const stored = await storePhoto(bytes, { ...size, work, signal });
+      const stored = await storePhoto(bytes, { ...size, format: options.format, work, signal });
       return { ...stored, ...how, boundingBox: boundingBox ?? undefined };
     } finally {
-      await source.dispose();
+      await Promise.all([source.dispose(), behind.dispose()]);
     }
   },
 };
@@ -96,9 +93,11 @@ function readOrder({ style, aspectRatio, resolution, wantedMode, options }: Gene
     throw new ApiError("generation_failed", "This style, shape or size is not on offer any more.");
   }
   const wanted = photoModes.find((name) => name === wantedMode) ?? null;
-  const mode = requireMode({ style: known.style, wantedMode: wanted });
+  const picked = pickPhotoOptions(options);
+  // A set of the caller's own needs no painter.
+  const mode = picked.background ? "studio" : requireMode({ style: known.style, wantedMode: wanted });
   const { style: name, aspectRatio: shape, resolution: pixels } = known;
-  return { style: name, aspectRatio: shape, resolution: pixels, mode, options: pickPhotoOptions(options) };
+  return { style: name, aspectRatio: shape, resolution: pixels, mode, options: picked } as const;
 }
 
 /** The price goes by the resolution: a size of one's own has no more pixels than that. */
@@ -109,44 +108,4 @@ export function requireFittingSize({ size, resolution }: Pick<PhotoOrder, "size"
   const fitting = resolutions.find((name) => width * height <= maxOutputPixelsOf(name));
   const fix = fitting ? `needs \`resolution\` ${fitting}` : "is more than any resolution has";
   throw invalidParam("size", `${width} × ${height} pixels ${fix}`);
-}
-
-/** Puts a photo on the image host. */
-export async function storePhoto(
-  photoBytes: Uint8Array,
-  { width, height, work, signal }: { width: number; height: number; work: Generation; signal: AbortSignal },
-): Promise<MadeResult> {
-  const host = imageHost();
-  const sizeBytes = photoBytes.byteLength;
-  const inspected = { width, height, format: "jpg", hasAlpha: false, pages: 1, sizeBytes } as const;
-  const asset = await host.upload(photoBytes, {
-    folder: outputsFolder(work.userId),
-    name: resultName(work),
-    inspected,
-    signal,
-  });
-  const { url, publicId } = asset;
-  return {
-    ...{ url, publicId, width, height, sizeBytes, contentType: "image/jpeg" },
-    discard: () => host.destroy(publicId),
-  };
-}
-
-/** A picture of the image host that is not there, and an address that leads inside, are found out at once. */
-async function requireUsable(imageUrl: string): Promise<void> {
-  const host = imageHost();
-  const reference = host.parse(imageUrl);
-  if (reference === null) return checkSourceAddress(imageUrl);
-  if (await host.find(reference, AbortSignal.timeout(sourceTimeoutMs))) return;
-  throw invalidParam("image_url", "no such picture exists on the image host");
-}
-
-async function loadInTime(imageUrl: string, caller: string): Promise<Source> {
-  const signal = AbortSignal.timeout(sourceTimeoutMs);
-  try {
-    return await loadSource(imageUrl, { caller, signal });
-  } catch (error) {
-    if (signal.aborted) throw invalidParam("image_url", "the picture took too long to load", error);
-    throw error;
-  }
 }

@@ -3,8 +3,10 @@ import { styles } from "../contract/styles.ts";
 import { previewStudioPhoto } from "../imaging/index.ts";
 import { ignoredWords } from "../imaging/renderer/prompt-ignored.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
+import { pickPhotoOptions } from "./options.ts";
 import { type PhotoOrder, requireFittingSize } from "./photo.ts";
-import { borrowSource } from "./preview-sources.ts";
+import { loadBackground } from "./photo-source.ts";
+import { type BorrowedSource, borrowSource } from "./preview-sources.ts";
 
 /** A picture that nobody has looked at yet is loaded and cut out within this. */
 const previewTimeoutMs = 25_000;
@@ -21,12 +23,20 @@ export async function makePreview(order: PhotoOrder, { userId }: { userId: strin
   const prompt = order.prompt?.trim() || undefined;
   const deadlineAtMs = Date.now() + previewTimeoutMs;
   const signal = AbortSignal.timeout(previewTimeoutMs);
-  const source = await borrowSource(imageUrl, { caller: userId, signal });
+  const borrowed: BorrowedSource[] = [];
+  const borrow = async (url: string) => {
+    const source = await borrowSource(url, { caller: userId, signal });
+    borrowed.push(source);
+    return { image: source.image, dispose: async () => undefined };
+  };
   try {
+    const { image } = await borrow(imageUrl);
+    const { background } = await loadBackground(options, borrow);
     const { bytes, ...made } = await previewStudioPhoto(
       {
-        ...{ image: source.image, style, prompt: prompt ?? styles[style].defaultPrompt, ...size },
+        ...{ image, style, prompt: prompt ?? styles[style].defaultPrompt, ...size },
         ...{ aspectRatio: nearestAspectRatio(whole), resolution: "1K" },
+        options: { ...pickPhotoOptions(options), background },
       },
       // Not in turn with the same caller's photos: who looks for a layout waits at it.
       { caller: `${userId} preview`, signal, deadlineAtMs },
@@ -40,7 +50,7 @@ export async function makePreview(order: PhotoOrder, { userId }: { userId: strin
   } catch (error) {
     throw told(error, signal);
   } finally {
-    source.giveBack();
+    for (const { giveBack } of borrowed) giveBack();
   }
 }
 

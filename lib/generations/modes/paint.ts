@@ -13,11 +13,12 @@ interface Painting extends Pick<PaintRequest, "mode" | "text" | "image"> {
 /** Has a model paint, in the time that what follows leaves it; errors as of `paintPicture`. */
 export function paint({ request }: PhotoJob, by: MakingContext, painting: Painting): Promise<PaintedPicture> {
   const { next, ...wanted } = painting;
-  const { aspectRatio, resolution, width, height } = request;
+  const { aspectRatio, resolution, width, height, options } = request;
+  const seed = options?.seed ? { seed: options.seed } : {};
   by.onStage?.("photo");
   return timed(by, "paint", () =>
     paintPicture({
-      ...{ ...wanted, aspectRatio, resolution, width, height, signal: by.signal },
+      ...{ ...wanted, ...seed, aspectRatio, resolution, width, height, signal: by.signal },
       deadlineAtMs: by.deadlineAtMs - reserveMs(next, resolution),
       onCall: (call) => by.onCall?.({ ...call, mode: wanted.mode }),
     }),

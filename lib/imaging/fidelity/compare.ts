@@ -1,7 +1,9 @@
-import sharp from "sharp";
+import type { ResultFormat } from "#lib/contract/photo-options.ts";
 import type { BoundingBox } from "#lib/contract/sizes.ts";
+import type { RenderOptions } from "#lib/imaging/generator.ts";
 import type { CutOut } from "#lib/imaging/matting/cut-out.ts";
 import type { Size } from "#lib/imaging/matting/open-picture.ts";
+import { encodePhoto } from "#lib/imaging/renderer/encode.ts";
 import { clipBox } from "#lib/imaging/renderer/seen-box.ts";
 import type { ComparedEdit } from "#lib/imaging/worker/protocol.ts";
 import { mostOpenRemains, mostRemains } from "./bounds.ts";
@@ -12,25 +14,35 @@ import { restoreProduct } from "./restore.ts";
 import { boundsOf } from "./similarity.ts";
 import { clearSurroundings } from "./surroundings.ts";
 
+/** Layout, light and crop of an edit are the model's. */
+interface EditRequest extends Size {
+  edited: Uint8Array;
+  options?: Pick<RenderOptions, "format"> | undefined;
+}
+
 /**
  * Compares the product in an edited picture with its own pixels, puts them back where they were changed, and frames
- * the photo: a JPEG (sRGB, quality 90, full chroma) of exactly width × height, or null when the product is changed and
+ * the photo: of exactly width × height, sRGB, in the format asked for, or null when the product is changed and
  * cannot be put back cleanly. Throws UnreadableImageError about the edited picture. Same input, same bytes.
  */
 export async function compareEdited(
   product: CutOut,
-  { edited: bytes, ...size }: { edited: Uint8Array; width: number; height: number },
+  { edited: bytes, width, height, options }: EditRequest,
 ): Promise<ComparedEdit> {
   const edited = await openEdited(bytes);
   const inspection = await inspectEdit(product, edited);
-  return await photoOfEdit(product, edited, { inspection, size });
+  return await photoOfEdit(product, edited, {
+    inspection,
+    size: { width, height },
+    format: options?.format,
+  });
 }
 
 /** The photo that an inspected edit becomes. */
 export async function photoOfEdit(
   product: CutOut,
   edited: EditedPicture,
-  { inspection, size }: { inspection: Inspection; size: Size },
+  { inspection, size, format }: { inspection: Inspection; size: Size; format?: ResultFormat | undefined },
 ): Promise<ComparedEdit> {
   const { verdict, found, judgment } = inspection;
   const changed = judgment?.changed ?? 1;
@@ -41,11 +53,19 @@ export async function photoOfEdit(
   const framed = await frameEdited(edited, bounds, size);
   const boundingBox = boxIn(framed, bounds);
   if (verdict === "kept")
-    return { photo: await encode(framed), boundingBox, fidelity: { product: "kept", changed } };
+    return {
+      photo: await encodePhoto(framed.rgb, size, format),
+      boundingBox,
+      fidelity: { product: "kept", changed },
+    };
   const behind = await clearSurroundings(framed, product, place);
   if (behind.remains > mostRemains || behind.open > mostOpenRemains) return none;
   await restoreProduct(framed, product, { place, light: judgment.light, behind });
-  return { photo: await encode(framed), boundingBox, fidelity: { product: "restored", changed } };
+  return {
+    photo: await encodePhoto(framed.rgb, size, format),
+    boundingBox,
+    fidelity: { product: "restored", changed },
+  };
 }
 
 /** The product's bounds in the edit, in whole pixels of the photo. */
@@ -54,11 +74,4 @@ function boxIn({ scaleX, scaleY, x0, y0, width, height }: Framed, bounds: Bounds
   const top = Math.round(bounds.top * scaleY + y0);
   const [right, bottom] = [Math.round(bounds.right * scaleX + x0), Math.round(bounds.bottom * scaleY + y0)];
   return clipBox({ left, top, width: right - left, height: bottom - top }, { width, height });
-}
-
-async function encode({ rgb, width, height }: Framed): Promise<Uint8Array> {
-  return await sharp(rgb, { raw: { width, height, channels: 3 } })
-    .jpeg({ quality: 90, chromaSubsampling: "4:4:4" })
-    .withIccProfile("srgb")
-    .toBuffer();
 }

@@ -23,7 +23,7 @@ export class RecentCutOuts {
     options: Omit<CutOutOptions, "signal">,
     make: (image: PictureInput, options: CutOutOptions) => Promise<CutOut>,
   ): Promise<CutOut> {
-    const key = `${await identify(image)} ${JSON.stringify(options)}`;
+    const key = `${await identifyPicture(image)} ${JSON.stringify(options)}`;
     const known = this.entries.get(key);
     const cut = known ?? (await make(image, options));
     // A Map keeps insertion order: the first key is always the one used longest ago.
@@ -40,7 +40,8 @@ export class RecentCutOuts {
   }
 }
 
-async function identify(image: PictureInput): Promise<string> {
+/** The same for the same picture, as far as it can be told without reading a file. */
+export async function identifyPicture(image: PictureInput): Promise<string> {
   if (typeof image !== "string") return createHash("sha256").update(image).digest("hex");
   const { size, mtimeMs, ino } = await stat(image);
   return JSON.stringify([image, size, mtimeMs, ino]);

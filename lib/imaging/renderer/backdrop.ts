@@ -1,9 +1,10 @@
 import type { Rgb } from "./color.ts";
 import { createField, type Field, type RowSource } from "./field.ts";
 import { type Scene, texturedSurfaces } from "./scene.ts";
-import type { Stage } from "./stage.ts";
+import { type Stage, stageOf, wholeStage } from "./stage.ts";
 import { createSurfaceRows } from "./surface.ts";
-import { loadRoom, loadSurface } from "./textures.ts";
+import { loadRoom, loadSurface, type SurfaceTexture } from "./textures.ts";
+import { wholeView } from "./view.ts";
 import { createRoomRows, createWallRows } from "./wall.ts";
 
 /** A backdrop without the product, its shadow or its reflection, in rows of the stage's size. */
@@ -13,18 +14,24 @@ export interface Backdrop {
   ground: Rgb;
 }
 
-export async function createBackdrop(scene: Scene, stage: Stage): Promise<Backdrop> {
+/** `own`: a material of the caller's that the table is made of, in place of the scene's. */
+export async function createBackdrop(
+  scene: Scene,
+  stage: Stage,
+  own: SurfaceTexture | null = null,
+): Promise<Backdrop> {
   if (scene.backdrop === "white") return { rows: (_, out) => out.fill(1), ground: [1, 1, 1] };
   if (scene.backdrop === "sweep") {
     return { rows: createWallRows(scene, stage), ground: scene.surfaceColor ?? scene.backColor };
   }
-  const behind =
-    scene.back === "wall"
-      ? createWallRows(scene, stage)
-      : createRoomRows(scene, stage, await loadRoom(scene.back));
+  const room = scene.back === "wall" ? null : await loadRoom(scene.back);
+  const behindIn = (of: Stage) => (room ? createRoomRows(scene, of, room) : createWallRows(scene, of));
+  const behind = behindIn(stage);
   const textured = texturedSurfaces.find((name) => name === scene.surface);
-  const texture = textured === undefined ? null : await loadSurface(textured);
-  const surface = createSurfaceRows(scene, stage, { texture, behind: previewRows(behind, stage) });
+  const texture = own ?? (textured === undefined ? null : await loadSurface(textured));
+  // Of a part, the table mirrors what lies outside of it too.
+  const seen = isWhole(stage) ? { rows: behind, stage } : wholeBehind(behindIn, stage);
+  const surface = createSurfaceRows(scene, stage, { texture, behind: previewRows(seen.rows, seen.stage) });
   const row = new Float32Array(stage.width * 3);
   const soft = stage.side * 0.007;
   return {
@@ -44,6 +51,18 @@ export async function createBackdrop(scene: Scene, stage: Stage): Promise<Backdr
       }
     },
   };
+}
+
+function isWhole({ width, height, whole }: Stage): boolean {
+  return width === whole.width && height === whole.height;
+}
+
+/** What stands behind the table of the whole frame, at a size that is enough for a mirror image. */
+function wholeBehind(behindIn: (of: Stage) => RowSource, part: Stage): { rows: RowSource; stage: Stage } {
+  const whole = wholeStage(part);
+  const size = { width: 512, height: Math.max(8, Math.round((whole.height / whole.width) * 512)) };
+  const stage = stageOf(whole, wholeView(size));
+  return { rows: behindIn(stage), stage };
 }
 
 /** The backdrop behind the table in few pixels, for what a polished surface mirrors of it. */

@@ -1,13 +1,15 @@
 import { encodedOfLinear, encodedOfLinearScale } from "./color.ts";
-import { columnRange, createRowSampler, type RowSampler, type RowSource } from "./field.ts";
+import { clamp, columnRange, createPartSampler, type RowSampler, type RowSource } from "./field.ts";
 import { grain, grainSize } from "./grain.ts";
 import type { ProductPixels } from "./product.ts";
 import type { LowerField } from "./reflection.ts";
 import type { Relight } from "./relight.ts";
+import type { SeenProduct } from "./seen-product.ts";
+import type { View } from "./view.ts";
 
 export interface Layers {
-  width: number;
-  height: number;
+  /** What is seen of the frame; the rows of backdrop and photo are counted in it. */
+  view: View;
   backdrop: RowSource;
   /** Multiplies the backdrop: shadows (RGB); null for none. */
   shade: LowerField | null;
@@ -15,9 +17,8 @@ export interface Layers {
   reflection: LowerField | null;
   /** Height of the frame in which `shade` and `reflection` were made. */
   designHeight: number;
-  product: ProductPixels;
-  left: number;
-  top: number;
+  /** What is seen of the product; null where that is nothing. */
+  product: SeenProduct | null;
   relight: Relight | null;
   /** Amplitude of the film grain in 8-bit steps. */
   grain: number;
@@ -25,33 +26,40 @@ export interface Layers {
   productGrain?: Float32Array | null;
 }
 
-/** Puts the layers together row by row: width × height × 3 sRGB bytes. */
+/** Puts the layers together row by row: width × height × 3 sRGB bytes of the view. */
 export function composite(layers: Layers): Uint8Array {
-  const { width, height, product, left, top } = layers;
+  const { width, height } = layers.view;
   const output = new Uint8Array(width * height * 3);
   const row = new Float32Array(width * 3);
   const shade = layers.shade && createLower(layers.shade, layers, 1);
   const mirror = layers.reflection && createLower(layers.reflection, layers, 0);
-  const gain = layers.relight && createRowSampler(layers.relight.gain, product.width, product.height);
-  const glow = layers.relight && createRowSampler(layers.relight.glow, product.width, product.height);
-  const gainRow = new Float32Array(product.width * 3).fill(1);
-  const glowRow = new Float32Array(product.width * 3);
   const noise = layers.productGrain ? new Float32Array(width) : null;
+  const product = layers.product && createProduct(layers.product, layers);
   for (let y = 0; y < height; y++) {
     noise?.fill(0);
     layers.backdrop(y, row);
     if (shade && y >= shade.top) multiplyRow(shade, y, row);
     if (mirror && y >= mirror.top) coverRow(mirror, y, row);
-    const line = y - top;
-    if (line >= 0 && line < product.height) {
-      gain?.(line, gainRow);
-      glow?.(line, glowRow);
-      layProduct(row, { product, line, left, gain: gainRow, glow: glowRow });
-      if (noise && layers.productGrain) layGrain(noise, { product, line, left }, layers.productGrain, y);
-    }
+    product?.(y, row, noise);
     encodeRow({ row, output, y, grainSteps: layers.grain, noise });
   }
   return output;
+}
+
+/** Lays the rows of the product that lie in the view, each with its light and its own grain. */
+function createProduct({ pixels, left, top, part }: SeenProduct, { relight, productGrain }: Layers) {
+  const gain = relight && createPartSampler(relight.gain, part);
+  const glow = relight && createPartSampler(relight.glow, part);
+  const gainRow = new Float32Array(pixels.width * 3).fill(1);
+  const glowRow = new Float32Array(pixels.width * 3);
+  return (y: number, row: Float32Array, noise: Float32Array | null) => {
+    const line = y - top;
+    if (line < 0 || line >= pixels.height) return;
+    gain?.(line, gainRow);
+    glow?.(line, glowRow);
+    layProduct(row, { product: pixels, line, left, gain: gainRow, glow: glowRow });
+    if (noise && productGrain) layGrain(noise, { product: pixels, line, left }, productGrain, y);
+  };
 }
 
 interface Lower {
@@ -64,15 +72,19 @@ interface Lower {
 }
 
 function createLower({ field, top }: LowerField, layers: Layers, neutral: number): Lower {
-  const { width, height, designHeight } = layers;
-  const first = Math.round((top * height) / designHeight);
+  const { view, designHeight } = layers;
+  const { frame } = view;
+  const first = Math.round((top * frame.height) / designHeight);
   const [from, to] = columnRange(field, neutral);
+  const column = (of: number) => clamp(of - view.left, 0, view.width);
+  const size = { width: frame.width, height: frame.height - first };
   return {
-    sample: createRowSampler(field, width, height - first),
-    top: first,
-    from: Math.floor(from * width),
-    to: Math.ceil(to * width),
-    row: new Float32Array(width * field.channels),
+    // Its rows are counted from its own first row, which may lie above the view.
+    sample: createPartSampler(field, { ...size, left: view.left, top: 0, columns: view.width }),
+    top: first - view.top,
+    from: column(Math.floor(from * frame.width)),
+    to: column(Math.ceil(to * frame.width)),
+    row: new Float32Array(view.width * field.channels),
   };
 }
 

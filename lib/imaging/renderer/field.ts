@@ -88,33 +88,48 @@ export type RowSource = (y: number, out: Float32Array) => void;
 /** Fills columns from … to of a row (default: all) with the field's values at the sampler's size. */
 export type RowSampler = (y: number, out: Float32Array, from?: number, to?: number) => void;
 
+/** A part of an enlargement: the size of the whole, and where the part begins in it. */
+export interface Part {
+  width: number;
+  height: number;
+  left: number;
+  top: number;
+  columns: number;
+}
+
 /** Reads rows of the field as if it had the given size (bilinear), without ever holding the whole enlargement. */
 export function createRowSampler(field: Field, width: number, height: number): RowSampler {
+  return createPartSampler(field, { width, height, left: 0, top: 0, columns: width });
+}
+
+/** The same of a part: its rows and columns are counted from where it begins. */
+export function createPartSampler(field: Field, part: Part): RowSampler {
   const { channels, data } = field;
+  const { width, height, columns } = part;
   const rowLength = field.width * channels;
   if (field.width === width && field.height === height) {
     return (y, out) => {
-      const start = Math.round(y) * rowLength;
-      out.set(data.subarray(start, start + rowLength));
+      const start = (Math.round(y) + part.top) * rowLength + part.left * channels;
+      out.set(data.subarray(start, start + columns * channels));
     };
   }
-  const left = new Int32Array(width);
-  const share = new Float32Array(width);
-  for (let x = 0; x < width; x++) {
-    const at = clamp(((x + 0.5) * field.width) / width - 0.5, 0, field.width - 1);
+  const left = new Int32Array(columns);
+  const share = new Float32Array(columns);
+  for (let x = 0; x < columns; x++) {
+    const at = clamp(((x + part.left + 0.5) * field.width) / width - 0.5, 0, field.width - 1);
     left[x] = Math.min(Math.floor(at), Math.max(0, field.width - 2));
     share[x] = at - (left[x] as number);
   }
   const line = new Float32Array(rowLength + channels);
-  return (y, out, from = 0, to = width) => {
-    const at = clamp(((y + 0.5) * field.height) / height - 0.5, 0, field.height - 1);
+  return (y, out, from = 0, to = columns) => {
+    const at = clamp(((y + part.top + 0.5) * field.height) / height - 0.5, 0, field.height - 1);
     const base = Math.floor(at);
-    const part = at - base;
+    const below = at - base;
     const upper = base * rowLength;
     const lower = Math.min(base + 1, field.height - 1) * rowLength;
     for (let i = 0; i < rowLength; i++) {
       const a = data[upper + i] as number;
-      line[i] = a + ((data[lower + i] as number) - a) * part;
+      line[i] = a + ((data[lower + i] as number) - a) * below;
     }
     if (channels === 3) stretchRgb(line, out, { left, share, from, to });
     else stretch(line, out, { left, share, from, to, channels });

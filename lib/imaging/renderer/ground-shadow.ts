@@ -16,7 +16,7 @@ export function shadeGround(
   { ground, stage }: { ground: Rgb; stage: Stage },
 ): LowerField | null {
   const { contact, frame } = product;
-  if (scene.shadow === 0 || scene.backdrop === "white") return null;
+  if (scene.shadow === 0) return null;
   const { field: arriving, firstY } = castGroundLight(product, scene.light, stage.side / 208);
   const key = lightColor(scene.light.warmth);
   const sky = lightColor(-0.35 * Math.max(0, scene.light.warmth) - 0.06);

@@ -1,14 +1,20 @@
 import { smoothstep } from "./field.ts";
-import type { Light } from "./scene.ts";
+import type { Light, Scene } from "./scene.ts";
 
 /**
  * What the lamp's surroundings throw on the set: 1 in full light, less in the shade of a window's bars or of a
  * palm's leaves. `u` sideways and `z` away from the camera, in sides of the frame; `azimuth` of the lamp.
  */
-export function patternLight(light: Light, u: number, z: number, azimuth: number): number {
+export function patternLight(
+  { light, set }: Pick<Scene, "light" | "set">,
+  u: number,
+  z: number,
+  azimuth: number,
+): number {
   if (light.pattern === "none") return 1;
-  const along = u * Math.sin(azimuth) - z * Math.cos(azimuth);
-  const across = u * Math.cos(azimuth) + z * Math.sin(azimuth);
+  const [du, dz] = [set?.pattern.u ?? 0, set?.pattern.z ?? 0];
+  const along = (u + du) * Math.sin(azimuth) - (z + dz) * Math.cos(azimuth);
+  const across = (u + du) * Math.cos(azimuth) + (z + dz) * Math.sin(azimuth);
   return light.pattern === "window" ? windowLight(light, along, across) : leafLight(light, along, across);
 }
 

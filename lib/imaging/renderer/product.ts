@@ -1,7 +1,9 @@
 import sharp from "sharp";
+import type { BoundingBox } from "#lib/contract/sizes.ts";
 import type { CutOut } from "#lib/imaging/matting/cut-out.ts";
 import { linearOfByte, luminance } from "./color.ts";
 import { clamp, createField, type Field } from "./field.ts";
+import type { Size } from "./view.ts";
 
 /** A product cut out of its picture. */
 export type ProductCutOut = Pick<CutOut, "rgba" | "width" | "height" | "box">;
@@ -98,24 +100,31 @@ function percentile(histogram: Uint32Array, count: number, share: number): numbe
 
 /**
  * Scales the product's box to the given size. Reduction works in linear light; enlargement on encoded values,
- * where the filter's overshoot is least visible, followed by a mild sharpening.
+ * where the filter's overshoot is least visible, followed by a mild sharpening. `part`: only these pixels of it are made.
  */
 export async function scaleProduct(
   cutOut: ProductCutOut,
   balance: Balance,
-  { width, height }: { width: number; height: number },
+  { width, height }: Size,
+  part: BoundingBox = { left: 0, top: 0, width, height },
 ): Promise<ProductPixels> {
   const { box } = cutOut;
+  const isPart = part.width < width || part.height < height;
   const enlarges = width > box.width * 1.05;
   const source = premultiply(cutOut, balance, enlarges);
-  const resize = (data: Uint16Array, channels: 1 | 3) =>
-    sharp(data, { raw: { width: box.width, height: box.height, channels } })
+  const resize = (data: Uint16Array, channels: 1 | 3) => {
+    const resized = sharp(data, { raw: { width: box.width, height: box.height, channels } })
       .toColourspace(channels === 1 ? "grey16" : "rgb16")
-      .resize(width, height, { kernel: "lanczos3", fit: "fill" })
-      .raw({ depth: "ushort" })
-      .toBuffer();
+      .resize(width, height, { kernel: "lanczos3", fit: "fill" });
+    return (isPart ? resized.extract(part) : resized).raw({ depth: "ushort" }).toBuffer();
+  };
   const [color, alpha] = await Promise.all([resize(source.color, 3), resize(source.alpha, 1)]);
-  const product: ProductPixels = { width, height, color: asWords(color), alpha: asWords(alpha) };
+  const product: ProductPixels = {
+    width: part.width,
+    height: part.height,
+    color: asWords(color),
+    alpha: asWords(alpha),
+  };
   if (enlarges) finishEnlarged(product, width / box.width);
   return product;
 }

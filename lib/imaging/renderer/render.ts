@@ -1,9 +1,7 @@
 // Lengths in this folder are shares of the frame's tighter side unless they say otherwise. Numbers without a source
 // were chosen by eye, on the sheet that scripts/contact-sheet.ts makes.
-
 import type { BoundingBox } from "#lib/contract/sizes.ts";
-import { outputSize } from "#lib/contract/styles.ts";
-import type { PhotoRequest } from "#lib/imaging/generator.ts";
+import type { PhotoRequest, RenderOptions } from "#lib/imaging/generator.ts";
 import type { RenderedPhoto } from "#lib/imaging/worker/protocol.ts";
 import { createBackdrop } from "./backdrop.ts";
 import { composite } from "./composite.ts";
@@ -11,23 +9,25 @@ import { findContact } from "./contact.ts";
 import { encodePhoto } from "./encode.ts";
 import { createField, type Field } from "./field.ts";
 import { shadeGround } from "./ground-shadow.ts";
-import {
-  measureArea,
-  measureBalance,
-  type ProductCutOut,
-  productFields,
-  scaleProduct,
-  withMargin,
-} from "./product.ts";
+import { layOut, underProduct } from "./layout.ts";
+import { loadOwnSurface } from "./own-surface.ts";
+import { measureBalance, type ProductCutOut, productFields, scaleProduct } from "./product.ts";
 import { readScene } from "./prompt.ts";
 import { reflectProduct } from "./reflection.ts";
 import { relightProduct } from "./relight.ts";
+import type { Scene } from "./scene.ts";
+import { setStyle, withOptions } from "./scene-options.ts";
+import { varyScene } from "./seed.ts";
 import { seenBox } from "./seen-box.ts";
-import { createStage, placeProduct, scalePlacement, scaleStage } from "./stage.ts";
+import { seenWhole, seeProduct } from "./seen-product.ts";
+import { createStage, type Stage, scalePlacement, stageOf } from "./stage.ts";
+import type { SurfaceTexture } from "./textures.ts";
+import { turnProduct } from "./turn.ts";
+import { designSize, type Size, type View, viewOf, wholeView } from "./view.ts";
 
 export type RenderRequest = Pick<
   PhotoRequest,
-  "style" | "prompt" | "aspectRatio" | "resolution" | "width" | "height"
+  "style" | "prompt" | "aspectRatio" | "resolution" | "width" | "height" | "options"
 >;
 
 /** Finished pixels of a photo: width × height × 3 sRGB bytes, and where the product is seen in them. */
@@ -36,62 +36,117 @@ export interface RenderedPixels {
   boundingBox: BoundingBox | null;
 }
 
+/** Makes a backdrop: its rows in a view, the color of its ground, and in few pixels what lies around the product. */
+export type BackdropMaker = (
+  scene: Scene,
+  stage: Stage,
+  how: { view: View; own: SurfaceTexture | null },
+) => Promise<Awaited<ReturnType<typeof createBackdrop>> & { around: Field }>;
+
 /**
- * Renders a photo of a cut-out: a JPEG (sRGB, quality 90, full chroma) of exactly width × height. Light, shadow and
+ * Renders a photo of a cut-out: of exactly width × height, sRGB, in the format asked for. Light, shadow and
  * reflection are computed at the 1K size whatever the resolution, so that a photo looks the same in all three;
- * backdrop, product and grain are made at the full size. Same input, same bytes.
+ * backdrop, product and grain are made at the full size. Same input, same bytes. A picture as backdrop is not for this
+ * part: see `lib/imaging/scene`.
  */
 export async function renderPhoto(given: ProductCutOut, request: RenderRequest): Promise<RenderedPhoto> {
-  const design = outputSize(request.aspectRatio, "1K");
-  const { rgb, boundingBox } = await renderPixels(given, request, design);
-  return { bytes: await encodePhoto(rgb, request.width, request.height), boundingBox };
+  const { rgb, boundingBox } = await renderPixels(given, request, { design: designSize(request) });
+  return { bytes: await encodePhoto(rgb, request, request.options?.format), boundingBox };
 }
 
 /** The pixels of a photo; `design` is the size at which light, shadow and reflection are computed. */
 export async function renderPixels(
   given: ProductCutOut,
   request: RenderRequest,
-  design: { width: number; height: number },
+  { design, makeBackdrop = paintBackdrop }: { design: Size; makeBackdrop?: BackdropMaker },
 ): Promise<RenderedPixels> {
-  const scene = readScene(request.style, request.prompt);
-  const cutOut = scene.backdrop === "white" ? given : withMargin(given);
-  const scale = request.width / design.width;
-  const small = placeProduct(scene, { ...cutOut.box, area: measureArea(cutOut) }, design);
+  const { style, prompt, options = {} } = request;
+  const asked = readScene(setStyle(style, options), prompt);
+  const varied = varyScene(asked, style, options.seed);
+  const scene = withOptions(varied.scene, options);
+  const standing = style === "amazon" ? readScene(style, prompt) : asked;
+  const turned = turnProduct(given, options.layout?.rotationDeg);
+  const laidOut = layOut(turned, { scene, standing, layout: options.layout, move: varied.move }, design);
+  const { cutOut, placement: small, standard } = laidOut;
+  const view = viewOf(request, options.crop);
+  const scale = view.frame.width / design.width;
   const large = scalePlacement(small, scale);
   const balance = measureBalance(cutOut);
   const smallPixels = await scaleProduct(cutOut, balance, small);
-  const pixels = scale === 1 ? smallPixels : await scaleProduct(cutOut, balance, large);
+  const isDesign = view.width === design.width && scale === 1 && holds(design, small);
+  const seen = isDesign
+    ? seenWhole(smallPixels, small)
+    : await seeProduct(cutOut, balance, { placement: large, view });
   const fields = productFields(smallPixels);
   const contact = findContact(fields.alpha);
-  const stage = createStage(design, small, contact);
+  const stage = setStage(design, { scene, standard, small, contact });
   const product = { ...fields, contact, frame: { ...design, left: small.left, top: small.top } };
-  const { rows, ground } = await createBackdrop(scene, scaleStage(stage, request.width, request.height));
-  const around = await previewBackdrop(scene, stage);
+  const own = await ownSurface(options.background);
+  const { rows, ground, around } = await makeBackdrop(scene, stage, { view, own });
   const isWhite = scene.backdrop === "white";
   const rgb = composite({
-    width: request.width,
-    height: request.height,
+    view,
     designHeight: design.height,
     backdrop: rows,
     shade: shadeGround(product, scene, { ground, stage }),
-    reflection: scene.reflection > 0.02 && !isWhite ? reflectProduct(product, scene) : null,
-    product: pixels,
-    left: large.left,
-    top: large.top,
+    reflection: scene.reflection > 0.02 ? reflectProduct(product, scene) : null,
+    product: seen,
     relight: isWhite ? null : relightProduct(product, scene, { ground, around }),
     grain: isWhite ? 0.5 : 0.9,
   });
-  return { rgb, boundingBox: seenBox(given, cutOut, { placement: large, frame: request }) };
+  return { rgb, boundingBox: seenBox(turned, cutOut, { placement: large, view }) };
 }
 
-// The backdrop in few pixels: the light that reaches the product's outline from around it.
-async function previewBackdrop(
-  scene: Parameters<typeof createBackdrop>[0],
-  stage: Parameters<typeof createBackdrop>[1],
-): Promise<Field> {
+function holds(frame: Size, { left, top, width, height }: BoundingBox): boolean {
+  return left >= 0 && top >= 0 && left + width <= frame.width && top + height <= frame.height;
+}
+
+/** The set as it is for the product in its standard place, moved up where the product was put higher. */
+function setStage(
+  design: Size,
+  {
+    scene,
+    standard,
+    small,
+    contact,
+  }: {
+    scene: Scene;
+    standard: BoundingBox;
+    small: BoundingBox;
+    contact: ReturnType<typeof findContact>;
+  },
+): Stage {
+  const groundY = contact.groundY * (standard.height / small.height);
+  const stage = createStage(design, standard, { groundY, pitchSin: contact.pitchSin });
+  return underProduct(withVariation(stage, scene), scene, small.top + contact.groundY);
+}
+
+function withVariation(stage: Stage, { set }: Scene): Stage {
+  if (!set) return stage;
+  const { groundY, edgeY, pitchSin } = stage;
+  return {
+    ...stage,
+    edgeY: groundY - (groundY - edgeY) * (1 + set.depth),
+    pitchSin: Math.max(0.11, Math.min(0.29, pitchSin + set.pitch)),
+  };
+}
+
+async function ownSurface(background: RenderOptions["background"]): Promise<SurfaceTexture | null> {
+  return background && "image" in background && background.role === "surface"
+    ? await loadOwnSurface(background.image)
+    : null;
+}
+
+const paintBackdrop: BackdropMaker = async (scene, stage, { view, own }) => {
+  const { rows, ground } = await createBackdrop(scene, stageOf(stage, view), own);
+  return { rows, ground, around: await aroundProduct(scene, stage, own) };
+};
+
+/** The backdrop in few pixels: the light that reaches the product's outline from around it. */
+export async function aroundProduct(scene: Scene, stage: Stage, own: SurfaceTexture | null): Promise<Field> {
   const width = 64;
   const height = Math.max(8, Math.round((stage.height / stage.width) * width));
-  const { rows } = await createBackdrop(scene, scaleStage(stage, width, height));
+  const { rows } = await createBackdrop(scene, stageOf(stage, wholeView({ width, height })), own);
   const preview = createField(width, height, 3);
   for (let y = 0; y < height; y++) rows(y, preview.data.subarray(y * width * 3, (y + 1) * width * 3));
   return preview;

@@ -24,6 +24,20 @@ export interface Light {
   pattern: "none" | "window" | "leaves";
 }
 
+/** Zeros are the standard set. */
+export interface SetVariation {
+  /** Sideways and away from the camera, in sides of the texture. */
+  texture: { u: number; z: number };
+  /** In widths of the room's picture. */
+  room: number;
+  /** In sides of the frame. */
+  pattern: { u: number; z: number };
+  /** Share by which the table is deeper behind the product. */
+  depth: number;
+  /** Added to the sine of the angle at which the camera looks down. */
+  pitch: number;
+}
+
 export interface Scene {
   /** `white` is nothing but 255,255,255; `sweep` a seamless paper; `set` a table with something behind it. */
   backdrop: "white" | "sweep" | "set";
@@ -47,6 +61,8 @@ export interface Scene {
   vignette: number;
   /** Brightness of the whole set, product left alone; 1 is as designed. */
   exposure: number;
+  /** How the set differs from its standard: what a seed varies beside the light; absent: not at all. */
+  set?: SetVariation;
   /** Largest share of the frame's width and height that the product takes. */
   fillWidth: number;
   fillHeight: number;

@@ -1,6 +1,7 @@
 import type { BoundingBox } from "#lib/contract/sizes.ts";
 import type { ProductCutOut } from "./product.ts";
 import type { Placement } from "./stage.ts";
+import type { View } from "./view.ts";
 
 /**
  * Where the product's visible box comes to lie when the larger box that was placed does, in whole pixels of the frame;
@@ -9,16 +10,17 @@ import type { Placement } from "./stage.ts";
 export function seenBox(
   { box: visible }: Pick<ProductCutOut, "box">,
   { box: placed }: Pick<ProductCutOut, "box">,
-  { placement, frame }: { placement: Placement; frame: { width: number; height: number } },
+  { placement, view }: { placement: Placement; view: View },
 ): BoundingBox | null {
   const [scaleX, scaleY] = [placement.width / placed.width, placement.height / placed.height];
-  const left = Math.round(placement.left + (visible.left - placed.left) * scaleX);
-  const top = Math.round(placement.top + (visible.top - placed.top) * scaleY);
+  const left = Math.round(placement.left - view.left + (visible.left - placed.left) * scaleX);
+  const top = Math.round(placement.top - view.top + (visible.top - placed.top) * scaleY);
   const right = left + Math.max(1, Math.round(visible.width * scaleX));
   const bottom = top + Math.max(1, Math.round(visible.height * scaleY));
-  return clipBox({ left, top, width: right - left, height: bottom - top }, frame);
+  return clipBox({ left, top, width: right - left, height: bottom - top }, view);
 }
 
+/** What of a box lies inside of a frame; null where that is nothing. */
 export function clipBox(box: BoundingBox, frame: { width: number; height: number }): BoundingBox | null {
   const left = Math.max(0, box.left);
   const top = Math.max(0, box.top);

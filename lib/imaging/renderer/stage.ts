@@ -1,9 +1,13 @@
+import type { BoundingBox } from "#lib/contract/sizes.ts";
 import type { Scene } from "./scene.ts";
+import type { Size, View } from "./view.ts";
 
-/** Geometry of a photo in its pixels; `scaleStage` gives that of the same photo in another size. */
+/** Geometry of a photo in its pixels; `stageOf` gives that of the same photo in another size, or of a part of it. */
 export interface Stage {
   width: number;
   height: number;
+  /** The frame that this is a part of, or all of. */
+  whole: BoundingBox;
   /** The tighter side: lengths of the set are shares of it. */
   side: number;
   /** Column of the product's middle. */
@@ -39,7 +43,7 @@ export interface Placement {
  * stand it in the lower part.
  */
 export function placeProduct(
-  scene: Scene,
+  scene: Pick<Scene, "backdrop" | "fillWidth" | "fillHeight" | "fillBulk" | "reflection">,
   product: { width: number; height: number; area: number },
   frame: { width: number; height: number },
 ): Placement {
@@ -51,6 +55,15 @@ export function placeProduct(
   const scale = scene.backdrop === "white" ? fits : Math.min(fits, bulk);
   const width = Math.max(1, Math.round(product.width * scale));
   const height = Math.max(1, Math.round(product.height * scale));
+  return standIn(scene, { width, height }, frame);
+}
+
+/** Where the style puts a product of this size. */
+export function standIn(
+  scene: Pick<Scene, "backdrop" | "reflection">,
+  { width, height }: Size,
+  frame: Size,
+): Placement {
   const room = frame.height - height;
   // A mirror image wants room below the product; otherwise the wall is the calmer place for it.
   const above = scene.backdrop === "white" ? 0.5 : 0.6 - 0.16 * Math.min(0.5, scene.reflection);
@@ -77,8 +90,11 @@ export function createStage(
   const groundY = placement.top + contact.groundY;
   // The table ends behind the product, lower for flat products so that they keep some wall behind them.
   const behind = Math.min(0.24 * side, 0.1 * side + 0.22 * placement.height);
+  const { width, height } = frame;
   return {
-    ...frame,
+    width,
+    height,
+    whole: { left: 0, top: 0, width, height },
     side,
     centerX: placement.left + placement.width / 2,
     groundY,
@@ -88,17 +104,33 @@ export function createStage(
   };
 }
 
-export function scaleStage(stage: Stage, width: number, height: number): Stage {
-  const scale = width / stage.width;
+/** The stage of a whole frame in another size, or of the part of it that a view shows. */
+export function stageOf(stage: Stage, { frame, left, top, width, height }: View): Stage {
+  const scale = frame.width / stage.width;
   return {
     width,
     height,
+    whole: { left: -left, top: -top, ...frame },
     side: stage.side * scale,
-    centerX: stage.centerX * scale,
-    groundY: stage.groundY * scale,
-    edgeY: stage.edgeY * scale,
+    centerX: stage.centerX * scale - left,
+    groundY: stage.groundY * scale - top,
+    edgeY: stage.edgeY * scale - top,
     pitchSin: stage.pitchSin,
     distance: stage.distance * scale,
+  };
+}
+
+/** The stage of the frame that a stage is a part of. */
+export function wholeStage(part: Stage): Stage {
+  const { whole } = part;
+  return {
+    ...part,
+    width: whole.width,
+    height: whole.height,
+    whole: { ...whole, left: 0, top: 0 },
+    centerX: part.centerX - whole.left,
+    groundY: part.groundY - whole.top,
+    edgeY: part.edgeY - whole.top,
   };
 }
 

@@ -1,5 +1,13 @@
 import { lightColor, luminance, type Rgb } from "./color.ts";
-import { clamp, createField, createRowSampler, type Field, type RowSource, smoothstep } from "./field.ts";
+import {
+  clamp,
+  createField,
+  createPartSampler,
+  createRowSampler,
+  type Field,
+  type RowSource,
+  smoothstep,
+} from "./field.ts";
 import { patternLight } from "./pattern.ts";
 import type { Scene } from "./scene.ts";
 import { groundAtRow, type Stage } from "./stage.ts";
@@ -23,7 +31,7 @@ export function createSurfaceRows(
   const light = createRowSampler(surfaceLight(scene, stage), stage.width, stage.height);
   const lit = new Float32Array(stage.width * 3);
   const shine = mirrorRows(scene, stage, behind);
-  const material = texture ? textureRows(stage, texture) : null;
+  const material = texture ? textureRows(stage, texture, scene.set?.texture) : null;
   // Dark marble has pale veins: its relief is turned around.
   const inverts = scene.surface === "marble" && luminance(mean) < 0.12;
   return {
@@ -70,12 +78,12 @@ function surfaceTint(scene: Scene, texture: SurfaceTexture | null): [number, num
 }
 
 // One output row sees one band of the material: average the band, then read it sideways with running sums.
-function textureRows(stage: Stage, texture: SurfaceTexture): RowSource {
+function textureRows(stage: Stage, texture: SurfaceTexture, offset = { u: 0, z: 0 }): RowSource {
   const { size, sums } = texture;
   const line = size * 3;
   const texels = (frameMeters / stage.side / textureMeters) * size;
   const band = new Float64Array(line + 3);
-  const center = size * 0.5;
+  const center = size * (0.5 + offset.u);
   const rowSum = (position: number, i: number): number => {
     const whole = Math.floor(position);
     const a = sums[whole * line + i] as number;
@@ -88,7 +96,7 @@ function textureRows(stage: Stage, texture: SurfaceTexture): RowSource {
     const far = groundAtRow(stage, y - blur / 2);
     const zoom = groundAtRow(stage, y + 0.5).zoom;
     const span = Math.max(0.75, (far.depth - near.depth) * texels);
-    const middle = size * 0.72 - ((near.depth + far.depth) / 2) * texels;
+    const middle = size * (0.72 + offset.z) - ((near.depth + far.depth) / 2) * texels;
     const from = clamp(fold(middle, size) - span / 2, 0, size - 1);
     const to = clamp(from + span, from + 0.5, size);
     const scale = 1 / ((to - from) * 65_535);
@@ -145,10 +153,10 @@ function surfaceLight(scene: Scene, stage: Stage): Field {
       const toLamp = u * side + z * -Math.cos(azimuth);
       const pool = Math.exp(-(((u - 0.1 * side) / 0.9) ** 2) - (z / 1.5) ** 2);
       const falloff = 1 + 0.16 * clamp(toLamp, -1, 1);
-      const shape = patternLight(scene.light, u, z, azimuth);
+      const shape = patternLight(scene, u, z, azimuth);
       const lamp = 1 - 0.6 * scene.light.fill;
       const brightness = scene.exposure * falloff * (1 - 0.35 * scene.glow + 0.35 * scene.glow * pool);
-      const down = (fy - stage.groundY) / (stage.height - stage.groundY + 1);
+      const down = (fy - stage.groundY) / (stage.whole.top + stage.whole.height - stage.groundY + 1);
       const front = 1 - scene.vignette * 0.5 * smoothstep(0.2, 1.2, down);
       const at = (y * field.width + x) * 3;
       for (let c = 0; c < 3; c++) {
@@ -162,7 +170,9 @@ function surfaceLight(scene: Scene, stage: Stage): Field {
 // Adds the backdrop mirrored in the table; grazing angles mirror most (Schlick), rough ones blur it away.
 function mirrorRows(scene: Scene, stage: Stage, behind: Field): RowSource {
   const polish = scene.reflection;
-  const mirrored = createRowSampler(behind, stage.width, stage.height);
+  const { whole } = stage;
+  const part = { ...whole, left: -whole.left, top: 0, columns: stage.width };
+  const mirrored = createPartSampler(behind, part);
   const row = new Float32Array(stage.width * 3);
   return (y, out) => {
     if (polish <= 0.01) return;
@@ -171,7 +181,7 @@ function mirrorRows(scene: Scene, stage: Stage, behind: Field): RowSource {
     const facing = polish * polish * 0.9;
     const fresnel = Math.min(0.95, facing + (1 - facing) * (1 - cosine) ** 5 * polish);
     const keep = 1 - fresnel * 0.6;
-    mirrored(clamp(2 * stage.edgeY - y, 0, stage.height - 1), row);
+    mirrored(clamp(2 * stage.edgeY - y - whole.top, 0, whole.height - 1), row);
     for (let i = 0; i < out.length; i++) out[i] = (out[i] as number) * keep + (row[i] as number) * fresnel;
   };
 }

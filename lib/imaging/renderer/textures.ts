@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { linearOfByte } from "./color.ts";
 import { createField, type Field } from "./field.ts";
 import type { RoomName, TexturedSurface } from "./scene.ts";
+import type { Size } from "./view.ts";
 
 /** A material seen from above, as sums down its columns: any band of rows is averaged by one subtraction. */
 export interface SurfaceTexture {
@@ -55,11 +56,17 @@ async function decodeRoom(path: string): Promise<Field> {
 
 async function decodeSurface(path: string): Promise<SurfaceTexture> {
   const { data, info } = await sharp(path).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const size = Math.min(info.width, info.height);
+  return toTexture(data, info);
+}
+
+/** The square in the middle of a picture (sRGB bytes × 3) as a texture. */
+export function toTexture(data: Uint8Array, { width, height }: Size): SurfaceTexture {
+  const size = Math.min(width, height);
+  const [left, top] = [(width - size) >> 1, (height - size) >> 1];
   const row = size * 3;
   const sums = new Uint32Array((size + 1) * row);
   for (let y = 0; y < size; y++) {
-    const from = y * info.width * 3;
+    const from = ((y + top) * width + left) * 3;
     for (let i = 0; i < row; i++) {
       const value = Math.round((linearOfByte[data[from + i] as number] as number) * 65_535);
       sums[(y + 1) * row + i] = (sums[y * row + i] as number) + value;

@@ -31,7 +31,7 @@ export function createWallRows(scene: Scene, stage: Stage): RowSource {
       const wallLight = wallBrightness(scene, u - 0.16 * side, v, side);
       const floorLight = floorBrightness(u - 0.1 * side, v);
       // Upright surfaces are steeper to the lamp: its pattern lies less stretched on them.
-      const pattern = patternLight(scene.light, u, -v * (2.6 - 1.2 * upright), azimuth);
+      const pattern = patternLight(scene, u, -v * (2.6 - 1.2 * upright), azimuth);
       const brightness =
         (floorLight + (wallLight - floorLight) * upright) *
         (pattern + (1 - pattern) * 0.3) *
@@ -68,9 +68,10 @@ function floorBrightness(u: number, v: number): number {
 }
 
 function vignette(scene: Scene, stage: Stage, u: number, v: number): number {
-  const middle = (stage.height / 2 - stage.groundY) / stage.side;
-  const du = (u * stage.side) / (stage.width / 2);
-  const dv = ((v - middle) * stage.side) / (stage.height / 2);
+  const { whole } = stage;
+  const middle = (whole.top + whole.height / 2 - stage.groundY) / stage.side;
+  const du = (u * stage.side) / (whole.width / 2);
+  const dv = ((v - middle) * stage.side) / (whole.height / 2);
   return 1 - scene.vignette * smoothstep(0.5, 2.1, du * du + dv * dv);
 }
 
@@ -81,8 +82,12 @@ export function createRoomRows(scene: Scene, stage: Stage, room: Field): RowSour
   const mirrored = Math.sin((scene.light.azimuthDeg * Math.PI) / 180) > 0.2;
   // The rooms were taken in light of this warmth.
   const tint = lightColor((scene.light.warmth - 0.35) * 0.6);
-  const span = Math.max(stage.width, (stage.edgeY + 0.1 * stage.side) * 1.35);
+  const { whole } = stage;
+  const span = Math.max(whole.width, (stage.edgeY - whole.top + 0.1 * stage.side) * 1.35);
   const horizon = stage.edgeY - 0.2 * stage.side;
+  // Shown a little closer, so that the picture reaches to both sides.
+  const pan = scene.set?.room ?? 0;
+  const zoom = 1 - 2 * Math.abs(pan);
   for (let y = 0; y < field.height; y++) {
     const fy = ((y + 0.5) * stage.height) / field.height;
     const v = (fy - stage.groundY) / stage.side;
@@ -90,8 +95,12 @@ export function createRoomRows(scene: Scene, stage: Stage, room: Field): RowSour
     for (let x = 0; x < field.width; x++) {
       const fx = ((x + 0.5) * stage.width) / field.width;
       const u = (fx - stage.centerX) / stage.side;
-      const along = (fx - stage.width / 2) / span;
-      const px = clamp(((mirrored ? -along : along) + 0.5) * room.width - 0.5, 0, room.width - 1.001);
+      const along = (fx - whole.left - whole.width / 2) / span;
+      const px = clamp(
+        ((mirrored ? -along : along) * zoom + pan + 0.5) * room.width - 0.5,
+        0,
+        room.width - 1.001,
+      );
       const at = (y * field.width + x) * 3;
       // Rooms are dimmed less than the table: dark ones were taken dark.
       const dim = vignette(scene, stage, u, v) * Math.sqrt(scene.exposure);

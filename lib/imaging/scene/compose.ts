@@ -1,26 +1,27 @@
 // Lengths are shares of the frame unless they say otherwise. Numbers without a source were chosen by eye on scenes made
 // for that; the choice between several surfaces also after seeing those of lib/testing/models/scenes.
-import { outputSize } from "#lib/contract/styles.ts";
+import type { RenderOptions } from "#lib/imaging/generator.ts";
+import { lightColor } from "#lib/imaging/renderer/color.ts";
 import { composite } from "#lib/imaging/renderer/composite.ts";
 import { encodePhoto } from "#lib/imaging/renderer/encode.ts";
-import { clamp, smoothstep } from "#lib/imaging/renderer/field.ts";
+import { clamp, type Field, smoothstep } from "#lib/imaging/renderer/field.ts";
 import { shadeGround } from "#lib/imaging/renderer/ground-shadow.ts";
-import {
-  measureBalance,
-  type ProductCutOut,
-  scaleProduct,
-  withMargin,
-} from "#lib/imaging/renderer/product.ts";
+import { measureBalance, type ProductCutOut, withMargin } from "#lib/imaging/renderer/product.ts";
 import { readScene } from "#lib/imaging/renderer/prompt.ts";
 import { type LowerField, reflectProduct } from "#lib/imaging/renderer/reflection.ts";
 import { relightProduct } from "#lib/imaging/renderer/relight.ts";
-import { type RenderRequest, renderPhoto } from "#lib/imaging/renderer/render.ts";
+import { type RenderedPixels, type RenderRequest, renderPhoto } from "#lib/imaging/renderer/render.ts";
 import type { Scene } from "#lib/imaging/renderer/scene.ts";
-import { seenBox } from "#lib/imaging/renderer/seen-box.ts";
+import { setStyle, withOptions } from "#lib/imaging/renderer/scene-options.ts";
+import { clipBox, seenBox } from "#lib/imaging/renderer/seen-box.ts";
+import { seenWhole, seeProduct } from "#lib/imaging/renderer/seen-product.ts";
 import { createStage, scalePlacement } from "#lib/imaging/renderer/stage.ts";
+import { turnProduct } from "#lib/imaging/renderer/turn.ts";
+import { designSize, type Size, type View, viewOf } from "#lib/imaging/renderer/view.ts";
 import type { ScenePlan } from "#lib/imaging/scene-plan.ts";
+import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
 import type { RenderedPhoto } from "#lib/imaging/worker/protocol.ts";
-import { cropScene, linearRows, openScene, type PaintedScene, type Size, toLinear } from "./fit.ts";
+import { type Crop, cropScene, linearRows, openScene, type PaintedScene, toLinear } from "./fit.ts";
 import { type Gloss, measureGloss } from "./measure-gloss.ts";
 import { type Grain, grainTile, grayOf, grayOfProduct, measureGrain } from "./measure-grain.ts";
 import { measureLight, type Place, type SceneLight } from "./measure-light.ts";
@@ -31,59 +32,97 @@ import { standOn } from "./stand.ts";
 export interface ComposeRequest extends RenderRequest {
   plan: ScenePlan;
   /** The encoded picture of the empty scene, of any size and shape. */
-  scene: Uint8Array;
+  scene: PictureInput;
+  /** Row in which its surface ends, as a share of the frame's height; null: it is looked for. */
+  horizonY?: number | null;
 }
 
 /**
- * Puts a product into a painted scene: a JPEG (sRGB, quality 90, full chroma) of exactly width × height. The product
+ * Puts a product into a painted scene: a photo (sRGB, in the format asked for) of exactly width × height. The product
  * stands on the surface that was painted, in its light, with its shadow, reflection and grain; of the product's own
  * pixels only their light changes, within `relightBounds`. The marketplace style is never composed: it is rendered.
  * Same input, same bytes. Throws UnreadableImageError about the scene.
  */
 export async function composePhoto(given: ProductCutOut, request: ComposeRequest): Promise<RenderedPhoto> {
   if (request.style === "amazon") return await renderPhoto(given, request);
-  const cutOut = withMargin(given);
+  const { rgb, boundingBox } = await composePixels(given, request, designSize(request));
+  return { bytes: await encodePhoto(rgb, request, request.options?.format), boundingBox };
+}
+
+/** The pixels of a composed photo; `design` is the size at which light, shadow and reflection are computed. */
+export async function composePixels(
+  given: ProductCutOut,
+  request: ComposeRequest,
+  design: Size,
+): Promise<RenderedPixels> {
+  const { plan, options = {}, horizonY = null } = request;
+  const turned = turnProduct(given, options.layout?.rotationDeg);
+  const cutOut = { ...turned, ...withMargin(turned) };
   const balance = measureBalance(cutOut);
-  const design = outputSize(request.aspectRatio, "1K");
   const painted = await openScene(request.scene);
-  const crop = await cropFor(painted, request.plan, design);
+  const crop = await cropFor(painted, plan, { frame: design, horizonY });
   const small = toLinear(await painted.read(crop, measuredSize(design)), measuredSize(design));
-  const surface = findSurface(small, expectation(request.plan));
-  const planned = await placeAt(cutOut, balance, plannedPlacement(request.plan, cutOut.box, design));
-  const placement = standOn(surface, planned, design);
+  const surface = surfaceIn(small, { plan, horizonY });
+  const planned = await placeAt(cutOut, balance, plannedPlacement(plan, cutOut.box, design));
+  // What was placed by hand stays where it is.
+  const placement = options.layout?.y === undefined ? standOn(surface, planned, design) : planned.placement;
   const isResized = placement.height !== planned.placement.height;
   const placed = isResized ? await placeAt(cutOut, balance, placement) : { ...planned, placement };
   const place = placeInFrame(placed, design);
-  const light = measureLight(small, { surface, place, planned: request.plan.light });
-  const asked = readScene(request.style, request.prompt);
-  const scene = sceneIn(asked, { surface, light, gloss: measureGloss(small, surface) });
+  const light = measureLight(small, { surface, place, planned: plan.light });
+  const asked = readScene(setStyle(request.style, options), request.prompt);
+  const measured = sceneIn(asked, { surface, light, gloss: measureGloss(small, surface) });
+  const scene = withOptions(measured, { ...options, background: undefined });
   const stage = { ...createStage(design, placement, placed.contact), edgeY: surface.backY * design.height };
   const product = {
     ...placed.fields,
     contact: placed.contact,
     frame: { ...design, left: placement.left, top: placement.top },
   };
-  const scale = request.width / design.width;
+  const view = viewOf(request, options.crop);
+  const scale = view.frame.width / design.width;
   const large = scalePlacement(placement, scale);
-  const pixels = scale === 1 ? placed.pixels : await scaleProduct(cutOut, balance, large);
-  const backdrop = await painted.read(crop, request);
+  const isDesign =
+    scale === 1 && view.width === design.width && clipBox(large, design)?.width === large.width;
+  const seen = isDesign
+    ? seenWhole(placed.pixels, large)
+    : await seeProduct(cutOut, balance, { placement: large, view });
+  const backdrop = await painted.read(partOf(crop, view), view);
+  const exposure = options.light?.exposure ?? 1;
   const front = { row: surface.frontY * design.height, height: design.height };
   const rgb = composite({
-    width: request.width,
-    height: request.height,
+    view,
     designHeight: design.height,
-    backdrop: linearRows(backdrop, request),
+    backdrop: linearRows(backdrop, view, exposure),
     shade: endAt(shadeGround(product, scene, { ground: light.ground, stage }), front, 1),
     reflection: scene.reflection > 0.02 ? endAt(reflectProduct(product, scene), front, 0) : null,
-    product: pixels,
-    left: large.left,
-    top: large.top,
-    relight: relightProduct(product, scene, { ...light, around: small }),
+    product: seen,
+    relight: relightProduct(product, scene, { ...inLight(light, options.light), around: small }),
     grain: 0.5,
-    productGrain: grainTile(grainOfScene(backdrop, request), measureGrain(grayOfProduct(pixels))),
+    productGrain: seen && grainTile(grainOfScene(backdrop, view), measureGrain(grayOfProduct(seen.pixels))),
   });
-  const bytes = await encodePhoto(rgb, request.width, request.height);
-  return { bytes, boundingBox: seenBox(given, cutOut, { placement: large, frame: request }) };
+  return { rgb, boundingBox: seenBox(turned, cutOut, { placement: large, view }) };
+}
+
+/** The measured light, warmed and brightened as the request says. */
+function inLight(light: SceneLight, { warmth, exposure = 1 }: Light = {}): SceneLight {
+  const lamp = lightColor(0.25 * (warmth ?? 0));
+  const level = clamp(exposure, 0.5, 1.6) ** 0.35;
+  const [r, g, b] = light.key;
+  return { ...light, key: [r * lamp[0] * level, g * lamp[1] * level, b * lamp[2] * level] };
+}
+
+type Light = RenderOptions["light"];
+
+/** The part of a scene that a view shows of its crop. */
+function partOf(crop: Crop, { frame, left, top, width, height }: View): Crop {
+  const [scaleX, scaleY] = [crop.width / frame.width, crop.height / frame.height];
+  return {
+    left: crop.left + Math.min(crop.width - 1, Math.round(left * scaleX)),
+    top: crop.top + Math.min(crop.height - 1, Math.round(top * scaleY)),
+    width: Math.max(1, Math.round(width * scaleX)),
+    height: Math.max(1, Math.round(height * scaleY)),
+  };
 }
 
 function placeInFrame({ placement, contact }: PlacedProduct, frame: Size): Place {
@@ -106,10 +145,22 @@ function measuredSize({ width, height }: Size): Size {
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
+/** Where the surface lies; where its end is known, it goes on to the front. */
+function surfaceIn(scene: Field, { plan, horizonY }: { plan: ScenePlan; horizonY: number | null }): Surface {
+  if (horizonY !== null) return { isSeen: true, backY: horizonY, frontY: 1 };
+  return findSurface(scene, expectation(plan));
+}
+
 // Where a scene is taller than the frame, the part is taken whose surface ends in the planned row.
-async function cropFor(painted: PaintedScene, plan: ScenePlan, frame: Size) {
+async function cropFor(
+  painted: PaintedScene,
+  plan: ScenePlan,
+  { frame, horizonY }: { frame: Size; horizonY: number | null },
+): Promise<Crop> {
   const place = { keepX: plan.product.left + plan.product.width / 2, keepY: plan.groundY };
   const plain = cropScene(painted, frame, place);
+  // A horizon that is given is one of the frame, as it is cropped from the middle.
+  if (horizonY !== null) return cropScene(painted, frame, { keepX: 0.5, keepY: 0.5 });
   if (plain.height === painted.height) return plain;
   const whole = { left: 0, top: 0, width: painted.width, height: painted.height };
   const size = measuredSize(frame);

@@ -1,12 +1,8 @@
 import { UnreadableImageError } from "#lib/images/unreadable.ts";
 import { linearOfByte } from "#lib/imaging/renderer/color.ts";
 import { clamp, createField, type Field, type RowSource } from "#lib/imaging/renderer/field.ts";
-import { damagedPicture, readPicture } from "#lib/imaging/worker/decoder.ts";
-
-export interface Size {
-  width: number;
-  height: number;
-}
+import type { Size } from "#lib/imaging/renderer/view.ts";
+import { damagedPicture, type PictureInput, readPicture } from "#lib/imaging/worker/decoder.ts";
 
 /** Part of the painted scene, in its pixels. */
 export interface Crop extends Size {
@@ -21,7 +17,7 @@ export interface PaintedScene extends Size {
 }
 
 /** Throws UnreadableImageError when the bytes are no picture that the service reads. */
-export async function openScene(bytes: Uint8Array): Promise<PaintedScene> {
+export async function openScene(bytes: PictureInput): Promise<PaintedScene> {
   const picture = await readPicture(bytes);
   const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -81,10 +77,11 @@ export function toLinear(bytes: Uint8Array, { width, height }: Size): Field {
   return field;
 }
 
-/** The same row by row, for pictures too large to be held as numbers. */
-export function linearRows(bytes: Uint8Array, { width }: Size): RowSource {
+/** The same row by row, for pictures too large to be held as numbers; `exposure` multiplies the light. */
+export function linearRows(bytes: Uint8Array, { width }: Size, exposure = 1): RowSource {
+  const table = linearOfByte.map((light) => light * exposure);
   return (y, out) => {
     const from = y * width * 3;
-    for (let i = 0; i < out.length; i++) out[i] = linearOfByte[bytes[from + i] as number] as number;
+    for (let i = 0; i < out.length; i++) out[i] = table[bytes[from + i] as number] as number;
   };
 }

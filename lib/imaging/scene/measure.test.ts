@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Size } from "#lib/imaging/renderer/view.ts";
 import { type DrawnScene, drawScene } from "#lib/testing/imaging/drawn-scenes.ts";
-import { cropScene, openScene, type Size, toLinear } from "./fit.ts";
+import { cropScene, openScene, toLinear } from "./fit.ts";
 import { measureGloss } from "./measure-gloss.ts";
 import { grainTile, grayOf, measureGrain } from "./measure-grain.ts";
 import { measureLight } from "./measure-light.ts";

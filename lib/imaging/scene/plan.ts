@@ -1,18 +1,20 @@
-import { outputSize } from "#lib/contract/styles.ts";
 import { type Contact, findContact } from "#lib/imaging/renderer/contact.ts";
+import { layOut } from "#lib/imaging/renderer/layout.ts";
 import {
   type Balance,
-  measureArea,
   measureBalance,
   type ProductCutOut,
   type ProductPixels,
   productFields,
   scaleProduct,
-  withMargin,
 } from "#lib/imaging/renderer/product.ts";
 import { readScene } from "#lib/imaging/renderer/prompt.ts";
 import type { RenderRequest } from "#lib/imaging/renderer/render.ts";
-import { createStage, type Placement, placeProduct } from "#lib/imaging/renderer/stage.ts";
+import { setStyle, withOptions } from "#lib/imaging/renderer/scene-options.ts";
+import { varyScene } from "#lib/imaging/renderer/seed.ts";
+import { createStage, type Placement } from "#lib/imaging/renderer/stage.ts";
+import { turnProduct } from "#lib/imaging/renderer/turn.ts";
+import { designSize, type Size } from "#lib/imaging/renderer/view.ts";
 import type { ScenePlan } from "#lib/imaging/scene-plan.ts";
 
 /** A product of known size in the frame of a 1K photo, and how it stands. */
@@ -35,11 +37,18 @@ export async function placeAt(
 }
 
 /** Lays out a photo of the product as the embedded renderer would, for whoever paints the scene around it. */
-export async function planScene(given: ProductCutOut, request: RenderRequest): Promise<ScenePlan> {
-  const scene = readScene(request.style, request.prompt);
-  const cutOut = withMargin(given);
-  const frame = outputSize(request.aspectRatio, "1K");
-  const placement = placeProduct(scene, { ...cutOut.box, area: measureArea(cutOut) }, frame);
+export async function planScene(
+  given: ProductCutOut,
+  request: RenderRequest,
+  frame: Size = designSize(request),
+): Promise<ScenePlan> {
+  const { style, prompt, options = {} } = request;
+  const asked = readScene(setStyle(style, options), prompt);
+  const varied = varyScene(asked, style, options.seed);
+  const scene = withOptions(varied.scene, { ...options, background: undefined });
+  const turned = turnProduct(given, options.layout?.rotationDeg);
+  const how = { scene, standing: asked, layout: options.layout, move: varied.move };
+  const { cutOut, placement } = layOut(turned, how, frame);
   const { contact } = await placeAt(cutOut, measureBalance(cutOut), placement);
   const stage = createStage(frame, placement, contact);
   const { azimuthDeg, elevationDeg, softness, warmth } = scene.light;
@@ -65,9 +74,11 @@ export function plannedPlacement(
 ): Placement {
   const { left, top, width, height } = plan.product;
   const scale = Math.min((width * frame.width) / product.width, (height * frame.height) / product.height);
+  // A product that was laid out larger than the frame stays so.
+  const most = { width: Math.max(1, width) * frame.width, height: Math.max(1, height) * frame.height };
   const size = {
-    width: Math.min(frame.width, Math.max(1, Math.round(product.width * scale))),
-    height: Math.min(frame.height, Math.max(1, Math.round(product.height * scale))),
+    width: Math.min(Math.round(most.width), Math.max(1, Math.round(product.width * scale))),
+    height: Math.min(Math.round(most.height), Math.max(1, Math.round(product.height * scale))),
   };
   return {
     ...size,

@@ -125,16 +125,16 @@ async function makeCutOut(input: CutOutTaskInput, report: Report): Promise<CutOu
 async function makePhoto(input: TaskInput<"photo">, report: Report): Promise<RenderedPhoto> {
   const cut = await cutOutForPhoto(input, report);
   report("photo");
-  const { renderPhoto } = await import("#lib/imaging/renderer/render.ts");
-  return await renderPhoto(cut, input);
+  const { makeStudioPhoto } = await import("#lib/imaging/scene/studio.ts");
+  return await makeStudioPhoto(cut, input);
 }
 
 async function makePreview(input: TaskInput<"preview">, report: Report): Promise<RenderedPreview> {
   const { previewCutOuts } = await import("#lib/imaging/matting/recent-cut-outs.ts");
-  const { renderPreview } = await import("#lib/imaging/renderer/preview.ts");
+  const { makeStudioPreview } = await import("#lib/imaging/scene/studio.ts");
   const cut = await cutOutOnce(input.image, { maxBoxSide: previewSide }, { report, recent: previewCutOuts });
   report("photo");
-  return await renderPreview(cut, input);
+  return await makeStudioPreview(cut, input);
 }
 
 async function planPhoto(input: TaskInput<"plan">, report: Report): Promise<TaskOutput<"plan">> {

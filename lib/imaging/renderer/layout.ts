@@ -1,0 +1,68 @@
+import type { RenderOptions } from "#lib/imaging/generator.ts";
+import { measureArea, withMargin } from "./product.ts";
+import type { Scene } from "./scene.ts";
+import type { Variation } from "./seed.ts";
+import { type Placement, placeProduct, type Stage, standIn } from "./stage.ts";
+import type { TurnedCutOut } from "./turn.ts";
+import type { Size } from "./view.ts";
+
+/** A product with all of its soft edges, and where it goes in the frame. */
+export interface LaidOut {
+  cutOut: TurnedCutOut;
+  placement: Placement;
+  /** Where the style would put it: the set is built around that, and stays while the product is moved. */
+  standard: Placement;
+}
+
+/** Room that a moved product keeps in front of the table's far edge, and in front of where paper turns into wall. */
+const leastDepth = { set: 0.045, sweep: -0.1 } as const;
+
+/** Lays a product out in the frame: as the style does, save what `layout` says. */
+export function layOut(
+  given: TurnedCutOut,
+  { scene, standing, layout = {}, move }: Layout,
+  frame: Size,
+): LaidOut {
+  const cutOut = scene.backdrop === "white" ? given : { ...given, ...withMargin(given) };
+  const { box, pivot } = cutOut;
+  const standard = move(placeProduct(standing, { ...box, area: measureArea(cutOut) }, frame), frame);
+  if (layout.x === undefined && layout.y === undefined && layout.scale === undefined) {
+    return { cutOut, placement: standard, standard };
+  }
+  const side = Math.min(frame.width, frame.height);
+  const scale =
+    layout.scale === undefined ? standard.width / box.width : (layout.scale * side) / given.longerSide;
+  const size = {
+    width: Math.max(1, Math.round(box.width * scale)),
+    height: Math.max(1, Math.round(box.height * scale)),
+  };
+  const placement = standIn(standing, size, frame);
+  if (layout.x !== undefined) {
+    placement.left = Math.round(layout.x * frame.width - (pivot.x - box.left) * scale);
+  }
+  if (layout.y !== undefined) {
+    placement.top = Math.round(layout.y * frame.height - (pivot.y - box.top) * scale);
+  }
+  return { cutOut, placement, standard };
+}
+
+export interface Layout {
+  scene: Scene;
+  /** The scene by whose measures the style places a product. */
+  standing: Scene;
+  layout?: RenderOptions["layout"];
+  /** What a seed does to that place. */
+  move: Variation["move"];
+}
+
+/** The set moved up as far as a product needs that was put higher than the style does: it never hangs on the wall. */
+export function underProduct(stage: Stage, scene: Scene, productGroundY: number): Stage {
+  if (scene.backdrop === "white") return stage;
+  const limit =
+    scene.backdrop === "set"
+      ? stage.edgeY + leastDepth.set * stage.side
+      : stage.groundY + leastDepth.sweep * stage.side;
+  const raise = Math.max(0, limit - productGroundY);
+  if (raise === 0) return stage;
+  return { ...stage, groundY: stage.groundY - raise, edgeY: stage.edgeY - raise };
+}

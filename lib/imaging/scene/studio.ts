@@ -1,0 +1,49 @@
+import { previewSize } from "#lib/contract/sizes.ts";
+import type { RenderOptions } from "#lib/imaging/generator.ts";
+import { encodePhoto, encodePreview } from "#lib/imaging/renderer/encode.ts";
+import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
+import {
+  type BackdropMaker,
+  type RenderedPixels,
+  type RenderRequest,
+  renderPixels,
+} from "#lib/imaging/renderer/render.ts";
+import { designSize, type Size } from "#lib/imaging/renderer/view.ts";
+import type { RenderedPhoto, RenderedPreview } from "#lib/imaging/worker/protocol.ts";
+import { composePixels } from "./compose.ts";
+import { planScene } from "./plan.ts";
+import { keptBackdrop } from "./preview-backdrop.ts";
+
+/** A photo as the embedded studio makes it: rendered, or put into the caller's own picture where that is the set. */
+export async function makeStudioPhoto(given: ProductCutOut, request: RenderRequest): Promise<RenderedPhoto> {
+  const { rgb, boundingBox } = await makePixels(given, request, { design: designSize(request) });
+  return { bytes: await encodePhoto(rgb, request, request.options?.format), boundingBox };
+}
+
+/** The same in few pixels: a JPEG of at most `previewSide`, in which everything is computed at that size. */
+export async function makeStudioPreview(
+  given: ProductCutOut,
+  request: RenderRequest,
+): Promise<RenderedPreview> {
+  const design = previewSize(request);
+  const small = { ...request, ...design };
+  const { rgb, boundingBox } = await makePixels(given, small, { design, makeBackdrop: keptBackdrop });
+  return { bytes: await encodePreview(rgb, design), ...design, boundingBox };
+}
+
+async function makePixels(
+  given: ProductCutOut,
+  request: RenderRequest,
+  how: { design: Size; makeBackdrop?: BackdropMaker },
+): Promise<RenderedPixels> {
+  const backdrop = backdropOf(request.options);
+  if (!backdrop) return await renderPixels(given, request, how);
+  const plan = await planScene(given, request, how.design);
+  const scene = { plan, scene: backdrop.image, horizonY: backdrop.horizon };
+  return await composePixels(given, { ...request, ...scene }, how.design);
+}
+
+/** The caller's own picture, where it is the whole set. */
+function backdropOf({ background }: RenderOptions = {}) {
+  return background && "image" in background && background.role === "backdrop" ? background : null;
+}
