@@ -71,6 +71,8 @@ export const arrange: Messages = {
   mirror: "Spiegel",
   Navy: "Marineblau",
   none: "ohne",
+  "On pure white, light changes nothing but the shadow.":
+    "Auf reinem Weiß ändert das Licht nichts als den Schatten.",
   "One color": "Eine Farbe",
   Orders: "Aufträge",
   "Own picture": "Eigenes Bild",
@@ -106,6 +108,8 @@ export const arrange: Messages = {
   strong: "stark",
   "Style and size": "Stil und Größe",
   Terracotta: "Terrakotta",
+  "The light of your own background is estimated until you set it here.":
+    "Das Licht Ihres eigenen Hintergrunds wird geschätzt, bis Sie es hier festlegen.",
   "The photo keeps its size in pixels; the part inside the frame fills it.":
     "Das Foto behält seine Größe in Pixeln; der Teil im Rahmen füllt es aus.",
   "The preview could not be made.": "Die Vorschau konnte nicht erstellt werden.",

@@ -7,21 +7,31 @@ import { elevationRange } from "./light.ts";
 import { LightDial } from "./light-dial.tsx";
 import { withLight } from "./options.ts";
 import { SliderField } from "./slider-field.tsx";
-import { useScene } from "./use-arrange.ts";
+import { useOwnScene } from "./use-arrange.ts";
 
 /** Where the light comes from, how warm and how bright it is. */
 export function LightGroup() {
   const t = useTranslate();
   const { setOptions } = useStudio();
-  const { light: own, exposure: ownExposure } = useScene();
+  const { scene, isEstimated } = useOwnScene();
+  const own = scene.light;
   const light = useStudioState(({ settings }) => settings.options.light);
   const azimuthDeg = light?.azimuth_deg ?? own.azimuthDeg;
   const elevationDeg = light?.elevation_deg ?? own.elevationDeg;
   const set = (part: NonNullable<LookOptions["light"]>) => setOptions((options) => withLight(options, part));
   /** What is the style's own is not asked for. */
-  const unless = (own: number, value: number) => (Math.abs(value - own) < 1e-6 ? undefined : value);
+  const unless = (own: number, value: number) =>
+    !isEstimated && Math.abs(value - own) < 1e-6 ? undefined : value;
   return (
     <>
+      {isEstimated && (
+        <p className="text-muted text-xs">
+          {t("The light of your own background is estimated until you set it here.")}
+        </p>
+      )}
+      {scene.backdrop === "white" && (
+        <p className="text-muted text-xs">{t("On pure white, light changes nothing but the shadow.")}</p>
+      )}
       <LightDial
         direction={{ azimuthDeg, elevationDeg }}
         onChange={(to) => set({ azimuth_deg: to.azimuthDeg, elevation_deg: to.elevationDeg })}
@@ -57,14 +67,14 @@ export function LightGroup() {
       />
       <SliderField
         label={t("Brightness")}
-        value={light?.exposure ?? ownExposure}
+        value={light?.exposure ?? 1}
         min={0.5}
         max={2}
         step={0.01}
         factor={100}
         unit="%"
         ends={[t("darker"), t("brighter")]}
-        onChange={(value) => set({ exposure: unless(ownExposure, value) })}
+        onChange={(value) => set({ exposure: value === 1 ? undefined : value })}
       />
     </>
   );

@@ -50,9 +50,17 @@ test("the style's own place asks for nothing", () => {
   );
 });
 
-test("only the fields that differ from the style's own are asked for", () => {
+test("a product that is only moved asks for no more than that", () => {
   expect(layoutOf({ ...own, x: 0.25 }, own)).toEqual({ x: 0.25 });
-  expect(layoutOf({ ...own, rotationDeg: -12 }, own)).toEqual({ rotation_deg: -12 });
+  expect(layoutOf({ ...own, y: 0.5 }, own)).toEqual({ y: 0.5 });
+});
+
+test("one that is scaled or turned says all of its place, which the style would choose anew", () => {
+  expect(layoutOf({ ...own, scale: 0.4 }, own)).toEqual({ x: 0.5, y: 0.62, scale: 0.4 });
+  expect(layoutOf({ ...own, rotationDeg: -12 }, own)).toEqual({
+    ...{ x: 0.5, y: 0.62, scale: 0.7 },
+    rotation_deg: -12,
+  });
 });
 
 test("place and proportions are those of the box that they were read from", () => {

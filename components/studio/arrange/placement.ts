@@ -59,16 +59,17 @@ export function placementOf(layout: LookOptions["layout"], own: Placement): Plac
   };
 }
 
-/** The layout of a request for this place: only what differs from the style's own. */
+/**
+ * The layout of a request for this place: only what differs from the style's own. A style stands a product that is
+ * scaled or turned elsewhere: then all of the place is said.
+ */
 export function layoutOf(place: Placement, own: Placement): Layout {
   const { x, y, scale, rotationDeg } = limited(place);
   const differs = (one: number, other: number) => Math.abs(one - other) > sameShare;
-  return {
-    ...(differs(x, own.x) && { x }),
-    ...(differs(y, own.y) && { y }),
-    ...(differs(scale, own.scale) && { scale }),
-    ...(Math.abs(rotationDeg - own.rotationDeg) > sameDeg && { rotation_deg: rotationDeg }),
-  };
+  const turns = Math.abs(rotationDeg - own.rotationDeg) > sameDeg;
+  if (turns) return { x, y, scale, rotation_deg: rotationDeg };
+  if (differs(scale, own.scale)) return { x, y, scale };
+  return { ...(differs(x, own.x) && { x }), ...(differs(y, own.y) && { y }) };
 }
 
 /** Within what a request may say, and no more exact than a photo shows. */

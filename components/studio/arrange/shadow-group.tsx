@@ -4,13 +4,13 @@ import { useTranslate } from "../../language/language.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { withOption } from "./options.ts";
 import { SliderField } from "./slider-field.tsx";
-import { useScene } from "./use-arrange.ts";
+import { useOwnScene } from "./use-arrange.ts";
 
 /** How strong the product's shadow and its mirror image are. */
 export function ShadowGroup() {
   const t = useTranslate();
   const { setOptions } = useStudio();
-  const own = useScene();
+  const { scene: own } = useOwnScene();
   const { shadow, reflection } = useStudioState(({ settings }) => settings.options);
   const set = (name: "shadow" | "reflection", value: number) => {
     const isOwn = Math.abs(value - own[name]) < 1e-6;

@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import { styles } from "#lib/contract/styles.ts";
 import { readScene } from "#lib/imaging/renderer/prompt.ts";
 import type { Scene } from "#lib/imaging/renderer/scene.ts";
+import { setStyle, withOptions } from "#lib/imaging/renderer/scene-options.ts";
 import { type OrderedPicture, type Settings, toBatchRequest } from "../order.ts";
 import { useStudio, useStudioState } from "../store.ts";
 import type { LivePreview } from "./live-preview.ts";
@@ -35,11 +36,17 @@ function previewRequest(picture: OrderedPicture, settings: Settings): PreviewReq
   return request;
 }
 
-/** The scene of the first style and the prompt: what light, shadow and reflection are without options. */
-export function useScene(): Scene {
-  const { styles: chosen, prompt } = useStudioState(({ settings }) => settings);
+/** What light, shadow and reflection of the first style's photos are without options of their own. */
+export function useOwnScene(): { scene: Scene; isEstimated: boolean } {
+  const { styles: chosen, prompt, options } = useStudioState(({ settings }) => settings);
   const [style = "studio"] = chosen;
-  return useMemo(() => readScene(style, prompt.trim() || styles[style].defaultPrompt), [style, prompt]);
+  const color = options.background?.color ?? null;
+  const scene = useMemo(() => {
+    const background = color === null ? undefined : { color };
+    const set = setStyle(style, { background });
+    return withOptions(readScene(set, prompt.trim() || styles[set].defaultPrompt), { background });
+  }, [style, prompt, color]);
+  return { scene, isEstimated: (options.background?.image_url ?? null) !== null };
 }
 
 interface Drag<Start> {
