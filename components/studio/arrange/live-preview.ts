@@ -24,7 +24,7 @@ const nothing: LivePreview = { imageUrl: null, shown: null, base: null, busy: fa
 const pauseWhenLimitedMs = 2_000;
 
 /** The preview of one picture, made anew whenever its request changes; `closed` ends it for good. */
-export function createLivePreview(closed: AbortSignal) {
+export function createLivePreview(closed: AbortSignal, ask = requestPreview) {
   const store = createStore<LivePreview>()(() => nothing);
   let baseKey: string | null = null;
   let last: { asked: string; request: PreviewRequest } | null = null;
@@ -35,9 +35,9 @@ export function createLivePreview(closed: AbortSignal) {
     const isBase = !request.layout;
     if (!isBase && key !== baseKey) {
       const { layout: _layout, ...plain } = request;
-      setBase(key, await patiently(plain, signal));
+      setBase(key, await patiently(ask, plain, signal));
     }
-    const preview = await patiently(request, signal);
+    const preview = await patiently(ask, request, signal);
     if (isBase) setBase(key, preview);
     return preview;
   }
@@ -91,10 +91,14 @@ function baseKeyOf({ layout: _layout, light: _light, shadow: _shadow, ...rest }:
 }
 
 // A seller who moves things faster than the limit allows sees the picture a moment later, and no error.
-async function patiently(request: PreviewRequest, signal: AbortSignal): Promise<Preview> {
+async function patiently(
+  preview: typeof requestPreview,
+  request: PreviewRequest,
+  signal: AbortSignal,
+): Promise<Preview> {
   for (;;) {
     try {
-      return await requestPreview(request, signal);
+      return await preview(request, signal);
     } catch (error) {
       const isLimit = error instanceof ApiProblem && [429, 503].includes(error.status);
       if (!isLimit || signal.aborted) throw error;
