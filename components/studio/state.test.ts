@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { shallow } from "zustand/shallow";
 import type { Unsent } from "./order.ts";
 import {
+  arrangeAgain,
   changeById,
   emptyStudio,
   isBlocking,
@@ -156,4 +157,16 @@ test("titles name the style, also one that is no longer on offer", () => {
   expect(generationTitle({ operation: "generate", style: "luxury" })).toBe("Luxury photo");
   expect(generationTitle({ operation: "remove_bg", style: null })).toBe("Cut-out");
   expect(styleName("vintage")).toBe("vintage");
+});
+
+test("a finished photo is changed by its own settings, and no other picture is ordered with it", () => {
+  const settings = { ...emptyStudio.settings, styles: ["luxury" as const], options: { shadow: 0.2 } };
+  const picture = { name: "mug.jpg", imageUrl: `${host}mug.jpg` };
+  const before = studio({ sources: [source("a")] });
+  const first = { ...before, ...arrangeAgain(before, picture, settings) };
+  expect(first.sources.map(({ selected }) => selected)).toEqual([false, true]);
+  expect(first.sources[1]).toMatchObject({ ...picture, state: "ready", id: first.shownId });
+  expect(first).toMatchObject({ settings, arrange: { open: true } });
+  const again = { ...first, ...arrangeAgain(first, picture, settings) };
+  expect(ids(again.sources)).toEqual(ids(first.sources));
 });

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { ApiProblem } from "#lib/contract/client.ts";
+import { createLivePreview } from "./live-preview.ts";
+import type { Preview, PreviewRequest } from "./request-preview.ts";
+
+const plain: PreviewRequest = { image_url: "mug", type: "product", style: "studio" };
+const moved: PreviewRequest = { ...plain, layout: { x: 0.25 } };
+
+function previewOf({ layout }: PreviewRequest): Preview {
+  const left = Math.round(((layout?.x ?? 0.5) - 0.2) * 500);
+  return {
+    ...{ image: `data:${left}`, width: 500, height: 400, prompt_understood: null, prompt_ignored: null },
+    bounding_box: { left, top: 150, width: 200, height: 100 },
+  };
+}
+
+function openPreview(answer: (request: PreviewRequest) => Preview = previewOf) {
+  const asked: PreviewRequest[] = [];
+  const preview = createLivePreview(new AbortController().signal, async (request) => {
+    asked.push(request);
+    return answer(request);
+  });
+  const settled = async () => {
+    while (preview.store.getState().busy) await new Promise(setImmediate);
+  };
+  return { preview, asked, settled };
+}
+
+test("the style's own place is read from the preview without layout, and no other is asked for", async () => {
+  const { preview, asked, settled } = openPreview();
+  preview.ask(plain);
+  await settled();
+  preview.ask(moved);
+  await settled();
+  expect(asked).toEqual([plain, moved]);
+  const { base, shown } = preview.store.getState();
+  expect(base?.place).toEqual({ x: 0.5, y: 0.5, scale: 0.5, rotationDeg: 0 });
+  expect(base?.product).toEqual({ width: 1, height: 0.5 });
+  expect(shown?.image).toBe("data:25");
+});
+
+test("with a layout that was kept, the style's own place is asked for first, and once for all lights", async () => {
+  const { preview, asked, settled } = openPreview();
+  preview.ask(moved);
+  await settled();
+  const lit = { ...moved, light: { warmth: 1 }, shadow: 0 };
+  preview.ask(lit);
+  await settled();
+  expect(asked).toEqual([plain, moved, lit]);
+  expect(preview.store.getState().base?.place.x).toBe(0.5);
+});
+
+test("the same request is not made twice, and another picture begins with nothing shown", async () => {
+  const { preview, asked, settled } = openPreview();
+  preview.ask(plain);
+  await settled();
+  preview.ask({ ...plain });
+  await settled();
+  expect(asked).toHaveLength(1);
+  preview.ask({ ...plain, image_url: "candle" });
+  expect(preview.store.getState()).toMatchObject({ imageUrl: "candle", shown: null, base: null });
+  await settled();
+  expect(preview.store.getState().shown).not.toBeNull();
+});
+
+test("what the limit holds back comes a moment later, without a problem", async () => {
+  let refused = 0;
+  const { preview, settled } = openPreview((request) => {
+    if (refused++ < 2) throw problem(429, "rate_limited");
+    return previewOf(request);
+  });
+  preview.ask(plain);
+  await settled();
+  expect(preview.store.getState()).toMatchObject({ problem: null, imageUrl: "mug" });
+  expect(preview.store.getState().shown).not.toBeNull();
+});
+
+test("a refusal is told in its own words, and can be tried again", async () => {
+  let isFirst = true;
+  const { preview, settled } = openPreview((request) => {
+    if (isFirst) throw problem(400, "invalid_params");
+    return previewOf(request);
+  });
+  preview.ask(plain);
+  await settled();
+  expect(preview.store.getState().problem?.message).toBe("because of 400");
+  isFirst = false;
+  preview.retry();
+  await settled();
+  expect(preview.store.getState()).toMatchObject({ problem: null });
+  expect(preview.store.getState().shown).not.toBeNull();
+});
+
+test("a product of which nothing is seen has no handles", async () => {
+  const { preview, settled } = openPreview((request) => ({ ...previewOf(request), bounding_box: null }));
+  preview.ask(plain);
+  await settled();
+  expect(preview.store.getState().base).toBeNull();
+});
+
+function problem(status: number, code: string): ApiProblem {
+  const body = { error: { code, message: `because of ${status}` } };
+  return new ApiProblem(new Response(null, { status, headers: { "retry-after": "0" } }), body);
+}

@@ -1,0 +1,111 @@
+import type { Locator, Page } from "@playwright/test";
+import type { z } from "zod";
+import type { generation } from "#lib/contract/schemas.ts";
+import {
+  chooseFiles,
+  expect,
+  expectAccessible,
+  generations,
+  pictures,
+  sample,
+  signUp,
+  test,
+} from "./support.ts";
+
+test.describe.configure({ timeout: 300_000 });
+
+test("a product that was dragged and turned, on a color of choice, stands there in the finished photo", async ({
+  page,
+}) => {
+  await signUp(page);
+  const box = await arrange(page);
+  await drag(page, box, { x: -0.14, y: -0.05 });
+  await box.press(".");
+  await box.press(".");
+  const x = await numberOf(page, "From left to right");
+  const y = await numberOf(page, "From top to bottom");
+  expect(x).toBeLessThan(45);
+  await expect(page.getByRole("spinbutton", { name: "Turned" })).toHaveValue("2");
+
+  await page.getByRole("tab", { name: "Background" }).click();
+  await page.getByRole("radio", { name: "One color" }).check();
+  await page.getByRole("button", { name: "Sage" }).click();
+  await page.getByTestId("generate").click();
+  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+
+  const photo = await newestPhoto(page);
+  expect(photo.options).toMatchObject({ background: { color: "#b9c8b0" }, layout: { rotation_deg: 2 } });
+  const { bounding_box: found, width, height } = photo;
+  if (!found || !width || !height) throw new Error("the photo says nothing of its product");
+  expect(Math.abs(found.left + found.width / 2 - (x / 100) * width)).toBeLessThan(0.02 * width);
+  expect(Math.abs(found.top + found.height / 2 - (y / 100) * height)).toBeLessThan(0.02 * height);
+
+  // From the photo back to what it was made with.
+  await page.getByRole("button", { name: "Change layout and light" }).click();
+  await expect(page.getByTestId("product-box")).toBeVisible({ timeout: 60_000 });
+  expect(await numberOf(page, "From left to right")).toBe(x);
+});
+
+test("what was arranged outlives a reload, is told in the panel, and can be taken back", async ({ page }) => {
+  await signUp(page);
+  const box = await arrange(page);
+  await box.press("Shift+ArrowLeft");
+  await page.getByRole("tab", { name: "Light" }).click();
+  await page.getByRole("slider", { name: "Warmth" }).press("End");
+  await page.reload();
+  await expect(page.getByTestId("product-box")).toBeVisible({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("button", { name: "Arrange" })).toBeFocused();
+  const changes = page.getByTestId("option-changes");
+  await expect(changes).toHaveText("Layout changed · Light changed");
+  await changes.getByRole("button").click();
+  await expect(changes).toHaveCount(0);
+});
+
+test("arranging works by touch on a phone, and every group is accessible", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signUp(page);
+  const box = await arrange(page);
+  await expect(box).toBeInViewport({ ratio: 0.9 });
+  await page.getByRole("button", { name: "Instagram profile" }).click();
+  await expect(page.getByTestId("safe-area")).toBeVisible();
+  for (const group of ["Light", "Shadow", "Background", "Crop", "Place"]) {
+    await page.getByRole("tab", { name: group }).click();
+    await expectAccessible(page);
+  }
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(sideways).toBeLessThanOrEqual(0);
+});
+
+/** Begins to arrange the mug; answers its box once it was found. */
+async function arrange(page: Page): Promise<Locator> {
+  await chooseFiles(page, sample("mug"));
+  await expect(pictures(page, "ready")).toHaveCount(1);
+  await page.getByRole("button", { name: "Arrange" }).click();
+  const box = page.getByTestId("product-box");
+  await expect(box).toBeVisible({ timeout: 120_000 });
+  return box;
+}
+
+/** Drags the product by shares of the frame, in steps as a hand does. */
+async function drag(page: Page, box: Locator, by: { x: number; y: number }): Promise<void> {
+  const [from, frame] = [await box.boundingBox(), await page.getByTestId("preview").boundingBox()];
+  if (!from || !frame) throw new Error("there is nothing to drag");
+  const start = { x: from.x + from.width / 2, y: from.y + from.height / 2 };
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move(start.x + by.x * frame.width, start.y + by.y * frame.height, { steps: 6 });
+  await page.mouse.up();
+}
+
+async function numberOf(page: Page, name: string): Promise<number> {
+  return Number(await page.getByRole("spinbutton", { name }).inputValue());
+}
+
+async function newestPhoto(page: Page): Promise<z.output<typeof generation>> {
+  const answer = await page.request.get("/api/v1/generations?limit=1");
+  const { data } = (await answer.json()) as { data: z.output<typeof generation>[] };
+  const [photo] = data;
+  if (!photo) throw new Error("there is no photo");
+  return photo;
+}
