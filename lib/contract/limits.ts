@@ -1,4 +1,5 @@
 import { listFormats } from "../images/formats.ts";
+import { formatMegapixels, maxHeicPixels } from "../images/limits.ts";
 
 /** The bounds of requests, for wrapper, documentation, pages and errors. What the operator can set is not here. */
 
@@ -25,7 +26,7 @@ export const longestWaitSeconds = 30;
 export const uploadLimitBytes = 4_718_592;
 export const uploadLimit = `${uploadLimitBytes / mebibyte} MiB`;
 
-export const pictureFormats = `${listFormats("conjunction")} (the first frame); HEIC is not supported`;
+export const pictureFormats = `${listFormats("conjunction")} (the first frame; HEIC up to ${formatMegapixels(maxHeicPixels)})`;
 
 /** The whole of a call that makes a picture ends within this. */
 export const callTimeoutSeconds = 60;
