@@ -9,6 +9,7 @@ import { cn } from "../ui/cn.ts";
 import { formatCredits, formatPlural } from "../ui/format.ts";
 import { Spinner } from "../ui/progress.tsx";
 import { maxOrderItems, type Settings } from "./order.ts";
+import { SmallPicturesNote } from "./small-pictures-note.tsx";
 import { orderSummary } from "./state.ts";
 import { useStudio, useStudioState } from "./store.ts";
 
@@ -30,6 +31,7 @@ export function GenerateBar({ balance }: { balance: Balance }) {
           : "rounded-b-xl",
       )}
     >
+      <SmallPicturesNote />
       {short ? (
         <ButtonLink href="/billing" size="lg" className="w-full">
           Get credits

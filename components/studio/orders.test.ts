@@ -5,7 +5,7 @@ import { createOrders } from "./orders.ts";
 import { emptyStudio, type Source, type StudioState } from "./state.ts";
 
 const source: Source = {
-  ...{ id: "a", name: "mug.jpg", state: "ready", progress: 1, problem: null, rejected: false },
+  ...{ id: "a", name: "mug.jpg", state: "ready", progress: 1, problem: null, size: null },
   ...{ previewUrl: null, imageUrl: "https://host.example/mug.jpg", selected: true },
 };
 
@@ -58,7 +58,7 @@ test("asks again for the same order under the same key after a lost connection a
   );
   studio.order();
   await vi.advanceTimersByTimeAsync(1);
-  expect(store.getState().unsent[0]?.note).toContain("Connection lost");
+  expect(store.getState().unsent[0]?.note).toBe("connection_lost");
   await vi.advanceTimersByTimeAsync(6_000);
   expect(store.getState()).toMatchObject({ unsent: [], shownId: "bat_1" });
   expect(sent()).toHaveLength(4);

@@ -27,7 +27,7 @@ function source(id: string, part: Partial<Source> = {}): Source {
     state: "ready",
     progress: 1,
     problem: null,
-    rejected: false,
+    size: null,
     previewUrl: `blob:${id}`,
     imageUrl: `${host}${id}.jpg`,
     selected: true,

@@ -10,7 +10,15 @@ import { browserStorage } from "../ui/browser-storage.ts";
 import { offeredModes, type Ways } from "./modes.ts";
 import type { Choice, Settings } from "./order.ts";
 import { createOrders } from "./orders.ts";
-import { emptyStudio, keptState, restoreState, type StudioState, setSeveral } from "./state.ts";
+import {
+  emptyStudio,
+  isAnotherDraft,
+  keptState,
+  localId,
+  restoreState,
+  type StudioState,
+  setSeveral,
+} from "./state.ts";
 import { createUploads } from "./uploads.ts";
 
 interface StudioProps {
@@ -37,11 +45,14 @@ export function openStudio(props: StudioProps): Studio {
   return open.studio;
 }
 
+/** Where the browser keeps a user's studio. */
+export const keptUnder = (userId: string) => `studio:${userId}`;
+
 function createStudio({ userId, samples, maxFileBytes, ways }: StudioProps) {
   const closing = new AbortController();
   const store = createStore<StudioState>()(
     persist(() => emptyStudio, {
-      name: `studio:${userId}`,
+      name: keptUnder(userId),
       storage: browserStorage(() => sessionStorage),
       // What an earlier version kept is of another form.
       version: 3,
@@ -50,6 +61,9 @@ function createStudio({ userId, samples, maxFileBytes, ways }: StudioProps) {
       merge: restoreState,
     }),
   );
+  store.subscribe((state, before) => {
+    if (isAnotherDraft(state, before)) store.setState({ draftId: localId() });
+  });
   const contents = { store, ways, closed: closing.signal };
   const { releaseAll, ...uploads } = createUploads(contents, maxFileBytes);
   return {
