@@ -66,6 +66,44 @@ test("asks again for the same order under the same key after a lost connection a
   expect(new Set(sent().map(({ body }) => body)).size).toBe(1);
 });
 
+test("a double click orders once, also when the first is answered before the second", async () => {
+  const { studio, store } = open();
+  answerOrders(taken);
+  studio.order();
+  studio.order();
+  await vi.advanceTimersByTimeAsync(300);
+  expect(store.getState().unsent).toEqual([]);
+  studio.order();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(sent()).toHaveLength(1);
+  // Asked for again later, it is another order.
+  studio.order();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(new Set(sent().map(({ key }) => key)).size).toBe(2);
+});
+
+test("an order on its way is not ordered a second time, however long it takes", async () => {
+  const { studio } = open();
+  answerOrders(lost);
+  studio.order();
+  await vi.advanceTimersByTimeAsync(20_000);
+  studio.order();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
+});
+
+test("a copy of the tab orders the same draft under the same key", async () => {
+  const [one, copy] = [open(), open()];
+  for (const { store } of [one, copy]) store.setState({ draftId: "draft-1" });
+  answerOrders(taken);
+  one.studio.order();
+  copy.studio.order();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(sent().map(({ key }) => key)).toEqual(["draft-1", "draft-1"]);
+  expect(new Set(sent().map(({ body }) => body)).size).toBe(1);
+  expect(one.store.getState().draftId).not.toBe("draft-1");
+});
+
 test("asks at once when the connection comes back", async () => {
   const { studio, store } = open();
   answerOrders(lost, taken);
