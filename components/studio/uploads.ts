@@ -202,7 +202,10 @@ async function uploadPicture(file: Blob, { name, onProgress, signal }: UploadOpt
       if (request.status === 200 && uploaded) return resolve(uploaded);
       // The host says 400 of a picture that it cannot read; everything else may pass.
       const isUnreadable = request.status === 400 && reason !== null;
-      if (isUnreadable) return reject(new UploadError({ kind: "unreadable", reason }));
+      if (isUnreadable) {
+        const detail = reason.replace(/^Invalid image file: /, "");
+        return reject(new UploadError({ kind: "unreadable", reason: detail }));
+      }
       if (busyStatuses.includes(request.status)) return reject(new UploadError({ kind: "busy" }));
       const said = reason ?? `The image host answered ${request.status}.`;
       reject(new UploadError({ kind: "failed", reason: said }));
