@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import path from "node:path";
 import type { Page } from "@playwright/test";
 import {
   chooseFiles,
   endPlan,
   expect,
+  expectAccessible,
   expectedErrors,
   fileInput,
   fillSignUp,
@@ -20,6 +22,7 @@ import {
 
 test.describe.configure({ timeout: 300_000 });
 
+const heicSample = path.resolve("lib/testing/imaging/heic/mug.heic");
 const orderUrl = "**/api/v1/batches";
 const uploadUrl = "**/image/upload";
 
@@ -61,37 +64,90 @@ test("pictures come in by choosing, dropping and pasting", async ({ page }) => {
   await expect(page.getByTestId("generate")).toContainText("3 credits");
 });
 
-test("what cannot be a product picture is refused with a clear word", async ({ page }) => {
+test("a photo is made of a HEIC picture, which this browser cannot show itself", async ({ page }) => {
+  await signUp(page);
+  await chooseFiles(page, heicSample);
+  await expect(pictures(page, "ready")).toHaveCount(1);
+  const preview = page.getByRole("region", { name: "Stage" }).getByRole("img", { name: "mug.heic" });
+  await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
+  await page.getByRole("radio", { name: /^4K/ }).check();
+  await expect(page.getByText("mug.heic has 640 × 480 pixels and will look soft at 4K.")).toBeVisible();
+  await page.getByRole("radio", { name: /^1K/ }).check();
+  await expect(page.getByText("will look soft")).toBeHidden();
+  await page.getByTestId("generate").click();
+  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+});
+
+test("eight files that are no pictures are one quiet line, which tells of each when it is asked", async ({ page }) => {
   expectedErrors.push("400");
   await signUp(page);
-  const heic = Buffer.concat([
-    Buffer.from([0, 0, 0, 24]),
-    Buffer.from("ftypheic\0\0\0\0mif1heic"),
-    Buffer.alloc(64),
-  ]);
   const damaged = (await readFile(sample("mug"))).subarray(0, 4_000);
+  const text = (at: number) => ({
+    ...{ name: `notes-${at}.txt`, mimeType: "text/plain", buffer: Buffer.from("not a picture") },
+  });
   await fileInput(page).setInputFiles([
-    { name: "IMG_0001.HEIC", mimeType: "image/heic", buffer: heic },
-    { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("not a picture") },
+    ...[1, 2, 3, 4, 5].map(text),
+    { name: "empty-1.png", mimeType: "image/png", buffer: Buffer.alloc(0) },
+    { name: "empty-2.png", mimeType: "image/png", buffer: Buffer.alloc(0) },
     { name: "damaged.jpg", mimeType: "image/jpeg", buffer: damaged },
-    { name: "empty.png", mimeType: "image/png", buffer: Buffer.alloc(0) },
   ]);
-  await expect(page.getByText("Most Compatible")).toBeVisible();
-  await expect(page.getByText("Not a picture we can read")).toBeVisible();
-  await expect(page.getByText("The file is empty")).toBeVisible();
-  await expect(page.getByRole("alert").filter({ hasText: "damaged.jpg" })).toBeVisible();
+  const missing = page.getByRole("region", { name: "Missing pictures" });
+  await expect(missing.getByText("7 files are not pictures, 1 cannot be read.")).toBeVisible();
+  await expect(missing.getByRole("listitem")).toHaveCount(0);
+  await missing.getByRole("button", { name: "Which?" }).click();
+  await expect(missing.getByRole("listitem")).toHaveCount(8);
+  await expect(missing.getByText("damaged.jpg — The picture cannot be read")).toBeVisible();
+  await expectAccessible(page);
+  await missing.getByRole("button", { name: "Dismiss" }).click();
+  await expect(missing).toBeHidden();
   await expect(page.getByTestId("generate")).toBeDisabled();
 });
 
-test("an upload that loses its connection can be sent again", async ({ page }) => {
+test("an upload that loses its connection goes on by itself", async ({ page }) => {
   expectedErrors.push("ERR_FAILED", "ERR_INTERNET_DISCONNECTED");
   await signUp(page);
   await page.route(uploadUrl, (route) => route.abort());
   await chooseFiles(page, sample("mug"));
   await expect(page.getByText("The connection was lost")).toBeVisible();
   await page.unroute(uploadUrl);
-  await page.getByRole("button", { name: "Retry" }).click();
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
   await expect(pictures(page, "ready")).toHaveCount(1);
+  await expect(page.getByText("The connection was lost")).toBeHidden();
+});
+
+test("a preview that did not load comes back with the connection", async ({ page }) => {
+  expectedErrors.push("ERR_FAILED");
+  await signUp(page);
+  const previews = "**/image/upload/c_limit**";
+  await page.route(previews, (route) => route.abort());
+  await chooseFiles(page, heicSample);
+  await expect(pictures(page, "ready")).toHaveCount(1);
+  const preview = page.getByRole("region", { name: "Stage" }).getByRole("img", { name: "mug.heic" });
+  const width = () =>
+    preview.evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : null));
+  await expect.poll(width).toBe(0);
+  await page.unroute(previews);
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await expect.poll(width).toBe(640);
+});
+
+test("a double click, and another one in a copy of the tab, order one photo", async ({ page, context }) => {
+  await signUp(page);
+  await chooseFiles(page, sample("mug"));
+  await expect(pictures(page, "ready")).toHaveCount(1);
+  const kept = await page.evaluate(() => JSON.stringify(sessionStorage));
+  const copy = await context.newPage();
+  await copy.addInitScript((kept) => Object.assign(sessionStorage, JSON.parse(kept)), kept);
+  await copy.goto("/studio");
+  await expect(pictures(copy, "ready")).toHaveCount(1);
+  await page.getByTestId("generate").dblclick();
+  await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+  await copy.getByTestId("generate").click();
+  await expect(generations(copy, "succeeded")).toHaveCount(1, { timeout: 120_000 });
+  await expect(page.getByTestId("balance")).toHaveText("99 credits");
+  await copy.reload();
+  await expect(generations(copy, "succeeded")).toHaveCount(1);
+  await expect(copy.getByTestId("balance")).toHaveText("99 credits");
 });
 
 test("an upload on its way can be stopped", async ({ page }) => {
@@ -227,7 +283,7 @@ test("without credits the way to billing is open and the order waits", async ({ 
   await leaveCredits(person, 5);
   await page.goto("/account");
   await page.goto("/studio");
-  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Your credits are here. The photo you asked for is being made.")).toBeVisible();
   await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
   await expect(page.getByTestId("balance")).toHaveText("4 credits");
 });
@@ -241,7 +297,7 @@ test("without a plan the notice says so, and nothing is lost", async ({ page }) 
   await page.getByTestId("generate").click();
   await expect(page.getByText("Making photos needs an active plan")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("You have no active plan")).toBeVisible();
+  await expect(page.getByText("Your trial has ended")).toBeVisible();
   await expect(page.getByText("The photo you asked for waits here")).toBeVisible();
   await expect(pictures(page, "ready")).toHaveCount(1);
   await page.getByRole("button", { name: "Discard" }).click();
@@ -259,7 +315,7 @@ test("an expired session leads through sign-in back to the same studio", async (
   await page.getByRole("link", { name: "Sign in" }).click();
   await signIn(page, person);
   await page.waitForURL("/studio");
-  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("You are signed in again.")).toBeVisible();
   await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
 });
 

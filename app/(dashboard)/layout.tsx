@@ -5,6 +5,7 @@ import { ConfirmNotice, SubscriptionNotice } from "#components/shell/account-not
 import { AppShell } from "#components/shell/app-shell.tsx";
 import { parseTheme, themeCookie } from "#components/shell/theme.ts";
 import { UserMenu } from "#components/shell/user-menu.tsx";
+import { PicturesComeBack } from "#components/ui/pictures-come-back.tsx";
 import { Toaster } from "#components/ui/toaster.tsx";
 import { getPageAccount, getUser } from "#lib/auth/page.ts";
 import { resendProof } from "./account/actions.ts";
@@ -29,12 +30,14 @@ export default async function DashboardLayout({ children }: { children: ReactNod
               status={account.status}
               trialDaysLeft={account.trialDaysLeft}
               trialRefusal={account.trialRefusal}
+              hadOnlyTrial={account.hadTrial && account.stripeSubscriptionId === null}
             />
           )
         }
       >
         {children}
       </AppShell>
+      <PicturesComeBack />
       <Toaster />
     </>
   );

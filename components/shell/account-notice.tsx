@@ -1,8 +1,10 @@
 "use client";
 
-import { useActionState } from "react";
+import { type ReactNode, useActionState } from "react";
 import type { AccountState } from "#lib/accounts/state.ts";
 import type { FormAction, FormState } from "#lib/auth/action.ts";
+import { useTranslate } from "../language/language.tsx";
+import type { Translate } from "../language/translate.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { SubmitButton } from "../ui/form.tsx";
@@ -14,73 +16,97 @@ interface ConfirmNoticeProps {
 
 /** The trial waits for a click in a mail: says where it went, and sends it again. */
 export function ConfirmNotice({ email, resend }: ConfirmNoticeProps) {
+  const t = useTranslate();
   const [state, send] = useActionState<FormState, FormData>(resend, {});
   const sent = state.values !== undefined && !state.error;
   return (
-    <Callout
-      tone="warn"
-      title="Confirm your address"
-      actions={
-        <form action={send}>
-          <SubmitButton variant="secondary" size="sm">
-            Send the link again
-          </SubmitButton>
-        </form>
-      }
-    >
-      <p>Your trial begins with a click on the link that we mailed to {email}.</p>
-      <p role="status">{sent && "A new link is on its way. It is good for a day."}</p>
-      {state.error && <p role="alert">{state.error}</p>}
-    </Callout>
+    <Notice>
+      <Callout
+        tone="warn"
+        title={t("Confirm your address")}
+        actions={
+          <form action={send}>
+            <SubmitButton variant="secondary" size="sm">
+              {t("Send the link again")}
+            </SubmitButton>
+          </form>
+        }
+      >
+        <p>{t("Your trial begins with a click on the link that we mailed to {email}.", { email })}</p>
+        <p role="status">{sent && t("A new link is on its way. It is good for a day.")}</p>
+        {state.error && <p role="alert">{state.error}</p>}
+      </Callout>
+    </Notice>
   );
 }
 
-type SubscriptionNoticeProps = Pick<AccountState, "status" | "trialRefusal" | "trialDaysLeft">;
+interface SubscriptionNoticeProps extends Pick<AccountState, "status" | "trialRefusal" | "trialDaysLeft"> {
+  /** The account had a trial and never a plan that was paid for. */
+  hadOnlyTrial: boolean;
+}
 
 /** What the account needs to hear on every page; nothing while all is well. */
 export function SubscriptionNotice(props: SubscriptionNoticeProps) {
-  const message = messageFor(props);
+  const t = useTranslate();
+  const message = messageFor(props, t);
   if (!message) return null;
   return (
-    <Callout
-      tone="warn"
-      title={message.title}
-      actions={
-        <ButtonLink href="/billing" variant="secondary" size="sm">
-          {message.action}
-        </ButtonLink>
-      }
-    >
-      {message.text}
-    </Callout>
+    <Notice>
+      <Callout
+        tone="warn"
+        title={message.title}
+        actions={
+          <ButtonLink href="/billing" variant="secondary" size="sm">
+            {message.action}
+          </ButtonLink>
+        }
+      >
+        {message.text}
+      </Callout>
+    </Notice>
   );
 }
 
-const noTrial = {
-  mailbox: "This mailbox had its trial with another account. Choose a plan to make photos.",
-  address: "Several trials began from your network today. Choose a plan to make photos, or ask the operator.",
-};
+/** It stands above the page's main part, and is a landmark of its own. */
+function Notice({ children }: { children: ReactNode }) {
+  const t = useTranslate();
+  return <section aria-label={t("About your account")}>{children}</section>;
+}
 
-function messageFor({ status, trialDaysLeft, trialRefusal }: SubscriptionNoticeProps) {
+function messageFor(
+  { status, trialDaysLeft, trialRefusal, hadOnlyTrial }: SubscriptionNoticeProps,
+  t: Translate,
+) {
   if (status === "canceled") {
-    return {
-      title: trialRefusal ? "There is no trial for this account" : "You have no active plan",
-      text: trialRefusal ? noTrial[trialRefusal] : "Your photos stay yours. Choose a plan to make new ones.",
-      action: "Choose a plan",
-    };
+    const action = t("Choose a plan");
+    if (trialRefusal === "mailbox") {
+      const text = t("This mailbox had its trial with another account. Choose a plan to make photos.");
+      return { title: t("There is no trial for this account"), text, action };
+    }
+    if (trialRefusal === "address") {
+      const text = t(
+        "Several trials began from your network today. Choose a plan to make photos, or ask the operator.",
+      );
+      return { title: t("There is no trial for this account"), text, action };
+    }
+    const text = t("Your photos stay yours. Choose a plan to make new ones.");
+    return { title: hadOnlyTrial ? t("Your trial has ended") : t("You have no active plan"), text, action };
   }
   if (status === "past_due") {
     return {
-      title: "Your last payment did not go through",
-      text: "New photos wait until it does.",
-      action: "Mend the payment",
+      title: t("Your last payment did not go through"),
+      text: t("New photos wait until it does."),
+      action: t("Mend the payment"),
     };
   }
   if (status === "trialing" && trialDaysLeft !== null && trialDaysLeft <= 2) {
     return {
-      title: trialDaysLeft <= 1 ? "Your trial ends within a day" : `Your trial ends in ${trialDaysLeft} days`,
-      text: "Choose a plan to keep making photos after it.",
-      action: "See plans",
+      title:
+        trialDaysLeft <= 1
+          ? t("Your trial ends within a day")
+          : t("Your trial ends in {days} days", { days: trialDaysLeft }),
+      text: t("Choose a plan to keep making photos after it."),
+      action: t("See plans"),
     };
   }
   return null;

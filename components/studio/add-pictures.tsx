@@ -3,14 +3,16 @@
 import { ImageDown, ImageUp } from "lucide-react";
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { contentTypes, listFormats } from "#lib/images/formats.ts";
-import { formatMegabytes, formatMegapixels, maxInputPixels } from "#lib/images/limits.ts";
+import { formatMegabytes, maxInputPixels } from "#lib/images/limits.ts";
 import type { Sample } from "#lib/samples/index.ts";
+import { useLanguage, useTranslate } from "../language/language.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { useStudio } from "./store.ts";
 
 /** The studio before there is any picture: how to bring one, or to begin with one of ours. */
 export function FirstPicture() {
+  const { t, locale } = useLanguage();
   const { samples, maxFileBytes } = useStudio();
   return (
     <div className="flex min-h-[min(38rem,72dvh)] flex-col rounded-xl border border-line bg-surface p-2 shadow-card">
@@ -18,19 +20,26 @@ export function FirstPicture() {
         <div className="mb-5 grid size-14 place-items-center rounded-2xl bg-accent-soft text-accent-ink">
           <ImageUp aria-hidden className="size-6" />
         </div>
-        <h2 className="text-balance font-semibold text-xl max-sm:text-2xl">Drop a picture of your product</h2>
+        <h2 className="text-balance font-semibold text-xl max-sm:text-2xl">
+          {t("Drop a picture of your product")}
+        </h2>
         <p className="mt-1.5 max-w-sm text-muted text-sm">
-          A phone snapshot is enough. Paste works too, and so do many at once.
+          {t("A phone snapshot is enough. Paste works too, and so do many at once.")}
         </p>
-        <FileButton className={buttonClass({ size: "md" }, "mt-6")}>Choose pictures</FileButton>
+        <FileButton className={buttonClass({ size: "md" }, "mt-6")}>{t("Choose pictures")}</FileButton>
         <p className="mt-4 text-faint text-xs">
-          {listFormats("disjunction")}, up to {formatMegabytes(maxFileBytes)} and{" "}
-          {formatMegapixels(maxInputPixels)}
+          {t("{formats}, up to {size} and {pixels, number} megapixels", {
+            formats: listFormats("disjunction", locale),
+            size: formatMegabytes(maxFileBytes),
+            pixels: maxInputPixels / 1_000_000,
+          })}
         </p>
       </div>
       {samples.length > 0 && (
         <div className="px-3 pt-5 pb-3">
-          <h3 className="mb-3 font-medium text-muted text-sm">No picture at hand? Start with one of ours</h3>
+          <h3 className="mb-3 font-medium text-muted text-sm">
+            {t("No picture at hand? Start with one of ours")}
+          </h3>
           <SampleButtons />
         </div>
       )}
@@ -38,8 +47,8 @@ export function FirstPicture() {
   );
 }
 
-// HEIC is converted where the browser can, and refused with a way out where it cannot.
-const accepted = [...Object.values(contentTypes), "image/heic", "image/heif", ".heic", ".heif"].join();
+// Not every system knows a type for HEIC; there its name tells.
+const accepted = [...Object.values(contentTypes), "image/heif", ".heic", ".heif"].join();
 
 interface FileButtonProps {
   className: string;
@@ -74,6 +83,7 @@ const sampleSidePx = 192;
 
 /** The bundled pictures; one click takes one in, set to the style that suits it. */
 export function SampleButtons() {
+  const t = useTranslate();
   const studio = useStudio();
   const take = (sample: Sample) => {
     const { sources, several } = studio.store.getState();
@@ -87,7 +97,7 @@ export function SampleButtons() {
           <button
             type="button"
             onClick={() => take(sample)}
-            aria-label={`Start with the sample: ${sample.title}`}
+            aria-label={t("Start with the sample: {title}", { title: sample.title })}
             title={sample.title}
             className="group block aspect-square w-full overflow-hidden rounded-lg bg-sunken ring-1 ring-line transition-shadow hover:ring-2 hover:ring-accent"
           >
@@ -107,6 +117,7 @@ export function SampleButtons() {
 
 /** Takes pictures dropped anywhere here, and pasted anywhere on the page. */
 export function DropArea({ children }: { children: ReactNode }) {
+  const t = useTranslate();
   const studio = useStudio();
   const [over, setOver] = useState(false);
   const depth = useRef(0);
@@ -154,7 +165,7 @@ export function DropArea({ children }: { children: ReactNode }) {
         <div className="pointer-events-none absolute -inset-1 z-20 grid animate-fade-in place-items-center rounded-2xl border-2 border-accent bg-accent-soft/90">
           <p className="flex items-center gap-2.5 font-semibold text-accent-ink text-lg">
             <ImageDown aria-hidden className="size-6" />
-            Drop to add
+            {t("Drop to add")}
           </p>
         </div>
       )}

@@ -1,39 +1,30 @@
-import { listFormats, sniffFormat } from "#lib/images/formats.ts";
-import { formatMegabytes } from "#lib/images/limits.ts";
+import { sniffFormat } from "#lib/images/formats.ts";
+import type { SourceProblem } from "./problems.ts";
 
-export type FileCheck = { ok: true; file: Blob; previewUrl: string | null } | { ok: false; problem: string };
+export type FileCheck = { ok: true; previewUrl: string | null } | { ok: false; problem: SourceProblem };
 
-/**
- * Looks at a file before it is sent: is it a picture the service reads, and not too large. HEIC becomes JPEG where
- * the browser itself can read it, as Safari does.
- */
-export async function checkFile(file: File, maxFileBytes: number): Promise<FileCheck> {
-  if (file.size === 0) return { ok: false, problem: "The file is empty." };
+/** Looks at a file before it is sent: is it a picture the service reads, and not too large. */
+export async function checkFile(file: File, limitBytes: number): Promise<FileCheck> {
+  if (file.size === 0) return { ok: false, problem: { kind: "empty" } };
   const format = sniffFormat(new Uint8Array(await file.slice(0, 64).arrayBuffer()));
-  if (format === "heic") return convertHeic(file);
-  if (format === null) {
-    return { ok: false, problem: `Not a picture we can read. Use ${listFormats("disjunction")}.` };
+  if (format === null) return { ok: false, problem: { kind: "not_a_picture" } };
+  if (file.size > limitBytes) {
+    return { ok: false, problem: { kind: "too_large", sizeBytes: file.size, limitBytes } };
   }
-  if (file.size > maxFileBytes) {
-    const [size, limit] = [formatMegabytes(file.size), formatMegabytes(maxFileBytes)];
-    return { ok: false, problem: `${size} is too large; up to ${limit} are taken.` };
-  }
-  // Browsers do not show TIFF.
-  return { ok: true, file, previewUrl: format !== "tiff" ? URL.createObjectURL(file) : null };
+  const url = URL.createObjectURL(file);
+  // HEIC and TIFF are shown by Safari alone; elsewhere their preview comes from the image host.
+  if ((format !== "heic" && format !== "tiff") || (await isShown(url))) return { ok: true, previewUrl: url };
+  URL.revokeObjectURL(url);
+  return { ok: true, previewUrl: null };
 }
 
-async function convertHeic(file: File): Promise<FileCheck> {
-  const bitmap = await createImageBitmap(file).catch(() => null);
-  if (!bitmap) {
-    return {
-      ok: false,
-      problem:
-        "HEIC, the iPhone's own format, can't be read here. Export the photo as JPEG, or on the phone choose Settings › Camera › Formats › Most Compatible.",
-    };
-  }
-  const jpeg = await encodeBitmap(bitmap, "image/jpeg", 0.95);
-  if (!jpeg) return { ok: false, problem: "This HEIC photo is damaged. Export it as JPEG and try again." };
-  return { ok: true, file: jpeg, previewUrl: URL.createObjectURL(jpeg) };
+async function isShown(url: string): Promise<boolean> {
+  const image = new Image();
+  image.src = url;
+  return await image.decode().then(
+    () => true,
+    () => false,
+  );
 }
 
 /** The picture in a format of choice; on white where that has no transparency. Null where the browser cannot. */

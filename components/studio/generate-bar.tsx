@@ -9,6 +9,7 @@ import { cn } from "../ui/cn.ts";
 import { formatCredits, formatPlural } from "../ui/format.ts";
 import { Spinner } from "../ui/progress.tsx";
 import { maxOrderItems, type Settings } from "./order.ts";
+import { SmallPicturesNote } from "./small-pictures-note.tsx";
 import { orderSummary } from "./state.ts";
 import { useStudio, useStudioState } from "./store.ts";
 
@@ -37,6 +38,7 @@ export function GenerateBar({ balance, inSheet = false }: GenerateBarProps) {
         inSheet && "max-lg:pt-2.5 max-lg:pb-2.5",
       )}
     >
+      <SmallPicturesNote />
       {short ? (
         <ButtonLink href="/billing" size="lg" className="w-full">
           Get credits

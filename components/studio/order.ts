@@ -45,8 +45,8 @@ export interface Unsent {
   id: string;
   pictures: readonly OrderedPicture[];
   settings: Settings;
-  /** Why it takes longer than usual: a lost connection, a busy service. */
-  note: string | null;
+  /** Why it takes longer than usual. */
+  note: "connection_lost" | "being_taken" | "busy" | null;
   /** Why it was not taken. */
   problem: Problem | null;
 }

@@ -5,7 +5,7 @@ import { createOrders } from "./orders.ts";
 import { emptyStudio, type Source, type StudioState } from "./state.ts";
 
 const source: Source = {
-  ...{ id: "a", name: "mug.jpg", state: "ready", progress: 1, problem: null, rejected: false },
+  ...{ id: "a", name: "mug.jpg", state: "ready", progress: 1, problem: null, size: null },
   ...{ previewUrl: null, imageUrl: "https://host.example/mug.jpg", selected: true },
 };
 
@@ -58,12 +58,50 @@ test("asks again for the same order under the same key after a lost connection a
   );
   studio.order();
   await vi.advanceTimersByTimeAsync(1);
-  expect(store.getState().unsent[0]?.note).toContain("Connection lost");
+  expect(store.getState().unsent[0]?.note).toBe("connection_lost");
   await vi.advanceTimersByTimeAsync(6_000);
   expect(store.getState()).toMatchObject({ unsent: [], shownId: "bat_1" });
   expect(sent()).toHaveLength(4);
   expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
   expect(new Set(sent().map(({ body }) => body)).size).toBe(1);
+});
+
+test("a double click orders once, also when the first is answered before the second", async () => {
+  const { studio, store } = open();
+  answerOrders(taken);
+  studio.order();
+  studio.order();
+  await vi.advanceTimersByTimeAsync(300);
+  expect(store.getState().unsent).toEqual([]);
+  studio.order();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(sent()).toHaveLength(1);
+  // Asked for again later, it is another order.
+  studio.order();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(new Set(sent().map(({ key }) => key)).size).toBe(2);
+});
+
+test("an order on its way is not ordered a second time, however long it takes", async () => {
+  const { studio } = open();
+  answerOrders(lost);
+  studio.order();
+  await vi.advanceTimersByTimeAsync(20_000);
+  studio.order();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
+});
+
+test("a copy of the tab orders the same draft under the same key", async () => {
+  const [one, copy] = [open(), open()];
+  for (const { store } of [one, copy]) store.setState({ draftId: "draft-1" });
+  answerOrders(taken);
+  one.studio.order();
+  copy.studio.order();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(sent().map(({ key }) => key)).toEqual(["draft-1", "draft-1"]);
+  expect(new Set(sent().map(({ body }) => body)).size).toBe(1);
+  expect(one.store.getState().draftId).not.toBe("draft-1");
 });
 
 test("asks at once when the connection comes back", async () => {

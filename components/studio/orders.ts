@@ -2,6 +2,7 @@ import pLimit from "p-limit";
 import { refreshBalance } from "#components/shell/balance.tsx";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import { refreshOrders } from "../orders/recent.ts";
+import { untilOnlineOrAfter } from "./connection.ts";
 import { offeredModes } from "./modes.ts";
 import {
   cutoutsOnly,
@@ -15,10 +16,13 @@ import { changeById, localId, refuseOrder, type StudioContents } from "./state.t
 
 const longestSilenceMs = 120_000;
 const longestBusyMs = 600_000;
+/** The same order again within this is the same click. */
+const repeatMs = 1_000;
 
 /** Orders on their way to the service: sent one by one, tried again without double charge, then the service's. */
 export function createOrders({ store, ways, closed }: StudioContents) {
   const limit = pLimit(1);
+  let last: { intent: string; id: string; atMs: number } | null = null;
 
   const find = (id: string) => store.getState().unsent.find((order) => order.id === id);
   const change = (id: string, part: Partial<Unsent>) =>
@@ -43,13 +47,23 @@ export function createOrders({ store, ways, closed }: StudioContents) {
     });
   }
 
-  function add(pictures: readonly OrderedPicture[], settings: Settings): void {
-    if (pictures.length === 0) return;
+  /** Under a key of its own, or as `id` says; false when there is nothing to order, or it was ordered just now. */
+  function add(pictures: readonly OrderedPicture[], settings: Settings, id = localId()): boolean {
+    const intent = JSON.stringify([pictures.map(({ imageUrl }) => imageUrl), settings]);
+    if (pictures.length === 0 || isRepeated(intent)) return false;
+    last = { intent, id, atMs: Date.now() };
     // A model that was there when the settings were kept, or the photo made, may be gone.
     const mode = offeredModes(ways.models).find((one) => one.mode === settings.mode)?.mode ?? null;
-    const order = { id: localId(), pictures, settings: { ...settings, mode }, note: null, problem: null };
+    const order = { id, pictures, settings: { ...settings, mode }, note: null, problem: null };
     store.setState(({ unsent }) => ({ unsent: [...unsent, order] }));
-    send(order.id);
+    send(id);
+    return true;
+  }
+
+  /** The second click of a double click, or one more while the first is still on its way. */
+  function isRepeated(intent: string): boolean {
+    if (last?.intent !== intent) return false;
+    return find(last.id)?.problem === null || Date.now() - last.atMs < repeatMs;
   }
 
   function retry(order: Unsent): void {
@@ -63,17 +77,18 @@ export function createOrders({ store, ways, closed }: StudioContents) {
   return {
     /** Everything that the settings of now make of the chosen pictures that have arrived. */
     order: () => {
-      const { sources, settings } = store.getState();
+      const { sources, settings, draftId } = store.getState();
       const chosen = sources.flatMap(({ selected, imageUrl, name }) =>
         selected && imageUrl ? [{ name, imageUrl }] : [],
       );
-      add(chosen, settings);
+      // A copy of this tab has the same key: of the two, the service takes one order.
+      if (add(chosen, settings, draftId || localId())) store.setState({ draftId: localId() });
     },
 
     /** One picture in settings of its own. */
-    orderOne: (picture: OrderedPicture, settings: Settings) => add([picture], settings),
+    orderOne: (picture: OrderedPicture, settings: Settings): void => void add([picture], settings),
 
-    cutOut: (picture: OrderedPicture) => add([picture], cutoutsOnly),
+    cutOut: (picture: OrderedPicture): void => void add([picture], cutoutsOnly),
 
     retryUnsent: () => {
       for (const order of store.getState().unsent) retry(order);
@@ -104,7 +119,7 @@ function problemOf(error: unknown): Problem {
  */
 async function requestOrder(
   order: Unsent,
-  onNote: (note: string | null) => void,
+  onNote: (note: Unsent["note"]) => void,
   signal: AbortSignal,
 ): Promise<string> {
   const startedAtMs = Date.now();
@@ -123,34 +138,24 @@ async function requestOrder(
   }
 }
 
+interface Pause {
+  ms: number;
+  note: Unsent["note"];
+  patienceMs: number;
+}
+
 /** How long to wait before the same order may be sent again; null when another try would end the same. */
-function pauseAfter(error: unknown, attempt: number) {
+function pauseAfter(error: unknown, attempt: number): Pause | null {
   if (!(error instanceof ApiProblem)) {
     const ms = Math.min(8_000, 1_000 * 2 ** attempt);
-    return { ms, note: "Connection lost. Asking again…", patienceMs: longestSilenceMs };
+    return { ms, note: "connection_lost", patienceMs: longestSilenceMs };
   }
   const ms = error.retryAfterMs ?? 2_000;
   if (error.code === "idempotency_in_progress") {
-    return { ms, note: "Still being taken…", patienceMs: longestSilenceMs };
+    return { ms, note: "being_taken", patienceMs: longestSilenceMs };
   }
   if (error.code === "rate_limited") {
-    return { ms, note: "The service is busy. Asking again…", patienceMs: longestBusyMs };
+    return { ms, note: "busy", patienceMs: longestBusyMs };
   }
   return null;
-}
-
-/** Waits, but no longer than until the connection comes back. */
-function untilOnlineOrAfter(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer);
-      window.removeEventListener("online", end);
-      signal.removeEventListener("abort", end);
-      if (signal.aborted) reject(signal.reason);
-      else resolve();
-    };
-    const timer = setTimeout(end, ms);
-    window.addEventListener("online", end);
-    signal.addEventListener("abort", end);
-  });
 }

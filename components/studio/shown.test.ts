@@ -30,7 +30,7 @@ const order = (id: string, status: Order["status"], items: Item[]): Order => ({
 });
 
 const source = (id: string, part: Partial<Source> = {}): Source => ({
-  ...{ id, name: `${id}.jpg`, state: "ready", progress: 1, problem: null, rejected: false },
+  ...{ id, name: `${id}.jpg`, state: "ready", progress: 1, problem: null, size: null },
   ...{ previewUrl: `blob:${id}`, imageUrl: null, selected: true },
   ...part,
 });

@@ -5,6 +5,7 @@ import {
   arrangeAgain,
   changeById,
   emptyStudio,
+  isAnotherDraft,
   isBlocking,
   keptState,
   orderSummary,
@@ -14,6 +15,7 @@ import {
   type Source,
   type StudioState,
   setSeveral,
+  smallPictures,
   traySources,
   traySummary,
 } from "./state.ts";
@@ -28,7 +30,7 @@ function source(id: string, part: Partial<Source> = {}): Source {
     state: "ready",
     progress: 1,
     problem: null,
-    rejected: false,
+    size: null,
     previewUrl: `blob:${id}`,
     imageUrl: `${host}${id}.jpg`,
     selected: true,
@@ -99,7 +101,7 @@ test("when the picture that is shown goes, the newest one left is shown", () => 
 });
 
 describe("a refused order", () => {
-  const state = studio({ unsent: [unsent("1"), unsent("2", { note: "Asking again…" }), unsent("3")] });
+  const state = studio({ unsent: [unsent("1"), unsent("2", { note: "connection_lost" }), unsent("3")] });
   const refused = (code: string) =>
     refuseOrder(state, "2", { code, message: "No.", fix: undefined }).unsent?.map(
       ({ problem }) => problem?.code,
@@ -169,4 +171,45 @@ test("a finished photo is changed by its own settings, and no other picture is o
   expect(first).toMatchObject({ settings, arrange: { open: true } });
   const again = { ...first, ...arrangeAgain(first, picture, settings) };
   expect(ids(again.sources)).toEqual(ids(first.sources));
+});
+
+describe("a picture with few pixels", () => {
+  const sources = [
+    source("phone", { size: { width: 4_032, height: 3_024 } }),
+    source("web", { size: { width: 640, height: 480 } }),
+    source("shop", { size: { width: 900, height: 1_200 } }),
+    source("unknown"),
+  ];
+  const small = (...chosen: ("1K" | "2K" | "4K")[]) =>
+    smallPictures(studio({ sources, settings: { ...emptyStudio.settings, resolutions: chosen } }));
+
+  test("is told of at the largest size that is asked for, the smallest first", () => {
+    expect(small("1K")).toBeNull();
+    expect(small("1K", "2K")).toEqual({
+      name: "web.jpg",
+      width: 640,
+      height: 480,
+      count: 1,
+      resolution: "2K",
+    });
+    expect(small("4K")).toMatchObject({ name: "web.jpg", count: 2, resolution: "4K" });
+  });
+
+  test("that is not chosen, or has not arrived, is not told of", () => {
+    const settings = { ...emptyStudio.settings, resolutions: ["4K"] as const };
+    const size = { width: 640, height: 480 };
+    const others = [source("a", { size, selected: false }), source("b", { size, state: "uploading" })];
+    expect(smallPictures(studio({ sources: others, settings }))).toBeNull();
+  });
+});
+
+test("a draft is another one when its settings or chosen pictures change, and at no tick of an upload", () => {
+  const uploading = source("b", { state: "uploading", imageUrl: null });
+  const before = studio({ sources: [source("a"), uploading] });
+  const changed = (part: Partial<StudioState>) => isAnotherDraft({ ...before, ...part }, before);
+  expect(changed({ sources: changeById(before.sources, "b", { progress: 0.5 }) })).toBe(false);
+  expect(changed({ shownId: "a", unsent: [unsent("key")] })).toBe(false);
+  expect(changed({ sources: changeById(before.sources, "a", { selected: false }) })).toBe(true);
+  expect(changed({ sources: changeById(before.sources, "b", { imageUrl: `${host}b.jpg` }) })).toBe(true);
+  expect(changed({ settings: { ...before.settings, prompt: "on oak" } })).toBe(true);
 });

@@ -1,4 +1,5 @@
 import type { StoreApi } from "zustand";
+import { outputSize, resolutions } from "#lib/contract/styles.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
 import type { OptionGroup } from "./arrange/options.ts";
 import type { SafeAreaName } from "./arrange/safe-areas.ts";
@@ -12,6 +13,7 @@ import {
   type Settings,
   type Unsent,
 } from "./order.ts";
+import type { SourceProblem } from "./problems.ts";
 
 /** A product picture that the seller brought. */
 export interface Source {
@@ -20,14 +22,14 @@ export interface Source {
   state: "waiting" | "uploading" | "ready" | "failed";
   /** 0…1 of its bytes sent. */
   progress: number;
-  /** What went wrong, when it failed. */
-  problem: string | null;
-  /** The picture itself cannot be taken: another try would end the same. */
-  rejected: boolean;
+  /** What went wrong, when it failed or waits for a connection. */
+  problem: SourceProblem | null;
   /** Shows at once, before anything is sent; null where the browser cannot show the format. */
   previewUrl: string | null;
   /** On the image host, once ready. */
   imageUrl: string | null;
+  /** In pixels, once ready and where the host has told. */
+  size: { width: number; height: number } | null;
   selected: boolean;
 }
 
@@ -37,6 +39,8 @@ export interface StudioState {
   /** Of what several may be chosen at a time. */
   several: Readonly<Record<Choice, boolean>>;
   sources: readonly Source[];
+  /** Key of the next order: another with every change of the pictures or settings, the same in a copy of the tab. */
+  draftId: string;
   /** Orders on their way to the service, oldest first. */
   unsent: readonly Unsent[];
   /** What the viewer shows: a source, a piece of work, or the first piece of an order. */
@@ -69,6 +73,7 @@ export const emptyStudio: StudioState = {
   },
   several: { styles: false, aspectRatios: false, resolutions: false },
   sources: [],
+  draftId: "",
   unsent: [],
   shownId: null,
   arrange: { open: false, group: "layout", safeArea: null },
@@ -112,6 +117,40 @@ export function restoreState(kept: unknown, current: StudioState): StudioState {
   };
 }
 
+/** Whether the next order would be of other pictures or settings than before. An upload's progress changes neither. */
+export function isAnotherDraft(state: StudioState, before: StudioState): boolean {
+  if (state.settings !== before.settings) return true;
+  return state.sources !== before.sources && chosenUrls(state).join() !== chosenUrls(before).join();
+}
+
+function chosenUrls({ sources }: StudioState): string[] {
+  return sources.flatMap(({ selected, imageUrl }) => (selected && imageUrl !== null ? [imageUrl] : []));
+}
+
+/** Pictures look soft when their longer side is stretched to more than this many times itself. */
+const mostStretch = 2;
+
+/** The chosen pictures that are small for the largest size that is asked for, above 1K; null when there are none. */
+export function smallPictures({ sources, settings }: StudioState) {
+  const resolution = resolutions.findLast((one) => settings.resolutions.includes(one));
+  if (resolution === undefined || resolution === resolutions[0]) return null;
+  const longest = Math.max(
+    ...settings.aspectRatios.map((ratio) => longerSide(outputSize(ratio, resolution))),
+  );
+  const small = sources
+    .filter(({ selected, state }) => selected && state === "ready")
+    .flatMap(({ name, size }) =>
+      size && longerSide(size) * mostStretch < longest ? [{ name, ...size }] : [],
+    )
+    .sort((a, b) => longerSide(a) - longerSide(b));
+  const [smallest] = small;
+  return smallest ? { ...smallest, count: small.length, resolution } : null;
+}
+
+function longerSide({ width, height }: { width: number; height: number }): number {
+  return Math.max(width, height);
+}
+
 /** Without this source; the viewer goes on to another picture when it showed this one. */
 export function removeSource({ sources, shownId }: StudioState, id: string): Change {
   const rest = sources.filter((source) => source.id !== id);
@@ -124,7 +163,7 @@ export function arrangeAgain(state: StudioState, picture: OrderedPicture, settin
   const source: Source = known ?? {
     ...{ id: localId(), name: picture.name, imageUrl: picture.imageUrl, selected: true },
     ...{ state: "ready", progress: 1, problem: null, rejected: false },
-    previewUrl: resizedUrl(picture.imageUrl, "preview"),
+    ...{ size: null, previewUrl: resizedUrl(picture.imageUrl, "preview") },
   };
   const sources = known ? state.sources : [...state.sources, source];
   return {
@@ -142,13 +181,14 @@ export function setSeveral({ settings, several }: StudioState, of: Choice, isSev
   return { several: { ...several, [of]: isSeveral }, settings: { ...settings, [of]: chosen } };
 }
 
+const signedOutCodes = ["invalid_api_key", "missing_api_key"];
 /** Problems that every order would meet as well. */
-const blockingCodes = [
-  "insufficient_credits",
-  "no_active_subscription",
-  "invalid_api_key",
-  "missing_api_key",
-];
+const blockingCodes = ["insufficient_credits", "no_active_subscription", ...signedOutCodes];
+
+/** Whether an order waits for its owner to sign in. */
+export function isSignedOut(problem: Problem | null): boolean {
+  return signedOutCodes.includes(problem?.code ?? "");
+}
 
 /** Whether a problem is one of credits, the plan, or signing in. */
 export function isBlocking(problem: Problem | null): boolean {

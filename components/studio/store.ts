@@ -16,7 +16,9 @@ import {
   type Arrange,
   arrangeAgain,
   emptyStudio,
+  isAnotherDraft,
   keptState,
+  localId,
   restoreState,
   type StudioState,
   setSeveral,
@@ -47,11 +49,14 @@ export function openStudio(props: StudioProps): Studio {
   return open.studio;
 }
 
+/** Where the browser keeps a user's studio. */
+export const keptUnder = (userId: string) => `studio:${userId}`;
+
 function createStudio({ userId, samples, maxFileBytes, ways }: StudioProps) {
   const closing = new AbortController();
   const store = createStore<StudioState>()(
     persist(() => emptyStudio, {
-      name: `studio:${userId}`,
+      name: keptUnder(userId),
       storage: browserStorage(() => sessionStorage),
       // What an earlier version kept is of another form.
       version: 3,
@@ -60,6 +65,9 @@ function createStudio({ userId, samples, maxFileBytes, ways }: StudioProps) {
       merge: restoreState,
     }),
   );
+  store.subscribe((state, before) => {
+    if (isAnotherDraft(state, before)) store.setState({ draftId: localId() });
+  });
   const contents = { store, ways, closed: closing.signal };
   const { releaseAll, ...uploads } = createUploads(contents, maxFileBytes);
   return {

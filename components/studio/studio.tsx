@@ -3,14 +3,16 @@
 import dynamic from "next/dynamic";
 import { useEffect, useMemo } from "react";
 import { SWRConfig } from "swr";
+import type { AccountState } from "#lib/accounts/state.ts";
 import type { Sample } from "#lib/samples/index.ts";
 import type { OrderPage } from "../orders/model.ts";
 import { recentOrdersPath, useRecentOrders, useRecentOrdersKept } from "../orders/recent.ts";
 import type { Balance } from "../shell/balance.tsx";
 import { useHydrated } from "../ui/time.tsx";
 import { DropArea, FirstPicture } from "./add-pictures.tsx";
+import { MissingPictures } from "./missing-pictures.tsx";
 import type { Ways } from "./modes.ts";
-import { FailedPictures, UnsentNotice } from "./notices.tsx";
+import { UnsentNotice } from "./notices.tsx";
 import { Panel } from "./panel.tsx";
 import { useShown } from "./shown.ts";
 import { traySources } from "./state.ts";
@@ -22,6 +24,8 @@ interface StudioProps {
   samples: readonly Sample[];
   maxFileBytes: number;
   ways: Ways;
+  /** Of the subscription. */
+  status: AccountState["status"];
   /** As they stood when the page was made. */
   orders: OrderPage;
 }
@@ -32,7 +36,7 @@ const Workspace = dynamic(() => loadWorkspace().then(({ Workspace }) => Workspac
 const RecentPhotos = dynamic(() => loadWorkspace().then(({ RecentPhotos }) => RecentPhotos));
 
 /** The studio: pictures in, settings at the side, photos out. */
-export function Studio({ userId, balance, samples, maxFileBytes, ways, orders }: StudioProps) {
+export function Studio({ userId, balance, samples, maxFileBytes, ways, status, orders }: StudioProps) {
   const studio = useMemo(
     () => openStudio({ userId, samples, maxFileBytes, ways }),
     [userId, samples, maxFileBytes, ways],
@@ -48,7 +52,7 @@ export function Studio({ userId, balance, samples, maxFileBytes, ways, orders }:
     >
       <SWRConfig value={{ fallback: { [recentOrdersPath]: orders } }}>
         <StudioContext value={studio}>
-          <Contents />
+          <Contents balance={balance} status={status} />
           <Panel balance={balance} />
         </StudioContext>
       </SWRConfig>
@@ -56,7 +60,7 @@ export function Studio({ userId, balance, samples, maxFileBytes, ways, orders }:
   );
 }
 
-function Contents() {
+function Contents({ balance, status }: Pick<StudioProps, "balance" | "status">) {
   useRecentOrdersKept();
   const hasPictures = useStudioState((state) => traySources(state).length > 0);
   const orders = useRecentOrders();
@@ -71,8 +75,8 @@ function Contents() {
   }, [studio, order, isChosen]);
   return (
     <DropArea>
-      <UnsentNotice />
-      <FailedPictures />
+      <UnsentNotice balance={balance} status={status} />
+      <MissingPictures />
       {works ? <Workspace /> : <FirstPicture />}
       {!works && orders.length > 0 && <RecentPhotos />}
     </DropArea>

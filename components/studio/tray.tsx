@@ -1,8 +1,9 @@
 "use client";
 
-import { Check, ImageOff, Plus, Sparkle, X } from "lucide-react";
+import { Check, ImageIcon, ImageOff, Plus, Sparkle, X } from "lucide-react";
 import { Popover } from "radix-ui";
 import { useShallow } from "zustand/react/shallow";
+import { useTranslate } from "../language/language.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { Picture } from "../ui/picture.tsx";
@@ -13,6 +14,7 @@ import { traySources, traySummary } from "./state.ts";
 import { useStudio, useStudioState } from "./store.ts";
 
 export function PictureTray() {
+  const t = useTranslate();
   const { samples } = useStudio();
   const ids = useStudioState(useShallow((state) => traySources(state).map(({ id }) => id)));
   const { count, chosen } = useStudioState(useShallow(traySummary));
@@ -20,24 +22,24 @@ export function PictureTray() {
     <section aria-labelledby="pictures-title">
       <div className="mb-2.5 flex min-h-8 items-center justify-between gap-3">
         <h2 id="pictures-title" className="font-semibold text-sm">
-          Pictures
+          {t("Pictures")}
           {count > 1 && (
             <span className="figures ml-2 font-normal text-muted">
-              {chosen} of {count} chosen
+              {t("{chosen} of {count} chosen", { chosen, count })}
             </span>
           )}
         </h2>
         {samples.length > 0 && (
           <Popover.Root>
             <Popover.Trigger className={buttonClass({ variant: "ghost", size: "sm" }, "-mr-2")}>
-              <Sparkle aria-hidden /> Samples
+              <Sparkle aria-hidden /> {t("Samples")}
             </Popover.Trigger>
             <Popover.Portal>
               <Popover.Content
                 align="end"
                 sideOffset={6}
                 collisionPadding={12}
-                aria-label="Sample pictures"
+                aria-label={t("Sample pictures")}
                 className="z-40 w-[min(24rem,calc(100vw-1.5rem))] animate-pop-in rounded-xl bg-raised p-3 shadow-float"
               >
                 <SampleButtons />
@@ -52,7 +54,7 @@ export function PictureTray() {
         ))}
         <li className="shrink-0">
           <FileButton
-            label="Add pictures"
+            label={t("Add pictures")}
             className="grid size-19 place-items-center rounded-lg border border-line-strong border-dashed text-muted transition-colors hover:border-accent-ink hover:text-accent-ink"
           >
             <Plus aria-hidden className="size-5" />
@@ -64,18 +66,21 @@ export function PictureTray() {
 }
 
 function PictureTile({ id, many }: { id: string; many: boolean }) {
+  const t = useTranslate();
   const studio = useStudio();
   const source = useStudioState(({ sources }) => sources.find((source) => source.id === id));
   const shown = useIsShown(id);
   if (!source) return null;
   const { name, state, progress, previewUrl, selected } = source;
+  // Not every browser shows HEIC: its preview comes from the image host, once it is there.
+  const Placeholder = state === "failed" ? ImageOff : ImageIcon;
   const under = state === "uploading" || state === "waiting";
   return (
     <li className="group relative shrink-0" data-testid="picture" data-state={state}>
       <button
         type="button"
         onClick={() => studio.show(id)}
-        aria-label={`Show ${name}`}
+        aria-label={t("Show {name}", { name })}
         aria-pressed={shown}
         className={cn(
           "relative block size-19 overflow-hidden rounded-lg bg-sunken ring-1 ring-line transition-shadow",
@@ -92,11 +97,15 @@ function PictureTile({ id, many }: { id: string; many: boolean }) {
             )}
           />
         ) : (
-          <ImageOff aria-hidden className="mx-auto size-5 text-faint" />
+          <Placeholder aria-hidden className="mx-auto size-5 text-faint" />
         )}
         {under && (
           <span className="absolute inset-x-2 bottom-2">
-            <Progress value={state === "waiting" ? null : progress} label={`Uploading ${name}`} />
+            {/* All sent, and the image host is still reading it. */}
+            <Progress
+              value={state === "waiting" || progress === 1 ? null : progress}
+              label={t("Uploading {name}", { name })}
+            />
           </span>
         )}
       </button>
@@ -106,7 +115,7 @@ function PictureTile({ id, many }: { id: string; many: boolean }) {
             type="checkbox"
             checked={selected}
             onChange={() => studio.toggle(id)}
-            aria-label={`Make photos of ${name}`}
+            aria-label={t("Make photos of {name}", { name })}
             className="peer absolute inset-0 appearance-none rounded-full border-2 border-white bg-black/35 checked:bg-accent"
           />
           <Check
@@ -118,7 +127,7 @@ function PictureTile({ id, many }: { id: string; many: boolean }) {
       <button
         type="button"
         onClick={() => (under ? studio.cancelUpload(id) : studio.remove(id))}
-        aria-label={under ? `Stop uploading ${name}` : `Remove ${name}`}
+        aria-label={under ? t("Stop uploading {name}", { name }) : t("Remove {name}", { name })}
         className={cn(
           "absolute -top-1.5 -right-1.5 grid size-6 place-items-center rounded-full bg-raised text-muted shadow-float hover:text-ink",
           !under && "pointer-fine:opacity-0 pointer-fine:group-hover:opacity-100 focus-visible:opacity-100",

@@ -1,9 +1,17 @@
 import pLimit from "p-limit";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
+import { resizedUrl } from "#lib/images/variants.ts";
 import { checkFile } from "./check-file.ts";
+import { untilOnlineOrAfter } from "./connection.ts";
+import { isFinal, type SourceProblem } from "./problems.ts";
 import { changeById, localId, removeSource, type Source, type StudioContents } from "./state.ts";
 
 const uploadsAtOnce = 2;
+/** Pauses before a transfer begins anew, as far as the browser does not say that it is online again. */
+const firstPauseMs = 1_000;
+const longestPauseMs = 15_000;
+/** The image host or the service asks to come back later. */
+const busyStatuses = [429, 503];
 
 /** The seller's pictures: taken in, checked, sent to the image host, chosen and removed. */
 export function createUploads({ store, closed }: StudioContents, maxFileBytes: number) {
@@ -14,8 +22,8 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
   const find = (id: string) => store.getState().sources.find((source) => source.id === id);
   const change = (id: string, part: Partial<Source>) =>
     store.setState(({ sources }) => ({ sources: changeById(sources, id, part) }));
-  const fail = (id: string, problem: string, rejected: boolean) => {
-    change(id, { state: "failed", problem, rejected, progress: 0 });
+  const fail = (id: string, problem: SourceProblem) => {
+    change(id, { state: "failed", problem, progress: 0 });
     // The viewer is for what can be seen.
     const { sources, shownId } = store.getState();
     const visible = sources.findLast((source) => source.previewUrl !== null);
@@ -29,9 +37,9 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
       state: "waiting",
       progress: 0,
       problem: null,
-      rejected: false,
       previewUrl: null,
       imageUrl: null,
+      size: null,
       selected: true,
     };
     store.setState(({ sources }) => ({ sources: [...sources, source], shownId: source.id }));
@@ -40,34 +48,53 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
 
   async function takeIn(id: string, file: File): Promise<void> {
     const check = await checkFile(file, maxFileBytes);
-    if (!check.ok) return fail(id, check.problem, true);
+    if (!check.ok) return fail(id, check.problem);
     if (!find(id)) return;
-    files.set(id, check.file);
+    files.set(id, file);
     change(id, { previewUrl: check.previewUrl });
     send(id);
   }
 
   function send(id: string): void {
+    transfers.get(id)?.abort();
     const transfer = new AbortController();
     transfers.set(id, transfer);
     const signal = AbortSignal.any([transfer.signal, closed]);
     change(id, { state: "waiting", problem: null, progress: 0 });
-    void limit(async () => {
+    void limit(() => transferUntilDone(id, signal)).finally(() => {
+      if (transfers.get(id) === transfer) transfers.delete(id);
+    });
+  }
+
+  /** Sends a picture, and begins anew as often as the connection is lost. */
+  async function transferUntilDone(id: string, signal: AbortSignal): Promise<void> {
+    for (let attempt = 0; ; attempt += 1) {
       const [source, file] = [find(id), files.get(id)];
       if (!source || !file || signal.aborted) return;
-      change(id, { state: "uploading" });
+      change(id, { state: "uploading", problem: null, progress: 0 });
       try {
         const onProgress = (progress: number) => change(id, { progress });
-        const imageUrl = await uploadPicture(file, { name: source.name, onProgress, signal });
-        change(id, { state: "ready", progress: 1, imageUrl });
+        const { url: imageUrl, size } = await uploadPicture(file, { name: source.name, onProgress, signal });
+        const previewUrl = source.previewUrl ?? resizedUrl(imageUrl, "preview");
+        change(id, { state: "ready", progress: 1, imageUrl, size, previewUrl });
         files.delete(id);
+        return;
       } catch (error) {
         if (signal.aborted) return;
-        fail(id, problemOf(error), error instanceof UploadError && error.rejected);
-      } finally {
-        transfers.delete(id);
+        const problem = problemOf(error);
+        if (problem.kind !== "connection" && problem.kind !== "busy") return fail(id, problem);
+        change(id, { state: "waiting", problem, progress: 0 });
+        const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** attempt);
+        await untilOnlineOrAfter(pauseMs, signal).catch(() => undefined);
       }
-    });
+    }
+  }
+
+  function remove(id: string): void {
+    transfers.get(id)?.abort();
+    files.delete(id);
+    release(find(id));
+    store.setState((state) => removeSource(state, id));
   }
 
   return {
@@ -79,44 +106,54 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
     addSample: async (url: string, name: string) => {
       const { id } = add(name);
       change(id, { previewUrl: url });
-      try {
-        const response = await fetch(url, { signal: closed });
-        if (!response.ok) throw new Error(`the sample answered ${response.status}`);
-        files.set(id, await response.blob());
-        send(id);
-      } catch {
-        if (!closed.aborted) fail(id, "The connection was lost.", true);
+      for (let attempt = 0; find(id); attempt += 1) {
+        const response = await fetch(url, { signal: closed }).catch(() => null);
+        if (closed.aborted) return;
+        if (response?.ok) {
+          files.set(id, await response.blob());
+          return send(id);
+        }
+        change(id, { problem: { kind: "connection" } });
+        const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** attempt);
+        await untilOnlineOrAfter(pauseMs, closed).catch(() => undefined);
       }
     },
 
     retryUpload: send,
 
+    /** Sends again what failed or waits for the connection. */
+    retryUploads: () => {
+      for (const { id, problem } of store.getState().sources) {
+        if (problem !== null && !isFinal(problem) && files.has(id)) send(id);
+      }
+    },
+
+    /** Forgets the pictures that could not be taken. */
+    dismissFailed: () => {
+      for (const { id, state } of store.getState().sources) if (state === "failed") remove(id);
+    },
+
     cancelUpload: (id: string) => {
       transfers.get(id)?.abort();
-      fail(id, "Stopped.", false);
+      fail(id, { kind: "stopped" });
     },
 
     toggle: (id: string) => change(id, { selected: !find(id)?.selected }),
 
-    remove: (id: string) => {
-      transfers.get(id)?.abort();
-      files.delete(id);
-      release(find(id));
-      store.setState((state) => removeSource(state, id));
-    },
+    remove,
 
     /** Checks and sends a picture that stands behind products; it is none of the tray's. */
     uploadBackground: async (
       file: File,
       { onProgress, signal }: Omit<UploadOptions, "name">,
-    ): Promise<{ ok: true; imageUrl: string } | { ok: false; problem: string }> => {
+    ): Promise<{ ok: true; imageUrl: string } | { ok: false; problem: SourceProblem }> => {
       const check = await checkFile(file, maxFileBytes);
       if (!check.ok) return check;
       if (check.previewUrl) URL.revokeObjectURL(check.previewUrl);
       try {
         const until = AbortSignal.any([signal, closed]);
-        const imageUrl = await uploadPicture(check.file, { name: file.name, onProgress, signal: until });
-        return { ok: true, imageUrl };
+        const { url } = await uploadPicture(file, { name: file.name, onProgress, signal: until });
+        return { ok: true, imageUrl: url };
       } catch (error) {
         return { ok: false, problem: problemOf(error) };
       }
@@ -130,22 +167,22 @@ function release(source: Source | undefined): void {
   if (source?.previewUrl?.startsWith("blob:")) URL.revokeObjectURL(source.previewUrl);
 }
 
-function problemOf(error: unknown): string {
-  if (error instanceof UploadError) return error.message;
-  if (!(error instanceof ApiProblem)) return "The connection was lost.";
-  if (error.status === 401) return "You are signed out. Sign in again, then retry.";
-  if (error.code === "no_active_subscription") return "Uploading needs an active plan.";
-  return error.message;
+function problemOf(error: unknown): SourceProblem {
+  if (error instanceof UploadError) return error.problem;
+  if (!(error instanceof ApiProblem)) return { kind: "connection" };
+  if (error.status === 401) return { kind: "signed_out" };
+  if (error.code === "no_active_subscription") return { kind: "no_plan" };
+  return busyStatuses.includes(error.status) ? { kind: "busy" } : { kind: "failed", reason: error.message };
 }
 
-/** The upload did not arrive; `rejected` when the image host refused the picture itself. */
+/** The upload did not arrive. */
 class UploadError extends Error {
-  readonly rejected: boolean;
+  readonly problem: SourceProblem;
 
-  constructor(message: string, rejected: boolean) {
-    super(message);
+  constructor(problem: SourceProblem) {
+    super(problem.kind);
     this.name = "UploadError";
-    this.rejected = rejected;
+    this.problem = problem;
   }
 }
 
@@ -157,10 +194,10 @@ interface UploadOptions {
 }
 
 /**
- * Sends a picture straight to the image host, with a signature from the service. Resolves to its delivery URL; throws
- * UploadError, ApiProblem, or the signal's reason.
+ * Sends a picture straight to the image host, with a signature from the service. Throws UploadError,
+ * ApiProblem, or the signal's reason.
  */
-async function uploadPicture(file: Blob, { name, onProgress, signal }: UploadOptions): Promise<string> {
+async function uploadPicture(file: Blob, { name, onProgress, signal }: UploadOptions): Promise<Uploaded> {
   const { upload_url, signature, timestamp, api_key, folder } = await callApi("GET /api/v1/upload/signed", {
     signal,
   });
@@ -175,14 +212,20 @@ async function uploadPicture(file: Blob, { name, onProgress, signal }: UploadOpt
     signal.addEventListener("abort", abort, { once: true });
     request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
     request.onabort = () => reject(signal.reason);
-    request.onerror = () => reject(new UploadError("The connection was lost.", false));
+    request.onerror = () => reject(new UploadError({ kind: "connection" }));
     request.ontimeout = request.onerror;
     request.onload = () => {
-      const answer = readAnswer(request.responseText);
-      if (request.status === 200 && answer.url) return resolve(answer.url);
+      const { uploaded, reason } = readAnswer(request.responseText);
+      if (request.status === 200 && uploaded) return resolve(uploaded);
       // The host says 400 of a picture that it cannot read; everything else may pass.
-      const rejected = request.status === 400 && answer.problem !== null;
-      reject(new UploadError(answer.problem ?? `The image host answered ${request.status}.`, rejected));
+      const isUnreadable = request.status === 400 && reason !== null;
+      if (isUnreadable) {
+        const detail = reason.replace(/^Invalid image file: /, "");
+        return reject(new UploadError({ kind: "unreadable", reason: detail }));
+      }
+      if (busyStatuses.includes(request.status)) return reject(new UploadError({ kind: "busy" }));
+      const said = reason ?? `The image host answered ${request.status}.`;
+      reject(new UploadError({ kind: "failed", reason: said }));
     };
     request.onloadend = () => signal.removeEventListener("abort", abort);
     request.responseType = "text";
@@ -192,13 +235,22 @@ async function uploadPicture(file: Blob, { name, onProgress, signal }: UploadOpt
   });
 }
 
-function readAnswer(text: string): { url: string | null; problem: string | null } {
+interface Uploaded {
+  /** Its delivery URL. */
+  url: string;
+  size: Source["size"];
+}
+
+function readAnswer(text: string): { uploaded: Uploaded | null; reason: string | null } {
   try {
-    const answer = JSON.parse(text) as { secure_url?: unknown; error?: { message?: unknown } };
-    const url = typeof answer.secure_url === "string" ? answer.secure_url : null;
-    const problem = typeof answer.error?.message === "string" ? answer.error.message : null;
-    return { url, problem };
+    const answer = JSON.parse(text) as Record<"secure_url" | "width" | "height", unknown> & {
+      error?: { message?: unknown };
+    };
+    const { secure_url: url, width, height } = answer;
+    const size = typeof width === "number" && typeof height === "number" ? { width, height } : null;
+    const reason = typeof answer.error?.message === "string" ? answer.error.message : null;
+    return { uploaded: typeof url === "string" ? { url, size } : null, reason };
   } catch {
-    return { url: null, problem: null };
+    return { uploaded: null, reason: null };
   }
 }

@@ -1,4 +1,5 @@
 import { listFormats } from "../images/formats.ts";
+import { formatMegapixels, maxHeicPixels } from "../images/limits.ts";
 
 /** The bounds of requests, for wrapper, documentation, pages and errors. What the operator can set is not here. */
 
@@ -30,7 +31,7 @@ export const maskLimitBytes = 32 * mebibyte;
 /** Longest side of the mask that the service finds itself, as it is handed out. */
 export const foundMaskSide = 2_048;
 
-export const pictureFormats = `${listFormats("conjunction")} (the first frame); HEIC is not supported`;
+export const pictureFormats = `${listFormats("conjunction")} (the first frame; HEIC up to ${formatMegapixels(maxHeicPixels)})`;
 
 /** The whole of a call that makes a picture ends within this. */
 export const callTimeoutSeconds = 60;

@@ -1,5 +1,7 @@
-/** The picture formats the service takes in and delivers, by the names the image host's URLs use. */
-export type ImageFormat = "jpg" | "png" | "webp" | "avif" | "gif" | "tiff";
+/** The picture formats that the service decodes at any time and makes, by the names the image host's URLs use. */
+export type DecodableFormat = "jpg" | "png" | "webp" | "avif" | "gif" | "tiff";
+/** The formats it takes in. HEIC is decoded once, into a copy in another format, and never made. */
+export type ImageFormat = DecodableFormat | "heic";
 
 export const contentTypes: Record<ImageFormat, string> = {
   jpg: "image/jpeg",
@@ -8,6 +10,7 @@ export const contentTypes: Record<ImageFormat, string> = {
   avif: "image/avif",
   gif: "image/gif",
   tiff: "image/tiff",
+  heic: "image/heic",
 };
 
 export const formatNames: Record<ImageFormat, string> = {
@@ -17,11 +20,12 @@ export const formatNames: Record<ImageFormat, string> = {
   avif: "AVIF",
   gif: "GIF",
   tiff: "TIFF",
+  heic: "HEIC",
 };
 
-/** `JPEG, PNG, WebP, AVIF, GIF or TIFF`. */
-export function listFormats(type: "conjunction" | "disjunction"): string {
-  return new Intl.ListFormat("en-GB", { type }).format(Object.values(formatNames));
+/** `JPEG, PNG, WebP, AVIF, GIF, TIFF or HEIC`. */
+export function listFormats(type: "conjunction" | "disjunction", locale = "en-GB"): string {
+  return new Intl.ListFormat(locale, { type }).format(Object.values(formatNames));
 }
 
 const formatsByName: Record<string, ImageFormat> = {
@@ -34,6 +38,8 @@ const formatsByName: Record<string, ImageFormat> = {
   gif: "gif",
   tif: "tiff",
   tiff: "tiff",
+  heic: "heic",
+  heif: "heic",
 };
 
 /** The format behind an extension or format name in any case, or null. */
@@ -46,11 +52,8 @@ export function supportsAlpha(format: ImageFormat): boolean {
   return format !== "jpg";
 }
 
-/**
- * The format that the first bytes of a file announce, `"heic"` for Apple's HEIC/HEIF (which is refused by name),
- * or null. 64 bytes are enough; names and declared types are not believed.
- */
-export function sniffFormat(head: Uint8Array): ImageFormat | "heic" | null {
+/** The format that the first 64 bytes of a file announce, or null; names and declared types are not believed. */
+export function sniffFormat(head: Uint8Array): ImageFormat | null {
   if (startsWith(head, [0xff, 0xd8, 0xff])) return "jpg";
   if (startsWith(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "png";
   const text = String.fromCharCode(...head.subarray(0, 64));

@@ -8,6 +8,7 @@ import sharp from "sharp";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
+import { heicFile, heifOf } from "#lib/testing/imaging/heif-files.ts";
 import { rawPng } from "#lib/testing/imaging/hostile-pictures.ts";
 import { inspectImage } from "./inspect.ts";
 import { UnreadableImageError } from "./unreadable.ts";
@@ -135,8 +136,8 @@ describe("unreadable pictures", () => {
       /^the PNG data is damaged or incomplete$/,
     ],
     ["a PNG with a header alone", () => rawPng(50, 50, 0), /damaged or incomplete/],
-    ["HEIC", () => box("heic"), /^HEIC pictures are not supported; convert/],
-    ["HEIF", () => box("heix"), /^HEIC pictures are not supported/],
+    ["HEIC without a picture", () => box("heic"), /^the HEIC data is damaged or incomplete$/],
+    ["HEIF without a picture", () => box("heix"), /^the HEIC data is damaged or incomplete$/],
     ["an empty AVIF", () => box("avif"), /^the AVIF data is damaged/],
     [
       "SVG",
@@ -178,8 +179,9 @@ describe("unreadable pictures", () => {
   });
 
   test("a picture cut short anywhere is refused", async () => {
-    for (const format of formats) {
-      const whole = await noise(120, 90).toFormat(format).toBuffer();
+    for (const format of [...formats, "heic"] as const) {
+      const whole =
+        format === "heic" ? heicFile("quarters") : await noise(120, 90).toFormat(format).toBuffer();
       for (let tenth = 0; tenth < 10; tenth += 1) {
         const cut = whole.subarray(0, Math.floor((whole.length * tenth) / 10));
         await expect(inspectImage(cut), `${format} cut at ${tenth}0 %`).rejects.toBeInstanceOf(
@@ -197,9 +199,10 @@ describe("unreadable pictures", () => {
   });
 
   test("random changes to a picture give a picture or a refusal, never another error", async () => {
-    const originals = await Promise.all(formats.map((format) => noise(40, 40).toFormat(format).toBuffer()));
+    const made = await Promise.all(formats.map((format) => noise(40, 40).toFormat(format).toBuffer()));
+    const originals = [...made, heifOf({ width: 128, height: 96 })];
     const change = fc.tuple(
-      fc.nat(5),
+      fc.nat(originals.length - 1),
       fc.array(fc.tuple(fc.nat(2000), fc.nat(255)), { minLength: 1, maxLength: 20 }),
     );
     await fc.assert(

@@ -1,16 +1,38 @@
+import { open } from "node:fs/promises";
 import type { InspectedImage, PictureInput } from "#lib/imaging/worker/decoder.ts";
 import { runTask, type TaskOptions } from "#lib/imaging/worker/pool.ts";
+import { sniffFormat } from "./formats.ts";
 
 export type { InspectedImage, PictureInput };
 
+/** What a format is told from. */
+const headBytes = 64;
+
+interface InspectOptions extends Pick<TaskOptions, "caller" | "signal"> {
+  /** A file that does not exist yet: of a picture in HEIC a copy in a decodable format is written there. */
+  copyTo?: string;
+}
+
 /**
- * Checks that bytes or a file are a complete, decodable JPEG, PNG, WebP, AVIF, GIF or TIFF within the service's bounds
- * by decoding the first frame completely, in the pixel worker. Throws UnreadableImageError otherwise, and ApiError
+ * Checks that bytes or a file are a complete, decodable picture of one of our formats within the service's bounds by
+ * decoding the first frame completely, in a pixel worker. Throws UnreadableImageError otherwise, and ApiError
  * `overloaded`.
  */
-export function inspectImage(
+export async function inspectImage(
   image: PictureInput,
-  options: Pick<TaskOptions, "caller" | "signal"> = {},
+  { copyTo, ...options }: InspectOptions = {},
 ): Promise<InspectedImage> {
-  return runTask("inspect", { image }, options);
+  if (sniffFormat(await readHead(image)) !== "heic") return runTask("inspect", { image }, options);
+  return runTask("decode", copyTo === undefined ? { image } : { image, copyTo }, options);
+}
+
+async function readHead(image: PictureInput): Promise<Uint8Array> {
+  if (typeof image !== "string") return image.subarray(0, headBytes);
+  const file = await open(image, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }

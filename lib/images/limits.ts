@@ -2,6 +2,8 @@
 
 /** Pixels of a picture that is taken in. It is decoded shrunk wherever less is needed. */
 export const maxInputPixels = 100_000_000;
+/** Pixels of a HEIC picture: its decoder holds all of them several times over. */
+export const maxHeicPixels = 50_000_000;
 /** Pixels of a picture that the service makes. */
 export const maxOutputPixels = 40_000_000;
 /** Longer side of a picture that a transformation makes. */

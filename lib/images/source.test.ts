@@ -18,6 +18,7 @@ const { stopWorkers } = await import("#lib/imaging/worker/pool.ts");
 const { signDelivery } = await import("./cloudinary/signature.ts");
 const { secret } = await import("#lib/platform/secrets.ts");
 const { convertedUrl } = await import("./variants.ts");
+const { heicFile } = await import("#lib/testing/imaging/heif-files.ts");
 const { quarters } = await import("#lib/testing/images/embedded-host.ts");
 
 const options = { caller: "usr_1", signal: AbortSignal.timeout(60_000) };
@@ -41,6 +42,18 @@ describe("loadSource", () => {
       // The original itself: it was not copied, and it stays.
       expect((await readFile(image)).equals(bytes)).toBe(true);
     }
+  });
+
+  test("gives the decoded copy of a HEIC picture, made once, and leaves the original as it was", async () => {
+    const heic = heicFile("mug");
+    const { url: own } = await imageHost().upload(heic, { folder: "inputs/u1" });
+    expect(own).toMatch(/\.heic$/);
+    const first = await loadSource(own, options);
+    expect(await inspectImage(first.image)).toMatchObject({ format: "jpg", width: 640, height: 480 });
+    expect((await loadSource(own, options)).image).toBe(first.image);
+    const response = await handleImageHostRequest(new Request(own));
+    expect(response.headers.get("content-type")).toBe("image/heic");
+    expect(heic.equals(Buffer.from(await response.arrayBuffer()))).toBe(true);
   });
 
   test("reads a derived picture that pages use, or one with a signature; every other is refused", async () => {

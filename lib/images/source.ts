@@ -95,17 +95,21 @@ function fetchFrom(url: string, options: LoadOptions): Promise<Source> {
   );
 }
 
-/** A source in a temporary file, proven to be a picture. */
+/** A source in a temporary file, proven to be a picture, and of a format that any worker decodes. */
 async function prove(write: (file: string) => Promise<void>, options: LoadOptions): Promise<Source> {
-  const image = await temporaryFile();
+  const file = await temporaryFile();
+  const copy = await temporaryFile();
+  const dispose = async () => {
+    await Promise.all([rm(file, { force: true }), rm(copy, { force: true })]);
+  };
   try {
-    await write(image);
-    await inspectImage(image, options);
+    await write(file);
+    const { format } = await inspectImage(file, { ...options, copyTo: copy });
+    return { image: format === "heic" ? copy : file, dispose };
   } catch (error) {
-    await rm(image, { force: true });
+    await dispose();
     throw error;
   }
-  return { image, dispose: () => rm(image, { force: true }) };
 }
 
 let swept: Promise<void> | undefined;

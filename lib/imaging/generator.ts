@@ -7,7 +7,7 @@ export type PhotoStage = "cutout" | "photo";
 
 /** What every part of making one photo is told of it. */
 export interface PhotoRequest {
-  /** Encoded input picture (JPEG, PNG, WebP, AVIF, GIF or TIFF), already proven to be one. */
+  /** Encoded input picture, already proven to be one, of a format that every pixel worker decodes. */
   image: PictureInput;
   style: Style;
   /** The caller's prompt, or the style's default. */

@@ -5,6 +5,7 @@ import { CurrentPlan } from "#components/billing/current-plan.tsx";
 import { PlanChoice } from "#components/billing/plan-choice.tsx";
 import { Receipts, ReceiptsSkeleton } from "#components/billing/receipts.tsx";
 import { TopUpChoice } from "#components/billing/top-up-choice.tsx";
+import { ReturnToStudio } from "#components/studio/return-to-studio.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { ActionForm } from "#components/ui/form.tsx";
@@ -39,6 +40,7 @@ export default async function BillingPage({ searchParams }: SearchProps) {
           </Callout>
         )}
         <Outcome done={done} />
+        {done === "paid" && <ReturnToStudio userId={user.id} />}
         <CurrentPlan
           account={account}
           action={

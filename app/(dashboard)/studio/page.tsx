@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getLanguage } from "#components/language/server.ts";
 import { Studio } from "#components/studio/studio.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { getPageAccount, requireUser } from "#lib/auth/page.ts";
@@ -14,17 +15,18 @@ export const metadata: Metadata = { title: "Studio" };
 
 export default async function StudioPage() {
   const user = await requireUser("/studio");
-  const [{ monthly, topup, total }, samples, orders] = await Promise.all([
+  const [{ monthly, topup, total, status }, samples, orders] = await Promise.all([
     getPageAccount(user.id),
     listSamples(),
     listRecentOrders({ userId: user.id }),
   ]);
+  const { t } = await getLanguage();
   return (
     <>
-      <h1 className="sr-only">Studio</h1>
+      <h1 className="sr-only">{t("Studio")}</h1>
       <noscript>
         <Callout tone="warn" className="mb-4">
-          The studio needs JavaScript. Without it, photos can be made through the API.
+          {t("The studio needs JavaScript. Without it, photos can be made through the API.")}
         </Callout>
       </noscript>
       <Studio
@@ -33,6 +35,7 @@ export default async function StudioPage() {
         samples={samples}
         maxFileBytes={maxUploadBytes()}
         ways={{ models: configuredModels(), defaultMode: defaultMode() }}
+        status={status}
         orders={orderList.parse(toWire(orders))}
       />
     </>

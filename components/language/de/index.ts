@@ -1,6 +1,13 @@
 import type { Messages } from "../translate.ts";
 import { arrange } from "./arrange.ts";
 import { common } from "./common.ts";
+import { shell } from "./shell.ts";
+import { studioIntake } from "./studio-intake.ts";
 
 /** German, a file per room of the pages. */
-export const german: Messages = { ...common, ...arrange };
+export const german: Messages = {
+  ...common,
+  ...arrange,
+  ...shell,
+  ...studioIntake,
+};

@@ -4,12 +4,13 @@ import { ImageUp } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { backgroundRoles, type LookOptions } from "#lib/contract/photo-options.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
-import { useTranslate } from "../../language/language.tsx";
+import { useLanguage, useTranslate } from "../../language/language.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
 import { Choices } from "../../ui/field.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { Progress } from "../../ui/progress.tsx";
+import { describeProblem } from "../problems.ts";
 import { useStudio, useStudioState } from "../store.ts";
 import { ColorChoice } from "./color-choice.tsx";
 import { withOption } from "./options.ts";
@@ -162,7 +163,8 @@ interface BackgroundUploadProps {
 }
 
 function BackgroundUpload({ isChange = false, onUploaded }: BackgroundUploadProps) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const { uploadBackground } = useStudio();
   const [progress, setProgress] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -179,7 +181,7 @@ function BackgroundUpload({ isChange = false, onUploaded }: BackgroundUploadProp
     if (own.signal.aborted) return;
     setProgress(null);
     if (result.ok) onUploaded(result.imageUrl);
-    else setProblem(result.problem);
+    else setProblem(describeProblem(result.problem, language));
   };
   return (
     <div className="min-w-0 flex-1">

@@ -13,6 +13,7 @@ import {
   type TestHost,
   testAccount,
 } from "#lib/testing/images/embedded-host.ts";
+import { heicFile } from "#lib/testing/imaging/heif-files.ts";
 import { signDelivery } from "../cloudinary/signature.ts";
 import type { HostedAsset } from "../host.ts";
 import { resizedUrl } from "../variants.ts";
@@ -108,6 +109,46 @@ describe("an original", () => {
     expect(big.length).toBeGreaterThan(2 * 1024 * 1024);
     const { url } = await on.host.upload(big, { folder: "inputs/u1" });
     expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(big)).toBe(true);
+  });
+});
+
+describe("a HEIC picture", () => {
+  const heics = { photo: "quarters", cutout: "cutout" } as const;
+  test.each([
+    ["photo", "jpeg"],
+    ["cutout", "png"],
+  ] as const)("(%s) is delivered as it is, and in every form that pages use", async (name, decodedFormat) => {
+    const heic = heicFile(heics[name]);
+    const { url, version } = await on.host.upload(heic, { folder: "inputs/u1", name: `heic-${name}` });
+    const whole = await fetch(url);
+    expect([whole.status, whole.headers.get("content-type")]).toEqual([200, "image/heic"]);
+    expect(heic.equals(Buffer.from(await whole.arrayBuffer()))).toBe(true);
+    const at = `v${version}/inputs/u1/heic-${name}`;
+    for (const [transformation, format] of [
+      ["c_limit,w_320,f_webp,q_auto", "webp"],
+      ["f_png", "png"],
+      ["f_jpg", "jpeg"],
+      ["f_webp", "webp"],
+    ] as const) {
+      const response = await deliver(transformation, at);
+      expect([transformation, response.status]).toEqual([transformation, 200]);
+      const metadata = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+      expect(metadata).toMatchObject({ format, hasAlpha: name === "cutout" && format !== "jpeg" });
+    }
+    // Where nothing is said of the format, it is one that every browser shows.
+    const small = await on.fetch(signedAddress("w_50", `inputs/u1/heic-${name}.heic`, version));
+    expect((await sharp(Buffer.from(await small.arrayBuffer())).metadata()).format).toBe(decodedFormat);
+    expect((await deliver("f_heic", at)).status).toBe(400);
+  });
+
+  test("is decoded anew when its decoded copy was swept", async () => {
+    const { url } = await on.host.upload(heicFile("quarters"), { folder: "inputs/u1", name: "swept" });
+    const reference = on.host.parse(url);
+    if (!reference) throw new Error("the host does not know its own URL");
+    const copy = await on.host.locate(reference, {});
+    await rm(copy ?? "");
+    expect(await on.host.locate(reference, {})).toBe(copy);
+    expect((await sharp(copy ?? "").metadata()).format).toBe("jpeg");
   });
 });
 

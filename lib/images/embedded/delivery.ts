@@ -1,10 +1,10 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { cutoutTransformation, type DeliveryPath, transformationOf } from "../cloudinary/delivery-url.ts";
 import { isSignedDelivery } from "../cloudinary/signature.ts";
-import { formatFromName, type ImageFormat } from "../formats.ts";
+import { type DecodableFormat, formatFromName, type ImageFormat } from "../formats.ts";
 import type { AssetReference } from "../host.ts";
 import { downloadFormats, pageVariants } from "../variants.ts";
-import type { Derivation, DerivedCache, DerivedFile } from "./derived.ts";
+import { type Derivation, type DerivedCache, type DerivedFile, decodedCopyOf } from "./derived.ts";
 import { hasCode } from "./files.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
 import type { Output } from "./render.ts";
@@ -37,6 +37,8 @@ interface ServeOptions {
   signed: boolean;
   /** Whose queue a derived image is made in. */
   caller: string;
+  /** The receiver is a pixel worker: it gets a decoded copy where it could not decode the original. */
+  decodable?: true;
 }
 
 /** Derived images that one caller may have waiting: enough for a page of thumbnails. */
@@ -76,12 +78,26 @@ async function serveOnce(
 ): Promise<Served | null> {
   const asset = await files.store.get(reference.publicId);
   if (!asset) return null;
-  const { output, negotiated } = chooseOutput({ asset, chain, extension: reference.format, ...options });
-  const { path, sizeBytes, format, etag } = isOriginal(asset, chain, output)
-    ? { ...asset, path: files.store.originalPath(asset) }
+  const { wanted, quality, negotiated } = chooseOutput({
+    ...{ asset, chain, extension: reference.format },
+    ...options,
+  });
+  const output = { format: wanted === "heic" ? decodedCopyOf(asset).output.format : wanted, quality };
+  const { path, sizeBytes, format, etag } = isOriginal(asset, chain, wanted)
+    ? await original(files, asset, options)
     : await derive(files, reference, { asset, chain, output, ...options });
   const immutable = reference.version === asset.version;
   return { file: await open(path, "r"), path, sizeBytes, format, etag, immutable, negotiated };
+}
+
+async function original(
+  { store, derived }: ImageFiles,
+  asset: StoredAsset,
+  { decodable, caller }: ServeOptions,
+): Promise<Pick<Served, "path" | "sizeBytes" | "format" | "etag">> {
+  if (decodable && asset.format === "heic")
+    return derived.get(decodedCopyOf(asset), { caller, waitingLimit });
+  return { ...asset, path: store.originalPath(asset) };
 }
 
 /**
@@ -92,7 +108,7 @@ async function serveOnce(
 async function derive(
   { store, derived }: ImageFiles,
   reference: AssetReference,
-  { signed, caller, accept: _, ...derivation }: ServeOptions & Derivation,
+  { signed, caller, accept: _, decodable: _copy, ...derivation }: ServeOptions & Derivation,
 ): Promise<DerivedFile> {
   const { asset, chain, output } = derivation;
   const cutsOut = chain.some((component) => component.cutOut);
@@ -134,18 +150,18 @@ function chooseOutput({
   chain: readonly Component[];
   extension: string | null;
   accept: string;
-}): { output: Output; negotiated: boolean } {
+}): { wanted: ImageFormat; quality: Output["quality"]; negotiated: boolean } {
   const quality = chain.findLast((component) => component.quality !== undefined)?.quality ?? "auto:good";
   const asked = chain.findLast((component) => component.format !== undefined)?.format;
   if (asked === "auto") {
     const hasAlpha = asset.hasAlpha || chain.some((component) => component.cutOut);
-    return { output: { format: negotiate(accept, hasAlpha), quality }, negotiated: true };
+    return { wanted: negotiate(accept, hasAlpha), quality, negotiated: true };
   }
-  const format = asked ?? (extension === null ? null : formatFromName(extension)) ?? asset.format;
-  return { output: { format, quality }, negotiated: false };
+  const wanted = asked ?? (extension === null ? null : formatFromName(extension)) ?? asset.format;
+  return { wanted, quality, negotiated: false };
 }
 
-function negotiate(accept: string, hasAlpha: boolean): ImageFormat {
+function negotiate(accept: string, hasAlpha: boolean): DecodableFormat {
   const accepts = (type: string) => new RegExp(`${type}(?![^,]*;\\s*q=0(\\.0*)?\\s*(,|$))`, "i").test(accept);
   if (accepts("image/avif")) return "avif";
   if (accepts("image/webp")) return "webp";
@@ -153,7 +169,7 @@ function negotiate(accept: string, hasAlpha: boolean): ImageFormat {
 }
 
 /** Whether the answer is the uploaded file, unchanged. */
-function isOriginal(asset: StoredAsset, chain: readonly Component[], output: Output): boolean {
+function isOriginal(asset: StoredAsset, chain: readonly Component[], wanted: ImageFormat): boolean {
   const plain = ({ format: _format, ...rest }: Component) => Object.keys(rest).length === 0;
-  return output.format === asset.format && chain.every(plain);
+  return wanted === asset.format && chain.every(plain);
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 import { runTask, type TaskOptions } from "#lib/imaging/worker/pool.ts";
-import type { ImageFormat } from "../formats.ts";
+import type { DecodableFormat } from "../formats.ts";
 import type { PixelBox } from "../host.ts";
 import { hasCode, placeFile, temporaryPath } from "./files.ts";
 import type { Output } from "./render.ts";
@@ -36,10 +36,15 @@ export interface Derivation {
 
 export interface DerivedFile {
   path: string;
-  format: ImageFormat;
+  format: DecodableFormat;
   sizeBytes: number;
   /** Unquoted; changes whenever the bytes do. */
   etag: string;
+}
+
+/** What stands for an asset in HEIC wherever its pixels are needed. It is made once, by the worker that decodes HEIC. */
+export function decodedCopyOf(asset: StoredAsset): Derivation {
+  return { asset, chain: [], output: { format: asset.hasAlpha ? "png" : "jpg", quality: "auto:best" } };
 }
 
 /** Images that this process is making, by target path. */
@@ -92,6 +97,17 @@ export class DerivedCache {
     return making;
   }
 
+  /** Takes a temporary file over as a derived image that was made elsewhere. */
+  async adopt(derivation: Derivation, temporary: string): Promise<void> {
+    await placeFile(temporary, this.#path(derivation));
+  }
+
+  /** A file with the pixels of an asset, of a format that every worker decodes. */
+  async decodable(asset: StoredAsset, options: MakeOptions = {}): Promise<string> {
+    if (asset.format !== "heic") return this.#store.originalPath(asset);
+    return (await this.get(decodedCopyOf(asset), options)).path;
+  }
+
   /** Deletes every derived image of a public id. */
   async removeAll(publicId: string): Promise<void> {
     await rm(path.join(this.#root, hashedFolder(publicId)), { recursive: true, force: true });
@@ -121,18 +137,22 @@ export class DerivedCache {
    * own that other chains start from.
    */
   async #produce({ asset, chain, output }: Derivation, target: string, options: MakeOptions): Promise<void> {
+    if (isDecodedCopy({ asset, chain, output })) {
+      await runTask("decode", { image: this.#store.originalPath(asset), copyTo: target }, options);
+      return;
+    }
     const transform = async (source: string, components: readonly Component[]) => {
       await runTask("transform", { source, components, output, target }, options);
     };
     const last = chain.findLastIndex((component) => component.cutOut);
-    if (last < 0) return transform(this.#store.originalPath(asset), chain);
+    if (last < 0) return transform(await this.decodable(asset, options), chain);
     const lossless: Output = { format: "png", quality: "auto:good" };
     const before = chain.slice(0, last);
     const after = afterCutout(chain, last);
     if (after.length === 0 && output.format === "png") {
       const source =
         before.length === 0
-          ? this.#store.originalPath(asset)
+          ? await this.decodable(asset, options)
           : (await this.get({ asset, chain: before, output: lossless }, options)).path;
       return this.#makeCutout(source, target, options);
     }
@@ -170,6 +190,12 @@ export class DerivedCache {
   }
 }
 
+function isDecodedCopy({ asset, chain, output }: Derivation): boolean {
+  const copy = decodedCopyOf(asset).output;
+  const isSame = output.format === copy.format && qualityOf(output) === qualityOf(copy);
+  return asset.format === "heic" && canonicalChain(chain).length === 0 && isSame;
+}
+
 /** The steps after the cutout at `index`: the rest of its own component, then the others. */
 function afterCutout(chain: readonly Component[], index: number): Component[] {
   const { cutOut: _done, format: _format, quality: _quality, ...rest } = chain[index] ?? {};
@@ -188,7 +214,7 @@ function qualityOf(output: Output): string {
   return output.format === "png" || output.format === "gif" ? "" : String(output.quality);
 }
 
-async function describeFile(file: string, format: ImageFormat): Promise<DerivedFile | null> {
+async function describeFile(file: string, format: DecodableFormat): Promise<DerivedFile | null> {
   const found = await stat(file).catch(() => null);
   if (!found || found.size === 0) return null;
   if (Date.now() - found.atimeMs > touchEveryMs)

@@ -19,7 +19,7 @@ import {
   type UploadOptions,
 } from "../host.ts";
 import { readServed, type Served, serve } from "./delivery.ts";
-import { DerivedCache, type InFlight, type MakeCutout } from "./derived.ts";
+import { DerivedCache, decodedCopyOf, type InFlight, type MakeCutout } from "./derived.ts";
 import { asHostError } from "./failures.ts";
 import { sweepTemporary, temporaryPath, writeDurably } from "./files.ts";
 import { IntakeLimiter, type IntakeLimits, type StorageGuard } from "./intake.ts";
@@ -118,6 +118,7 @@ export class EmbeddedImageHost implements ImageHost {
    */
   async storeFile(temporary: string, options: SaveOptions): Promise<StoredAsset> {
     const { publicId } = options;
+    const copy = temporaryPath(this.store.temporaryFolder);
     try {
       const previous = await this.store.get(publicId);
       if (previous && (await this.guard.hasDependentWork(publicId))) {
@@ -125,8 +126,10 @@ export class EmbeddedImageHost implements ImageHost {
       }
       await this.guard.admit(publicId, (await stat(temporary)).size);
       try {
-        const asset = await this.store.save(temporary, options);
+        const asset = await this.store.save(temporary, { copyTo: copy, ...options });
         await this.derived.removeAll(publicId);
+        const isDecoded = asset.format === "heic" && options.inspected === undefined;
+        if (isDecoded) await this.derived.adopt(decodedCopyOf(asset), copy);
         return asset;
       } catch (error) {
         if (!previous) await this.guard.forget(publicId);
@@ -134,6 +137,7 @@ export class EmbeddedImageHost implements ImageHost {
       }
     } finally {
       await rm(temporary, { force: true });
+      await rm(copy, { force: true });
     }
   }
 
@@ -176,7 +180,7 @@ export class EmbeddedImageHost implements ImageHost {
 
   async locate(reference: AssetReference, options: ReadOptions): Promise<string | null> {
     return asHostError(async () => {
-      const located = this.#serve(reference, options).then(async (served) => {
+      const located = this.#serve(reference, { ...options, decodable: true }).then(async (served) => {
         await served?.file.close();
         return served?.path ?? null;
       });
@@ -184,8 +188,12 @@ export class EmbeddedImageHost implements ImageHost {
     }, options.signal);
   }
 
-  #serve(reference: AssetReference, { caller = "service" }: ReadOptions): Promise<Served | null> {
-    return serve(this, reference, { accept: "", signed: reference.signed === true, caller });
+  #serve(
+    reference: AssetReference,
+    { caller = "service", decodable }: ReadOptions & { decodable?: true },
+  ): Promise<Served | null> {
+    const signed = reference.signed === true;
+    return serve(this, reference, { accept: "", signed, caller, ...(decodable && { decodable }) });
   }
 
   async makeCutout(asset: HostedAsset, { signal, ...options }: CutoutOptions = {}): Promise<string> {

@@ -1,5 +1,5 @@
 import sharp, { type OutputInfo, type Sharp } from "sharp";
-import { type ImageFormat, supportsAlpha } from "../formats.ts";
+import { type DecodableFormat, supportsAlpha } from "../formats.ts";
 import { formatMegapixels, maxOutputPixels, maxOutputSide } from "../limits.ts";
 import { type Rgba, transparent, white } from "./color.ts";
 import { ProtocolError } from "./protocol-error.ts";
@@ -11,7 +11,7 @@ export interface Size {
 }
 
 export interface Output {
-  format: ImageFormat;
+  format: DecodableFormat;
   quality: Quality;
 }
 
@@ -48,7 +48,7 @@ export async function render(
 }
 
 /** The color behind the picture: as asked, else transparent; white where the format has no alpha. */
-function usableBackground(component: Component, format: ImageFormat): Rgba {
+function usableBackground(component: Component, format: DecodableFormat): Rgba {
   const background = component.background ?? transparent;
   return background.alpha === 1 || supportsAlpha(format) ? background : { ...background, alpha: 1 };
 }

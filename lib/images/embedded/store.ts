@@ -18,7 +18,7 @@ const storedAsset = z.object({
   assetId: z.string(),
   version: z.number(),
   versionId: z.string(),
-  format: z.enum(["jpg", "png", "webp", "avif", "gif", "tiff"]),
+  format: z.enum(["jpg", "png", "webp", "avif", "gif", "tiff", "heic"]),
   width: z.number(),
   height: z.number(),
   pages: z.number(),
@@ -44,6 +44,8 @@ export interface SaveOptions {
   inspected?: InspectedImage | undefined;
   /** Whose queue the inspection waits in. */
   caller?: string | undefined;
+  /** As for `inspectImage`. */
+  copyTo?: string;
 }
 
 /**
@@ -72,7 +74,9 @@ export class AssetStore {
   async save(temporary: string, options: SaveOptions): Promise<StoredAsset> {
     const { publicId } = options;
     try {
-      const image = options.inspected ?? (await inspectImage(temporary, { caller: options.caller }));
+      const { inspected, caller, copyTo } = options;
+      const image =
+        inspected ?? (await inspectImage(temporary, { caller, ...(copyTo !== undefined && { copyTo }) }));
       const etag = await hashAndSync(temporary);
       const previous = await this.get(publicId);
       const versionId = randomBytes(16).toString("hex");

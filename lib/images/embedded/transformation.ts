@@ -1,4 +1,4 @@
-import { formatFromName, type ImageFormat } from "../formats.ts";
+import { type DecodableFormat, formatFromName } from "../formats.ts";
 import { parseColor, type Rgba } from "./color.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
 
@@ -34,7 +34,7 @@ export interface Component {
   gravity?: Gravity;
   background?: Rgba;
   dpr?: number;
-  format?: ImageFormat | "auto";
+  format?: DecodableFormat | "auto";
   quality?: Quality;
 }
 
@@ -81,7 +81,7 @@ const parameters: Record<string, { name: string; read: Reader }> = {
   g: { name: "gravity", read: (c, v) => set(c, "gravity", own(gravities, v)) },
   b: { name: "background", read: (c, v) => set(c, "background", parseColor(v)) },
   dpr: { name: "dpr", read: (c, v) => set(c, "dpr", readDpr(v)) },
-  f: { name: "format", read: (c, v) => set(c, "format", v === "auto" ? "auto" : formatFromName(v)) },
+  f: { name: "format", read: (c, v) => set(c, "format", readFormat(v)) },
   q: { name: "quality", read: (c, v) => set(c, "quality", own(qualities, v) ?? readQuality(v)) },
 };
 
@@ -139,6 +139,12 @@ function set<Key extends keyof Component>(
 
 function own<Value>(table: Record<string, Value>, key: string): Value | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+/** HEIC is taken in and never made. */
+function readFormat(value: string): Component["format"] | null {
+  const format = value === "auto" ? value : formatFromName(value);
+  return format === "heic" ? null : format;
 }
 
 /** `300` is pixels, `0.5` and `1.0` are fractions. */

@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { inspectImage } from "#lib/images/inspect.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
+import { heicFile, heifOf } from "#lib/testing/imaging/heif-files.ts";
 import { gifBlocks, jpegSegment, pngOfTexts, rawPng } from "#lib/testing/imaging/hostile-pictures.ts";
 import { runTask, stopWorkers, workerPid } from "./pool.ts";
 
@@ -26,10 +27,25 @@ vi.mock("./bounds.ts", async (original) => {
       return narrowed.memoryLimitBytes;
     },
   };
+  const decode = {
+    ...bounds.workerBounds.decode,
+    get memoryLimitBytes() {
+      return narrowed.memoryLimitBytes;
+    },
+  };
   return {
     ...bounds,
-    taskBounds: { ...bounds.taskBounds, inspect },
-    workerBounds: { ...bounds.workerBounds, light },
+    taskBounds: {
+      ...bounds.taskBounds,
+      inspect,
+      decode: {
+        worker: "decode",
+        get wallTimeMs() {
+          return narrowed.wallTimeMs;
+        },
+      },
+    },
+    workerBounds: { ...bounds.workerBounds, light, decode },
   };
 });
 
@@ -129,6 +145,38 @@ describe("a picture that costs more than it shows", () => {
     });
     narrowed.memoryLimitBytes = 750 * 1024 ** 2;
     expect(await inspectImage(await noise(10).png().toBuffer())).toMatchObject({ width: 10 });
+  });
+});
+
+describe("a HEIC picture that costs more than it shows", () => {
+  // 900 tiles that are one and the same in the file.
+  const hostile = heifOf({ width: 3_840, height: 2_880, grid: { columns: 30, rows: 30 } });
+  const good = heicFile("quarters");
+
+  test("ends with its process when it decodes for too long; the next is served by another", async () => {
+    expect(hostile.length).toBeLessThan(50_000);
+    await inspectImage(good);
+    const pid = workerPid("decode");
+    narrowed.wallTimeMs = 50;
+    await expect(inspectImage(hostile, { caller: "attacker" })).rejects.toMatchObject({
+      name: "UnreadableImageError",
+      message: "the picture took too long to decode",
+    });
+    narrowed.wallTimeMs = 40_000;
+    expect(await inspectImage(good)).toMatchObject({ width: 128 });
+    expect(workerPid("decode")).not.toBe(pid);
+  });
+
+  test("ends with its process when it takes too much memory", async () => {
+    stopWorkers();
+    narrowed.wallTimeMs = 40_000;
+    narrowed.memoryLimitBytes = 120 * 1024 ** 2;
+    await expect(inspectImage(hostile, { caller: "attacker" })).rejects.toMatchObject({
+      name: "UnreadableImageError",
+      message: "the picture needs too much memory to decode",
+    });
+    narrowed.memoryLimitBytes = 750 * 1024 ** 2;
+    expect(await inspectImage(good)).toMatchObject({ width: 128 });
   });
 });
 

@@ -3,7 +3,7 @@ import { env } from "#lib/platform/env.ts";
 import type { TaskName } from "./protocol.ts";
 
 /** Each worker has a queue of its own: what takes milliseconds never waits behind what takes seconds. */
-export type WorkerName = "light" | "heavy";
+export type WorkerName = "light" | "decode" | "heavy";
 
 interface WorkerBounds {
   /** Resident memory of the worker; measured peaks are in docs/decisions/pixel-workers.md. */
@@ -15,12 +15,15 @@ interface WorkerBounds {
 
 export const workerBounds = {
   light: { memoryLimitBytes: 750 * 1024 ** 2, niceness: 5, waitingLimit: 32 },
+  decode: { memoryLimitBytes: 900 * 1024 ** 2, niceness: 10, waitingLimit: 32 },
   heavy: { memoryLimitBytes: 1_600 * 1024 ** 2, niceness: 10, waitingLimit: 32 },
 } as const satisfies Record<WorkerName, WorkerBounds>;
 
 /** The worker of each task, and how long it may run before its process is killed. */
 export const taskBounds = {
   inspect: { worker: "light", wallTimeMs: 10_000 },
+  // WebAssembly takes a second for four megapixels of HEIC, on one core.
+  decode: { worker: "decode", wallTimeMs: 40_000 },
   transform: { worker: "light", wallTimeMs: 15_000 },
   cutout: { worker: "heavy", wallTimeMs: 50_000 },
   finish: { worker: "heavy", wallTimeMs: 50_000 },

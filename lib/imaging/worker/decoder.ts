@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import sharp, { type Sharp } from "sharp";
-import { type ImageFormat, sniffFormat } from "#lib/images/formats.ts";
+import { type DecodableFormat, type ImageFormat, listFormats, sniffFormat } from "#lib/images/formats.ts";
 import { formatMegabytes, formatMegapixels, maxInputPixels } from "#lib/images/limits.ts";
 import { UnreadableImageError } from "#lib/images/unreadable.ts";
 import { maxUploadBytes } from "#lib/platform/env.ts";
@@ -37,7 +37,7 @@ export interface InspectedImage {
 
 /** A picture file that may be decoded. */
 export interface ReadablePicture {
-  format: ImageFormat;
+  format: DecodableFormat;
   sizeBytes: number;
   /** Frames the file has, where its structure tells. */
   frames: number | null;
@@ -47,28 +47,30 @@ export interface ReadablePicture {
 
 /**
  * Reads a picture from bytes or a file, without all that is not pixels. Every picture that is decoded comes through
- * here. Throws UnreadableImageError when it is no JPEG, PNG, WebP, AVIF, GIF or TIFF, or larger than UPLOAD_MAX_MB.
+ * here. Throws UnreadableImageError when it is of no format that sharp decodes here, or larger than UPLOAD_MAX_MB.
  */
 export async function readPicture(input: PictureInput): Promise<ReadablePicture> {
-  const sizeBytes = typeof input === "string" ? (await stat(input)).size : input.byteLength;
-  if (sizeBytes === 0) throw new UnreadableImageError("the file is empty");
-  if (sizeBytes > maxUploadBytes()) {
-    const limit = formatMegabytes(maxUploadBytes());
-    throw new UnreadableImageError(`the file has ${sizeBytes} bytes; at most ${limit} are accepted`);
-  }
+  const sizeBytes = await requireUsableSize(input);
   const bytes = typeof input === "string" ? await readFile(input) : input;
   const format = sniffFormat(bytes.subarray(0, 64));
-  if (format === "heic") {
-    throw new UnreadableImageError("HEIC pictures are not supported; convert the picture to JPEG or PNG");
-  }
-  if (!format) throw new UnreadableImageError("not a JPEG, PNG, WebP, AVIF, GIF or TIFF picture");
+  if (!format) throw new UnreadableImageError(`not a ${listFormats("disjunction")} picture`);
+  if (format === "heic") throw new Error("HEIC pictures are decoded by the task `decode` alone");
   const stripped = stripSafely(bytes, format);
   const open = () =>
     sharp(stripped.bytes, { limitInputPixels: maxInputPixels, failOn: "error", sequentialRead: true });
   return { format, sizeBytes, frames: stripped.frames, open };
 }
 
-function stripSafely(bytes: Uint8Array, format: ImageFormat) {
+/** The size of a picture file. Throws UnreadableImageError when it is empty or larger than UPLOAD_MAX_MB. */
+export async function requireUsableSize(input: PictureInput): Promise<number> {
+  const sizeBytes = typeof input === "string" ? (await stat(input)).size : input.byteLength;
+  if (sizeBytes === 0) throw new UnreadableImageError("the file is empty");
+  if (sizeBytes <= maxUploadBytes()) return sizeBytes;
+  const limit = formatMegabytes(maxUploadBytes());
+  throw new UnreadableImageError(`the file has ${sizeBytes} bytes; at most ${limit} are accepted`);
+}
+
+function stripSafely(bytes: Uint8Array, format: DecodableFormat) {
   try {
     return strip(bytes, format);
   } catch (error) {

@@ -31,7 +31,8 @@ import type {
  */
 
 // The server must get its core back the moment it needs it; threads started from here on inherit this.
-const { niceness } = workerBounds[process.argv[2] === "light" ? "light" : "heavy"];
+const bounds = new Map<string | undefined, { niceness: number }>(Object.entries(workerBounds));
+const { niceness } = bounds.get(process.argv[2]) ?? workerBounds.heavy;
 // Only root may take a process that was started nicer back.
 os.setPriority(Math.max(os.getPriority(), niceness));
 // When the machine runs out of memory, this process is the one that can be spared (Linux only).
@@ -57,12 +58,16 @@ function send(message: WorkerMessage): void {
 
 type Report = (stage: PhotoStage) => void;
 
-/** Each task's code is loaded with its first one: the two workers share none. */
+/** Each task's code is loaded with its first one: the workers share none. */
 async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput<TaskName>> {
   switch (message.name) {
     case "inspect": {
       const { inspectPicture } = await import("./decoder.ts");
       return await inspectPicture(message.input.image);
+    }
+    case "decode": {
+      const { decodeHeic } = await import("./heic/index.ts");
+      return await decodeHeic(message.input.image, message.input.copyTo);
     }
     case "transform":
       return await transformPicture(message.input);

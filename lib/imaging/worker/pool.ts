@@ -31,7 +31,11 @@ export interface TaskOptions {
 const serviceCaller = "service";
 
 export const pool = processSlot("pixel-pool", () => ({
-  queues: { light: new WorkerQueue("light"), heavy: new WorkerQueue("heavy", pixelProcesses()) },
+  queues: {
+    light: new WorkerQueue("light"),
+    decode: new WorkerQueue("decode"),
+    heavy: new WorkerQueue("heavy", pixelProcesses()),
+  },
   lastId: 0,
 }));
 

@@ -24,10 +24,10 @@ export class WorkerProcess {
   constructor(name: WorkerName, listener: WorkerProcessListener) {
     this.#listener = listener;
     this.#memoryLimitBytes = workerBounds[name].memoryLimitBytes;
-    // `execArgv` empty: flags of the server or of a test runner (loaders, inspector ports) are not for the worker.
+    // Flags of the server or of a test runner (loaders, inspector ports) are not for the worker.
     this.#child = fork(/* turbopackIgnore: true */ workerFile(), [name], {
       serialization: "advanced",
-      execArgv: [],
+      execArgv: name === "decode" ? ["--expose-gc"] : [],
     });
     this.#child.on("message", (message: WorkerMessage) => {
       if (!this.#hasEnded) listener.onMessage(message);

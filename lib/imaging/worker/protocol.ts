@@ -100,6 +100,8 @@ export interface ComparedEdit {
 export interface TaskTable {
   /** Proves that a picture can be decoded, and measures it. */
   inspect: { input: { image: PictureInput }; output: InspectedImage };
+  /** As `inspect` for a HEIC picture; also writes it to the file `copyTo`, decoded: a JPEG, a PNG where it has alpha. */
+  decode: { input: { image: PictureInput; copyTo?: string }; output: InspectedImage };
   /** Makes a derived picture. */
   transform: { input: TransformTaskInput; output: InspectedImage };
   cutout: { input: CutOutTaskInput; output: CutOutTaskOutput };

@@ -5,6 +5,7 @@ import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { heicFile, heifOf } from "#lib/testing/imaging/heif-files.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 import { POST } from "./route.ts";
 import { GET as GET_SIGNED } from "./signed/route.ts";
@@ -35,6 +36,20 @@ describe("POST /upload", () => {
     const delivered = await deliver(body.image_url);
     expect(delivered.headers.get("content-type")).toBe("image/jpeg");
     expect(Buffer.from(await delivered.arrayBuffer()).equals(picture)).toBe(true);
+  });
+
+  test("takes HEIC, and keeps it as it is", async () => {
+    const { key } = await makeAccount();
+    const { body } = await send(key, heicFile("mug"));
+    expect(body.image_url).toMatch(/\.heic$/);
+    const delivered = await deliver(body.image_url);
+    expect(delivered.headers.get("content-type")).toBe("image/heic");
+    expect(heicFile("mug").equals(Buffer.from(await delivered.arrayBuffer()))).toBe(true);
+    const refused = await send(key, heifOf({ width: 30_000, height: 30_000 }));
+    expect([refused.status, refused.body.error.issues]).toEqual([
+      400,
+      [{ path: "file", message: expect.stringMatching(/HEIC pictures have at most 50 megapixels/) }],
+    ]);
   });
 
   test("costs nothing", async () => {

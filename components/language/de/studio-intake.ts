@@ -1,0 +1,97 @@
+import type { Messages } from "../translate.ts";
+
+/** Pictures that come into the studio, and orders that wait there. */
+export const studioIntake: Messages = {
+  Studio: "Studio",
+  "The studio needs JavaScript. Without it, photos can be made through the API.":
+    "Das Studio braucht JavaScript. Ohne JavaScript lassen sich Fotos über die API erstellen.",
+
+  "Drop a picture of your product": "Ziehen Sie ein Bild Ihres Produkts hierher",
+  "A phone snapshot is enough. Paste works too, and so do many at once.":
+    "Ein Handyfoto genügt. Einfügen geht auch, ebenso viele Bilder auf einmal.",
+  "Choose pictures": "Bilder auswählen",
+  "{formats}, up to {size} and {pixels, number} megapixels":
+    "{formats}, bis {size} und {pixels, number} Megapixel",
+  "No picture at hand? Start with one of ours": "Kein Bild zur Hand? Beginnen Sie mit einem von uns",
+  "Start with the sample: {title}": "Mit dem Beispiel beginnen: {title}",
+  "Drop to add": "Loslassen zum Hinzufügen",
+
+  Pictures: "Bilder",
+  "{chosen} of {count} chosen": "{chosen} von {count} ausgewählt",
+  Samples: "Beispiele",
+  "Sample pictures": "Beispielbilder",
+  "Add pictures": "Bilder hinzufügen",
+  "Show {name}": "{name} anzeigen",
+  "Uploading {name}": "{name} wird hochgeladen",
+  "Make photos of {name}": "Fotos von {name} erstellen",
+  "Stop uploading {name}": "Hochladen von {name} abbrechen",
+  "Remove {name}": "{name} entfernen",
+
+  "The file is empty.": "Die Datei ist leer.",
+  "Not a picture we can read. Use {formats}.": "Kein Bild, das wir lesen können. Möglich sind {formats}.",
+  "{size} is too large; up to {limit} are taken.": "{size} sind zu groß; möglich sind bis zu {limit}.",
+  "You are signed out. Sign in again, then retry.":
+    "Sie sind abgemeldet. Melden Sie sich wieder an und versuchen Sie es dann erneut.",
+  "Uploading needs an active plan.": "Zum Hochladen brauchen Sie einen aktiven Tarif.",
+  "Stopped.": "Abgebrochen.",
+  "The connection was lost.": "Die Verbindung ist abgebrochen.",
+  "The service is busy.": "Der Dienst ist ausgelastet.",
+  "The picture cannot be read: {reason}": "Das Bild lässt sich nicht lesen: {reason}",
+  "{count, plural, one {# file is not a picture} other {# files are not pictures}}":
+    "{count, plural, one {# Datei ist kein Bild} other {# Dateien sind keine Bilder}}",
+  "{count, plural, one {# is not a picture} other {# are not pictures}}":
+    "{count, plural, one {# ist kein Bild} other {# sind keine Bilder}}",
+  "{count, plural, one {# file is too large} other {# files are too large}}":
+    "{count, plural, one {# Datei ist zu groß} other {# Dateien sind zu groß}}",
+  "{count, plural, one {# is too large} other {# are too large}}":
+    "{count, plural, one {# ist zu groß} other {# sind zu groß}}",
+  "{count, plural, one {# file cannot be read} other {# files cannot be read}}":
+    "{count, plural, one {# Datei lässt sich nicht lesen} other {# Dateien lassen sich nicht lesen}}",
+  "{count, plural, one {# cannot be read} other {# cannot be read}}":
+    "{count, plural, one {# lässt sich nicht lesen} other {# lassen sich nicht lesen}}",
+  "{count, plural, one {# file was not sent} other {# files were not sent}}":
+    "{count, plural, one {# Datei wurde nicht gesendet} other {# Dateien wurden nicht gesendet}}",
+  "{count, plural, one {# was not sent} other {# were not sent}}":
+    "{count, plural, one {# wurde nicht gesendet} other {# wurden nicht gesendet}}",
+  "Missing pictures": "Fehlende Bilder",
+  "The connection was lost. {count, plural, one {# picture goes} other {# pictures go}} on by itself as soon as it is back.":
+    "Die Verbindung ist abgebrochen. {count, plural, one {# Bild wird} other {# Bilder werden}} von selbst weiter hochgeladen, sobald sie wieder da ist.",
+  Retry: "Erneut versuchen",
+  "Which?": "Welche?",
+  Hide: "Ausblenden",
+  Dismiss: "Verwerfen",
+  "Dismiss {name}": "{name} verwerfen",
+
+  "{name} has {width} × {height} pixels and will look soft at {resolution}.":
+    "{name} hat {width} × {height} Pixel und wirkt in {resolution} unscharf.",
+  "{count} pictures are small and will look soft at {resolution}; the smallest has {width} × {height} pixels.":
+    "{count} Bilder sind klein und wirken in {resolution} unscharf; das kleinste hat {width} × {height} Pixel.",
+
+  "Your order": "Ihr Auftrag",
+  Discard: "Verwerfen",
+  "Try again": "Erneut versuchen",
+  "{photos, plural, one {The photo you asked for waits here} other {The # photos you asked for wait here}}. Nothing was charged, nothing is lost.":
+    "{photos, plural, one {Ihr Foto wartet hier} other {Ihre # Fotos warten hier}}. Es wurde nichts berechnet, und nichts ist verloren.",
+  "It goes on by itself when you are signed in.": "Es geht von selbst weiter, wenn Sie angemeldet sind.",
+  "It goes on by itself when there are enough credits.":
+    "Es geht von selbst weiter, wenn genug Credits da sind.",
+  "It goes on by itself when your plan is active.": "Es geht von selbst weiter, wenn Ihr Tarif aktiv ist.",
+  "You are signed out": "Sie sind abgemeldet",
+  "Sign in": "Anmelden",
+  "Your credits are not enough for this": "Ihre Credits reichen dafür nicht",
+  "Your credits ran out": "Ihre Credits sind aufgebraucht",
+  "Get credits": "Credits kaufen",
+  "Making photos needs an active plan": "Für Fotos brauchen Sie einen aktiven Tarif",
+  "There is no connection to the service.": "Es gibt keine Verbindung zum Dienst.",
+  "Nothing is lost: trying again finds the order, and it is charged once.":
+    "Nichts ist verloren: Ein neuer Versuch findet den Auftrag wieder, und er wird nur einmal berechnet.",
+  "Connection lost. Asking again…": "Verbindung verloren. Es wird noch einmal gefragt …",
+  "Still being taken…": "Der Auftrag wird noch angenommen …",
+  "The service is busy. Asking again…": "Der Dienst ist ausgelastet. Es wird noch einmal gefragt …",
+  "You are signed in again. {photos, plural, one {The photo you asked for is} other {The # photos you asked for are}} being made.":
+    "Sie sind wieder angemeldet. {photos, plural, one {Ihr Foto wird} other {Ihre # Fotos werden}} jetzt erstellt.",
+  "Your credits are here. {photos, plural, one {The photo you asked for is} other {The # photos you asked for are}} being made.":
+    "Ihre Credits sind da. {photos, plural, one {Ihr Foto wird} other {Ihre # Fotos werden}} jetzt erstellt.",
+  "Your plan is active. {photos, plural, one {The photo you asked for is} other {The # photos you asked for are}} being made.":
+    "Ihr Tarif ist aktiv. {photos, plural, one {Ihr Foto wird} other {Ihre # Fotos werden}} jetzt erstellt.",
+};

@@ -1,0 +1,94 @@
+import { listFormats } from "#lib/images/formats.ts";
+import { formatMegabytes } from "#lib/images/limits.ts";
+import type { Language, Translate } from "../language/translate.ts";
+
+/** Why a picture is not there; `connection` and `busy` pass, and its upload goes on by itself. */
+export type SourceProblem =
+  | { kind: "empty" | "not_a_picture" | "signed_out" | "no_plan" | "stopped" | "connection" | "busy" }
+  | { kind: "too_large"; sizeBytes: number; limitBytes: number }
+  /** The image host says what is wrong with the picture. */
+  | { kind: "unreadable"; reason: string }
+  | { kind: "failed"; reason: string };
+
+type Kind = SourceProblem["kind"];
+
+/** The picture itself cannot be taken: another try would end the same. */
+export function isFinal({ kind }: SourceProblem): boolean {
+  return ["empty", "not_a_picture", "too_large", "unreadable"].includes(kind);
+}
+
+/** What is wrong with one picture, and what helps. */
+export function describeProblem(problem: SourceProblem, { t, locale }: Language): string {
+  switch (problem.kind) {
+    case "empty":
+      return t("The file is empty.");
+    case "not_a_picture":
+      return t("Not a picture we can read. Use {formats}.", { formats: listFormats("disjunction", locale) });
+    case "too_large":
+      return t("{size} is too large; up to {limit} are taken.", {
+        size: formatMegabytes(problem.sizeBytes),
+        limit: formatMegabytes(problem.limitBytes),
+      });
+    case "signed_out":
+      return t("You are signed out. Sign in again, then retry.");
+    case "no_plan":
+      return t("Uploading needs an active plan.");
+    case "stopped":
+      return t("Stopped.");
+    case "connection":
+      return t("The connection was lost.");
+    case "busy":
+      return t("The service is busy.");
+    case "unreadable":
+      return t("The picture cannot be read: {reason}", { reason: problem.reason });
+    case "failed":
+      return problem.reason;
+  }
+}
+
+interface Clause {
+  kinds: readonly Kind[];
+  /** The sentence's first part, or one behind another that has named the files. */
+  say: (t: Translate, count: number, isFirst: boolean) => string;
+}
+
+const clauses: readonly Clause[] = [
+  {
+    kinds: ["not_a_picture", "empty"],
+    say: (t, count, isFirst) =>
+      isFirst
+        ? t("{count, plural, one {# file is not a picture} other {# files are not pictures}}", { count })
+        : t("{count, plural, one {# is not a picture} other {# are not pictures}}", { count }),
+  },
+  {
+    kinds: ["too_large"],
+    say: (t, count, isFirst) =>
+      isFirst
+        ? t("{count, plural, one {# file is too large} other {# files are too large}}", { count })
+        : t("{count, plural, one {# is too large} other {# are too large}}", { count }),
+  },
+  {
+    kinds: ["unreadable"],
+    say: (t, count, isFirst) =>
+      isFirst
+        ? t("{count, plural, one {# file cannot be read} other {# files cannot be read}}", { count })
+        : t("{count, plural, one {# cannot be read} other {# cannot be read}}", { count }),
+  },
+  {
+    kinds: ["signed_out", "no_plan", "stopped", "failed", "connection", "busy"],
+    say: (t, count, isFirst) =>
+      isFirst
+        ? t("{count, plural, one {# file was not sent} other {# files were not sent}}", { count })
+        : t("{count, plural, one {# was not sent} other {# were not sent}}", { count }),
+  },
+];
+
+/** All that is wrong in one sentence: `3 files are not pictures, 5 are too large.` */
+export function summarizeProblems(problems: readonly SourceProblem[], { t, locale }: Language): string {
+  const parts: string[] = [];
+  for (const { kinds, say } of clauses) {
+    const count = problems.filter(({ kind }) => kinds.includes(kind)).length;
+    if (count > 0) parts.push(say(t, count, parts.length === 0));
+  }
+  return `${new Intl.ListFormat(locale, { type: "unit" }).format(parts)}.`;
+}

@@ -1,0 +1,26 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { isBlocking, type StudioState } from "./state.ts";
+import { keptUnder } from "./store.ts";
+
+/** After a payment: back to the studio, if an order waits there for credits or a plan. Shows nothing. */
+export function ReturnToStudio({ userId }: { userId: string }) {
+  const router = useRouter();
+  useEffect(() => {
+    if (hasWaitingOrder(userId)) router.replace("/studio");
+  }, [router, userId]);
+  return null;
+}
+
+function hasWaitingOrder(userId: string): boolean {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(keptUnder(userId)) ?? "null") as {
+      state?: Pick<StudioState, "unsent">;
+    } | null;
+    return kept?.state?.unsent.some(({ problem }) => isBlocking(problem)) ?? false;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,71 @@
+import { readFile } from "node:fs/promises";
+import sharp, { type Sharp } from "sharp";
+import { writeDurably } from "#lib/images/embedded/files.ts";
+import { formatMegapixels, maxHeicPixels } from "#lib/images/limits.ts";
+import { UnreadableImageError } from "#lib/images/unreadable.ts";
+import { damagedPicture, type InspectedImage, type PictureInput, requireUsableSize } from "../decoder.ts";
+import { HeifError, openHeif } from "./libheif.ts";
+import { createTiff } from "./tiff.ts";
+
+/** 50 megapixels need 360 MB of it. */
+const maxMemoryBytes = 448 * 1024 ** 2;
+const displayP3Primaries = 12;
+/** Of a copy that photos are made from: nobody tells it from the HEIC. */
+const copyQuality = 95;
+
+/**
+ * Decodes a HEIC picture whole: upright, in sRGB. Writes it to the file `copyTo`, if there is one, as a JPEG, or as a
+ * PNG where it has transparency. Throws UnreadableImageError.
+ */
+export async function decodeHeic(input: PictureInput, copyTo?: string): Promise<InspectedImage> {
+  const sizeBytes = await requireUsableSize(input);
+  freeMemory();
+  const bytes = typeof input === "string" ? await readFile(input) : input;
+  const { tiff, ...picture } = await decode(bytes).catch((error: unknown) => {
+    throw error instanceof HeifError ? refusalOf(error) : error;
+  });
+  freeMemory();
+  if (copyTo !== undefined) {
+    const image = sharp(tiff, { limitInputPixels: maxHeicPixels, failOn: "error", sequentialRead: true });
+    await writeDurably(copyTo, await encode(image, picture.hasAlpha).toBuffer());
+  }
+  return { format: "heic", ...picture, pages: 1, sizeBytes };
+}
+
+async function decode(bytes: Uint8Array) {
+  const heif = await openHeif(bytes, { maxPixels: maxHeicPixels, maxMemoryBytes });
+  const { width, height, hasAlpha } = heif;
+  if (width * height > maxHeicPixels) throw new HeifError(`${width}×${height}`, "beyond_limits");
+  const { file, pixels } = createTiff({ width, height, hasAlpha, icc: await profileOf(heif.color) });
+  heif.decodeInto(pixels);
+  return { tiff: file, width, height, hasAlpha };
+}
+
+/** Memory of WebAssembly that nothing uses would stay until some later collection: beside more of it, it is too much. */
+function freeMemory(): void {
+  // The worker is started with `--expose-gc`.
+  globalThis.gc?.();
+}
+
+function refusalOf(error: HeifError): UnreadableImageError {
+  if (error.fault === "damaged") return damagedPicture("heic", error);
+  if (error.fault === "out_of_memory") {
+    return new UnreadableImageError("the picture needs too much memory to decode", error);
+  }
+  const most = formatMegapixels(maxHeicPixels);
+  return new UnreadableImageError(`the picture is too large: HEIC pictures have at most ${most}`, error);
+}
+
+/** The ICC profile that the pixels are meant in, null for sRGB. */
+async function profileOf(color: Awaited<ReturnType<typeof openHeif>>["color"]): Promise<Uint8Array | null> {
+  if (color === null) return null;
+  if ("icc" in color) return color.icc;
+  if (color.primaries !== displayP3Primaries) return null;
+  const create = { width: 1, height: 1, channels: 3, background: "white" } as const;
+  const { icc } = await sharp(await sharp({ create }).withIccProfile("p3").png().toBuffer()).metadata();
+  return icc ?? null;
+}
+
+function encode(image: Sharp, hasAlpha: boolean): Sharp {
+  return hasAlpha ? image.png({ compressionLevel: 3 }) : image.jpeg({ quality: copyQuality });
+}
