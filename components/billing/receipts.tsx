@@ -39,10 +39,6 @@ export async function Receipts({ userId }: { userId: string }) {
         },
         { title: "State", cell: (receipt) => <State receipt={receipt} /> },
         {
-          title: <span className="sr-only">Receipt</span>,
-          cellClassName: "text-right",
-          cell: ({ url }) => url && <ExternalLink href={url}>Receipt</ExternalLink>,
-        },
       ]}
     />
   );
