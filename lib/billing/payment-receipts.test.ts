@@ -10,11 +10,13 @@ import { receiptRows } from "./receipt-words.ts";
 import { syncSubscriptions } from "./sync.ts";
 import { confirmUpgrade, offerUpgrade } from "./upgrade.ts";
 
+vi.hoisted(() => {
+  vi.stubEnv("BASE_URL", "http://127.0.0.1:9");
+  vi.stubEnv("SELLER_NAME", "Muster Fotos GmbH");
+  vi.stubEnv("SELLER_ADDRESS", "Hauptstr. 1; 12345 Musterstadt; Germany");
+  vi.stubEnv("SELLER_TAX_ID", "DE123456789");
+});
 await useDatabase();
-vi.stubEnv("BASE_URL", "http://127.0.0.1:9");
-vi.stubEnv("SELLER_NAME", "Muster Fotos GmbH");
-vi.stubEnv("SELLER_ADDRESS", "Hauptstr. 1; 12345 Musterstadt; Germany");
-vi.stubEnv("SELLER_TAX_ID", "DE123456789");
 
 /** Somebody who paid for a plan, an upgrade, a renewal and a top-up. */
 async function payer(locale: "en" | "de" = "en") {

@@ -12,8 +12,8 @@ import { findOpenPayment, undoScheduledChange } from "./scheduled.ts";
 import { stripe } from "./stripe.ts";
 import { syncSubscriptions } from "./sync.ts";
 
+vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();
-vi.stubEnv("BASE_URL", "http://127.0.0.1:9");
 
 async function subscribed(tier: PlanTier) {
   const { userId, email } = await newUser();

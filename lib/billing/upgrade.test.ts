@@ -13,8 +13,8 @@ import { stripe } from "./stripe.ts";
 import { syncSubscriptions } from "./sync.ts";
 import { confirmUpgrade, offerUpgrade } from "./upgrade.ts";
 
+vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();
-vi.stubEnv("BASE_URL", "http://127.0.0.1:9");
 beforeEach(async () => void (await db().sandboxDelivery.deleteMany()));
 
 async function subscribed(tier: (typeof planTiers)[number]) {
