@@ -75,7 +75,12 @@ function Plan({ tier, account, choose, language: { t, locale } }: PlanProps) {
         {current ? (
           <p className="grid h-9.5 place-items-center text-muted text-sm">{t("Your plan")}</p>
         ) : hasOffer ? (
-          <ButtonLink href={`/billing/upgrade/${tier}`} variant="secondary" className="w-full" prefetch={false}>
+          <ButtonLink
+            href={`/billing/upgrade/${tier}`}
+            variant="secondary"
+            className="w-full"
+            prefetch={false}
+          >
             {t("Upgrade to {name}", { name })}
           </ButtonLink>
         ) : (

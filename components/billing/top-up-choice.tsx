@@ -11,7 +11,9 @@ export async function TopUpChoice({ buy }: { buy: FormAction }) {
       <h2 id="topups-title" className="font-semibold text-base">
         {t("Top up")}
       </h2>
-      <p className="mt-0.5 mb-3 text-muted text-sm">{t("Bought once, on top of a plan. They never expire.")}</p>
+      <p className="mt-0.5 mb-3 text-muted text-sm">
+        {t("Bought once, on top of a plan. They never expire.")}
+      </p>
       <ul className="grid gap-3 sm:grid-cols-3">
         {topUpSizes.map((size) => {
           const { credits, priceCents } = topUps[size];

@@ -5,6 +5,9 @@ import { env } from "../platform/env.ts";
 const page = (path: string) => `${env().BASE_URL}${path}`;
 const service = "Photo Generation Service";
 
+/** For so long the old address can take a change of address back, and nobody else can take the old address. */
+export const undoDays = 7;
+
 /** Mails the link with which a forgotten password is replaced. */
 export async function sendResetMail(to: string, token: string): Promise<void> {
   const url = page(`/reset-password?${new URLSearchParams({ token })}`);
@@ -65,4 +68,70 @@ export async function sendKnownAddressMail(to: string): Promise<void> {
     ],
   }));
   await sendNow(to, content);
+}
+
+/** Mails the link that moves an account to a new address. */
+export async function sendNewAddressMail(
+  to: string,
+  { token, userId }: { token: string; userId: string },
+): Promise<void> {
+  const content = inEveryLanguage(({ t }) => ({
+    subject: t("Confirm your new mail address"),
+    blocks: [
+      {
+        text: t("Somebody, hopefully you, wants to use this address for an account at {service}.", {
+          service,
+        }),
+      },
+      { link: t("Confirm this address"), url: page(`/confirm-address?${new URLSearchParams({ token })}`) },
+      {
+        note: t("The link is good for a day. If it was not you, do not open it: nothing happens without it."),
+      },
+    ],
+  }));
+  await sendNow(to, content, userId);
+}
+
+/** Tells the owner of an account that somebody wanted to move another account to its address. */
+export async function sendAddressTakenMail(to: string): Promise<void> {
+  const content = inEveryLanguage(({ t }) => ({
+    subject: t("This address has an account already"),
+    blocks: [
+      {
+        text: t(
+          "Somebody, hopefully you, wanted to move another account at {service} to this address. It has an account already, so nothing was changed.",
+          { service },
+        ),
+      },
+      { note: t("If it was not you, there is nothing to do.") },
+    ],
+  }));
+  await sendNow(to, content);
+}
+
+/** Tells the old address of a change that is about to happen, with the link that undoes it. */
+export async function sendOldAddressMail(
+  to: string,
+  { token, newEmail, userId }: { token: string; newEmail: string; userId: string },
+): Promise<void> {
+  const until = new Date(Date.now() + undoDays * 24 * 60 * 60 * 1000);
+  const content = inEveryLanguage(({ t, locale }) => ({
+    subject: t("The mail address of your account was changed"),
+    blocks: [
+      {
+        text: t("Your account at {service} now uses {address}. This address no longer signs you in.", {
+          service,
+          address: newEmail,
+        }),
+      },
+      { text: t("If it was not you, undo it: your old address comes back, and every session ends.") },
+      { link: t("Undo the change"), url: page(`/undo-address?${new URLSearchParams({ token })}`) },
+      {
+        note: t("This works until {date}.", {
+          date: new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(until),
+        }),
+      },
+    ],
+  }));
+  await sendNow(to, content, userId);
 }

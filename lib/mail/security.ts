@@ -1,5 +1,5 @@
 import type { Queryable } from "../db/index.ts";
-import type { Language } from "../language/translate.ts";
+import type { Language, Translate } from "../language/translate.ts";
 import { env } from "../platform/env.ts";
 import { newId } from "../platform/ids.ts";
 import { inEveryLanguage, type MailBlock } from "./content.ts";
@@ -86,7 +86,12 @@ export async function queueSecondStepMail(userId: string, isOn: boolean, tx: Que
 /** Tells of a sign-in from a device or network that the account has not seen, in the transaction of the session. */
 export async function queueSignInMail(
   userId: string,
-  { sessionId, device, address, at }: { sessionId: string; device: string; address: string | null; at: Date },
+  {
+    sessionId,
+    nameDevice,
+    address,
+    at,
+  }: { sessionId: string; nameDevice: (t: Translate) => string; address: string | null; at: Date },
   tx: Queryable,
 ): Promise<void> {
   const content = inEveryLanguage((language) => {
@@ -98,7 +103,7 @@ export async function queueSignInMail(
         { text: t("Somebody signed in to your account at {service}. Was this you?", { service }) },
         {
           facts: [
-            [t("Device"), device],
+            [t("Device"), nameDevice(t)],
             ...(address ? [[t("Address"), address] as const] : []),
             [t("Time"), `${time.format(at)} UTC`],
           ],

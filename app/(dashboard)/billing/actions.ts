@@ -23,15 +23,18 @@ export const managePayment = userAction(z.object({}), async (_input, user) =>
 );
 
 /** Confirms the offer of an upgrade for exactly the price that it named. */
-export const acceptUpgrade = userAction(z.object({ token: z.string().max(1_000) }), async ({ token }, user) => {
-  if ((await confirmUpgrade(user.id, token)) === "done") redirect("/billing?done=upgraded");
-  const { t } = await getLanguage();
-  return {
-    error: t(
-      "Your card was declined, so nothing changed and nothing was charged. Give another card under “Manage payment”, then try again.",
-    ),
-  };
-});
+export const acceptUpgrade = userAction(
+  z.object({ token: z.string().max(1_000) }),
+  async ({ token }, user) => {
+    if ((await confirmUpgrade(user.id, token)) === "done") redirect("/billing?done=upgraded");
+    const { t } = await getLanguage();
+    return {
+      error: t(
+        "Your card was declined, so nothing changed and nothing was charged. Give another card under “Manage payment”, then try again.",
+      ),
+    };
+  },
+);
 
 /** Takes back a smaller plan or an end that waits for the renewal. */
 export const keepPlan = userAction(z.object({}), async (_input, user) => {

@@ -45,6 +45,8 @@ export const mails: Messages = {
   "Somebody signed in to your account at {service}. Was this you?":
     "Jemand hat sich in Ihrem Konto bei {service} angemeldet. Waren Sie das?",
   Device: "Gerät",
+  "Unknown device": "Unbekanntes Gerät",
+  "{browser} on {system}": "{browser} unter {system}",
   Address: "Adresse",
   Time: "Zeit",
   "If it was you, there is nothing to do. If not, end that session and choose a new password.":

@@ -61,7 +61,10 @@ export default async function ReceiptPage({ params }: ReceiptProps) {
           <LogoMark />
         </header>
         <div className="mt-8 grid gap-6 text-sm sm:grid-cols-2">
-          <Party title={t("Seller")} lines={[name, ...address, ...(taxId ? [`${t("Tax number")}: ${taxId}`] : [])]} />
+          <Party
+            title={t("Seller")}
+            lines={[name, ...address, ...(taxId ? [`${t("Tax number")}: ${taxId}`] : [])]}
+          />
           <Party title={t("Customer")} lines={[user.name, user.email]} />
         </div>
         <table className="mt-8 w-full border-collapse text-left text-sm">
