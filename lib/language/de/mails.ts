@@ -75,7 +75,7 @@ export const mails: Messages = {
     "Vielen Dank. Ihrem Konto wurden {credits, number} Credits gutgeschrieben. Sie verfallen nie und werden nach Ihren monatlichen Credits verbraucht.",
   "Receipt for your plan": "Beleg für Ihren Tarif",
   "Thank you for your payment.": "Vielen Dank für Ihre Zahlung.",
-  "Your balance and receipts": "Ihr Guthaben und Ihre Belege",
+  "Your balance and receipts": "Guthaben und Belege",
   "Your payment did not go through": "Ihre Zahlung ist nicht durchgegangen",
   "Your bank did not complete the payment for your top-up, so no credits were added.":
     "Ihre Bank hat die Zahlung für Ihre Aufladung nicht ausgeführt, deshalb wurden keine Credits gutgeschrieben.",
