@@ -1,9 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
+import { totpOf } from "#lib/testing/totp.ts";
 import {
   dataDir,
   expect,
+  expectAccessible,
   fillSignUp,
   forgetSession,
   newPerson,
@@ -131,6 +133,40 @@ test("changing the password asks for the current one", async ({ page }) => {
   await expect(page.getByText("This is not your current password")).toBeVisible();
   await changePassword(page, password, "another long password");
   await expect(page.getByText("Your password is changed")).toBeVisible();
+});
+
+test("two-step sign-in is turned on with an authenticator, and signing in asks for its code", async ({
+  page,
+}) => {
+  const person = await signUp(page, "/account");
+  await page.getByRole("button", { name: "Turn on" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Your password").fill(password);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+  await expectAccessible(page);
+  const secret = await dialog.getByTestId("second-step-secret").innerText();
+  await dialog.getByLabel("Code").fill(totpOf(secret));
+  await dialog.getByRole("button", { name: "Turn on" }).click();
+  await expect(dialog.getByTestId("recovery-code")).toHaveCount(10);
+  const recovery = await dialog.getByTestId("recovery-code").first().innerText();
+  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await expect(page.getByRole("button", { name: "Turn off" })).toBeVisible();
+
+  for (const way of ["app", "recovery"]) {
+    await forgetSession(page);
+    await page.goto("/sign-in?next=%2Faccount");
+    await signIn(page, person);
+    await page.waitForURL(/\/second-step/);
+    if (way === "recovery") await page.getByRole("link", { name: "Use a recovery code" }).click();
+    const field = page.getByLabel(way === "app" ? "Code" : "Recovery code", { exact: true });
+    await field.fill("000000");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    await field.fill(way === "app" ? totpOf(secret) : recovery);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL("/account");
+  }
 });
 
 test("deleting the account asks for the password and leaves nothing of it", async ({ page }) => {

@@ -1,6 +1,7 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { everyTestTries } from "./testing/evidence/index.ts";
 import { useFaultyPostgres } from "./testing/faulty-postgres.ts";
+import { plainMail } from "./testing/mail.ts";
 
 everyTestTries("database-faults");
 
@@ -22,7 +23,7 @@ const waitUntil = (condition: () => Promise<boolean>) => vi.waitUntil(condition,
 
 async function sendTo(email: string): Promise<void> {
   const userId = await createUser(email, "Somebody");
-  await queueMail({ reference: `test:${email}`, userId, subject: "Hello", text: "Hello." });
+  await queueMail({ reference: `test:${email}`, userId, content: plainMail("Hello", "Hello.") });
 }
 
 test("a start without a database ends, and all begins by itself when the database is there", async () => {

@@ -2,6 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { purgeAttempts } from "./accounts/attempts.ts";
 import { finishClosings } from "./accounts/close.ts";
 import { endTrials, forgetTrialAddresses } from "./accounts/trial.ts";
+import { purgeDevices } from "./auth/devices.ts";
+import { purgeEmailChanges } from "./auth/email-change.ts";
 import { purgeSessions } from "./auth/sessions.ts";
 import { purgeEvents } from "./billing/receipt.ts";
 import { reconciliationTasks } from "./billing/reconcile.ts";
@@ -119,6 +121,7 @@ export async function sweep(): Promise<number> {
 export async function purge(): Promise<void> {
   await Promise.all([
     ...[purgeMails(), purgeEvents(), purgeAttempts(), purgeSessions(), forgetTrialAddresses()],
+    ...[purgeDevices(), purgeEmailChanges()],
     purgeModelCalls(),
   ]);
 }

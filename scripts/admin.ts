@@ -3,6 +3,7 @@ import { closeAccount, resumeAccount, suspendAccount } from "#lib/accounts/close
 import { createUser, setSubscription } from "#lib/accounts/open.ts";
 import { getAccount } from "#lib/accounts/state.ts";
 import { createUserWithPassword } from "#lib/auth/passwords.ts";
+import { removeSecondStep } from "#lib/auth/second-step.ts";
 import { plans, planTiers } from "#lib/billing/plans.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { moveCredits } from "#lib/credits/move.ts";
@@ -32,6 +33,7 @@ const commands: Record<string, Command> = {
   "account show": { options: "--email E [--json]", run: showAccount },
   "account suspend": { options: "--email E", run: suspend },
   "account resume": { options: "--email E", run: resume },
+  "account drop-second-step": { options: "--email E", run: dropSecondStep },
   "account delete": { options: "--email E", run: deleteAccount },
   "key create": { options: "--email E [--name N] [--expires ISO-DATE] [--json]", run: createAccountKey },
   "key list": { options: "--email E [--json]", run: showKeys },
@@ -129,6 +131,12 @@ async function suspend(values: Values): Promise<void> {
     ? "suspended: signed out, keys refused, everything kept"
     : "suspended already";
   console.log(`${email} is ${outcome}.`);
+}
+
+async function dropSecondStep(values: Values): Promise<void> {
+  const { userId, email } = await requireAccount(values);
+  const outcome = (await removeSecondStep(userId)) ? "by password alone now" : "by password alone, as before";
+  console.log(`${email} signs in ${outcome}.`);
 }
 
 async function resume(values: Values): Promise<void> {

@@ -34,6 +34,9 @@ export const signIn = formAction(
   z.object({ email, password: z.string().min(1, "Enter your password."), next }),
   async ({ next, ...credentials }) => {
     const answer = await callAuthForPage("/sign-in/email", credentials);
+    if (answer.ok && answer.body.twoFactorRedirect === true) {
+      redirect(`/second-step?${new URLSearchParams({ next: safePath(next) })}`);
+    }
     if (answer.ok) redirect(safePath(next));
     return { error: answer.message };
   },

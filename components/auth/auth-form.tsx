@@ -15,6 +15,7 @@ export interface InputOfForm {
   hint?: string;
   aside?: ReactNode;
   minLength?: number;
+  defaultValue?: string;
 }
 
 interface AuthFormProps {
@@ -48,7 +49,7 @@ export function AuthForm({ action, inputs, submitLabel, hidden, done, success, v
           name,
           required: true,
           error: state.fieldErrors?.[name],
-          defaultValue: state.values?.[name],
+          defaultValue: state.values?.[name] ?? input.defaultValue,
         };
         return type === "password" ? (
           <PasswordField key={name} {...shared} />

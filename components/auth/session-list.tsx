@@ -4,6 +4,7 @@ import { MonitorSmartphone } from "lucide-react";
 import { useActionState } from "react";
 import type { FormAction, FormState } from "#lib/auth/action.ts";
 import type { SessionInfo } from "#lib/auth/sessions.ts";
+import { useLanguage } from "../language/language.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { SubmitButton } from "../ui/form.tsx";
@@ -14,14 +15,14 @@ interface SessionListProps {
   endOthers: FormAction;
 }
 
-const dateFormat = new Intl.DateTimeFormat("en", {
-  dateStyle: "medium",
-  timeStyle: "short",
-  timeZone: "UTC",
-});
-
 /** Where the user is signed in, with the way to end it there. */
 export function SessionList({ sessions, end, endOthers }: SessionListProps) {
+  const { t, locale } = useLanguage();
+  const dateFormat = new Intl.DateTimeFormat(locale, {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: "UTC",
+  });
   const [ended, sendEnd] = useActionState<FormState, FormData>(end, {});
   const [endedOthers, sendEndOthers] = useActionState<FormState, FormData>(endOthers, {});
   return (
@@ -35,18 +36,19 @@ export function SessionList({ sessions, end, endOthers }: SessionListProps) {
             <MonitorSmartphone aria-hidden className="size-5 shrink-0 text-faint" />
             <div className="min-w-0 flex-1">
               <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
-                {device} {current && <Badge tone="success">This one</Badge>}
+                {device} {current && <Badge tone="success">{t("This one")}</Badge>}
               </p>
               <p className="figures text-muted text-xs">
                 {ipAddress && `${ipAddress} · `}
-                active {dateFormat.format(lastActiveAt)} UTC
+                {t("active {time} UTC", { time: dateFormat.format(lastActiveAt) })}
               </p>
             </div>
             {!current && (
               <form action={sendEnd}>
                 <input type="hidden" name="sessionId" value={id} />
                 <SubmitButton variant="secondary" size="sm">
-                  End<span className="sr-only"> the session on {device}</span>
+                  {t("End")}
+                  <span className="sr-only"> {t("the session on {device}", { device })}</span>
                 </SubmitButton>
               </form>
             )}
@@ -56,7 +58,7 @@ export function SessionList({ sessions, end, endOthers }: SessionListProps) {
       {sessions.length > 2 && (
         <form action={sendEndOthers} className="mt-2">
           <SubmitButton variant="secondary" size="sm">
-            End all others
+            {t("End all others")}
           </SubmitButton>
         </form>
       )}

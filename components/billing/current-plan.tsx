@@ -2,44 +2,47 @@ import type { ReactNode } from "react";
 import type { AccountState } from "#lib/accounts/state.ts";
 import { formatCount, formatMoney } from "#lib/billing/money.ts";
 import { plans } from "#lib/billing/plans.ts";
+import { getLanguage } from "../language/server.ts";
+import type { Language } from "../language/translate.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { Progress } from "../ui/progress.tsx";
-import { Time } from "../ui/time.tsx";
+import { formatDay } from "./day.ts";
 
-const statuses: Record<AccountState["status"], { label: string; tone: Tone }> = {
-  active: { label: "Active", tone: "success" },
-  trialing: { label: "Trial", tone: "accent" },
-  past_due: { label: "Payment due", tone: "warn" },
-  canceled: { label: "No plan", tone: "neutral" },
+const tones: Record<AccountState["status"], Tone> = {
+  active: "success",
+  trialing: "accent",
+  past_due: "warn",
+  canceled: "neutral",
 };
 
-export function CurrentPlan({ account, action }: { account: AccountState; action: ReactNode }) {
+export async function CurrentPlan({ account, action }: { account: AccountState; action: ReactNode }) {
+  const language = await getLanguage();
+  const { t, locale } = language;
   const { tier, status, monthly, topup, creditsLimit, isPaid } = account;
-  const { label, tone } = statuses[status];
   return (
     <Card className="grid gap-x-10 gap-y-6 p-5 md:grid-cols-2">
       <div className="flex flex-col items-start">
-        <p className="text-faint text-xs">Plan</p>
+        <p className="text-faint text-xs">{t("Plan")}</p>
         <h2 className="mt-1 flex flex-wrap items-center gap-2.5 font-semibold text-2xl tracking-tight">
-          {status === "canceled" ? "None" : plans[tier].name}
-          <Badge tone={tone}>{label}</Badge>
+          {status === "canceled" ? t("None") : plans[tier].name}
+          <Badge tone={tones[status]}>{labelOf(status, language)}</Badge>
         </h2>
         <p className="mt-1 text-muted text-sm">
-          {isPaid && `${formatMoney(plans[tier].priceCents)} a month. `}
-          <NextDate account={account} />
+          {isPaid && `${t("{price} a month.", { price: formatMoney(plans[tier].priceCents, { locale }) })} `}
+          {describeNext(account, language)}
         </p>
         {action && <div className="mt-5">{action}</div>}
       </div>
       <div className="space-y-5">
-        <Allowance left={monthly} limit={creditsLimit} />
+        <Allowance left={monthly} limit={creditsLimit} language={language} />
         <div className="flex items-baseline justify-between gap-4 border-line border-t pt-4">
           <div>
-            <p className="font-medium text-sm">Top-up credits</p>
-            <p className="text-muted text-xs">Used after the monthly ones; they never expire.</p>
+            <p className="font-medium text-sm">{t("Top-up credits")}</p>
+            <p className="text-muted text-xs">{t("Used after the monthly ones; they never expire.")}</p>
           </div>
           <p className="figures font-semibold text-lg" data-testid="topup">
-            {formatCount(topup)}
+            {formatCount(topup, locale)}
           </p>
         </div>
       </div>
@@ -47,40 +50,46 @@ export function CurrentPlan({ account, action }: { account: AccountState; action
   );
 }
 
-function NextDate({ account }: { account: AccountState }) {
-  const { status, trialEndsAt, periodEndsAt, cancelAtPeriodEnd, isPaid } = account;
-  if (status === "canceled") return "Choose a plan to make photos.";
-  if (status === "past_due") return "The last payment did not go through: mend it and go on where you were.";
-  if (trialEndsAt) {
-    return (
-      <>
-        Your trial ends on <Time at={trialEndsAt} />.
-      </>
-    );
-  }
-  if (!isPaid || !periodEndsAt) return "Set up by the operator of this service.";
-  return (
-    <>
-      {cancelAtPeriodEnd ? "Ends on " : "Renews on "}
-      <Time at={periodEndsAt} />.
-    </>
-  );
+function labelOf(status: AccountState["status"], { t }: Language): string {
+  if (status === "active") return t("Active");
+  if (status === "trialing") return t("Trial");
+  return status === "past_due" ? t("Payment due") : t("No plan");
 }
 
-function Allowance({ left, limit }: { left: number; limit: number }) {
+function describeNext(account: AccountState, { t, locale }: Language): string {
+  const { status, trialEndsAt, periodEndsAt, cancelAtPeriodEnd, nextTier, isPaid } = account;
+  if (status === "canceled") return t("Choose a plan to make photos.");
+  if (status === "past_due") {
+    return t("The last payment did not go through: mend it and go on where you were.");
+  }
+  if (trialEndsAt) return t("Your trial ends on {date}.", { date: formatDay(trialEndsAt, locale) });
+  if (!isPaid || !periodEndsAt) return t("Set up by the operator of this service.");
+  const date = formatDay(periodEndsAt, locale);
+  if (cancelAtPeriodEnd) return t("Ends on {date}.", { date });
+  if (nextTier) return t("Changes to {plan} on {date}.", { plan: plans[nextTier].name, date });
+  return t("Renews on {date}.", { date });
+}
+
+interface AllowanceProps {
+  left: number;
+  limit: number;
+  language: Language;
+}
+
+function Allowance({ left, limit, language: { t, locale } }: AllowanceProps) {
   const share = limit === 0 ? 0 : Math.min(1, left / limit);
   return (
     <div>
       <div className="flex items-baseline justify-between gap-4">
-        <p className="font-medium text-sm">Monthly credits left</p>
+        <p className="font-medium text-sm">{t("Monthly credits left")}</p>
         <p className="figures text-sm">
           <b className="font-semibold text-lg" data-testid="monthly">
-            {formatCount(left)}
+            {formatCount(left, locale)}
           </b>
-          <span className="text-muted"> of {formatCount(limit)}</span>
+          <span className="text-muted"> {t("of {limit, number}", { limit })}</span>
         </p>
       </div>
-      <Progress value={share} label="Monthly credits left" className="mt-2 h-2" />
+      <Progress value={share} label={t("Monthly credits left")} className="mt-2 h-2" />
     </div>
   );
 }

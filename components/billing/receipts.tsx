@@ -1,8 +1,10 @@
 import { formatMoney } from "#lib/billing/money.ts";
 import { listReceipts, type Receipt } from "#lib/billing/payment-receipts.ts";
 import { log } from "#lib/platform/log.ts";
+import { getLanguage } from "../language/server.ts";
+import type { Language } from "../language/translate.ts";
 import { Badge } from "../ui/badge.tsx";
-import { ExternalLink } from "../ui/button.tsx";
+import { TextLink } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { Skeleton } from "../ui/progress.tsx";
 import { DataTable } from "../ui/table.tsx";
@@ -10,6 +12,8 @@ import { Time } from "../ui/time.tsx";
 
 /** What was paid, as the payment provider has it. */
 export async function Receipts({ userId }: { userId: string }) {
+  const language = await getLanguage();
+  const { t, locale } = language;
   const receipts = await listReceipts(userId).catch((error: unknown) => {
     log.warn({ err: error }, "receipts could not be read");
     return null;
@@ -17,41 +21,68 @@ export async function Receipts({ userId }: { userId: string }) {
   if (!receipts) {
     return (
       <Callout tone="warn" className="m-5">
-        The payment provider does not answer at the moment. Your receipts are there when it does.
+        {t("The payment provider does not answer at the moment. Your receipts are there when it does.")}
       </Callout>
     );
   }
-  if (receipts.length === 0) return <p className="px-5 py-6 text-muted text-sm">Nothing paid yet.</p>;
+  if (receipts.length === 0) return <p className="px-5 py-6 text-muted text-sm">{t("Nothing paid yet.")}</p>;
   return (
     <DataTable
-      label="Receipts"
+      label={t("Receipts")}
       className="mt-3"
       rows={receipts}
       keyOf={({ id }) => id}
       columns={[
-        { title: "Date", cellClassName: "whitespace-nowrap", cell: ({ at }) => <Time at={at} /> },
-        { title: "What for", cellClassName: "min-w-44", cell: ({ description }) => description },
+        { title: t("Date"), cellClassName: "whitespace-nowrap", cell: ({ at }) => <Time at={at} /> },
         {
-          title: "Amount",
+          title: t("What for"),
+          cellClassName: "min-w-44",
+          cell: ({ description }) => describePayment(description, language),
+        },
+        {
+          title: t("Amount"),
           className: "text-right",
           cellClassName: "figures whitespace-nowrap",
-          cell: ({ amountCents, currency }) => formatMoney(amountCents, { currency }),
+          cell: ({ amountCents, currency }) => formatMoney(amountCents, { currency, locale }),
         },
-        { title: "State", cell: (receipt) => <State receipt={receipt} /> },
+        { title: t("State"), cell: (receipt) => <State receipt={receipt} language={language} /> },
         {
-          title: <span className="sr-only">Receipt</span>,
-          cellClassName: "text-right",
-          cell: ({ url }) => url && <ExternalLink href={url}>Receipt</ExternalLink>,
+          title: <span className="sr-only">{t("Receipt")}</span>,
+          cellClassName: "text-right whitespace-nowrap",
+          cell: ({ id, status }) =>
+            status === "paid" && (
+              <TextLink href={`/billing/receipts/${id}`} prefetch={false}>
+                {t("Receipt")}
+              </TextLink>
+            ),
         },
       ]}
     />
   );
 }
 
-function State({ receipt: { status, refundedCents, amountCents } }: { receipt: Receipt }) {
-  if (refundedCents > 0) return <Badge>{refundedCents < amountCents ? "Partly refunded" : "Refunded"}</Badge>;
-  if (status === "paid") return <Badge tone="success">Paid</Badge>;
-  return status === "pending" ? <Badge tone="warn">Under way</Badge> : <Badge tone="danger">Failed</Badge>;
+/** Stripe's own words for the payments of this service. */
+function describePayment(description: string, { t }: Language): string {
+  if (description === "Subscription creation") return t("Subscription creation");
+  if (description === "Subscription update") return t("Subscription update");
+  return description.startsWith("Top-up") ? t("Top-up") : description;
+}
+
+interface StateProps {
+  receipt: Receipt;
+  language: Language;
+}
+
+function State({ receipt: { status, refundedCents, amountCents }, language: { t } }: StateProps) {
+  if (refundedCents > 0) {
+    return <Badge>{refundedCents < amountCents ? t("Partly refunded") : t("Refunded")}</Badge>;
+  }
+  if (status === "paid") return <Badge tone="success">{t("Paid")}</Badge>;
+  return status === "pending" ? (
+    <Badge tone="warn">{t("Under way")}</Badge>
+  ) : (
+    <Badge tone="danger">{t("Failed")}</Badge>
+  );
 }
 
 export function ReceiptsSkeleton() {

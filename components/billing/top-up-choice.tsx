@@ -1,18 +1,23 @@
 import type { FormAction } from "#lib/auth/action.ts";
 import { formatMoney } from "#lib/billing/money.ts";
 import { topUpSizes, topUps } from "#lib/billing/plans.ts";
+import { getLanguage } from "../language/server.ts";
 import { ActionForm } from "../ui/form.tsx";
 
-export function TopUpChoice({ buy }: { buy: FormAction }) {
+export async function TopUpChoice({ buy }: { buy: FormAction }) {
+  const { t, locale } = await getLanguage();
   return (
     <section aria-labelledby="topups-title">
       <h2 id="topups-title" className="font-semibold text-base">
-        Top up
+        {t("Top up")}
       </h2>
-      <p className="mt-0.5 mb-3 text-muted text-sm">Bought once, on top of a plan. They never expire.</p>
+      <p className="mt-0.5 mb-3 text-muted text-sm">
+        {t("Bought once, on top of a plan. They never expire.")}
+      </p>
       <ul className="grid gap-3 sm:grid-cols-3">
         {topUpSizes.map((size) => {
-          const { name, priceCents } = topUps[size];
+          const { credits, priceCents } = topUps[size];
+          const name = t("{count, plural, one {# credit} other {# credits}}", { count: credits });
           return (
             <li
               key={size}
@@ -20,10 +25,11 @@ export function TopUpChoice({ buy }: { buy: FormAction }) {
             >
               <p className="figures">
                 <span className="block font-medium text-sm">{name}</span>
-                <span className="text-muted text-sm">{formatMoney(priceCents)}</span>
+                <span className="text-muted text-sm">{formatMoney(priceCents, { locale })}</span>
               </p>
               <ActionForm action={buy} fields={{ size }} variant="secondary" size="sm">
-                Buy<span className="sr-only"> {name}</span>
+                {t("Buy")}
+                <span className="sr-only"> {name}</span>
               </ActionForm>
             </li>
           );

@@ -12,6 +12,8 @@ const kinds = {
   resetMail: { free: 5, longestBlockMinutes: 30 },
   proofMail: { free: 5, longestBlockMinutes: 60 },
   reauthentication: { free: 10, longestBlockMinutes: 60 },
+  secondStep: { free: 10, longestBlockMinutes: 60 },
+  emailChange: { free: 5, longestBlockMinutes: 60 },
 } as const;
 
 export type AttemptKind = keyof typeof kinds;
@@ -59,7 +61,10 @@ export async function purgeAttempts(): Promise<void> {
 export function attemptsOf({ id, email }: { id: string; email: string }) {
   return [
     ...(["signIn", "signUp", "resetMail"] as const).map((kind) => ({ kind, who: email })),
-    ...(["proofMail", "reauthentication"] as const).map((kind) => ({ kind, who: id })),
+    ...(["proofMail", "reauthentication", "secondStep", "emailChange"] as const).map((kind) => ({
+      kind,
+      who: id,
+    })),
   ];
 }
 

@@ -73,8 +73,18 @@ async function finishClosing(userId: string, email: string): Promise<void> {
   await refundCharges(sql`user_id = ${userId}`, { status: "canceled", from: ["queued"] });
   await deleteAccountPictures(userId);
   await forgetCustomer(userId);
-  await forgetMails(email);
+  for (const address of await addressesOf(userId, email)) await forgetMails(address);
   await deleteRows(userId, email);
+}
+
+/** The addresses that mails of this account went to and that are nobody else's. */
+async function addressesOf(userId: string, email: string): Promise<string[]> {
+  const rows = await db().$queryRaw<{ address: string }[]>(sql`
+    SELECT DISTINCT address
+    FROM email_change c CROSS JOIN LATERAL (VALUES (c.old_email), (c.new_email)) AS every (address)
+    WHERE c.user_id = ${userId}
+      AND NOT EXISTS (SELECT FROM "user" u WHERE u.email = address AND u.id <> ${userId})`);
+  return [email, ...rows.map(({ address }) => address).filter((address) => address !== email)];
 }
 
 async function deleteRows(userId: string, email: string): Promise<void> {

@@ -21,6 +21,7 @@ export const accountColumns = sql`
   CASE WHEN ${isCardFreeTrial} AND NOT ${isTrialOver} THEN s.trial_ends_at END AS "trialEndsAt",
   s.trial_ends_at IS NOT NULL AS "hadTrial", s.trial_refusal AS "trialRefusal",
   s.period_ends_at AS "periodEndsAt", s.cancel_at_period_end AS "cancelAtPeriodEnd",
+  s.next_tier AS "nextTier",
   s.stripe_customer_id AS "stripeCustomerId", s.stripe_subscription_id AS "stripeSubscriptionId",
   s.suspended_at AS "suspendedAt",
   CASE WHEN s.closing_at IS NOT NULL THEN 'deleted' WHEN s.suspended_at IS NOT NULL THEN 'suspended' END AS shut`;
@@ -42,6 +43,8 @@ export interface AccountRow {
   trialRefusal: TrialRefusal | null;
   periodEndsAt: Date | null;
   cancelAtPeriodEnd: boolean;
+  /** The plan that the next period brings, where it is another. */
+  nextTier: Tier | null;
   stripeCustomerId: string | null;
   stripeSubscriptionId: string | null;
   suspendedAt: Date | null;

@@ -15,6 +15,11 @@ const ways = new Set([
   "POST /reset-password",
   "POST /change-password",
   "POST /delete-user",
+  "POST /two-factor/enable",
+  "POST /two-factor/disable",
+  "POST /two-factor/verify-totp",
+  "POST /two-factor/verify-backup-code",
+  "POST /two-factor/generate-backup-codes",
   "GET /error",
 ]);
 

@@ -11,7 +11,8 @@ import { log } from "../platform/log.ts";
  * a time, so that a flood of sign-ins leaves processor and database connections to the others.
  */
 const hashing = limitConcurrency({ atOnce: 2, maxWaiting: 200 });
-const hashingPaths = /\/(sign-in\/email|sign-up\/email|reset-password|change-password|delete-user)$/;
+const hashingPaths =
+  /\/(sign-in\/email|sign-up\/email|reset-password|change-password|delete-user|two-factor\/(enable|disable|generate-backup-codes))$/;
 
 /** A mail for a known address is more work than none for an unknown one: no answer comes sooner than this. */
 const minMailMs = 250;
@@ -25,7 +26,7 @@ type Handler = (request: Request) => Promise<Response>;
 export function boundHandler(handle: Handler): Handler {
   return async (request) => {
     const { pathname } = new URL(request.url);
-    const visit = { clientAddress: clientAddress(request.headers) };
+    const visit = { clientAddress: clientAddress(request.headers), path: pathname };
     const handled = () => runForVisitor(visit, () => revealUnavailable(() => throwFaults(handle(request))));
     const run = mailPaths.test(pathname) ? () => takeAtLeast(minMailMs, handled) : handled;
     try {
@@ -66,6 +67,7 @@ async function takeAtLeast<T>(durationMs: number, run: () => Promise<T>): Promis
 /** The request that is being answered. */
 interface Visit {
   clientAddress: string;
+  path: string;
 }
 
 const visits = new AsyncLocalStorage<Visit>();
@@ -78,4 +80,9 @@ export function runForVisitor<T>(visit: Visit, run: () => Promise<T>): Promise<T
 /** The client address of the request being answered; null where there is none, as in the operator's tool. */
 export function visitorAddress(): string | null {
   return visits.getStore()?.clientAddress ?? null;
+}
+
+/** The path of the request being answered; null where there is none. */
+export function visitedPath(): string | null {
+  return visits.getStore()?.path ?? null;
 }

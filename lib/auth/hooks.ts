@@ -43,6 +43,19 @@ export const beforeAuth = createAuthMiddleware(async (ctx) => {
       checkPassword(readText(ctx, "newPassword"), user);
       return { context: { body: { revokeOtherSessions: true } } };
     }
+    case "/two-factor/enable":
+    case "/two-factor/disable":
+    case "/two-factor/generate-backup-codes":
+      await refuseTooMany("reauthentication", (await requireSession(ctx)).user.id);
+      return;
+    case "/two-factor/verify-totp":
+    case "/two-factor/verify-backup-code": {
+      const userId = await whoProves(ctx);
+      if (userId) await refuseTooMany("secondStep", userId);
+      // Every sign-in asks for the code, and answers with a session.
+      Object.assign(ctx.body, { trustDevice: undefined, disableSession: undefined });
+      return;
+    }
     case "/delete-user": {
       const { user } = await requireSession(ctx);
       if (!(await hasPassword(user.id))) return;
@@ -54,9 +67,30 @@ export const beforeAuth = createAuthMiddleware(async (ctx) => {
 
 /** Whoever proved to be the owner starts counting anew. What a new password clears is in the store. */
 export const afterAuth = createAuthMiddleware(async (ctx) => {
-  if (ctx.path !== "/sign-in/email" || isAPIError(ctx.context.returned)) return;
-  await clearAttempts([{ kind: "signIn", who: readText(ctx, "email") }]);
+  if (isAPIError(ctx.context.returned)) return;
+  if (ctx.path === "/sign-in/email") {
+    await clearAttempts([{ kind: "signIn", who: readText(ctx, "email") }]);
+  }
+  const userId = ctx.path?.startsWith("/two-factor/") ? readUserId(ctx.context) : null;
+  if (!userId) return;
+  const kind = ctx.path?.startsWith("/two-factor/verify") ? "secondStep" : "reauthentication";
+  await clearAttempts([{ kind, who: userId }]);
 });
+
+/** Whom a request that went well was answered for. */
+function readUserId({ newSession, session }: HookContext["context"]): string | null {
+  return (newSession ?? session)?.user.id ?? null;
+}
+
+/** Who gives a code: whoever is signed in, or has given the password and comes back with the cookie of that. */
+async function whoProves(ctx: HookContext): Promise<string | null> {
+  const session = await getSessionFromCtx(ctx);
+  if (session) return session.user.id;
+  const { name } = ctx.context.createAuthCookie("two_factor");
+  const challenge = await ctx.getSignedCookie(name, ctx.context.secret);
+  const value = challenge ? await ctx.context.internalAdapter.findVerificationValue(challenge) : null;
+  return value?.value ?? null;
+}
 
 const invalidPassword = { code: "INVALID_PASSWORD", message: "Invalid password" };
 

@@ -1,6 +1,7 @@
 import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { getSessionCookie } from "better-auth/cookies";
+import { twoFactor } from "better-auth/plugins";
 import { closeAccount } from "../accounts/close.ts";
 import { needsProof } from "../accounts/state.ts";
 import { revealUnavailable } from "../db/unavailable.ts";
@@ -17,6 +18,7 @@ import { maxPasswordLength, minPasswordLength } from "./password-rules.ts";
 import { authStore } from "./store.ts";
 
 export const cookiePrefix = "pgs";
+const appName = "Photo Generation Service";
 export const basePath = "/api/auth";
 /** A session younger than this proves its owner as a password does. */
 export const freshSessionMinutes = 10;
@@ -41,7 +43,7 @@ export function socialProviders(): SocialProvider[] {
 function createAuth() {
   const config = env();
   const built = betterAuth({
-    appName: "Photo Generation Service",
+    appName,
     baseURL: config.BASE_URL,
     basePath,
     secret: config.AUTH_SECRET ?? secret("auth"),
@@ -73,7 +75,10 @@ function createAuth() {
     // Refusals are answers; what is thrown beside them gets its answer, and its line in the log, in `boundHandler`.
     onAPIError: { throw: true },
     hooks: { before: beforeAuth, after: afterAuth },
-    plugins: [allowedRoutes(basePath)],
+    plugins: [
+      allowedRoutes(basePath),
+      twoFactor({ issuer: appName, twoFactorCookieMaxAge: 10 * minuteSeconds }),
+    ],
     user: { deleteUser: { enabled: true, beforeDelete: (user) => closeAccount(user.id) } },
     rateLimit: {
       enabled: config.NODE_ENV === "production",
@@ -88,6 +93,7 @@ function createAuth() {
         "/send-verification-email": { window: 10 * minuteSeconds, max: 5 },
         "/change-password": { window: 10 * minuteSeconds, max: 10 },
         "/reset-password": { window: 10 * minuteSeconds, max: 10 },
+        "/two-factor/*": { window: 5 * minuteSeconds, max: 30 },
         "/delete-user": { window: 10 * minuteSeconds, max: 10 },
       },
     },

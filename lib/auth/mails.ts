@@ -1,49 +1,137 @@
-import { sendMail } from "../mail/index.ts";
+import { inEveryLanguage } from "../mail/content.ts";
+import { sendNow } from "../mail/send-now.ts";
 import { env } from "../platform/env.ts";
 
 const page = (path: string) => `${env().BASE_URL}${path}`;
 const service = "Photo Generation Service";
 
-/** Mails the link with which a forgotten password is replaced. Sent at once, never queued: a queue would keep the link. */
+/** For so long the old address can take a change of address back, and nobody else can take the old address. */
+export const undoDays = 7;
+
+/** Mails the link with which a forgotten password is replaced. */
 export async function sendResetMail(to: string, token: string): Promise<void> {
-  await sendMail({
-    to,
-    subject: "Choose a new password",
-    text: `Somebody, hopefully you, asked for a new password for your account at ${service}.
-
-Choose it here within the hour:
-${page(`/reset-password?${new URLSearchParams({ token })}`)}
-
-Only the newest of these links works. If it was not you, there is nothing to do: your password stays as it is.
-`,
-  });
+  const url = page(`/reset-password?${new URLSearchParams({ token })}`);
+  const content = inEveryLanguage(({ t }) => ({
+    subject: t("Choose a new password"),
+    blocks: [
+      {
+        text: t("Somebody, hopefully you, asked for a new password for your account at {service}.", {
+          service,
+        }),
+      },
+      { link: t("Choose it here within the hour"), url },
+      {
+        note: t(
+          "Only the newest of these links works. If it was not you, there is nothing to do: your password stays as it is.",
+        ),
+      },
+    ],
+  }));
+  await sendNow(to, content);
 }
 
 /** Mails the link that proves an address. */
 export async function sendProofMail(to: string, token: string): Promise<void> {
   const query = new URLSearchParams({ token, callbackURL: "/sign-in?address=confirmed" });
-  await sendMail({
-    to,
-    subject: "Confirm your mail address",
-    text: `Welcome to ${service}. Confirm that this address is yours, and your trial begins:
-${page(`/api/auth/verify-email?${query}`)}
-
-The link is good for a day. If you did not sign up, do not open it: nothing happens without it.
-`,
-  });
+  const content = inEveryLanguage(({ t }) => ({
+    subject: t("Confirm your mail address"),
+    blocks: [
+      { text: t("Welcome to {service}.", { service }) },
+      {
+        link: t("Confirm that this address is yours, and your trial begins"),
+        url: page(`/api/auth/verify-email?${query}`),
+      },
+      {
+        note: t(
+          "The link is good for a day. If you did not sign up, do not open it: nothing happens without it.",
+        ),
+      },
+    ],
+  }));
+  await sendNow(to, content);
 }
 
 /** Tells the owner of an account that somebody tried to sign up with its address; the sign-up page tells nobody. */
 export async function sendKnownAddressMail(to: string): Promise<void> {
-  await sendMail({
-    to,
-    subject: "You have an account already",
-    text: `Somebody, hopefully you, tried to sign up at ${service} with this address. There is an account already:
+  const content = inEveryLanguage(({ t }) => ({
+    subject: t("You have an account already"),
+    blocks: [
+      {
+        text: t(
+          "Somebody, hopefully you, tried to sign up at {service} with this address. There is an account already.",
+          { service },
+        ),
+      },
+      { link: t("Sign in"), url: page("/sign-in") },
+      { note: `${t("Forgotten your password?")} ${page("/forgot-password")}` },
+      { note: t("If it was not you, there is nothing to do.") },
+    ],
+  }));
+  await sendNow(to, content);
+}
 
-Sign in: ${page("/sign-in")}
-Forgotten your password? ${page("/forgot-password")}
+/** Mails the link that moves an account to a new address. */
+export async function sendNewAddressMail(
+  to: string,
+  { token, userId }: { token: string; userId: string },
+): Promise<void> {
+  const content = inEveryLanguage(({ t }) => ({
+    subject: t("Confirm your new mail address"),
+    blocks: [
+      {
+        text: t("Somebody, hopefully you, wants to use this address for an account at {service}.", {
+          service,
+        }),
+      },
+      { link: t("Confirm this address"), url: page(`/confirm-address?${new URLSearchParams({ token })}`) },
+      {
+        note: t("The link is good for a day. If it was not you, do not open it: nothing happens without it."),
+      },
+    ],
+  }));
+  await sendNow(to, content, userId);
+}
 
-If it was not you, there is nothing to do.
-`,
-  });
+/** Tells the owner of an account that somebody wanted to move another account to its address. */
+export async function sendAddressTakenMail(to: string): Promise<void> {
+  const content = inEveryLanguage(({ t }) => ({
+    subject: t("This address has an account already"),
+    blocks: [
+      {
+        text: t(
+          "Somebody, hopefully you, wanted to move another account at {service} to this address. It has an account already, so nothing was changed.",
+          { service },
+        ),
+      },
+      { note: t("If it was not you, there is nothing to do.") },
+    ],
+  }));
+  await sendNow(to, content);
+}
+
+/** Tells the old address of a change that is about to happen, with the link that undoes it. */
+export async function sendOldAddressMail(
+  to: string,
+  { token, newEmail, userId }: { token: string; newEmail: string; userId: string },
+): Promise<void> {
+  const until = new Date(Date.now() + undoDays * 24 * 60 * 60 * 1000);
+  const content = inEveryLanguage(({ t, locale }) => ({
+    subject: t("The mail address of your account was changed"),
+    blocks: [
+      {
+        text: t("Your account at {service} now uses {address}. This address no longer signs you in.", {
+          service,
+          address: newEmail,
+        }),
+      },
+      { text: t("If it was not you, undo it: your old address comes back, and every session ends.") },
+      { link: t("Undo the change"), url: page(`/undo-address?${new URLSearchParams({ token })}`) },
+      {
+        note: t("This works until {date}.", {
+          date: new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(until),
+        }),
+      },
+    ],
+  }));
+  await sendNow(to, content, userId);
 }

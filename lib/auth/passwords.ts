@@ -32,14 +32,22 @@ export async function findProofProblem(
       message: `Sign out and in again, then repeat this within ${freshSessionMinutes} minutes.`,
     };
   }
+  return await findPasswordMistake(user.id, password);
+}
+
+/** What is wrong with a password that its user gave once more; null when it is right. Attempts are counted. */
+export async function findPasswordMistake(
+  userId: string,
+  password: string | undefined,
+): Promise<{ field: "password"; message: string } | null> {
   if (!password) return { field: "password", message: "Enter your password once more." };
-  const waitSeconds = await countAttempt("reauthentication", user.id);
+  const waitSeconds = await countAttempt("reauthentication", userId);
   if (waitSeconds > 0) return { field: "password", message: tooMany(waitSeconds) };
   const { password: hasher, internalAdapter } = await auth().$context;
-  const account = await internalAdapter.findCredentialAccount(user.id);
+  const account = await internalAdapter.findCredentialAccount(userId);
   const isRight = account?.password && (await hasher.verify({ hash: account.password, password }));
   if (!isRight) return { field: "password", message: "This is not your current password." };
-  await clearAttempts([{ kind: "reauthentication", who: user.id }]);
+  await clearAttempts([{ kind: "reauthentication", who: userId }]);
   return null;
 }
 

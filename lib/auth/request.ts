@@ -30,7 +30,8 @@ export async function callAuth(
   if (response.ok) return { ok: true, body: answer, setCookies: response.headers.getSetCookie() };
   if (response.status === 429) {
     const waitSeconds = Number(response.headers.get("retry-after") ?? response.headers.get("x-retry-after"));
-    return { ok: false, code: "RATE_LIMITED", message: tooMany(waitSeconds || minuteSeconds) };
+    const say = path.startsWith("/two-factor/") ? waitFor : tooMany;
+    return { ok: false, code: "RATE_LIMITED", message: say(waitSeconds || minuteSeconds) };
   }
   const code = typeof answer.code === "string" ? answer.code : "UNKNOWN";
   const own = ownMessages.has(code) && typeof answer.message === "string" ? answer.message : null;
@@ -50,9 +51,17 @@ const minuteSeconds = 60;
 
 /** How long to wait, and the way in that nobody else can block. */
 export function tooMany(waitSeconds: number): string {
+  return `Too many attempts. Wait ${inMinutes(waitSeconds)}, then try again; a link by “Forgotten?” always lets you in.`;
+}
+
+/** How long to wait, where no link helps. */
+export function waitFor(waitSeconds: number): string {
+  return `Too many attempts. Wait ${inMinutes(waitSeconds)}, then try again.`;
+}
+
+function inMinutes(waitSeconds: number): string {
   const minutes = Math.ceil(waitSeconds / minuteSeconds);
-  const time = minutes === 1 ? "a minute" : `${minutes} minutes`;
-  return `Too many attempts. Wait ${time}, then try again; a link by “Forgotten?” always lets you in.`;
+  return minutes === 1 ? "a minute" : `${minutes} minutes`;
 }
 
 /** Codes of this service, whose messages are written for people. */
@@ -69,5 +78,10 @@ const messages: Record<string, string> = {
   INVALID_TOKEN: "This link is no longer good. Ask for a new one.",
   SESSION_EXPIRED: "Sign in again first, then repeat this within ten minutes.",
   EMAIL_ALREADY_VERIFIED: "This address is confirmed already.",
+  INVALID_CODE: "This code is not right, or it is over. Enter the newest one.",
+  INVALID_BACKUP_CODE: "This is none of your unused recovery codes.",
+  INVALID_TWO_FACTOR_COOKIE: "That took too long. Sign in with your password again.",
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "Too many wrong codes. Sign in with your password again.",
+  TOTP_ALREADY_ENABLED: "Two-step sign-in is on already.",
   OVERLOADED: "Very many people are signing in just now. Try again in a few seconds.",
 };

@@ -1,4 +1,7 @@
 import { db } from "../db/index.ts";
+import { createLanguage, type Translate } from "../language/translate.ts";
+
+const english = createLanguage("en", {}).t;
 
 export interface SessionInfo {
   id: string;
@@ -11,7 +14,10 @@ export interface SessionInfo {
 }
 
 /** The user's living sessions, the current one first. */
-export async function listSessions(user: { id: string; sessionId: string }): Promise<SessionInfo[]> {
+export async function listSessions(
+  user: { id: string; sessionId: string },
+  t: Translate = english,
+): Promise<SessionInfo[]> {
   const rows = await db().session.findMany({
     where: { userId: user.id, expiresAt: { gt: new Date() } },
     orderBy: { updatedAt: "desc" },
@@ -20,7 +26,7 @@ export async function listSessions(user: { id: string; sessionId: string }): Pro
     .map(({ id, userAgent, ipAddress, updatedAt }) => ({
       id,
       current: id === user.sessionId,
-      device: deviceOf(userAgent ?? ""),
+      device: deviceOf(userAgent ?? "", t),
       ipAddress: ipAddress || null,
       lastActiveAt: updatedAt,
     }))
@@ -69,9 +75,9 @@ const systems: [RegExp, string][] = [
 ];
 
 /** "Chrome on macOS" from a User-Agent header. */
-export function deviceOf(userAgent: string): string {
+export function deviceOf(userAgent: string, t: Translate = english): string {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];
-  if (!browser) return system ?? "Unknown device";
-  return system ? `${browser} on ${system}` : browser;
+  if (!browser) return system ?? t("Unknown device");
+  return system ? t("{browser} on {system}", { browser, system }) : browser;
 }

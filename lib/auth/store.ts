@@ -5,8 +5,10 @@ import { openAccount } from "../accounts/open.ts";
 import { needsProof } from "../accounts/state.ts";
 import { startTrial } from "../accounts/trial.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
-import { queuePasswordMail } from "../mail/security.ts";
-import { visitorAddress } from "./bound-handler.ts";
+import { queuePasswordMail, queueSecondStepMail } from "../mail/security.ts";
+import { visitedPath, visitorAddress } from "./bound-handler.ts";
+import { noteSignIn } from "./devices.ts";
+import { undoDays } from "./mails.ts";
 
 type Transaction = Prisma.TransactionClient;
 
@@ -16,7 +18,8 @@ const transactionOptions = { maxWait: 15_000, timeout: 15_000 };
 /**
  * The database as the auth library sees it. What follows from a write happens in the transaction of the write,
  * whichever way led to it: a user has an account, a proven address starts the trial, a new password ends sessions
- * and links, a session's token is kept as a hash, a shut account gets no session.
+ * and links, a session's token is kept as a hash, a shut account gets no session, a sign-in from an unknown place is
+ * told to the owner.
  */
 export function authStore() {
   return withRules(db(), (run) => db().$transaction(run, transactionOptions));
@@ -48,9 +51,12 @@ function override<Delegate extends object>(delegate: Delegate, rules: object): D
   });
 }
 
+const watched = { emailVerified: true, twoFactorEnabled: true } as const;
+
 const userRules = (inTransaction: InTransaction) => ({
   create: (args: Prisma.UserCreateArgs) =>
     inTransaction(async (tx) => {
+      if (await isReserved(args.data.email, tx)) throw addressTaken();
       const user = await tx.user.create(args);
       await openAccount(user.id, tx);
       if (user.emailVerified || !needsProof()) await startTrial(user.id, tx, visitorAddress());
@@ -58,10 +64,13 @@ const userRules = (inTransaction: InTransaction) => ({
     }),
   update: (args: Prisma.UserUpdateArgs) =>
     inTransaction(async (tx) => {
-      const before = await tx.user.findUnique({ where: args.where, select: { emailVerified: true } });
+      const before = await tx.user.findUnique({ where: args.where, select: watched });
       const user = await tx.user.update(args);
       if (before?.emailVerified === false && user.emailVerified) {
         await startTrial(user.id, tx, visitorAddress());
+      }
+      if (before && before.twoFactorEnabled !== user.twoFactorEnabled) {
+        await queueSecondStepMail(user.id, user.twoFactorEnabled, tx);
       }
       return user;
     }),
@@ -122,11 +131,15 @@ const sessionRules = (client: Transaction, inTransaction: InTransaction) => ({
     inTransaction(async (tx) => {
       const { userId, token } = args.data;
       // Shared lock: an account is shut either before this session begins, or after it is there to be ended.
-      const [account] = await tx.$queryRaw<{ suspended: boolean; closing: boolean }[]>(sql`
-        SELECT suspended_at IS NOT NULL AS suspended, closing_at IS NOT NULL AS closing
-        FROM subscription WHERE user_id = ${userId} FOR SHARE`);
-      if (account?.suspended || account?.closing) throw accountShut();
+      const [account] = await tx.$queryRaw<{ isShut: boolean; asksForCode: boolean }[]>(sql`
+        SELECT s.suspended_at IS NOT NULL OR s.closing_at IS NOT NULL AS "isShut",
+               u.two_factor_enabled AS "asksForCode"
+        FROM subscription s JOIN "user" u ON u.id = s.user_id WHERE s.user_id = ${userId} FOR SHARE OF s`);
+      if (account?.isShut) throw accountShut();
       const session = await tx.session.create({ ...args, data: { ...args.data, token: hashToken(token) } });
+      // After a password alone the library takes this session back, and asks for the code.
+      const isHalfway = account?.asksForCode && visitedPath()?.endsWith("/sign-in/email");
+      if (!isHalfway) await noteSignIn(session, tx);
       return { ...session, token };
     }),
   findFirst: async (args: Prisma.SessionFindFirstArgs) => {
@@ -144,6 +157,22 @@ const sessionRules = (client: Transaction, inTransaction: InTransaction) => ({
   deleteMany: (args: Prisma.SessionDeleteManyArgs) =>
     client.session.deleteMany({ ...args, where: hashWhere(args.where ?? {}) }),
 });
+
+/** An address that its owner may still take back is not free for others. */
+async function isReserved(email: string, tx: Transaction): Promise<boolean> {
+  const [row] = await tx.$queryRaw<unknown[]>(sql`
+    SELECT FROM email_change
+    WHERE old_email = ${email} AND undone_at IS NULL
+      AND confirmed_at > now() - ${undoDays}::int * interval '1 day'`);
+  return row !== undefined;
+}
+
+function addressTaken(): APIError {
+  return new APIError("UNPROCESSABLE_ENTITY", {
+    code: "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL",
+    message: "User already exists. Use another email.",
+  });
+}
 
 function accountShut(): APIError {
   return new APIError("FORBIDDEN", {

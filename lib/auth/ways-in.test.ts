@@ -7,7 +7,7 @@ import { mailTask } from "../mail/queue.ts";
 import { randomBase62 } from "../platform/ids.ts";
 import { runWaiting } from "../queue/tasks.ts";
 import { useDatabase } from "../testing/database.ts";
-import { mailTo, tokenIn } from "../testing/outbox.ts";
+import { mailTo, readOutbox, tokenIn } from "../testing/outbox.ts";
 import { goodPassword, Visitor } from "../testing/visitor.ts";
 
 await useDatabase();
@@ -54,9 +54,9 @@ test("changing the password ends the other sessions and open links, whatever the
     (await new Visitor().post("/reset-password", { token, newPassword: "noch-ein-Vogel-3!" })).status,
   ).toBe(400);
   await runWaiting(mailTask);
-  const mail = await mailTo(email, 2);
-  expect(mail).toContain("Subject: Your password was changed");
-  expect(mail).toContain("If it was not you");
+  const mails = await readOutbox(email);
+  const told = mails.find((mail) => mail.includes("Subject: Your password was changed"));
+  expect(told).toContain("If it was not you");
 });
 
 test("no token that lets anybody in stands in the database or in an answer", async () => {

@@ -16,6 +16,7 @@ const subscription = (given: Partial<SubscriptionFact> = {}): SubscriptionFact =
   trialEndsAt: null,
   endedAt: null,
   cancelAtPeriodEnd: false,
+  scheduledTier: null,
   failedInvoice: null,
   ...given,
 });
@@ -36,6 +37,7 @@ const invoice = (
   subscriptionId,
   paidAt,
   lines,
+  receipt: null,
 });
 
 test.each([

@@ -14,6 +14,8 @@ export interface AccountPlan {
   subscription: SubscriptionFact;
   tier: PlanTier;
   creditsLimit: number;
+  /** The plan that the next payment brings, where it is another. */
+  nextTier: PlanTier | null;
 }
 
 /** The period that was paid last, and the largest plan paid for in it. */
@@ -59,7 +61,8 @@ export function deriveAllowances(snapshot: SubscriptionSnapshot): {
   if (upgrade) moves.push(upgrade);
   const tier = currentTier(subscription, subscription.tier, paid);
   const ended = accountStatus(subscription.stripeStatus) === "canceled";
-  return { moves, plan: { subscription, tier, creditsLimit: ended ? 0 : allowanceOf(tier) } };
+  const nextTier = ended ? null : nextTierOf(subscription, tier);
+  return { moves, plan: { subscription, tier, creditsLimit: ended ? 0 : allowanceOf(tier), nextTier } };
 }
 
 interface Fact {
@@ -130,14 +133,23 @@ function upgradeMove(id: string, tier: PlanTier, paid: Map<string, PaidPeriod>):
   };
 }
 
-/** A downgrade in mid-period shows at the renewal: until then the plan that was paid for stands. */
+/**
+ * A downgrade in mid-period shows at the renewal: until then the plan that was paid for stands. While a renewal waits
+ * for its payment, the credits are still those of the plan that was paid for last, and so are plan and limit.
+ */
 function currentTier(
   subscription: SubscriptionFact,
   tier: PlanTier,
   paid: Map<string, PaidPeriod>,
 ): PlanTier {
   const current = paid.get(subscription.id);
-  return current && current.endsAt === subscription.periodEndsAt ? current.tier : tier;
+  const isDue = accountStatus(subscription.stripeStatus) === "past_due";
+  return current && (isDue || current.endsAt === subscription.periodEndsAt) ? current.tier : tier;
+}
+
+function nextTierOf(subscription: SubscriptionFact, current: PlanTier): PlanTier | null {
+  const next = subscription.cancelAtPeriodEnd ? null : (subscription.scheduledTier ?? subscription.tier);
+  return next === current ? null : next;
 }
 
 /** Which of several subscriptions speaks for the account. */

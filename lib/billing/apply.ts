@@ -2,7 +2,8 @@ import { moveCredits } from "../credits/move.ts";
 import { db, Prisma, type Queryable, sql } from "../db/index.ts";
 import { queueMail } from "../mail/queue.ts";
 import { noticeSubscription } from "../webhooks/account-events.ts";
-import { type Account, type Changes, dueMove, type PlannedMove } from "./derive.ts";
+import { type Account, type Changes, dueMove, type PaymentMade, type PlannedMove } from "./derive.ts";
+import { planReceiptMail } from "./mails.ts";
 import { type EventRecord, recordEvent } from "./receipt.ts";
 
 const transactionOptions = { maxWait: 15_000, timeout: 15_000 };
@@ -14,7 +15,8 @@ export async function readAccount(userId: string): Promise<Account> {
   const [row] = await db().$queryRaw<Account[]>(sql`
     SELECT user_id AS "userId", stripe_version AS version, tier::text, status::text,
            credits_limit AS "creditsLimit", trial_ends_at AS "trialEndsAt", period_ends_at AS "periodEndsAt",
-           cancel_at_period_end AS "cancelAtPeriodEnd", stripe_subscription_id AS "stripeSubscriptionId"
+           cancel_at_period_end AS "cancelAtPeriodEnd", next_tier::text AS "nextTier",
+           stripe_subscription_id AS "stripeSubscriptionId"
     FROM subscription WHERE user_id = ${userId}`);
   if (!row) throw new Error(`User ${userId} has no subscription row`);
   return row;
@@ -42,6 +44,7 @@ export async function applyChanges(
         await noticeSubscription(account.userId, `stripe:${account.version}`, tx);
       }
       for (const mail of changes.mails) await queueMail(mail, tx);
+      await queueReceipts(tx, account.userId, changes.receipts);
       const text = [changes.summary, ...moves].filter((part) => part !== "").join("; ");
       if (event && !(await recordEvent(event, text, tx))) throw new EventIsKnown();
       return text;
@@ -69,10 +72,11 @@ async function claimVersion(tx: Queryable, { userId, version }: Account): Promis
  */
 async function recordUnchanged(
   { userId, version }: Account,
-  { summary, moves }: Changes,
+  { summary, moves, receipts }: Changes,
   event: EventRecord | null,
 ): Promise<boolean> {
   const references = moves.map(({ reference }) => reference);
+  const paid = receipts.filter(isRecent).map(({ invoiceId }) => invoiceId);
   const recorded = event
     ? sql`, recorded AS (
         INSERT INTO stripe_event (id, type, created_at, receipt)
@@ -84,10 +88,29 @@ async function recordUnchanged(
       UPDATE subscription SET stripe_version = stripe_version + 1
       WHERE user_id = ${userId} AND stripe_version = ${version}
         AND (SELECT count(*) FROM ledger_entry WHERE reference = ANY(${references})) = ${references.length}
+        AND (SELECT count(*) FROM payment_receipt WHERE reference = ANY(${paid})) = ${paid.length}
       RETURNING user_id
     )${recorded}
     SELECT user_id FROM claimed`);
   return claimed.length === 1;
+}
+
+/** Longer than Stripe tells of an event: who first comes here with old invoices is not mailed their receipts. */
+const receiptMaxAgeSeconds = 35 * 24 * 60 * 60;
+const isRecent = ({ receipt }: PaymentMade) => receipt.paidAt > Date.now() / 1000 - receiptMaxAgeSeconds;
+
+/** Queues the mails of payments that had none, once for each invoice, for as long as the account lives. */
+async function queueReceipts(tx: Queryable, userId: string, receipts: PaymentMade[]): Promise<void> {
+  const recent = receipts.filter(isRecent);
+  if (recent.length === 0) return;
+  const untold = await tx.$queryRaw<{ reference: string }[]>(sql`
+    INSERT INTO payment_receipt (reference, user_id)
+    SELECT reference, ${userId} FROM unnest(${recent.map(({ invoiceId }) => invoiceId)}::text[]) AS reference
+    ON CONFLICT (reference) DO NOTHING RETURNING reference`);
+  const ids = new Set(untold.map(({ reference }) => reference));
+  for (const { invoiceId, receipt } of recent) {
+    if (ids.has(invoiceId)) await queueMail(planReceiptMail(userId, invoiceId, receipt), tx);
+  }
 }
 
 /** Makes the moves that were not made yet, in their order; one line of the receipt for each. */

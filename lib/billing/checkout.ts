@@ -2,12 +2,11 @@ import type Stripe from "stripe";
 import { db } from "../db/index.ts";
 import { env } from "../platform/env.ts";
 import { ApiError } from "../platform/errors.ts";
-import { findOwner, userIdKey, withCustomer } from "./customer.ts";
+import { findOwner, findRunningSubscription, userIdKey, withCustomer } from "./customer.ts";
 import { idOf } from "./events.ts";
 import { type PlanTier, plans, type TopUpSize, topUps } from "./plans.ts";
 import { openPlanChange } from "./portal.ts";
 import { requirePriceId } from "./prices.ts";
-import { statusRank } from "./status.ts";
 import { stripe, unlessEnded } from "./stripe.ts";
 import { syncAccount, syncSubscriptions } from "./sync.ts";
 
@@ -79,11 +78,6 @@ async function createCheckout(params: Stripe.Checkout.SessionCreateParams): Prom
   const session = await stripe().checkout.sessions.create(params);
   if (!session.url) throw new Error(`Stripe gave no address for checkout ${session.id}`);
   return session.url;
-}
-
-async function findRunningSubscription(customer: string): Promise<Stripe.Subscription | null> {
-  const { data } = await stripe().subscriptions.list({ customer, limit: 100 });
-  return data.find(({ status }) => statusRank(status) > 1) ?? null;
 }
 
 /** A second tab must not lead to a second subscription. One that is paid meanwhile is found as a subscription. */

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import type Stripe from "stripe";
 import { db, sql } from "../db/index.ts";
 import { ApiError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
-import { isMissing, stripe } from "./stripe.ts";
+import { statusRank } from "./status.ts";
+import { billingMode, isMissing, stripe } from "./stripe.ts";
 
 /** Customer metadata that names the one user it belongs to. */
 export const userIdKey = "pgs_user_id";
@@ -68,4 +70,26 @@ export async function findOwner(customerId: string): Promise<Owner | null> {
     UPDATE subscription SET stripe_customer_id = ${customerId}
     WHERE user_id = ${userId} AND stripe_customer_id IS NULL AND closing_at IS NULL`);
   return adopted === 1 ? { userId, customerId } : null;
+}
+
+/** The customer's subscription that has not ended, or null. */
+export async function findRunningSubscription(customer: string): Promise<Stripe.Subscription | null> {
+  const { data } = await stripe().subscriptions.list({ customer, limit: 100 });
+  return data.find(({ status }) => statusRank(status) > 1) ?? null;
+}
+
+/** The customer of a user who has one; null without a customer, or where nothing is sold. */
+export async function findCustomer(userId: string): Promise<Owner | null> {
+  if (billingMode() === "off") return null;
+  const row = await db().subscription.findUnique({ where: { userId }, select: { stripeCustomerId: true } });
+  return row?.stripeCustomerId ? { userId, customerId: row.stripeCustomerId } : null;
+}
+
+/** Tells Stripe the name and address of a user who changed them: its own mails go there. */
+export async function updateCustomer(userId: string): Promise<void> {
+  const owner = await findCustomer(userId);
+  const user = owner && (await db().user.findUnique({ where: { id: userId } }));
+  if (owner && user) {
+    await stripe().customers.update(owner.customerId, { email: user.email, name: user.name });
+  }
 }

@@ -13,6 +13,7 @@ const account: Account = {
   trialEndsAt: new Date(5_000),
   periodEndsAt: null,
   cancelAtPeriodEnd: false,
+  nextTier: null,
   stripeSubscriptionId: null,
 };
 const subscriptions = (given: Partial<SubscriptionSnapshot["subscriptions"][number]> = {}) => ({
@@ -26,6 +27,7 @@ const subscriptions = (given: Partial<SubscriptionSnapshot["subscriptions"][numb
       trialEndsAt: null,
       endedAt: null,
       cancelAtPeriodEnd: false,
+      scheduledTier: null,
       failedInvoice: null,
       ...given,
     },
@@ -42,6 +44,15 @@ const topUp = (given: Partial<TopUpSnapshot> = {}): TopUpSnapshot => ({
   size: "small",
   credits: 100,
   amountCents: 1_200,
+  receipt: {
+    number: "cs_1",
+    paidAt: 0,
+    lines: [{ kind: "topup", credits: 100, amountCents: 1_200 }],
+    taxCents: 0,
+    includedTaxCents: 0,
+    totalCents: 1_200,
+    currency: "usd",
+  },
   reversals: [],
   ...given,
 });
@@ -58,7 +69,7 @@ test("a subscription that the account holds already calls for nothing but its mo
   const held = { ...account, ...first.account };
   expect(deriveSubscription(subscriptions(), held, null)).toMatchObject({ account: null, mails: [] });
   expect(deriveSubscription({ subscriptions: [], invoices: [] }, account, null)).toEqual({
-    ...{ summary: "no subscription counts", moves: [], account: null, mails: [] },
+    ...{ summary: "no subscription counts", moves: [], account: null, mails: [], receipts: [] },
   });
 });
 
@@ -83,7 +94,9 @@ test.each([
   [{ state: "waiting" as const }, "the payment has not arrived yet"],
 ])("a payment with %o grants nothing", (given, summary) => {
   tried("price-integrity");
-  expect(deriveTopUp(topUp(given), owner)).toEqual({ summary, moves: [], account: null, mails: [] });
+  expect(deriveTopUp(topUp(given), owner)).toEqual({
+    ...{ summary, moves: [], account: null, mails: [], receipts: [] },
+  });
 });
 
 test("a failed payment is told by mail, a paid one with the move that grants it", () => {

@@ -4,6 +4,7 @@ import type { SubscriptionStatus, Tier } from "../db/generated/enums.ts";
 import type { QueuedMail } from "../mail/queue.ts";
 import { type AccountPlan, deriveAllowances } from "./allowances.ts";
 import type { Owner } from "./customer.ts";
+import type { ItemisedReceipt } from "./itemised.ts";
 import { paymentFailedMail, topUpFailedMail, topUpReceiptMail, trialEndingMail } from "./mails.ts";
 import { currency } from "./plans.ts";
 import type { EventRecord } from "./receipt.ts";
@@ -23,6 +24,7 @@ interface AccountFields {
   trialEndsAt: Date | null;
   periodEndsAt: Date | null;
   cancelAtPeriodEnd: boolean;
+  nextTier: Tier | null;
   stripeSubscriptionId: string | null;
 }
 
@@ -32,6 +34,12 @@ export interface PlannedMove extends Omit<CreditMove, "userId"> {
   givesBack?: string;
   /** Goes out when the move is made now. */
   mail?: QueuedMail;
+}
+
+/** A payment of an invoice; its receipt is mailed once. */
+export interface PaymentMade {
+  invoiceId: string;
+  receipt: ItemisedReceipt;
 }
 
 /** What a snapshot calls for. */
@@ -44,9 +52,12 @@ export interface Changes {
   account: AccountFields | null;
   /** Each goes out once, by its reference. */
   mails: QueuedMail[];
+  receipts: PaymentMade[];
 }
 
-const onlySummary = (summary: string): Changes => ({ summary, moves: [], account: null, mails: [] });
+const onlySummary = (summary: string): Changes => ({
+  ...{ summary, moves: [], account: null, mails: [], receipts: [] },
+});
 
 /**
  * What is left to do of a planned move, given the top-up credits that moves made so far have moved; null for nothing.
@@ -74,7 +85,10 @@ export function deriveSubscription(
   event: EventRecord | null,
 ): Changes {
   const { moves, plan } = deriveAllowances(snapshot);
-  if (!plan) return { ...onlySummary("no subscription counts"), moves };
+  const receipts = snapshot.invoices.flatMap(({ id, receipt }) =>
+    receipt ? [{ invoiceId: id, receipt }] : [],
+  );
+  if (!plan) return { ...onlySummary("no subscription counts"), moves, receipts };
   const fields = fieldsOf(plan, account);
   const changed = !isDeepStrictEqual({ ...account, ...fields }, account);
   return {
@@ -82,6 +96,7 @@ export function deriveSubscription(
     moves,
     account: changed ? fields : null,
     mails: mailsFor(account.userId, plan, event),
+    receipts,
   };
 }
 
@@ -93,7 +108,10 @@ function summaryOf({ subscriptions }: SubscriptionSnapshot, { tier, subscription
 
 const fromSeconds = (seconds: number) => new Date(seconds * 1000);
 
-function fieldsOf({ subscription, tier, creditsLimit }: AccountPlan, account: Account): AccountFields {
+function fieldsOf(
+  { subscription, tier, creditsLimit, nextTier }: AccountPlan,
+  account: Account,
+): AccountFields {
   const status = accountStatus(subscription.stripeStatus) ?? "canceled";
   const { trialEndsAt } = subscription;
   return {
@@ -102,6 +120,7 @@ function fieldsOf({ subscription, tier, creditsLimit }: AccountPlan, account: Ac
     creditsLimit,
     periodEndsAt: fromSeconds(subscription.periodEndsAt),
     cancelAtPeriodEnd: subscription.cancelAtPeriodEnd && status !== "canceled",
+    nextTier,
     stripeSubscriptionId: subscription.id,
     trialEndsAt:
       status === "trialing" && trialEndsAt !== null ? fromSeconds(trialEndsAt) : account.trialEndsAt,

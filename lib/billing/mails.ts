@@ -1,59 +1,101 @@
+import type { Language } from "../language/translate.ts";
+import { inEveryLanguage, type MailBlock } from "../mail/content.ts";
 import type { QueuedMail } from "../mail/queue.ts";
 import { env } from "../platform/env.ts";
-import { formatCount, formatDollars } from "./money.ts";
+import type { ItemisedReceipt } from "./itemised.ts";
+import { formatAmount } from "./money.ts";
+import { formatDate, receiptRows } from "./receipt-words.ts";
+import { seller } from "./seller.ts";
 
-const day = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
 const billingPage = () => `${env().BASE_URL}/billing`;
 
 export function topUpReceiptMail(
   userId: string,
-  topUp: { sessionId: string; credits: number; amountCents: number },
+  topUp: { sessionId: string; credits: number; receipt: ItemisedReceipt },
 ): QueuedMail {
-  const credits = formatCount(topUp.credits);
-  return {
-    reference: `receipt:${topUp.sessionId}`,
-    userId,
-    subject: `Receipt: ${credits} credits`,
-    text: `Thank you. ${credits} credits were added to your account for ${formatDollars(topUp.amountCents)}.
-They never expire and are used after your monthly credits.
+  const { credits, receipt } = topUp;
+  const content = inEveryLanguage((language) => {
+    const { t } = language;
+    return {
+      subject: t("Receipt: {credits, number} credits", { credits }),
+      blocks: [
+        {
+          text: t(
+            "Thank you. {credits, number} credits were added to your account. They never expire and are used after your monthly credits.",
+            { credits },
+          ),
+        },
+        ...receiptBlocks(receipt, language),
+      ],
+    };
+  });
+  return { reference: `receipt:${topUp.sessionId}`, userId, content };
+}
 
-Payment: ${topUp.sessionId}
-Your balance and receipts: ${billingPage()}
-`,
-  };
+/** The receipt of a payment for a plan. */
+export function planReceiptMail(userId: string, invoiceId: string, receipt: ItemisedReceipt): QueuedMail {
+  const content = inEveryLanguage((language) => ({
+    subject: language.t("Receipt for your plan"),
+    blocks: [{ text: language.t("Thank you for your payment.") }, ...receiptBlocks(receipt, language)],
+  }));
+  return { reference: `receipt:${invoiceId}`, userId, content };
+}
+
+function receiptBlocks(receipt: ItemisedReceipt, language: Language): MailBlock[] {
+  const { t } = language;
+  const { name, address, taxId } = seller();
+  return [
+    { facts: receiptRows(receipt, language), sum: true },
+    {
+      facts: [
+        [t("Paid on"), formatDate(receipt.paidAt, language)],
+        [t("Number"), receipt.number],
+        [t("Seller"), [name, ...address].join("\n")],
+        ...(taxId ? [[t("Tax number"), taxId] as const] : []),
+      ],
+    },
+    { link: t("Your balance and receipts"), url: billingPage() },
+  ];
 }
 
 export function topUpFailedMail(userId: string, sessionId: string): QueuedMail {
-  return {
-    reference: `payment-failed:${sessionId}`,
-    userId,
-    subject: "Your payment did not go through",
-    text: `Your bank did not complete the payment for your top-up, so no credits were added.
-
-Try again with another payment method: ${billingPage()}
-`,
-  };
+  const content = inEveryLanguage(({ t }) => ({
+    subject: t("Your payment did not go through"),
+    blocks: [
+      { text: t("Your bank did not complete the payment for your top-up, so no credits were added.") },
+      { link: t("Try again with another payment method"), url: billingPage() },
+    ],
+  }));
+  return { reference: `payment-failed:${sessionId}`, userId, content };
 }
 
 export function paymentFailedMail(userId: string, invoice: { id: string; amountCents: number }): QueuedMail {
-  return {
-    reference: `payment-failed:${invoice.id}`,
-    userId,
-    subject: "Your subscription payment failed",
-    text: `The payment of ${formatDollars(invoice.amountCents)} for your subscription failed. Your credits are kept, but new photos
-wait until the payment succeeds.
-
-Update your card: ${billingPage()}
-`,
-  };
+  const content = inEveryLanguage(({ t, locale }) => ({
+    subject: t("Your subscription payment failed"),
+    blocks: [
+      {
+        text: t(
+          "The payment of {amount} for your subscription failed. Your credits are kept, but new photos wait until the payment succeeds.",
+          { amount: formatAmount(invoice.amountCents, { locale }) },
+        ),
+      },
+      { link: t("Pay or update your card"), url: billingPage() },
+    ],
+  }));
+  return { reference: `payment-failed:${invoice.id}`, userId, content };
 }
 
 export function trialEndingMail(userId: string, reference: string, endsAt: number): QueuedMail {
-  return {
-    reference: `trial-ending:${reference}`,
-    userId,
-    subject: "Your trial ends soon",
-    text: `Your trial ends on ${day(endsAt)}. Choose a plan to keep making photos: ${billingPage()}
-`,
-  };
+  const content = inEveryLanguage((language) => ({
+    subject: language.t("Your trial ends soon"),
+    blocks: [
+      {
+        text: language.t("Your trial ends on {date}. Choose a plan to keep making photos.", {
+          date: formatDate(endsAt, language),
+        }),
+      },
+      { link: language.t("Choose a plan"), url: billingPage() },
+    ],
+  }));
+  return { reference: `trial-ending:${reference}`, userId, content };
 }

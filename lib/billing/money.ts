@@ -1,13 +1,20 @@
+import type { Locale } from "../contract/locales.ts";
+
 interface MoneyFormat {
   currency?: string;
   /** Digits after the point where an amount is not whole; more than two for prices of single photos. */
   digits?: number;
+  /** Of the reader; English without one. */
+  locale?: Locale;
 }
 
 /** `$9`, `$0.09`, `$12.50`: cents only where there are any. */
-export function formatMoney(cents: number, { currency = "usd", digits = 2 }: MoneyFormat = {}): string {
+export function formatMoney(
+  cents: number,
+  { currency = "usd", digits = 2, locale = "en" }: MoneyFormat = {},
+): string {
   const whole = cents % 100 === 0;
-  return new Intl.NumberFormat("en-US", {
+  return new Intl.NumberFormat(regions[locale], {
     style: "currency",
     currency: currency.toUpperCase(),
     minimumFractionDigits: whole ? 0 : 2,
@@ -15,8 +22,22 @@ export function formatMoney(cents: number, { currency = "usd", digits = 2 }: Mon
   }).format(cents / 100);
 }
 
-/** `$9.00`: as receipts write it. */
-export const formatDollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+/** `$9.00`, `9,00 $`: as receipts write it. */
+export function formatAmount(
+  cents: number,
+  { currency = "usd", locale = "en" }: Omit<MoneyFormat, "digits"> = {},
+): string {
+  const format = new Intl.NumberFormat(regions[locale], {
+    style: "currency",
+    currency: currency.toUpperCase(),
+  });
+  return format.format(cents / 100);
+}
+
+/** `$9.00`: as the sandbox's pages write it. */
+export const formatDollars = (cents: number) => formatAmount(cents);
 
 /** `2,000`: credits and other counts. */
-export const formatCount = (value: number) => value.toLocaleString("en-US");
+export const formatCount = (value: number, locale: Locale = "en") => value.toLocaleString(regions[locale]);
+
+const regions: Record<Locale, string> = { en: "en-US", de: "de-DE" };

@@ -1,6 +1,10 @@
-import { db } from "../db/index.ts";
-import { stripe } from "./stripe.ts";
+import type Stripe from "stripe";
+import { findCustomer } from "./customer.ts";
+import { idOf } from "./events.ts";
+import { type ItemisedReceipt, itemiseCharge, itemiseInvoice, itemiseTopUp } from "./itemised.ts";
+import { isMissing, stripe } from "./stripe.ts";
 
+/** A payment as the list of receipts shows it. */
 export interface Receipt {
   id: string;
   at: Date;
@@ -9,15 +13,13 @@ export interface Receipt {
   refundedCents: number;
   currency: string;
   status: "paid" | "pending" | "failed";
-  /** The receipt at Stripe. */
-  url: string | null;
 }
 
 /** The newest payments of a user, newest first; empty for a user who never paid. */
 export async function listReceipts(userId: string): Promise<Receipt[]> {
-  const row = await db().subscription.findUnique({ where: { userId }, select: { stripeCustomerId: true } });
-  if (!row?.stripeCustomerId) return [];
-  const { data } = await stripe().charges.list({ customer: row.stripeCustomerId, limit: 50 });
+  const owner = await findCustomer(userId);
+  if (!owner) return [];
+  const { data } = await stripe().charges.list({ customer: owner.customerId, limit: 50 });
   return data.map((charge) => ({
     id: charge.id,
     at: new Date(charge.created * 1000),
@@ -26,6 +28,49 @@ export async function listReceipts(userId: string): Promise<Receipt[]> {
     refundedCents: charge.amount_refunded,
     currency: charge.currency,
     status: charge.status === "succeeded" ? "paid" : charge.status === "pending" ? "pending" : "failed",
-    url: charge.receipt_url,
   }));
+}
+
+/** One payment with what it was for. */
+export interface FullReceipt {
+  receipt: ItemisedReceipt;
+  refundedCents: number;
+  /** The last digits of the card that paid; null for other ways. */
+  cardLast4: string | null;
+}
+
+/** A paid charge of this user, itemised; null for another's, an unpaid or an unknown one. */
+export async function findReceipt(userId: string, chargeId: string): Promise<FullReceipt | null> {
+  const owner = await findCustomer(userId);
+  if (!owner || !/^(ch|py)_\w{1,100}$/.test(chargeId)) return null;
+  const charge = await stripe()
+    .charges.retrieve(chargeId)
+    .catch((error: unknown) => {
+      if (isMissing(error)) return null;
+      throw error;
+    });
+  if (!charge?.paid || idOf(charge.customer) !== owner.customerId) return null;
+  return {
+    receipt: await itemise(charge),
+    refundedCents: charge.amount_refunded,
+    cardLast4: charge.payment_method_details?.card?.last4 ?? null,
+  };
+}
+
+async function itemise(charge: Stripe.Charge): Promise<ItemisedReceipt> {
+  const intent = idOf(charge.payment_intent);
+  if (!intent) return itemiseCharge(charge);
+  const [sessions, payments] = await Promise.all([
+    stripe().checkout.sessions.list({ payment_intent: intent, limit: 1, expand: ["data.line_items"] }),
+    stripe().invoicePayments.list({
+      payment: { type: "payment_intent", payment_intent: intent },
+      limit: 1,
+    }),
+  ]);
+  const invoiceId = idOf(payments.data[0]?.invoice);
+  if (invoiceId) {
+    return (await itemiseInvoice(await stripe().invoices.retrieve(invoiceId))) ?? itemiseCharge(charge);
+  }
+  const session = sessions.data[0];
+  return session?.mode === "payment" ? itemiseTopUp(session, charge) : itemiseCharge(charge);
 }

@@ -55,6 +55,7 @@ function invoicesOf({
     id: `in_${index}`,
     subscriptionId: "sub_1",
     paidAt: (ends[index] ?? 0) + 600 + (skews[index] ?? 0),
+    receipt: null,
     lines: [
       {
         tier,
@@ -86,6 +87,7 @@ test("every period sets the allowance once, in order, whatever order its invoice
         trialEndsAt: null,
         endedAt: null,
         cancelAtPeriodEnd: false,
+        scheduledTier: null,
         failedInvoice: null,
       };
       const { moves } = deriveAllowances({

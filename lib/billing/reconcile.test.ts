@@ -88,6 +88,7 @@ test("mails go out once: for a failed payment, and for a trial that ends within 
   for (const event of [...(await eventsOf(customer)), ...(await eventsOf(customer))]) await deliver(event);
   expect((await stateOf(user)).mails.map(({ reference }) => reference.split(":")[0])).toEqual([
     "payment-failed",
+    "receipt",
   ]);
 
   const newcomer = await newUser();

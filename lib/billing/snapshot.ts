@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { idOf, nothing, ofCharge, type Subject } from "./events.ts";
+import { type ItemisedReceipt, itemiseInvoice, itemiseTopUp } from "./itemised.ts";
 import { type PlanTier, type TopUpSize, topUps } from "./plans.ts";
 import { itemOfPrice, itemOfPriceId } from "./prices.ts";
 import { stripe } from "./stripe.ts";
@@ -15,6 +16,8 @@ export interface SubscriptionFact {
   trialEndsAt: number | null;
   endedAt: number | null;
   cancelAtPeriodEnd: boolean;
+  /** The plan that is scheduled for the next period; null when none is. */
+  scheduledTier: PlanTier | null;
   /** The invoice that waits for a payment that was tried and failed. */
   failedInvoice: { id: string; amountCents: number } | null;
 }
@@ -32,6 +35,8 @@ export interface PaidInvoice {
   subscriptionId: string;
   paidAt: number;
   lines: InvoiceLine[];
+  /** Null when nothing had to be paid. */
+  receipt: ItemisedReceipt | null;
 }
 
 /** What Stripe says of one customer's subscriptions at one moment. */
@@ -51,6 +56,7 @@ export interface TopUpSnapshot {
   size: TopUpSize | null;
   credits: number;
   amountCents: number;
+  receipt: ItemisedReceipt;
   /** In the order they were made. */
   reversals: Reversal[];
 }
@@ -87,18 +93,18 @@ export async function fetchSubscriptions(customerId: string): Promise<Subscripti
       customer: customerId,
       status: "all",
       limit: 100,
-      expand: ["data.latest_invoice"],
+      expand: ["data.latest_invoice", "data.schedule"],
     }),
     stripe().invoices.list({ customer: customerId, status: "paid", limit: 100 }),
   ]);
   const paid = await Promise.all(invoices.data.map(readInvoice));
   return {
-    subscriptions: subscriptions.data.map(readSubscription),
+    subscriptions: await Promise.all(subscriptions.data.map(readSubscription)),
     invoices: paid.filter((invoice) => invoice !== null),
   };
 }
 
-function readSubscription(subscription: Stripe.Subscription): SubscriptionFact {
+async function readSubscription(subscription: Stripe.Subscription): Promise<SubscriptionFact> {
   const items = subscription.items.data.map((item) => ({ item, sells: itemOfPrice(item.price) }));
   const plan = items.find(({ sells }) => sells?.kind === "plan");
   const invoice = typeof subscription.latest_invoice === "object" ? subscription.latest_invoice : null;
@@ -112,8 +118,22 @@ function readSubscription(subscription: Stripe.Subscription): SubscriptionFact {
     trialEndsAt: subscription.trial_end,
     endedAt: subscription.ended_at,
     cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    scheduledTier: await readScheduledTier(subscription),
     failedInvoice: invoice && failed ? { id: invoice.id, amountCents: invoice.amount_remaining } : null,
   };
+}
+
+/** A schedule has the present phase and those to come; the next one's price is the plan of the next period. */
+async function readScheduledTier({ schedule }: Stripe.Subscription): Promise<PlanTier | null> {
+  if (typeof schedule !== "object" || !schedule?.current_phase) return null;
+  const { end_date } = schedule.current_phase;
+  const next = schedule.phases.find(({ start_date }) => start_date >= end_date);
+  for (const { price } of next?.items ?? []) {
+    const id = idOf(price);
+    const item = id ? await itemOfPriceId(id) : null;
+    if (item?.kind === "plan") return item.tier;
+  }
+  return null;
 }
 
 async function readInvoice(invoice: Stripe.Invoice): Promise<PaidInvoice | null> {
@@ -125,6 +145,7 @@ async function readInvoice(invoice: Stripe.Invoice): Promise<PaidInvoice | null>
     subscriptionId,
     paidAt: invoice.status_transitions.paid_at ?? invoice.created,
     lines: lines.filter((line) => line !== null),
+    receipt: await itemiseInvoice(invoice),
   };
 }
 
@@ -164,6 +185,7 @@ export async function fetchTopUp(sessionId: string): Promise<TopUpSnapshot> {
     size,
     credits: size ? topUps[size].credits * (line?.quantity ?? 1) : 0,
     amountCents: charge?.amount_captured ?? session.amount_total ?? 0,
+    receipt: itemiseTopUp(session, charge),
     reversals: charge ? await fetchReversals(charge) : [],
   };
 }

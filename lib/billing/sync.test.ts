@@ -57,7 +57,7 @@ test("what is written is undone whole when its event turns out to be known", asy
   const run = async () => {
     const { userId: _id, version: _version, ...fields } = await readAccount(userId);
     const account = { ...fields, creditsLimit: fields.creditsLimit + 1 };
-    const changes = { summary: "written", moves: [], account, mails: [] };
+    const changes = { summary: "written", moves: [], account, mails: [], receipts: [] };
     return await applyChanges(await readAccount(userId), changes, event("evt_known"));
   };
   expect(await run()).toEqual({ receipt: "written" });

@@ -8,6 +8,7 @@ import { stopQueue } from "../queue/boss.ts";
 import { mailRetries } from "../queue/queues.ts";
 import { runWaiting } from "../queue/tasks.ts";
 import { useDatabase } from "../testing/database.ts";
+import { plainMail } from "../testing/mail.ts";
 import { endWaits } from "../testing/queue/waits.ts";
 import { sendMail } from "./index.ts";
 import { mailTask, queueMail, requeueMails } from "./queue.ts";
@@ -38,7 +39,7 @@ test("a subject cannot smuggle in another header", async () => {
 test("a queued mail goes out once for its reference, whoever sends", async () => {
   const userId = await createUser("queue@example.com", "Queue");
   const before = (await outbox()).length;
-  const mail = { reference: "test:1", userId, subject: "Once", text: "Once." };
+  const mail = { reference: "test:1", userId, content: plainMail("Once", "Once.") };
   await Promise.all([queueMail(mail), queueMail(mail), queueMail(mail)]);
   await Promise.all([runWaiting(mailTask), runWaiting(mailTask), runWaiting(mailTask)]);
   await runWaiting(mailTask);
@@ -48,7 +49,7 @@ test("a queued mail goes out once for its reference, whoever sends", async () =>
 
 test("a mail whose transaction is undone never goes out", async () => {
   const userId = await createUser("undone@example.com", "Undone");
-  const mail = { reference: "test:undone", userId, subject: "Never", text: "Never." };
+  const mail = { reference: "test:undone", userId, content: plainMail("Never", "Never.") };
   const undone = db().$transaction(async (tx) => {
     await queueMail(mail, tx);
     throw new Error("undone");
@@ -79,7 +80,7 @@ test("a mail that lost its job, as those of an earlier version, gets one and goe
 test("a mail that is not taken waits and is tried again, and goes out once it is taken", async () => {
   const folder = path.join(env().DATA_DIR, "outbox");
   const userId = await createUser("refused@example.com", "Refused");
-  await queueMail({ reference: "test:refused", userId, subject: "Again", text: "Again." });
+  await queueMail({ reference: "test:refused", userId, content: plainMail("Again", "Again.") });
   await rename(folder, `${folder}-away`);
   await writeFile(folder, "no folder");
   expect(await runWaiting(mailTask)).toBe(0);

@@ -1,27 +1,37 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
+import { locales } from "../contract/locales.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { enqueueStatement, wakeWorkers } from "../queue/enqueue.ts";
 import { mailRetries } from "../queue/queues.ts";
 import { NotDoneYet, type Task } from "../queue/tasks.ts";
+import type { MailContents } from "./content.ts";
 import { outboxFolder, sendMail } from "./index.ts";
+import { renderMail } from "./template.ts";
 
 export interface QueuedMail {
   /** The business object behind it: the same reference sends one mail. */
   reference: string;
   userId: string;
-  subject: string;
-  text: string;
+  content: MailContents;
 }
 
 /** Sends the mails of the queue; what the server does not take is tried again, ever more slowly. */
 export const mailTask: Task<{ mailId: string }> = { queue: "mail", run: sendQueued };
 
-/** Puts a mail to a user in the queue, in the transaction of what it tells about. */
-export async function queueMail(mail: QueuedMail, on: Queryable = db()): Promise<void> {
+/** Puts a mail to a user in the queue, in the user's language and in the transaction of what it tells about. */
+export async function queueMail(
+  { reference, userId, content }: QueuedMail,
+  on: Queryable = db(),
+): Promise<void> {
+  const rendered = Object.fromEntries(locales.map((locale) => [locale, renderMail(content[locale], locale)]));
   const written = sql`
-    INSERT INTO outgoing_mail (reference, recipient, subject, text)
-    SELECT ${mail.reference}, u.email, ${mail.subject}, ${mail.text} FROM "user" u WHERE u.id = ${mail.userId}
+    INSERT INTO outgoing_mail (reference, recipient, subject, text, html)
+    SELECT ${reference}, u.email, own->>'subject', own->>'text', own->>'html'
+    FROM "user" u
+    CROSS JOIN (SELECT ${JSON.stringify(rendered)}::jsonb AS mails) every
+    CROSS JOIN LATERAL (SELECT COALESCE(every.mails->u.locale, every.mails->'en') AS own) chosen
+    WHERE u.id = ${userId}
     ON CONFLICT (reference) DO NOTHING RETURNING id`;
   await on.$queryRaw(sql`
     WITH mail AS (${written}), job AS (${await jobsForMails()}) SELECT ${wakeWorkers("mail")} FROM mail`);
@@ -48,15 +58,23 @@ function jobsForMails(): Promise<Prisma.Sql> {
   );
 }
 
+interface WaitingMail {
+  id: bigint;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string | null;
+}
+
 async function sendQueued({ mailId }: { mailId: string }): Promise<void> {
-  const [mail] = await db().$queryRaw<{ id: bigint; recipient: string; subject: string; text: string }[]>(sql`
+  const [mail] = await db().$queryRaw<WaitingMail[]>(sql`
     UPDATE outgoing_mail SET attempts = attempts + 1 WHERE id = ${mailId}::bigint AND sent_at IS NULL
-    RETURNING id, recipient, subject, text`);
+    RETURNING id, recipient, subject, text, html`);
   // Its account may have been deleted meanwhile.
   if (!mail) return;
-  const { id, recipient, subject, text } = mail;
+  const { id, recipient, subject, text, html } = mail;
   try {
-    await sendMail({ to: recipient, subject, text });
+    await sendMail({ to: recipient, subject, text, ...(html !== null && { html }) });
   } catch (cause) {
     throw new NotDoneYet(`mail ${id} was not taken: ${cause instanceof Error ? cause.message : cause}`, {
       cause,

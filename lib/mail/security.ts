@@ -1,25 +1,40 @@
 import type { Queryable } from "../db/index.ts";
+import type { Language, Translate } from "../language/translate.ts";
 import { env } from "../platform/env.ts";
 import { newId } from "../platform/ids.ts";
+import { inEveryLanguage, type MailBlock } from "./content.ts";
 import { queueMail } from "./queue.ts";
 
 const service = "Photo Generation Service";
 const page = (path: string) => `${env().BASE_URL}${path}`;
 
-const notYou =
-  () => `If it was not you, somebody else may be in your account. Choose a new password now, which ends every
-session, then revoke the keys that you do not know:
-${page("/forgot-password")}
-${page("/keys")}
-`;
+function notYou({ t }: Language): MailBlock[] {
+  return [
+    {
+      note: t(
+        "If it was not you, somebody else may be in your account. Choose a new password now, which ends every session, then revoke the keys that you do not know.",
+      ),
+    },
+    { link: t("Choose a new password"), url: page("/forgot-password") },
+    { note: `${t("Your API keys")}: ${page("/keys")}` },
+  ];
+}
 
 /** Tells of a new password, in the transaction that sets it. */
 export async function queuePasswordMail(userId: string, tx: Queryable): Promise<void> {
-  const text = `The password of your account at ${service} was changed. You are signed out everywhere else.
-
-${notYou()}`;
-  const reference = `password-changed:${newId("row")}`;
-  await queueMail({ reference, userId, subject: "Your password was changed", text }, tx);
+  const content = inEveryLanguage((language) => ({
+    subject: language.t("Your password was changed"),
+    blocks: [
+      {
+        text: language.t(
+          "The password of your account at {service} was changed. You are signed out everywhere else.",
+          { service },
+        ),
+      },
+      ...notYou(language),
+    ],
+  }));
+  await queueMail({ reference: `password-changed:${newId("row")}`, userId, content }, tx);
 }
 
 /** Tells of a new API key, in the transaction that makes it. */
@@ -28,8 +43,80 @@ export async function queueKeyMail(
   key: { id: string; name: string; first8: string },
   tx: Queryable,
 ): Promise<void> {
-  const text = `A new API key was made in your account at ${service}: “${key.name}”, ${key.first8}…
+  const content = inEveryLanguage((language) => ({
+    subject: language.t("A new API key was made"),
+    blocks: [
+      {
+        text: language.t("A new API key was made in your account at {service}: “{name}”, {first8}…", {
+          service,
+          name: key.name,
+          first8: key.first8,
+        }),
+      },
+      ...notYou(language),
+    ],
+  }));
+  await queueMail({ reference: `key-made:${key.id}`, userId, content }, tx);
+}
 
-${notYou()}`;
-  await queueMail({ reference: `key-made:${key.id}`, userId, subject: "A new API key was made", text }, tx);
+/** Tells that the second step of signing in was turned on or off, in the transaction that does it. */
+export async function queueSecondStepMail(userId: string, isOn: boolean, tx: Queryable): Promise<void> {
+  const content = inEveryLanguage((language) => ({
+    subject: isOn
+      ? language.t("Signing in asks for a code now")
+      : language.t("Signing in no longer asks for a code"),
+    blocks: [
+      {
+        text: isOn
+          ? language.t(
+              "Two-step sign-in was turned on for your account at {service}. Keep your recovery codes: they let you in without your phone.",
+              { service },
+            )
+          : language.t(
+              "Two-step sign-in was turned off for your account at {service}. Your password alone lets you in again.",
+              { service },
+            ),
+      },
+      ...notYou(language),
+    ],
+  }));
+  await queueMail({ reference: `second-step:${newId("row")}`, userId, content }, tx);
+}
+
+/** Tells of a sign-in from a device or network that the account has not seen, in the transaction of the session. */
+export async function queueSignInMail(
+  userId: string,
+  {
+    sessionId,
+    nameDevice,
+    address,
+    at,
+  }: { sessionId: string; nameDevice: (t: Translate) => string; address: string | null; at: Date },
+  tx: Queryable,
+): Promise<void> {
+  const content = inEveryLanguage((language) => {
+    const { t, locale } = language;
+    const time = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+    return {
+      subject: t("New sign-in to your account"),
+      blocks: [
+        { text: t("Somebody signed in to your account at {service}. Was this you?", { service }) },
+        {
+          facts: [
+            [t("Device"), nameDevice(t)],
+            ...(address ? [[t("Address"), address] as const] : []),
+            [t("Time"), `${time.format(at)} UTC`],
+          ],
+        },
+        {
+          text: t(
+            "If it was you, there is nothing to do. If not, end that session and choose a new password.",
+          ),
+        },
+        { link: t("See and end sessions"), url: page("/account#sessions") },
+        { note: `${t("Choose a new password")}: ${page("/forgot-password")}` },
+      ],
+    };
+  });
+  await queueMail({ reference: `sign-in:${sessionId}`, userId, content }, tx);
 }

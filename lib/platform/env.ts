@@ -40,6 +40,10 @@ const schema = z.object({
   STRIPE_API_URL: z.url().optional(),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default("Photo Generation Service <no-reply@localhost>"),
+  /** Who sells here, on receipts: a name, an address whose lines are parted by semicolons, a tax number. */
+  SELLER_NAME: z.string().max(200).default("Photo Generation Service"),
+  SELLER_ADDRESS: z.string().max(500).optional(),
+  SELLER_TAX_ID: z.string().max(50).optional(),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { emit } from "./events.ts";
-import { makeInvoice, type NewInvoice } from "./objects/invoice.ts";
+import { makeInvoice, makeInvoicePayment, type NewInvoice } from "./objects/invoice.ts";
 import { findCard, takePayment } from "./payments.ts";
 import { requireObject, saveObject, type Transaction } from "./store.ts";
 
@@ -26,7 +26,7 @@ export async function collect(
   const { object: customer } = await requireObject(tx, "customer", String(invoice.customer));
   if (invoice.amount_due === 0) return await settle(tx, invoice, at);
   const card = await findCard(tx, customer, subscription);
-  const { charge } = await takePayment(tx, {
+  const { intent, charge } = await takePayment(tx, {
     customer: customer.id,
     amount: invoice.amount_due,
     currency: invoice.currency,
@@ -37,7 +37,11 @@ export async function collect(
   });
   invoice.attempted = true;
   invoice.attempt_count += 1;
-  if (charge.paid) return await settle(tx, invoice, at);
+  if (charge.paid) {
+    const payment = makeInvoicePayment(invoice, intent.id, at);
+    await saveObject(tx, "invoice_payment", payment, {}, customer.id);
+    return await settle(tx, invoice, at);
+  }
   const retryDays = retryDaysAfterAttempt[invoice.attempt_count - 1];
   invoice.next_payment_attempt = retryDays === undefined ? null : at + retryDays * daySeconds;
   await saveObject(tx, "invoice", invoice);

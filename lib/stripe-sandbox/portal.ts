@@ -6,6 +6,7 @@ import { invalidRequest } from "./errors.ts";
 import { type Params, requireText, text } from "./form.ts";
 import { onlyItem } from "./objects/subscription.ts";
 import { closeDispute, findCard, openDispute, refundCharge } from "./payments.ts";
+import { nextPriceOf } from "./schedules.ts";
 import { inSandbox, listObjects, realNow, requireObject, type Stored, type Transaction } from "./store.ts";
 import { changePlan, setCancelAtPeriodEnd } from "./subscriptions.ts";
 import { advanceToNext, changeCard, nextMoment } from "./test-clock.ts";
@@ -58,7 +59,7 @@ async function readPortal(
   };
 }
 
-async function readSubscription(tx: Transaction, { object, hidden }: Stored<Stripe.Subscription>) {
+async function readSubscription(tx: Transaction, { object }: Stored<Stripe.Subscription>) {
   const { price, current_period_end } = onlyItem(object);
   return {
     id: object.id,
@@ -67,7 +68,7 @@ async function readSubscription(tx: Transaction, { object, hidden }: Stored<Stri
     priceCents: price.unit_amount ?? 0,
     periodEndsAt: current_period_end,
     ends: object.cancel_at_period_end,
-    nextPlan: hidden.nextPrice ?? null,
+    nextPlan: (await nextPriceOf(tx, object))?.id ?? null,
     /** When something happens to it by itself. */
     nextMoment: await nextMoment(tx, object),
   };

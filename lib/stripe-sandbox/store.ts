@@ -13,7 +13,9 @@ export interface SandboxObjects {
   "billing_portal.session": Stripe.BillingPortal.Session;
   "billing_portal.configuration": Stripe.BillingPortal.Configuration;
   subscription: Stripe.Subscription;
+  subscription_schedule: Stripe.SubscriptionSchedule;
   invoice: Stripe.Invoice;
+  invoice_payment: Stripe.InvoicePayment;
   payment_intent: Stripe.PaymentIntent;
   charge: Stripe.Charge;
   refund: Stripe.Refund;
@@ -29,8 +31,6 @@ type Reader = Pick<Transaction, "$queryRaw">;
 export interface Hidden {
   /** Of a customer: how far its clock is ahead of the real one. */
   clockAheadSeconds?: number;
-  /** Of a subscription: the price that the renewal brings. */
-  nextPrice?: string;
   /** Of a checkout session: what is bought. */
   lineItems?: Stripe.LineItem[];
   subscriptionMetadata?: Record<string, string>;
@@ -138,7 +138,7 @@ function customerOf(object: SandboxObjects[ObjectType]): string | null {
 
 export interface ListQuery {
   customer?: string | undefined;
-  /** Conditions on fields of the object: equal to the text, or to one of them. */
+  /** Conditions on fields of the object (`payment.intent` for an inner one): equal to the text, or to one of them. */
   where?: Record<string, string | string[] | undefined>;
   /** Unix seconds. */
   createdFrom?: number | undefined;
@@ -158,7 +158,10 @@ export async function listObjects<T extends ObjectType>(
   for (const [field, wanted] of Object.entries(query.where ?? {})) {
     if (wanted === undefined) continue;
     const values = Array.isArray(wanted) ? wanted : [wanted];
-    conditions.push(sql`data->>${field} = ANY(${values})`);
+    const path = field.split(".");
+    conditions.push(
+      path.length > 1 ? sql`data#>>${path} = ANY(${values})` : sql`data->>${field} = ANY(${values})`,
+    );
   }
   if (createdFrom !== undefined) conditions.push(sql`created >= ${createdFrom}`);
   if (startingAfter) {

@@ -4,7 +4,9 @@ import { cardDeclined } from "./errors.ts";
 import { emit } from "./events.ts";
 import { issueInvoice, voidInvoice } from "./invoicing.ts";
 import { makeSubscription, type NewSubscription, onlyItem, setPrice } from "./objects/subscription.ts";
-import { type Hidden, newStripeId, saveObject, type Transaction } from "./store.ts";
+import { prorationLines, prorationMoment } from "./proration.ts";
+import { endSchedule, scheduleChange } from "./schedules.ts";
+import { saveObject, type Transaction } from "./store.ts";
 
 /** Starts a subscription and collects its first invoice. Throws a card error when the card does not pay. */
 export async function startSubscription(
@@ -33,68 +35,52 @@ export async function update(
   tx: Transaction,
   subscription: Stripe.Subscription,
   change: Partial<Stripe.Subscription>,
-  hidden?: Hidden,
 ): Promise<void> {
   const before = JSON.stringify(subscription);
   Object.assign(subscription, change);
-  await saveObject(tx, "subscription", subscription, hidden);
+  await saveObject(tx, "subscription", subscription);
   if (JSON.stringify(subscription) !== before) await emit(tx, "customer.subscription.updated", subscription);
 }
 
 /**
  * Moves a subscription to another price. Dearer: at once, with an invoice for the rest of the period, and not
- * at all when the card does not pay. Cheaper: at the renewal.
+ * at all when the card does not pay; `prorationDate` is the moment that it counts from. Cheaper: at the renewal.
  */
 export async function changePlan(
   tx: Transaction,
   subscription: Stripe.Subscription,
   price: Stripe.Price,
+  prorationDate?: number,
 ): Promise<"now" | "at renewal" | "declined"> {
-  const item = onlyItem(subscription);
-  const current = item.price;
+  const { price: current } = onlyItem(subscription);
+  const now = await customerNow(tx, String(subscription.customer));
   if (current.id === price.id) {
-    await update(tx, subscription, { schedule: null }, {});
+    await endSchedule(tx, subscription, { status: "released", at: now });
+    await update(tx, subscription, { schedule: null });
     return "now";
   }
   if ((price.unit_amount ?? 0) < (current.unit_amount ?? 0)) {
-    await update(tx, subscription, { schedule: newStripeId("sub_sched") }, { nextPrice: price.id });
+    await update(tx, subscription, {
+      schedule: await scheduleChange(tx, subscription, { price, at: now }),
+    });
     return "at renewal";
   }
-  const invoice = await invoiceChange(tx, subscription, price);
+  const invoice = await issueInvoice(tx, {
+    // The subscription itself changes only when the invoice is paid.
+    subscription: structuredClone(subscription),
+    reason: "subscription_update",
+    lines: prorationLines(subscription, price, prorationMoment(subscription, prorationDate, now)),
+    at: now,
+  });
   if (invoice.status !== "paid") {
     await voidInvoice(tx, invoice, invoice.created);
     return "declined";
   }
   const changed = structuredClone(subscription);
   setPrice(changed, price);
-  await update(tx, subscription, { items: changed.items, schedule: null, latest_invoice: invoice.id }, {});
+  await endSchedule(tx, subscription, { status: "released", at: now });
+  await update(tx, subscription, { items: changed.items, schedule: null, latest_invoice: invoice.id });
   return "now";
-}
-
-/** Invoices the difference for what is left of the period, as Stripe's `always_invoice` does. */
-async function invoiceChange(
-  tx: Transaction,
-  subscription: Stripe.Subscription,
-  price: Stripe.Price,
-): Promise<Stripe.Invoice> {
-  const at = await customerNow(tx, String(subscription.customer));
-  const { price: current, current_period_start: start, current_period_end: end } = onlyItem(subscription);
-  const share = Math.max(0, Math.min(1, (end - at) / (end - start)));
-  const line = (of: Stripe.Price, sign: 1 | -1, description: string) => ({
-    price: of,
-    amount: sign * Math.round((of.unit_amount ?? 0) * share),
-    description,
-    proration: true,
-    start: at,
-    end,
-  });
-  return await issueInvoice(tx, {
-    // The subscription itself changes only when the invoice is paid.
-    subscription: structuredClone(subscription),
-    reason: "subscription_update",
-    lines: [line(current, -1, "Unused time"), line(price, 1, "Remaining time")],
-    at,
-  });
 }
 
 export async function setCancelAtPeriodEnd(
@@ -118,11 +104,12 @@ export async function endSubscription(
   at: number,
   reason: "cancellation_requested" | "payment_failed",
 ): Promise<void> {
+  await endSchedule(tx, subscription, { status: "canceled", at });
   subscription.status = "canceled";
   subscription.ended_at = at;
   subscription.canceled_at ??= at;
   subscription.schedule = null;
   subscription.cancellation_details = { comment: null, feedback: null, feedback_option: null, reason };
-  await saveObject(tx, "subscription", subscription, {});
+  await saveObject(tx, "subscription", subscription);
   await emit(tx, "customer.subscription.deleted", subscription);
 }

@@ -4,22 +4,15 @@ import { collect, issueInvoice, voidInvoice } from "./invoicing.ts";
 import type { CardKind } from "./objects/customer.ts";
 import { onlyItem, setPrice } from "./objects/subscription.ts";
 import { giveCard } from "./payments.ts";
-import {
-  inSandbox,
-  listObjects,
-  realNow,
-  requireObject,
-  type Stored,
-  saveObject,
-  type Transaction,
-} from "./store.ts";
+import { endSchedule, nextPriceOf } from "./schedules.ts";
+import { inSandbox, listObjects, realNow, requireObject, saveObject, type Transaction } from "./store.ts";
 import { endSubscription, periodLine, update } from "./subscriptions.ts";
 
 /** Everything that is due by a customer's own clock: renewals, retries of payments, ends. */
 export async function runDue(tx: Transaction, customer: string, until: number): Promise<void> {
   const { data } = await listObjects(tx, "subscription", { customer });
-  for (const stored of data) {
-    while (await step(tx, stored, until));
+  for (const { object } of data) {
+    while (await step(tx, object, until));
   }
 }
 
@@ -40,20 +33,18 @@ async function openInvoice(
   return object.status === "open" ? object : null;
 }
 
-async function step(tx: Transaction, stored: Stored<Stripe.Subscription>, until: number): Promise<boolean> {
-  const { object: subscription } = stored;
+async function step(tx: Transaction, subscription: Stripe.Subscription, until: number): Promise<boolean> {
   const at = await nextMoment(tx, subscription);
   if (at === null || at > until) return false;
   if (subscription.status === "past_due") await retry(tx, subscription, at);
   else if (subscription.cancel_at_period_end) {
     await endSubscription(tx, subscription, at, "cancellation_requested");
-  } else await renew(tx, stored, at);
+  } else await renew(tx, subscription, at);
   return true;
 }
 
-async function renew(tx: Transaction, stored: Stored<Stripe.Subscription>, at: number): Promise<void> {
-  const { object: subscription, hidden } = stored;
-  const next = hidden.nextPrice ? (await requireObject(tx, "price", hidden.nextPrice)).object : null;
+async function renew(tx: Transaction, subscription: Stripe.Subscription, at: number): Promise<void> {
+  const next = await nextPriceOf(tx, subscription);
   const draft = structuredClone(subscription);
   if (next) setPrice(draft, next);
   const item = onlyItem(draft);
@@ -61,10 +52,10 @@ async function renew(tx: Transaction, stored: Stored<Stripe.Subscription>, at: n
   item.current_period_end = nextPeriodEnd(draft.billing_cycle_anchor, at);
   const lines = [periodLine(draft)];
   const invoice = await issueInvoice(tx, { subscription: draft, reason: "subscription_cycle", lines, at });
-  stored.hidden = {};
+  await endSchedule(tx, subscription, { status: "released", at });
   const status = invoice.status === "paid" ? "active" : "past_due";
   const change = { items: draft.items, schedule: null, latest_invoice: invoice.id, status } as const;
-  await update(tx, subscription, change, {});
+  await update(tx, subscription, change);
 }
 
 async function retry(tx: Transaction, subscription: Stripe.Subscription, at: number): Promise<void> {

@@ -99,11 +99,17 @@ test("low credits are told once in a period, below a tenth of the plan's", async
 test("a changed subscription is told with what the credit query answers, once for each change", async () => {
   await endpointFor("subscription.updated");
   const account = await readAccount(userId);
-  const changes = { summary: "ultra active", moves: [], mails: [] };
+  const changes = { summary: "ultra active", moves: [], mails: [], receipts: [] };
   const toUltra = { tier: "ultra", status: "active", creditsLimit: 4_000 } as const;
   const fields = {
     ...toUltra,
-    ...{ trialEndsAt: null, periodEndsAt: null, cancelAtPeriodEnd: false, stripeSubscriptionId: "sub_1" },
+    ...{
+      trialEndsAt: null,
+      periodEndsAt: null,
+      cancelAtPeriodEnd: false,
+      nextTier: null,
+      stripeSubscriptionId: "sub_1",
+    },
   };
   expect(await applyChanges(account, { ...changes, account: fields }, null)).not.toBe("stale");
   expect(await applyChanges(account, { ...changes, account: fields }, null)).toBe("stale");

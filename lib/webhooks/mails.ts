@@ -1,4 +1,5 @@
 import { webhookFailingDays } from "../contract/limits.ts";
+import { inEveryLanguage } from "../mail/content.ts";
 import type { QueuedMail } from "../mail/queue.ts";
 import { env } from "../platform/env.ts";
 
@@ -10,15 +11,18 @@ export function failingMail(endpoint: {
   failingSince: Date | null;
 }): QueuedMail {
   const { endpointId, userId, url, failingSince } = endpoint;
-  return {
-    reference: `webhook-paused:${endpointId}:${failingSince?.getTime()}`,
-    userId,
-    subject: "Your webhook endpoint was paused",
-    text: `Your webhook endpoint has received nothing for ${webhookFailingDays} days, so nothing more is sent to it:
-${url}
-
-What waits for it is kept. See what it answered, and enable it again once it works:
-${env().BASE_URL}/webhooks/${endpointId}
-`,
-  };
+  const content = inEveryLanguage(({ t }) => ({
+    subject: t("Your webhook endpoint was paused"),
+    blocks: [
+      {
+        text: t(
+          "Your webhook endpoint has received nothing for {days} days, so nothing more is sent to it:\n{url}",
+          { days: webhookFailingDays, url },
+        ),
+      },
+      { text: t("What waits for it is kept. See what it answered, and enable it again once it works.") },
+      { link: t("Open the endpoint"), url: `${env().BASE_URL}/webhooks/${endpointId}` },
+    ],
+  }));
+  return { reference: `webhook-paused:${endpointId}:${failingSince?.getTime()}`, userId, content };
 }

@@ -3,10 +3,61 @@
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { callAuthForPage, userAction } from "#lib/auth/action.ts";
+import type { Enrolment } from "#components/account/second-step.tsx";
+import { getLanguage } from "#components/language/server.ts";
+import { callAuthForPage, type FormState, userAction } from "#lib/auth/action.ts";
+import { changeName, requestEmailChange } from "#lib/auth/email-change.ts";
 import { newPassword } from "#lib/auth/password-rules.ts";
+import { findPasswordMistake, findProofProblem } from "#lib/auth/passwords.ts";
+import { makeQrCode } from "#lib/auth/qr.ts";
 import { refusalOf } from "#lib/auth/request.ts";
-import { endOtherSessionsOf, endSessionOf } from "#lib/auth/sessions.ts";
+import { endOtherSessionsOf, endSessionOf, hasPassword } from "#lib/auth/sessions.ts";
+
+/** What a form shows of a refusal of the auth library, in the reader's language. */
+async function refused(
+  answer: { code: string; message: string },
+  fields: Record<string, string>,
+): Promise<Omit<FormState<never>, "data">> {
+  const { t } = await getLanguage();
+  return refusalOf({ ...answer, message: t(answer.message) }, fields);
+}
+
+export const rename = userAction(
+  z.object({
+    name: z.string().trim().min(1, "Tell us what to call you.").max(100, "Use at most 100 characters."),
+  }),
+  async ({ name }, user) => {
+    await changeName(user.id, name);
+    revalidatePath("/", "layout");
+    return undefined;
+  },
+);
+
+/** Mails a link to the new address; a stolen session cannot do it without the password. */
+export const changeEmail = userAction(
+  z.object({
+    email: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .max(254)
+      .pipe(z.email("This does not look like an email address.")),
+    password: z.string().max(200).optional(),
+  }),
+  async ({ email, password }, user) => {
+    const problem = (await hasPassword(user.id))
+      ? await findPasswordMistake(user.id, password)
+      : await findProofProblem(user, undefined);
+    if (problem) {
+      const { t } = await getLanguage();
+      const message = t(problem.message);
+      return problem.field ? { fieldErrors: { [problem.field]: message } } : { error: message };
+    }
+    await requestEmailChange(user.id, email);
+    revalidatePath("/account");
+    return undefined;
+  },
+);
 
 export const changePassword = userAction(
   z.object({
@@ -17,9 +68,51 @@ export const changePassword = userAction(
     const answer = await callAuthForPage("/change-password", { currentPassword, newPassword: password });
     revalidatePath("/account");
     if (answer.ok) return undefined;
-    return refusalOf(answer, { INVALID_PASSWORD: "currentPassword", PASSWORD_REFUSED: "password" });
+    return await refused(answer, { INVALID_PASSWORD: "currentPassword", PASSWORD_REFUSED: "password" });
   },
 );
+
+const password = z.string().min(1, "Enter your password.").max(200);
+
+/** Makes the key for an authenticator; the second step is on once a code has proven that it has the key. */
+export const startSecondStep = userAction(
+  z.object({ password }),
+  async (input): Promise<FormState<Enrolment>> => {
+    const answer = await callAuthForPage("/two-factor/enable", input);
+    if (!answer.ok) return await refused(answer, { INVALID_PASSWORD: "password" });
+    const { totpURI, backupCodes } = z
+      .object({ totpURI: z.url(), backupCodes: z.array(z.string()) })
+      .parse(answer.body);
+    const secret = new URL(totpURI).searchParams.get("secret") ?? "";
+    return { data: { secret, qr: makeQrCode(totpURI), codes: backupCodes } };
+  },
+);
+
+export const confirmSecondStep = userAction(
+  z.object({ code: z.string().trim().min(1).max(20) }),
+  async ({ code }) => {
+    const answer = await callAuthForPage("/two-factor/verify-totp", { code: code.replaceAll(/\s/g, "") });
+    if (!answer.ok) return await refused(answer, { INVALID_CODE: "code" });
+    revalidatePath("/account");
+    return undefined;
+  },
+);
+
+export const renewRecoveryCodes = userAction(
+  z.object({ password }),
+  async (input): Promise<FormState<string[]>> => {
+    const answer = await callAuthForPage("/two-factor/generate-backup-codes", input);
+    if (!answer.ok) return await refused(answer, { INVALID_PASSWORD: "password" });
+    return { data: z.array(z.string()).parse(answer.body.backupCodes) };
+  },
+);
+
+export const dropSecondStep = userAction(z.object({ password }), async (input) => {
+  const answer = await callAuthForPage("/two-factor/disable", input);
+  if (!answer.ok) return await refused(answer, { INVALID_PASSWORD: "password" });
+  revalidatePath("/account");
+  return undefined;
+});
 
 /** Ends another session of the user; the form names it by its id, for nobody but the browser has its token. */
 export const endSession = userAction(z.object({ sessionId: z.string() }), async ({ sessionId }, user) => {
@@ -44,6 +137,6 @@ export const deleteAccount = userAction(
   async ({ password }) => {
     const answer = await callAuthForPage("/delete-user", password ? { password } : {});
     if (answer.ok) redirect("/");
-    return refusalOf(answer, { INVALID_PASSWORD: "password" });
+    return await refused(answer, { INVALID_PASSWORD: "password" });
   },
 );

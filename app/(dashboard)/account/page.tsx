@@ -1,49 +1,131 @@
 import type { Metadata } from "next";
+import { EmailProof } from "#components/account/email-proof.tsx";
+import { SecondStep } from "#components/account/second-step.tsx";
 import { AuthForm } from "#components/auth/auth-form.tsx";
-import { newPasswordInput } from "#components/auth/auth-page.tsx";
+import { emailInput, newPasswordInput } from "#components/auth/auth-page.tsx";
 import { DeleteAccount } from "#components/auth/delete-account.tsx";
 import { SessionList } from "#components/auth/session-list.tsx";
+import { getLanguage } from "#components/language/server.ts";
+import { Callout } from "#components/ui/callout.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
-import { requireUser } from "#lib/auth/page.ts";
+import { findPendingEmail } from "#lib/auth/email-change.ts";
+import { getPageAccount, requireUser } from "#lib/auth/page.ts";
+import { hasSecondStep } from "#lib/auth/second-step.ts";
 import { hasPassword, listSessions } from "#lib/auth/sessions.ts";
-import { changePassword, deleteAccount, endOtherSessions, endSession } from "./actions.ts";
+import * as actions from "./actions.ts";
 
-export const metadata: Metadata = { title: "Account" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await getLanguage();
+  return { title: t("Account") };
+}
 
 export default async function AccountPage() {
   const user = await requireUser("/account");
-  const [sessions, withPassword] = await Promise.all([listSessions(user), hasPassword(user.id)]);
+  const { t } = await getLanguage();
+  const [sessions, withPassword, isOn, pendingEmail, account] = await Promise.all([
+    listSessions(user, t),
+    hasPassword(user.id),
+    hasSecondStep(user.id),
+    findPendingEmail(user.id),
+    getPageAccount(user.id),
+  ]);
+  const currentPassword = {
+    name: "password",
+    label: t("Your password"),
+    type: "password",
+    autoComplete: "current-password",
+  } as const;
   return (
     <div className="max-w-3xl">
-      <PageHeader title="Account" description={`${user.name}, ${user.email}`} />
+      <PageHeader title={t("Account")} description={`${user.name}, ${user.email}`} />
       <div className="space-y-5">
-        <Card title="Sessions" description="Where you are signed in. End what you do not know.">
-          <SessionList sessions={sessions} end={endSession} endOthers={endOtherSessions} />
+        <Card padded title={t("Name")} description={t("As mails and receipts call you.")}>
+          <AuthForm
+            action={actions.rename}
+            submitLabel={t("Save")}
+            variant="secondary"
+            success={t("Your name is saved.")}
+            inputs={[
+              {
+                name: "name",
+                label: t("Name"),
+                type: "text",
+                autoComplete: "name",
+                defaultValue: user.name,
+              },
+            ]}
+          />
+        </Card>
+        <Card
+          padded
+          title={t("Email")}
+          description={t("You sign in with {email}, and mails go there.", { email: user.email })}
+        >
+          {!account.emailVerified && <EmailProof email={user.email} resend={actions.resendProof} />}
+          {pendingEmail && (
+            <Callout tone="accent" className="mb-4">
+              {t(
+                "A link is on its way to {email}. Your address changes once you open it; it is good for a day.",
+                { email: pendingEmail },
+              )}
+            </Callout>
+          )}
+          <AuthForm
+            action={actions.changeEmail}
+            submitLabel={t("Change address")}
+            variant="secondary"
+            inputs={[
+              { ...emailInput, label: t("New email"), autoComplete: "email" },
+              ...(withPassword ? [currentPassword] : []),
+            ]}
+          />
         </Card>
         {withPassword && (
-          <Card padded title="Password" description="Changing it signs you out everywhere else.">
+          <Card padded title={t("Password")} description={t("Changing it signs you out everywhere else.")}>
             <AuthForm
-              action={changePassword}
-              submitLabel="Change password"
+              action={actions.changePassword}
+              submitLabel={t("Change password")}
               variant="secondary"
-              success="Your password is changed."
+              success={t("Your password is changed.")}
               inputs={[
-                {
-                  name: "currentPassword",
-                  label: "Current password",
-                  type: "password",
-                  autoComplete: "current-password",
-                },
-                newPasswordInput("New password"),
+                { ...currentPassword, name: "currentPassword", label: t("Current password") },
+                newPasswordInput(t("New password")),
               ]}
             />
           </Card>
         )}
+        {withPassword && (
+          <Card
+            padded
+            title={t("Two-step sign-in")}
+            description={t(
+              "A code from your phone beside the password, so that a stolen password is not enough.",
+            )}
+          >
+            <SecondStep
+              isOn={isOn}
+              start={actions.startSecondStep}
+              confirm={actions.confirmSecondStep}
+              renewCodes={actions.renewRecoveryCodes}
+              drop={actions.dropSecondStep}
+            />
+          </Card>
+        )}
         <Card
-          title="Delete account"
-          description="Your photos, keys and credits go with it, a running plan is canceled at once, and nothing can be brought back."
-          actions={<DeleteAccount action={deleteAccount} withPassword={withPassword} />}
+          id="sessions"
+          className="scroll-mt-20"
+          title={t("Sessions")}
+          description={t("Where you are signed in. End what you do not know.")}
+        >
+          <SessionList sessions={sessions} end={actions.endSession} endOthers={actions.endOtherSessions} />
+        </Card>
+        <Card
+          title={t("Delete account")}
+          description={t(
+            "Your photos, keys and credits go with it, a running plan is canceled at once, and nothing can be brought back.",
+          )}
+          actions={<DeleteAccount action={actions.deleteAccount} withPassword={withPassword} />}
           className="pb-5"
         />
       </div>

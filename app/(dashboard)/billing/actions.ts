@@ -2,10 +2,13 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { getLanguage } from "#components/language/server.ts";
 import { userAction } from "#lib/auth/action.ts";
 import { startSubscriptionCheckout, startTopUpCheckout } from "#lib/billing/checkout.ts";
 import { planTiers, topUpSizes } from "#lib/billing/plans.ts";
 import { openPortal } from "#lib/billing/portal.ts";
+import { undoScheduledChange } from "#lib/billing/scheduled.ts";
+import { confirmUpgrade } from "#lib/billing/upgrade.ts";
 
 export const choosePlan = userAction(z.object({ tier: z.enum(planTiers) }), async ({ tier }, user) =>
   redirect(await startSubscriptionCheckout(user.id, tier)),
@@ -18,3 +21,23 @@ export const buyTopUp = userAction(z.object({ size: z.enum(topUpSizes) }), async
 export const managePayment = userAction(z.object({}), async (_input, user) =>
   redirect(await openPortal(user.id)),
 );
+
+/** Confirms the offer of an upgrade for exactly the price that it named. */
+export const acceptUpgrade = userAction(
+  z.object({ token: z.string().max(1_000) }),
+  async ({ token }, user) => {
+    if ((await confirmUpgrade(user.id, token)) === "done") redirect("/billing?done=upgraded");
+    const { t } = await getLanguage();
+    return {
+      error: t(
+        "Your card was declined, so nothing changed and nothing was charged. Give another card under “Manage payment”, then try again.",
+      ),
+    };
+  },
+);
+
+/** Takes back a smaller plan or an end that waits for the renewal. */
+export const keepPlan = userAction(z.object({}), async (_input, user) => {
+  await undoScheduledChange(user.id);
+  redirect("/billing?done=kept");
+});

@@ -3,8 +3,10 @@ import { redirect } from "next/navigation";
 import { Suspense } from "react";
 import { CurrentPlan } from "#components/billing/current-plan.tsx";
 import { PlanChoice } from "#components/billing/plan-choice.tsx";
+import { PaymentDue, ScheduledChange } from "#components/billing/plan-notices.tsx";
 import { Receipts, ReceiptsSkeleton } from "#components/billing/receipts.tsx";
 import { TopUpChoice } from "#components/billing/top-up-choice.tsx";
+import { getLanguage } from "#components/language/server.ts";
 import { ReturnToStudio } from "#components/studio/return-to-studio.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -15,53 +17,72 @@ import { requireUser } from "#lib/auth/page.ts";
 import { refreshCheckout, refreshSubscription } from "#lib/billing/checkout.ts";
 import { billingMode } from "#lib/billing/stripe.ts";
 import { log } from "#lib/platform/log.ts";
-import { buyTopUp, choosePlan, managePayment } from "./actions.ts";
+import { buyTopUp, choosePlan, keepPlan, managePayment } from "./actions.ts";
 
 interface SearchProps {
   searchParams: Promise<Record<"checkout" | "portal" | "done", string | string[] | undefined>>;
 }
 
-export const metadata: Metadata = { title: "Billing" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await getLanguage();
+  return { title: t("Billing") };
+}
 
 export default async function BillingPage({ searchParams }: SearchProps) {
   const user = await requireUser("/billing");
   const { checkout, portal, done } = await searchParams;
   if (checkout || portal) redirect(`/billing?done=${await takeOver(user.id, checkout, portal)}`);
+  const { t } = await getLanguage();
   const mode = billingMode();
   const account = await requireAccount(user.id);
+  const hasCustomer = mode !== "off" && account.stripeCustomerId !== null;
   return (
     <>
-      <PageHeader title="Billing" description="Your plan, your credits, and what you paid." />
+      <PageHeader title={t("Billing")} description={t("Your plan, your credits, and what you paid.")} />
       <div className="space-y-8">
         {mode === "sandbox" && (
-          <Callout tone="accent" title="Billing sandbox">
-            Nothing here costs real money: payments go to a sandbox inside this installation, with its own
-            test cards. Stripe takes its place once it is set up.
+          <Callout tone="accent" title={t("Billing sandbox")}>
+            {t(
+              "Nothing here costs real money: payments go to a sandbox inside this installation, with its own test cards. Stripe takes its place once it is set up.",
+            )}
           </Callout>
         )}
         <Outcome done={done} />
         {done === "paid" && <ReturnToStudio userId={user.id} />}
+        {hasCustomer && account.status === "past_due" && (
+          <Suspense>
+            <PaymentDue
+              userId={user.id}
+              manage={
+                <ActionForm action={managePayment} variant="secondary" size="sm">
+                  {t("Pay or change the card")}
+                </ActionForm>
+              }
+            />
+          </Suspense>
+        )}
+        {hasCustomer && <ScheduledChange account={account} undo={keepPlan} />}
         <CurrentPlan
           account={account}
           action={
-            mode !== "off" &&
-            account.stripeCustomerId && (
+            hasCustomer && (
               <ActionForm action={managePayment} variant="secondary">
-                Manage payment
+                {t("Manage payment")}
               </ActionForm>
             )
           }
         />
         {mode === "off" ? (
-          <Callout title="Plans are managed by the operator">
-            This installation sells nothing online. Whoever runs it can put your account on another plan or
-            add credits.
+          <Callout title={t("Plans are managed by the operator")}>
+            {t(
+              "This installation sells nothing online. Whoever runs it can put your account on another plan or add credits.",
+            )}
           </Callout>
         ) : (
           <>
             <PlanChoice account={account} choose={choosePlan} />
             <TopUpChoice buy={buyTopUp} />
-            <Card title="Receipts">
+            <Card title={t("Receipts")}>
               <Suspense fallback={<ReceiptsSkeleton />}>
                 <Receipts userId={user.id} />
               </Suspense>
@@ -90,19 +111,30 @@ async function takeOver(
   }
 }
 
-function Outcome({ done }: { done: string | string[] | undefined }) {
+async function Outcome({ done }: { done: string | string[] | undefined }) {
+  const { t } = await getLanguage();
   if (done === "paid") {
     return (
-      <Callout tone="success" title="Thank you">
-        Your plan and credits are up to date. A bank payment counts once it arrives.
+      <Callout tone="success" title={t("Thank you")}>
+        {t("Your plan and credits are up to date. A bank payment counts once it arrives.")}
       </Callout>
     );
   }
-  if (done === "left") return <Callout title="You left the checkout">Nothing was paid.</Callout>;
+  if (done === "upgraded") {
+    return (
+      <Callout tone="success" title={t("Thank you")}>
+        {t("Your larger plan has begun, and its credits are there.")}
+      </Callout>
+    );
+  }
+  if (done === "kept") return <Callout tone="success">{t("Your plan goes on as it is.")}</Callout>;
+  if (done === "left") return <Callout title={t("You left the checkout")}>{t("Nothing was paid.")}</Callout>;
   if (done === "later") {
     return (
-      <Callout tone="warn" title="One moment">
-        The payment provider has not confirmed yet. Your plan and credits change here as soon as it has.
+      <Callout tone="warn" title={t("One moment")}>
+        {t(
+          "The payment provider has not confirmed yet. Your plan and credits change here as soon as it has.",
+        )}
       </Callout>
     );
   }

@@ -1,5 +1,7 @@
 import type { Messages } from "../translate.ts";
+import { account } from "./account.ts";
 import { arrange } from "./arrange.ts";
+import { billing } from "./billing.ts";
 import { common } from "./common.ts";
 import { shell } from "./shell.ts";
 import { studioIntake } from "./studio-intake.ts";
@@ -7,7 +9,9 @@ import { studioIntake } from "./studio-intake.ts";
 /** German, a file per room of the pages. */
 export const german: Messages = {
   ...common,
+  ...account,
   ...arrange,
+  ...billing,
   ...shell,
   ...studioIntake,
 };

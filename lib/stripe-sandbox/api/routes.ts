@@ -1,5 +1,4 @@
 import type Stripe from "stripe";
-import { customerNow } from "../clock.ts";
 import { invalidRequest } from "../errors.ts";
 import { integer, metadata, nested, requireText, text, texts } from "../form.ts";
 import { makePrice, makeProduct } from "../objects/catalog.ts";
@@ -13,11 +12,9 @@ import {
   saveObject,
   type Transaction,
 } from "../store.ts";
-import { endSubscription } from "../subscriptions.ts";
 import { type ApiCall, type ApiRoutes, list, retrieve } from "./endpoint.ts";
 import { sessionRoutes } from "./sessions.ts";
-
-const notEnded = ["active", "past_due"];
+import { subscriptionRoutes } from "./subscriptions.ts";
 
 /** The part of Stripe's API that this service uses. */
 export const routes: ApiRoutes = {
@@ -33,18 +30,21 @@ export const routes: ApiRoutes = {
   })),
   "GET /v1/customers/:id": retrieve("customer"),
   "POST /v1/customers": createCustomer,
+  "POST /v1/customers/:id": updateCustomer,
   "DELETE /v1/customers/:id": async ({ tx, id }) => {
     await deleteCustomer(tx, id);
     return { id, object: "customer", deleted: true };
   },
-  "GET /v1/subscriptions": list("subscription", "/v1/subscriptions", (params) => {
-    const status = text(params, "status") ?? notEnded;
-    return { customer: text(params, "customer"), where: status === "all" ? {} : { status } };
-  }),
-  "DELETE /v1/subscriptions/:id": cancelSubscription,
   "GET /v1/invoices": list("invoice", "/v1/invoices", (params) => ({
     customer: text(params, "customer"),
     where: { status: text(params, "status") },
+  })),
+  "GET /v1/invoices/:id": retrieve("invoice"),
+  "GET /v1/invoice_payments": list("invoice_payment", "/v1/invoice_payments", (params) => ({
+    where: {
+      invoice: text(params, "invoice"),
+      "payment.payment_intent": text(nested(params, "payment") ?? {}, "payment_intent"),
+    },
   })),
   "GET /v1/charges": list("charge", "/v1/charges", (params) => ({ customer: text(params, "customer") })),
   "GET /v1/charges/:id": retrieve("charge"),
@@ -57,6 +57,7 @@ export const routes: ApiRoutes = {
     where: { charge: text(params, "charge") },
   })),
   "GET /v1/events": list("event", "/v1/events", (params) => ({ where: { type: texts(params, "types") } })),
+  ...subscriptionRoutes,
   ...sessionRoutes,
 };
 
@@ -120,10 +121,10 @@ async function createCustomer({ tx, params }: ApiCall): Promise<Stripe.Customer>
   return customer;
 }
 
-async function cancelSubscription({ tx, id }: ApiCall): Promise<Stripe.Subscription> {
-  const { object: subscription } = await requireObject(tx, "subscription", id);
-  if (subscription.status === "canceled") throw invalidRequest(`Subscription ${id} is canceled already.`);
-  const at = await customerNow(tx, String(subscription.customer));
-  await endSubscription(tx, subscription, at, "cancellation_requested");
-  return subscription;
+async function updateCustomer({ tx, params, id }: ApiCall): Promise<Stripe.Customer> {
+  const { object: customer } = await requireObject(tx, "customer", id);
+  customer.email = text(params, "email") ?? customer.email;
+  customer.name = text(params, "name") ?? customer.name ?? null;
+  await saveObject(tx, "customer", customer);
+  return customer;
 }

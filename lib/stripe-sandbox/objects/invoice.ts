@@ -89,6 +89,28 @@ export function makeInvoice(given: NewInvoice): Stripe.Invoice {
   } satisfies Stripe.Invoice;
 }
 
+/** Which payment paid an invoice. */
+export function makeInvoicePayment(
+  invoice: Stripe.Invoice,
+  paymentIntent: string,
+  at: number,
+): Stripe.InvoicePayment {
+  return {
+    id: newStripeId("inpay"),
+    object: "invoice_payment",
+    amount_paid: invoice.amount_due,
+    amount_requested: invoice.amount_due,
+    created: at,
+    currency: invoice.currency,
+    invoice: invoice.id,
+    is_default: true,
+    livemode: false,
+    payment: { payment_intent: paymentIntent, type: "payment_intent" },
+    status: "paid",
+    status_transitions: { canceled_at: null, paid_at: at },
+  } satisfies Stripe.InvoicePayment;
+}
+
 function makeLine(invoice: string, subscription: Stripe.Subscription, line: NewLine): Stripe.InvoiceLineItem {
   const unitAmount = String(line.proration ? line.amount : (line.price.unit_amount ?? 0));
   return {

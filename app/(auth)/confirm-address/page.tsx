@@ -1,0 +1,46 @@
+import type { Metadata } from "next";
+import { AuthForm } from "#components/auth/auth-form.tsx";
+import { AuthPage } from "#components/auth/auth-page.tsx";
+import { getLanguage } from "#components/language/server.ts";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { confirmAddress } from "../address-actions.ts";
+
+interface SearchProps {
+  searchParams: Promise<{ token?: string | string[]; done?: string | string[] }>;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await getLanguage();
+  return { title: t("Confirm your address"), robots: { index: false } };
+}
+
+/** Where the link of a changed address leads. A button does it: programs that open links in mails must not. */
+export default async function ConfirmAddressPage({ searchParams }: SearchProps) {
+  const { token, done } = await searchParams;
+  const { t } = await getLanguage();
+  if (done) {
+    return (
+      <AuthPage
+        title={t("Your address is changed")}
+        description={t("From now on you sign in with it, and mails go there.")}
+      >
+        <ButtonLink href="/account" className="w-full">
+          {t("To your account")}
+        </ButtonLink>
+      </AuthPage>
+    );
+  }
+  return (
+    <AuthPage
+      title={t("Confirm your address")}
+      description={t("Your account moves to the address that this link was mailed to.")}
+    >
+      <AuthForm
+        action={confirmAddress}
+        hidden={{ token: typeof token === "string" ? token : "" }}
+        inputs={[]}
+        submitLabel={t("Confirm this address")}
+      />
+    </AuthPage>
+  );
+}

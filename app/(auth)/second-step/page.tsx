@@ -1,0 +1,61 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { AuthForm } from "#components/auth/auth-form.tsx";
+import { AuthPage } from "#components/auth/auth-page.tsx";
+import { getLanguage } from "#components/language/server.ts";
+import { TextLink } from "#components/ui/button.tsx";
+import { getUser } from "#lib/auth/page.ts";
+import { safePath } from "#lib/auth/redirect.ts";
+import { giveCode } from "./actions.ts";
+
+interface SearchProps {
+  searchParams: Promise<{ next?: string | string[]; way?: string | string[] }>;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await getLanguage();
+  return { title: t("Enter your code") };
+}
+
+/** After the password: the code of the authenticator, or one of the recovery codes. */
+export default async function SecondStepPage({ searchParams }: SearchProps) {
+  const { next: wanted, way } = await searchParams;
+  const next = safePath(wanted);
+  if (await getUser()) redirect(next);
+  const { t } = await getLanguage();
+  const isRecovery = way === "recovery";
+  const query = new URLSearchParams({ next, ...(!isRecovery && { way: "recovery" }) });
+  return (
+    <AuthPage
+      title={isRecovery ? t("Use a recovery code") : t("Enter your code")}
+      description={
+        isRecovery
+          ? t("One of the codes that you kept when you turned on two-step sign-in. Each works once.")
+          : t("Your authenticator app shows a code of six digits for this account.")
+      }
+      footer={
+        <>
+          {isRecovery ? t("Your phone is at hand?") : t("No access to your phone?")}{" "}
+          <TextLink href={`/second-step?${query}`}>
+            {isRecovery ? t("Enter the code of your app") : t("Use a recovery code")}
+          </TextLink>
+        </>
+      }
+    >
+      <AuthForm
+        key={isRecovery ? "recovery" : "code"}
+        action={giveCode}
+        hidden={{ next, way: isRecovery ? "recovery" : "app" }}
+        submitLabel={t("Sign in")}
+        inputs={[
+          {
+            name: "code",
+            label: isRecovery ? t("Recovery code") : t("Code"),
+            type: "text",
+            autoComplete: "one-time-code",
+          },
+        ]}
+      />
+    </AuthPage>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Metadata } from "next";
+import { AuthForm } from "#components/auth/auth-form.tsx";
+import { AuthPage } from "#components/auth/auth-page.tsx";
+import { getLanguage } from "#components/language/server.ts";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { undoAddress } from "../address-actions.ts";
+
+interface SearchProps {
+  searchParams: Promise<{ token?: string | string[]; done?: string | string[] }>;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await getLanguage();
+  return { title: t("Undo the change of address"), robots: { index: false } };
+}
+
+/** Where the link in the mail to the old address leads. */
+export default async function UndoAddressPage({ searchParams }: SearchProps) {
+  const { token, done } = await searchParams;
+  const { t } = await getLanguage();
+  if (done) {
+    return (
+      <AuthPage
+        title={t("Your old address is back")}
+        description={t(
+          "Every session has ended, and the password works no more: choose a new one. Then look through your API keys, and revoke those that you do not know.",
+        )}
+      >
+        <ButtonLink href="/forgot-password" className="w-full">
+          {t("Choose a new password")}
+        </ButtonLink>
+      </AuthPage>
+    );
+  }
+  return (
+    <AuthPage
+      title={t("Undo the change of address")}
+      description={t(
+        "Your account moves back to your old address. Every session ends, and you choose a new password.",
+      )}
+    >
+      <AuthForm
+        action={undoAddress}
+        hidden={{ token: typeof token === "string" ? token : "" }}
+        inputs={[]}
+        submitLabel={t("Undo the change")}
+      />
+    </AuthPage>
+  );
+}

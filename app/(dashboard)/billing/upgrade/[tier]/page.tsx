@@ -1,0 +1,77 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { formatDay } from "#components/billing/day.ts";
+import { UpgradeForm } from "#components/billing/upgrade-form.tsx";
+import { getLanguage } from "#components/language/server.ts";
+import { Card } from "#components/ui/card.tsx";
+import { PageHeader } from "#components/ui/page.tsx";
+import { requireUser } from "#lib/auth/page.ts";
+import { formatAmount } from "#lib/billing/money.ts";
+import { plans, planTiers } from "#lib/billing/plans.ts";
+import { offerUpgrade } from "#lib/billing/upgrade.ts";
+import { acceptUpgrade } from "../../actions.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await getLanguage();
+  return { title: t("Upgrade") };
+}
+
+/** Names what a larger plan costs today and next, before it is confirmed. */
+export default async function UpgradePage({ params }: { params: Promise<{ tier: string }> }) {
+  const { tier: wanted } = await params;
+  const user = await requireUser("/billing");
+  const tier = planTiers.find((known) => known === wanted);
+  const offer = tier && (await offerUpgrade(user.id, tier));
+  if (!offer) redirect("/billing");
+  const { t, locale } = await getLanguage();
+  const { from, to, todayCents, nextCents, nextAt, currency, token } = offer;
+  const plan = plans[to].name;
+  const date = formatDay(nextAt, locale);
+  const moreCredits = plans[to].monthlyCredits - plans[from].monthlyCredits;
+  const rows = [
+    {
+      name: t("Today"),
+      note: t("The difference for the rest of this period, until {date}", { date }),
+      value: formatAmount(todayCents, { currency, locale }),
+    },
+    {
+      name: t("On {date}", { date }),
+      note: t("Then every month, until you change or cancel"),
+      value: formatAmount(nextCents, { currency, locale }),
+    },
+    {
+      name: t("Credits"),
+      note: t("{credits, number} every month from then on", { credits: plans[to].monthlyCredits }),
+      value: t("+{credits, number} now", { credits: moreCredits }),
+    },
+  ];
+  return (
+    <div className="max-w-xl">
+      <PageHeader
+        title={t("Upgrade to {name}", { name: plan })}
+        description={t("From {from} to {to}. Nothing is charged before you confirm.", {
+          from: plans[from].name,
+          to: plan,
+        })}
+      />
+      <Card padded title={t("What you pay")}>
+        <dl className="divide-y divide-line">
+          {rows.map(({ name, note, value }) => (
+            <div key={name} className="flex items-start justify-between gap-6 py-3 first:pt-0">
+              <dt>
+                <span className="block font-medium text-sm">{name}</span>
+                <span className="text-muted text-sm">{note}</span>
+              </dt>
+              <dd className="figures whitespace-nowrap font-semibold">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <UpgradeForm
+          action={acceptUpgrade}
+          token={token}
+          label={t("Pay {amount} and upgrade", { amount: formatAmount(todayCents, { currency, locale }) })}
+        />
+      </Card>
+    </div>
+  );
+}

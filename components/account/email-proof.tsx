@@ -1,0 +1,30 @@
+"use client";
+
+import { useActionState } from "react";
+import type { FormAction, FormState } from "#lib/auth/action.ts";
+import { useTranslate } from "../language/language.tsx";
+import { Callout } from "../ui/callout.tsx";
+import { SubmitButton } from "../ui/form.tsx";
+
+/** Says that the address waits for its confirmation, and mails the link again. */
+export function EmailProof({ email, resend }: { email: string; resend: FormAction }) {
+  const t = useTranslate();
+  const [state, send] = useActionState<FormState, FormData>(resend, {});
+  const sent = state.values !== undefined && !state.error;
+  return (
+    <Callout
+      className="mb-4"
+      actions={
+        <form action={send}>
+          <SubmitButton variant="secondary" size="sm">
+            {t("Mail the link")}
+          </SubmitButton>
+        </form>
+      }
+    >
+      <p>{t("{email} is not confirmed yet.", { email })}</p>
+      <p role="status">{sent && t("A new link is on its way. It is good for a day.")}</p>
+      {state.error && <p role="alert">{t(state.error)}</p>}
+    </Callout>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { useActionState } from "react";
+import type { FormAction, FormState } from "#lib/auth/action.ts";
+import { useTranslate } from "../language/language.tsx";
+import { ButtonLink } from "../ui/button.tsx";
+import { Callout } from "../ui/callout.tsx";
+import { SubmitButton } from "../ui/form.tsx";
+
+interface UpgradeFormProps {
+  action: FormAction;
+  /** The offer that is confirmed. */
+  token: string;
+  label: string;
+}
+
+/** Confirms an offer, and says why nothing changed when it could not. */
+export function UpgradeForm({ action, token, label }: UpgradeFormProps) {
+  const t = useTranslate();
+  const [state, send] = useActionState<FormState, FormData>(action, {});
+  return (
+    <form action={send} className="mt-6 space-y-4">
+      {state.error && <Callout tone="danger">{state.error}</Callout>}
+      <input type="hidden" name="token" value={token} />
+      <div className="flex flex-wrap gap-2">
+        <SubmitButton>{label}</SubmitButton>
+        <ButtonLink href="/billing" variant="ghost">
+          {t("Not now")}
+        </ButtonLink>
+      </div>
+    </form>
+  );
+}

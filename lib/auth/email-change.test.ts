@@ -1,0 +1,145 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { closeAccount } from "../accounts/close.ts";
+import { db } from "../db/index.ts";
+import { randomBase62 } from "../platform/ids.ts";
+import { useDatabase } from "../testing/database.ts";
+import { mailTo, readOutbox, tokenIn } from "../testing/outbox.ts";
+import { goodPassword, Visitor } from "../testing/visitor.ts";
+import { confirmEmailChange, findPendingEmail, requestEmailChange, undoEmailChange } from "./email-change.ts";
+
+await useDatabase();
+beforeEach(() => void vi.useRealTimers());
+
+const newAddress = () => `${randomBase62(10).toLowerCase()}@example.com`;
+const over = { code: "invalid_params" };
+
+async function newPerson() {
+  const email = newAddress();
+  const visitor = new Visitor();
+  const { body } = await visitor.signUp(email);
+  return { email, visitor, userId: body.user.id as string };
+}
+
+/** Somebody who moved to a new address, with the tokens of both mails. */
+async function moved() {
+  const person = await newPerson();
+  const next = newAddress();
+  await requestEmailChange(person.userId, next);
+  const token = tokenIn(await mailTo(next));
+  await confirmEmailChange(token);
+  return { ...person, next, token, undo: tokenIn(await mailTo(person.email)) };
+}
+
+const later = (days: number) =>
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + days * 24 * 60 * 60 * 1000 });
+
+test("an address changes once the link in the mail to it is opened, and not before", async () => {
+  const { email, visitor, userId } = await newPerson();
+  const next = newAddress();
+  await requestEmailChange(userId, next);
+  expect(await findPendingEmail(userId)).toBe(next);
+  expect((await new Visitor().signIn(next)).status).toBe(401);
+  const token = tokenIn(await mailTo(next));
+  expect([await confirmEmailChange(token), await confirmEmailChange(token)]).toEqual([next, next]);
+  expect(await findPendingEmail(userId)).toBeNull();
+  expect((await new Visitor().signIn(next)).status).toBe(200);
+  expect((await new Visitor().signIn(email)).status).toBe(401);
+  expect(await visitor.isSignedIn()).toBe(true);
+  const told = await mailTo(email);
+  expect(told).toContain(`now uses ${next}`);
+  expect(await readOutbox(email)).toHaveLength(1);
+});
+
+test("a newer request ends the older one's link, and a link is good for a day", async () => {
+  const { userId } = await newPerson();
+  const [first, second] = [newAddress(), newAddress()];
+  await requestEmailChange(userId, first);
+  await requestEmailChange(userId, second);
+  await expect(confirmEmailChange(tokenIn(await mailTo(first)))).rejects.toMatchObject(over);
+  const token = tokenIn(await mailTo(second));
+  later(1.01);
+  await expect(confirmEmailChange(token)).rejects.toMatchObject(over);
+  await expect(confirmEmailChange("")).rejects.toMatchObject(over);
+});
+
+test("an address that has an account is never taken over, and only its owner learns of the wish", async () => {
+  const { userId } = await newPerson();
+  const other = await newPerson();
+  await requestEmailChange(userId, other.email);
+  expect(await mailTo(other.email)).toContain("nothing was changed");
+  const next = newAddress();
+  await requestEmailChange(userId, next);
+  const token = tokenIn(await mailTo(next));
+  await new Visitor().signUp(next);
+  await expect(confirmEmailChange(token)).rejects.toMatchObject(over);
+});
+
+test("the old address takes a change back: every session ends, and neither password nor new address lets in", async () => {
+  const { email, next, undo, visitor } = await moved();
+  expect([await undoEmailChange(undo), await visitor.isSignedIn()]).toEqual([email, false]);
+  await expect(undoEmailChange(undo)).rejects.toMatchObject(over);
+  for (const address of [email, next]) expect((await new Visitor().signIn(address)).status).toBe(401);
+  await new Visitor().post("/request-password-reset", { email });
+  const reset = await vi.waitFor(async () => {
+    const found = (await readOutbox(email)).find((mail) => mail.includes("/reset-password?"));
+    if (!found) throw new Error("no mail yet");
+    return found;
+  });
+  const newPassword = "eine-andere-Wolke-7";
+  await new Visitor().post("/reset-password", { token: tokenIn(reset), newPassword });
+  expect((await new Visitor().signIn(email, newPassword)).status).toBe(200);
+});
+
+test("taking back the first of several changes takes back all after it, with a second step that came since", async () => {
+  const { email, userId, undo, visitor } = await moved();
+  const third = newAddress();
+  await requestEmailChange(userId, third);
+  await confirmEmailChange(tokenIn(await mailTo(third)));
+  await visitor.post("/two-factor/enable", { password: goodPassword });
+  await undoEmailChange(undo);
+  expect(await db().user.findUnique({ where: { id: userId } })).toMatchObject({
+    email,
+    twoFactorEnabled: false,
+  });
+  expect(await db().twoFactor.count({ where: { userId } })).toBe(0);
+});
+
+test("for a week the old address is kept for its owner; then it is free, and nothing can be undone", async () => {
+  const { email, undo } = await moved();
+  expect((await new Visitor().signUp(email)).status).toBe(422);
+  const other = await newPerson();
+  await requestEmailChange(other.userId, email);
+  expect(await findPendingEmail(other.userId)).toBeNull();
+  await db().$executeRaw`UPDATE email_change SET confirmed_at = confirmed_at - interval '8 days'`;
+  await expect(undoEmailChange(undo)).rejects.toMatchObject(over);
+  expect((await new Visitor().signUp(email)).status).toBe(200);
+});
+
+test("a link that was mailed to the old address for a new password is good no more", async () => {
+  const { email, userId } = await newPerson();
+  await new Visitor().post("/request-password-reset", { email });
+  const reset = tokenIn(await mailTo(email));
+  const next = newAddress();
+  await requestEmailChange(userId, next);
+  await confirmEmailChange(tokenIn(await mailTo(next)));
+  const answer = await new Visitor().post("/reset-password", {
+    token: reset,
+    newPassword: "noch-ein-Vogel-3!",
+  });
+  expect(answer.body.code).toBe("INVALID_TOKEN");
+});
+
+test("no table keeps the links, requests are few, and a deleted account leaves no mail at its old address", async () => {
+  const { email, next, userId, token, undo } = await moved();
+  const rows = JSON.stringify([
+    await db().emailChange.findMany(),
+    (await db().outgoingMail.findMany()).map(({ text, html }) => [text, html]),
+  ]);
+  for (const secret of [token, undo]) expect(rows).not.toContain(secret);
+  const requests = await Promise.allSettled(
+    Array.from({ length: 8 }, () => requestEmailChange(userId, newAddress())),
+  );
+  expect(requests.filter(({ status }) => status === "fulfilled").length).toBeLessThanOrEqual(5);
+  await closeAccount(userId);
+  for (const address of [email, next]) expect(await readOutbox(address)).toEqual([]);
+});

@@ -1,0 +1,154 @@
+import { createHash, randomBytes } from "node:crypto";
+import { clearAttempts, countAttempt } from "../accounts/attempts.ts";
+import { startTrial } from "../accounts/trial.ts";
+import { updateCustomer } from "../billing/customer.ts";
+import { db, type Prisma, sql } from "../db/index.ts";
+import { ApiError } from "../platform/errors.ts";
+import { newId } from "../platform/ids.ts";
+import { log } from "../platform/log.ts";
+import { visitorAddress } from "./bound-handler.ts";
+import { sendAddressTakenMail, sendNewAddressMail, sendOldAddressMail, undoDays } from "./mails.ts";
+import { setPassword } from "./passwords.ts";
+import { waitFor } from "./request.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+const confirmMs = dayMs;
+
+const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
+const newToken = () => randomBytes(24).toString("base64url");
+const undoSince = () => new Date(Date.now() - undoDays * dayMs);
+
+/**
+ * Mails a link to the new address; nothing changes before it is opened. The answer is the same for an address that has
+ * an account: only its owner is told. Throws `invalid_params` for the address that the user has.
+ */
+export async function requestEmailChange(userId: string, newEmail: string): Promise<void> {
+  const user = await db().user.findUniqueOrThrow({ where: { id: userId } });
+  if (user.email === newEmail) throw new ApiError("invalid_params", "This is your address already.");
+  const waitSeconds = await countAttempt("emailChange", userId);
+  if (waitSeconds > 0) throw new ApiError("rate_limited", waitFor(waitSeconds));
+  if (await isTaken(newEmail, userId)) return await sendAddressTakenMail(newEmail);
+  const token = newToken();
+  await db().$transaction([
+    db().emailChange.deleteMany({ where: { userId, confirmedAt: null } }),
+    db().emailChange.create({
+      data: {
+        id: newId("row"),
+        userId,
+        oldEmail: user.email,
+        newEmail,
+        confirmHash: hashToken(token),
+      },
+    }),
+  ]);
+  await sendNewAddressMail(newEmail, { token, userId });
+}
+
+/** The address that a user asked to change to and has not confirmed yet. */
+export async function findPendingEmail(userId: string): Promise<string | null> {
+  const pending = await db().emailChange.findFirst({
+    where: { userId, confirmedAt: null, createdAt: { gt: new Date(Date.now() - confirmMs) } },
+  });
+  return pending?.newEmail ?? null;
+}
+
+/** Whether an address has an account, or had one that may still take it back. */
+export async function isTaken(email: string, exceptUserId: string | null): Promise<boolean> {
+  const [row] = await db().$queryRaw<{ taken: boolean }[]>(sql`
+    SELECT EXISTS (SELECT FROM "user" WHERE email = ${email} AND id IS DISTINCT FROM ${exceptUserId})
+        OR EXISTS (
+          SELECT FROM email_change
+          WHERE old_email = ${email} AND user_id IS DISTINCT FROM ${exceptUserId}
+            AND confirmed_at > ${undoSince()} AND undone_at IS NULL) AS taken`);
+  return row?.taken ?? false;
+}
+
+const linkIsOver = () =>
+  new ApiError("invalid_params", "This link is no longer good.", { fix: "Ask for a new one." });
+
+/** Moves the account to the address that the link was mailed to. Answers that address; opening it again is no error. */
+export async function confirmEmailChange(token: string): Promise<string> {
+  const change = await db().emailChange.findUnique({
+    where: { confirmHash: hashToken(token) },
+    include: { user: { select: { email: true, emailVerified: true } } },
+  });
+  const isYoung = change && change.createdAt.getTime() > Date.now() - confirmMs;
+  if (!change || !isYoung || change.undoneAt) throw linkIsOver();
+  const { id, userId, oldEmail, newEmail } = change;
+  if (change.confirmedAt) return newEmail;
+  if (change.user.email !== oldEmail || (await isTaken(newEmail, userId))) throw linkIsOver();
+  const undoToken = newToken();
+  // First, and not through the queue: an owner who could not be told could not undo it.
+  await sendOldAddressMail(oldEmail, { token: undoToken, newEmail, userId });
+  await db().$transaction(async (tx) => {
+    const moved = await tx.emailChange.updateMany({
+      where: { id, confirmedAt: null },
+      data: { confirmedAt: new Date(), undoHash: hashToken(undoToken) },
+    });
+    if (moved.count === 0) throw linkIsOver();
+    await moveAddress(tx, userId, newEmail);
+    if (!change.user.emailVerified) await startTrial(userId, tx, visitorAddress());
+  });
+  await clearAttempts([{ kind: "emailChange", who: userId }]);
+  await tellStripe(userId);
+  return newEmail;
+}
+
+/**
+ * Gives an account back to the address that it had. Whoever moved it away may know the password: sessions and links
+ * end, the password works no more, and a second step that was turned on since is gone. Answers the address.
+ */
+export async function undoEmailChange(token: string): Promise<string> {
+  const change = await db().emailChange.findUnique({ where: { undoHash: hashToken(token) } });
+  const isYoung = change?.confirmedAt && change.confirmedAt > undoSince();
+  if (!change || !isYoung || change.undoneAt) throw linkIsOver();
+  const { id, userId, oldEmail, createdAt } = change;
+  if (await isTaken(oldEmail, userId)) throw linkIsOver();
+  await db().$transaction(async (tx) => {
+    const undone = await tx.emailChange.updateMany({
+      where: { userId, undoneAt: null, OR: [{ id }, { createdAt: { gte: createdAt } }] },
+      data: { undoneAt: new Date() },
+    });
+    if (undone.count === 0) throw linkIsOver();
+    await moveAddress(tx, userId, oldEmail);
+    await tx.session.deleteMany({ where: { userId } });
+    const added = await tx.twoFactor.deleteMany({ where: { userId, createdAt: { gte: createdAt } } });
+    if (added.count > 0) await tx.user.update({ where: { id: userId }, data: { twoFactorEnabled: false } });
+  });
+  await setPassword(userId, randomBytes(32).toString("base64url"));
+  await tellStripe(userId);
+  return oldEmail;
+}
+
+/** The address is proven by the link; links that were mailed to the one before are good no more. */
+async function moveAddress(tx: Prisma.TransactionClient, userId: string, email: string): Promise<void> {
+  await tx.user.update({ where: { id: userId }, data: { email, emailVerified: true } });
+  await tx.verification.deleteMany({ where: { value: userId } });
+}
+
+/** Gives a user another name. */
+export async function changeName(userId: string, name: string): Promise<void> {
+  await db().user.update({ where: { id: userId }, data: { name } });
+  await tellStripe(userId);
+}
+
+/** The change stands also where Stripe cannot be reached: its own mails go to the old address until the next one. */
+async function tellStripe(userId: string): Promise<void> {
+  await updateCustomer(userId).catch((err: unknown) =>
+    log.warn({ err, userId }, "a customer could not be updated in Stripe"),
+  );
+}
+
+/** Forgets changes that can be neither confirmed nor undone any more. */
+export async function purgeEmailChanges(now = new Date()): Promise<number> {
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  const { count } = await db().emailChange.deleteMany({
+    where: {
+      OR: [
+        { confirmedAt: null, createdAt: { lt: before(confirmMs) } },
+        { confirmedAt: { lt: before(undoDays * dayMs) } },
+      ],
+    },
+  });
+  return count;
+}

@@ -1,0 +1,102 @@
+import type Stripe from "stripe";
+import { type PlanTier, plans, topUps } from "./plans.ts";
+import { itemOfPrice, itemOfPriceId } from "./prices.ts";
+
+/** One thing that was paid for. Moments are Unix seconds. */
+export type ReceiptLine = { amountCents: number } & (
+  | { kind: "plan" | "unused" | "remaining"; tier: PlanTier; from: number; to: number; credits: number }
+  | { kind: "topup"; credits: number }
+  /** Discounts and what Stripe kept from before, so that the lines make up the total. */
+  | { kind: "balance" }
+  | { kind: "other"; text: string }
+);
+
+/** What one payment was for; lines and added tax make up the total. */
+export interface ItemisedReceipt {
+  number: string;
+  paidAt: number;
+  lines: ReceiptLine[];
+  /** Added to the lines. */
+  taxCents: number;
+  /** Contained in the lines. */
+  includedTaxCents: number;
+  totalCents: number;
+  currency: string;
+}
+
+/** The receipt of an invoice that was paid; null when nothing had to be paid. */
+export async function itemiseInvoice(invoice: Stripe.Invoice): Promise<ItemisedReceipt | null> {
+  if (invoice.amount_paid <= 0) return null;
+  const taxes = invoice.total_taxes ?? [];
+  const taxOf = (behavior: string) =>
+    taxes.filter((tax) => tax.tax_behavior === behavior).reduce((sum, { amount }) => sum + amount, 0);
+  return balanced({
+    number: invoice.number ?? invoice.id,
+    paidAt: invoice.status_transitions.paid_at ?? invoice.created,
+    lines: await Promise.all(invoice.lines.data.map(itemiseLine)),
+    taxCents: taxOf("exclusive"),
+    includedTaxCents: taxOf("inclusive"),
+    totalCents: invoice.amount_paid,
+    currency: invoice.currency,
+  });
+}
+
+async function itemiseLine(line: Stripe.InvoiceLineItem): Promise<ReceiptLine> {
+  const price = line.pricing?.price_details?.price;
+  const item = typeof price === "string" ? await itemOfPriceId(price) : price ? itemOfPrice(price) : null;
+  const amountCents = line.amount;
+  if (item?.kind !== "plan") return { kind: "other", text: line.description ?? "", amountCents };
+  const details = line.parent?.subscription_item_details ?? line.parent?.invoice_item_details;
+  const { tier } = item;
+  return {
+    kind: !details?.proration ? "plan" : amountCents < 0 ? "unused" : "remaining",
+    tier,
+    from: line.period.start,
+    to: line.period.end,
+    credits: plans[tier].monthlyCredits,
+    amountCents,
+  };
+}
+
+/** The receipt of a top-up that was paid; `session` with its line items. */
+export function itemiseTopUp(
+  session: Stripe.Checkout.Session,
+  charge: Stripe.Charge | null,
+): ItemisedReceipt {
+  const totalCents = charge?.amount_captured ?? session.amount_total ?? 0;
+  return balanced({
+    number: session.id,
+    paidAt: charge?.created ?? session.created,
+    lines: (session.line_items?.data ?? []).map((line) => {
+      const item = line.price ? itemOfPrice(line.price) : null;
+      const amountCents = line.amount_subtotal;
+      if (item?.kind !== "topup") return { kind: "other", text: line.description ?? "", amountCents };
+      return { kind: "topup", credits: topUps[item.size].credits * (line.quantity ?? 1), amountCents };
+    }),
+    taxCents: session.total_details?.amount_tax ?? 0,
+    includedTaxCents: 0,
+    totalCents,
+    currency: session.currency ?? "usd",
+  });
+}
+
+/** The receipt of a payment of which nothing else is known. */
+export function itemiseCharge(charge: Stripe.Charge): ItemisedReceipt {
+  return {
+    number: charge.id,
+    paidAt: charge.created,
+    lines: [{ kind: "other", text: charge.description ?? "", amountCents: charge.amount_captured }],
+    taxCents: 0,
+    includedTaxCents: 0,
+    totalCents: charge.amount_captured,
+    currency: charge.currency,
+  };
+}
+
+function balanced(receipt: ItemisedReceipt): ItemisedReceipt {
+  const { lines, taxCents, totalCents } = receipt;
+  const missing = totalCents - taxCents - lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return missing === 0
+    ? receipt
+    : { ...receipt, lines: [...lines, { kind: "balance", amountCents: missing }] };
+}

@@ -1,0 +1,91 @@
+import { expect, test, vi } from "vitest";
+import { db } from "../db/index.ts";
+import { mailLanguage } from "../mail/content.ts";
+import { advanceToNext } from "../stripe-sandbox/test-clock.ts";
+import { customerOf, newUser, press } from "../testing/billing/life.ts";
+import { useDatabase } from "../testing/database.ts";
+import { refreshCheckout, startSubscriptionCheckout, startTopUpCheckout } from "./checkout.ts";
+import { findReceipt, listReceipts } from "./payment-receipts.ts";
+import { receiptRows } from "./receipt-words.ts";
+import { syncSubscriptions } from "./sync.ts";
+import { confirmUpgrade, offerUpgrade } from "./upgrade.ts";
+
+vi.hoisted(() => {
+  vi.stubEnv("BASE_URL", "http://127.0.0.1:9");
+  vi.stubEnv("SELLER_NAME", "Muster Fotos GmbH");
+  vi.stubEnv("SELLER_ADDRESS", "Hauptstr. 1; 12345 Musterstadt; Germany");
+  vi.stubEnv("SELLER_TAX_ID", "DE123456789");
+});
+await useDatabase();
+
+/** Somebody who paid for a plan, an upgrade, a renewal and a top-up. */
+async function payer(locale: "en" | "de" = "en") {
+  const { userId, email } = await newUser();
+  await db().user.update({ where: { id: userId }, data: { locale } });
+  await press(await startSubscriptionCheckout(userId, "starter"), "pay");
+  const customerId = await customerOf(userId);
+  const sync = () => syncSubscriptions({ userId, customerId });
+  await sync();
+  const offer = await offerUpgrade(userId, "pro");
+  await confirmUpgrade(userId, offer?.token ?? "");
+  await advanceToNext(customerId);
+  await sync();
+  const paid = await press(await startTopUpCheckout(userId, "small"), "pay");
+  const session = new URL(paid.headers.get("location") ?? "").searchParams.get("checkout") ?? "";
+  await refreshCheckout(userId, session);
+  const mails = () => db().outgoingMail.findMany({ where: { recipient: email }, orderBy: { id: "asc" } });
+  return { userId, sync, mails, again: () => refreshCheckout(userId, session) };
+}
+
+test("every payment is mailed once with what it was for and who sold it, also after its mail was purged", async () => {
+  const { sync, again, mails } = await payer();
+  const sent = await mails();
+  expect(sent.map(({ subject }) => subject)).toEqual([
+    "Receipt for your plan",
+    "Receipt for your plan",
+    "Receipt for your plan",
+    "Receipt: 100 credits",
+  ]);
+  expect(sent[0]?.text).toMatch(
+    /Starter plan, \w+ \d+, \d{4} to \w+ \d+, \d{4}: 100 credits: \$9\.00\nPaid: \$9\.00/,
+  );
+  expect(sent[1]?.text).toMatch(
+    /Starter plan, not used.*: -\$9\.00\nPro plan, rest of the period.*: \$29\.00\nPaid: \$20\.00/,
+  );
+  expect(sent[3]?.text).toContain("Top-up: 100 credits that never expire: $12.00\nPaid: $12.00");
+  for (const { text, html } of sent) {
+    expect(text).toContain("Seller: Muster Fotos GmbH\nHauptstr. 1\n12345 Musterstadt\nGermany");
+    expect(text).toContain("Tax number: DE123456789");
+    expect(html).toContain("Hauptstr. 1<br>12345 Musterstadt");
+  }
+  await db().outgoingMail.deleteMany();
+  await sync();
+  await again();
+  expect(await mails()).toEqual([]);
+});
+
+test("a receipt is mailed in the language of its account", async () => {
+  const [first] = await (await payer("de")).mails();
+  expect(first?.subject).toBe("Beleg für Ihren Tarif");
+  expect(first?.text).toMatch(
+    /Tarif Starter, \d+\. \S+ \d{4} bis .*: 100 Credits: 9,00\s\$\nBezahlt: 9,00\s\$/,
+  );
+});
+
+test("a receipt shows what its payment was for, line by line, to whoever paid and to nobody else", async () => {
+  const { userId } = await payer();
+  const stranger = await payer();
+  const listed = await listReceipts(userId);
+  const full = await Promise.all(listed.map(({ id }) => findReceipt(userId, id)));
+  const rows = full.map((found) => found && receiptRows(found.receipt, mailLanguage("en")));
+  expect(rows.map((lines) => lines?.map(([, amount]) => amount))).toEqual([
+    ["$12.00", "$12.00"],
+    ["$29.00", "$29.00"],
+    ["-$9.00", "$29.00", "$20.00"],
+    ["$9.00", "$9.00"],
+  ]);
+  for (const { id } of listed) expect(await findReceipt(stranger.userId, id)).toBeNull();
+  for (const id of ["ch_unknown", "", "../x", `ch_${"x".repeat(500)}`]) {
+    expect(await findReceipt(userId, id)).toBeNull();
+  }
+});

@@ -1,0 +1,43 @@
+import type { Language } from "../language/translate.ts";
+import type { ItemisedReceipt, ReceiptLine } from "./itemised.ts";
+import { formatAmount } from "./money.ts";
+import { plans } from "./plans.ts";
+
+/** `November 22, 2026` of Unix seconds, in UTC as Stripe counts periods. */
+export function formatDate(seconds: number, { locale }: Pick<Language, "locale">): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+  return format.format(new Date(seconds * 1000));
+}
+
+/** What a line of a receipt says, for the page and the mail. */
+export function describeLine(line: ReceiptLine, language: Language): string {
+  const { t } = language;
+  if (line.kind === "topup")
+    return t("Top-up: {credits, number} credits that never expire", { credits: line.credits });
+  if (line.kind === "balance") return t("Discounts and earlier balance");
+  if (line.kind === "other") return line.text || t("Payment");
+  const values = {
+    plan: plans[line.tier].name,
+    credits: line.credits,
+    from: formatDate(line.from, language),
+    to: formatDate(line.to, language),
+  };
+  if (line.kind === "unused") return t("{plan} plan, not used from {from} to {to}", values);
+  if (line.kind === "remaining") return t("{plan} plan, rest of the period from {from} to {to}", values);
+  return t("{plan} plan, {from} to {to}: {credits, number} credits", values);
+}
+
+/** The lines of a receipt with tax and total, each with its amount; the total comes last. */
+export function receiptRows(receipt: ItemisedReceipt, language: Language): [name: string, value: string][] {
+  const { t, locale } = language;
+  const { lines, taxCents, includedTaxCents, totalCents, currency } = receipt;
+  const amount = (cents: number) => formatAmount(cents, { currency, locale });
+  return [
+    ...lines.map((line): [string, string] => [describeLine(line, language), amount(line.amountCents)]),
+    ...(taxCents > 0 ? [[t("Tax"), amount(taxCents)] satisfies [string, string]] : []),
+    ...(includedTaxCents > 0
+      ? [[t("Tax, included above"), amount(includedTaxCents)] satisfies [string, string]]
+      : []),
+    [t("Paid"), amount(totalCents)],
+  ];
+}

@@ -1,0 +1,92 @@
+import { expect, test, vi } from "vitest";
+import { getAccount } from "../accounts/state.ts";
+import { inSandbox, requireObject } from "../stripe-sandbox/store.ts";
+import { changePlan } from "../stripe-sandbox/subscriptions.ts";
+import { advanceToNext, changeCard } from "../stripe-sandbox/test-clock.ts";
+import { customerOf, newUser, press } from "../testing/billing/life.ts";
+import { useDatabase } from "../testing/database.ts";
+import { startSubscriptionCheckout } from "./checkout.ts";
+import { type PlanTier, plans } from "./plans.ts";
+import { requirePriceId } from "./prices.ts";
+import { findOpenPayment, undoScheduledChange } from "./scheduled.ts";
+import { stripe } from "./stripe.ts";
+import { syncSubscriptions } from "./sync.ts";
+
+vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
+await useDatabase();
+
+async function subscribed(tier: PlanTier) {
+  const { userId, email } = await newUser();
+  await press(await startSubscriptionCheckout(userId, tier), "pay");
+  const customerId = await customerOf(userId);
+  const [subscription] = (await stripe().subscriptions.list({ customer: customerId })).data;
+  const sync = () => syncSubscriptions({ userId, customerId });
+  await sync();
+  return { userId, email, customerId, sync, subscription: subscription?.id ?? "" };
+}
+
+async function changeTo(subscription: string, tier: PlanTier): Promise<void> {
+  const price = await requirePriceId(plans[tier].lookupKey);
+  await inSandbox(async (tx) => {
+    const { object } = await requireObject(tx, "price", price);
+    await changePlan(tx, (await requireObject(tx, "subscription", subscription)).object, object);
+  });
+}
+
+test("a scheduled downgrade is known with its plan, and undone it never comes", async () => {
+  const { userId, email, customerId, sync, subscription } = await subscribed("max");
+  await changeTo(subscription, "starter");
+  await sync();
+  expect(await getAccount(email)).toMatchObject({ tier: "max", nextTier: "starter", creditsLimit: 1_200 });
+  await undoScheduledChange(userId);
+  expect(await getAccount(email)).toMatchObject({ tier: "max", nextTier: null });
+  await advanceToNext(customerId);
+  await sync();
+  expect(await getAccount(email)).toMatchObject({ tier: "max", monthly: 1_200 });
+});
+
+test("a scheduled downgrade that stands comes with the renewal and is scheduled no more", async () => {
+  const { email, customerId, sync, subscription } = await subscribed("max");
+  await changeTo(subscription, "starter");
+  await changeTo(subscription, "pro");
+  await sync();
+  expect(await getAccount(email)).toMatchObject({ tier: "max", nextTier: "pro" });
+  await advanceToNext(customerId);
+  await sync();
+  expect(await getAccount(email)).toMatchObject({ tier: "pro", nextTier: null, monthly: 400 });
+});
+
+test("a scheduled end is taken back, and the plan renews", async () => {
+  const { userId, email, customerId, sync, subscription } = await subscribed("pro");
+  await stripe().subscriptions.update(subscription, { cancel_at_period_end: true });
+  await sync();
+  expect(await getAccount(email)).toMatchObject({ cancelAtPeriodEnd: true, nextTier: null });
+  await undoScheduledChange(userId);
+  expect(await getAccount(email)).toMatchObject({ cancelAtPeriodEnd: false });
+  await advanceToNext(customerId);
+  await sync();
+  expect(await getAccount(email)).toMatchObject({ status: "active", monthly: 400 });
+});
+
+test("while a renewal is due, plan, limit and credits are those that were paid for, and the debt is named", async () => {
+  const { userId, email, customerId, sync, subscription } = await subscribed("max");
+  await changeTo(subscription, "starter");
+  await inSandbox((tx) => changeCard(tx, customerId, "failing"));
+  expect(await findOpenPayment(userId)).toBeNull();
+  await advanceToNext(customerId);
+  await sync();
+  expect(await getAccount(email)).toMatchObject({
+    ...{ status: "past_due", tier: "max", creditsLimit: 1_200, monthly: 1_200, nextTier: "starter" },
+  });
+  expect(await findOpenPayment(userId)).toMatchObject({ amountCents: 900, currency: "usd" });
+  await inSandbox((tx) => changeCard(tx, customerId, "good"));
+  await sync();
+  expect(await findOpenPayment(userId)).toBeNull();
+  expect(await getAccount(email)).toMatchObject({
+    ...{ status: "active", tier: "starter", creditsLimit: 100, monthly: 100, nextTier: null },
+  });
+});
+
+test("who has no running plan has nothing to undo", async () => {
+  await expect(undoScheduledChange((await newUser()).userId)).rejects.toMatchObject({ code: "not_found" });
+});

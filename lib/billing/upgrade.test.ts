@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { beforeEach, expect, test, vi } from "vitest";
+import { getAccount } from "../accounts/state.ts";
+import { db } from "../db/index.ts";
+import { inSandbox, requireObject, saveObject } from "../stripe-sandbox/store.ts";
+import { changeCard } from "../stripe-sandbox/test-clock.ts";
+import { customerOf, newUser, press } from "../testing/billing/life.ts";
+import { useDatabase } from "../testing/database.ts";
+import { startSubscriptionCheckout } from "./checkout.ts";
+import { plans, planTiers } from "./plans.ts";
+import { undoScheduledChange } from "./scheduled.ts";
+import { stripe } from "./stripe.ts";
+import { syncSubscriptions } from "./sync.ts";
+import { confirmUpgrade, offerUpgrade } from "./upgrade.ts";
+
+vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
+await useDatabase();
+beforeEach(async () => void (await db().sandboxDelivery.deleteMany()));
+
+async function subscribed(tier: (typeof planTiers)[number]) {
+  const user = await newUser();
+  await press(await startSubscriptionCheckout(user.userId, tier), "pay");
+  const customerId = await customerOf(user.userId);
+  await syncSubscriptions({ userId: user.userId, customerId });
+  return { ...user, customerId };
+}
+
+/** Puts the customer's clock forward inside of the running period. */
+async function wait(customerId: string, seconds: number): Promise<void> {
+  await inSandbox(async (tx) => {
+    const { object, hidden } = await requireObject(tx, "customer", customerId);
+    await saveObject(tx, "customer", object, { ...hidden, clockAheadSeconds: seconds });
+  });
+}
+
+async function offer(userId: string, tier: (typeof planTiers)[number]) {
+  const found = await offerUpgrade(userId, tier);
+  if (!found) throw new Error("no offer");
+  return found;
+}
+
+async function charges(customer: string): Promise<number[]> {
+  const { data } = await stripe().charges.list({ customer, limit: 100 });
+  return data.map(({ amount, paid }) => (paid ? amount : -amount));
+}
+
+const upgrades = planTiers.flatMap((from, index) => planTiers.slice(index + 1).map((to) => ({ from, to })));
+
+test("an upgrade charges to the cent what its offer named, however late in the period and after the offer", async () => {
+  const periodSeconds = 28 * 24 * 60 * 60;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...upgrades),
+      fc.integer({ min: 0, max: periodSeconds - 2_000 }),
+      fc.integer({ min: 0, max: 800 }),
+      async ({ from, to }, asked, thought) => {
+        const { userId, email, customerId } = await subscribed(from);
+        await wait(customerId, asked);
+        const offered = await offer(userId, to);
+        await wait(customerId, asked + thought);
+        expect(await confirmUpgrade(userId, offered.token)).toBe("done");
+        expect(await charges(customerId)).toEqual([offered.todayCents, plans[from].priceCents]);
+        expect(offered.nextCents).toBe(plans[to].priceCents);
+        expect(await getAccount(email)).toMatchObject({ tier: to, monthly: plans[to].monthlyCredits });
+        expect((await getAccount(email))?.periodEndsAt).toEqual(offered.nextAt);
+      },
+    ),
+    { numRuns: 12 },
+  );
+});
+
+test("an offer is confirmed once, by its own user, unchanged, and while it is good", async () => {
+  const { userId, customerId } = await subscribed("starter");
+  const stranger = await subscribed("starter");
+  const { token } = await offer(userId, "pro");
+  const [text = "", signature = ""] = token.split(".");
+  const terms = JSON.parse(Buffer.from(text, "base64url").toString());
+  const later = { ...terms, prorationDate: terms.prorationDate + 1_000_000 };
+  const forged = `${Buffer.from(JSON.stringify(later)).toString("base64url")}.${signature}`;
+  for (const [who, what] of [
+    [stranger.userId, token],
+    [userId, forged],
+    [userId, ""],
+    [userId, "a.b"],
+  ] as const) {
+    await expect(confirmUpgrade(who, what)).rejects.toMatchObject({ code: "invalid_params" });
+  }
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 16 * 60_000 });
+  await expect(confirmUpgrade(userId, token)).rejects.toMatchObject({ code: "invalid_params" });
+  vi.useRealTimers();
+  expect(await charges(customerId)).toHaveLength(1);
+  await confirmUpgrade(userId, token);
+  await confirmUpgrade(userId, token);
+  expect(await charges(customerId)).toHaveLength(2);
+});
+
+test("a declined card changes nothing and is charged nothing", async () => {
+  const { userId, email, customerId } = await subscribed("starter");
+  await inSandbox((tx) => changeCard(tx, customerId, "failing"));
+  const { token } = await offer(userId, "max");
+  expect(await confirmUpgrade(userId, token)).toBe("declined");
+  expect(await charges(customerId)).toEqual([900]);
+  expect(await getAccount(email)).toMatchObject({ tier: "starter", monthly: 100 });
+});
+
+test("nothing is offered to who has no plan, a larger one, or one that changes or ends already", async () => {
+  expect(await offerUpgrade((await newUser()).userId, "max")).toBeNull();
+  const { userId, customerId } = await subscribed("pro");
+  expect(await offerUpgrade(userId, "pro")).toBeNull();
+  expect(await offerUpgrade(userId, "starter")).toBeNull();
+  const [subscription] = (await stripe().subscriptions.list({ customer: customerId })).data;
+  await stripe().subscriptions.update(subscription?.id ?? "", { cancel_at_period_end: true });
+  expect(await offerUpgrade(userId, "max")).toBeNull();
+  await undoScheduledChange(userId);
+  expect(await offerUpgrade(userId, "max")).not.toBeNull();
+});

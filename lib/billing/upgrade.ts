@@ -1,0 +1,120 @@
+import { timingSafeEqual } from "node:crypto";
+import Stripe from "stripe";
+import { ApiError } from "../platform/errors.ts";
+import { keyedHash } from "../platform/secrets.ts";
+import { findCustomer, findRunningSubscription, type Owner } from "./customer.ts";
+import { type PlanTier, plans } from "./plans.ts";
+import { itemOfPrice, requirePriceId } from "./prices.ts";
+import { stripe } from "./stripe.ts";
+import { syncSubscriptions } from "./sync.ts";
+
+/** What a larger plan costs, before anything is changed. */
+export interface UpgradeOffer {
+  from: PlanTier;
+  to: PlanTier;
+  /** Charged as soon as it is confirmed: the difference for what is left of the period. */
+  todayCents: number;
+  nextCents: number;
+  nextAt: Date;
+  currency: string;
+  /** Confirms exactly this offer; good for a quarter of an hour. */
+  token: string;
+}
+
+/** What a confirmation asks Stripe for; signed, because the moment that prorations count from sets the price. */
+interface Terms {
+  userId: string;
+  subscription: string;
+  item: string;
+  price: string;
+  prorationDate: number;
+  /** Unix milliseconds. */
+  goodUntil: number;
+}
+
+const offerMs = 15 * 60_000;
+
+/**
+ * What Stripe would charge a user today and next for a larger plan. Null when there is nothing to offer: no running
+ * plan that is paid, one that changes or ends already, or one that is not smaller.
+ */
+export async function offerUpgrade(userId: string, to: PlanTier): Promise<UpgradeOffer | null> {
+  const owner = await findCustomer(userId);
+  const subscription = owner && (await findRunningSubscription(owner.customerId));
+  const item = subscription?.items.data[0];
+  if (!owner || !subscription || !item || !mayUpgrade(subscription)) return null;
+  const current = itemOfPrice(item.price);
+  if (current?.kind !== "plan" || plans[current.tier].priceCents >= plans[to].priceCents) return null;
+  const price = await requirePriceId(plans[to].lookupKey);
+  const preview = (proration_behavior: "always_invoice" | "none") =>
+    stripe().invoices.createPreview({
+      customer: owner.customerId,
+      subscription: subscription.id,
+      subscription_details: { items: [{ id: item.id, price, quantity: 1 }], proration_behavior },
+    });
+  const [today, next] = await Promise.all([preview("always_invoice"), preview("none")]);
+  const prorationDate = today.lines.data.find(({ amount }) => amount > 0)?.period.start;
+  if (prorationDate === undefined) return null;
+  return {
+    from: current.tier,
+    to,
+    todayCents: today.amount_due,
+    nextCents: next.amount_due,
+    nextAt: new Date(item.current_period_end * 1000),
+    currency: today.currency,
+    token: sign({
+      ...{ userId, subscription: subscription.id, item: item.id, price, prorationDate },
+      goodUntil: Date.now() + offerMs,
+    }),
+  };
+}
+
+function mayUpgrade({ status, schedule, cancel_at_period_end, cancel_at }: Stripe.Subscription): boolean {
+  return status === "active" && schedule === null && !cancel_at_period_end && cancel_at === null;
+}
+
+/**
+ * Makes the change that an offer named, for exactly the price that it named. `declined`: the card did not pay, and
+ * nothing changed. Confirming the same offer again changes nothing more.
+ */
+export async function confirmUpgrade(userId: string, token: string): Promise<"done" | "declined"> {
+  const terms = readTerms(token);
+  const owner: Owner | null = await findCustomer(userId);
+  if (!owner || terms?.userId !== userId || terms.goodUntil < Date.now()) throw offerIsOver();
+  const { subscription, item, price, prorationDate } = terms;
+  try {
+    await stripe().subscriptions.update(
+      subscription,
+      {
+        items: [{ id: item, price, quantity: 1 }],
+        proration_behavior: "always_invoice",
+        proration_date: prorationDate,
+        payment_behavior: "error_if_incomplete",
+      },
+      { idempotencyKey: `upgrade:${keyedHash("upgrade key", token)}` },
+    );
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeCardError) return "declined";
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) throw offerIsOver(error);
+    throw error;
+  }
+  await syncSubscriptions(owner);
+  return "done";
+}
+
+function offerIsOver(cause?: unknown): ApiError {
+  return new ApiError("invalid_params", "This offer is over: look at the price again.", { cause });
+}
+
+function sign(terms: Terms): string {
+  const text = Buffer.from(JSON.stringify(terms)).toString("base64url");
+  return `${text}.${keyedHash("upgrade", text)}`;
+}
+
+function readTerms(token: string): Terms | null {
+  const [text = "", signature = ""] = token.split(".");
+  const wanted = Buffer.from(keyedHash("upgrade", text));
+  const given = Buffer.from(signature);
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
+  return JSON.parse(Buffer.from(text, "base64url").toString()) as Terms;
+}

@@ -1,0 +1,98 @@
+import type { Messages } from "../translate.ts";
+import { receipts } from "./receipts.ts";
+
+/** German of everything that is mailed. */
+export const mails: Messages = {
+  ...receipts,
+  "You get this mail because of your account at {service}.":
+    "Sie erhalten diese Mail wegen Ihres Kontos bei {service}.",
+
+  "Choose a new password": "Neues Passwort wählen",
+  "Somebody, hopefully you, asked for a new password for your account at {service}.":
+    "Jemand, hoffentlich Sie, hat ein neues Passwort für Ihr Konto bei {service} angefordert.",
+  "Choose it here within the hour": "Innerhalb einer Stunde hier wählen",
+  "Only the newest of these links works. If it was not you, there is nothing to do: your password stays as it is.":
+    "Nur der neueste dieser Links funktioniert. Wenn Sie es nicht waren, müssen Sie nichts tun: Ihr Passwort bleibt, wie es ist.",
+  "Confirm your mail address": "Bestätigen Sie Ihre E-Mail-Adresse",
+  "Welcome to {service}.": "Willkommen bei {service}.",
+  "Confirm that this address is yours, and your trial begins":
+    "Bestätigen, dass diese Adresse Ihnen gehört, und die Testphase beginnt",
+  "The link is good for a day. If you did not sign up, do not open it: nothing happens without it.":
+    "Der Link gilt einen Tag. Wenn Sie sich nicht angemeldet haben, öffnen Sie ihn nicht: Ohne ihn geschieht nichts.",
+  "You have an account already": "Sie haben schon ein Konto",
+  "Somebody, hopefully you, tried to sign up at {service} with this address. There is an account already.":
+    "Jemand, hoffentlich Sie, wollte sich mit dieser Adresse bei {service} registrieren. Es gibt dafür schon ein Konto.",
+  "Sign in": "Anmelden",
+  "Forgotten your password?": "Passwort vergessen?",
+  "If it was not you, there is nothing to do.": "Wenn Sie es nicht waren, müssen Sie nichts tun.",
+
+  "If it was not you, somebody else may be in your account. Choose a new password now, which ends every session, then revoke the keys that you do not know.":
+    "Wenn Sie es nicht waren, ist vielleicht jemand anderes in Ihrem Konto. Wählen Sie jetzt ein neues Passwort, das beendet alle Sitzungen, und sperren Sie dann die Schlüssel, die Sie nicht kennen.",
+  "Your API keys": "Ihre API-Schlüssel",
+  "Your password was changed": "Ihr Passwort wurde geändert",
+  "The password of your account at {service} was changed. You are signed out everywhere else.":
+    "Das Passwort Ihres Kontos bei {service} wurde geändert. Sie sind überall sonst abgemeldet.",
+  "A new API key was made": "Ein neuer API-Schlüssel wurde erstellt",
+  "A new API key was made in your account at {service}: “{name}”, {first8}…":
+    "In Ihrem Konto bei {service} wurde ein neuer API-Schlüssel erstellt: „{name}“, {first8}…",
+  "Signing in asks for a code now": "Die Anmeldung fragt jetzt nach einem Code",
+  "Signing in no longer asks for a code": "Die Anmeldung fragt nicht mehr nach einem Code",
+  "Two-step sign-in was turned on for your account at {service}. Keep your recovery codes: they let you in without your phone.":
+    "Für Ihr Konto bei {service} wurde die Anmeldung in zwei Schritten eingeschaltet. Bewahren Sie Ihre Wiederherstellungscodes auf: Mit ihnen kommen Sie auch ohne Ihr Telefon hinein.",
+  "Two-step sign-in was turned off for your account at {service}. Your password alone lets you in again.":
+    "Für Ihr Konto bei {service} wurde die Anmeldung in zwei Schritten ausgeschaltet. Ihr Passwort allein genügt wieder.",
+  "New sign-in to your account": "Neue Anmeldung in Ihrem Konto",
+  "Somebody signed in to your account at {service}. Was this you?":
+    "Jemand hat sich in Ihrem Konto bei {service} angemeldet. Waren Sie das?",
+  Device: "Gerät",
+  "Unknown device": "Unbekanntes Gerät",
+  "{browser} on {system}": "{browser} unter {system}",
+  Address: "Adresse",
+  Time: "Zeit",
+  "If it was you, there is nothing to do. If not, end that session and choose a new password.":
+    "Wenn Sie es waren, müssen Sie nichts tun. Wenn nicht, beenden Sie die Sitzung und wählen Sie ein neues Passwort.",
+  "See and end sessions": "Sitzungen ansehen und beenden",
+
+  "Confirm your new mail address": "Bestätigen Sie Ihre neue E-Mail-Adresse",
+  "Somebody, hopefully you, wants to use this address for an account at {service}.":
+    "Jemand, hoffentlich Sie, möchte diese Adresse für ein Konto bei {service} verwenden.",
+  "Confirm this address": "Diese Adresse bestätigen",
+  "The link is good for a day. If it was not you, do not open it: nothing happens without it.":
+    "Der Link gilt einen Tag. Wenn Sie es nicht waren, öffnen Sie ihn nicht: Ohne ihn geschieht nichts.",
+  "This address has an account already": "Diese Adresse hat schon ein Konto",
+  "Somebody, hopefully you, wanted to move another account at {service} to this address. It has an account already, so nothing was changed.":
+    "Jemand, hoffentlich Sie, wollte ein anderes Konto bei {service} auf diese Adresse umziehen. Sie hat schon ein Konto, deshalb wurde nichts geändert.",
+  "The mail address of your account was changed": "Die E-Mail-Adresse Ihres Kontos wurde geändert",
+  "Your account at {service} now uses {address}. This address no longer signs you in.":
+    "Ihr Konto bei {service} verwendet jetzt {address}. Mit dieser Adresse melden Sie sich nicht mehr an.",
+  "If it was not you, undo it: your old address comes back, and every session ends.":
+    "Wenn Sie es nicht waren, machen Sie es rückgängig: Ihre alte Adresse kommt zurück, und alle Sitzungen enden.",
+  "Undo the change": "Änderung rückgängig machen",
+  "This works until {date}.": "Das geht bis zum {date}.",
+
+  "Receipt: {credits, number} credits": "Beleg: {credits, number} Credits",
+  "Thank you. {credits, number} credits were added to your account. They never expire and are used after your monthly credits.":
+    "Vielen Dank. Ihrem Konto wurden {credits, number} Credits gutgeschrieben. Sie verfallen nie und werden nach Ihren monatlichen Credits verbraucht.",
+  "Receipt for your plan": "Beleg für Ihren Tarif",
+  "Thank you for your payment.": "Vielen Dank für Ihre Zahlung.",
+  "Your balance and receipts": "Guthaben und Belege",
+  "Your payment did not go through": "Ihre Zahlung ist nicht durchgegangen",
+  "Your bank did not complete the payment for your top-up, so no credits were added.":
+    "Ihre Bank hat die Zahlung für Ihre Aufladung nicht ausgeführt, deshalb wurden keine Credits gutgeschrieben.",
+  "Try again with another payment method": "Mit einer anderen Zahlungsart noch einmal versuchen",
+  "Your subscription payment failed": "Die Zahlung für Ihr Abo ist fehlgeschlagen",
+  "The payment of {amount} for your subscription failed. Your credits are kept, but new photos wait until the payment succeeds.":
+    "Die Zahlung von {amount} für Ihr Abo ist fehlgeschlagen. Ihre Credits bleiben erhalten, aber neue Fotos warten, bis die Zahlung gelingt.",
+  "Pay or update your card": "Bezahlen oder Karte ändern",
+  "Your trial ends soon": "Ihre Testphase endet bald",
+  "Your trial ends on {date}. Choose a plan to keep making photos.":
+    "Ihre Testphase endet am {date}. Wählen Sie einen Tarif, um weiter Fotos zu machen.",
+  "Choose a plan": "Tarif wählen",
+
+  "Your webhook endpoint was paused": "Ihr Webhook-Endpunkt wurde angehalten",
+  "Your webhook endpoint has received nothing for {days} days, so nothing more is sent to it:\n{url}":
+    "Ihr Webhook-Endpunkt hat seit {days} Tagen nichts empfangen, deshalb wird nichts mehr an ihn gesendet:\n{url}",
+  "What waits for it is kept. See what it answered, and enable it again once it works.":
+    "Was auf ihn wartet, bleibt erhalten. Sehen Sie nach, was er geantwortet hat, und schalten Sie ihn wieder ein, sobald er funktioniert.",
+  "Open the endpoint": "Endpunkt öffnen",
+};

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { locales } from "../contract/locales.ts";
+import { renderMail } from "./template.ts";
+
+const hostile = `<img src=x onerror=alert(1)> & "quotes" 'n' {braces}`;
+
+test.each(locales)("a mail in %s shows what others wrote as text, and loads nothing", (locale) => {
+  const blocks = [
+    { text: hostile },
+    { note: hostile },
+    { link: hostile, url: `https://example.com/?a=1&b="><script>` },
+    { facts: [[hostile, hostile]] as const, sum: true },
+  ];
+  const { html, text, subject } = renderMail({ subject: hostile, blocks }, locale);
+  expect(html).not.toMatch(/<(img|script|link|iframe|object)\b/);
+  expect(html.replaceAll(/href="[^"]*"|lang="\w+"/g, "")).not.toMatch(/https?:\/\/example|url\(/);
+  expect(html).toContain("&lt;img src=x onerror=alert(1)&gt; &amp; &quot;quotes&quot;");
+  expect(html).toContain('href="https://example.com/?a=1&amp;b=&quot;&gt;&lt;script&gt;"');
+  expect([subject, text.includes(hostile)]).toEqual([hostile, true]);
+  expect(html).toContain(`lang="${locale}"`);
+});

@@ -1,0 +1,107 @@
+import type { Locale } from "../contract/locales.ts";
+import { env } from "../platform/env.ts";
+import { type MailBlock, type MailContent, mailLanguage } from "./content.ts";
+
+const service = "Photo Generation Service";
+
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** The one look of every mail: plain text, and HTML of tables and inline styles that loads nothing from anywhere. */
+export function renderMail(content: MailContent, locale: Locale): RenderedMail {
+  const { t } = mailLanguage(locale);
+  const footer = t("You get this mail because of your account at {service}.", { service });
+  return {
+    subject: content.subject,
+    text: `${[...content.blocks.map(toText), `--\n${footer}\n${env().BASE_URL}`].join("\n\n")}\n`,
+    html: toDocument(content, { locale, footer }),
+  };
+}
+
+function toText(block: MailBlock): string {
+  if ("text" in block) return block.text;
+  if ("note" in block) return block.note;
+  if ("link" in block) return `${block.link}:\n${block.url}`;
+  return block.facts.map(([name, value]) => `${name}: ${value}`).join("\n");
+}
+
+const fontStack = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const accent = "#3d4fe0";
+
+/** Colours for programs that follow the reader's dark theme; the inline ones are for all others. */
+const darkStyles = `@media (prefers-color-scheme: dark) {
+.page{background:#101115!important}.card{background:#1a1b20!important;border-color:#303139!important}
+.ink{color:#f0f0f3!important}.muted{color:#a9abb5!important}.line{border-color:#303139!important}}`;
+
+function toDocument(
+  { subject, blocks }: MailContent,
+  { locale, footer }: { locale: Locale; footer: string },
+) {
+  const { BASE_URL } = env();
+  return `<!doctype html>
+<html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title><style>${darkStyles}</style></head>
+<body class="page" style="margin:0;padding:0;background:#f4f4f6">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f4f6">
+<tr><td align="center" style="padding:28px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
+<tr><td style="padding:0 4px 16px">${brand}</td></tr>
+<tr><td class="card" style="background:#ffffff;border:1px solid #e2e3e8;border-radius:12px;padding:28px 28px 12px">
+<h1 class="ink" style="margin:0 0 16px;font:600 20px/1.35 ${fontStack};color:#17181c">${escapeHtml(subject)}</h1>
+${blocks.map(toHtml).join("\n")}
+</td></tr>
+<tr><td class="muted" style="padding:18px 4px 0;font:12px/1.6 ${fontStack};color:#5d5f69">${escapeHtml(footer)}<br>
+<a class="muted" href="${escapeHtml(BASE_URL)}" style="color:#5d5f69">${escapeHtml(BASE_URL)}</a></td></tr>
+</table></td></tr></table></body></html>
+`;
+}
+
+/** The mark in letters and a coloured cell: a picture would have to be loaded. */
+const brand = `<table role="presentation" cellpadding="0" cellspacing="0"><tr>
+<td width="28" height="28" align="center" style="background:${accent};border-radius:8px;color:#ffffff;font:700 15px/28px ${fontStack}">P</td>
+<td class="ink" style="padding-left:10px;font:600 15px/28px ${fontStack};color:#17181c">${service}</td></tr></table>`;
+
+function toHtml(block: MailBlock): string {
+  if ("text" in block) {
+    return `<p class="ink" style="margin:0 0 16px;font:15px/1.6 ${fontStack};color:#17181c">${toLines(block.text)}</p>`;
+  }
+  if ("note" in block) {
+    return `<p class="muted" style="margin:0 0 16px;font:13px/1.6 ${fontStack};color:#5d5f69">${toLines(block.note)}</p>`;
+  }
+  if ("link" in block) return toButton(block.link, block.url);
+  return toTable(block.facts, block.sum ?? false);
+}
+
+function toButton(label: string, url: string): string {
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:4px 0 20px"><tr>
+<td style="background:${accent};border-radius:8px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:11px 20px;font:600 15px/1.3 ${fontStack};color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
+}
+
+function toTable(facts: readonly (readonly [string, string])[], sum: boolean): string {
+  const rows = facts.map(([name, value], index) => {
+    const weight = sum && index === facts.length - 1 ? "600" : "400";
+    const cell = `padding:8px 0;border-bottom:1px solid #e8e9ee;vertical-align:top`;
+    return `<tr><td class="muted line" style="${cell};padding-right:16px;font:${weight} 14px/1.5 ${fontStack};color:#5d5f69">${toLines(name)}</td>
+<td class="ink line" align="right" style="${cell};font:${weight} 14px/1.5 ${fontStack};color:#17181c">${toLines(value)}</td></tr>`;
+  });
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px">${rows.join("")}</table>`;
+}
+
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Text that others may have written, as HTML shows it. */
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+const toLines = (text: string) => escapeHtml(text).replaceAll("\n", "<br>");
