@@ -80,7 +80,9 @@ const [target, setName = "", ...asked] = positionals;
 const options = sets[setName];
 const style = styleNames.find((name) => name === values.style);
 if (!target || !options || !style) {
-  console.error(`Use: node scripts/options-sheet.ts sheet.png ${Object.keys(sets).join("|")} [--style studio]`);
+  console.error(
+    `Use: node scripts/options-sheet.ts sheet.png ${Object.keys(sets).join("|")} [--style studio]`,
+  );
   process.exit(1);
 }
 const names = (await listSamples())
@@ -90,7 +92,10 @@ const [tile, gap] = [400, 8];
 
 async function photoOf(product: Awaited<ReturnType<typeof cutOut>>, of: Style, given: RenderOptions) {
   const request = { ...photoRequest(of, "1:1"), options: given };
-  const { bytes, boundingBox } = await (values.preview ? makeStudioPreview : makeStudioPhoto)(product, request);
+  const { bytes, boundingBox } = await (values.preview ? makeStudioPreview : makeStudioPhoto)(
+    product,
+    request,
+  );
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   if (boundingBox) drawCorners(data, info.width, boundingBox);
   return await sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
@@ -109,7 +114,8 @@ function drawCorners(rgb: Buffer, width: number, box: BoundingBox): void {
     [box.left + box.width - 1, box.top + box.height - 1, -1, -1],
   ] as const) {
     for (let i = 0; i < reach; i++) {
-      for (const at of [y * width + x + i * right, (y + i * down) * width + x]) rgb.set([255, 0, 255], at * 3);
+      for (const at of [y * width + x + i * right, (y + i * down) * width + x])
+        rgb.set([255, 0, 255], at * 3);
     }
   }
 }

@@ -46,7 +46,8 @@ async function timed(run: () => Promise<unknown>): Promise<Time> {
   return { wallMs: performance.now() - startedMs, processorMs: (user + system) / 1_000 };
 }
 
-const p95 = (times: number[]) => times.sort((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
+const p95 = (times: number[]) =>
+  times.sort((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
 const requestOf = (style: (typeof styleNames)[number], options: RenderOptions) => ({
   ...photoRequest(style, "1:1"),
   options,
@@ -56,7 +57,9 @@ for (const style of styleNames) await makeStudioPhoto(large, requestOf(style, {}
 const photos: Time[] = [];
 for (const style of styleNames) photos.push(await timed(() => makeStudioPhoto(large, requestOf(style, {}))));
 const photo = median(photos.map(({ processorMs }) => processorMs));
-console.log(`Sample "${values.sample}", ${changes} changes of each kind after a warm-up, over the four styles`);
+console.log(
+  `Sample "${values.sample}", ${changes} changes of each kind after a warm-up, over the four styles`,
+);
 console.log(`a 1K photo without its cut-out: ${photo.toFixed(0)} ms of the processor`);
 console.log("              wall: median     p95    processor: median     p95    of a photo");
 const all: Time[] = [];
@@ -74,7 +77,9 @@ report("all", all);
 
 function report(name: string, times: readonly Time[]): void {
   const [wall, processor] = [times.map(({ wallMs }) => wallMs), times.map(({ processorMs }) => processorMs)];
-  const cells = [median(wall), p95(wall), median(processor), p95(processor)].map((ms) => `${ms.toFixed(0)} ms`);
+  const cells = [median(wall), p95(wall), median(processor), p95(processor)].map(
+    (ms) => `${ms.toFixed(0)} ms`,
+  );
   const [wallMedian, wallP95, ownMedian, ownP95] = cells;
   console.log(
     `${name.padEnd(12)}${wallMedian?.padStart(14)}${wallP95?.padStart(9)}${ownMedian?.padStart(20)}${ownP95?.padStart(9)}${(median(processor) / photo).toFixed(2).padStart(12)}`,

@@ -37,5 +37,7 @@ type Draw = (x: number, y: number) => readonly [number, number, number];
 function draw(width: number, height: number, color: Draw): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3);
   for (let i = 0; i < width * height; i++) pixels.set(color(i % width, Math.floor(i / width)), i * 3);
-  return sharp(pixels, { raw: { width, height, channels: 3 } }).jpeg({ quality: 92 }).toBuffer();
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 92 })
+    .toBuffer();
 }
