@@ -3,6 +3,7 @@ import { db, Prisma, type Queryable, sql } from "../db/index.ts";
 import { enqueueStatement, wakeWorkers } from "../queue/enqueue.ts";
 import { type Lane, lanes } from "../queue/lanes.ts";
 import type { WorkQueue } from "../queue/queues.ts";
+import { reuseParts } from "./reused.ts";
 
 export interface Balances {
   monthly: number;
@@ -80,6 +81,11 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
   const { userId, batch } = charge;
   const { number: lane, priority } = lanes[charge.lane];
   const queues = [...new Set(charge.work.map(({ queue }) => queue))];
+  const reuse = reuseParts(
+    userId,
+    charge.work.some(({ reusedId }) => reusedId !== undefined),
+  );
+  const takesKept = charge.work.some(({ takesKeptMask }) => takesKeptMask);
   const jobs = await Promise.all(queues.map((queue) => jobsOf(queue, { ...charge, priority })));
   const rows = await on.$queryRaw<
     {
@@ -93,21 +99,13 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
   >(sql`
     WITH item AS (
       SELECT x.*, sum(x.cost) OVER (ORDER BY x.place) - x.cost AS before,
-             COALESCE(x.given_mask_id, m.mask_public_id) AS mask_public_id
+             ${takesKept ? sql`COALESCE(x.given_mask_id, m.mask_public_id)` : sql`x.given_mask_id`} AS mask_public_id
       FROM jsonb_to_recordset(${JSON.stringify(charge.work.map(toItem))}::jsonb) AS x (
         id text, place int, operation operation, queue text, image_url text, source_public_id text, style text,
         prompt text, aspect_ratio text, resolution text, wanted_mode text, options jsonb, title text, metadata jsonb,
         custom_id text, cost int, expected_ms int, given_mask_id text, takes_kept_mask boolean, reused_id text)
-      LEFT JOIN picture_mask m
-        ON x.takes_kept_mask AND m.user_id = ${userId} AND m.public_id = x.source_public_id
-    ), reused AS (
-      SELECT id, result_url, result_public_id, width, height, size_bytes, content_type, bounding_box, mode, model,
-             fidelity, mask_public_id
-      FROM generation
-      WHERE id = ANY(ARRAY(SELECT reused_id FROM item WHERE reused_id IS NOT NULL)) AND user_id = ${userId} AND status = 'succeeded'
-        AND deleted_at IS NULL AND result_url IS NOT NULL
-      ORDER BY id FOR SHARE
-    ), held AS (
+      ${takesKept ? keptMask(userId) : Prisma.empty}
+    ), ${reuse.table}held AS (
       SELECT user_id, monthly, topup, period FROM balance WHERE user_id = ${userId} FOR UPDATE
     ), turn AS (
       SELECT n.first_rank AS first, n.waiting FROM held, LATERAL next_turn(held.user_id, ${lane}::smallint) AS n
@@ -122,11 +120,7 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
       SELECT held.monthly + held.topup >= total.cost AS is_covered,
              total.count = 0 OR ahead.ms <= ${charge.aheadLimitMs ?? null}::int IS NOT FALSE
                AND turn.waiting + total.count <= ${charge.waitingLimit}::int AS is_admitted,
-             NOT EXISTS (
-               SELECT FROM item WHERE reused_id IS NOT NULL AND NOT EXISTS (
-                 SELECT FROM reused r
-                 WHERE r.id = item.reused_id AND r.mask_public_id IS NOT DISTINCT FROM item.mask_public_id)
-             ) AS is_reusable,
+             ${reuse.isReusable} AS is_reusable,
              total.cost, ahead.ms AS ahead_ms
       FROM held, turn, ahead,
            (SELECT sum(cost)::int AS cost, count(*) FILTER (WHERE reused_id IS NULL) AS count FROM item) AS total
@@ -165,22 +159,19 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
                               aspect_ratio, resolution, wanted_mode, options, title, metadata,
                               idempotency_key, batch_id,
                               place, custom_id, from_monthly, from_topup, period, lane, rank, expected_ms, expires_at,
-                              mask_public_id, reused_id, status, finished_at, result_url, result_public_id, width,
-                              height, size_bytes, content_type, bounding_box, mode, model, fidelity)
+                              mask_public_id${reuse.columns})
       SELECT paid.id, user_id, ${charge.apiKeyId}, operation, image_url, source_public_id, style, prompt, aspect_ratio,
              resolution, wanted_mode, COALESCE(options, '{}'), title, metadata, ${batch ? null : charge.idempotencyKey}, ${batch?.id ?? null},
              ${batch ? sql`place` : sql`NULL::int`}, custom_id, from_monthly, cost - from_monthly, period,
              ${lane}::smallint, rank, expected_ms, now() + ${charge.lifetimeMs}::int * interval '1 millisecond',
-             paid.mask_public_id, reused_id, (CASE WHEN r.id IS NULL THEN 'queued' ELSE 'succeeded' END)::generation_status,
-             CASE WHEN r.id IS NOT NULL THEN now() END, r.result_url, r.result_public_id, r.width,
-             r.height, r.size_bytes, r.content_type, r.bounding_box, r.mode, r.model, r.fidelity
-      FROM paid LEFT JOIN reused r ON r.id = paid.reused_id
+             paid.mask_public_id${reuse.values}
+      FROM paid ${reuse.join}
     )${
       charge.idempotencyKey === null
         ? Prisma.empty
         : sql`, claimed AS (
-      UPDATE idempotency_key k SET work_id = ${batch?.id ?? sql`paid.id`}${batch ? Prisma.empty : answerOfReused}
-      FROM paid LEFT JOIN reused r ON r.id = paid.reused_id
+      UPDATE idempotency_key k SET work_id = ${batch?.id ?? sql`paid.id`}${batch ? Prisma.empty : reuse.answer}
+      FROM paid ${reuse.join}
       WHERE k.user_id = paid.user_id AND k.key = ${charge.idempotencyKey} AND k.state = 'running'
     )`
     }${Prisma.join(jobs, "", "")}
@@ -194,14 +185,11 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
   return isAdmitted ? { kind: "charged", aheadMs, monthly, topup } : { kind: "overloaded", aheadMs };
 }
 
-/** What the key of one piece of work answers from then on, where it takes a result that is there already. */
-const answerOfReused = sql`,
-        state = CASE WHEN r.id IS NULL THEN k.state ELSE 'done' END,
-        response_status = CASE WHEN r.id IS NULL THEN k.response_status ELSE 200 END,
-        response_body = CASE WHEN r.id IS NULL THEN k.response_body ELSE jsonb_build_object(
-          'generationId', paid.id, 'resultUrl', r.result_url, 'creditsUsed', 0, 'creditsRemaining',
-          jsonb_build_object('monthly', paid.monthly_before, 'topup', paid.topup_before,
-                             'total', paid.monthly_before + paid.topup_before)) END`;
+/** The mask that is kept for an item's picture at this moment. */
+function keptMask(userId: string): Prisma.Sql {
+  return sql`LEFT JOIN picture_mask m
+        ON x.takes_kept_mask AND m.user_id = ${userId} AND m.public_id = x.source_public_id`;
+}
 
 function toItem(work: ChargedWork, place: number) {
   const { imageUrl, sourcePublicId, aspectRatio, wantedMode, customId, expectedMs, ...named } = work;
