@@ -5,10 +5,9 @@ import { type ColorPicture, createField, type Field } from "./pixels.ts";
 // Chosen on the sample products, by how much of the wrong side a stroke along their edges changes.
 /** Cells across half of a brush; of larger brushes a cell is several pixels. */
 const cellsPerRadius = 40;
-/** Steps of color up to this many times the usual step under the brush are texture or noise. */
-const textureFactor = 2.2;
-/** What the steps beyond that must add up to, in levels of 0..255, to be an edge. */
-const edgeLevels = 14;
+/** Colors on a path may range over so many levels of 0..255, and the usual step under the brush so many times more. */
+const plainLevels = 16;
+const textureSteps = 3;
 /** Costs are counted in parts of a level. */
 const costSteps = 4;
 /** Share of the radius around its middle that belongs by itself. */
@@ -18,8 +17,8 @@ const flatVariance = 0.01;
 
 /**
  * How far each pixel of `box` belongs to what lies at `center`, 0..1: reached from there without crossing an edge of
- * the picture. An edge is what stands out from the texture under the brush: costs of paths grow by steps of color
- * (a geodesic distance, as in Bai and Sapiro 2007), and the found border is made soft along the picture's own edge.
+ * the picture. What a path costs is the range of the colors on it (the minimum barrier distance of Strand and others,
+ * 2013); what it may cost grows with the texture under the brush. The border is then softened along the picture's edge.
  */
 export function findConnected(
   picture: ColorPicture,
@@ -96,36 +95,47 @@ interface Seed {
 
 /** 1 for cells that a path of little cost leads to, within reach of the seed. */
 function spread(cells: Cells, seed: Seed): Field {
-  const { width, height } = cells;
-  const limit = edgeLevels * costSteps;
-  const free = usualStep(cells, seed) * textureFactor;
+  const { width, height, rgb } = cells;
+  const limit = Math.round((plainLevels + textureSteps * usualStep(cells, seed)) * costSteps);
   const costs = new Uint16Array(width * height).fill(limit + 1);
+  // The darkest and the lightest of each channel on the cheapest path to a cell.
+  const low = rgb.slice();
+  const high = rgb.slice();
   // A queue for each cost: costs are small whole numbers.
   const queues: number[][] = Array.from({ length: limit + 1 }, () => []);
-  const add = (index: number, cost: number) => {
-    if (cost >= (costs[index] ?? 0)) return;
-    costs[index] = cost;
-    queues[cost]?.push(index);
+  const belongs = createField(width, height);
+  forCells(cells, seed, seed.core, (index) => {
+    costs[index] = 0;
+    queues[0]?.push(index);
+  });
+  const visit = (from: number, to: number) => {
+    if (belongs.values[to] === 1) return;
+    let range = 0;
+    for (let channel = 0; channel < 3; channel += 1) {
+      const value = rgb[to * 3 + channel] ?? 0;
+      const least = Math.min(low[from * 3 + channel] ?? 0, value);
+      range = Math.max(range, Math.max(high[from * 3 + channel] ?? 0, value) - least);
+    }
+    const cost = Math.round(range * costSteps);
+    if (cost > limit || cost >= (costs[to] ?? 0)) return;
+    costs[to] = cost;
+    for (let at = to * 3, before = from * 3; at < to * 3 + 3; at += 1, before += 1) {
+      low[at] = Math.min(low[before] ?? 0, rgb[at] ?? 0);
+      high[at] = Math.max(high[before] ?? 0, rgb[at] ?? 0);
+    }
+    queues[cost]?.push(to);
   };
-  forCells(cells, seed, seed.core, (index) => add(index, 0));
-  for (let cost = 0; cost <= limit; cost += 1) {
-    const queue = queues[cost] ?? [];
+  for (const queue of queues) {
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      if (costs[next] !== cost) continue;
+      if (belongs.values[next] === 1) continue;
+      belongs.values[next] = 1;
       const x = next % width;
-      const visit = (neighbor: number) => {
-        const beyond = Math.max(0, stepBetween(cells, next, neighbor) - free);
-        const total = cost + Math.round(beyond * costSteps);
-        if (total <= limit) add(neighbor, total);
-      };
-      if (x > 0) visit(next - 1);
-      if (x < width - 1) visit(next + 1);
-      if (next >= width) visit(next - width);
-      if (next < width * (height - 1)) visit(next + width);
+      if (x > 0) visit(next, next - 1);
+      if (x < width - 1) visit(next, next + 1);
+      if (next >= width) visit(next, next - width);
+      if (next < width * (height - 1)) visit(next, next + width);
     }
   }
-  const belongs = createField(width, height);
-  for (let at = 0; at < costs.length; at += 1) belongs.values[at] = (costs[at] ?? 0) <= limit ? 1 : 0;
   return belongs;
 }
 
