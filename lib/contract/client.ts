@@ -52,8 +52,9 @@ export async function callApi<A extends keyof Address>(
   const [method = "", path = ""] = address.split(" ");
   const { input, params = {}, idempotencyKey, signal } = options;
   const filled = path.replace(/\{(\w+)\}/g, (_all, key: string) => encodeURIComponent(params[key] ?? ""));
-  const query = method === "GET" && input ? `?${queryOf(input)}` : "";
-  const hasBody = method !== "GET" && input !== undefined;
+  const isQuery = method === "GET" || method === "DELETE";
+  const query = isQuery && input ? `?${queryOf(input)}` : "";
+  const hasBody = !isQuery && input !== undefined;
   const response = await fetch(filled + query, {
     method,
     headers: {

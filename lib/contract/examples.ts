@@ -10,6 +10,7 @@ const deliveryPrefix = "https://res.cloudinary.com/demo/";
 const uploadUrl = "https://api.cloudinary.com/v1_1/demo/image/upload";
 const host = `${deliveryPrefix}image/upload`;
 const inputUrl = `${host}/v1764000000/inputs/usr_5Bn3/mug.jpg`;
+const maskUrl = `${host}/v1764000300/inputs/usr_5Bn3/mug-mask.png`;
 const resultUrl = `${host}/v1764000012/outputs/usr_5Bn3/k2v9x4.jpg`;
 const cutOutUrl = `${host}/e_background_removal/f_png/v1764000000/inputs/usr_5Bn3/mug.png`;
 const order = { style: "luxury", aspect_ratio: "4:3", resolution: "4K" } as const;
@@ -118,6 +119,14 @@ export const examples = {
     status: "active",
   },
   photo,
+  mask: {
+    image_url: inputUrl,
+    corrected: true,
+    mask_url: maskUrl,
+    width: 3024,
+    height: 4032,
+    updated_at: "2026-11-21T09:02:10.000Z",
+  },
   batch: {
     id: batchId,
     title: "Autumn catalogue",

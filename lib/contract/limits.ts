@@ -25,6 +25,11 @@ export const longestWaitSeconds = 30;
 export const uploadLimitBytes = 4_718_592;
 export const uploadLimit = `${uploadLimitBytes / mebibyte} MiB`;
 
+/** Largest file of a corrected mask. */
+export const maskLimitBytes = 32 * mebibyte;
+/** Longest side of the mask that the service finds itself, as it is handed out. */
+export const foundMaskSide = 2_048;
+
 export const pictureFormats = `${listFormats("conjunction")} (the first frame); HEIC is not supported`;
 
 /** The whole of a call that makes a picture ends within this. */

@@ -11,6 +11,7 @@ import {
   uploadLimit,
   uploadLimitBytes,
 } from "./limits.ts";
+import { maskOperations } from "./mask-operations.ts";
 import { type Operation, operation } from "./operation.ts";
 import * as schemas from "./schemas.ts";
 import { cutoutCost, multipliers, resolutions, styleNames, styles } from "./styles.ts";
@@ -179,6 +180,7 @@ export const operations = {
     },
     errors: ["invalid_params", "not_found"],
   }),
+  ...maskOperations,
   ...batchOperations,
   ...webhookOperations,
 } as const;

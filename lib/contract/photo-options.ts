@@ -125,7 +125,7 @@ export const cutoutOptions = {
     "`mask`: the alpha as an 8-bit grey picture, white where the product is. Default: `cutout`.",
   ),
   mask_url: optional(imageUrl).describe(
-    "A corrected mask on the image host, of the picture's size, 8-bit grey. Default: the mask that was kept for the picture (`PUT /api/v1/masks`), else what the service finds itself.",
+    "A corrected mask on the image host, of the picture's size, 8-bit grey. Default: the mask that was kept for the picture (`POST /api/v1/masks`), else what the service finds itself.",
   ),
 };
 

@@ -2,7 +2,7 @@ import { db, sql } from "../db/index.ts";
 import { isOpen, openList, openStatuses } from "../db/work-status.ts";
 import { env } from "../platform/env.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
-import { removeReleased } from "../uploads/release.ts";
+import { releaseMasks, removeReleased } from "../uploads/release.ts";
 import { releaseStatement } from "../uploads/results.ts";
 
 /** Rows that one statement empties. */
@@ -38,8 +38,8 @@ export async function deleteGenerations(
       FOR UPDATE
     ), emptied AS (
       UPDATE generation g
-      SET deleted_at = ${now}, image_url = '', prompt = NULL, options = '{}', result_url = NULL, result_public_id = NULL,
-          source_public_id = NULL
+      SET deleted_at = ${now}, image_url = '', prompt = NULL, options = '{}', title = NULL, metadata = NULL,
+          result_url = NULL, result_public_id = NULL, source_public_id = NULL, mask_public_id = NULL
       FROM found WHERE g.id = found.id
       RETURNING found.*
     ), let_go AS (
@@ -87,6 +87,7 @@ export async function deleteAccountPictures(userId: string): Promise<void> {
     if (rows.length === 0) break;
     await deleteGenerations(rows.map(({ id }) => id));
   }
+  await removeReleased(await releaseMasks(sql`user_id = ${userId}`));
   const uploads = await db().hostedPicture.updateManyAndReturn({
     where: { userId, releasedAt: null },
     data: { releasedAt: new Date() },

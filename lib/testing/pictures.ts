@@ -27,3 +27,13 @@ export function emptyPicture(): Promise<Buffer> {
   const create = { width: 320, height: 320, channels: 3, background: "#ffffff" } as const;
   return sharp({ create }).jpeg().toBuffer();
 }
+
+/** A mask whose right half is white. */
+export function greyMask({ width, height }: { width: number; height: number }): Promise<Buffer> {
+  const grey = Buffer.alloc(width * height);
+  for (let at = 0; at < grey.length; at += 1) grey[at] = at % width >= width / 2 ? 255 : 0;
+  return sharp(grey, { raw: { width, height, channels: 1 } })
+    .toColourspace("b-w")
+    .png()
+    .toBuffer();
+}

@@ -2,6 +2,7 @@ import { findAccount } from "../accounts/state.ts";
 import { plans, trialUploads, type UploadQuota } from "../billing/plans.ts";
 import { unusedUploadDays } from "../contract/limits.ts";
 import { db, sql } from "../db/index.ts";
+import { openList } from "../db/work-status.ts";
 import { type ApiError, invalidParam } from "../platform/errors.ts";
 
 const bytesPerMb = 1_000_000;
@@ -84,15 +85,21 @@ export function uploaderOf(publicId: string): string | null {
 }
 
 /**
- * Work that a picture `p` is needed for: a cut-out is a view of its source, whoever made it, so the source stays while
- * it is in somebody's history.
+ * What a picture `p` is needed for: the source of a cut-out that is a view of it, or that is not made yet, whoever
+ * ordered it; a result that is in somebody's history; a mask that is kept, or that ordered work waits for.
  */
 export const dependentWork = sql`
   SELECT FROM generation g
-  WHERE g.source_public_id = p.public_id AND g.operation = 'remove_bg'
-    AND g.deleted_at IS NULL AND g.status NOT IN ('failed', 'canceled')`;
+  WHERE g.source_public_id = p.public_id AND g.operation = 'remove_bg' AND g.result_public_id IS NULL
+    AND g.deleted_at IS NULL AND g.status NOT IN ('failed', 'canceled')
+  UNION ALL
+  SELECT FROM generation g WHERE g.result_public_id = p.public_id AND g.deleted_at IS NULL
+  UNION ALL
+  SELECT FROM generation g WHERE g.mask_public_id = p.public_id AND g.status IN (${openList})
+  UNION ALL
+  SELECT FROM picture_mask m WHERE m.mask_public_id = p.public_id`;
 
-/** Whether a paid result, of any account, stands on this picture. */
+/** Whether something stands on this picture, of any account (see `dependentWork`). */
 export async function hasDependentWork(publicId: string): Promise<boolean> {
   const rows = await db().$queryRaw<{ stood: boolean }[]>(sql`
     SELECT EXISTS (${dependentWork}) AS stood FROM (SELECT ${publicId}::text AS public_id) p`);

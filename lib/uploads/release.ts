@@ -3,6 +3,7 @@ import { imageHost } from "../images/index.ts";
 import { limitConcurrency } from "../platform/concurrency.ts";
 import { log } from "../platform/log.ts";
 import { dependentWork } from "./quota.ts";
+import { releaseStatement } from "./results.ts";
 
 const removedAtOnce = 4;
 const removalTimeoutMs = 20_000;
@@ -22,6 +23,8 @@ async function removeOne(publicId: string): Promise<void> {
   try {
     if (!(await claimRemoval(publicId))) return;
     await imageHost().destroy(publicId, AbortSignal.timeout(removalTimeoutMs));
+    // The sweep takes the masks off the host.
+    await releaseMasks(sql`public_id = ${publicId}`);
     await db().hostedPicture.deleteMany({ where: { publicId, NOT: { removingAt: null } } });
   } catch (error) {
     log.warn({ publicId, err: error }, "a picture could not be removed; it is tried again");
@@ -50,6 +53,29 @@ export async function holdSource(publicId: string): Promise<void> {
   await db().$executeRaw(lockPicture(publicId));
   const leaving = await db().hostedPicture.count({ where: { publicId, NOT: { removingAt: null } } });
   if (leaving > 0) throw new Error(`the source ${publicId} is being removed`);
+}
+
+/** Keeps an upload that may have been let go of; false when somebody is taking it off the image host. */
+export async function holdUpload(publicId: string): Promise<boolean> {
+  const [, , leaving] = await db().$transaction([
+    db().$executeRaw(lockPicture(publicId)),
+    db().hostedPicture.updateMany({
+      where: { publicId, removingAt: null },
+      data: { releasedAt: null, unusedSince: new Date() },
+    }),
+    db().hostedPicture.count({ where: { publicId, NOT: { removingAt: null } } }),
+  ]);
+  return leaving === 0;
+}
+
+/** Forgets the kept masks that meet a condition on `picture_mask` and lets go of them; answers their public ids. */
+export async function releaseMasks(which: Prisma.Sql): Promise<string[]> {
+  const rows = await db().$queryRaw<{ publicId: string }[]>(sql`
+    WITH gone AS (DELETE FROM picture_mask WHERE ${which} RETURNING mask_public_id), released AS (
+      ${releaseStatement(sql`SELECT mask_public_id AS public_id FROM gone`)}
+    )
+    SELECT mask_public_id AS "publicId" FROM gone`);
+  return rows.map(({ publicId }) => publicId);
 }
 
 /** Public ids of released pictures that nothing stands on, a batch at a time. */

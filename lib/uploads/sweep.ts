@@ -2,6 +2,7 @@ import { unusedUploadDays } from "../contract/limits.ts";
 import { db, sql } from "../db/index.ts";
 import { imageHost } from "../images/index.ts";
 import { env } from "../platform/env.ts";
+import { dependentWork } from "./quota.ts";
 import { findRemovable, removeReleased } from "./release.ts";
 
 /** Most pictures that one sweep removes; the next one goes on. */
@@ -24,5 +25,6 @@ export async function expireUploads(): Promise<void> {
       AND (p.user_id IS NULL
         OR p.unused_since < now() - ${lifeDays}::int * interval '1 day'
           AND NOT EXISTS (
-            SELECT FROM generation g WHERE g.source_public_id = p.public_id AND g.deleted_at IS NULL))`);
+            SELECT FROM generation g WHERE g.source_public_id = p.public_id AND g.deleted_at IS NULL)
+          AND NOT EXISTS (${dependentWork}))`);
 }

@@ -3,6 +3,7 @@ import { maxOutputPixels } from "#lib/images/limits.ts";
 import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
 import { NothingFoundError } from "#lib/imaging/worker/failure.ts";
 import type { CutOutFormat } from "#lib/imaging/worker/protocol.ts";
+import { applyMask, overviewOf } from "./given-mask.ts";
 import { type Box, boundingBox } from "./mask.ts";
 import { type OpenPicture, openPicture, type Size } from "./open-picture.ts";
 import { coarsePass, finePass, type Overview, sharesOf } from "./passes.ts";
@@ -25,6 +26,8 @@ export interface CutOutOptions {
   maxSide?: number;
   /** Longest side of the product itself in the result; a small product in a large picture keeps its detail. */
   maxBoxSide?: number;
+  /** The alpha, corrected by hand: an encoded grey picture. The network then has no say. */
+  mask?: PictureInput | undefined;
   signal?: AbortSignal;
 }
 
@@ -36,6 +39,7 @@ const leastCoverage = 0.0005;
 /** Shares of nearly transparent and nearly opaque pixels from which a picture's alpha is a cut-out's. */
 const leastTransparent = 0.01;
 const leastOpaque = 0.001;
+const maskIsBlack = "the corrected mask is black everywhere: it shows no product";
 
 /**
  * Cuts the product out of an encoded picture, at its own size or less (`maxOutputPixels`, options). A picture that is
@@ -45,11 +49,12 @@ const leastOpaque = 0.001;
 export async function cutOut(image: PictureInput, options: CutOutOptions = {}): Promise<CutOut> {
   const { signal } = options;
   const picture = await openPicture(image);
+  if (options.mask !== undefined) return cutOutAlong(options.mask, picture, options);
   if (picture.hasAlpha) {
     const given = await productByOwnAlpha(picture);
     if (given !== null) {
       const size = resultSize(picture, given, options);
-      return finishCutOut(await picture.read(size, 4), size);
+      return measureCutOut(await picture.read(size, 4), size);
     }
   }
   signal?.throwIfAborted();
@@ -60,7 +65,22 @@ export async function cutOut(image: PictureInput, options: CutOutOptions = {}): 
   const { box, mask, rgb } = await finePass(rgba, size, overview);
   signal?.throwIfAborted();
   refine({ rgba, pictureWidth: size.width, box, mask, rgb });
-  return finishCutOut(rgba, size);
+  return measureCutOut(rgba, size);
+}
+
+async function cutOutAlong(
+  mask: PictureInput,
+  picture: OpenPicture,
+  options: CutOutOptions,
+): Promise<CutOut> {
+  const overview = await overviewOf(mask, picture);
+  if (overview === null) throw new NothingFoundError(maskIsBlack);
+  const size = resultSize(picture, overview, options);
+  const hasOwnAlpha = picture.hasAlpha && (await productByOwnAlpha(picture)) !== null;
+  const rgba = hasOwnAlpha ? await picture.read(size, 4) : await opaquePixels(picture, size);
+  options.signal?.throwIfAborted();
+  await applyMask({ rgba, size, hasOwnAlpha }, mask);
+  return measureCutOut(rgba, size);
 }
 
 /** The place of the product in a picture whose alpha already says what it is; null when it says nothing. */
@@ -78,8 +98,15 @@ async function productByOwnAlpha(picture: OpenPicture): Promise<Overview | null>
   const count = rgba.length / 4;
   if (transparent < leastTransparent * count) return null;
   if (opaque < leastOpaque * count && transparent < count) return null;
-  const { box, coverage } = finishCutOut(rgba, size);
+  const { box, coverage } = measureCutOut(rgba, size);
   return { ...sharesOf(box, size), coverage, mask: null };
+}
+
+/** Where the product is in a picture that is cut out, in its pixels; null where nothing can be seen. */
+export async function boxByAlpha(image: PictureInput): Promise<Box | null> {
+  const { width, height, read } = await openPicture(image);
+  const rgba = await read({ width, height }, 4);
+  return boundingBox(width, height, (index) => (rgba[index * 4 + 3] ?? 0) >= visible);
 }
 
 /** Four channels, transparency shown over white, as the network sees it. */
@@ -118,7 +145,7 @@ function scaleSize({ width, height }: Size, scale: number): Size {
 }
 
 /** Completes a cut-out with what its alpha says. Throws NothingFoundError when that is next to nothing. */
-function finishCutOut(rgba: Uint8Array, { width, height }: Size): CutOut {
+function measureCutOut(rgba: Uint8Array, { width, height }: Size): CutOut {
   let total = 0;
   for (let at = 3; at < rgba.length; at += 4) total += rgba[at] ?? 0;
   const coverage = total / (255 * width * height);

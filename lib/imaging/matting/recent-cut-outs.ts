@@ -17,7 +17,9 @@ export class RecentCutOuts {
     options: Omit<CutOutOptions, "signal">,
     make: (image: PictureInput, options: CutOutOptions) => Promise<CutOut>,
   ): Promise<CutOut> {
-    const key = `${await identify(image)} ${JSON.stringify(options)}`;
+    const { mask, ...rest } = options;
+    const along = mask === undefined ? "" : await identify(mask);
+    const key = `${await identify(image)} ${along} ${JSON.stringify(rest)}`;
     const known = this.entries.get(key);
     const cut = known ?? (await make(image, options));
     // A Map keeps insertion order: the first key is always the one used longest ago.

@@ -17,7 +17,8 @@ const noiseVariance = 3;
  *
  * Per pixel, with product and backdrop colors F and B known nearby, alpha is the most probable one given its
  * color I ≈ αF + (1−α)B and the network's opinion; the color is then what solves that mixture for F, pulled
- * towards the neighborhood's (blur fusion, Forte 2021).
+ * towards the neighborhood's (blur fusion, Forte 2021). With `given` (a byte for each pixel of the picture) that is the
+ * alpha, and only the colors are solved for.
  */
 export function refine(options: {
   rgba: Uint8Array;
@@ -25,11 +26,12 @@ export function refine(options: {
   box: Box;
   mask: Mask;
   rgb: Uint8Array;
+  given?: Uint8Array;
 }): void {
-  const { rgba, pictureWidth, box, mask, rgb } = options;
+  const { rgba, pictureWidth, box, mask, rgb, given = null } = options;
   const pixels = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length >> 2);
   const columns = columnPositions(box.width, mask.width);
-  const refinement: Refinement = { rgba, pixels, columns, mask, model: buildColorModel(mask, rgb) };
+  const refinement: Refinement = { rgba, pixels, columns, mask, given, model: buildColorModel(mask, rgb) };
   pixels.fill(0, 0, box.top * pictureWidth);
   pixels.fill(0, (box.top + box.height) * pictureWidth);
   for (let y = 0; y < box.height; y += 1) {
@@ -46,6 +48,8 @@ interface Refinement {
   pixels: Uint32Array;
   columns: Columns;
   mask: Mask;
+  /** The alpha of the whole picture, where it is not to be found. */
+  given: Uint8Array | null;
   model: ColorModel;
 }
 
@@ -67,7 +71,7 @@ function columnPositions(count: number, maskCount: number): Columns {
 
 /** Refines the row of pixels that begins at `start`; `position` is its place in the box, 0..1. */
 function refineRow(refinement: Refinement, start: number, position: number): void {
-  const { rgba, pixels, columns, mask, model } = refinement;
+  const { rgba, pixels, columns, mask, given, model } = refinement;
   const count = columns.index.length;
   const { alpha, width } = mask;
   const at = Math.min(mask.height - 1, Math.max(0, position * mask.height - 0.5));
@@ -86,7 +90,7 @@ function refineRow(refinement: Refinement, start: number, position: number): voi
     const right = columns.fraction[x] ?? 0;
     const left = (alpha[upper + column] ?? 0) * (1 - down) + (alpha[lower + column] ?? 0) * down;
     const beside = (alpha[upper + column + 1] ?? 0) * (1 - down) + (alpha[lower + column + 1] ?? 0) * down;
-    const prior = left + (beside - left) * right;
+    const prior = given === null ? left + (beside - left) * right : (given[start + x] ?? 0) / 255;
     if (prior >= 1 - final) continue;
     if (prior <= final) {
       pixels[start + x] = 0;
@@ -123,8 +127,8 @@ function refineRow(refinement: Refinement, start: number, position: number): voi
       d2 * (i2 - prior * f2 - rest * b2);
     const colorVariance = prior * prior * fv + rest * rest * bv + noiseVariance;
     const alphaVariance = alphaDeviation * alphaDeviation * (4 * prior * rest + alphaFloor);
-    let value = prior + residual / (contrast + colorVariance / alphaVariance);
-    value = Math.min(1, Math.max(0, value));
+    const found = prior + residual / (contrast + colorVariance / alphaVariance);
+    const value = given === null ? Math.min(1, Math.max(0, found)) : prior;
     const without = 1 - value;
     rgba[pixel] = toByte(f0 + value * (i0 - value * f0 - without * b0));
     rgba[pixel + 1] = toByte(f1 + value * (i1 - value * f1 - without * b1));

@@ -69,6 +69,16 @@ async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput
     }
     case "cutout":
       return await makeCutOut(message.input, report);
+    case "finish":
+      return await finishCutOut(message.input, report);
+    case "mask": {
+      const { normalizeMask } = await import("#lib/imaging/matting/given-mask.ts");
+      return await normalizeMask(message.input.image);
+    }
+    case "measure": {
+      const { boxByAlpha } = await import("#lib/imaging/matting/cut-out.ts");
+      return await boxByAlpha(message.input.image);
+    }
     case "photo":
       return await makePhoto(message.input, report);
     case "prepare": {
@@ -111,11 +121,18 @@ async function makeCutOut(input: CutOutTaskInput, report: Report): Promise<CutOu
     input.maxSide === undefined ? {} : { maxSide: input.maxSide },
     report,
   );
-  const { width, height } = cut;
+  const { width, height, box: boundingBox } = cut;
   const bytes = await encodeCutOut(cut, input.format);
-  if (input.target === undefined) return { bytes, width, height };
+  if (input.target === undefined) return { bytes, width, height, boundingBox };
   await writeDurably(input.target, bytes);
-  return { bytes: new Uint8Array(), width, height };
+  return { bytes: new Uint8Array(), width, height, boundingBox };
+}
+
+async function finishCutOut(input: TaskInput<"finish">, report: Report): Promise<TaskOutput<"finish">> {
+  const { image, mask, maxSide, options } = input;
+  const cut = await cutOutOnce(image, { mask, ...(maxSide !== undefined && { maxSide }) }, report);
+  const { finishCutOut: finish } = await import("#lib/imaging/matting/finish.ts");
+  return await finish(cut, options);
 }
 
 async function makePhoto(input: TaskInput<"photo">, report: Report): Promise<Uint8Array> {
@@ -141,7 +158,8 @@ async function composePhoto(input: TaskInput<"compose">, report: Report): Promis
 /** The same for all parts of a photo, so that they find it among the recent ones. */
 function cutOutForPhoto(input: PhotoTaskInput, report: Report): Promise<CutOut> {
   // No photo shows the product larger than its own longer side.
-  return cutOutOnce(input.image, { maxBoxSide: Math.max(input.width, input.height) }, report);
+  const maxBoxSide = Math.max(input.width, input.height);
+  return cutOutOnce(input.image, { maxBoxSide, mask: input.mask }, report);
 }
 
 async function compareEdit(input: TaskInput<"compare">, report: Report): Promise<ComparedEdit> {

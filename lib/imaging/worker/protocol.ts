@@ -1,7 +1,9 @@
 import type { Fidelity } from "#lib/contract/modes.ts";
+import type { CutoutOptions } from "#lib/contract/photo-options.ts";
 import type { Output } from "#lib/images/embedded/render.ts";
 import type { Component } from "#lib/images/embedded/transformation.ts";
 import type { PhotoRequest, PhotoStage } from "#lib/imaging/generator.ts";
+import type { Box } from "#lib/imaging/matting/mask.ts";
 import type { ScenePlan } from "#lib/imaging/scene-plan.ts";
 import type { InspectedImage, PictureInput } from "./decoder.ts";
 
@@ -21,6 +23,32 @@ export interface CutOutTaskOutput {
   bytes: Uint8Array;
   width: number;
   height: number;
+  /** Of the product. */
+  boundingBox: Box;
+}
+
+/** What a cut-out is asked to become. */
+export interface FinishOptions extends Pick<CutoutOptions, "trim" | "margin" | "output" | "format"> {
+  background?: { color: string } | { image: PictureInput } | undefined;
+}
+
+/** An encoded cut-out that was made so. */
+export interface FinishedCutOut {
+  bytes: Uint8Array;
+  width: number;
+  height: number;
+  /** Of the product in it. */
+  boundingBox: Box;
+  hasAlpha: boolean;
+}
+
+export interface FinishTaskInput {
+  image: PictureInput;
+  /** The alpha, corrected by hand. */
+  mask?: PictureInput | undefined;
+  /** Longest side of the picture that is cut out; its own when absent. */
+  maxSide?: number;
+  options: FinishOptions;
 }
 
 export interface TransformTaskInput {
@@ -61,6 +89,12 @@ export interface TaskTable {
   /** Makes a derived picture. */
   transform: { input: TransformTaskInput; output: InspectedImage };
   cutout: { input: CutOutTaskInput; output: CutOutTaskOutput };
+  /** Cuts out, and makes of it what was asked for. */
+  finish: { input: FinishTaskInput; output: FinishedCutOut };
+  /** A mask made by hand as an 8-bit grey PNG. */
+  mask: { input: { image: PictureInput }; output: Uint8Array };
+  /** Where the product is in a cut-out picture. */
+  measure: { input: { image: PictureInput }; output: Box | null };
   photo: { input: PhotoTaskInput; output: Uint8Array };
   /** Cuts the product out and lays the photo out, for whoever paints its scene. */
   plan: { input: PhotoTaskInput; output: ScenePlan };

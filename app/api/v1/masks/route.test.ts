@@ -1,0 +1,190 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operations } from "#lib/contract/operations.ts";
+import { chargeCredits } from "#lib/credits/charge.ts";
+import { settleCharge } from "#lib/credits/resolve.ts";
+import { db } from "#lib/db/index.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi } from "#lib/testing/api.ts";
+import { beginWork, chargeOf } from "#lib/testing/credits/charge-one.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { greyMask, productPicture } from "#lib/testing/pictures.ts";
+import { GET as FILE } from "./file/route.ts";
+import { DELETE, GET, POST } from "./route.ts";
+
+await useDatabase();
+
+type Account = Awaited<ReturnType<typeof makeAccount>>;
+const side = 160;
+let owner: Account;
+let imageUrl: string;
+
+beforeAll(async () => {
+  owner = await makeAccount();
+  imageUrl = await uploadFor(owner, await productPicture("jpeg", side));
+});
+afterAll(stopWorkers);
+
+async function uploadFor({ userId }: Account, bytes: Uint8Array): Promise<string> {
+  return (await imageHost().upload(bytes, { folder: `inputs/${userId}` })).url;
+}
+
+const maskFor = async (account: Account, size = { width: side, height: side }) =>
+  uploadFor(account, await greyMask(size));
+const read = ({ key }: Account, url = imageUrl) =>
+  callApi(operations.getMask, GET, { key, query: { image_url: url } });
+const keep = ({ key }: Account, mask_url: string, image_url = imageUrl) =>
+  callApi(operations.keepMask, POST, { key, json: { image_url, mask_url } });
+const forget = ({ key }: Account, url = imageUrl) =>
+  callApi(operations.forgetMask, DELETE, { key, query: { image_url: url } });
+
+async function exists(url: string): Promise<boolean> {
+  const reference = imageHost().parse(url);
+  return reference !== null && (await imageHost().find(reference)) !== null;
+}
+
+async function download({ key }: Account, source: string): Promise<Response> {
+  const url = new URL("http://localhost:3000/api/v1/masks/file");
+  url.searchParams.set("image_url", imageUrl);
+  url.searchParams.set("source", source);
+  return FILE(new Request(url, { headers: { authorization: `Bearer ${key}` } }));
+}
+
+async function greyOf(response: Response) {
+  expect(response.headers.get("content-type")).toBe("image/png");
+  const picture = sharp(await response.arrayBuffer());
+  const { space, depth, channels } = await picture.metadata();
+  expect({ space, depth, channels }).toEqual({ space: "b-w", depth: "uchar", channels: 1 });
+  return picture.toColourspace("b-w").raw().toBuffer({ resolveWithObject: true });
+}
+
+/** A result of the picture that was paid and has come. */
+async function payFor({ userId }: Account): Promise<void> {
+  const id = newId("gen");
+  const sourcePublicId = imageHost().parse(imageUrl)?.publicId ?? null;
+  const piece = { operation: "generate", queue: "work", expectedMs: 0, imageUrl, sourcePublicId } as const;
+  await chargeCredits(chargeOf(userId, [], { work: [{ ...piece, id, cost: 1 }] }));
+  await beginWork(id);
+  await settleCharge(id, { url: "https://example.com/photo.jpg", publicId: null });
+}
+
+describe("a corrected mask", () => {
+  test("is kept for its picture and its account alone, replaced, and forgotten, and goes each time", async () => {
+    const none = { corrected: false, mask_url: null, updated_at: null, width: side, height: side };
+    expect((await read(owner)).body).toMatchObject(none);
+    const [first, second] = [await maskFor(owner), await maskFor(owner)];
+    const kept = await keep(owner, first);
+    expect(kept.body).toMatchObject({ image_url: imageUrl, corrected: true, mask_url: first });
+    expect((await read(owner)).body).toEqual(kept.body);
+    expect((await read(await makeAccount())).body).toMatchObject(none);
+
+    expect((await keep(owner, second)).body.mask_url).toBe(second);
+    expect([await exists(first), await exists(second)]).toEqual([false, true]);
+    expect((await keep(owner, second)).status).toBe(200);
+    expect(await exists(second)).toBe(true);
+
+    expect((await forget(owner)).body).toMatchObject(none);
+    expect(await exists(second)).toBe(false);
+    expect((await forget(owner)).status).toBe(200);
+    expect((await download(owner, "kept")).status).toBe(404);
+  });
+
+  test("of one of two calls at once stays, and the other's goes", async () => {
+    const masks = await Promise.all([1, 2, 3, 4].map(() => maskFor(owner)));
+    await Promise.all(masks.map((mask) => keep(owner, mask)));
+    const { mask_url: kept } = (await read(owner)).body;
+    expect(await Promise.all(masks.map(exists))).toEqual(masks.map((mask) => mask === kept));
+    await forget(owner);
+  });
+
+  test("is handed out as 8-bit grey, whatever form it was uploaded in", async () => {
+    const rgba = Buffer.alloc(side * side * 4);
+    for (let at = 0; at < rgba.length; at += 4) {
+      const isRight = (at / 4) % side >= side / 2;
+      rgba.fill(255, at, at + 3);
+      rgba[at + 3] = isRight ? 255 : 0;
+    }
+    const canvas = sharp(rgba, { raw: { width: side, height: side, channels: 4 } }).png();
+    await keep(owner, await uploadFor(owner, await canvas.toBuffer()));
+    const { data, info } = await greyOf(await download(owner, "kept"));
+    expect([info.width, info.height]).toEqual([side, side]);
+    expect([data[5], data[side - 5]]).toEqual([0, 255]);
+    await forget(owner);
+  });
+});
+
+describe("what the service finds itself", () => {
+  test("is handed out for a picture that the account has a paid result of, and else refused", async () => {
+    const stranger = await makeAccount();
+    await payFor(stranger);
+    expect((await download(owner, "found")).status).toBe(400);
+    const { data, info } = await greyOf(await download(stranger, "found"));
+    expect([info.width, info.height]).toEqual([side, side]);
+    expect(data[2]).toBe(0);
+    expect(Math.max(...data)).toBe(255);
+    expect(await db().generation.count({ where: { userId: stranger.userId } })).toBe(1);
+  });
+});
+
+describe("400", () => {
+  const refused = async (account: Account, maskUrl: string, path = "mask_url") => {
+    const { status, body } = await keep(account, maskUrl);
+    expect([status, body.error.issues[0].path]).toEqual([400, path]);
+    expect((await read(account)).body.corrected).toBe(false);
+    return body.error.message as string;
+  };
+
+  test("refuses a mask of another size, and tells both", async () => {
+    const small = await maskFor(owner, { width: side, height: side - 1 });
+    expect(await refused(owner, small)).toContain(
+      `${side} × ${side - 1} pixels, the picture ${side} × ${side}`,
+    );
+  });
+
+  test("compares with the picture as it is shown, not as it is stored", async () => {
+    const turned = await sharp(await productPicture("jpeg", side))
+      .resize(side, 100, { fit: "fill" })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const url = await uploadFor(owner, turned);
+    expect((await read(owner, url)).body).toMatchObject({ width: 100, height: side });
+    const upright = await maskFor(owner, { width: 100, height: side });
+    expect((await keep(owner, upright, url)).status).toBe(200);
+  });
+
+  test("answers another's mask as one that is not there", async () => {
+    const stranger = await makeAccount();
+    const theirs = await maskFor(stranger);
+    const unknown = theirs.replace(/inputs\/[^/]+\/.*/, `inputs/${owner.userId}/none.png`);
+    expect(await refused(owner, theirs)).toContain("no such image exists on the image host");
+    expect(await refused(owner, unknown)).toContain("no such image exists on the image host");
+    expect(await exists(theirs)).toBe(true);
+  });
+
+  test("refuses addresses of other hosts and transformed ones, for picture and mask", async () => {
+    await refused(owner, "https://example.com/mask.png");
+    await refused(owner, (await maskFor(owner)).replace("/upload/", "/upload/c_limit,w_480,f_webp,q_auto/"));
+    const { status, body } = await read(owner, "http://169.254.169.254/latest");
+    expect([status, body.error.issues[0].path]).toEqual([400, "image_url"]);
+    await refused(owner, imageUrl);
+  });
+
+  test("refuses a mask of 100 megapixels for a small picture without decoding it again", async () => {
+    const huge = await sharp({ create: { width: 10_000, height: 10_000, channels: 3, background: "#000" } })
+      .toColourspace("b-w")
+      .png()
+      .toBuffer();
+    expect(await refused(owner, await uploadFor(owner, huge))).toContain("10000 × 10000");
+  }, 60_000);
+});
+
+test("answers no stranger and no account without a subscription", async () => {
+  const query = { image_url: imageUrl };
+  expect((await callApi(operations.getMask, GET, { query })).body.error.code).toBe("missing_api_key");
+  const lapsed = await makeAccount({ status: "canceled" });
+  expect((await read(lapsed)).body.error.code).toBe("no_active_subscription");
+});

@@ -1,0 +1,150 @@
+import sharp, { type Sharp } from "sharp";
+import type { ResultFormat } from "#lib/contract/photo-options.ts";
+import { maxOutputPixels } from "#lib/images/limits.ts";
+import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
+import type { FinishedCutOut, FinishOptions } from "#lib/imaging/worker/protocol.ts";
+import { UnreadableImageError } from "../../images/unreadable.ts";
+import type { CutOut } from "./cut-out.ts";
+import { encodeGrey } from "./encode.ts";
+import { type Box, boundingBox } from "./mask.ts";
+import { openPicture, type Size } from "./open-picture.ts";
+
+/** Alpha (0..255) from which trimming keeps a pixel: faint edges are part of the product. */
+const leastKept = 8;
+/** Longest side that the formats can hold. */
+const longestSides: Record<ResultFormat, number> = { png: 65_535, webp: 16_383, avif: 16_383, jpeg: 65_535 };
+
+/**
+ * A cut-out as it was asked for, encoded, sRGB: trimmed, with room around it, before a background, or its alpha alone
+ * as 8-bit grey. It has its own size, or as many pixels as a result may have. Throws UnreadableImageError where the
+ * background is no picture.
+ */
+export async function finishCutOut(cut: CutOut, options: FinishOptions): Promise<FinishedCutOut> {
+  const { background, output = "cutout", format = "png" } = options;
+  const frame = frameOf(cut, options);
+  const size = fittingSize(frame, output === "mask" ? "png" : format);
+  const box = scaleBox(cut.box, frame, size);
+  const pixels = await framed(cut, frame, size);
+  if (output === "mask") {
+    const alpha = await pixels.extractChannel(3).raw().toBuffer();
+    return { bytes: await encodeGrey(alpha, size), ...size, boundingBox: box, hasAlpha: false };
+  }
+  const picture = background === undefined ? pixels : await before(background, { pixels, size });
+  const bytes = await encode(picture, format).toBuffer();
+  return { bytes, ...size, boundingBox: box, hasAlpha: background === undefined };
+}
+
+/** The part of the picture that is kept, which may reach beyond it. */
+function frameOf({ rgba, width, height, box }: CutOut, { trim, margin }: FinishOptions): Box {
+  if (!trim && margin === undefined) return { left: 0, top: 0, width, height };
+  const kept = boundingBox(width, height, (index) => (rgba[index * 4 + 3] ?? 0) >= leastKept) ?? box;
+  const room = Math.round((margin ?? 0) * Math.max(kept.width, kept.height));
+  return {
+    left: kept.left - room,
+    top: kept.top - room,
+    width: kept.width + 2 * room,
+    height: kept.height + 2 * room,
+  };
+}
+
+function fittingSize({ width, height }: Size, format: ResultFormat): Size {
+  const scale = Math.min(
+    1,
+    Math.sqrt(maxOutputPixels / (width * height)),
+    longestSides[format] / Math.max(width, height),
+  );
+  if (scale === 1) return { width, height };
+  return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
+}
+
+function scaleBox(box: Box, frame: Box, size: Size): Box {
+  const scaleX = size.width / frame.width;
+  const scaleY = size.height / frame.height;
+  const left = Math.round((box.left - frame.left) * scaleX);
+  const top = Math.round((box.top - frame.top) * scaleY);
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.min(size.width - left, Math.round(box.width * scaleX))),
+    height: Math.max(1, Math.min(size.height - top, Math.round(box.height * scaleY))),
+  };
+}
+
+/** The frame's pixels at a size, with alpha; transparent where the frame reaches beyond the picture. */
+async function framed({ rgba, width, height }: CutOut, frame: Box, size: Size): Promise<Sharp> {
+  const inner = {
+    left: Math.max(0, frame.left),
+    top: Math.max(0, frame.top),
+    right: Math.min(width, frame.left + frame.width),
+    bottom: Math.min(height, frame.top + frame.height),
+  };
+  const part = sharp(rgba, { raw: { width, height, channels: 4 } })
+    .extract({
+      left: inner.left,
+      top: inner.top,
+      width: inner.right - inner.left,
+      height: inner.bottom - inner.top,
+    })
+    .extend({
+      left: inner.left - frame.left,
+      top: inner.top - frame.top,
+      right: frame.left + frame.width - inner.right,
+      bottom: frame.top + frame.height - inner.bottom,
+      background: { r: 0, g: 0, b: 0, alpha: 0 },
+    });
+  if (size.width === frame.width && size.height === frame.height) return part;
+  // A pipeline resizes before it extends.
+  const raw = await part.raw().toBuffer();
+  const { width: frameWidth, height: frameHeight } = frame;
+  return sharp(raw, { raw: { width: frameWidth, height: frameHeight, channels: 4 } }).resize({
+    ...size,
+    fit: "fill",
+  });
+}
+
+async function before(
+  background: NonNullable<FinishOptions["background"]>,
+  { pixels, size }: { pixels: Sharp; size: Size },
+): Promise<Sharp> {
+  if ("color" in background) return pixels.flatten({ background: background.color });
+  const [product, backdrop] = await Promise.all([pixels.raw().toBuffer(), coverOf(background.image, size)]);
+  return sharp(backdrop, { raw: { ...size, channels: 3 } }).composite([
+    { input: product, raw: { ...size, channels: 4 } },
+  ]);
+}
+
+/** A picture that fills the size, cropped from its middle: × 3. */
+async function coverOf(image: PictureInput, size: Size): Promise<Uint8Array> {
+  const picture = await openPicture(image);
+  const scale = Math.max(size.width / picture.width, size.height / picture.height);
+  const whole = {
+    width: Math.max(size.width, Math.round(picture.width * scale)),
+    height: Math.max(size.height, Math.round(picture.height * scale)),
+  };
+  if (whole.width * whole.height > 2 * maxOutputPixels) {
+    throw new UnreadableImageError("the background's shape is too far from the cut-out's");
+  }
+  const pixels = await picture.read(whole, 3);
+  return sharp(pixels, { raw: { ...whole, channels: 3 } })
+    .extract({
+      left: (whole.width - size.width) >> 1,
+      top: (whole.height - size.height) >> 1,
+      ...size,
+    })
+    .raw()
+    .toBuffer();
+}
+
+function encode(picture: Sharp, format: ResultFormat): Sharp {
+  switch (format) {
+    case "png":
+      // As the plain cut-out: level 1 without filters is six times faster for a tenth more bytes.
+      return picture.png({ compressionLevel: 1, adaptiveFiltering: false });
+    case "webp":
+      return picture.webp({ quality: 90, alphaQuality: 100, effort: 2 });
+    case "avif":
+      return picture.avif({ quality: 68, effort: 2 });
+    case "jpeg":
+      return picture.jpeg({ quality: 90, chromaSubsampling: "4:4:4" });
+  }
+}

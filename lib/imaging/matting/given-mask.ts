@@ -1,0 +1,103 @@
+import sharp from "sharp";
+import { maxOutputPixels } from "#lib/images/limits.ts";
+import { UnreadableImageError } from "#lib/images/unreadable.ts";
+import { type PictureInput, readPicture } from "#lib/imaging/worker/decoder.ts";
+import { encodeGrey } from "./encode.ts";
+import { type Box, boundingBox } from "./mask.ts";
+import { openPicture, type Size } from "./open-picture.ts";
+import { type Overview, pixelsSeen, sharesOf } from "./passes.ts";
+import { refine } from "./refine.ts";
+
+/** Longest side at which the product's place is looked up. */
+const overviewSide = 512;
+/** Share of the product's longer side around it from which the backdrop's colors are learned. */
+const margin = 0.1;
+
+/**
+ * A mask that was made by hand, as alpha of the given size: one byte a pixel, white is 255; what is transparent in it
+ * counts as black. Throws UnreadableImageError.
+ */
+async function readMask(mask: PictureInput, size: Size): Promise<Uint8Array> {
+  const picture = await readPicture(mask);
+  try {
+    return await picture
+      .open()
+      .autoOrient()
+      .flatten({ background: "#000000" })
+      .toColourspace("b-w")
+      // Its lobes leave no ring around a hard edge, as sharper kernels do.
+      .resize({ ...size, fit: "fill", kernel: "mitchell" })
+      .extractChannel(0)
+      .raw({ depth: "uchar" })
+      .toBuffer();
+  } catch (cause) {
+    throw new UnreadableImageError("the mask is damaged", cause);
+  }
+}
+
+/** Where the product is, as the mask says; null where it is black everywhere. */
+export async function overviewOf(mask: PictureInput, picture: Size): Promise<Overview | null> {
+  const scale = Math.min(1, overviewSide / Math.max(picture.width, picture.height));
+  const width = Math.max(1, Math.round(picture.width * scale));
+  const height = Math.max(1, Math.round(picture.height * scale));
+  const alpha = await readMask(mask, { width, height });
+  const box = boundingBox(width, height, (index) => (alpha[index] ?? 0) > 0);
+  if (box === null) return null;
+  const total = alpha.reduce((sum, value) => sum + value, 0);
+  return { ...sharesOf(box, { width, height }), coverage: total / (255 * alpha.length), mask: null };
+}
+
+/**
+ * Gives a picture (`rgba`, × 4) the alpha of a mask, in place, and takes the backdrop's color out of its edges. A
+ * picture that is cut out already shows no more than it did.
+ */
+export async function applyMask(
+  { rgba, size, hasOwnAlpha }: { rgba: Uint8Array; size: Size; hasOwnAlpha: boolean },
+  mask: PictureInput,
+): Promise<void> {
+  const given = await readMask(mask, size);
+  if (hasOwnAlpha) {
+    for (let index = 0; index < given.length; index += 1) {
+      rgba[index * 4 + 3] = Math.min(rgba[index * 4 + 3] ?? 0, given[index] ?? 0);
+    }
+    return;
+  }
+  const inner = boundingBox(size.width, size.height, (index) => (given[index] ?? 0) > 0);
+  if (inner === null) {
+    rgba.fill(0);
+    return;
+  }
+  const box = grown(inner, size);
+  const { rgb, seen } = await pixelsSeen(rgba, size, box);
+  const small = await sharp(given, { raw: { ...size, channels: 1 } })
+    .extract(box)
+    .resize({ ...seen, fit: "fill", kernel: "mitchell" })
+    .extractChannel(0)
+    .raw({ depth: "uchar" })
+    .toBuffer();
+  const alpha = Float32Array.from(small, (value) => value / 255);
+  refine({ rgba, pictureWidth: size.width, box, mask: { alpha, ...seen }, rgb, given });
+}
+
+function grown({ left, top, width, height }: Box, size: Size): Box {
+  const pad = Math.ceil(margin * Math.max(width, height));
+  const x = Math.max(0, left - pad);
+  const y = Math.max(0, top - pad);
+  return {
+    left: x,
+    top: y,
+    width: Math.min(size.width, left + width + pad) - x,
+    height: Math.min(size.height, top + height + pad) - y,
+  };
+}
+
+/** A mask as an 8-bit grey PNG, of its own size or as many pixels as a result may have. */
+export async function normalizeMask(mask: PictureInput): Promise<Uint8Array> {
+  const { width, height } = await openPicture(mask);
+  const scale = Math.min(1, Math.sqrt(maxOutputPixels / (width * height)));
+  const size = {
+    width: Math.max(1, Math.floor(width * scale)),
+    height: Math.max(1, Math.floor(height * scale)),
+  };
+  return encodeGrey(await readMask(mask, size), size);
+}

@@ -1,0 +1,36 @@
+import { maskLimitBytes } from "../contract/limits.ts";
+import type { HostedAsset } from "../images/host.ts";
+import { measureHosted, requireHosted } from "../images/hosted.ts";
+import { formatMegabytes } from "../images/limits.ts";
+import { invalidParam } from "../platform/errors.ts";
+import { uploaderOf } from "../uploads/quota.ts";
+
+const field = "mask_url";
+
+/**
+ * The upload that is a mask of a picture: the account's own, and of the upright picture's size. Throws ApiError
+ * invalid_params otherwise; another account's upload is answered as one that is not there.
+ */
+export async function requireMask(
+  maskUrl: string,
+  { source, size, userId }: { source: HostedAsset; size: { width: number; height: number }; userId: string },
+): Promise<HostedAsset> {
+  const mask = await requireHosted(field, maskUrl);
+  if (uploaderOf(mask.publicId) !== userId) {
+    throw invalidParam(field, "no such image exists on the image host among your uploads");
+  }
+  if (mask.publicId === source.publicId) throw invalidParam(field, "a picture is no mask of itself");
+  if (mask.sizeBytes > maskLimitBytes) {
+    const most = formatMegabytes(maskLimitBytes);
+    throw invalidParam(
+      field,
+      `the mask has ${formatMegabytes(mask.sizeBytes)}; at most ${most} are accepted`,
+    );
+  }
+  const own = await measureHosted(field, mask, { caller: userId });
+  if (own.width === size.width && own.height === size.height) return mask;
+  throw invalidParam(
+    field,
+    `the mask has ${own.width} × ${own.height} pixels, the picture ${size.width} × ${size.height}: they must be the same`,
+  );
+}

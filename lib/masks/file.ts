@@ -1,0 +1,113 @@
+import { foundMaskSide } from "../contract/limits.ts";
+import type { maskSources } from "../contract/mask-schemas.ts";
+import { db } from "../db/index.ts";
+import type { HostedAsset } from "../images/host.ts";
+import { requireHosted } from "../images/hosted.ts";
+import { imageHost } from "../images/index.ts";
+import type { PictureInput } from "../images/inspect.ts";
+import { UnreadableImageError } from "../images/unreadable.ts";
+import { NothingFoundError } from "../imaging/worker/failure.ts";
+import { runTask } from "../imaging/worker/pool.ts";
+import { limitConcurrencyByKey } from "../platform/concurrency.ts";
+import { ApiError, invalidParam } from "../platform/errors.ts";
+import { processSlot } from "../platform/process-slot.ts";
+import { findMask } from "./index.ts";
+
+type Owner = { userId: string };
+
+const timeoutMs = 45_000;
+const retryAfterSeconds = 10;
+/** What costs nothing runs once at a time for a caller; others' work is not to wait for it. */
+const limitFinding = limitConcurrencyByKey({ atOnce: 1, maxWaiting: 2 });
+/** Found masks that are kept in memory: those of some pictures that are being corrected. */
+const rememberedMasks = 48;
+const remembered = processSlot("found-masks", () => new Map<string, Uint8Array>());
+
+/** A mask as an 8-bit grey PNG: the one that the account keeps, or what the service finds itself. */
+export async function downloadMask(
+  { imageUrl, source: which }: { imageUrl: string; source: (typeof maskSources)[number] },
+  by: Owner,
+) {
+  const source = await requireHosted("image_url", imageUrl);
+  const bytes = which === "kept" ? await keptMask(source, by) : await foundMask(source, by);
+  return { fileName: "mask.png", content: streamOf(bytes) };
+}
+
+async function keptMask({ publicId }: HostedAsset, { userId }: Owner): Promise<Uint8Array> {
+  const kept = await findMask(publicId, { userId });
+  const none = new ApiError("not_found", "No corrected mask is kept for this picture.");
+  if (!kept) throw none;
+  return inTime(async (signal) => {
+    const mask = await locate(kept.maskPublicId, { userId, signal });
+    if (!mask) throw none;
+    return runTask("mask", { image: mask }, { caller: userId, signal });
+  });
+}
+
+/** Only what was paid for is looked into: the network takes seconds. */
+async function foundMask(source: HostedAsset, { userId }: Owner): Promise<Uint8Array> {
+  const { publicId, version } = source;
+  const paid = { userId, sourcePublicId: publicId, status: "succeeded", deletedAt: null } as const;
+  if ((await db().generation.count({ where: paid })) === 0) {
+    throw invalidParam("source", "`found` needs a photo or a cut-out of yours of this picture");
+  }
+  const key = `${publicId} ${version}`;
+  const known = remembered().get(key);
+  if (known) return known;
+  return limitFinding(userId, async () => {
+    const found = remembered().get(key) ?? (await find(publicId, userId));
+    remember(key, found);
+    return found;
+  });
+}
+
+function find(publicId: string, userId: string): Promise<Uint8Array> {
+  return inTime(async (signal) => {
+    const image = await locate(publicId, { userId, signal });
+    if (!image) throw invalidParam("image_url", "no such image exists on the image host");
+    const input = { image, maxSide: foundMaskSide, options: { output: "mask" } } as const;
+    const { bytes } = await runTask("finish", input, { caller: userId, signal, waitingLimit: 2 });
+    return bytes;
+  });
+}
+
+async function inTime(make: (signal: AbortSignal) => Promise<Uint8Array>): Promise<Uint8Array> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    return await make(signal);
+  } catch (error) {
+    if (signal.aborted) {
+      const message = "Too many pictures are waiting to be made.";
+      throw new ApiError("overloaded", message, { retryAfterSeconds, cause: error });
+    }
+    const isPictures = error instanceof NothingFoundError || error instanceof UnreadableImageError;
+    throw isPictures ? invalidParam("image_url", error.message, error) : error;
+  }
+}
+
+function remember(key: string, bytes: Uint8Array): void {
+  const masks = remembered();
+  masks.delete(key);
+  masks.set(key, bytes);
+  for (const oldest of masks.keys()) {
+    if (masks.size <= rememberedMasks) return;
+    masks.delete(oldest);
+  }
+}
+
+function locate(
+  publicId: string,
+  { userId: caller, signal }: Owner & { signal: AbortSignal },
+): Promise<PictureInput | null> {
+  const reference = { publicId, version: null, format: null, transformation: "" };
+  return imageHost().locate(reference, { caller, signal });
+}
+
+function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(new Uint8Array(bytes));
+      controller.close();
+    },
+  });
+}

@@ -1,0 +1,97 @@
+import { db, sql } from "../db/index.ts";
+import type { HostedAsset } from "../images/host.ts";
+import { measureHosted, requireHosted } from "../images/hosted.ts";
+import { invalidParam } from "../platform/errors.ts";
+import { holdUpload, releaseMasks, removeReleased } from "../uploads/release.ts";
+import { releaseStatement } from "../uploads/results.ts";
+import { requireMask } from "./check.ts";
+
+type Owner = { userId: string };
+type Size = { width: number; height: number };
+
+/** Which mask an account keeps for a picture on the image host, and the size that it has. */
+export async function getMask({ imageUrl }: { imageUrl: string }, { userId }: Owner) {
+  const source = await requireHosted("image_url", imageUrl);
+  const size = await measureHosted("image_url", source, { caller: userId });
+  return stateOf({ imageUrl, source, size, userId });
+}
+
+/**
+ * Keeps an upload of the account as the mask of a picture, in place of the one before, which goes. Throws ApiError
+ * invalid_params for what is no mask of this picture.
+ */
+export async function keepMask(
+  { imageUrl, maskUrl }: { imageUrl: string; maskUrl: string },
+  { userId }: Owner,
+) {
+  const source = await requireHosted("image_url", imageUrl);
+  const size = await measureHosted("image_url", source, { caller: userId });
+  const mask = await requireMask(maskUrl, { source, size, userId });
+  if (!(await holdUpload(mask.publicId))) throw invalidParam("mask_url", "the mask is just being deleted");
+  await removeReleased(await enterMask({ userId, source, mask }));
+  try {
+    // It may have gone meanwhile, and with it the masks that were kept by then.
+    await requireHosted("image_url", imageUrl);
+  } catch (error) {
+    await dropMask(source.publicId, { userId });
+    throw error;
+  }
+  return stateOf({ imageUrl, source, size, userId });
+}
+
+/** Forgets the mask of a picture and deletes it; work that was ordered with it is still made with it. */
+export async function forgetMask({ imageUrl }: { imageUrl: string }, { userId }: Owner) {
+  const source = await requireHosted("image_url", imageUrl);
+  const size = await measureHosted("image_url", source, { caller: userId });
+  await dropMask(source.publicId, { userId });
+  return stateOf({ imageUrl, source, size, userId });
+}
+
+async function dropMask(publicId: string, { userId }: Owner): Promise<void> {
+  await removeReleased(await releaseMasks(sql`user_id = ${userId} AND public_id = ${publicId}`));
+}
+
+interface NewMask extends Owner {
+  source: HostedAsset;
+  mask: HostedAsset;
+}
+
+/** Answers the public ids of what was let go of. */
+async function enterMask({ userId, source, mask }: NewMask): Promise<string[]> {
+  const lock = `mask:${userId}:${source.publicId}`;
+  // Two that come at once: the second sees the first's mask, and lets go of it.
+  const [, rows] = await db().$transaction([
+    db().$executeRaw(sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`),
+    db().$queryRaw<{ publicId: string }[]>(sql`
+    WITH before AS (
+      SELECT mask_public_id FROM picture_mask
+      WHERE user_id = ${userId} AND public_id = ${source.publicId} AND mask_public_id <> ${mask.publicId}
+      FOR UPDATE
+    ), kept AS (
+      INSERT INTO picture_mask (user_id, public_id, mask_public_id, mask_url, updated_at)
+      VALUES (${userId}, ${source.publicId}, ${mask.publicId}, ${mask.url}, now())
+      ON CONFLICT (user_id, public_id) DO UPDATE
+      SET mask_public_id = EXCLUDED.mask_public_id, mask_url = EXCLUDED.mask_url, updated_at = now()
+    ), released AS (
+      ${releaseStatement(sql`SELECT mask_public_id AS public_id FROM before`)}
+    )
+    SELECT mask_public_id AS "publicId" FROM before`),
+  ]);
+  return rows.map(({ publicId }) => publicId);
+}
+
+async function stateOf({
+  imageUrl,
+  source,
+  size,
+  userId,
+}: Owner & { imageUrl: string; source: HostedAsset; size: Size }) {
+  const kept = await findMask(source.publicId, { userId });
+  const { maskUrl = null, updatedAt = null } = kept ?? {};
+  return { imageUrl, corrected: kept !== null, maskUrl, ...size, updatedAt };
+}
+
+/** The mask that an account keeps for a picture, by the picture's public id. */
+export function findMask(publicId: string, { userId }: Owner) {
+  return db().pictureMask.findUnique({ where: { userId_publicId: { userId, publicId } } });
+}
