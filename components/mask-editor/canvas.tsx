@@ -87,10 +87,10 @@ export function MaskCanvas({ work, actions, onStage, onFacts, helpId }: CanvasPr
 
   return (
     <div className="absolute inset-0 overflow-hidden">
+      {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: arrows and letters are for the canvas */}
       <canvas
         ref={canvas}
         tabIndex={0}
-        // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: arrows and letters are for the canvas itself
         role="application"
         aria-label={t("The picture to paint on")}
         aria-describedby={helpId}

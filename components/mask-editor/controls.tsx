@@ -96,7 +96,7 @@ export function Controls({ settings, onChange }: ControlsProps) {
 }
 
 const swatches: Record<Backdrop, string> = {
-  checkerboard: "checkerboard",
+  checkerboard: "checkerboard bg-[length:10px_10px]",
   black: "bg-black",
   white: "bg-white",
   product: "bg-[linear-gradient(135deg,#c98f5a,#7d5a86)]",
@@ -129,10 +129,7 @@ function BackdropChoice({ chosen, onChoose }: { chosen: Backdrop; onChoose: (bac
         titleOf={(backdrop) => names[backdrop]}
       >
         {(backdrop) => (
-          <span
-            aria-hidden
-            className={cn("block size-full rounded-full bg-[length:10px_10px]", swatches[backdrop])}
-          />
+          <span aria-hidden className={cn("block size-full rounded-full", swatches[backdrop])} />
         )}
       </Choices>
     </div>

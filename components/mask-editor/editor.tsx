@@ -98,8 +98,7 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
       setSettings((old) => withBrush(old, { tool: old.brush.tool === "erase" ? "restore" : "erase" })),
     changeSize: (factor) => setSettings((old) => resized(old, factor)),
     nextBackdrop: () => setSettings(withNextBackdrop),
-    toggleEdges: () =>
-      setSettings((old) => withBrush(old, { followsEdges: !old.brush.followsEdges })),
+    toggleEdges: () => setSettings((old) => withBrush(old, { followsEdges: !old.brush.followsEdges })),
     showHelp: () => setHelpOpen(true),
     showFullSize: () => stage.current?.zoom({ scale: fullScale() }),
     save,

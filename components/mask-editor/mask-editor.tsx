@@ -50,9 +50,7 @@ export function MaskEditor({ imageUrl, photos, backPath }: MaskEditorProps) {
   }, [imageUrl, round]);
 
   if (state.is === "ready") {
-    return (
-      <Editor key={round} {...{ imageUrl, photos, backPath }} loaded={state.loaded} onReload={reload} />
-    );
+    return <Editor key={round} {...{ imageUrl, photos, backPath }} loaded={state.loaded} onReload={reload} />;
   }
   if (state.is === "loading") {
     return (

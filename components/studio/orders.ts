@@ -3,14 +3,7 @@ import { refreshBalance } from "#components/shell/balance.tsx";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import { refreshOrders } from "../orders/recent.ts";
 import { offeredModes } from "./modes.ts";
-import {
-  cutoutsOnly,
-  type OrderedPicture,
-  type Problem,
-  type Settings,
-  toBatchRequest,
-  type Unsent,
-} from "./order.ts";
+import { type OrderedPicture, type Problem, type Settings, toBatchRequest, type Unsent } from "./order.ts";
 import { changeById, localId, refuseOrder, type StudioContents } from "./state.ts";
 
 const longestSilenceMs = 120_000;
@@ -70,10 +63,14 @@ export function createOrders({ store, ways, closed }: StudioContents) {
       add(chosen, settings);
     },
 
+    /** What was ordered elsewhere on the page is shown as what is ordered here. */
+    showOrder: async (batchId: string) => {
+      await refreshOrders();
+      store.setState({ shownId: batchId });
+    },
+
     /** One picture in settings of its own. */
     orderOne: (picture: OrderedPicture, settings: Settings) => add([picture], settings),
-
-    cutOut: (picture: OrderedPicture) => add([picture], cutoutsOnly),
 
     retryUnsent: () => {
       for (const order of store.getState().unsent) retry(order);

@@ -143,7 +143,10 @@ interface UploadOptions {
  * Sends a picture straight to the image host, with a signature from the service. Resolves to its delivery URL; throws
  * UploadError, ApiProblem, or the signal's reason.
  */
-export async function uploadPicture(file: Blob, { name, onProgress, signal }: UploadOptions): Promise<string> {
+export async function uploadPicture(
+  file: Blob,
+  { name, onProgress, signal }: UploadOptions,
+): Promise<string> {
   const { upload_url, signature, timestamp, api_key, folder } = await callApi("GET /api/v1/upload/signed", {
     signal,
   });

@@ -4,6 +4,9 @@ import { ImageOff, Scissors } from "lucide-react";
 import { useState } from "react";
 import { cutoutCost } from "#lib/contract/styles.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
+import { CorrectLink } from "../cutouts/correct-link.tsx";
+import { CutoutDialog } from "../cutouts/cutout-dialog.tsx";
+import { useTranslate } from "../language/language.tsx";
 import type { Item, Order } from "../orders/model.ts";
 import { BeforeAfter } from "../ui/before-after.tsx";
 import { Button } from "../ui/button.tsx";
@@ -44,6 +47,7 @@ export function Viewer() {
 
 function SourceView({ source }: { source: Source }) {
   const studio = useStudio();
+  const t = useTranslate();
   const { name, state, previewUrl, progress, imageUrl } = source;
   return (
     <>
@@ -72,10 +76,19 @@ function SourceView({ source }: { source: Source }) {
         </p>
         {state === "uploading" && <Progress value={progress} label={`Uploading ${name}`} className="w-40" />}
         {imageUrl && (
-          <Button variant="secondary" size="sm" onClick={() => studio.cutOut({ name, imageUrl })}>
-            <Scissors aria-hidden /> Remove background
-            <span className="font-normal text-muted">{formatCredits(cutoutCost)}</span>
-          </Button>
+          <div className="flex flex-wrap items-center gap-1">
+            <CorrectLink imageUrl={imageUrl} />
+            <CutoutDialog
+              pictures={[{ name, imageUrl }]}
+              onOrdered={studio.showOrder}
+              trigger={
+                <Button variant="secondary" size="sm">
+                  <Scissors aria-hidden /> {t("Remove background")}
+                  <span className="font-normal text-muted">{formatCredits(cutoutCost)}</span>
+                </Button>
+              }
+            />
+          </div>
         )}
       </div>
     </>
