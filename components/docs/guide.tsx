@@ -3,6 +3,7 @@ import path from "node:path";
 import { formatCount } from "#lib/billing/money.ts";
 import { plans, planTiers, trialUploads, type UploadQuota } from "#lib/billing/plans.ts";
 import {
+  foundMaskSide,
   jsonLimitBytes,
   longestWaitSeconds,
   maxBatchItems,
@@ -73,6 +74,7 @@ export async function Guide({ baseUrl, deliveryPrefix, requestsPerMinute, ...set
         : `Here the model is ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(models)}.`,
     styleCount: capitalize(countInWords(styleNames.length)),
     styles: styleNames.map((name) => `\`${name}\``).join(", "),
+    foundMaskSide: formatCount(foundMaskSide),
     longestWaitSeconds,
     maxBatchItems,
     maxKeyLength,

@@ -8,6 +8,7 @@ export const guideParts = {
   authentication: "Authentication",
   pictures: "Pictures in and out",
   prompts: "Styles and prompts",
+  cutouts: "Cut-outs and masks",
   modes: "Three ways to make a photo",
   costs: "Credits",
   retries: "Retries and idempotency",

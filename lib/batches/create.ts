@@ -1,4 +1,5 @@
 import type { CheckedWork } from "../generations/kind.ts";
+import { findReusable } from "../generations/reuse.ts";
 import {
   checkOrder,
   laneOfBatch,
@@ -10,19 +11,25 @@ import {
   requireWithin,
   submitWork,
 } from "../generations/submit.ts";
+import { tellOfReused } from "../generations/tell.ts";
 import { limitConcurrency } from "../platform/concurrency.ts";
 import { ApiError, type ErrorIssue } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
+import { log } from "../platform/log.ts";
 import { getBatch } from "./read.ts";
 
 export interface BatchOrder {
   title?: string | undefined;
   metadata?: Record<string, string> | undefined;
   maxCredits?: number | undefined;
+  /** Of items that do not say. */
+  reuse?: boolean | undefined;
   items: readonly (Order & { customId: string })[];
 }
 
 const checkedAtOnce = 16;
+/** A result may be deleted while a batch that takes it again is being submitted. */
+const reuseAttempts = 3;
 /** Whoever gets a thousand items wrong in the same way is told often enough. */
 const maxIssues = 50;
 
@@ -31,31 +38,54 @@ const maxIssues = 50;
  * like `items[3].request.image_url` for every fault of an item, insufficient_credits and overloaded.
  */
 export async function createBatch(
-  { title, metadata, maxCredits, items }: BatchOrder,
+  { title, metadata, maxCredits, reuse = false, items }: BatchOrder,
   by: Payer & { resumedId: string | null },
 ) {
   if (by.resumedId !== null) return getBatch({ id: by.resumedId }, by);
-  const priced = items.map((order) => ({ id: newId("gen"), order, cost: priceOf(order) }));
-  const cost = priced.reduce((sum, item) => sum + item.cost, 0);
-  requireWithin(cost, { maxCredits });
-  for (const [place, { order, cost: itemCost }] of priced.entries()) {
-    within(`items[${place}].request`, () => requireWithin(itemCost, order.request));
-  }
+  const prices = items.map(priceOf);
+  const mayReuse = items.some(({ request }) => request.reuse ?? reuse);
+  // What it costs at most: less is known only when its items were looked at.
+  if (!mayReuse) requirePrices(prices, { items, maxCredits });
   const checked = await checkAll(items, { userId: by.userId, at: (place) => `items[${place}].request` });
-  requireCovered(cost, by);
-  const id = newId("bat");
-  await submitWork({
-    orders: priced.map((item, place) => ({
-      ...item,
-      customId: items[place]?.customId,
-      checked: requireAt(checked, place),
-    })),
-    by,
-    lane: laneOfBatch(by),
-    lifetimeMs: orderLifetimeMs,
-    batch: { id, title, metadata },
+  for (let attempt = 0; attempt < reuseAttempts; attempt += 1) {
+    const reused = await findReusable(
+      items.map((order, place) => ({ order, checked: requireAt(checked, place) })),
+      { userId: by.userId, reuse },
+    );
+    const costs = prices.map((price, place) => (reused[place] ? 0 : price));
+    if (mayReuse) requirePrices(costs, { items, maxCredits });
+    requireCovered(sumOf(costs), by);
+    const id = newId("bat");
+    const orders = items.map((order, place) => ({
+      ...{ id: newId("gen"), order, cost: costs[place] ?? 0, customId: order.customId },
+      ...{ checked: requireAt(checked, place), reusedId: reused[place] ?? undefined },
+    }));
+    const how = { lane: laneOfBatch(by), lifetimeMs: orderLifetimeMs, batch: { id, title, metadata } };
+    if (!(await submitWork({ orders, by, ...how }))) continue;
+    const done = orders.flatMap((order) => (order.reusedId ? [order.id] : []));
+    // Webhooks of hundreds of items take a while; the answer does not wait for them.
+    void tellOfReused(done, by).catch((error: unknown) =>
+      log.warn({ id, err: error }, "a batch was not told of"),
+    );
+    return getBatch({ id }, by);
+  }
+  throw new ApiError("overloaded", "Results of this batch are being deleted right now.", {
+    retryAfterSeconds: 5,
   });
-  return getBatch({ id }, by);
+}
+
+function requirePrices(
+  costs: readonly number[],
+  { items, maxCredits }: Pick<BatchOrder, "items" | "maxCredits">,
+): void {
+  requireWithin(sumOf(costs), { maxCredits });
+  for (const [place, { request }] of items.entries()) {
+    within(`items[${place}].request`, () => requireWithin(costs[place] ?? 0, request));
+  }
+}
+
+function sumOf(costs: readonly number[]): number {
+  return costs.reduce((sum, cost) => sum + cost, 0);
 }
 
 /** Checks orders as far as it can be done at once. Throws ApiError invalid_params that names every faulty one. */

@@ -92,7 +92,7 @@ export const operations = {
     method: "POST",
     path: "/api/v1/remove-bg",
     summary: "Remove the background of a hosted image",
-    description: `Takes the delivery URL of an image on this deployment's image host, and answers the URL of a PNG with a transparent background. Costs ${cutoutCost} credits whatever the size; they are refunded when the work fails. ${lostConnection}`,
+    description: `Takes the delivery URL of an image on this deployment's image host, and answers the URL of a PNG with a transparent background, or of what the options ask for. Costs ${cutoutCost} credits whatever the size and options; they are refunded when the work fails. ${lostConnection}`,
     missingKeyCode: "invalid_api_key",
     needsSubscription: true,
     input: { from: "json", schema: schemas.removeBgRequest },

@@ -21,7 +21,7 @@ export async function auditCredits(): Promise<{
       FROM balance b LEFT JOIN ledger_entry l ON l.user_id = b.user_id
       GROUP BY b.user_id, b.monthly, b.topup
     ), charges AS (
-      SELECT g.id, g.user_id, g.status, g.from_monthly, g.from_topup, c.monthly_delta, c.topup_delta,
+      SELECT g.id, g.user_id, g.status, g.reused_id, g.from_monthly, g.from_topup, c.monthly_delta, c.topup_delta,
              c.id AS charge_id, r.id AS refund_id, r.topup_delta AS refunded_topup, r.monthly_delta AS refunded_monthly
       FROM generation g
       LEFT JOIN ledger_entry c ON c.reference = 'charge:' || g.id
@@ -37,7 +37,12 @@ export async function auditCredits(): Promise<{
     GROUP BY user_id HAVING sum(monthly_delta) <> 0 OR sum(topup_delta) <> 0
     UNION ALL
     SELECT user_id, format('%s has no matching charge', id) FROM charges
-    WHERE charge_id IS NULL OR monthly_delta <> -from_monthly OR topup_delta <> -from_topup
+    WHERE reused_id IS NULL
+      AND (charge_id IS NULL OR monthly_delta <> -from_monthly OR topup_delta <> -from_topup)
+    UNION ALL
+    SELECT user_id, format('%s takes an earlier result and was charged', id) FROM charges
+    WHERE reused_id IS NOT NULL
+      AND (charge_id IS NOT NULL OR refund_id IS NOT NULL OR from_monthly <> 0 OR from_topup <> 0)
     UNION ALL
     SELECT user_id, format('%s is %s and was not refunded', id, status) FROM charges
     WHERE status IN (${refundedList})

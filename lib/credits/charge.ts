@@ -27,6 +27,12 @@ export interface ChargedWork {
   /** How a photo is to be made; absent: as the operator chose. */
   wantedMode?: string | undefined;
   options?: object | undefined;
+  /** The mask that its product is cut out along. */
+  maskPublicId?: string | undefined;
+  /** Without a mask of its own it takes the one that its account keeps for the picture, as it is when it is paid. */
+  takesKeptMask?: boolean | undefined;
+  /** Succeeded work of the same account whose result it takes: it costs nothing and is done at once. */
+  reusedId?: string | undefined;
   title?: string | undefined;
   metadata?: Record<string, string> | undefined;
   customId?: string | undefined;
@@ -56,6 +62,8 @@ export interface Charge {
 export type ChargeOutcome =
   | ({ kind: "charged"; aheadMs: number } & Balances)
   | { kind: "insufficient" }
+  /** Work whose result was to be taken is not there any more, or has another mask. */
+  | { kind: "gone" }
   | { kind: "overloaded"; aheadMs: number };
 
 /**
@@ -64,6 +72,9 @@ export type ChargeOutcome =
  *
  * Callers take turns (start-time fair queueing, Goyal et al. 1996): work gets a rank behind its caller's last one
  * that waits, but never before the rank that is served now, and the lowest rank comes next.
+ *
+ * Work that takes an earlier result stands there as succeeded, without a ledger row; whoever deletes that result at the
+ * same moment comes before this statement or after it.
  */
 export async function chargeCredits(charge: Charge, on: Queryable = db()): Promise<ChargeOutcome> {
   const { userId, batch } = charge;
@@ -71,14 +82,31 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
   const queues = [...new Set(charge.work.map(({ queue }) => queue))];
   const jobs = await Promise.all(queues.map((queue) => jobsOf(queue, { ...charge, priority })));
   const rows = await on.$queryRaw<
-    { isCovered: boolean; isAdmitted: boolean; aheadMs: number; monthly: number; topup: number }[]
+    {
+      isCovered: boolean;
+      isAdmitted: boolean;
+      isReusable: boolean;
+      aheadMs: number;
+      monthly: number;
+      topup: number;
+    }[]
   >(sql`
     WITH item AS (
-      SELECT x.*, sum(x.cost) OVER (ORDER BY x.place) - x.cost AS before
+      SELECT x.*, sum(x.cost) OVER (ORDER BY x.place) - x.cost AS before,
+             COALESCE(x.given_mask_id, m.mask_public_id) AS mask_public_id
       FROM jsonb_to_recordset(${JSON.stringify(charge.work.map(toItem))}::jsonb) AS x (
         id text, place int, operation operation, queue text, image_url text, source_public_id text, style text,
         prompt text, aspect_ratio text, resolution text, wanted_mode text, options jsonb, title text, metadata jsonb,
-        custom_id text, cost int, expected_ms int)
+        custom_id text, cost int, expected_ms int, given_mask_id text, takes_kept_mask boolean, reused_id text)
+      LEFT JOIN picture_mask m
+        ON x.takes_kept_mask AND m.user_id = ${userId} AND m.public_id = x.source_public_id
+    ), reused AS (
+      SELECT id, result_url, result_public_id, width, height, size_bytes, content_type, bounding_box, mode, model,
+             fidelity, mask_public_id
+      FROM generation
+      WHERE id IN (SELECT reused_id FROM item) AND user_id = ${userId} AND status = 'succeeded'
+        AND deleted_at IS NULL AND result_url IS NOT NULL
+      ORDER BY id FOR SHARE
     ), held AS (
       SELECT user_id, monthly, topup, period FROM balance WHERE user_id = ${userId} FOR UPDATE
     ), turn AS (
@@ -92,17 +120,23 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
       FROM turn
     ), asked AS (
       SELECT held.monthly + held.topup >= total.cost AS is_covered,
-             ahead.ms <= ${charge.aheadLimitMs ?? null}::int IS NOT FALSE
+             total.count = 0 OR ahead.ms <= ${charge.aheadLimitMs ?? null}::int IS NOT FALSE
                AND turn.waiting + total.count <= ${charge.waitingLimit}::int AS is_admitted,
+             NOT EXISTS (
+               SELECT FROM item WHERE reused_id IS NOT NULL AND NOT EXISTS (
+                 SELECT FROM reused r
+                 WHERE r.id = item.reused_id AND r.mask_public_id IS NOT DISTINCT FROM item.mask_public_id)
+             ) AS is_reusable,
              total.cost, ahead.ms AS ahead_ms
-      FROM held, turn, ahead, (SELECT sum(cost)::int AS cost, count(*) AS count FROM item) AS total
+      FROM held, turn, ahead,
+           (SELECT sum(cost)::int AS cost, count(*) FILTER (WHERE reused_id IS NULL) AS count FROM item) AS total
     ), moved AS (
       UPDATE balance b
       -- What is locked, not what the statement saw when it began.
       SET monthly = held.monthly - LEAST(held.monthly, asked.cost),
           topup = held.topup - (asked.cost - LEAST(held.monthly, asked.cost))
       FROM held, asked
-      WHERE b.user_id = held.user_id AND asked.is_covered AND asked.is_admitted
+      WHERE b.user_id = held.user_id AND asked.is_covered AND asked.is_admitted AND asked.is_reusable
       RETURNING b.user_id, b.monthly, b.topup, b.period, held.monthly AS monthly_before,
                 held.topup AS topup_before
     ), paid AS (
@@ -115,7 +149,7 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
       SELECT user_id, 'charge', -from_monthly, from_monthly - cost,
              monthly_before - sum(from_monthly) OVER w, topup_before - sum(cost - from_monthly) OVER w,
              'charge:' || id, operation::text
-      FROM paid WINDOW w AS (ORDER BY place)
+      FROM paid WHERE reused_id IS NULL WINDOW w AS (ORDER BY place)
     )${
       batch
         ? sql`, ordered AS (
@@ -130,34 +164,53 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
       INSERT INTO generation (id, user_id, api_key_id, operation, image_url, source_public_id, style, prompt,
                               aspect_ratio, resolution, wanted_mode, options, title, metadata,
                               idempotency_key, batch_id,
-                              place, custom_id, from_monthly, from_topup, period, lane, rank, expected_ms, expires_at)
-      SELECT id, user_id, ${charge.apiKeyId}, operation, image_url, source_public_id, style, prompt, aspect_ratio,
+                              place, custom_id, from_monthly, from_topup, period, lane, rank, expected_ms, expires_at,
+                              mask_public_id, reused_id, status, finished_at, result_url, result_public_id, width,
+                              height, size_bytes, content_type, bounding_box, mode, model, fidelity)
+      SELECT paid.id, user_id, ${charge.apiKeyId}, operation, image_url, source_public_id, style, prompt, aspect_ratio,
              resolution, wanted_mode, COALESCE(options, '{}'), title, metadata, ${batch ? null : charge.idempotencyKey}, ${batch?.id ?? null},
              ${batch ? sql`place` : sql`NULL::int`}, custom_id, from_monthly, cost - from_monthly, period,
-             ${lane}::smallint, rank, expected_ms, now() + ${charge.lifetimeMs}::int * interval '1 millisecond'
-      FROM paid
+             ${lane}::smallint, rank, expected_ms, now() + ${charge.lifetimeMs}::int * interval '1 millisecond',
+             paid.mask_public_id, reused_id, (CASE WHEN r.id IS NULL THEN 'queued' ELSE 'succeeded' END)::generation_status,
+             CASE WHEN r.id IS NOT NULL THEN now() END, r.result_url, r.result_public_id, r.width,
+             r.height, r.size_bytes, r.content_type, r.bounding_box, r.mode, r.model, r.fidelity
+      FROM paid LEFT JOIN reused r ON r.id = paid.reused_id
     )${
       charge.idempotencyKey === null
         ? Prisma.empty
         : sql`, claimed AS (
-      UPDATE idempotency_key k SET work_id = ${batch?.id ?? sql`paid.id`}
-      FROM paid WHERE k.user_id = paid.user_id AND k.key = ${charge.idempotencyKey} AND k.state = 'running'
+      UPDATE idempotency_key k SET work_id = ${batch?.id ?? sql`paid.id`}${batch ? Prisma.empty : answerOfReused}
+      FROM paid LEFT JOIN reused r ON r.id = paid.reused_id
+      WHERE k.user_id = paid.user_id AND k.key = ${charge.idempotencyKey} AND k.state = 'running'
     )`
     }${Prisma.join(jobs, "", "")}
-    SELECT asked.is_covered AS "isCovered", asked.is_admitted AS "isAdmitted", asked.ahead_ms::int AS "aheadMs",
+    SELECT asked.is_covered AS "isCovered", asked.is_admitted AS "isAdmitted", asked.is_reusable AS "isReusable", asked.ahead_ms::int AS "aheadMs",
            moved.monthly, moved.topup, ${Prisma.join(queues.map((queue) => wakeWorkers(queue)))}
     FROM asked LEFT JOIN moved ON true`);
   const row = rows[0];
   if (!row?.isCovered) return { kind: "insufficient" };
+  if (!row.isReusable) return { kind: "gone" };
   const { isAdmitted, aheadMs, monthly, topup } = row;
   return isAdmitted ? { kind: "charged", aheadMs, monthly, topup } : { kind: "overloaded", aheadMs };
 }
 
+/** What the key of one piece of work answers from then on, where it takes a result that is there already. */
+const answerOfReused = sql`,
+        state = CASE WHEN r.id IS NULL THEN k.state ELSE 'done' END,
+        response_status = CASE WHEN r.id IS NULL THEN k.response_status ELSE 200 END,
+        response_body = CASE WHEN r.id IS NULL THEN k.response_body ELSE jsonb_build_object(
+          'generationId', paid.id, 'resultUrl', r.result_url, 'creditsUsed', 0, 'creditsRemaining',
+          jsonb_build_object('monthly', paid.monthly_before, 'topup', paid.topup_before,
+                             'total', paid.monthly_before + paid.topup_before)) END`;
+
 function toItem(work: ChargedWork, place: number) {
-  const { imageUrl, sourcePublicId, aspectRatio, wantedMode, customId, expectedMs, ...rest } = work;
+  const { imageUrl, sourcePublicId, aspectRatio, wantedMode, customId, expectedMs, ...named } = work;
+  const { maskPublicId, takesKeptMask, reusedId, ...rest } = named;
   return {
+    ...{ given_mask_id: maskPublicId, takes_kept_mask: takesKeptMask === true, reused_id: reusedId },
     ...{ place, ...rest, image_url: imageUrl, source_public_id: sourcePublicId, aspect_ratio: aspectRatio },
-    ...{ wanted_mode: wantedMode, custom_id: customId, expected_ms: Math.round(expectedMs) },
+    ...{ wanted_mode: wantedMode, custom_id: customId },
+    expected_ms: reusedId === undefined ? Math.round(expectedMs) : 0,
   };
 }
 
@@ -167,9 +220,9 @@ async function jobsOf(
   { userId, tier, priority }: Charge & { priority: number },
 ): Promise<Prisma.Sql> {
   const payload = sql`
-    SELECT json_agg(json_build_object('data', json_build_object('id', id), 'priority', ${priority}::int - rank,
-                                      'groupId', ${userId}::text, 'groupTier', ${tier}::text) ORDER BY place)::text
-    FROM paid WHERE queue = ${queue}`;
+    SELECT COALESCE(json_agg(json_build_object('data', json_build_object('id', id), 'priority', ${priority}::int - rank,
+                                      'groupId', ${userId}::text, 'groupTier', ${tier}::text) ORDER BY place), '[]')::text
+    FROM paid WHERE queue = ${queue} AND reused_id IS NULL`;
   const name = Prisma.raw(`jobs_${queue.replaceAll("-", "_")}`);
   return sql`, ${name} AS (${await enqueueStatement(queue, payload)})`;
 }

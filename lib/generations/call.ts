@@ -8,6 +8,7 @@ import type { CutoutOrder } from "./cutout.ts";
 import { getGeneration } from "./history.ts";
 import { expectOutcome, findEnded } from "./outcome.ts";
 import type { PhotoOrder } from "./photo.ts";
+import { findReusable } from "./reuse.ts";
 import { dropSource, keepSource } from "./sources.ts";
 import {
   checkOrder,
@@ -19,6 +20,7 @@ import {
   requireWithin,
   submitWork,
 } from "./submit.ts";
+import { tellOfReused } from "./tell.ts";
 
 /** The whole call ends within 60 seconds: what is left after this goes to the refund and the answer. */
 const workTimeoutMs = 54_000;
@@ -65,6 +67,8 @@ export function removeBackground(request: CutoutOrder, by: WorkCaller): Promise<
 /** Submits work and waits for it, in whichever process it is made, or only takes it on. */
 async function callFor(order: Order, by: WorkCaller): Promise<WorkResult | AcceptedWork> {
   if (by.resumedId !== null) return resume(by.resumedId, by);
+  const reused = order.request.reuse ? await reuse(order, by) : null;
+  if (reused) return reused;
   const cost = priceOf(order);
   requireWithin(cost, order.request);
   requireCovered(cost, by);
@@ -85,6 +89,21 @@ async function callFor(order: Order, by: WorkCaller): Promise<WorkResult | Accep
   } finally {
     expected.forget();
   }
+}
+
+/** Answers an earlier result of the same as work of its own, for nothing; null where there is none. */
+async function reuse(order: Order, by: WorkCaller): Promise<WorkResult | AcceptedWork | null> {
+  const checked = await checkOrder(order, { userId: by.userId, load: false });
+  const [reusedId] = await findReusable([{ order, checked }], by);
+  if (!reusedId) return null;
+  const id = newId("gen");
+  const orders = [{ id, order, cost: 0, checked, reusedId }];
+  const isDone = await submitWork({ orders, by, lane: "interactive", lifetimeMs: orderLifetimeMs });
+  if (!isDone) return null;
+  await tellOfReused([id], by);
+  if (by.respondAsync) return { accepted: await getGeneration({ id }, by) };
+  const [ended] = await findEnded([id]);
+  return ended ? answer(ended) : null;
 }
 
 async function submitOne(submission: Parameters<typeof submitWork>[0], id: string): Promise<void> {

@@ -1,9 +1,14 @@
 import type { CutoutOptions } from "../contract/photo-options.ts";
 import { cutoutCost } from "../contract/styles.ts";
+import type { BoundingBox } from "../credits/resolve.ts";
 import type { HostedAsset } from "../images/host.ts";
+import { measureHosted, requireHosted } from "../images/hosted.ts";
 import { imageHost } from "../images/index.ts";
+import { requireMask } from "../masks/check.ts";
 import { invalidParam } from "../platform/errors.ts";
 import { holdSource } from "../uploads/release.ts";
+import { checkBackground, loadBackground } from "./background.ts";
+import { finishCutout, measureCutout } from "./finish.ts";
 import type { WorkKind, WorkOptions } from "./kind.ts";
 import { pickCutoutOptions } from "./options.ts";
 
@@ -11,46 +16,79 @@ export interface CutoutOrder extends WorkOptions, CutoutOptions {
   imageUrl: string;
 }
 
-const lookUpTimeoutMs = 10_000;
-
-/** The product without its background, as a view of a picture on the image host; the result loads at once. */
+/**
+ * The product without its background. Plain it is a view of a picture on the image host; with options, or along a
+ * corrected mask, a picture of its own. The result loads at once.
+ */
 export const cutout: WorkKind<CutoutOrder> = {
   operation: "remove_bg",
   cost: () => cutoutCost,
-  async check(wanted) {
-    const { imageUrl } = wanted;
-    const { publicId } = await requireAsset(imageUrl);
-    return { imageUrl, sourcePublicId: publicId, options: pickCutoutOptions(wanted) };
+  async check(wanted, { userId, load }) {
+    const { imageUrl, maskUrl, background } = wanted;
+    requireConsistent(wanted);
+    const asset = await requireHosted("image_url", imageUrl);
+    const described = { imageUrl, sourcePublicId: asset.publicId, options: pickCutoutOptions(wanted) };
+    const checked = { ...described, ...(await maskOf(asset, { maskUrl, userId })) };
+    if (background?.imageUrl === undefined) return checked;
+    if (load) return { ...checked, source: await loadBackground(background.imageUrl, userId) };
+    await checkBackground(background.imageUrl);
+    return checked;
   },
-  async make({ imageUrl, userId, sourcePublicId }, { signal, report }) {
-    if (sourcePublicId) await holdSource(sourcePublicId);
-    const asset = await requireAsset(imageUrl);
-    const url = await imageHost().makeCutout(asset, {
-      signal,
-      caller: userId,
-      onStart: () => report("cutout"),
-    });
-    const { width, height } = asset;
-    return { url, publicId: null, width, height, contentType: "image/png" };
+  async make(work, { source: background, signal, report }) {
+    const { imageUrl, userId, sourcePublicId, maskPublicId } = work;
+    try {
+      if (sourcePublicId) await holdSource(sourcePublicId);
+      if (maskPublicId) await holdSource(maskPublicId);
+      const asset = await requireHosted("image_url", imageUrl);
+      const options = pickCutoutOptions(work.options);
+      if (maskPublicId !== null || !isPlain(options)) {
+        return await finishCutout(asset, { work, options, background, signal, report });
+      }
+      let found: BoundingBox | undefined;
+      const url = await imageHost().makeCutout(asset, {
+        ...{ signal, caller: userId, onStart: () => report("cutout") },
+        onBox: (box) => {
+          found = box;
+        },
+      });
+      const { width, height } = asset;
+      const boundingBox = found ?? (await measureCutout(url, { caller: userId, signal }));
+      return { url, publicId: null, width, height, contentType: "image/png", boundingBox };
+    } finally {
+      await background?.dispose();
+    }
   },
 };
 
-async function requireAsset(imageUrl: string): Promise<HostedAsset> {
-  const refuse = (message: string) => invalidParam("image_url", message);
-  const host = imageHost();
-  const reference = host.parse(imageUrl);
-  if (!reference) {
-    throw refuse(
-      `the address must be that of an image on the image host, starting with ${host.deliveryPrefix}`,
-    );
+async function maskOf(
+  source: HostedAsset,
+  { maskUrl, userId }: { maskUrl: string | undefined; userId: string },
+) {
+  if (maskUrl === undefined) return { takesKeptMask: true };
+  const size = await measureHosted("image_url", source, { caller: userId });
+  return { maskPublicId: (await requireMask(maskUrl, { source, size, userId })).publicId };
+}
+
+/** Throws ApiError invalid_params for options that exclude each other. */
+function requireConsistent({ format, background, output }: CutoutOptions): void {
+  if (output === "mask" && background !== undefined) {
+    throw invalidParam("background", "a mask has none: leave it out, or ask for the cut-out");
   }
-  const { transformation } = reference;
-  if (transformation !== "") {
-    throw refuse(
-      `must name the picture itself: leave the transformation "${transformation}" out of the address`,
-    );
+  if (output === "mask" && format !== undefined && format !== "png") {
+    throw invalidParam("format", "a mask is a PNG");
   }
-  const asset = await host.find(reference, AbortSignal.timeout(lookUpTimeoutMs));
-  if (!asset) throw refuse("no such image exists on the image host");
-  return asset;
+  if (format === "jpeg" && background === undefined) {
+    throw invalidParam("format", "a JPEG cannot be transparent: it needs `background`");
+  }
+}
+
+/** Whether that is what the image host's own cut-out is. */
+function isPlain({
+  format = "png",
+  background,
+  trim = false,
+  margin,
+  output = "cutout",
+}: CutoutOptions): boolean {
+  return format === "png" && background === undefined && !trim && margin === undefined && output === "cutout";
 }

@@ -23,8 +23,8 @@ export async function deleteGeneration({ id }: { id: string }, { userId }: { use
 
 /**
  * Takes finished work out of the history, with its result, and with its own upload when that was the last cut-out of
- * it. The emptied rows stay: they prove the charges and count in the usage. A picture that another account's result
- * stands on stays until that is gone too. Returns the ids that were there to remove.
+ * it. The emptied rows stay: they prove the charges and count in the usage. A picture that other work stands on, a result
+ * that was taken again or the source of another account's cut-out, stays until that is gone too. Returns the ids that were there to remove.
  */
 export async function deleteGenerations(
   ids: readonly string[],
@@ -35,7 +35,7 @@ export async function deleteGenerations(
     WITH found AS (
       SELECT id, user_id, operation, result_public_id, source_public_id FROM generation
       WHERE id = ANY(${[...ids]}) AND deleted_at IS NULL AND status NOT IN (${openList})
-      FOR UPDATE
+      ORDER BY id FOR UPDATE
     ), emptied AS (
       UPDATE generation g
       SET deleted_at = ${now}, image_url = '', prompt = NULL, options = '{}', title = NULL, metadata = NULL,

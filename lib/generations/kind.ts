@@ -20,7 +20,16 @@ export type WorkStage = PhotoStage | "storing";
 /** An order that was found good: what the history says of it, and the picture if it is at hand. */
 export type CheckedWork = Pick<
   ChargedWork,
-  "imageUrl" | "sourcePublicId" | "style" | "prompt" | "aspectRatio" | "resolution" | "wantedMode" | "options"
+  | "imageUrl"
+  | "sourcePublicId"
+  | "style"
+  | "prompt"
+  | "aspectRatio"
+  | "resolution"
+  | "wantedMode"
+  | "options"
+  | "maskPublicId"
+  | "takesKeptMask"
 > & { source?: Source };
 
 export interface MadeResult extends StoredResult {

@@ -5,6 +5,7 @@ import {
   photoOptions,
 } from "../contract/photo-options.ts";
 import { fromWire } from "../contract/wire.ts";
+import { imageHost } from "../images/index.ts";
 
 const photoNames = Object.keys(fromWire(photoOptions));
 const cutoutNames = Object.keys(fromWire(cutoutOptions));
@@ -16,6 +17,11 @@ export function pickPhotoOptions(from: unknown): PhotoOptions {
 
 export function pickCutoutOptions(from: unknown): CutoutOptions {
   return pick<CutoutOptions>(from, cutoutNames);
+}
+
+/** Whether an address is that of a picture on the image host as it is: kept masks fit no part or turn of it. */
+export function isPictureItself(imageUrl: string): boolean {
+  return imageHost().parse(imageUrl)?.transformation === "";
 }
 
 // What was checked before it was kept is as its type says.

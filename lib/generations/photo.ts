@@ -15,12 +15,14 @@ import type { Generation } from "../db/generated/client.ts";
 import { imageHost } from "../images/index.ts";
 import { checkSourceAddress, loadSource, type Source } from "../images/source.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
+import { holdSource } from "../uploads/release.ts";
 import { outputsFolder, resultName } from "../uploads/results.ts";
+import { locateMask } from "./finish.ts";
 import type { MadeResult, WorkKind, WorkOptions } from "./kind.ts";
 import { recordModelCall } from "./model-calls.ts";
 import { requireMode, requireOffered } from "./modes/choice.ts";
 import { makePhoto } from "./modes/index.ts";
-import { pickPhotoOptions } from "./options.ts";
+import { isPictureItself, pickPhotoOptions } from "./options.ts";
 
 export interface PhotoOrder extends WorkOptions, PhotoOptions {
   imageUrl: string;
@@ -44,7 +46,16 @@ export const photo: WorkKind<PhotoOrder> = {
     requireFittingSize(wanted);
     const options = pickPhotoOptions(wanted);
     const sourcePublicId = imageHost().parse(imageUrl)?.publicId ?? null;
-    const order = { imageUrl, sourcePublicId, style, aspectRatio, resolution, wantedMode: mode, options };
+    const order = {
+      imageUrl,
+      sourcePublicId,
+      style,
+      aspectRatio,
+      resolution,
+      wantedMode: mode,
+      options,
+      takesKeptMask: isPictureItself(imageUrl),
+    };
     const checked = { ...order, prompt: prompt?.trim() || undefined };
     if (!load) {
       await requireUsable(imageUrl);
@@ -58,6 +69,7 @@ export const photo: WorkKind<PhotoOrder> = {
     // Hosted models paint in a few shapes only.
     const aspectRatio = options.size ? nearestAspectRatio(size) : order.aspectRatio;
     const { background, ...drawn } = options;
+    const mask = await maskOf(work, signal);
     const source = checked ?? (await loadInTime(work.imageUrl, work.userId));
     const { prompt: words, id: generationId, userId: caller } = work;
     const prompt = words ?? styles[order.style].defaultPrompt;
@@ -67,7 +79,7 @@ export const photo: WorkKind<PhotoOrder> = {
       seed: options.seed ?? 0,
       background: color === undefined ? undefined : { color },
     };
-    const request = { ...order, ...size, aspectRatio, image: source.image, prompt, options: render };
+    const request = { ...order, ...size, aspectRatio, image: source.image, prompt, options: render, mask };
     try {
       const { bytes, ...how } = await makePhoto(
         { request, words, mode },
@@ -83,6 +95,13 @@ export const photo: WorkKind<PhotoOrder> = {
     }
   },
 };
+
+/** The mask that it was ordered with stays until it is made. */
+async function maskOf({ maskPublicId, userId: caller }: Generation, signal: AbortSignal) {
+  if (maskPublicId === null) return undefined;
+  await holdSource(maskPublicId);
+  return locateMask(maskPublicId, { caller, signal });
+}
 
 /** A row that this service wrote says what the order said. */
 function readOrder({ style, aspectRatio, resolution, wantedMode, options }: Generation) {

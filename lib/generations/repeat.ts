@@ -5,6 +5,7 @@ import type { Prisma } from "../db/index.ts";
 import { newId } from "../platform/ids.ts";
 import type { Lane } from "../queue/lanes.ts";
 import { effortOf } from "./effort.ts";
+import { isPictureItself, pickCutoutOptions } from "./options.ts";
 import { readMetadata } from "./present.ts";
 import { orderLifetimeMs, type Payer, refuseCharge } from "./submit.ts";
 
@@ -47,8 +48,15 @@ async function toRepeatedWork(row: Generation): Promise<ChargedWork> {
     ...{ resolution: resolution ?? undefined, title: title ?? undefined },
     wantedMode: row.wantedMode ?? undefined,
     ...(row.options instanceof Object && { options: row.options }),
+    ...maskOf(row),
     ...{ metadata: readMetadata(row.metadata) ?? undefined, customId: row.customId ?? undefined },
     place: row.place ?? undefined,
     ...(await effortOf(row)),
   };
+}
+
+/** A mask that was named stays; the one that is kept for the picture may be another by now. */
+function maskOf({ options, maskPublicId, imageUrl }: Generation) {
+  if (maskPublicId && pickCutoutOptions(options).maskUrl !== undefined) return { maskPublicId };
+  return { takesKeptMask: isPictureItself(imageUrl) };
 }

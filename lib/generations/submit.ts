@@ -46,16 +46,21 @@ export const kindOf: Record<Order["operation"], Pick<WorkKind<never>, "make">> =
 };
 
 interface Submission extends Pick<Charge, "lane" | "batch" | "lifetimeMs" | "aheadLimitMs"> {
-  orders: readonly (PricedOrder & { checked: CheckedWork })[];
+  orders: readonly (PricedOrder & {
+    checked: CheckedWork;
+    /** Earlier work whose result it takes, for nothing. */
+    reusedId?: string | undefined;
+  })[];
   by: Payer;
 }
 
 /**
  * Pays for checked orders and queues them, all or none, in the order given. Throws ApiError insufficient_credits, and
- * overloaded where nothing more can be stored or finished in time.
+ * overloaded where nothing more can be stored or finished in time. False, and nothing has happened, when a result that
+ * was to be taken again has gone.
  */
-export async function submitWork({ orders, by, ...how }: Submission): Promise<void> {
-  await imageHost().requireRoom();
+export async function submitWork({ orders, by, ...how }: Submission): Promise<boolean> {
+  if (orders.some(({ reusedId }) => reusedId === undefined)) await imageHost().requireRoom();
   const work = await Promise.all(orders.map(toWork));
   const outcome = await chargeCredits({
     ...how,
@@ -64,6 +69,7 @@ export async function submitWork({ orders, by, ...how }: Submission): Promise<vo
     waitingLimit: plans[by.account.tier].jobs.waiting,
   });
   refuseCharge(outcome, { cost: sumOf(orders), aheadLimitMs: how.aheadLimitMs });
+  return outcome.kind !== "gone";
 }
 
 /** Throws ApiError insufficient_credits or overloaded when a charge was refused. */
@@ -81,12 +87,13 @@ async function toWork({
   cost,
   customId,
   checked,
+  reusedId,
 }: Submission["orders"][number]): Promise<ChargedWork> {
   const { source: _, ...described } = checked;
   const { title, metadata } = order.request;
   return {
     ...described,
-    ...{ id, operation: order.operation, cost, customId, title, metadata },
+    ...{ id, operation: order.operation, cost, customId, title, metadata, reusedId },
     ...(await effortOf(factsOf(order))),
   };
 }

@@ -1,8 +1,8 @@
 import { summarizeBatch } from "../batches/summary.ts";
-import { db } from "../db/index.ts";
+import { db, sql } from "../db/index.ts";
 import { isOpen, openStatuses } from "../db/work-status.ts";
 import { noticeLowCredits } from "../webhooks/account-events.ts";
-import { emitEvent } from "../webhooks/emit.ts";
+import { emitEvent, hasEndpoints } from "../webhooks/emit.ts";
 import { presentEnded } from "./present.ts";
 
 /**
@@ -19,6 +19,15 @@ export async function tellOfEnd(id: string): Promise<void> {
   }
   if (batchId !== null) await tellOfBatch(batchId);
   await noticeLowCredits(userId);
+}
+
+/** Tells the webhooks of an account of work that was done as soon as it was ordered, where it has any. */
+export async function tellOfReused(ids: readonly string[], { userId }: { userId: string }): Promise<void> {
+  if (ids.length === 0) return;
+  const [row] = await db().$queryRaw<{ isHeard: boolean }[]>(sql`
+    SELECT ${hasEndpoints(sql`${userId}::text`)} AS "isHeard"`);
+  if (!row?.isHeard) return;
+  for (const id of ids) await tellOfEnd(id);
 }
 
 /** Tells that a batch is done, if it is; once more after what failed was ordered again. */

@@ -57,9 +57,18 @@ export interface ReadOptions {
   signal?: AbortSignal;
 }
 
+export interface PixelBox {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
 export interface CutoutOptions extends ReadOptions {
   /** Called when the work begins, where the host can tell. */
   onStart?: () => void;
+  /** Hears where the product is in it, in pixels, where this call makes it here. */
+  onBox?: (box: PixelBox) => void;
 }
 
 /**

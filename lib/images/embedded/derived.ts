@@ -3,6 +3,7 @@ import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 import { runTask, type TaskOptions } from "#lib/imaging/worker/pool.ts";
 import type { ImageFormat } from "../formats.ts";
+import type { PixelBox } from "../host.ts";
 import { hasCode, placeFile, temporaryPath } from "./files.ts";
 import type { Output } from "./render.ts";
 import { type AssetStore, hashedFolder, type StoredAsset } from "./store.ts";
@@ -19,6 +20,8 @@ const renderVersion = 1;
 export interface MakeOptions extends Pick<TaskOptions, "caller" | "waitingLimit"> {
   /** Called when its cutout begins. */
   onStart?: (() => void) | undefined;
+  /** Hears where the product is in it, as soon as that is known. */
+  onBox?: ((box: PixelBox) => void) | undefined;
 }
 
 /** Cuts the product out of the picture in one file and writes a PNG with alpha of the same size to another. */

@@ -39,8 +39,10 @@ export function embeddedImageHost(): EmbeddedImageHost {
   return host;
 }
 
-const makeCutout: MakeCutout = async (source, target, { onStart, ...options }) => {
-  await runTask("cutout", { image: source, format: "png", target }, { ...options, onStage: onStart });
+const makeCutout: MakeCutout = async (source, target, { onStart, onBox, ...options }) => {
+  const input = { image: source, format: "png", target } as const;
+  const { boundingBox } = await runTask("cutout", input, { ...options, onStage: onStart });
+  onBox?.(boundingBox);
 };
 
 /** Answers every request under `/embedded/images`; 404 when the pictures live at Cloudinary. */

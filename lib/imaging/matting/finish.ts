@@ -24,7 +24,7 @@ export async function finishCutOut(cut: CutOut, options: FinishOptions): Promise
   const frame = frameOf(cut, options);
   const size = fittingSize(frame, output === "mask" ? "png" : format);
   const box = scaleBox(cut.box, frame, size);
-  const pixels = await framed(cut, frame, size);
+  const pixels = framed(cut, frame, size);
   if (output === "mask") {
     const alpha = await pixels.extractChannel(3).raw().toBuffer();
     return { bytes: await encodeGrey(alpha, size), ...size, boundingBox: box, hasAlpha: false };
@@ -71,34 +71,22 @@ function scaleBox(box: Box, frame: Box, size: Size): Box {
 }
 
 /** The frame's pixels at a size, with alpha; transparent where the frame reaches beyond the picture. */
-async function framed({ rgba, width, height }: CutOut, frame: Box, size: Size): Promise<Sharp> {
+function framed({ rgba, width, height }: CutOut, frame: Box, size: Size): Sharp {
+  const left = Math.max(0, frame.left);
+  const top = Math.max(0, frame.top);
   const inner = {
-    left: Math.max(0, frame.left),
-    top: Math.max(0, frame.top),
-    right: Math.min(width, frame.left + frame.width),
-    bottom: Math.min(height, frame.top + frame.height),
+    ...{ left, top, width: Math.min(width, frame.left + frame.width) - left },
+    height: Math.min(height, frame.top + frame.height) - top,
   };
-  const part = sharp(rgba, { raw: { width, height, channels: 4 } })
-    .extract({
-      left: inner.left,
-      top: inner.top,
-      width: inner.right - inner.left,
-      height: inner.bottom - inner.top,
-    })
-    .extend({
-      left: inner.left - frame.left,
-      top: inner.top - frame.top,
-      right: frame.left + frame.width - inner.right,
-      bottom: frame.top + frame.height - inner.bottom,
-      background: { r: 0, g: 0, b: 0, alpha: 0 },
-    });
-  if (size.width === frame.width && size.height === frame.height) return part;
-  // A pipeline resizes before it extends.
-  const raw = await part.raw().toBuffer();
-  const { width: frameWidth, height: frameHeight } = frame;
-  return sharp(raw, { raw: { width: frameWidth, height: frameHeight, channels: 4 } }).resize({
-    ...size,
-    fit: "fill",
+  const place = scaleBox(inner, frame, size);
+  const part = sharp(rgba, { raw: { width, height, channels: 4 } }).extract(inner);
+  const isOwnSize = size.width === frame.width && size.height === frame.height;
+  const scaled = isOwnSize ? part : part.resize({ width: place.width, height: place.height, fit: "fill" });
+  return scaled.extend({
+    ...{ left: place.left, top: place.top },
+    right: size.width - place.left - place.width,
+    bottom: size.height - place.top - place.height,
+    background: { r: 0, g: 0, b: 0, alpha: 0 },
   });
 }
 
@@ -108,9 +96,9 @@ async function before(
 ): Promise<Sharp> {
   if ("color" in background) return pixels.flatten({ background: background.color });
   const [product, backdrop] = await Promise.all([pixels.raw().toBuffer(), coverOf(background.image, size)]);
-  return sharp(backdrop, { raw: { ...size, channels: 3 } }).composite([
-    { input: product, raw: { ...size, channels: 4 } },
-  ]);
+  return sharp(backdrop, { raw: { ...size, channels: 3 } })
+    .composite([{ input: product, raw: { ...size, channels: 4 } }])
+    .removeAlpha();
 }
 
 /** A picture that fills the size, cropped from its middle: × 3. */

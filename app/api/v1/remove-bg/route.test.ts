@@ -5,12 +5,13 @@ import { db } from "#lib/db/index.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { keepMask } from "#lib/masks/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
-import { emptyPicture, productPicture } from "#lib/testing/pictures.ts";
+import { emptyPicture, greyMask, productPicture } from "#lib/testing/pictures.ts";
 import { POST } from "./route.ts";
 
 await useDatabase();
@@ -53,6 +54,118 @@ describe("200", () => {
     const first = await removeBg(call);
     expect((await removeBg(call)).body).toStrictEqual(first.body);
     expect((await creditsOf(userId)).monthly).toBe(10);
+  });
+});
+
+describe("200 with options", () => {
+  const paid = async (json: object) => {
+    const account = await makeAccount({ monthly: 10 });
+    const { status, body, headers } = await removeBg({
+      key: account.key,
+      json: { image_url: imageUrl, ...json },
+    });
+    expect([status, body.credits_used]).toEqual([200, 10]);
+    const id = headers.get("x-generation-id") ?? "";
+    const row = await db().generation.findUniqueOrThrow({ where: { id } });
+    const picture = Buffer.from(
+      await (await handleImageHostRequest(new Request(body.result_url))).arrayBuffer(),
+    );
+    return { body, row, picture, account };
+  };
+
+  test("answers a picture of its own: trimmed, before a color, in the format asked for, with the product's box", async () => {
+    const options = { format: "jpeg", background: { color: "#ffffff" }, margin: 0.1 };
+    const { body, row, picture, account } = await paid(options);
+    expect(body.result_url).toContain(`/outputs/${account.userId}/`);
+    expect(row).toMatchObject({ contentType: "image/jpeg", options, sizeBytes: picture.byteLength });
+    const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height]).toEqual([row.width, row.height]);
+    expect([...data.subarray(0, 3)].every((value) => value >= 250)).toBe(true);
+    const box = row.boundingBox as { left: number; top: number; width: number; height: number };
+    const room = Math.round(0.1 * Math.max(box.width, box.height));
+    expect(Math.abs(box.left - room)).toBeLessThan(6);
+    expect(Math.abs(info.width - box.width - 2 * room)).toBeLessThan(10);
+  });
+
+  test("stays a view of the picture where the options say nothing else, and tells the product's box", async () => {
+    const { body, row } = await paid({ format: "png", trim: false, output: "cutout" });
+    expect(body.result_url).toContain("e_background_removal");
+    expect(row).toMatchObject({ resultPublicId: null, contentType: "image/png" });
+    const box = row.boundingBox as { left: number; width: number };
+    expect(box.width).toBeGreaterThan(60);
+    expect(box.left + box.width).toBeLessThanOrEqual(480);
+  });
+
+  test("stands before a picture of the caller's own", async () => {
+    const create = { width: 64, height: 64, channels: 3, background: "#2040ff" } as const;
+    const bytes = await sharp({ create }).png().toBuffer();
+    const background = { image_url: (await imageHost().upload(bytes, { folder: "inputs/test" })).url };
+    const { picture } = await paid({ background });
+    const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
+    expect([info.channels, ...data.subarray(0, 3)]).toEqual([3, 0x20, 0x40, 0xff]);
+  });
+
+  test("is cut along a mask: the one that is named, or the one that is kept", async () => {
+    const account = await makeAccount({ monthly: 20 });
+    const folder = `inputs/${account.userId}`;
+    const mask = await imageHost().upload(await greyMask({ width: 480, height: 480 }), { folder });
+    const call = async (json: object) => {
+      const { body } = await removeBg({ key: account.key, json: { image_url: imageUrl, ...json } });
+      const response = await handleImageHostRequest(new Request(body.result_url));
+      const { data } = await sharp(await response.arrayBuffer())
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      return data;
+    };
+    const named = await call({ mask_url: mask.url, output: "mask" });
+    expect([named[0], named[3 * 470]]).toEqual([0, 255]);
+    await keepMask({ imageUrl, maskUrl: mask.url }, account);
+    const kept = await call({});
+    expect([kept[3], kept[4 * 470 + 3]]).toEqual([0, 255]);
+  });
+});
+
+describe("400 for options, and nothing is charged", () => {
+  const far = () => "http://169.254.169.254/latest/meta-data";
+  test.each([
+    ["a JPEG without a background", "format", { format: "jpeg" }],
+    ["a mask before a background", "background", { output: "mask", background: { color: "#ffffff" } }],
+    ["a mask that is no PNG", "format", { output: "mask", format: "webp" }],
+    ["a margin that is no number", "margin", { margin: "NaN" }],
+    ["a margin below none", "margin", { margin: -0.1 }],
+    ["a color by name", "background.color", { background: { color: "white" } }],
+    ["two backgrounds", "background", { background: { color: "#ffffff", image_url: far() } }],
+    ["a background behind a private address", "background.image_url", { background: { image_url: far() } }],
+    [
+      "a background that is no address",
+      "background.image_url",
+      { background: { image_url: "file:///etc/passwd" } },
+    ],
+    ["a mask on another host", "mask_url", { mask_url: "https://example.com/mask.png" }],
+  ])("refuses %s", async (_name, path, options) => {
+    const { key, userId } = await makeAccount({ monthly: 20 });
+    for (const prefer of ["wait=30", "respond-async"]) {
+      const headers = { prefer };
+      const { status, body } = await removeBg({ key, headers, json: { image_url: imageUrl, ...options } });
+      expect([status, body.error.issues[0].path]).toEqual([400, path]);
+    }
+    expect((await creditsOf(userId)).monthly).toBe(20);
+    expect(await db().generation.count({ where: { userId } })).toBe(0);
+  });
+
+  test("refuses another's mask as one that is not there, and one of another size", async () => {
+    const [owner, stranger] = await Promise.all([makeAccount({ monthly: 20 }), makeAccount()]);
+    const upload = async (userId: string, side: number) =>
+      (
+        await imageHost().upload(await greyMask({ width: side, height: side }), {
+          folder: `inputs/${userId}`,
+        })
+      ).url;
+    for (const mask_url of [await upload(stranger.userId, 480), await upload(owner.userId, 479)]) {
+      const { status, body } = await removeBg({ key: owner.key, json: { image_url: imageUrl, mask_url } });
+      expect([status, body.error.issues[0].path]).toEqual([400, "mask_url"]);
+    }
+    expect((await creditsOf(owner.userId)).monthly).toBe(20);
   });
 });
 
@@ -118,6 +231,20 @@ describe("401, 402, 403", () => {
 });
 
 describe("502", () => {
+  test("refunds a cut-out along a mask that is black everywhere, and says so", async () => {
+    tried("failed-work");
+    const { key, userId } = await makeAccount({ monthly: 10 });
+    const create = { width: 480, height: 480, channels: 3, background: "#000000" } as const;
+    const black = await sharp({ create }).png().toBuffer();
+    const { url } = await imageHost().upload(black, { folder: `inputs/${userId}` });
+    const { body } = await removeBg({ key, json: { image_url: imageUrl, mask_url: url } });
+    expect([body.error.code, body.error.message]).toEqual([
+      "generation_failed",
+      expect.stringContaining("black everywhere"),
+    ]);
+    expect((await creditsOf(userId)).monthly).toBe(10);
+  });
+
   test("refunds a picture in which nothing can be found", async () => {
     tried("failed-work");
     const { key, userId } = await makeAccount({ monthly: 3, topup: 9 });

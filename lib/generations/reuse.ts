@@ -1,0 +1,77 @@
+import { db, Prisma, sql } from "../db/index.ts";
+import { imageHost } from "../images/index.ts";
+import type { CheckedWork } from "./kind.ts";
+import type { Order } from "./submit.ts";
+
+interface CheckedOrder {
+  order: Order;
+  checked: CheckedWork;
+}
+
+/**
+ * For each order that an earlier result will do for: the id of the account's newest succeeded work of the same picture,
+ * fields, options and mask; null for all others. `reuse` stands for orders that do not say.
+ */
+export async function findReusable(
+  orders: readonly CheckedOrder[],
+  { userId, reuse = false }: { userId: string; reuse?: boolean },
+): Promise<(string | null)[]> {
+  const asked = orders.flatMap((one, place) =>
+    (one.order.request.reuse ?? reuse) ? [toItem(one, place)] : [],
+  );
+  if (asked.length === 0) return orders.map(() => null);
+  const rows = await db().$queryRaw<{ place: number; id: string; imageUrl: string }[]>(sql`
+    WITH item AS (
+      SELECT x.*, COALESCE(x.given_mask_id, m.mask_public_id) AS mask_public_id
+      FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS x (
+        place int, operation operation, image_url text, source_public_id text, style text, prompt text,
+        aspect_ratio text, resolution text, wanted_mode text, options jsonb, given_mask_id text, takes_kept_mask boolean)
+      LEFT JOIN picture_mask m
+        ON x.takes_kept_mask AND m.user_id = ${userId} AND m.public_id = x.source_public_id
+    ), found AS (
+      SELECT i.place, g.id, g.image_url, g.created_at
+      FROM item i JOIN generation g ON g.source_public_id = i.source_public_id AND ${isSame(userId)}
+      UNION ALL
+      SELECT i.place, g.id, g.image_url, g.created_at
+      FROM item i JOIN generation g
+        ON g.image_url = i.image_url AND g.source_public_id IS NULL AND i.source_public_id IS NULL
+           AND ${isSame(userId)}
+    )
+    SELECT DISTINCT ON (place, image_url) place, id, image_url AS "imageUrl" FROM found
+    ORDER BY place, image_url, created_at DESC, id`);
+  return orders.map(({ order }, place) => {
+    const { imageUrl } = order.request;
+    return rows.find((row) => row.place === place && isSamePicture(row.imageUrl, imageUrl))?.id ?? null;
+  });
+}
+
+/** A condition on an item `i` and earlier work `g`. A seed of 0 is the same as none. */
+function isSame(userId: string): Prisma.Sql {
+  const fields = Prisma.raw(
+    ["style", "prompt", "aspect_ratio", "resolution", "wanted_mode", "mask_public_id"]
+      .map((name) => `g.${name} IS NOT DISTINCT FROM i.${name}`)
+      .join(" AND "),
+  );
+  return sql`
+    g.user_id = ${userId} AND g.operation = i.operation AND g.status = 'succeeded' AND g.deleted_at IS NULL
+    AND g.result_url IS NOT NULL AND ${fields} AND g.options - 'seed' = i.options - 'seed'
+    AND COALESCE(g.options -> 'seed', '0') = COALESCE(i.options -> 'seed', '0')`;
+}
+
+function toItem({ order, checked }: CheckedOrder, place: number) {
+  const { imageUrl, sourcePublicId, style, prompt, aspectRatio, resolution, wantedMode } = checked;
+  const { options = {}, maskPublicId, takesKeptMask } = checked;
+  return {
+    ...{ place, operation: order.operation, image_url: imageUrl, source_public_id: sourcePublicId, style },
+    ...{ prompt, aspect_ratio: aspectRatio, resolution, wanted_mode: wantedMode, options },
+    ...{ given_mask_id: maskPublicId, takes_kept_mask: takesKeptMask === true },
+  };
+}
+
+/** Addresses of one picture may differ: in the version that they name or do not, and in the host's own name. */
+function isSamePicture(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [a, b] = [imageHost().parse(one), imageHost().parse(other)];
+  if (!a || !b || a.publicId !== b.publicId || a.transformation !== b.transformation) return false;
+  return a.version === b.version || a.version === null || b.version === null;
+}

@@ -1,0 +1,161 @@
+import sharp from "sharp";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { closeAccount } from "#lib/accounts/close.ts";
+import { operations } from "#lib/contract/operations.ts";
+import { chargeCredits } from "#lib/credits/charge.ts";
+import { refundCharge, settleCharge } from "#lib/credits/resolve.ts";
+import { db } from "#lib/db/index.ts";
+import { deleteGenerations } from "#lib/generations/delete.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { queue } from "#lib/queue/boss.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi } from "#lib/testing/api.ts";
+import { beginWork, chargeOf } from "#lib/testing/credits/charge-one.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
+import { endWorkers, runWorkers } from "#lib/testing/generations/workers.ts";
+import { greyMask, productPicture } from "#lib/testing/pictures.ts";
+import { sweepPictures } from "#lib/uploads/sweep.ts";
+import { POST as GENERATE } from "../../app/api/v1/generate/route.ts";
+import { forgetMask, keepMask } from "./index.ts";
+
+await useDatabase();
+afterAll(stopWorkers);
+
+const side = 64;
+let account: Awaited<ReturnType<typeof makeAccount>>;
+let source: { url: string; publicId: string };
+
+beforeEach(async () => {
+  account = await makeAccount();
+  source = await upload(await productPicture("jpeg", side));
+});
+
+const upload = (bytes: Uint8Array) => imageHost().upload(bytes, { folder: `inputs/${account.userId}` });
+
+async function keepNewMask() {
+  const mask = await upload(await greyMask({ width: side, height: side }));
+  await keepMask({ imageUrl: source.url, maskUrl: mask.url }, account);
+  return mask;
+}
+
+async function order(operation: "generate" | "remove_bg"): Promise<string> {
+  const id = newId("gen");
+  const { url: imageUrl, publicId: sourcePublicId } = source;
+  const piece = { id, operation, queue: "work", expectedMs: 0, imageUrl, sourcePublicId } as const;
+  const work = [{ ...piece, cost: 1, takesKeptMask: true }];
+  await chargeCredits(chargeOf(account.userId, [], { work }));
+  return id;
+}
+
+const maskOf = async (id: string) =>
+  (await db().generation.findUniqueOrThrow({ where: { id } })).maskPublicId;
+
+async function exists({ url }: { url: string }): Promise<boolean> {
+  const reference = imageHost().parse(url);
+  return reference !== null && (await imageHost().find(reference)) !== null;
+}
+
+const ageAll = () => {
+  const unusedSince = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000);
+  return db().hostedPicture.updateMany({ where: { userId: account.userId }, data: { unusedSince } });
+};
+
+describe("a mask that is kept", () => {
+  everyTestTries("ownership");
+
+  test("does not expire while it is kept; one that is not kept does", async () => {
+    const kept = await keepNewMask();
+    const other = await upload(await greyMask({ width: side, height: side }));
+    await settleCharge(await begun("generate"), { url: "https://example.com/a.jpg", publicId: null });
+    await ageAll();
+    await sweepPictures();
+    expect([await exists(kept), await exists(other), await exists(source)]).toEqual([true, false, true]);
+  });
+
+  test("is what work was ordered with, and stays until that work has ended, whatever is kept by then", async () => {
+    const first = await keepNewMask();
+    const early = await order("generate");
+    const second = await keepNewMask();
+    const late = await order("remove_bg");
+    await forgetMask({ imageUrl: source.url }, account);
+    const none = await order("generate");
+    expect([await maskOf(early), await maskOf(late), await maskOf(none)]).toEqual([
+      ...[first.publicId, second.publicId, null],
+    ]);
+    await ageAll();
+    await sweepPictures();
+    expect([await exists(first), await exists(second)]).toEqual([true, true]);
+    await refundCharge(early, "generation_failed");
+    await sweepPictures();
+    expect([await exists(first), await exists(second)]).toEqual([false, true]);
+    await refundCharge(late, "generation_failed");
+    await sweepPictures();
+    expect(await exists(second)).toBe(false);
+  });
+
+  test("goes with its picture", async () => {
+    const mask = await keepNewMask();
+    const id = await begun("remove_bg");
+    await settleCharge(id, { url: `${source.url}?cut`, publicId: null });
+    await deleteGenerations([id]);
+    await sweepPictures();
+    expect([await exists(source), await exists(mask)]).toEqual([false, false]);
+    expect(await db().pictureMask.count({ where: { publicId: source.publicId } })).toBe(0);
+  });
+
+  test("goes with its account", async () => {
+    const mask = await keepNewMask();
+    await closeAccount(account.userId);
+    await sweepPictures();
+    expect([await exists(source), await exists(mask)]).toEqual([false, false]);
+  });
+
+  test("for two pictures stays until both have forgotten it", async () => {
+    const mask = await keepNewMask();
+    const other = await upload(await productPicture("png", side));
+    await keepMask({ imageUrl: other.url, maskUrl: mask.url }, account);
+    await forgetMask({ imageUrl: source.url }, account);
+    await sweepPictures();
+    expect(await exists(mask)).toBe(true);
+    await forgetMask({ imageUrl: other.url }, account);
+    expect(await exists(mask)).toBe(false);
+  });
+});
+
+async function begun(operation: "generate" | "remove_bg"): Promise<string> {
+  const id = await order(operation);
+  await beginWork(id);
+  return id;
+}
+
+test("a photo of a picture with a kept mask shows what the mask shows, and nothing else", async () => {
+  const [width, height] = [300, 300];
+  const picture = await upload(await productPicture("jpeg", width));
+  const strip = Buffer.alloc(width * height);
+  for (let y = 40; y < 260; y += 1) strip.fill(255, y * width + 140, y * width + 160);
+  const raw = { width, height, channels: 1 } as const;
+  const mask = await upload(await sharp(strip, { raw }).toColourspace("b-w").png().toBuffer());
+  await keepMask({ imageUrl: picture.url, maskUrl: mask.url }, account);
+  await (await queue()).deleteAllJobs("work");
+  await runWorkers(1);
+  const json = { image_url: picture.url, type: "product", style: "amazon" };
+  const { status, body } = await callApi(operations.generate, GENERATE, { key: account.key, json });
+  await endWorkers();
+  expect(status).toBe(200);
+  const reference = imageHost().parse(body.result_url);
+  const bytes = reference && (await imageHost().read(reference));
+  if (!bytes) throw new Error("the photo is not there");
+  const { data, info } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
+  const columns = new Set<number>();
+  const rows = new Set<number>();
+  data.forEach((value, index) => {
+    if (value > 215) return;
+    columns.add(index % info.width);
+    rows.add(Math.floor(index / info.width));
+  });
+  expect(rows.size).toBeGreaterThan(300);
+  expect(columns.size).toBeLessThan(rows.size / 4);
+}, 90_000);
