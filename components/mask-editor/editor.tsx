@@ -113,7 +113,8 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
           title={t("Close the editor")}
           onClick={() => (facts.isSaved ? leave() : setLeaveOpen(true))}
         />
-        <h1 className="min-w-0 flex-1 truncate px-1 font-semibold text-sm">{t("Correct the cut-out")}</h1>
+        <h1 className="px-1 font-semibold text-sm max-sm:sr-only">{t("Correct the cut-out")}</h1>
+        <span className="flex-1" />
         <IconButton
           icon={Undo2}
           label={t("Undo")}

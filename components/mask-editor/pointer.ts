@@ -31,8 +31,6 @@ export function listenToPointers({ stage, canvas, isMoving, onMoved }: PointerOp
 
   const press = (event: PointerEvent) => {
     if (event.pointerType === "mouse" && event.button > 1) return;
-    event.preventDefault();
-    canvas.focus({ preventScroll: true });
     canvas.setPointerCapture(event.pointerId);
     down.set(event.pointerId, placeOf(event));
     if (down.size > 1) {
@@ -81,6 +79,10 @@ export function listenToPointers({ stage, canvas, isMoving, onMoved }: PointerOp
     if (down.size === 0) mode = null;
   };
 
+  // The middle button would scroll the page by itself.
+  const holdStill = (event: MouseEvent) => {
+    if (event.button === 1) event.preventDefault();
+  };
   const leave = (event: PointerEvent) => {
     if (event.pointerType === "mouse" && down.size === 0) stage.point(null);
   };
@@ -93,6 +95,7 @@ export function listenToPointers({ stage, canvas, isMoving, onMoved }: PointerOp
   const closing = new AbortController();
   const { signal } = closing;
   canvas.addEventListener("pointerdown", press, { signal });
+  canvas.addEventListener("mousedown", holdStill, { signal });
   canvas.addEventListener("pointermove", drag, { signal });
   canvas.addEventListener("pointerup", release, { signal });
   canvas.addEventListener("pointercancel", release, { signal });
