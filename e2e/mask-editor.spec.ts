@@ -81,6 +81,7 @@ test("unsaved strokes are not lost without a question, whichever way the page is
   await expect(question).toBeVisible();
   await page.getByRole("button", { name: "Go on correcting" }).click();
   await expect(page).toHaveURL(/\/studio\/mask/);
+  await expect(page.getByTestId("mask-canvas")).toBeFocused();
   await page.getByRole("button", { name: "Close the editor" }).click();
   await expect(question).toBeVisible();
   await page.getByRole("button", { name: "Leave", exact: true }).click();

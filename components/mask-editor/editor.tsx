@@ -57,6 +57,13 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
   useEffect(() => stage.current?.setBrush(settings.brush), [settings.brush]);
   useEffect(() => stage.current?.setBackdrop(settings.backdrop), [settings.backdrop]);
 
+  // The browser's way back has no button that the focus could return to.
+  const wasLeaving = useRef(false);
+  useEffect(() => {
+    if (wasLeaving.current && !isLeaveOpen) stage.current?.focus();
+    wasLeaving.current = isLeaveOpen;
+  }, [isLeaveOpen]);
+
   const leave = () => {
     letPass();
     router.push(backPath);

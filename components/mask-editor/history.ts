@@ -10,8 +10,6 @@ interface Step {
   tiles: Map<number, Uint8ClampedArray>;
 }
 
-export type History = ReturnType<typeof createHistory>;
-
 /**
  * Undo and redo of strokes on a mask. Only tiles that a stroke changed are kept, and of all strokes together no more
  * than `limitBytes`: the oldest go first.

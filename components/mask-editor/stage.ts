@@ -184,6 +184,8 @@ export function createStage({ canvas, work, ring, onFacts }: StageOptions) {
       change(isOtherLayer ? whole : null);
     },
 
+    focus: () => canvas.focus({ preventScroll: true }),
+
     /** The canvas got another size, in CSS pixels. */
     resize(next: { width: number; height: number }) {
       const middle = toMask(view, { x: size.width / 2, y: size.height / 2 });
