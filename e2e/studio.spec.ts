@@ -239,6 +239,8 @@ test("another style, another take and a cut-out start from a finished photo", as
   await page.getByRole("button", { name: "Again" }).click();
   await expect(generations(page, "succeeded")).toHaveCount(3, { timeout: 120_000 });
   await page.getByRole("button", { name: "Remove background, 10 credits" }).click();
+  await expect(page.getByText("1 picture: 10 credits.")).toBeVisible();
+  await page.getByRole("button", { name: "Cut out 10 credits" }).click();
   await expect(generations(page, "succeeded")).toHaveCount(4, { timeout: 120_000 });
   await expect(page.getByTestId("balance")).toHaveText("87 credits");
   for (const [name, type] of [

@@ -1,19 +1,22 @@
 "use client";
 
 import { Download, Trash2, X } from "lucide-react";
+import { CutoutOfChosen } from "../cutouts/cutout-actions.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/dialog.tsx";
+import type { Entry } from "./model.ts";
 
 interface ChoiceBarProps {
   count: number;
   /** How many of them have a picture. */
   pictures: number;
+  chosen: readonly Entry[];
   onClear: () => void;
   onDelete: () => Promise<void>;
 }
 
 /** What can be done with the chosen entries; stands inside the form that holds their checkboxes. */
-export function ChoiceBar({ count, pictures, onClear, onDelete }: ChoiceBarProps) {
+export function ChoiceBar({ count, pictures, chosen, onClear, onDelete }: ChoiceBarProps) {
   if (count === 0) return null;
   return (
     <section
@@ -26,6 +29,7 @@ export function ChoiceBar({ count, pictures, onClear, onDelete }: ChoiceBarProps
       <Button type="submit" size="sm" disabled={pictures === 0}>
         <Download aria-hidden /> ZIP
       </Button>
+      <CutoutOfChosen entries={chosen} />
       <ConfirmDialog
         trigger={
           <Button variant="secondary" size="sm">

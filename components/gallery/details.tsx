@@ -13,6 +13,7 @@ import {
 import type { ReactNode } from "react";
 import { resultFileName } from "#lib/generations/file-name.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
+import { CutoutActions } from "../cutouts/cutout-actions.tsx";
 import { describeFailure } from "../orders/model.ts";
 import { DownloadMenu } from "../studio/download.tsx";
 import { describeFidelity, describeMode, type ImageModel } from "../studio/modes.ts";
@@ -176,6 +177,7 @@ function Actions({ entry, onPrevious, onNext, onDelete }: ActionsProps) {
       )}
       {url && (
         <>
+          <CutoutActions entry={entry} />
           <CopyButton text={url} label="Copy URL" size="icon" icon={Link2} title="Copy URL" />
           <a
             href={url}

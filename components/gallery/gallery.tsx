@@ -69,6 +69,7 @@ export function Gallery({ first, filter, names }: GalleryProps) {
       <ChoiceBar
         count={picked.length}
         pictures={picked.filter(({ result_url: url }) => url !== null).length}
+        chosen={picked}
         onClear={() => setChosen(new Set())}
         onDelete={() => removeAll(picked.map(({ id }) => id))}
       />

@@ -2,6 +2,8 @@
 
 import { Link2, RefreshCw, Scissors, SlidersHorizontal, SwatchBook, ZoomIn } from "lucide-react";
 import { cutoutCost, styleNames } from "#lib/contract/styles.ts";
+import { CorrectLink, isUpload } from "../cutouts/correct-link.tsx";
+import { CutoutDialog } from "../cutouts/cutout-dialog.tsx";
 import { useTranslate } from "../language/language.tsx";
 import type { Item } from "../orders/model.ts";
 import { IconButton } from "../ui/button.tsx";
@@ -65,15 +67,14 @@ export function ItemActions({ item, url }: { item: Item; url: string }) {
           </Menu>
         </>
       )}
-      {isPhoto && (
-        <Tooltip text={cutOutLabel}>
-          <IconButton
-            icon={Scissors}
-            label={cutOutLabel}
-            onClick={() => studio.cutOut({ name: source.name, imageUrl: url })}
-          />
-        </Tooltip>
+      {isPhoto && isUpload(source.imageUrl) && (
+        <CutoutDialog
+          pictures={[source]}
+          onOrdered={studio.showOrder}
+          trigger={<IconButton icon={Scissors} label={cutOutLabel} title={cutOutLabel} />}
+        />
       )}
+      <CorrectLink imageUrl={source.imageUrl} />
       <DownloadMenu
         url={url}
         name={item.custom_id ?? "photo"}

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createStore } from "zustand";
 import type { Ways } from "./modes.ts";
+import { cutoutsOnly } from "./order.ts";
 import { createOrders } from "./orders.ts";
 import { emptyStudio, type Source, type StudioState } from "./state.ts";
 
@@ -132,7 +133,7 @@ test("without credits the orders behind are not sent; trying again asks for each
   const first = Promise.withResolvers<Response>();
   answerOrders(() => first.promise);
   studio.order();
-  studio.cutOut({ name: "mug.jpg", imageUrl: "https://host.example/mug.jpg" });
+  studio.orderOne({ name: "mug.jpg", imageUrl: "https://host.example/mug.jpg" }, cutoutsOnly);
   await vi.advanceTimersByTimeAsync(1);
   expect(sent()).toHaveLength(1);
   first.resolve(refusal(402, "insufficient_credits"));

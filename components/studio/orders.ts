@@ -4,14 +4,7 @@ import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import { refreshOrders } from "../orders/recent.ts";
 import { untilOnlineOrAfter } from "./connection.ts";
 import { offeredModes } from "./modes.ts";
-import {
-  cutoutsOnly,
-  type OrderedPicture,
-  type Problem,
-  type Settings,
-  toBatchRequest,
-  type Unsent,
-} from "./order.ts";
+import { type OrderedPicture, type Problem, type Settings, toBatchRequest, type Unsent } from "./order.ts";
 import { changeById, localId, refuseOrder, type StudioContents } from "./state.ts";
 
 const longestSilenceMs = 120_000;
@@ -85,10 +78,14 @@ export function createOrders({ store, ways, closed }: StudioContents) {
       if (add(chosen, settings, draftId || localId())) store.setState({ draftId: localId() });
     },
 
+    /** What was ordered elsewhere on the page is shown as what is ordered here. */
+    showOrder: async (batchId: string) => {
+      await refreshOrders();
+      store.setState({ shownId: batchId });
+    },
+
     /** One picture in settings of its own. */
     orderOne: (picture: OrderedPicture, settings: Settings): void => void add([picture], settings),
-
-    cutOut: (picture: OrderedPicture): void => void add([picture], cutoutsOnly),
 
     retryUnsent: () => {
       for (const order of store.getState().unsent) retry(order);

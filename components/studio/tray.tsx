@@ -1,10 +1,11 @@
 "use client";
 
-import { Check, ImageIcon, ImageOff, Plus, Sparkle, X } from "lucide-react";
+import { Check, ImageIcon, ImageOff, Plus, Scissors, Sparkle, X } from "lucide-react";
 import { Popover } from "radix-ui";
 import { useShallow } from "zustand/react/shallow";
+import { CutoutDialog } from "../cutouts/cutout-dialog.tsx";
 import { useTranslate } from "../language/language.tsx";
-import { buttonClass } from "../ui/button.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { Picture } from "../ui/picture.tsx";
 import { Progress } from "../ui/progress.tsx";
@@ -29,6 +30,7 @@ export function PictureTray() {
             </span>
           )}
         </h2>
+        <CutoutOfTray />
         {samples.length > 0 && (
           <Popover.Root>
             <Popover.Trigger className={buttonClass({ variant: "ghost", size: "sm" }, "-mr-2")}>
@@ -62,6 +64,28 @@ export function PictureTray() {
         </li>
       </ul>
     </section>
+  );
+}
+
+/** Cut-outs of all chosen pictures that have arrived. */
+function CutoutOfTray() {
+  const studio = useStudio();
+  const t = useTranslate();
+  const sources = useStudioState(
+    useShallow(({ sources: all }) => all.filter(({ selected, imageUrl }) => selected && imageUrl !== null)),
+  );
+  if (sources.length < 2) return null;
+  const pictures = sources.flatMap(({ name, imageUrl }) => (imageUrl ? [{ name, imageUrl }] : []));
+  return (
+    <CutoutDialog
+      pictures={pictures}
+      onOrdered={studio.showOrder}
+      trigger={
+        <Button variant="ghost" size="sm" className="ml-auto">
+          <Scissors aria-hidden /> {t("Cut out {count}", { count: pictures.length })}
+        </Button>
+      }
+    />
   );
 }
 

@@ -197,7 +197,10 @@ interface UploadOptions {
  * Sends a picture straight to the image host, with a signature from the service. Throws UploadError,
  * ApiProblem, or the signal's reason.
  */
-async function uploadPicture(file: Blob, { name, onProgress, signal }: UploadOptions): Promise<Uploaded> {
+export async function uploadPicture(
+  file: Blob,
+  { name, onProgress, signal }: UploadOptions,
+): Promise<Uploaded> {
   const { upload_url, signature, timestamp, api_key, folder } = await callApi("GET /api/v1/upload/signed", {
     signal,
   });

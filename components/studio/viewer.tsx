@@ -4,6 +4,8 @@ import { Check, ImageOff, Move, Scissors } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { cutoutCost } from "#lib/contract/styles.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
+import { CorrectLink } from "../cutouts/correct-link.tsx";
+import { CutoutDialog } from "../cutouts/cutout-dialog.tsx";
 import { useTranslate } from "../language/language.tsx";
 import type { Translate } from "../language/translate.ts";
 import type { Item, Order } from "../orders/model.ts";
@@ -80,12 +82,21 @@ function SourceView({ source }: { source: Source }) {
           <Progress value={progress} label={t("Uploading {name}", { name })} className="w-40" />
         )}
         {imageUrl && (
-          <div className="flex items-center gap-2 max-sm:w-full max-sm:justify-between">
+          <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:justify-between">
             {!arranges && (
-              <Button variant="secondary" size="sm" onClick={() => studio.cutOut({ name, imageUrl })}>
-                <Scissors aria-hidden /> {t("Remove background")}
-                <span className="font-normal text-muted">{creditsText(cutoutCost, t)}</span>
-              </Button>
+              <>
+                <CorrectLink imageUrl={imageUrl} />
+                <CutoutDialog
+                  pictures={[{ name, imageUrl }]}
+                  onOrdered={studio.showOrder}
+                  trigger={
+                    <Button variant="secondary" size="sm">
+                      <Scissors aria-hidden /> {t("Remove background")}
+                      <span className="font-normal text-muted">{creditsText(cutoutCost, t)}</span>
+                    </Button>
+                  }
+                />
+              </>
             )}
             <Button
               ref={button}

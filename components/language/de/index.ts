@@ -3,6 +3,7 @@ import { account } from "./account.ts";
 import { arrange } from "./arrange.ts";
 import { billing } from "./billing.ts";
 import { common } from "./common.ts";
+import { maskEditor } from "./mask-editor.ts";
 import { shell } from "./shell.ts";
 import { studioIntake } from "./studio-intake.ts";
 
@@ -12,6 +13,7 @@ export const german: Messages = {
   ...account,
   ...arrange,
   ...billing,
+  ...maskEditor,
   ...shell,
   ...studioIntake,
 };

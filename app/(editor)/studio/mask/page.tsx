@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getLanguage } from "#components/language/server.ts";
+import { MaskEditor } from "#components/mask-editor/mask-editor.tsx";
+import { requireUser } from "#lib/auth/page.ts";
+import { safePath } from "#lib/auth/redirect.ts";
+import { imageUrl } from "#lib/contract/fields.ts";
+import { generationList } from "#lib/contract/schemas.ts";
+import { toWire } from "#lib/contract/wire.ts";
+import { listPhotosOf } from "#lib/generations/made-of.ts";
+
+interface MaskPageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await getLanguage();
+  return { title: t("Correct the cut-out") };
+}
+
+/** `image`: the source's address on the image host; `back`: the page that one came from. */
+export default async function MaskPage({ searchParams }: MaskPageProps) {
+  const { image, back } = await searchParams;
+  const { data: source } = imageUrl.safeParse(image);
+  if (source === undefined) notFound();
+  const backPath = safePath(back);
+  const user = await requireUser(`/studio/mask?${new URLSearchParams({ image: source, back: backPath })}`);
+  const photos = await listPhotosOf({ imageUrl: source }, { userId: user.id });
+  const { data } = generationList.parse(toWire({ data: photos, nextCursor: null }));
+  return <MaskEditor imageUrl={source} photos={data} backPath={backPath} />;
+}

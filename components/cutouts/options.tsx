@@ -1,0 +1,97 @@
+"use client";
+
+import { ChevronRight } from "lucide-react";
+import { useId } from "react";
+import { type ResultFormat, resultFormats } from "#lib/contract/photo-options.ts";
+import { useTranslate } from "../language/language.tsx";
+import { cn } from "../ui/cn.ts";
+import { inputClass } from "../ui/field.tsx";
+import { type CutoutWish, changeWish } from "./model.ts";
+
+const formatNames: Record<ResultFormat, string> = { jpeg: "JPEG", png: "PNG", webp: "WebP", avif: "AVIF" };
+const marginsPercent = [0, 2, 5, 10, 20];
+
+interface CutoutOptionsProps {
+  wish: CutoutWish;
+  onChange: (wish: CutoutWish) => void;
+}
+
+/** What most never change: format, background, how tight. */
+export function CutoutOptions({ wish, onChange }: CutoutOptionsProps) {
+  const t = useTranslate();
+  const id = useId();
+  const set = (part: Partial<CutoutWish>) => onChange(changeWish(wish, part));
+  return (
+    <details className="group">
+      <summary className="flex w-fit list-none items-center gap-1.5 rounded-md py-1 pr-2 font-medium text-muted text-sm hover:text-ink">
+        <ChevronRight aria-hidden className="size-4 transition-transform group-open:rotate-90" />
+        {t("More options")}
+      </summary>
+      <div className="mt-2 space-y-4 text-sm">
+        <div className="flex items-center justify-between gap-4">
+          <label htmlFor={`${id}-format`}>{t("Format")}</label>
+          <select
+            id={`${id}-format`}
+            value={wish.format}
+            onChange={({ currentTarget }) => {
+              const format = resultFormats.find((name) => name === currentTarget.value);
+              if (format) set({ format });
+            }}
+            className={cn(inputClass, "h-9 w-auto px-2.5")}
+          >
+            {resultFormats.map((format) => (
+              <option key={format} value={format}>
+                {formatNames[format]}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="flex min-h-9 items-center justify-between gap-4">
+          <label className="flex items-center gap-2.5">
+            <input
+              type="checkbox"
+              checked={wish.color !== null}
+              onChange={({ currentTarget }) => set({ color: currentTarget.checked ? "#ffffff" : null })}
+              className="size-4 accent-accent"
+            />
+            {t("Colored background")}
+          </label>
+          {wish.color !== null && (
+            <input
+              type="color"
+              aria-label={t("Color of the background")}
+              value={wish.color}
+              onChange={({ currentTarget }) => set({ color: currentTarget.value })}
+              className="h-9 w-14 cursor-pointer rounded-md border border-line-strong bg-surface p-1"
+            />
+          )}
+        </div>
+        <div className="flex min-h-9 items-center justify-between gap-4">
+          <label className="flex items-center gap-2.5">
+            <input
+              type="checkbox"
+              checked={wish.trim}
+              onChange={({ currentTarget }) => set({ trim: currentTarget.checked })}
+              className="size-4 accent-accent"
+            />
+            {t("Crop to the product")}
+          </label>
+          {wish.trim && (
+            <select
+              aria-label={t("Margin around the product")}
+              value={Math.round(wish.margin * 100)}
+              onChange={({ currentTarget }) => set({ margin: Number(currentTarget.value) / 100 })}
+              className={cn(inputClass, "h-9 w-auto px-2.5")}
+            >
+              {marginsPercent.map((percent) => (
+                <option key={percent} value={percent}>
+                  {percent === 0 ? t("No margin") : t("{percent, number} % margin", { percent })}
+                </option>
+              ))}
+            </select>
+          )}
+        </div>
+      </div>
+    </details>
+  );
+}

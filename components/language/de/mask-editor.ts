@@ -1,0 +1,120 @@
+import type { Messages } from "../translate.ts";
+
+/** The mask editor, and cut-outs wherever they are ordered. */
+export const maskEditor: Messages = {
+  "Correct the cut-out": "Freisteller nachbessern",
+  "Close the editor": "Editor schließen",
+  Undo: "Rückgängig",
+  Redo: "Wiederholen",
+  More: "Mehr",
+  "Help and keys": "Hilfe und Tasten",
+  "Start again from what the service found": "Neu beginnen mit der automatischen Freistellung",
+  "Forget saved corrections": "Gespeicherte Korrekturen verwerfen",
+  "The correction was not saved": "Die Korrektur wurde nicht gespeichert",
+  "Saved. Photos of this picture use it from now on.":
+    "Gespeichert. Fotos dieses Bildes verwenden die Korrektur ab jetzt.",
+  "The corrections are still there": "Die Korrekturen sind noch da",
+  "Forgotten. Photos use what the service finds again.":
+    "Verworfen. Fotos verwenden wieder die automatische Freistellung.",
+  "There is no connection to the service.": "Es besteht keine Verbindung zum Dienst.",
+  "Arrow keys move the brush, Space or Enter paints. E erases, R restores, the question mark lists all keys.":
+    "Die Pfeiltasten bewegen den Pinsel, Leertaste oder Eingabetaste malt. E radiert, R stellt wieder her, das Fragezeichen zeigt alle Tasten.",
+  "The picture to paint on": "Das Bild, auf dem Sie malen",
+  Brush: "Pinsel",
+  Tool: "Werkzeug",
+  Erase: "Radieren",
+  Restore: "Zurückholen",
+  "Takes away what lies under the middle of the brush.": "Entfernt, was unter der Mitte des Pinsels liegt.",
+  "Gives back what lies under the middle of the brush.":
+    "Holt zurück, was unter der Mitte des Pinsels liegt.",
+  Size: "Größe",
+  "{size, number} px": "{size, number} px",
+  Hardness: "Härte",
+  "{share, number} %": "{share, number} %",
+  "Stop at edges": "An Kanten anhalten",
+  "Strokes end where the picture has an edge. Without it, everything under the brush is painted.":
+    "Striche enden, wo das Bild eine Kante hat. Sonst wird alles unter dem Pinsel bemalt.",
+  "Show over": "Zeigen auf",
+  Checkerboard: "Schachbrett",
+  Black: "Schwarz",
+  White: "Weiß",
+  "The product's own color": "Farbe des Produkts",
+  "The picture, red where it is cut away": "Das Bild, rot, wo es weggeschnitten ist",
+  "Zoom out": "Verkleinern",
+  "Zoom in": "Vergrößern",
+  "Show the whole picture": "Ganzes Bild zeigen",
+
+  "How to correct a cut-out": "So bessern Sie einen Freisteller nach",
+  "Restore gives back the product up to its own edge; erase takes away what does not belong. What lies under the dot in the middle of the brush decides.":
+    "Zurückholen bringt das Produkt bis an seine eigene Kante zurück; Radieren entfernt, was nicht dazugehört. Es zählt, was unter dem Punkt in der Mitte des Pinsels liegt.",
+  "By hand": "Mit Maus oder Fingern",
+  "By keyboard, with the picture focused": "Mit der Tastatur, wenn das Bild den Fokus hat",
+  Drag: "Ziehen",
+  Paint: "Malen",
+  Wheel: "Mausrad",
+  "Two fingers": "Zwei Finger",
+  Zoom: "Zoomen",
+  Space: "Leertaste",
+  "Space and drag": "Leertaste und ziehen",
+  "Move the picture": "Bild verschieben",
+  "Move the brush, with Shift faster": "Pinsel bewegen, mit Umschalt schneller",
+  "Paint; held down with arrows: draw a line": "Malen; gehalten mit Pfeiltasten: Linie ziehen",
+  "Erase, restore, swap": "Radieren, zurückholen, wechseln",
+  "Smaller or larger brush": "Pinsel kleiner oder größer",
+  "Stop at edges, or not": "An Kanten anhalten oder nicht",
+  "Next background": "Nächster Hintergrund",
+  "Undo, redo": "Rückgängig, wiederholen",
+  "Zoom in, out, whole picture, 100 %": "Vergrößern, verkleinern, ganzes Bild, 100 %",
+
+  "Leave without saving?": "Ohne Speichern verlassen?",
+  "What you painted since the last save would be lost.":
+    "Was Sie seit dem letzten Speichern gemalt haben, geht verloren.",
+  Leave: "Verlassen",
+  "Go on correcting": "Weiter nachbessern",
+
+  "Make the photos of this picture again?": "Die Fotos dieses Bildes neu erstellen?",
+  "The correction is saved. Photos that were made before stay as they are.":
+    "Die Korrektur ist gespeichert. Fotos, die es schon gibt, bleiben, wie sie sind.",
+  "Not now": "Jetzt nicht",
+  "Make {count, plural, one {# photo} other {# photos}} again":
+    "{count, plural, one {# Foto} other {# Fotos}} neu erstellen",
+  "{count, plural, one {# credit} other {# credits}}": "{count, plural, one {# Credit} other {# Credits}}",
+
+  "Getting the picture and its cut-out": "Bild und Freisteller werden geladen",
+  "The picture could not be opened": "Das Bild ließ sich nicht öffnen",
+  Back: "Zurück",
+  "Try again": "Erneut versuchen",
+  "Nothing to correct yet": "Noch nichts nachzubessern",
+  "Make a photo of this picture first, or cut it out now and correct that.":
+    "Erstellen Sie zuerst ein Foto dieses Bildes, oder stellen Sie es jetzt frei und bessern Sie das nach.",
+  "Cut it out": "Freistellen",
+  "The cut-out was not made": "Der Freisteller wurde nicht erstellt",
+
+  "Remove background": "Hintergrund entfernen",
+  "Cut out": "Freistellen",
+  "Cut out {count}": "{count} freistellen",
+  "Cut out {count, plural, one {this picture} other {# pictures}}?":
+    "{count, plural, one {Dieses Bild} other {# Bilder}} freistellen?",
+  "Asking what it costs": "Der Preis wird ermittelt",
+  "{count, plural, one {# picture} other {# pictures}}: {credits, plural, one {# credit} other {# credits}}.":
+    "{count, plural, one {# Bild} other {# Bilder}}: {credits, plural, one {# Credit} other {# Credits}}.",
+  "{free, plural, one {# is already there: free.} other {# are already there: free.}}":
+    "{free, plural, one {# ist schon da: kostenlos.} other {# sind schon da: kostenlos.}}",
+  "Only {left, plural, one {# credit is} other {# credits are}} left.":
+    "Es {left, plural, one {ist nur noch # Credit} other {sind nur noch # Credits}} übrig.",
+  free: "kostenlos",
+  "Get credits": "Credits kaufen",
+  "The cut-out": "Der Freisteller",
+  Done: "Fertig",
+  "The cut-out could not be made. Its credits are back.":
+    "Der Freisteller ließ sich nicht erstellen. Die Credits sind zurück.",
+  "The product without its background": "Das Produkt ohne Hintergrund",
+  "More options": "Mehr Optionen",
+  Format: "Format",
+  "Colored background": "Farbiger Hintergrund",
+  "Color of the background": "Farbe des Hintergrunds",
+  "Crop to the product": "Auf das Produkt zuschneiden",
+  "Margin around the product": "Rand um das Produkt",
+  "No margin": "Ohne Rand",
+  "{percent, number} % margin": "{percent, number} % Rand",
+};

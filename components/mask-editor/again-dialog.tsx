@@ -1,0 +1,103 @@
+"use client";
+
+import { WandSparkles } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useMemo, useState, useTransition } from "react";
+import { callApi } from "#lib/contract/client.ts";
+import { resizedUrl } from "#lib/images/variants.ts";
+import { useTranslate } from "../language/language.tsx";
+import { tryAction } from "../orders/actions.ts";
+import { localId } from "../studio/state.ts";
+import { generationTitle } from "../studio/style-texts.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog, DialogClose } from "../ui/dialog.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { Spinner } from "../ui/progress.tsx";
+import { costOf, type MadePhoto, toAgainRequest } from "./again.ts";
+
+interface AgainDialogProps {
+  /** No two of them were asked for alike. */
+  photos: readonly MadePhoto[];
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Offers to make the photos of a picture again, now that its cut-out is another. */
+export function AgainDialog({ photos, open, onOpenChange }: AgainDialogProps) {
+  const t = useTranslate();
+  const router = useRouter();
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [busy, start] = useTransition();
+  // One key for each choice: a click whose answer was lost orders nothing twice.
+  const chosen = useMemo(() => photos.filter(({ id }) => !left.has(id)), [photos, left]);
+  const key = useMemo(() => ({ chosen, id: localId() }), [chosen]).id;
+  const order = () =>
+    start(async () => {
+      await tryAction(async () => {
+        const input = toAgainRequest(chosen);
+        const { id } = await callApi("POST /api/v1/batches", { input, idempotencyKey: key });
+        router.push(`/orders/${id}`);
+      });
+    });
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !busy && onOpenChange(next)}
+      width="sm"
+      title={t("Make the photos of this picture again?")}
+      description={t("The correction is saved. Photos that were made before stay as they are.")}
+      footer={
+        <>
+          <DialogClose asChild>
+            <Button variant="secondary">{t("Not now")}</Button>
+          </DialogClose>
+          <Button
+            disabled={chosen.length === 0}
+            aria-busy={busy}
+            aria-disabled={busy}
+            onClick={() => !busy && order()}
+          >
+            {busy ? <Spinner /> : <WandSparkles aria-hidden />}
+            {t("Make {count, plural, one {# photo} other {# photos}} again", { count: chosen.length })}
+            <span className="figures font-normal">
+              {t("{count, plural, one {# credit} other {# credits}}", { count: costOf(chosen) })}
+            </span>
+          </Button>
+        </>
+      }
+    >
+      <ul className="space-y-1">
+        {photos.map((photo) => (
+          <li key={photo.id}>
+            <label className="flex items-center gap-3 rounded-md px-1 py-1.5 text-sm hover:bg-sunken">
+              <input
+                type="checkbox"
+                checked={!left.has(photo.id)}
+                onChange={({ currentTarget }) => {
+                  const next = new Set(left);
+                  if (currentTarget.checked) next.delete(photo.id);
+                  else next.add(photo.id);
+                  setLeft(next);
+                }}
+                className="size-4 accent-accent"
+              />
+              {photo.result_url && (
+                <Picture
+                  src={resizedUrl(photo.result_url, "blur")}
+                  alt=""
+                  className="size-11 rounded-md bg-sunken object-contain"
+                />
+              )}
+              <span className="min-w-0 flex-1">
+                <span className="block font-medium">{generationTitle(photo)}</span>
+                <span className="block truncate text-muted text-xs">
+                  {[photo.aspect_ratio, photo.resolution, photo.prompt].filter(Boolean).join(" · ")}
+                </span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

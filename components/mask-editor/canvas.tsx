@@ -1,0 +1,110 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { useTranslate } from "../language/language.tsx";
+import type { Work } from "./brush.ts";
+import { createKeyboard, type KeyActions } from "./keyboard.ts";
+import { listenToPointers } from "./pointer.ts";
+import { createStage, type Stage, type StageFacts } from "./stage.ts";
+
+interface CanvasProps {
+  work: Work;
+  actions: KeyActions;
+  onStage: (stage: Stage | null) => void;
+  onFacts: (facts: StageFacts) => void;
+  /** Id of the text that says what the keys do. */
+  helpId: string;
+}
+
+/** Where keys belong to what is open, and not to the picture under it. */
+const overlays = "[role=dialog], [role=alertdialog], [role=menu]";
+
+/** The picture that is painted on. It has the room of its parent. */
+export function MaskCanvas({ work, actions, onStage, onFacts, helpId }: CanvasProps) {
+  const t = useTranslate();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const ring = useRef<HTMLDivElement>(null);
+  // The stage outlives many renderings: it calls what is of now.
+  const latest = useRef({ actions, onStage, onFacts });
+  useEffect(() => {
+    latest.current = { actions, onStage, onFacts };
+  });
+
+  useEffect(() => {
+    const [element, circle] = [canvas.current, ring.current];
+    if (!element || !circle) return;
+    const stage = createStage({
+      ...{ canvas: element, ring: circle, work },
+      onFacts: (facts) => latest.current.onFacts(facts),
+    });
+    const current = () => latest.current.actions;
+    const keyboard = createKeyboard(stage, {
+      setTool: (tool) => current().setTool(tool),
+      swapTools: () => current().swapTools(),
+      changeSize: (factor) => current().changeSize(factor),
+      nextBackdrop: () => current().nextBackdrop(),
+      toggleEdges: () => current().toggleEdges(),
+      save: () => current().save(),
+      showHelp: () => current().showHelp(),
+      showFullSize: () => current().showFullSize(),
+    });
+    const stopPointers = listenToPointers({
+      ...{ stage, canvas: element, isMoving: keyboard.isMoving, onMoved: keyboard.spend },
+    });
+    const room = new ResizeObserver(() =>
+      stage.resize({ width: element.clientWidth, height: element.clientHeight }),
+    );
+    room.observe(element);
+    const closing = new AbortController();
+    const { signal } = closing;
+    element.addEventListener("keydown", keyboard.downOnCanvas, { signal });
+    element.addEventListener("keyup", keyboard.upOnCanvas, { signal });
+    element.addEventListener("blur", keyboard.release, { signal });
+    element.addEventListener(
+      "focus",
+      () => {
+        const { width, height } = work.mask;
+        // Who comes by keyboard must see the brush.
+        if (!stage.cursor && element.matches(":focus-visible"))
+          stage.pointInMask({ x: width / 2, y: height / 2 });
+      },
+      { signal },
+    );
+    const everywhere = (event: KeyboardEvent) => {
+      if (event.target instanceof Element && event.target.closest(overlays)) return;
+      keyboard.downAnywhere(event);
+    };
+    window.addEventListener("keydown", everywhere, { signal });
+    latest.current.onStage(stage);
+    return () => {
+      closing.abort();
+      stopPointers();
+      room.disconnect();
+      stage.close();
+      latest.current.onStage(null);
+    };
+  }, [work]);
+
+  return (
+    <div className="absolute inset-0 overflow-hidden">
+      {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: arrows and letters are for the canvas */}
+      <canvas
+        ref={canvas}
+        tabIndex={0}
+        role="application"
+        aria-label={t("The picture to paint on")}
+        aria-describedby={helpId}
+        data-testid="mask-canvas"
+        className="size-full cursor-none touch-none select-none outline-offset-[-3px]"
+      />
+      <div
+        ref={ring}
+        hidden
+        aria-hidden
+        className="pointer-events-none absolute top-0 left-0 rounded-full border-[1.5px] border-white shadow-[0_0_0_1px_rgb(0_0_0/0.6),inset_0_0_0_1px_rgb(0_0_0/0.6)]"
+      >
+        <span className="absolute top-1/2 left-1/2 size-1 -translate-x-1/2 -translate-y-1/2 rounded-full bg-white shadow-[0_0_0_1px_rgb(0_0_0/0.6)]" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,197 @@
+"use client";
+
+import { MoreHorizontal, Redo2, Save, Undo2, X } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useEffect, useId, useMemo, useRef, useState, useTransition } from "react";
+import { toast } from "sonner";
+import { useTranslate } from "../language/language.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
+import { Menu, MenuItem } from "../ui/menu.tsx";
+import { Spinner } from "../ui/progress.tsx";
+import { distinctPhotos, type MadePhoto } from "./again.ts";
+import { AgainDialog } from "./again-dialog.tsx";
+import { MaskCanvas } from "./canvas.tsx";
+import { Controls } from "./controls.tsx";
+import { Help } from "./help.tsx";
+import type { KeyActions } from "./keyboard.ts";
+import { LeaveDialog } from "./leave-dialog.tsx";
+import { useLeaveGuard } from "./leave-guard.ts";
+import type { Loaded } from "./load.ts";
+import { problemText } from "./problem.ts";
+import { forgetMask, saveMask } from "./save.ts";
+import { firstSettings, resized, withBrush, withNextBackdrop } from "./settings.ts";
+import type { Stage, StageFacts } from "./stage.ts";
+import { ZoomBar } from "./zoom-bar.tsx";
+
+interface EditorProps {
+  imageUrl: string;
+  loaded: Loaded;
+  /** Finished photos of the picture. */
+  photos: readonly MadePhoto[];
+  /** Where one came from. */
+  backPath: string;
+  /** Reads the masks anew. */
+  onReload: () => void;
+}
+
+/** Long enough for the mask of a hundred megapixels on a slow line. */
+const saveTimeoutMs = 180_000;
+const noFacts: StageFacts = { scale: 1, canUndo: false, canRedo: false, isSaved: true };
+
+/** The mask editor with everything around the picture. */
+export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorProps) {
+  const t = useTranslate();
+  const router = useRouter();
+  const helpId = useId();
+  const stage = useRef<Stage | null>(null);
+  const [settings, setSettings] = useState(firstSettings);
+  const [facts, setFacts] = useState(noFacts);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const [isLeaveOpen, setLeaveOpen] = useState(false);
+  const [isAgainOpen, setAgainOpen] = useState(false);
+  const [isCorrected, setCorrected] = useState(loaded.isCorrected);
+  const [busy, start] = useTransition();
+  const distinct = useMemo(() => distinctPhotos(photos), [photos]);
+  const letPass = useLeaveGuard(!facts.isSaved, () => setLeaveOpen(true));
+
+  useEffect(() => stage.current?.setBrush(settings.brush), [settings.brush]);
+  useEffect(() => stage.current?.setBackdrop(settings.backdrop), [settings.backdrop]);
+
+  // The browser's way back has no button that the focus could return to.
+  const wasLeaving = useRef(false);
+  useEffect(() => {
+    if (wasLeaving.current && !isLeaveOpen) stage.current?.focus();
+    wasLeaving.current = isLeaveOpen;
+  }, [isLeaveOpen]);
+
+  const leave = () => {
+    letPass();
+    router.push(backPath);
+  };
+  const save = () =>
+    start(async () => {
+      const current = stage.current;
+      if (!current || busy) return;
+      current.finish();
+      try {
+        await saveMask(imageUrl, loaded, AbortSignal.timeout(saveTimeoutMs));
+      } catch (error) {
+        toast.error(t("The correction was not saved"), { description: problemText(error, t) });
+        return;
+      }
+      current.markSaved();
+      setCorrected(true);
+      if (distinct.length > 0) setAgainOpen(true);
+      else toast.success(t("Saved. Photos of this picture use it from now on."));
+    });
+  const forget = () =>
+    start(async () => {
+      try {
+        await forgetMask(imageUrl);
+      } catch (error) {
+        toast.error(t("The corrections are still there"), { description: problemText(error, t) });
+        return;
+      }
+      toast.success(t("Forgotten. Photos use what the service finds again."));
+      stage.current?.markSaved();
+      onReload();
+    });
+
+  // A pixel of the picture as a pixel of the screen.
+  const fullScale = () => loaded.fullSize.width / loaded.work.mask.width / window.devicePixelRatio;
+  const actions: KeyActions = {
+    setTool: (tool) => setSettings((old) => withBrush(old, { tool })),
+    swapTools: () =>
+      setSettings((old) => withBrush(old, { tool: old.brush.tool === "erase" ? "restore" : "erase" })),
+    changeSize: (factor) => setSettings((old) => resized(old, factor)),
+    nextBackdrop: () => setSettings(withNextBackdrop),
+    toggleEdges: () => setSettings((old) => withBrush(old, { followsEdges: !old.brush.followsEdges })),
+    showHelp: () => setHelpOpen(true),
+    showFullSize: () => stage.current?.zoom({ scale: fullScale() }),
+    save,
+  };
+
+  return (
+    <div data-testid="mask-editor" className="flex h-dvh flex-col bg-surface">
+      <header className="flex h-14 shrink-0 items-center gap-1 border-line border-b px-2 sm:px-4">
+        <IconButton
+          icon={X}
+          label={t("Close the editor")}
+          title={t("Close the editor")}
+          onClick={() => (facts.isSaved ? leave() : setLeaveOpen(true))}
+        />
+        <h1 className="px-1 font-semibold text-sm max-sm:sr-only">{t("Correct the cut-out")}</h1>
+        <span className="flex-1" />
+        <IconButton
+          icon={Undo2}
+          label={t("Undo")}
+          title={t("Undo")}
+          disabled={!facts.canUndo}
+          onClick={() => stage.current?.undo()}
+        />
+        <IconButton
+          icon={Redo2}
+          label={t("Redo")}
+          title={t("Redo")}
+          disabled={!facts.canRedo}
+          onClick={() => stage.current?.redo()}
+        />
+        <Help open={isHelpOpen} onOpenChange={setHelpOpen} />
+        <Menu trigger={<IconButton icon={MoreHorizontal} label={t("More")} title={t("More")} />}>
+          <MenuItem
+            disabled={loaded.work.found === null}
+            onSelect={() => loaded.work.found && stage.current?.replace(loaded.work.found.values)}
+          >
+            {t("Start again from what the service found")}
+          </MenuItem>
+          <MenuItem disabled={!isCorrected || busy} onSelect={forget}>
+            {t("Forget saved corrections")}
+          </MenuItem>
+        </Menu>
+        <Button
+          aria-busy={busy}
+          aria-disabled={busy}
+          disabled={facts.isSaved && !busy}
+          onClick={() => !busy && save()}
+          className="ml-1.5"
+        >
+          {busy ? <Spinner /> : <Save aria-hidden />}
+          {t("Save")}
+        </Button>
+      </header>
+      <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
+        <main id="content" className="relative min-h-0 flex-1 bg-sunken">
+          <MaskCanvas
+            work={loaded.work}
+            actions={actions}
+            helpId={helpId}
+            onFacts={setFacts}
+            onStage={(made) => {
+              stage.current = made;
+              made?.setBrush(settings.brush);
+              made?.setBackdrop(settings.backdrop);
+            }}
+          />
+          <p id={helpId} className="sr-only">
+            {t(
+              "Arrow keys move the brush, Space or Enter paints. E erases, R restores, the question mark lists all keys.",
+            )}
+          </p>
+          <ZoomBar
+            percent={Math.round((facts.scale / (loaded.fullSize.width / loaded.work.mask.width)) * 100)}
+            onZoom={(factor) => stage.current?.zoom({ factor })}
+            onFit={() => stage.current?.fit()}
+          />
+        </main>
+        <section
+          aria-label={t("Brush")}
+          className="shrink-0 overflow-y-auto border-line border-t lg:w-76 lg:border-t-0 lg:border-l"
+        >
+          <Controls settings={settings} onChange={setSettings} />
+        </section>
+      </div>
+      <LeaveDialog open={isLeaveOpen} onOpenChange={setLeaveOpen} onLeave={leave} />
+      <AgainDialog photos={distinct} open={isAgainOpen} onOpenChange={setAgainOpen} />
+    </div>
+  );
+}

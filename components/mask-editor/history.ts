@@ -1,0 +1,136 @@
+import type { Box } from "#lib/imaging/matting/mask.ts";
+import { clipBox, type GreyPicture, joinBoxes } from "./pixels.ts";
+
+const tilePx = 64;
+const maxBytes = 48 * 1024 * 1024;
+
+/** One stroke: the tiles that it changed, as they were on the other side of it. */
+interface Step {
+  id: number;
+  tiles: Map<number, Uint8ClampedArray>;
+}
+
+/**
+ * Undo and redo of strokes on a mask. Only tiles that a stroke changed are kept, and of all strokes together no more
+ * than `limitBytes`: the oldest go first.
+ */
+export function createHistory(mask: GreyPicture, limitBytes = maxBytes) {
+  const columns = Math.ceil(mask.width / tilePx);
+  const done: Step[] = [];
+  const undone: Step[] = [];
+  let open = new Map<number, Uint8ClampedArray>();
+  let lastId = 0;
+  let bytes = 0;
+  /** Which state was saved; the state of a mask is named by the last step that led to it. */
+  let savedId = 0;
+  let baseId = 0;
+
+  const boxOf = (tile: number): Box => {
+    const left = (tile % columns) * tilePx;
+    const top = Math.floor(tile / columns) * tilePx;
+    return {
+      ...{ left, top, width: Math.min(tilePx, mask.width - left) },
+      height: Math.min(tilePx, mask.height - top),
+    };
+  };
+  const read = (tile: number): Uint8ClampedArray => {
+    const { left, top, width, height } = boxOf(tile);
+    const copy = new Uint8ClampedArray(width * height);
+    for (let y = 0; y < height; y += 1) {
+      const from = (top + y) * mask.width + left;
+      copy.set(mask.values.subarray(from, from + width), y * width);
+    }
+    return copy;
+  };
+  const write = (tile: number, values: Uint8ClampedArray): void => {
+    const { left, top, width, height } = boxOf(tile);
+    for (let y = 0; y < height; y += 1) {
+      mask.values.set(values.subarray(y * width, (y + 1) * width), (top + y) * mask.width + left);
+    }
+  };
+  const sizeOf = ({ tiles }: Step) => [...tiles.values()].reduce((sum, tile) => sum + tile.length, 0);
+  const areaOf = (tiles: Iterable<number>) =>
+    [...tiles].reduce<Box | null>((area, tile) => joinBoxes(area, boxOf(tile)), null);
+
+  /** Takes the mask to the other side of a step. */
+  const cross = (step: Step): Box | null => {
+    for (const [tile, values] of step.tiles) {
+      const present = read(tile);
+      write(tile, values);
+      step.tiles.set(tile, present);
+    }
+    return areaOf(step.tiles.keys());
+  };
+  const stateId = () => done.at(-1)?.id ?? baseId;
+
+  return {
+    /** Remembers a part of the mask before the stroke under way changes it. */
+    keep(box: Box): void {
+      const part = clipBox(box, mask);
+      if (part === null) return;
+      const lastRow = Math.floor((part.top + part.height - 1) / tilePx);
+      const lastColumn = Math.floor((part.left + part.width - 1) / tilePx);
+      for (let row = Math.floor(part.top / tilePx); row <= lastRow; row += 1) {
+        for (let column = Math.floor(part.left / tilePx); column <= lastColumn; column += 1) {
+          const tile = row * columns + column;
+          if (!open.has(tile)) open.set(tile, read(tile));
+        }
+      }
+    },
+
+    /** Ends the stroke under way. Answers whether it changed anything. */
+    commit(): boolean {
+      const tiles = open;
+      open = new Map();
+      for (const [tile, before] of tiles) if (isSame(before, read(tile))) tiles.delete(tile);
+      if (tiles.size === 0) return false;
+      lastId += 1;
+      const step = { id: lastId, tiles };
+      bytes += sizeOf(step) - undone.reduce((sum, one) => sum + sizeOf(one), 0);
+      undone.length = 0;
+      done.push(step);
+      while (bytes > limitBytes && done.length > 1) {
+        const oldest = done.shift();
+        if (!oldest) break;
+        baseId = oldest.id;
+        bytes -= sizeOf(oldest);
+      }
+      return true;
+    },
+
+    /** Takes back the stroke under way. Answers what changed. */
+    abort(): Box | null {
+      const tiles = open;
+      open = new Map();
+      for (const [tile, before] of tiles) write(tile, before);
+      return areaOf(tiles.keys());
+    },
+
+    undo(): Box | null {
+      const step = done.pop();
+      if (!step) return null;
+      undone.push(step);
+      return cross(step);
+    },
+
+    redo(): Box | null {
+      const step = undone.pop();
+      if (!step) return null;
+      done.push(step);
+      return cross(step);
+    },
+
+    canUndo: () => done.length > 0,
+    canRedo: () => undone.length > 0,
+    /** The mask as it is now is what is kept elsewhere. */
+    markSaved: () => {
+      savedId = stateId();
+    },
+    isSaved: () => stateId() === savedId,
+    bytesKept: () => bytes,
+  };
+}
+
+function isSame(one: Uint8ClampedArray, other: Uint8ClampedArray): boolean {
+  return one.every((value, at) => value === other[at]);
+}

@@ -1,0 +1,128 @@
+import type { Stage } from "./stage.ts";
+
+/** What keys do beside moving the brush and painting. */
+export interface KeyActions {
+  setTool: (tool: "erase" | "restore") => void;
+  swapTools: () => void;
+  changeSize: (factor: number) => void;
+  nextBackdrop: () => void;
+  toggleEdges: () => void;
+  save: () => void;
+  showHelp: () => void;
+  /** Shows pixels of the picture as pixels of the screen. */
+  showFullSize: () => void;
+}
+
+/** One press of an arrow key moves the brush by so many CSS pixels, and with Shift by more. */
+const stepPx = 6;
+const longStepPx = 48;
+const panPx = 60;
+export const zoomFactor = 1.4;
+export const sizeFactor = 1.2;
+
+const directions: Record<string, { x: number; y: number }> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+/**
+ * The keyboard over the canvas: arrows move the brush, Space and Enter paint, held down they draw a line. Space held
+ * while a pointer drags moves the picture instead.
+ */
+export function createKeyboard(stage: Stage, actions: KeyActions) {
+  let isSpaceDown = false;
+  /** The space bar was used to move the picture. */
+  let isSpaceSpent = false;
+
+  const moveBrush = (key: string, { shiftKey, ctrlKey, metaKey }: KeyboardEvent) => {
+    const direction = directions[key];
+    if (!direction) return;
+    if (ctrlKey || metaKey) return stage.pan(-direction.x * panPx, -direction.y * panPx);
+    const { width, height } = stage.work.mask;
+    const from = stage.cursor ?? { x: width / 2, y: height / 2 };
+    const step = (shiftKey ? longStepPx : stepPx) / stage.view.scale;
+    // A space bar that is held while the brush moves draws from where it was.
+    if (isSpaceDown && !isSpaceSpent && !stage.isPainting) press();
+    stage.pointInMask({ x: from.x + direction.x * step, y: from.y + direction.y * step });
+    stage.extend();
+  };
+  const press = () => {
+    const { width, height } = stage.work.mask;
+    if (!stage.cursor) stage.pointInMask({ x: width / 2, y: height / 2 });
+    stage.begin();
+  };
+
+  const plain: Record<string, () => void> = {
+    e: () => actions.setTool("erase"),
+    r: () => actions.setTool("restore"),
+    x: actions.swapTools,
+    "[": () => actions.changeSize(1 / sizeFactor),
+    "]": () => actions.changeSize(sizeFactor),
+    b: actions.nextBackdrop,
+    f: actions.toggleEdges,
+    "+": () => stage.zoom({ factor: zoomFactor }),
+    "=": () => stage.zoom({ factor: zoomFactor }),
+    "-": () => stage.zoom({ factor: 1 / zoomFactor }),
+    "0": () => stage.fit(),
+    "1": actions.showFullSize,
+    "?": actions.showHelp,
+  };
+
+  return {
+    isMoving: () => isSpaceDown,
+    spend: () => {
+      if (isSpaceDown) isSpaceSpent = true;
+    },
+
+    /** Keys that work wherever the focus is in the editor, but not while words are typed. */
+    downAnywhere(event: KeyboardEvent): void {
+      if (event.defaultPrevented || event.altKey) return;
+      const key = event.key.toLowerCase();
+      if (event.ctrlKey || event.metaKey) {
+        const action =
+          key === "z" ? (event.shiftKey ? stage.redo : stage.undo) : { y: stage.redo, s: actions.save }[key];
+        if (!action) return;
+        event.preventDefault();
+        action();
+        return;
+      }
+      const action = plain[key];
+      if (!action) return;
+      event.preventDefault();
+      action();
+    },
+
+    /** Keys of the canvas itself. */
+    downOnCanvas(event: KeyboardEvent): void {
+      if (event.altKey) return;
+      if (event.key in directions) {
+        event.preventDefault();
+        moveBrush(event.key, event);
+      }
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        if (event.repeat) return;
+        isSpaceDown = event.key === " ";
+        isSpaceSpent = false;
+        if (!isSpaceDown) press();
+      }
+    },
+
+    upOnCanvas(event: KeyboardEvent): void {
+      if (event.key === "Enter") stage.end();
+      if (event.key !== " " || !isSpaceDown) return;
+      event.preventDefault();
+      if (!isSpaceSpent && !stage.isPainting) press();
+      isSpaceDown = false;
+      stage.end();
+    },
+
+    /** The canvas lost the focus: no key is down any more. */
+    release(): void {
+      isSpaceDown = false;
+      stage.end();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { ApiProblem, callApi } from "#lib/contract/client.ts";
+import { resizedUrl } from "#lib/images/variants.ts";
+import type { Work } from "./brush.ts";
+import { fitInside, type GreyPicture } from "./pixels.ts";
+
+/** Masks are corrected at this many pixels of the longer side; the host's picture for it is as wide at most. */
+const longestPx = 2_048;
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+export interface Loaded {
+  work: Work;
+  /** Of the upright picture, which the saved mask has as well. */
+  fullSize: Size;
+  /** A corrected mask is kept already. */
+  isCorrected: boolean;
+}
+
+/** The service knows no mask yet: it finds one with the first result of a picture. */
+export class NoMaskError extends Error {}
+
+/**
+ * The picture with its mask: the kept one, else what the service finds. Throws NoMaskError where there is neither,
+ * ApiProblem, and what fetch and the decoder throw.
+ */
+export async function loadWork(imageUrl: string, signal: AbortSignal): Promise<Loaded> {
+  const kept = await callApi("GET /api/v1/masks", { input: { image_url: imageUrl }, signal });
+  const fullSize = { width: kept.width, height: kept.height };
+  const size = fitInside(fullSize, longestPx);
+  const [picture, own, found] = await Promise.all([
+    fetchPixels(resizedUrl(imageUrl, "editor"), size, signal),
+    kept.corrected ? fetchMask(imageUrl, "kept", { size, signal }) : null,
+    fetchMask(imageUrl, "found", { size, signal }),
+  ]);
+  const mask = own ?? found;
+  if (!mask) throw new NoMaskError();
+  const values = mask.values.slice();
+  return {
+    work: { picture: { ...size, rgba: picture }, mask: { ...size, values }, found },
+    ...{ fullSize, isCorrected: kept.corrected },
+  };
+}
+
+interface MaskOptions {
+  size: Size;
+  signal: AbortSignal;
+}
+
+/** A mask of the service at that size; null where it answers that there is none. */
+async function fetchMask(
+  imageUrl: string,
+  source: "kept" | "found",
+  { size, signal }: MaskOptions,
+): Promise<GreyPicture | null> {
+  const query = new URLSearchParams({ image_url: imageUrl, source });
+  const response = await fetch(`/api/v1/masks/file?${query}`, { signal });
+  if (response.status === 400 || response.status === 404) return null;
+  if (!response.ok) throw new ApiProblem(response, await response.json().catch(() => null));
+  const rgba = await readPixels(await response.blob(), size);
+  const values = new Uint8ClampedArray(size.width * size.height);
+  for (let at = 0; at < values.length; at += 1) values[at] = rgba[at * 4] ?? 0;
+  return { ...size, values };
+}
+
+async function fetchPixels(url: string, size: Size, signal: AbortSignal): Promise<Uint8ClampedArray> {
+  const response = await fetch(url, { signal });
+  if (!response.ok) throw new Error(`the image host answered ${response.status}`);
+  return readPixels(await response.blob(), size);
+}
+
+/** Opaque pictures only: a canvas multiplies colors with alpha. */
+async function readPixels(picture: Blob, { width, height }: Size): Promise<Uint8ClampedArray> {
+  const bitmap = await createImageBitmap(picture, {
+    ...{ resizeWidth: width, resizeHeight: height, resizeQuality: "high" },
+  });
+  const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+  if (!context) throw new Error("this browser draws no pictures");
+  context.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return context.getImageData(0, 0, width, height).data;
+}

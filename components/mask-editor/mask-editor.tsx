@@ -1,0 +1,124 @@
+"use client";
+
+import { CircleAlert, LoaderCircle, Scissors } from "lucide-react";
+import { type ReactNode, useCallback, useEffect, useState, useTransition } from "react";
+import { toast } from "sonner";
+import { callApi } from "#lib/contract/client.ts";
+import { cutoutCost } from "#lib/contract/styles.ts";
+import { useTranslate } from "../language/language.tsx";
+import { refreshBalance } from "../shell/balance.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { Spinner } from "../ui/progress.tsx";
+import type { MadePhoto } from "./again.ts";
+import { Editor } from "./editor.tsx";
+import { type Loaded, loadWork, NoMaskError } from "./load.ts";
+import { problemText } from "./problem.ts";
+
+interface MaskEditorProps {
+  /** On the image host. */
+  imageUrl: string;
+  photos: readonly MadePhoto[];
+  backPath: string;
+}
+
+type State =
+  | { is: "loading" }
+  | { is: "ready"; loaded: Loaded }
+  /** Nothing was made of the picture yet. */
+  | { is: "unknown" }
+  | { is: "failed"; error: unknown };
+
+/** Corrects the cut-out of one picture, over the whole window. */
+export function MaskEditor({ imageUrl, photos, backPath }: MaskEditorProps) {
+  const t = useTranslate();
+  const [state, setState] = useState<State>({ is: "loading" });
+  const [round, setRound] = useState(0);
+  const reload = useCallback(() => setRound((count) => count + 1), []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round loads the same picture anew
+  useEffect(() => {
+    const closing = new AbortController();
+    setState({ is: "loading" });
+    loadWork(imageUrl, closing.signal).then(
+      (loaded) => setState({ is: "ready", loaded }),
+      (error: unknown) => {
+        if (closing.signal.aborted) return;
+        setState(error instanceof NoMaskError ? { is: "unknown" } : { is: "failed", error });
+      },
+    );
+    return () => closing.abort();
+  }, [imageUrl, round]);
+
+  if (state.is === "ready") {
+    return <Editor key={round} {...{ imageUrl, photos, backPath }} loaded={state.loaded} onReload={reload} />;
+  }
+  if (state.is === "loading") {
+    return (
+      <Middle icon={<LoaderCircle aria-hidden className="animate-spin" />}>
+        <p role="status">{t("Getting the picture and its cut-out")}</p>
+      </Middle>
+    );
+  }
+  if (state.is === "unknown") return <FirstCutout {...{ imageUrl, backPath }} onMade={reload} />;
+  return (
+    <Middle icon={<CircleAlert aria-hidden />} title={t("The picture could not be opened")}>
+      <p role="alert">{problemText(state.error, t)}</p>
+      <p className="mt-5 flex justify-center gap-2">
+        <ButtonLink href={backPath} variant="secondary">
+          {t("Back")}
+        </ButtonLink>
+        <Button onClick={reload}>{t("Try again")}</Button>
+      </p>
+    </Middle>
+  );
+}
+
+interface FirstCutoutProps {
+  imageUrl: string;
+  backPath: string;
+  onMade: () => void;
+}
+
+/** There is something to correct once a cut-out or a photo was made. */
+function FirstCutout({ imageUrl, backPath, onMade }: FirstCutoutProps) {
+  const t = useTranslate();
+  const [busy, start] = useTransition();
+  const cutOut = () =>
+    start(async () => {
+      try {
+        await callApi("POST /api/v1/remove-bg", { input: { image_url: imageUrl, reuse: true } });
+        onMade();
+      } catch (error) {
+        toast.error(t("The cut-out was not made"), { description: problemText(error, t) });
+      }
+      void refreshBalance();
+    });
+  return (
+    <Middle icon={<Scissors aria-hidden />} title={t("Nothing to correct yet")}>
+      <p>{t("Make a photo of this picture first, or cut it out now and correct that.")}</p>
+      <p className="mt-5 flex flex-wrap justify-center gap-2">
+        <ButtonLink href={backPath} variant="secondary">
+          {t("Back")}
+        </ButtonLink>
+        <Button aria-busy={busy} aria-disabled={busy} onClick={() => !busy && cutOut()}>
+          {busy ? <Spinner /> : <Scissors aria-hidden />}
+          {t("Cut it out")}
+          <span className="figures font-normal">
+            {t("{count, plural, one {# credit} other {# credits}}", { count: cutoutCost })}
+          </span>
+        </Button>
+      </p>
+    </Middle>
+  );
+}
+
+function Middle({ icon, title, children }: { icon: ReactNode; title?: string; children: ReactNode }) {
+  const t = useTranslate();
+  return (
+    <main id="content" className="grid min-h-dvh place-content-center justify-items-center px-6 text-center">
+      <div className="mb-3 text-muted [&_svg]:size-7">{icon}</div>
+      <h1 className={title ? "font-semibold text-base" : "sr-only"}>{title ?? t("Correct the cut-out")}</h1>
+      <div className="mt-1 max-w-sm text-muted text-sm">{children}</div>
+    </main>
+  );
+}

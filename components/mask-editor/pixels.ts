@@ -1,0 +1,68 @@
+import type { Box } from "#lib/imaging/matting/mask.ts";
+
+/** Alpha as 8 bits of grey, 255 where the product is. */
+export interface GreyPicture {
+  width: number;
+  height: number;
+  values: Uint8ClampedArray;
+}
+
+/** Pixels as a canvas gives them: red, green, blue, alpha. */
+export interface ColorPicture {
+  width: number;
+  height: number;
+  rgba: Uint8ClampedArray;
+}
+
+/** Float values of width × height. */
+export interface Field {
+  width: number;
+  height: number;
+  values: Float32Array;
+}
+
+export function createField(width: number, height: number): Field {
+  return { width, height, values: new Float32Array(width * height) };
+}
+
+/** The part of a box that lies inside a picture; null when none does. */
+export function clipBox(box: Box, size: { width: number; height: number }): Box | null {
+  const left = Math.max(0, box.left);
+  const top = Math.max(0, box.top);
+  const width = Math.min(size.width, box.left + box.width) - left;
+  const height = Math.min(size.height, box.top + box.height) - top;
+  return width > 0 && height > 0 ? { left, top, width, height } : null;
+}
+
+/** The smallest box around both. */
+export function joinBoxes(one: Box | null, other: Box | null): Box | null {
+  if (one === null || other === null) return one ?? other;
+  const left = Math.min(one.left, other.left);
+  const top = Math.min(one.top, other.top);
+  const right = Math.max(one.left + one.width, other.left + other.width);
+  const bottom = Math.max(one.top + one.height, other.top + other.height);
+  return { left, top, width: right - left, height: bottom - top };
+}
+
+/** Size of a picture that was made smaller, if need be, so that its longer side has at most that many pixels. */
+export function fitInside({ width, height }: { width: number; height: number }, longestPx: number) {
+  const scale = Math.min(1, longestPx / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** The mean color of the product: of the pixels, weighted by their alpha. Grey where there is none. */
+export function meanProductColor(picture: ColorPicture, mask: GreyPicture): [number, number, number] {
+  const sums = [0, 0, 0];
+  let weights = 0;
+  // Every fourth pixel tells the mean as well.
+  for (let index = 0; index < mask.values.length; index += 4) {
+    const weight = mask.values[index] ?? 0;
+    if (weight === 0) continue;
+    weights += weight;
+    for (let channel = 0; channel < 3; channel += 1) {
+      sums[channel] = (sums[channel] ?? 0) + weight * (picture.rgba[index * 4 + channel] ?? 0);
+    }
+  }
+  const mean = (channel: number) => (weights === 0 ? 128 : Math.round((sums[channel] ?? 0) / weights));
+  return [mean(0), mean(1), mean(2)];
+}

@@ -1,0 +1,105 @@
+import type { Point } from "./brush.ts";
+import type { Stage } from "./stage.ts";
+
+/** How much one notch of a wheel enlarges. */
+const wheelFactor = 1.0018;
+
+interface PointerOptions {
+  stage: Stage;
+  canvas: HTMLCanvasElement;
+  /** The space bar is down: dragging moves the picture. */
+  isMoving: () => boolean;
+  /** The picture was moved while the space bar was down, so that its release paints nothing. */
+  onMoved: () => void;
+}
+
+/** Mouse, pen and fingers: one paints, two move and enlarge, the wheel enlarges. Answers how to stop listening. */
+export function listenToPointers({ stage, canvas, isMoving, onMoved }: PointerOptions): () => void {
+  const down = new Map<number, Point>();
+  let mode: "paint" | "move" | null = null;
+
+  const placeOf = ({ clientX, clientY }: MouseEvent): Point => {
+    const box = canvas.getBoundingClientRect();
+    return { x: clientX - box.left, y: clientY - box.top };
+  };
+  const spanOf = () => {
+    const [one, other = one] = [...down.values()];
+    if (!one || !other) return null;
+    const middle = { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
+    return { middle, length: Math.max(1, Math.hypot(one.x - other.x, one.y - other.y)) };
+  };
+
+  const press = (event: PointerEvent) => {
+    if (event.pointerType === "mouse" && event.button > 1) return;
+    canvas.setPointerCapture(event.pointerId);
+    down.set(event.pointerId, placeOf(event));
+    if (down.size > 1) {
+      // What the first finger began was the start of this gesture.
+      if (mode === "paint") stage.abort();
+      mode = "move";
+      stage.point(null);
+      return;
+    }
+    mode = event.button === 1 || isMoving() ? "move" : "paint";
+    if (mode === "move") return;
+    stage.point(placeOf(event));
+    stage.begin();
+  };
+
+  const drag = (event: PointerEvent) => {
+    const at = placeOf(event);
+    if (!down.has(event.pointerId)) {
+      if (event.pointerType !== "touch") stage.point(at);
+      return;
+    }
+    const before = spanOf();
+    down.set(event.pointerId, at);
+    if (mode === "paint") {
+      const steps = event.getCoalescedEvents?.() ?? [];
+      for (const step of steps.length > 0 ? steps : [event]) {
+        stage.point(placeOf(step));
+        stage.extend();
+      }
+    }
+    const after = spanOf();
+    if (mode !== "move" || !before || !after) return;
+    onMoved();
+    stage.pan(after.middle.x - before.middle.x, after.middle.y - before.middle.y);
+    if (down.size > 1) stage.zoom({ factor: after.length / before.length }, after.middle);
+  };
+
+  const release = (event: PointerEvent) => {
+    if (!down.delete(event.pointerId)) return;
+    if (mode === "paint") {
+      if (event.type === "pointercancel") stage.abort();
+      else stage.end();
+      if (event.pointerType === "touch") stage.point(null);
+    }
+    // The finger that stays after two is not a brush.
+    if (down.size === 0) mode = null;
+  };
+
+  // The middle button would scroll the page by itself.
+  const holdStill = (event: MouseEvent) => {
+    if (event.button === 1) event.preventDefault();
+  };
+  const leave = (event: PointerEvent) => {
+    if (event.pointerType === "mouse" && down.size === 0) stage.point(null);
+  };
+  const turn = (event: WheelEvent) => {
+    event.preventDefault();
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1;
+    stage.zoom({ factor: wheelFactor ** (-event.deltaY * lines) }, placeOf(event));
+  };
+
+  const closing = new AbortController();
+  const { signal } = closing;
+  canvas.addEventListener("pointerdown", press, { signal });
+  canvas.addEventListener("mousedown", holdStill, { signal });
+  canvas.addEventListener("pointermove", drag, { signal });
+  canvas.addEventListener("pointerup", release, { signal });
+  canvas.addEventListener("pointercancel", release, { signal });
+  canvas.addEventListener("pointerleave", leave, { signal });
+  canvas.addEventListener("wheel", turn, { signal, passive: false });
+  return () => closing.abort();
+}

@@ -1,0 +1,31 @@
+import { type Backdrop, backdrops } from "./backdrops.ts";
+import { type Brush, sizeLimits } from "./brush.ts";
+
+/** How one paints and what over; kept by the page. */
+export interface EditorSettings {
+  brush: Brush;
+  backdrop: Backdrop;
+}
+
+export const firstSettings: EditorSettings = {
+  brush: { tool: "erase", size: 60, hardness: 0.8, followsEdges: true },
+  backdrop: "checkerboard",
+};
+
+export function withBrush(settings: EditorSettings, part: Partial<Brush>): EditorSettings {
+  const brush = { ...settings.brush, ...part };
+  const size = Math.round(Math.min(sizeLimits.most, Math.max(sizeLimits.least, brush.size)));
+  return { ...settings, brush: { ...brush, size } };
+}
+
+/** A step of the size is a pixel at least, or small brushes would never grow. */
+export function resized(settings: EditorSettings, factor: number): EditorSettings {
+  const { size } = settings.brush;
+  const step = Math.max(1, Math.abs(size * factor - size));
+  return withBrush(settings, { size: factor > 1 ? size + step : size - step });
+}
+
+export function withNextBackdrop(settings: EditorSettings): EditorSettings {
+  const next = (backdrops.indexOf(settings.backdrop) + 1) % backdrops.length;
+  return { ...settings, backdrop: backdrops[next] ?? "checkerboard" };
+}

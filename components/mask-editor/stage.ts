@@ -1,0 +1,300 @@
+import type { Box } from "#lib/imaging/matting/mask.ts";
+import { type Backdrop, drawPart } from "./backdrops.ts";
+import { type Brush, boxAround, type Point, placesAlong, touch, type Work } from "./brush.ts";
+import { createHistory } from "./history.ts";
+import { joinBoxes, meanProductColor } from "./pixels.ts";
+import { fitView, keepInSight, reveal, toMask, type View, zoomTo } from "./view.ts";
+
+/** Painting takes no more of a frame than this; what is left of a stroke follows in the next one. */
+const paintMs = 9;
+/** Larger than this on the screen, pixels are shown as squares. */
+const squaresFrom = 3;
+const checkPx = 12;
+
+export interface StageFacts {
+  /** Pixels of the mask to CSS pixels. */
+  scale: number;
+  canUndo: boolean;
+  canRedo: boolean;
+  isSaved: boolean;
+}
+
+interface StageOptions {
+  canvas: HTMLCanvasElement;
+  work: Work;
+  /** Follows the brush; its size is that of the brush on the screen. */
+  ring: HTMLElement;
+  onFacts: (facts: StageFacts) => void;
+}
+
+export type Stage = ReturnType<typeof createStage>;
+
+/** The picture on its canvas: painted on, undone, moved and enlarged. Draws only what changed, once a frame. */
+export function createStage({ canvas, work, ring, onFacts }: StageOptions) {
+  const { mask } = work;
+  const history = createHistory(mask);
+  const context = canvas.getContext("2d");
+  const layer = new OffscreenCanvas(mask.width, mask.height);
+  const layerContext = layer.getContext("2d");
+  if (!context || !layerContext) throw new Error("this browser draws no pictures");
+  const whole: Box = { left: 0, top: 0, width: mask.width, height: mask.height };
+  const productColor = `rgb(${meanProductColor(work.picture, mask).join(" ")})`;
+
+  let size = { width: 1, height: 1 };
+  let view: View = { scale: 1, x: 0, y: 0 };
+  let isFitted = true;
+  let brush: Brush = { tool: "erase", size: 60, hardness: 0.8, followsEdges: true };
+  let backdrop: Backdrop = "checkerboard";
+  /** Where the brush is, in the mask; null while it is nowhere to be shown. */
+  let cursor: Point | null = null;
+  let last: Point | null = null;
+  /** Places of the stroke that are still to be touched. */
+  let waiting: Point[] = [];
+  let isEnding = false;
+  let dirty: Box | null = null;
+  let isMoved = true;
+  let frame = 0;
+  const checks = checkPattern(context);
+
+  const schedule = () => {
+    frame ||= requestAnimationFrame(draw);
+  };
+  const tell = () =>
+    onFacts({
+      scale: view.scale,
+      canUndo: history.canUndo(),
+      canRedo: history.canRedo(),
+      isSaved: history.isSaved(),
+    });
+  const change = (box: Box | null) => {
+    dirty = joinBoxes(dirty, box);
+    schedule();
+  };
+  const move = (next: View) => {
+    view = keepInSight(next, mask, size);
+    isMoved = true;
+    schedule();
+    tell();
+  };
+  const leastScale = () => Math.min(fitView(mask, size).scale, 1) / 2;
+
+  function paint(untilMs: number): void {
+    while (waiting.length > 0 && performance.now() < untilMs) {
+      const place = waiting.shift();
+      if (!place) break;
+      history.keep(boxAround(place, brush.size / 2));
+      dirty = joinBoxes(dirty, touch(work, place, brush));
+    }
+    if (waiting.length > 0) schedule();
+    else if (isEnding) {
+      isEnding = false;
+      history.commit();
+      tell();
+    }
+  }
+
+  function draw(): void {
+    frame = 0;
+    paint(performance.now() + paintMs);
+    if (dirty) {
+      layerContext?.putImageData(drawPart(work, dirty, backdrop), dirty.left, dirty.top);
+      if (!isMoved) drawView(dirty);
+      dirty = null;
+    }
+    if (isMoved) drawView(null);
+    isMoved = false;
+    placeRing();
+  }
+
+  /** Draws the canvas anew: all of it, or the part where a box of the mask lies. */
+  function drawView(part: Box | null): void {
+    if (!context) return;
+    const ratio = canvas.width / size.width;
+    context.save();
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    if (part) {
+      const left = Math.floor(view.x + part.left * view.scale) - 1;
+      const top = Math.floor(view.y + part.top * view.scale) - 1;
+      context.beginPath();
+      context.rect(
+        left,
+        top,
+        Math.ceil(part.width * view.scale) + 3,
+        Math.ceil(part.height * view.scale) + 3,
+      );
+      context.clip();
+    }
+    context.clearRect(0, 0, size.width, size.height);
+    const [width, height] = [mask.width * view.scale, mask.height * view.scale];
+    if (backdrop !== "overlay") {
+      context.fillStyle = { checkerboard: checks, black: "#000", white: "#fff", product: productColor }[
+        backdrop
+      ];
+      context.fillRect(view.x, view.y, width, height);
+    }
+    context.imageSmoothingEnabled = view.scale < squaresFrom;
+    context.imageSmoothingQuality = view.scale < 0.5 ? "medium" : "low";
+    context.drawImage(layer, view.x, view.y, width, height);
+    context.restore();
+  }
+
+  function placeRing(): void {
+    ring.hidden = cursor === null;
+    if (!cursor) return;
+    const across = Math.max(4, brush.size * view.scale);
+    ring.style.width = `${across}px`;
+    ring.style.height = `${across}px`;
+    const left = view.x + cursor.x * view.scale - across / 2;
+    const top = view.y + cursor.y * view.scale - across / 2;
+    ring.style.transform = `translate(${left}px, ${top}px)`;
+  }
+
+  /** Puts the stroke under way wholly into the mask. */
+  const finish = () => {
+    isEnding = waiting.length > 0 || last !== null;
+    last = null;
+    paint(Number.POSITIVE_INFINITY);
+    schedule();
+  };
+
+  change(whole);
+  return {
+    work,
+    get brush() {
+      return brush;
+    },
+    get view() {
+      return view;
+    },
+    get cursor() {
+      return cursor;
+    },
+    get isPainting() {
+      return last !== null;
+    },
+    setBrush(next: Brush) {
+      if (last || waiting.length > 0) finish();
+      brush = next;
+      schedule();
+    },
+    setBackdrop(next: Backdrop) {
+      const isOtherLayer = (next === "overlay") !== (backdrop === "overlay");
+      backdrop = next;
+      isMoved = true;
+      change(isOtherLayer ? whole : null);
+    },
+
+    focus: () => canvas.focus({ preventScroll: true }),
+
+    /** The canvas got another size, in CSS pixels. */
+    resize(next: { width: number; height: number }) {
+      const middle = toMask(view, { x: size.width / 2, y: size.height / 2 });
+      size = { width: Math.max(1, next.width), height: Math.max(1, next.height) };
+      canvas.width = Math.round(size.width * devicePixelRatio);
+      canvas.height = Math.round(size.height * devicePixelRatio);
+      const { scale } = view;
+      const kept = { scale, x: size.width / 2 - middle.x * scale, y: size.height / 2 - middle.y * scale };
+      move(isFitted ? fitView(mask, size) : kept);
+    },
+
+    /** Shows the brush at a place of the stage, or of the mask, or not at all. */
+    point(at: Point | null) {
+      cursor = at && toMask(view, at);
+      schedule();
+    },
+    pointInMask(at: Point) {
+      cursor = {
+        x: Math.min(mask.width - 0.5, Math.max(0.5, at.x)),
+        y: Math.min(mask.height - 0.5, Math.max(0.5, at.y)),
+      };
+      const shown = reveal(view, cursor, { stage: size, room: 48 });
+      if (shown.x !== view.x || shown.y !== view.y) isFitted = false;
+      move(shown);
+    },
+
+    /** Begins a stroke where the brush is. */
+    begin() {
+      if (!cursor || last) return;
+      if (waiting.length > 0) finish();
+      last = cursor;
+      waiting.push(cursor);
+      schedule();
+    },
+    /** Goes on with the stroke to where the brush is now. */
+    extend() {
+      if (!last || !cursor) return;
+      waiting.push(...placesAlong(last, cursor, brush.size));
+      last = cursor;
+      schedule();
+    },
+    end() {
+      if (!last) return;
+      last = null;
+      isEnding = true;
+      schedule();
+    },
+    /** Takes the stroke under way back. */
+    abort() {
+      waiting = [];
+      last = null;
+      isEnding = false;
+      change(history.abort());
+    },
+
+    undo() {
+      finish();
+      change(history.undo());
+      tell();
+    },
+    redo() {
+      finish();
+      change(history.redo());
+      tell();
+    },
+    finish,
+    /** All of the mask anew, as one step that can be undone. */
+    replace(values: Uint8ClampedArray) {
+      finish();
+      history.keep(whole);
+      mask.values.set(values);
+      history.commit();
+      change(whole);
+      tell();
+    },
+    markSaved() {
+      history.markSaved();
+      tell();
+    },
+
+    fit() {
+      isFitted = true;
+      move(fitView(mask, size));
+    },
+    /** By a factor, or to a scale; around a place of the stage, else where the brush is, else the middle. */
+    zoom(how: { factor: number } | { scale: number }, around?: Point) {
+      isFitted = false;
+      const middle = { x: size.width / 2, y: size.height / 2 };
+      const scale = "factor" in how ? view.scale * how.factor : how.scale;
+      move(zoomTo(view, { scale, at: around ?? middle, least: leastScale() }));
+    },
+    pan(byX: number, byY: number) {
+      isFitted = false;
+      move({ scale: view.scale, x: view.x + byX, y: view.y + byY });
+    },
+    close() {
+      cancelAnimationFrame(frame);
+    },
+  };
+}
+
+function checkPattern(context: CanvasRenderingContext2D): CanvasPattern | string {
+  const tile = new OffscreenCanvas(2 * checkPx, 2 * checkPx);
+  const paint = tile.getContext("2d");
+  if (!paint) return "#ddd";
+  paint.fillStyle = "#fff";
+  paint.fillRect(0, 0, 2 * checkPx, 2 * checkPx);
+  paint.fillStyle = "#dcdde2";
+  paint.fillRect(0, 0, checkPx, checkPx);
+  paint.fillRect(checkPx, checkPx, checkPx, checkPx);
+  return context.createPattern(tile, "repeat") ?? "#ddd";
+}

@@ -1,0 +1,21 @@
+import { db } from "../db/index.ts";
+import { imageHost } from "../images/index.ts";
+import { present } from "./present.ts";
+
+/** Most photos of one picture that are made again together. */
+const mostPhotos = 100;
+
+/** The account's finished photos of a picture on the image host, newest first. */
+export async function listPhotosOf({ imageUrl }: { imageUrl: string }, { userId }: { userId: string }) {
+  const publicId = imageHost().parse(imageUrl)?.publicId;
+  if (publicId === undefined) return [];
+  const rows = await db().generation.findMany({
+    where: {
+      ...{ userId, deletedAt: null, operation: "generate", status: "succeeded" },
+      ...{ sourcePublicId: publicId, imageUrl },
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: mostPhotos,
+  });
+  return present(rows);
+}
