@@ -10,6 +10,7 @@ import {
   requireWithin,
   submitWork,
 } from "../generations/submit.ts";
+import { completeOrders, type WantedOrder } from "../generations/wanted.ts";
 import { limitConcurrency } from "../platform/concurrency.ts";
 import { ApiError, type ErrorIssue } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
@@ -19,7 +20,7 @@ export interface BatchOrder {
   title?: string | undefined;
   metadata?: Record<string, string> | undefined;
   maxCredits?: number | undefined;
-  items: readonly (Order & { customId: string })[];
+  items: readonly (WantedOrder & { customId: string })[];
 }
 
 const checkedAtOnce = 16;
@@ -35,13 +36,15 @@ export async function createBatch(
   by: Payer & { resumedId: string | null },
 ) {
   if (by.resumedId !== null) return getBatch({ id: by.resumedId }, by);
-  const priced = items.map((order) => ({ id: newId("gen"), order, cost: priceOf(order) }));
+  const at = (place: number) => `items[${place}].request`;
+  const orders = await completeOrders(items, { userId: by.userId, at });
+  const priced = orders.map((order) => ({ id: newId("gen"), order, cost: priceOf(order) }));
   const cost = priced.reduce((sum, item) => sum + item.cost, 0);
   requireWithin(cost, { maxCredits });
   for (const [place, { order, cost: itemCost }] of priced.entries()) {
-    within(`items[${place}].request`, () => requireWithin(itemCost, order.request));
+    within(at(place), () => requireWithin(itemCost, order.request));
   }
-  const checked = await checkAll(items, { userId: by.userId, at: (place) => `items[${place}].request` });
+  const checked = await checkAll(orders, { userId: by.userId, at });
   requireCovered(cost, by);
   const id = newId("bat");
   await submitWork({

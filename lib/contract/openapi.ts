@@ -139,10 +139,10 @@ function parameters(operation: Operation): Json[] {
     example: operation.example.id ?? examples.generationId,
   }));
   if (operation.input.from === "query") {
-    const { properties = {} } = z.toJSONSchema(operation.input.schema, { io: "input" });
+    const { properties = {}, required = [] } = z.toJSONSchema(operation.input.schema, { io: "input" });
     for (const [name, schema] of Object.entries(properties)) {
       const { description, ...rest } = schema as { description?: string };
-      found.push({ name, in: "query", required: false, description, schema: rest });
+      found.push({ name, in: "query", required: required.includes(name), description, schema: rest });
     }
   }
   if (operation.idempotency) found.push(idempotencyParameter);

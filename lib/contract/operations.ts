@@ -11,6 +11,8 @@ import {
   uploadLimit,
   uploadLimitBytes,
 } from "./limits.ts";
+import { lookOperations } from "./look-operations.ts";
+import { marketplaceOperations } from "./marketplace-operations.ts";
 import { type Operation, operation } from "./operation.ts";
 import * as schemas from "./schemas.ts";
 import { cutoutCost, multipliers, resolutions, styleNames, styles } from "./styles.ts";
@@ -180,6 +182,8 @@ export const operations = {
     errors: ["invalid_params", "not_found"],
   }),
   ...batchOperations,
+  ...lookOperations,
+  ...marketplaceOperations,
   ...webhookOperations,
 } as const;
 

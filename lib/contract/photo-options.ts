@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { imageUrl, optional } from "./fields.ts";
+import { imageUrl, optional, text } from "./fields.ts";
 import { marketplaceSizeNames } from "./marketplaces.ts";
 import { maxOutputPixelsOf } from "./sizes.ts";
 import type { FromWire } from "./wire.ts";
@@ -16,6 +16,7 @@ const hexColor = z
 export const resultFormats = ["jpeg", "png", "webp", "avif"] as const;
 export type ResultFormat = (typeof resultFormats)[number];
 
+const maxLookIdLength = 40;
 /** What a seed may be. */
 export const maxSeed = 2 ** 31 - 1;
 
@@ -95,6 +96,9 @@ export const photoOptions = {
   seed: optional(z.int().min(0).max(maxSeed)).describe(
     "Another number is another photo: light, angle of the set, place and backdrop vary. The same request with the same seed gives the same bytes. Default: 0, the style's standard look.",
   ),
+  look: optional(text.min(1).max(maxLookIdLength)).describe(
+    "Id of a brand look of yours: fills every field that the request does not say, key by key in `layout`, `light` and `crop`. Its `size` gives way to an `aspect_ratio` of the request.",
+  ),
   ...lookOptions,
 };
 
@@ -133,7 +137,7 @@ const photoFields = z.object(photoOptions);
 const cutoutFields = z.object(cutoutOptions);
 
 /** Fields that may be undefined may be left out. */
-type Loose<T> = T extends object
+export type Loose<T> = T extends object
   ? { [Key in keyof T as undefined extends T[Key] ? Key : never]?: Loose<T[Key]> } & {
       [Key in keyof T as undefined extends T[Key] ? never : Key]: Loose<T[Key]>;
     }

@@ -69,9 +69,15 @@ function createReader(document: Json) {
     );
   }
 
+  /** A union inside of a union is the same as its members. */
+  function alternatives(schema: Json): Json[] {
+    const inner = list(schema.anyOf).map(resolve);
+    return inner.length > 0 ? inner : [schema];
+  }
+
   function field(name: string, given: unknown, required: boolean): ReferenceField {
     const schema = resolve(given);
-    const variants = list(schema.anyOf).map(resolve);
+    const variants = list(schema.anyOf).map(resolve).flatMap(alternatives);
     const main = variants.find(({ type }) => type !== "null") ?? schema;
     const items = joinVariants(main.type === "array" ? resolve(main.items) : main);
     const types = list(items.type).length > 0 ? list(items.type) : [items.type];

@@ -84,13 +84,14 @@ export function uploaderOf(publicId: string): string | null {
 }
 
 /**
- * Work that a picture `p` is needed for: a cut-out is a view of its source, whoever made it, so the source stays while
- * it is in somebody's history.
+ * What a picture `p` is needed for: a cut-out is a view of its source, whoever made it, so the source stays while
+ * it is in somebody's history; a look stays with the background that its owner uploaded.
  */
 export const dependentWork = sql`
   SELECT FROM generation g
   WHERE g.source_public_id = p.public_id AND g.operation = 'remove_bg'
-    AND g.deleted_at IS NULL AND g.status NOT IN ('failed', 'canceled')`;
+    AND g.deleted_at IS NULL AND g.status NOT IN ('failed', 'canceled')
+  UNION ALL SELECT FROM look l WHERE l.background_public_id = p.public_id`;
 
 /** Whether a paid result, of any account, stands on this picture. */
 export async function hasDependentWork(publicId: string): Promise<boolean> {

@@ -24,5 +24,6 @@ export async function expireUploads(): Promise<void> {
       AND (p.user_id IS NULL
         OR p.unused_since < now() - ${lifeDays}::int * interval '1 day'
           AND NOT EXISTS (
-            SELECT FROM generation g WHERE g.source_public_id = p.public_id AND g.deleted_at IS NULL))`);
+            SELECT FROM generation g WHERE g.source_public_id = p.public_id AND g.deleted_at IS NULL)
+          AND NOT EXISTS (SELECT FROM look l WHERE l.background_public_id = p.public_id))`);
 }

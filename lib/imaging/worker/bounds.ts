@@ -21,6 +21,7 @@ export const workerBounds = {
 /** The worker of each task, and how long it may run before its process is killed. */
 export const taskBounds = {
   inspect: { worker: "light", wallTimeMs: 10_000 },
+  border: { worker: "light", wallTimeMs: 15_000 },
   transform: { worker: "light", wallTimeMs: 15_000 },
   cutout: { worker: "heavy", wallTimeMs: 50_000 },
   photo: { worker: "heavy", wallTimeMs: 50_000 },

@@ -60,6 +60,10 @@ async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput
       const { inspectPicture } = await import("./decoder.ts");
       return await inspectPicture(message.input.image);
     }
+    case "border": {
+      const { measureBorder } = await import("./border.ts");
+      return await measureBorder(message.input.image);
+    }
     case "transform":
       return await transformPicture(message.input);
     case "load": {

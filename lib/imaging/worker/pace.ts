@@ -7,6 +7,7 @@ export type Durations = Map<string, number>;
 /** Until a kind of task has been timed: cautious guesses for two cores. */
 const firstGuessMs: Record<string, number> = {
   inspect: 200,
+  border: 400,
   transform: 300,
   load: 500,
   cutout: 3_000,
