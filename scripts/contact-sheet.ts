@@ -37,7 +37,7 @@ for (const [row, name] of names.entries()) {
   const picture = await (values.truth ? sampleWithTrueAlpha(name) : readSample(name));
   const product = await cutOut(picture, { maxBoxSide: size.width });
   for (const [column, style] of styleNames.entries()) {
-    const photo = await renderPhoto(product, photoRequest(style, ratio));
+    const { bytes: photo } = await renderPhoto(product, photoRequest(style, ratio));
     tiles.push({
       input: await sharp(photo).resize(tileWidth, tileHeight).toBuffer(),
       left: gap + column * (tileWidth + gap),

@@ -67,7 +67,8 @@ async function makePhoto(sample: string, style: Style): Promise<Uint8Array> {
   console.log(`${sample} in the style ${style}`);
   const task = { ...photoRequest(style, aspectRatio), image: await readSample(sample) };
   const signal = AbortSignal.timeout(120_000);
-  return renderStudioPhoto(task, { caller: "examples", deadlineAtMs: Date.now() + 120_000, signal });
+  const by = { caller: "examples", deadlineAtMs: Date.now() + 120_000, signal };
+  return (await renderStudioPhoto(task, by)).bytes;
 }
 
 async function writeWidths(picture: Uint8Array, name: string, widthsPx: readonly number[]): Promise<void> {

@@ -62,7 +62,7 @@ for (const [row, name] of products.entries()) {
   for (const [column, file] of scenes.entries()) {
     const scene = await readFile(path.join(values.scenes, file));
     const startedMs = performance.now();
-    const photo = await composePhoto(product, { ...request, plan, scene });
+    const { bytes: photo } = await composePhoto(product, { ...request, plan, scene });
     composeMs += performance.now() - startedMs;
     tiles.push({
       input: await sharp(photo).resize(tile.width, tile.height).toBuffer(),

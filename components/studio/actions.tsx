@@ -1,7 +1,8 @@
 "use client";
 
-import { Link2, RefreshCw, Scissors, SwatchBook, ZoomIn } from "lucide-react";
+import { Link2, RefreshCw, Scissors, SlidersHorizontal, SwatchBook, ZoomIn } from "lucide-react";
 import { cutoutCost, styleNames } from "#lib/contract/styles.ts";
+import { useTranslate } from "../language/language.tsx";
 import type { Item } from "../orders/model.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -19,6 +20,7 @@ const cutOutFormats = { jpg: "on white", png: "transparent, as made", webp: "tra
 
 /** What can be done with a finished piece of work. */
 export function ItemActions({ item, url }: { item: Item; url: string }) {
+  const t = useTranslate();
   const studio = useStudio();
   const source = sourceOf(item);
   const settings = settingsOf(item);
@@ -39,6 +41,13 @@ export function ItemActions({ item, url }: { item: Item; url: string }) {
         <>
           <Tooltip text="Again: another take with the same settings">
             <IconButton icon={RefreshCw} label="Again" onClick={() => studio.orderOne(source, settings)} />
+          </Tooltip>
+          <Tooltip text={t("Change layout and light")}>
+            <IconButton
+              icon={SlidersHorizontal}
+              label={t("Change layout and light")}
+              onClick={() => studio.arrangeAgain(source, settings)}
+            />
           </Tooltip>
           <Menu trigger={<IconButton icon={SwatchBook} label="Other style" title="Other style" />}>
             <MenuLabel>The same picture in another style</MenuLabel>

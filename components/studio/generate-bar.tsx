@@ -12,7 +12,13 @@ import { maxOrderItems, type Settings } from "./order.ts";
 import { orderSummary } from "./state.ts";
 import { useStudio, useStudioState } from "./store.ts";
 
-export function GenerateBar({ balance }: { balance: Balance }) {
+interface GenerateBarProps {
+  balance: Balance;
+  /** Stands in a sheet that is at the thumb itself. */
+  inSheet?: boolean;
+}
+
+export function GenerateBar({ balance, inSheet = false }: GenerateBarProps) {
   const studio = useStudio();
   const { total } = useBalance(balance);
   const order = useStudioState(useShallow(orderSummary));
@@ -25,9 +31,10 @@ export function GenerateBar({ balance }: { balance: Balance }) {
       className={cn(
         "border-line border-t bg-surface px-4 pt-4 pb-3 sm:px-5 lg:static lg:rounded-b-xl",
         // On phones the button is at the thumb as soon as there is a picture, wherever one has scrolled.
-        hasSources
+        hasSources && !inSheet
           ? "max-lg:fixed max-lg:inset-x-0 max-lg:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] max-lg:z-20"
           : "rounded-b-xl",
+        inSheet && "max-lg:pt-2.5 max-lg:pb-2.5",
       )}
     >
       {short ? (

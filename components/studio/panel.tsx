@@ -1,6 +1,7 @@
 "use client";
 
 import { Check } from "lucide-react";
+import dynamic from "next/dynamic";
 import { maxPromptLength } from "#lib/contract/limits.ts";
 import {
   type AspectRatio,
@@ -19,29 +20,47 @@ import { cn } from "../ui/cn.ts";
 import { TextField } from "../ui/field.tsx";
 import { formatCredits } from "../ui/format.ts";
 import { StyledBox } from "../ui/styled-box.tsx";
+import { OptionChanges } from "./arrange/changes.tsx";
 import { GenerateBar } from "./generate-bar.tsx";
 import { ModePicker } from "./mode-picker.tsx";
 import { Picker } from "./picker.tsx";
+import { useIsArranging } from "./shown.ts";
 import { useStudio, useStudioState } from "./store.ts";
 import { StylePhoto } from "./style-photo.tsx";
 import { ratioUses, resolutionUses, styleTexts } from "./style-texts.ts";
 import { UnknownWords } from "./unknown-words.tsx";
 
+// Needed by those alone who change a layout.
+const ArrangeControls = dynamic(() =>
+  import("./arrange/controls.tsx").then(({ ArrangeControls }) => ArrangeControls),
+);
+
 export function Panel({ balance }: { balance: Balance }) {
+  const arranges = useIsArranging();
   return (
     <section
       aria-label="Settings"
-      className="rounded-xl border border-line bg-surface shadow-card lg:sticky lg:top-18 lg:flex lg:max-h-[calc(100dvh-5.5rem)] lg:flex-col"
+      className={cn(
+        "border-line bg-surface lg:sticky lg:top-18 lg:flex lg:max-h-[calc(100dvh-5.5rem)] lg:flex-col lg:rounded-xl lg:border lg:shadow-card",
+        arranges
+          ? "max-lg:fixed max-lg:inset-x-0 max-lg:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] max-lg:z-20 max-lg:rounded-t-2xl max-lg:shadow-float"
+          : "rounded-xl border shadow-card",
+      )}
     >
-      <div className="min-h-0 flex-1 space-y-5 p-4 sm:p-5 lg:overflow-y-auto">
-        <StylePicker />
-        <PromptBox />
-        <ModePicker />
-        <RatioPicker />
-        <ResolutionPicker />
-        <CutoutBox />
-      </div>
-      <GenerateBar balance={balance} />
+      {arranges ? (
+        <ArrangeControls />
+      ) : (
+        <div className="min-h-0 flex-1 space-y-5 p-4 sm:p-5 lg:overflow-y-auto">
+          <StylePicker />
+          <PromptBox />
+          <ModePicker />
+          <RatioPicker />
+          <ResolutionPicker />
+          <OptionChanges />
+          <CutoutBox />
+        </div>
+      )}
+      <GenerateBar balance={balance} inSheet={arranges} />
     </section>
   );
 }

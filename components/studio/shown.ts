@@ -51,8 +51,16 @@ export function useIsShown(id: string): boolean {
   });
 }
 
+/** Whether the picture that is shown is being arranged. */
+export function useIsArranging(): boolean {
+  const shown = useShown();
+  const open = useStudioState(({ arrange }) => arrange.open);
+  return open && shown !== null && "source" in shown && shown.source.imageUrl !== null;
+}
+
 /** The settings that a photo was made with; null for a cut-out, and for what is not on offer any more. */
-export function settingsOf({ style, prompt, aspect_ratio, resolution, mode }: Item): Settings | null {
+export function settingsOf(item: Item): Settings | null {
+  const { style, prompt, aspect_ratio, resolution, mode, options } = item;
   const known = {
     style: styleNames.find((name) => name === style),
     ratio: aspectRatios.find((name) => name === aspect_ratio),
@@ -61,7 +69,7 @@ export function settingsOf({ style, prompt, aspect_ratio, resolution, mode }: It
   if (!known.style || !known.ratio || !known.resolution) return null;
   return {
     ...{ styles: [known.style], aspectRatios: [known.ratio], resolutions: [known.resolution] },
-    ...{ prompt: prompt ?? "", mode, cutouts: false, options: {} },
+    ...{ prompt: prompt ?? "", mode, cutouts: false, options },
   };
 }
 

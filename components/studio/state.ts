@@ -1,10 +1,13 @@
 import type { StoreApi } from "zustand";
 import { resizedUrl } from "#lib/images/variants.ts";
+import type { OptionGroup } from "./arrange/options.ts";
+import type { SafeAreaName } from "./arrange/safe-areas.ts";
 import type { Ways } from "./modes.ts";
 import {
   type Choice,
   maxOrderItems,
   measureOrder,
+  type OrderedPicture,
   type Problem,
   type Settings,
   type Unsent,
@@ -38,6 +41,16 @@ export interface StudioState {
   unsent: readonly Unsent[];
   /** What the viewer shows: a source, a piece of work, or the first piece of an order. */
   shownId: string | null;
+  arrange: Arrange;
+}
+
+/** How the pictures' layout, light and background are being changed. */
+export interface Arrange {
+  /** A picture that is shown is shown as its photo would be, with handles. */
+  open: boolean;
+  group: OptionGroup;
+  /** What a platform leaves to see, drawn over the frame. */
+  safeArea: SafeAreaName | null;
 }
 
 type Change = Partial<StudioState>;
@@ -58,6 +71,7 @@ export const emptyStudio: StudioState = {
   sources: [],
   unsent: [],
   shownId: null,
+  arrange: { open: false, group: "layout", safeArea: null },
 };
 
 /** An id for things of this page alone; works on plain http addresses too. */
@@ -102,6 +116,24 @@ export function restoreState(kept: unknown, current: StudioState): StudioState {
 export function removeSource({ sources, shownId }: StudioState, id: string): Change {
   const rest = sources.filter((source) => source.id !== id);
   return { sources: rest, shownId: shownId === id ? (rest.at(-1)?.id ?? null) : shownId };
+}
+
+/** Ready to change how one picture's photos are made, beginning with these settings; no other picture is ordered. */
+export function arrangeAgain(state: StudioState, picture: OrderedPicture, settings: Settings): Change {
+  const known = state.sources.find(({ imageUrl }) => imageUrl === picture.imageUrl);
+  const source: Source = known ?? {
+    ...{ id: localId(), name: picture.name, imageUrl: picture.imageUrl, selected: true },
+    ...{ state: "ready", progress: 1, problem: null, rejected: false },
+    previewUrl: resizedUrl(picture.imageUrl, "preview"),
+  };
+  const sources = known ? state.sources : [...state.sources, source];
+  return {
+    sources: sources.map((one) => ({ ...one, selected: one.id === source.id })),
+    settings: { ...state.settings, ...settings },
+    several: emptyStudio.several,
+    shownId: source.id,
+    arrange: { ...state.arrange, open: true },
+  };
 }
 
 /** With one kind of option to be chosen singly or severally; of several only the first stays. */

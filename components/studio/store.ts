@@ -4,13 +4,23 @@ import { createContext, useContext } from "react";
 import { createStore, useStore } from "zustand";
 import { persist } from "zustand/middleware";
 import type { PhotoMode } from "#lib/contract/modes.ts";
+import type { LookOptions } from "#lib/contract/photo-options.ts";
 import type { Sample } from "#lib/samples/index.ts";
 import { forgetOrders } from "../orders/recent.ts";
 import { browserStorage } from "../ui/browser-storage.ts";
+import { createLivePreview } from "./arrange/live-preview.ts";
 import { offeredModes, type Ways } from "./modes.ts";
-import type { Choice, Settings } from "./order.ts";
+import type { Choice, OrderedPicture, Settings } from "./order.ts";
 import { createOrders } from "./orders.ts";
-import { emptyStudio, keptState, restoreState, type StudioState, setSeveral } from "./state.ts";
+import {
+  type Arrange,
+  arrangeAgain,
+  emptyStudio,
+  keptState,
+  restoreState,
+  type StudioState,
+  setSeveral,
+} from "./state.ts";
 import { createUploads } from "./uploads.ts";
 
 interface StudioProps {
@@ -61,6 +71,14 @@ function createStudio({ userId, samples, maxFileBytes, ways }: StudioProps) {
       store.setState((old) => ({ settings: { ...old.settings, ...settings } })),
     setSeveral: (of: Choice, isSeveral: boolean) => store.setState((old) => setSeveral(old, of, isSeveral)),
     show: (id: string) => store.setState({ shownId: id }),
+    setArrange: (part: Partial<Arrange>) =>
+      store.setState((old) => ({ arrange: { ...old.arrange, ...part } })),
+    /** Changes options of the photos, by what they are now. */
+    setOptions: (change: (options: LookOptions) => LookOptions) =>
+      store.setState((old) => ({ settings: { ...old.settings, options: change(old.settings.options) } })),
+    arrangeAgain: (picture: OrderedPicture, settings: Settings) =>
+      store.setState((old) => arrangeAgain(old, picture, settings)),
+    preview: createLivePreview(closing.signal),
     ...uploads,
     ...createOrders(contents),
     close: () => {

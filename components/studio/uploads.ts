@@ -105,6 +105,23 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
       store.setState((state) => removeSource(state, id));
     },
 
+    /** Checks and sends a picture that stands behind products; it is none of the tray's. */
+    uploadBackground: async (
+      file: File,
+      { onProgress, signal }: Omit<UploadOptions, "name">,
+    ): Promise<{ ok: true; imageUrl: string } | { ok: false; problem: string }> => {
+      const check = await checkFile(file, maxFileBytes);
+      if (!check.ok) return check;
+      if (check.previewUrl) URL.revokeObjectURL(check.previewUrl);
+      try {
+        const until = AbortSignal.any([signal, closed]);
+        const imageUrl = await uploadPicture(check.file, { name: file.name, onProgress, signal: until });
+        return { ok: true, imageUrl };
+      } catch (error) {
+        return { ok: false, problem: problemOf(error) };
+      }
+    },
+
     releaseAll: () => store.getState().sources.forEach(release),
   };
 }

@@ -1,21 +1,25 @@
 "use client";
 
-import { ImageOff, Scissors } from "lucide-react";
-import { useState } from "react";
+import { Check, ImageOff, Move, Scissors } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { cutoutCost } from "#lib/contract/styles.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
+import { useTranslate } from "../language/language.tsx";
+import type { Translate } from "../language/translate.ts";
 import type { Item, Order } from "../orders/model.ts";
 import { BeforeAfter } from "../ui/before-after.tsx";
 import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
-import { formatCredits } from "../ui/format.ts";
 import { Picture } from "../ui/picture.tsx";
 import { Progress, Skeleton } from "../ui/progress.tsx";
 import { ScaledFrame, StyledBox } from "../ui/styled-box.tsx";
 import { ItemActions } from "./actions.tsx";
+import { ArrangeFrame } from "./arrange/frame.tsx";
+import { ArrangeStatus } from "./arrange/status.tsx";
 import { describeFidelity, describeMode, modeTexts } from "./modes.ts";
+import type { OrderedPicture } from "./order.ts";
 import { ItemProgress } from "./progress.tsx";
-import { placeOf, sizeOf, sourceOf, useShown } from "./shown.ts";
+import { placeOf, sizeOf, sourceOf, useIsArranging, useShown } from "./shown.ts";
 import type { Source } from "./state.ts";
 import { useStudio } from "./store.ts";
 import { shortTitle } from "./style-texts.ts";
@@ -26,15 +30,16 @@ const barClass =
 
 /** The large view: one picture or one photo, and what can be done with it. Its size never changes. */
 export function Viewer() {
+  const t = useTranslate();
   const shown = useShown();
   if (!shown) return null;
   return (
     <section
-      aria-label="Stage"
+      aria-label={t("Stage")}
       className="overflow-hidden rounded-xl border border-line bg-surface shadow-card"
     >
       {"source" in shown ? (
-        <SourceView source={shown.source} />
+        <SourceView key={shown.source.id} source={shown.source} />
       ) : (
         <ItemView key={placeOf(shown.item)} {...shown} />
       )}
@@ -43,53 +48,107 @@ export function Viewer() {
 }
 
 function SourceView({ source }: { source: Source }) {
+  const t = useTranslate();
   const studio = useStudio();
-  const { name, state, previewUrl, progress, imageUrl } = source;
+  const arranges = useIsArranging();
+  const { name, state, progress, imageUrl } = source;
   return (
     <>
-      <div className={frameClass}>
-        {previewUrl ? (
-          <Picture src={previewUrl} alt={name} className="mx-auto size-full object-contain" />
+      <div className={cn(frameClass, arranges && "max-lg:h-[min(30rem,38dvh)] max-lg:overflow-hidden")}>
+        {arranges && imageUrl ? (
+          <Arranging picture={{ name, imageUrl }} previewUrl={source.previewUrl} />
         ) : (
-          <div className="grid size-full place-items-center text-faint">
-            {state === "failed" ? (
-              <ImageOff aria-hidden className="size-8" />
-            ) : (
-              <ScaledFrame ratio={1}>
-                {(box) => (
-                  <StyledBox runtimeStyle={box}>
-                    <Skeleton className="size-full" />
-                  </StyledBox>
-                )}
-              </ScaledFrame>
-            )}
-          </div>
+          <SourcePicture source={source} />
         )}
       </div>
       <div className={barClass}>
-        <p className="min-w-0 truncate text-muted text-sm" aria-live="polite">
-          {statusOf(source)}
-        </p>
-        {state === "uploading" && <Progress value={progress} label={`Uploading ${name}`} className="w-40" />}
+        {arranges ? (
+          <ArrangeStatus />
+        ) : (
+          <p className="min-w-0 truncate text-muted text-sm" aria-live="polite">
+            {statusOf(source, t)}
+          </p>
+        )}
+        {state === "uploading" && (
+          <Progress value={progress} label={t("Uploading {name}", { name })} className="w-40" />
+        )}
         {imageUrl && (
-          <Button variant="secondary" size="sm" onClick={() => studio.cutOut({ name, imageUrl })}>
-            <Scissors aria-hidden /> Remove background
-            <span className="font-normal text-muted">{formatCredits(cutoutCost)}</span>
-          </Button>
+          <div className="flex flex-wrap items-center gap-2">
+            {!arranges && (
+              <Button variant="secondary" size="sm" onClick={() => studio.cutOut({ name, imageUrl })}>
+                <Scissors aria-hidden /> {t("Remove background")}
+                <span className="font-normal text-muted">{creditsText(cutoutCost, t)}</span>
+              </Button>
+            )}
+            <Button
+              variant="secondary"
+              size="sm"
+              onClick={() => studio.setArrange({ open: !arranges })}
+              data-testid="arrange"
+            >
+              {arranges ? <Check aria-hidden /> : <Move aria-hidden />} {arranges ? t("Done") : t("Arrange")}
+            </Button>
+          </div>
         )}
       </div>
     </>
   );
 }
 
-function statusOf({ state, name, progress }: Source): string {
-  if (state === "ready") return `${name} is ready. Choose a style and make the photo.`;
-  if (state === "failed") return `${name} could not be added.`;
-  if (state === "uploading") return `Uploading ${name}, ${Math.round(progress * 100)} %`;
-  return `${name} waits for its upload`;
+/** Comes into view as a whole, which on phones the sheet would hide; the focus of a button that went comes here. */
+function Arranging({ picture, previewUrl }: { picture: OrderedPicture; previewUrl: string | null }) {
+  const t = useTranslate();
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
+    if (window.matchMedia("(width < 64rem)").matches) ref.current?.scrollIntoView({ block: "start" });
+  }, []);
+  return (
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-label={t("Arrange")}
+      className="size-full scroll-mt-17 outline-none"
+    >
+      <ArrangeFrame picture={picture} previewUrl={previewUrl} />
+    </section>
+  );
+}
+
+function SourcePicture({ source: { previewUrl, name, state } }: { source: Source }) {
+  if (previewUrl) return <Picture src={previewUrl} alt={name} className="mx-auto size-full object-contain" />;
+  return (
+    <div className="grid size-full place-items-center text-faint">
+      {state === "failed" ? (
+        <ImageOff aria-hidden className="size-8" />
+      ) : (
+        <ScaledFrame ratio={1}>
+          {(box) => (
+            <StyledBox runtimeStyle={box}>
+              <Skeleton className="size-full" />
+            </StyledBox>
+          )}
+        </ScaledFrame>
+      )}
+    </div>
+  );
+}
+
+function statusOf({ state, name, progress }: Source, t: Translate): string {
+  if (state === "ready") return t("{name} is ready. Choose a style and make the photo.", { name });
+  if (state === "failed") return t("{name} could not be added.", { name });
+  if (state === "uploading") {
+    return t("Uploading {name}, {percent} %", { name, percent: Math.round(progress * 100) });
+  }
+  return t("{name} waits for its upload", { name });
+}
+
+function creditsText(count: number, t: Translate): string {
+  return t("{count, plural, one {# credit} other {# credits}}", { count });
 }
 
 function ItemView({ item, order }: { item: Item; order: Order }) {
+  const t = useTranslate();
   const { models } = useStudio().ways;
   const { result_url: url } = item;
   return (
@@ -100,7 +159,7 @@ function ItemView({ item, order }: { item: Item; order: Order }) {
           <>
             <p className="min-w-0 text-muted text-sm" title={describeMode(item, models) ?? undefined}>
               <span className="font-medium text-ink">{shortTitle(item)}</span>
-              <span className="figures max-sm:hidden"> · {factsOf(item)}</span>
+              <span className="figures max-sm:hidden"> · {factsOf(item, t)}</span>
               {item.mode === "edit" && (
                 <span className="block text-xs">{describeFidelity(item, models)}</span>
               )}
@@ -116,6 +175,7 @@ function ItemView({ item, order }: { item: Item; order: Order }) {
 }
 
 function Result({ item, url }: { item: Item; url: string }) {
+  const t = useTranslate();
   const [shape, setShape] = useState<number | null>(null);
   const [loaded, setLoaded] = useState(false);
   const isPhoto = item.operation === "generate";
@@ -124,7 +184,7 @@ function Result({ item, url }: { item: Item; url: string }) {
     <ScaledFrame ratio={size ? size.width / size.height : (shape ?? 1)}>
       {(box) => (
         <BeforeAfter
-          label="Compare the picture before and the photo after"
+          label={t("Compare the picture before and the photo after")}
           initial={isPhoto ? 24 : 32}
           runtimeStyle={box}
           className={cn(
@@ -148,7 +208,7 @@ function Result({ item, url }: { item: Item; url: string }) {
           after={
             <Picture
               src={resizedUrl(url, "stage")}
-              alt={altOf(item)}
+              alt={altOf(item, t)}
               ref={(image) => {
                 if (image?.complete) setLoaded(true);
               }}
@@ -187,20 +247,20 @@ function Unfinished({ item }: { item: Item }) {
   );
 }
 
-function altOf(item: Item): string {
+function altOf(item: Item, t: Translate): string {
   const { name } = sourceOf(item);
   return item.operation === "remove_bg"
-    ? `${name} without its background`
-    : `${name} as a ${shortTitle(item).toLowerCase()} photo`;
+    ? t("{name} without its background", { name })
+    : t("{name} as a {style} photo", { name, style: shortTitle(item).toLowerCase() });
 }
 
-function factsOf(item: Item): string {
+function factsOf(item: Item, t: Translate): string {
   const size = sizeOf(item);
-  const what = item.operation === "remove_bg" ? ["transparent PNG"] : [];
+  const what = item.operation === "remove_bg" ? [t("transparent PNG")] : [];
   return [
     ...what,
     ...(size ? [`${size.width} × ${size.height}`] : []),
     ...(item.mode && item.model ? [modeTexts[item.mode].short] : []),
-    formatCredits(item.credits_used),
+    creditsText(item.credits_used, t),
   ].join(" · ");
 }

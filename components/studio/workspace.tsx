@@ -4,6 +4,8 @@ import { CircleAlert, Hourglass, X } from "lucide-react";
 import Link from "next/link";
 import { Fragment } from "react";
 import { resizedUrl } from "#lib/images/variants.ts";
+import { useTranslate } from "../language/language.tsx";
+import type { Translate } from "../language/translate.ts";
 import { cancelItem } from "../orders/actions.ts";
 import { type Item, isOpen, type Order, titleOfOrder } from "../orders/model.ts";
 import { OrderActions } from "../orders/order-actions.tsx";
@@ -33,9 +35,10 @@ export function Workspace() {
 
 /** How the orders of several photos stand: those under way, and the newest one. */
 function OrderBars() {
+  const t = useTranslate();
   const together = useRecentOrders().filter(({ counts }) => counts.total > 1);
   return (
-    <ul aria-label="Orders" className="space-y-2 empty:hidden">
+    <ul aria-label={t("Orders")} className="space-y-2 empty:hidden">
       {together
         .filter((order, index) => index === 0 || isOpen(order))
         .map((order) => (
@@ -47,6 +50,7 @@ function OrderBars() {
 
 /** The photos of all orders that are open or new; what was canceled is no photo. */
 export function RecentPhotos() {
+  const t = useTranslate();
   const orders = useRecentOrders();
   const groups = orders
     .map((order) => ({ order, items: order.items.filter(({ status }) => status !== "canceled") }))
@@ -56,11 +60,11 @@ export function RecentPhotos() {
     <section aria-labelledby="photos-title">
       <div className="mt-6 mb-3 flex items-baseline justify-between gap-3">
         <h2 id="photos-title" className="font-semibold text-sm">
-          Recent photos
+          {t("Recent photos")}
         </h2>
         <span className="flex gap-4 text-sm">
-          <TextLink href="/orders">All orders</TextLink>
-          <TextLink href="/gallery">All photos</TextLink>
+          <TextLink href="/orders">{t("All orders")}</TextLink>
+          <TextLink href="/gallery">{t("All photos")}</TextLink>
         </span>
       </div>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-3">
@@ -75,7 +79,7 @@ export function RecentPhotos() {
                   href={`/orders/${order.id}`}
                   className="grid aspect-square place-items-center rounded-lg border border-line-strong border-dashed p-2 text-center text-muted text-xs transition-colors hover:border-accent-ink hover:text-accent-ink"
                 >
-                  The whole order
+                  {t("The whole order")}
                 </Link>
               </li>
             )}
@@ -103,15 +107,19 @@ function OrderBar({ order }: { order: Order }) {
   );
 }
 
-const statusTexts = {
-  queued: "waiting",
-  running: "being made",
-  succeeded: "done",
-  failed: "failed",
-  canceled: "canceled",
-};
+function describeStatus(status: Item["status"], t: Translate): string {
+  const texts: Record<Item["status"], string> = {
+    queued: t("waiting"),
+    running: t("being made"),
+    succeeded: t("done"),
+    failed: t("failed"),
+    canceled: t("canceled"),
+  };
+  return texts[status];
+}
 
 function ItemTile({ item }: { item: Item }) {
+  const t = useTranslate();
   const studio = useStudio();
   const { status, result_url: resultUrl, image_url: imageUrl, operation } = item;
   const place = placeOf(item);
@@ -124,7 +132,7 @@ function ItemTile({ item }: { item: Item }) {
         type="button"
         onClick={() => studio.show(place)}
         aria-pressed={shown}
-        aria-label={`Show ${title} of ${name}, ${statusTexts[status]}`}
+        aria-label={t("Show {title} of {name}, {status}", { title, name, status: describeStatus(status, t) })}
         className={cn(
           "relative block aspect-square w-full overflow-hidden rounded-lg bg-sunken ring-1 ring-line transition-shadow",
           shown && "ring-2 ring-accent",
@@ -152,7 +160,7 @@ function ItemTile({ item }: { item: Item }) {
         <button
           type="button"
           onClick={() => cancelItem(item.id).then(refreshOrders)}
-          aria-label={`Cancel ${title} of ${name}`}
+          aria-label={t("Cancel {title} of {name}", { title, name })}
           className="absolute -top-1.5 -right-1.5 grid size-6 place-items-center rounded-full bg-raised text-muted shadow-float hover:text-ink"
         >
           <X aria-hidden className="size-3.5" />

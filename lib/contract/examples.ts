@@ -1,4 +1,5 @@
 import { plans } from "../billing/plans.ts";
+import { previewSize } from "./sizes.ts";
 import { cutoutCost, generationCost, outputSize } from "./styles.ts";
 
 /** Examples for the API description. Every one is checked against its schema by a test. */
@@ -173,6 +174,13 @@ export const examples = {
     status: "active",
   },
   photo,
+  preview: {
+    image: "data:image/jpeg;base64,/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAgGBgcGBQgHBwcJCQ==",
+    ...previewSize(outputSize(order.aspect_ratio, "1K")),
+    bounding_box: { left: 140, top: 79, width: 233, height: 238 },
+    prompt_understood: null,
+    prompt_ignored: null,
+  },
   batch: {
     id: batchId,
     title: "Autumn catalogue",

@@ -67,6 +67,7 @@ describe("the OpenAPI document", () => {
     // Without a look the style is demanded too, as ever.
     expect(GenerationRequest.if.not.required).toEqual(["look"]);
     expect(GenerationRequest.then.not.properties).toEqual({ style: { type: "null" } });
+    expect(fields("BackgroundRemovalRequest")[0]).toBe("image_url");
     expect(fields("WorkResult")).toEqual(["result_url", "credits_used", "credits_remaining"]);
     expect(fields("CreditsRemaining")).toEqual(["monthly", "topup", "total"]);
     expect(fields("UploadResult")).toEqual(["image_url"]);

@@ -14,6 +14,7 @@ import {
 import { lookOperations } from "./look-operations.ts";
 import { marketplaceOperations } from "./marketplace-operations.ts";
 import { type Operation, operation } from "./operation.ts";
+import { previewOperations } from "./preview-operations.ts";
 import * as schemas from "./schemas.ts";
 import { cutoutCost, multipliers, resolutions, styleNames, styles } from "./styles.ts";
 import { webhookOperations } from "./webhook-operations.ts";
@@ -181,6 +182,7 @@ export const operations = {
     },
     errors: ["invalid_params", "not_found"],
   }),
+  ...previewOperations,
   ...batchOperations,
   ...lookOperations,
   ...marketplaceOperations,

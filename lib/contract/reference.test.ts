@@ -26,7 +26,7 @@ test("gives every field a type, and resolves references down to the last one", (
   for (const { parameters, body, response } of reference) {
     for (const field of all([...parameters, ...(body?.fields ?? []), ...response.fields])) {
       expect(field.type, field.name).toMatch(
-        /^(array of )?(string|integer|number|boolean|object)s?( or null)?$/,
+        /^((array of )?(string|integer|number|boolean|object)s?)( or (string|object))?( or null)?$/,
       );
     }
   }
@@ -36,6 +36,12 @@ test("gives every field a type, and resolves references down to the last one", (
     type: "string or null",
     description: "Width to height of the photo. Default: `1:1`.",
     values: ["1:1", "4:3", "3:4", "16:9", "9:16"],
+  });
+  // A name, or width and height: both are shown.
+  expect(body?.fields.find(({ name }) => name === "size")).toMatchObject({
+    type: "string or object or null",
+    values: expect.arrayContaining(["amazon"]),
+    fields: [{ name: "width" }, { name: "height" }],
   });
   const estimated = named("estimate").body?.fields.find(({ name }) => name === "requests");
   expect(estimated?.type).toBe("array of objects");

@@ -69,29 +69,36 @@ function createReader(document: Json) {
     );
   }
 
-  /** A union inside of a union is the same as its members. */
-  function alternatives(schema: Json): Json[] {
-    const inner = list(schema.anyOf).map(resolve);
-    return inner.length > 0 ? inner : [schema];
-  }
-
   function field(name: string, given: unknown, required: boolean): ReferenceField {
     const schema = resolve(given);
-    const variants = list(schema.anyOf).map(resolve).flatMap(alternatives);
-    const main = variants.find(({ type }) => type !== "null") ?? schema;
-    const items = joinVariants(main.type === "array" ? resolve(main.items) : main);
-    const types = list(items.type).length > 0 ? list(items.type) : [items.type];
-    const isNullable = types.includes("null") || variants.some(({ type }) => type === "null");
-    const noun = items.enum ? "string" : text(types.find((type) => type !== "null"));
-    const plain = main.type === "array" ? `array of ${noun}s` : noun;
+    const variants = variantsOf(schema);
+    const mains = variants.filter(({ type }) => type !== "null");
+    const items = mains.map((main) => joinVariants(main.type === "array" ? resolve(main.items) : main));
+    const isNullable =
+      mains.length < variants.length || items.some(({ type }) => list(type).includes("null"));
+    const nouns = mains.map((main, at) => {
+      const noun = nounOf(items[at] ?? main);
+      return main.type === "array" ? `array of ${noun}s` : noun;
+    });
     return {
       name,
-      type: isNullable ? `${plain} or null` : plain,
+      type: [...nouns, ...(isNullable ? ["null"] : [])].join(" or "),
       required,
       description: text(object(given).description) || text(schema.description),
-      values: list(main.enum ?? schema.enum).map(String),
-      fields: items.properties ? fieldsOf(items) : [],
+      values: [...new Set([schema, ...mains].flatMap((main) => list(main.enum).map(String)))],
+      fields: items.flatMap((item) => (item.properties ? fieldsOf(item) : [])),
     };
+  }
+
+  /** The kinds of value that a field may have, one by one, null among them. */
+  function variantsOf(schema: Json): Json[] {
+    const variants = list(schema.anyOf).map(resolve);
+    return variants.length === 0 ? [schema] : variants.flatMap(variantsOf);
+  }
+
+  function nounOf({ type, enum: values }: Json): string {
+    const types = list(type).length > 0 ? list(type) : [type];
+    return values ? "string" : text(types.find((name) => name !== "null"));
   }
 
   /** Objects of several kinds as one: what tells them apart has all its values, the rest is the first kind's. */

@@ -49,3 +49,20 @@ export function refusalOfSize(size: WantedSize, resolution: Resolution): string 
   const fix = fitting ? `needs \`resolution\` ${fitting}` : "is more than any resolution has";
   return `${width} × ${height} pixels ${fix}`;
 }
+
+/** Where a product is seen in a picture, in its pixels. */
+export interface BoundingBox {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** Longer side of a preview. */
+export const previewSide = 512;
+
+/** Pixels of the preview of a photo: of its shape, never larger than the photo. */
+export function previewSize({ width, height }: { width: number; height: number }) {
+  const scale = Math.min(1, previewSide / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}

@@ -1,4 +1,5 @@
 import type { Fidelity, PhotoMode } from "../contract/modes.ts";
+import type { BoundingBox } from "../contract/sizes.ts";
 import type { GenerationStatus } from "../db/generated/enums.ts";
 import { db, Prisma, sql } from "../db/index.ts";
 import { type OpenStatus, openStatuses, type RefundedStatus } from "../db/work-status.ts";
@@ -22,13 +23,6 @@ export interface WorkNotice {
   errorCode?: string;
   errorMessage?: string;
   errorFix?: string | null;
-}
-
-export interface BoundingBox {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
 }
 
 export interface StoredResult {

@@ -69,7 +69,7 @@ export const photo: WorkKind<PhotoOrder> = {
     };
     const request = { ...order, ...size, aspectRatio, image: source.image, prompt, options: render };
     try {
-      const { bytes, ...how } = await makePhoto(
+      const { bytes, boundingBox, ...how } = await makePhoto(
         { request, words, mode },
         {
           ...{ caller, signal, deadlineAtMs, onStage: report },
@@ -77,7 +77,8 @@ export const photo: WorkKind<PhotoOrder> = {
         },
       );
       report("storing");
-      return { ...(await storePhoto(bytes, { ...size, work, signal })), ...how };
+      const stored = await storePhoto(bytes, { ...size, work, signal });
+      return { ...stored, ...how, boundingBox: boundingBox ?? undefined };
     } finally {
       await source.dispose();
     }
@@ -101,7 +102,7 @@ function readOrder({ style, aspectRatio, resolution, wantedMode, options }: Gene
 }
 
 /** The price goes by the resolution: a size of one's own has no more pixels than that. */
-function requireFittingSize({ size, resolution }: PhotoOrder): void {
+export function requireFittingSize({ size, resolution }: Pick<PhotoOrder, "size" | "resolution">): void {
   const refusal = size === undefined ? null : refusalOfSize(size, resolution);
   if (refusal !== null) throw invalidParam("size", refusal);
 }

@@ -1,6 +1,6 @@
 import { type Fidelity, photoModes, productSources } from "../contract/modes.ts";
 import { boundingBox } from "../contract/schemas.ts";
-import type { BoundingBox } from "../credits/resolve.ts";
+import type { BoundingBox } from "../contract/sizes.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { db, sql } from "../db/index.ts";
 import { isRefunded } from "../db/work-status.ts";

@@ -46,6 +46,13 @@ export async function completeOrder(wanted: WantedOrder, { userId }: { userId: s
   return order;
 }
 
+/** As `completeOrder`, of a photo. */
+export async function requirePhotoOrder(wanted: WantedPhoto, by: { userId: string }): Promise<PhotoOrder> {
+  const order = await completeOrder({ operation: "generate", request: wanted }, by);
+  if (order.operation !== "generate") throw new Error("a photo became other work while it was completed");
+  return order.request;
+}
+
 /** Whoever gets a thousand looks wrong in the same way is told often enough. */
 const maxIssues = 50;
 

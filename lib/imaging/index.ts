@@ -10,6 +10,9 @@ export type { TaskContext } from "./generator.ts";
 /** Cuts the product out and renders the photo: a JPEG (sRGB, quality 90) of exactly width × height. */
 export const renderStudioPhoto = partOfPhoto("photo");
 
+/** The same in few pixels, for whoever looks before ordering: of one caller's, only the newest two may wait. */
+export const previewStudioPhoto = partOfPhoto("preview", { latest: 2 });
+
 /** Cuts the product out and says where it will stand, for whoever paints the scene. */
 export const planScene = partOfPhoto("plan");
 
@@ -32,13 +35,14 @@ export const compareEdit = partOfPhoto("compare", { readBefore: true });
  * A part of making a photo, done in the pixel worker. It rejects with GenerationError, with NothingFoundError and
  * UnreadableImageError about the caller's picture, with ApiError `overloaded`, and with the signal's reason.
  */
-function partOfPhoto<Name extends TaskName>(name: Name, { readBefore = false } = {}) {
+function partOfPhoto<Name extends TaskName>(name: Name, { readBefore = false, latest = 0 } = {}) {
   return async (
     input: TaskInput<Name>,
     { signal, onStage, caller, deadlineAtMs }: TaskContext,
   ): Promise<TaskOutput<Name>> => {
     try {
-      return await runTask(name, input, { signal, onStage, caller, deadlineAtMs });
+      const turn = latest > 0 && { waitingLimit: latest, isLatest: true };
+      return await runTask(name, input, { signal, onStage, caller, deadlineAtMs, ...turn });
     } catch (error) {
       if (error instanceof ApiError || signal.aborted || error instanceof NothingFoundError) throw error;
       if (error instanceof UnreadableImageError && !readBefore) throw error;

@@ -14,6 +14,7 @@ import * as lookCopy from "./looks/copy/route.ts";
 import * as looks from "./looks/route.ts";
 import * as marketplaces from "./marketplaces/route.ts";
 import * as openapi from "./openapi.json/route.ts";
+import * as previews from "./previews/route.ts";
 import * as removeBg from "./remove-bg/route.ts";
 import * as upload from "./upload/route.ts";
 import * as signed from "./upload/signed/route.ts";
@@ -36,6 +37,7 @@ const routes: [string, Record<string, Handler>, string[]][] = [
   ["/api/v1/looks/copy", lookCopy, ["POST"]],
   ["/api/v1/marketplaces", marketplaces, ["GET"]],
   ["/api/v1/openapi.json", openapi, ["GET"]],
+  ["/api/v1/previews", previews, ["POST"]],
   ["/api/v1/remove-bg", removeBg, ["POST"]],
   ["/api/v1/upload", upload, ["POST"]],
   ["/api/v1/upload/signed", signed, ["GET"]],

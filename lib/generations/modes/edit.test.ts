@@ -17,8 +17,12 @@ vi.mock("#lib/imaging/index.ts", async (original) => ({
 
 let server: ServedProvider;
 let job: PhotoJob;
-const kept: ComparedEdit = { photo: new Uint8Array([1]), fidelity: { product: "kept", changed: 0.01 } };
-const changed: ComparedEdit = { photo: null, fidelity: { product: "kept", changed: 0.4 } };
+const kept: ComparedEdit = {
+  photo: new Uint8Array([1]),
+  boundingBox: null,
+  fidelity: { product: "kept", changed: 0.01 },
+};
+const changed: ComparedEdit = { photo: null, boundingBox: null, fidelity: { product: "kept", changed: 0.4 } };
 
 beforeAll(async () => {
   server = await serveProvider("openai-compatible");

@@ -28,8 +28,8 @@ export async function makeEdit(job: PhotoJob, by: MakingContext): Promise<MadePh
     const compared = await usePainted(edited, by, () =>
       timed(by, "compare", () => compareEdit({ ...request, edited: edited.bytes }, painted(by))),
     );
-    const { photo, fidelity } = compared;
-    if (photo !== null) return { bytes: photo, mode: "edit", model: edited.model, fidelity };
+    const { photo, boundingBox, fidelity } = compared;
+    if (photo !== null) return { bytes: photo, boundingBox, mode: "edit", model: edited.model, fidelity };
     // Whatever comes next takes the model about as long again.
     const tookMs = Date.now() - startedAtMs;
     const leftMs = by.deadlineAtMs - Date.now();

@@ -1,5 +1,6 @@
 import type { Fidelity, PhotoMode } from "../../contract/modes.ts";
 import type { PhotoRequest, TaskContext } from "../../imaging/generator.ts";
+import type { RenderedPhoto } from "../../imaging/worker/protocol.ts";
 import type { ModelCall } from "../../models/index.ts";
 
 /** One photo to be made. */
@@ -20,10 +21,8 @@ export interface MakingContext extends TaskContext {
   onPart?: ((part: PhotoPart, durationMs: number) => void) | undefined;
 }
 
-/** A photo, and how it was made in the end. */
-export interface MadePhoto {
-  /** A JPEG of exactly the size that was asked for. */
-  bytes: Uint8Array;
+/** A photo of exactly the size that was asked for, and how it was made in the end. */
+export interface MadePhoto extends RenderedPhoto {
   mode: PhotoMode;
   /** The hosted model that took part, `provider/name`. */
   model: string | null;

@@ -11,8 +11,8 @@ export async function makeScene(job: PhotoJob, by: MakingContext): Promise<MadeP
   const plan = await timed(by, "plan", () => planScene(request, by));
   const text = scenePrompt({ style, prompt: words, plan, aspectRatio });
   const scene = await paint(job, by, { mode: "scene", text, image: null, next: "compose" });
-  const bytes = await usePainted(scene, by, () =>
+  const made = await usePainted(scene, by, () =>
     timed(by, "compose", () => composeScene({ ...request, plan, scene: scene.bytes }, painted(by))),
   );
-  return { bytes, mode: "scene", model: scene.model, fidelity: { product: "original", changed: 0 } };
+  return { ...made, mode: "scene", model: scene.model, fidelity: { product: "original", changed: 0 } };
 }

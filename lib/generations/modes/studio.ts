@@ -4,6 +4,6 @@ import { timed } from "./time.ts";
 
 /** The embedded renderer makes it all; errors as of `renderStudioPhoto`. */
 export async function makeInStudio({ request }: PhotoJob, by: MakingContext): Promise<MadePhoto> {
-  const bytes = await timed(by, "studio", () => renderStudioPhoto(request, by));
-  return { bytes, mode: "studio", model: null, fidelity: { product: "original", changed: 0 } };
+  const made = await timed(by, "studio", () => renderStudioPhoto(request, by));
+  return { ...made, mode: "studio", model: null, fidelity: { product: "original", changed: 0 } };
 }

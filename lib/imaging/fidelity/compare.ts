@@ -1,9 +1,11 @@
 import sharp from "sharp";
+import type { BoundingBox } from "#lib/contract/sizes.ts";
 import type { CutOut } from "#lib/imaging/matting/cut-out.ts";
 import type { Size } from "#lib/imaging/matting/open-picture.ts";
+import { clipBox } from "#lib/imaging/renderer/seen-box.ts";
 import type { ComparedEdit } from "#lib/imaging/worker/protocol.ts";
 import { mostOpenRemains, mostRemains } from "./bounds.ts";
-import { type Framed, frameEdited } from "./frame.ts";
+import { type Bounds, type Framed, frameEdited } from "./frame.ts";
 import { type Inspection, inspectEdit } from "./inspect.ts";
 import { type EditedPicture, openEdited } from "./pictures.ts";
 import { restoreProduct } from "./restore.ts";
@@ -32,15 +34,26 @@ export async function photoOfEdit(
 ): Promise<ComparedEdit> {
   const { verdict, found, judgment } = inspection;
   const changed = judgment?.changed ?? 1;
-  const none = { photo: null, fidelity: { product: "restored", changed } } as const;
+  const none = { photo: null, boundingBox: null, fidelity: { product: "restored", changed } } as const;
   if (verdict === "lost" || found === null || judgment === null) return none;
   const { place } = found;
-  const framed = await frameEdited(edited, boundsOf(place, product.box), size);
-  if (verdict === "kept") return { photo: await encode(framed), fidelity: { product: "kept", changed } };
+  const bounds = boundsOf(place, product.box);
+  const framed = await frameEdited(edited, bounds, size);
+  const boundingBox = boxIn(framed, bounds);
+  if (verdict === "kept")
+    return { photo: await encode(framed), boundingBox, fidelity: { product: "kept", changed } };
   const behind = await clearSurroundings(framed, product, place);
   if (behind.remains > mostRemains || behind.open > mostOpenRemains) return none;
   await restoreProduct(framed, product, { place, light: judgment.light, behind });
-  return { photo: await encode(framed), fidelity: { product: "restored", changed } };
+  return { photo: await encode(framed), boundingBox, fidelity: { product: "restored", changed } };
+}
+
+/** The product's bounds in the edit, in whole pixels of the photo. */
+function boxIn({ scaleX, scaleY, x0, y0, width, height }: Framed, bounds: Bounds): BoundingBox | null {
+  const left = Math.round(bounds.left * scaleX + x0);
+  const top = Math.round(bounds.top * scaleY + y0);
+  const [right, bottom] = [Math.round(bounds.right * scaleX + x0), Math.round(bounds.bottom * scaleY + y0)];
+  return clipBox({ left, top, width: right - left, height: bottom - top }, { width, height });
 }
 
 async function encode({ rgb, width, height }: Framed): Promise<Uint8Array> {

@@ -17,7 +17,7 @@ function maker(sizeBytes: number) {
 
 describe("RecentCutOuts", () => {
   test("makes a cut-out once for the same bytes and options, and again for other options", async () => {
-    const recent = new RecentCutOuts();
+    const recent = new RecentCutOuts({ maxBytes: 150_000_000, maxEntries: 12 });
     const { made, make } = maker(4);
     const first = await recent.get(picture("a"), {}, make);
     expect(await recent.get(picture("a"), {}, make)).toBe(first);
@@ -26,7 +26,7 @@ describe("RecentCutOuts", () => {
   });
 
   test("forgets the one used longest ago beyond twelve", async () => {
-    const recent = new RecentCutOuts();
+    const recent = new RecentCutOuts({ maxBytes: 150_000_000, maxEntries: 12 });
     const { made, make } = maker(4);
     const twelve = [..."abcdefghijkl"];
     for (const name of [...twelve, "a", "m", "a", "b"]) await recent.get(picture(name), {}, make);
@@ -34,7 +34,7 @@ describe("RecentCutOuts", () => {
   });
 
   test("holds 150 MB at most", async () => {
-    const recent = new RecentCutOuts();
+    const recent = new RecentCutOuts({ maxBytes: 150_000_000, maxEntries: 12 });
     const { made, make } = maker(80_000_000);
     for (const name of ["a", "b", "a"]) await recent.get(picture(name), {}, make);
     expect(made).toEqual(["a", "b", "a"]);

@@ -3,13 +3,19 @@ import { stat } from "node:fs/promises";
 import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
 import type { CutOut, CutOutOptions } from "./cut-out.ts";
 
-const maxBytes = 150_000_000;
-/** Photos that wait for a hosted model come back for theirs after several others. */
-const maxEntries = 12;
+interface Room {
+  maxBytes: number;
+  maxEntries: number;
+}
 
-/** The last few cut-outs of this process: another style of the same picture then skips the network. */
+/** The last few cut-outs of this process, within its room: another style of the same picture then skips the network. */
 export class RecentCutOuts {
   private readonly entries = new Map<string, CutOut>();
+  private readonly room: Room;
+
+  constructor(room: Room) {
+    this.room = room;
+  }
 
   /** The cut-out of `image`, made by `make` unless it is among the last ones. Callers must not change it. */
   async get(
@@ -26,7 +32,7 @@ export class RecentCutOuts {
     let bytes = 0;
     for (const entry of this.entries.values()) bytes += entry.rgba.length;
     for (const [oldKey, entry] of this.entries) {
-      if (this.entries.size <= maxEntries && bytes <= maxBytes) break;
+      if (this.entries.size <= this.room.maxEntries && bytes <= this.room.maxBytes) break;
       this.entries.delete(oldKey);
       bytes -= entry.rgba.length;
     }
@@ -40,4 +46,8 @@ async function identify(image: PictureInput): Promise<string> {
   return JSON.stringify([image, size, mtimeMs, ino]);
 }
 
-export const recentCutOuts = new RecentCutOuts();
+/** Photos that wait for a hosted model come back for theirs after several others. */
+export const recentCutOuts = new RecentCutOuts({ maxBytes: 150_000_000, maxEntries: 12 });
+
+/** Of previews: small ones, so that looking around pushes no photo's out. */
+export const previewCutOuts = new RecentCutOuts({ maxBytes: 40_000_000, maxEntries: 24 });

@@ -7,3 +7,13 @@ export async function encodePhoto(rgb: Uint8Array, width: number, height: number
     .withIccProfile("srgb")
     .toBuffer();
 }
+
+/** A preview as JPEG: sRGB, quality 80. */
+export async function encodePreview(
+  rgb: Uint8Array,
+  { width, height }: { width: number; height: number },
+): Promise<Uint8Array> {
+  return await sharp(rgb, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 80 })
+    .toBuffer();
+}

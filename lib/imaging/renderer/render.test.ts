@@ -14,6 +14,8 @@ import { toLab } from "#lib/testing/imaging/lab.ts";
 import { linearOfByte } from "./color.ts";
 import { type RenderRequest, renderPhoto } from "./render.ts";
 
+const jpegOf = async (...given: Parameters<typeof renderPhoto>) => (await renderPhoto(...given)).bytes;
+
 function requestFor(style: Style, change: Partial<RenderRequest> = {}): RenderRequest {
   const aspectRatio = change.aspectRatio ?? "1:1";
   const resolution: Resolution = change.resolution ?? "1K";
@@ -40,18 +42,18 @@ describe("a photo", () => {
   test.each(sizes)("in $aspectRatio at $resolution has exactly the promised size", async (size) => {
     // The plainest style at the larger sizes: the others differ in what fills the frame, not in its size.
     const request = requestFor(size.resolution === "1K" ? "lifestyle" : "amazon", size);
-    const { width, height } = await sharp(await renderPhoto(drawMug(), request)).metadata();
+    const { width, height } = await sharp(await jpegOf(drawMug(), request)).metadata();
     expect([width, height]).toEqual([request.width, request.height]);
   });
 
   test.each(styleNames)(
     "in style %s is an sRGB JPEG with full chroma, the same, byte for byte, every time",
     async (style) => {
-      const jpeg = await renderPhoto(drawMug(), requestFor(style));
+      const jpeg = await jpegOf(drawMug(), requestFor(style));
       const facts = await sharp(jpeg).metadata();
       expect(facts).toMatchObject({ format: "jpeg", space: "srgb", channels: 3, chromaSubsampling: "4:4:4" });
       expect(facts.icc).toBeDefined();
-      const again = await renderPhoto(drawMug(), requestFor(style));
+      const again = await jpegOf(drawMug(), requestFor(style));
       expect(Buffer.compare(jpeg, again)).toBe(0);
     },
   );
@@ -67,7 +69,7 @@ describe("a photo", () => {
       };
       for (const style of styleNames) {
         const request = requestFor(style, { aspectRatio });
-        expect((await sharp(await renderPhoto(thin, request)).metadata()).width).toBe(request.width);
+        expect((await sharp(await jpegOf(thin, request)).metadata()).width).toBe(request.width);
       }
     },
   );
@@ -81,7 +83,7 @@ describe("the marketplace style", () => {
         aspectRatio,
         prompt: "black marble, long hard shadow, red background",
       });
-      const { data, width, height } = await decode(await renderPhoto(drawMug(), request));
+      const { data, width, height } = await decode(await jpegOf(drawMug(), request));
       let [left, top, right, bottom] = [width, height, 0, 0];
       for (let i = 0; i < width * height; i++) {
         if (Math.min(data[i * 3] as number, data[i * 3 + 1] as number, data[i * 3 + 2] as number) > 235)
@@ -127,7 +129,7 @@ describe("the product", () => {
   };
 
   test.each(styleNames)("keeps the colors of a test chart on its face in style %s", async (style) => {
-    const { data, width, height } = await decode(await renderPhoto(drawChart(), requestFor(style)));
+    const { data, width, height } = await decode(await jpegOf(drawChart(), requestFor(style)));
     const place = findChart(data, width, height);
     for (const [index, source] of chartColors.entries()) {
       const x = place.left + ((index % 4) + 0.5) * (place.width / 4);

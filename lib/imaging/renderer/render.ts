@@ -1,7 +1,10 @@
 // Lengths in this folder are shares of the frame's tighter side unless they say otherwise. Numbers without a source
 // were chosen by eye, on the sheet that scripts/contact-sheet.ts makes.
+
+import type { BoundingBox } from "#lib/contract/sizes.ts";
 import { outputSize } from "#lib/contract/styles.ts";
 import type { PhotoRequest } from "#lib/imaging/generator.ts";
+import type { RenderedPhoto } from "#lib/imaging/worker/protocol.ts";
 import { createBackdrop } from "./backdrop.ts";
 import { composite } from "./composite.ts";
 import { findContact } from "./contact.ts";
@@ -19,6 +22,7 @@ import {
 import { readScene } from "./prompt.ts";
 import { reflectProduct } from "./reflection.ts";
 import { relightProduct } from "./relight.ts";
+import { seenBox } from "./seen-box.ts";
 import { createStage, placeProduct, scalePlacement, scaleStage } from "./stage.ts";
 
 export type RenderRequest = Pick<
@@ -26,15 +30,31 @@ export type RenderRequest = Pick<
   "style" | "prompt" | "aspectRatio" | "resolution" | "width" | "height"
 >;
 
+/** Finished pixels of a photo: width × height × 3 sRGB bytes, and where the product is seen in them. */
+export interface RenderedPixels {
+  rgb: Uint8Array;
+  boundingBox: BoundingBox | null;
+}
+
 /**
  * Renders a photo of a cut-out: a JPEG (sRGB, quality 90, full chroma) of exactly width × height. Light, shadow and
  * reflection are computed at the 1K size whatever the resolution, so that a photo looks the same in all three;
  * backdrop, product and grain are made at the full size. Same input, same bytes.
  */
-export async function renderPhoto(given: ProductCutOut, request: RenderRequest): Promise<Uint8Array> {
+export async function renderPhoto(given: ProductCutOut, request: RenderRequest): Promise<RenderedPhoto> {
+  const design = outputSize(request.aspectRatio, "1K");
+  const { rgb, boundingBox } = await renderPixels(given, request, design);
+  return { bytes: await encodePhoto(rgb, request.width, request.height), boundingBox };
+}
+
+/** The pixels of a photo; `design` is the size at which light, shadow and reflection are computed. */
+export async function renderPixels(
+  given: ProductCutOut,
+  request: RenderRequest,
+  design: { width: number; height: number },
+): Promise<RenderedPixels> {
   const scene = readScene(request.style, request.prompt);
   const cutOut = scene.backdrop === "white" ? given : withMargin(given);
-  const design = outputSize(request.aspectRatio, "1K");
   const scale = request.width / design.width;
   const small = placeProduct(scene, { ...cutOut.box, area: measureArea(cutOut) }, design);
   const large = scalePlacement(small, scale);
@@ -61,7 +81,7 @@ export async function renderPhoto(given: ProductCutOut, request: RenderRequest):
     relight: isWhite ? null : relightProduct(product, scene, { ground, around }),
     grain: isWhite ? 0.5 : 0.9,
   });
-  return await encodePhoto(rgb, request.width, request.height);
+  return { rgb, boundingBox: seenBox(given, cutOut, { placement: large, frame: request }) };
 }
 
 // The backdrop in few pixels: the light that reaches the product's outline from around it.

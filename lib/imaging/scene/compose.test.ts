@@ -55,7 +55,7 @@ function drawJar(color: readonly [number, number, number]): ProductCutOut {
 async function compose(product: ProductCutOut, scene: DrawnScene | Uint8Array, request = requestFor()) {
   const plan = await planScene(product, request);
   const bytes = scene instanceof Uint8Array ? scene : await drawScene(scene);
-  const jpeg = await composePhoto(product, { ...request, plan, scene: bytes });
+  const { bytes: jpeg } = await composePhoto(product, { ...request, plan, scene: bytes });
   const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true });
   return { jpeg, data, width: info.width, height: info.height, plan };
 }
@@ -106,7 +106,7 @@ describe("a photo in a painted scene", () => {
   test("of the marketplace style is pure white, whatever was painted", async () => {
     const request = requestFor("1:1", "amazon");
     const { jpeg } = await compose(drawMug(), plainScene, request);
-    expect(Buffer.compare(jpeg, await renderPhoto(drawMug(), request))).toBe(0);
+    expect(Buffer.compare(jpeg, (await renderPhoto(drawMug(), request)).bytes)).toBe(0);
   });
 });
 
@@ -333,7 +333,10 @@ describe("a painted scene that is no sound picture", () => {
     };
     const plan = await planInWorker(request, context);
     expect(plan.groundY).toBeGreaterThan(plan.horizonY);
-    const photo = await composeScene({ ...request, plan, scene: await drawScene(plainScene) }, context);
+    const { bytes: photo } = await composeScene(
+      { ...request, plan, scene: await drawScene(plainScene) },
+      context,
+    );
     expect((await sharp(photo).metadata()).width).toBe(request.width);
     const broken = composeScene({ ...request, plan, scene: Buffer.from("<html>") }, context);
     await expect(broken).rejects.toBeInstanceOf(GenerationError);

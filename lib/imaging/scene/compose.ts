@@ -16,8 +16,10 @@ import { type LowerField, reflectProduct } from "#lib/imaging/renderer/reflectio
 import { relightProduct } from "#lib/imaging/renderer/relight.ts";
 import { type RenderRequest, renderPhoto } from "#lib/imaging/renderer/render.ts";
 import type { Scene } from "#lib/imaging/renderer/scene.ts";
+import { seenBox } from "#lib/imaging/renderer/seen-box.ts";
 import { createStage, scalePlacement } from "#lib/imaging/renderer/stage.ts";
 import type { ScenePlan } from "#lib/imaging/scene-plan.ts";
+import type { RenderedPhoto } from "#lib/imaging/worker/protocol.ts";
 import { cropScene, linearRows, openScene, type PaintedScene, type Size, toLinear } from "./fit.ts";
 import { type Gloss, measureGloss } from "./measure-gloss.ts";
 import { type Grain, grainTile, grayOf, grayOfProduct, measureGrain } from "./measure-grain.ts";
@@ -38,7 +40,7 @@ export interface ComposeRequest extends RenderRequest {
  * pixels only their light changes, within `relightBounds`. The marketplace style is never composed: it is rendered.
  * Same input, same bytes. Throws UnreadableImageError about the scene.
  */
-export async function composePhoto(given: ProductCutOut, request: ComposeRequest): Promise<Uint8Array> {
+export async function composePhoto(given: ProductCutOut, request: ComposeRequest): Promise<RenderedPhoto> {
   if (request.style === "amazon") return await renderPhoto(given, request);
   const cutOut = withMargin(given);
   const balance = measureBalance(cutOut);
@@ -80,7 +82,8 @@ export async function composePhoto(given: ProductCutOut, request: ComposeRequest
     grain: 0.5,
     productGrain: grainTile(grainOfScene(backdrop, request), measureGrain(grayOfProduct(pixels))),
   });
-  return await encodePhoto(rgb, request.width, request.height);
+  const bytes = await encodePhoto(rgb, request.width, request.height);
+  return { bytes, boundingBox: seenBox(given, cutOut, { placement: large, frame: request }) };
 }
 
 function placeInFrame({ placement, contact }: PlacedProduct, frame: Size): Place {

@@ -1,9 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import os from "node:os";
+import { previewSide } from "#lib/contract/sizes.ts";
 import { writeDurably } from "#lib/images/embedded/files.ts";
 import { ProtocolError } from "#lib/images/embedded/protocol-error.ts";
 import type { PhotoStage } from "#lib/imaging/generator.ts";
 import type { CutOut, CutOutOptions } from "#lib/imaging/matting/cut-out.ts";
+import type { RecentCutOuts } from "#lib/imaging/matting/recent-cut-outs.ts";
 import { workerBounds } from "./bounds.ts";
 import type { InspectedImage, PictureInput } from "./decoder.ts";
 import { toFailure } from "./failure.ts";
@@ -13,6 +15,8 @@ import type {
   CutOutTaskOutput,
   Outcome,
   PhotoTaskInput,
+  RenderedPhoto,
+  RenderedPreview,
   TaskInput,
   TaskMessage,
   TaskName,
@@ -75,6 +79,8 @@ async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput
       return await makeCutOut(message.input, report);
     case "photo":
       return await makePhoto(message.input, report);
+    case "preview":
+      return await makePreview(message.input, report);
     case "prepare": {
       const { preparePicture } = await import("#lib/imaging/fidelity/prepare.ts");
       return await preparePicture(message.input.image, message.input.maxSide);
@@ -110,11 +116,9 @@ async function transformPicture(input: TransformTaskInput): Promise<InspectedIma
 
 async function makeCutOut(input: CutOutTaskInput, report: Report): Promise<CutOutTaskOutput> {
   const { encodeCutOut } = await import("#lib/imaging/matting/cut-out.ts");
-  const cut = await cutOutOnce(
-    input.image,
-    input.maxSide === undefined ? {} : { maxSide: input.maxSide },
-    report,
-  );
+  const { recentCutOuts } = await import("#lib/imaging/matting/recent-cut-outs.ts");
+  const options = input.maxSide === undefined ? {} : { maxSide: input.maxSide };
+  const cut = await cutOutOnce(input.image, options, { report, recent: recentCutOuts });
   const { width, height } = cut;
   const bytes = await encodeCutOut(cut, input.format);
   if (input.target === undefined) return { bytes, width, height };
@@ -122,11 +126,19 @@ async function makeCutOut(input: CutOutTaskInput, report: Report): Promise<CutOu
   return { bytes: new Uint8Array(), width, height };
 }
 
-async function makePhoto(input: TaskInput<"photo">, report: Report): Promise<Uint8Array> {
+async function makePhoto(input: TaskInput<"photo">, report: Report): Promise<RenderedPhoto> {
   const cut = await cutOutForPhoto(input, report);
   report("photo");
   const { renderPhoto } = await import("#lib/imaging/renderer/render.ts");
   return await renderPhoto(cut, input);
+}
+
+async function makePreview(input: TaskInput<"preview">, report: Report): Promise<RenderedPreview> {
+  const { previewCutOuts } = await import("#lib/imaging/matting/recent-cut-outs.ts");
+  const { renderPreview } = await import("#lib/imaging/renderer/preview.ts");
+  const cut = await cutOutOnce(input.image, { maxBoxSide: previewSide }, { report, recent: previewCutOuts });
+  report("photo");
+  return await renderPreview(cut, input);
 }
 
 async function planPhoto(input: TaskInput<"plan">, report: Report): Promise<TaskOutput<"plan">> {
@@ -135,7 +147,7 @@ async function planPhoto(input: TaskInput<"plan">, report: Report): Promise<Task
   return await planScene(cut, input);
 }
 
-async function composePhoto(input: TaskInput<"compose">, report: Report): Promise<Uint8Array> {
+async function composePhoto(input: TaskInput<"compose">, report: Report): Promise<RenderedPhoto> {
   const cut = await cutOutForPhoto(input, report);
   report("photo");
   const { composePhoto: compose } = await import("#lib/imaging/scene/compose.ts");
@@ -143,9 +155,11 @@ async function composePhoto(input: TaskInput<"compose">, report: Report): Promis
 }
 
 /** The same for all parts of a photo, so that they find it among the recent ones. */
-function cutOutForPhoto(input: PhotoTaskInput, report: Report): Promise<CutOut> {
+async function cutOutForPhoto(input: PhotoTaskInput, report: Report): Promise<CutOut> {
+  const { recentCutOuts } = await import("#lib/imaging/matting/recent-cut-outs.ts");
   // No photo shows the product larger than its own longer side.
-  return cutOutOnce(input.image, { maxBoxSide: Math.max(input.width, input.height) }, report);
+  const maxBoxSide = Math.max(input.width, input.height);
+  return await cutOutOnce(input.image, { maxBoxSide }, { report, recent: recentCutOuts });
 }
 
 async function compareEdit(input: TaskInput<"compare">, report: Report): Promise<ComparedEdit> {
@@ -155,9 +169,12 @@ async function compareEdit(input: TaskInput<"compare">, report: Report): Promise
   return await compareEdited(cut, input);
 }
 
-async function cutOutOnce(image: PictureInput, options: CutOutOptions, report: Report): Promise<CutOut> {
+async function cutOutOnce(
+  image: PictureInput,
+  options: CutOutOptions,
+  { report, recent }: { report: Report; recent: RecentCutOuts },
+): Promise<CutOut> {
   const { cutOut } = await import("#lib/imaging/matting/cut-out.ts");
-  const { recentCutOuts } = await import("#lib/imaging/matting/recent-cut-outs.ts");
   report("cutout");
-  return await recentCutOuts.get(image, options, cutOut);
+  return await recent.get(image, options, cutOut);
 }

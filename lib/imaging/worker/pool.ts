@@ -18,6 +18,8 @@ export interface TaskOptions {
   caller?: string | undefined;
   /** Tasks that this caller may have waiting in the queue. */
   waitingLimit?: number;
+  /** Where as many wait already, the oldest give way: only the newest tasks of this caller are still wanted. */
+  isLatest?: boolean;
   /** Aborting it drops a waiting task and kills the worker of a running one; rejects with the reason. */
   signal?: AbortSignal | undefined;
   /** Unix time at which the task is given up. */
@@ -46,6 +48,8 @@ export async function runTask<Name extends TaskName>(
   const { signal, deadlineAtMs, onStage = () => undefined } = options;
   signal?.throwIfAborted();
   const request = admissionRequest(name, input, options);
+  if (options.isLatest)
+    pool().queues[taskBounds[name].worker].keepNewest(request.caller, request.waitingLimit - 1);
   const queue = admittingQueue(name, request);
   const state = pool();
   state.lastId += 1;

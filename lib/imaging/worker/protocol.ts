@@ -1,4 +1,5 @@
 import type { Fidelity } from "#lib/contract/modes.ts";
+import type { BoundingBox } from "#lib/contract/sizes.ts";
 import type { Output } from "#lib/images/embedded/render.ts";
 import type { Component } from "#lib/images/embedded/transformation.ts";
 import type { PhotoRequest, PhotoStage } from "#lib/imaging/generator.ts";
@@ -56,9 +57,22 @@ export interface EncodedPicture {
   height: number;
 }
 
+/** A finished photo, and where the product is seen in it; null where it is outside of the frame. */
+export interface RenderedPhoto {
+  bytes: Uint8Array;
+  boundingBox: BoundingBox | null;
+}
+
+/** A small photo that is looked at before the real one is ordered. */
+export interface RenderedPreview extends RenderedPhoto {
+  width: number;
+  height: number;
+}
+
 export interface ComparedEdit {
   /** Null: the product was changed beyond the bounds, and its own pixels do not align with the edit. */
   photo: Uint8Array | null;
+  boundingBox: BoundingBox | null;
   fidelity: Fidelity;
 }
 
@@ -71,11 +85,13 @@ export interface TaskTable {
   /** Makes a derived picture. */
   transform: { input: TransformTaskInput; output: InspectedImage };
   cutout: { input: CutOutTaskInput; output: CutOutTaskOutput };
-  photo: { input: PhotoTaskInput; output: Uint8Array };
+  photo: { input: PhotoTaskInput; output: RenderedPhoto };
+  /** A JPEG of at most `previewSide`, whatever size and format are asked for. */
+  preview: { input: PhotoTaskInput; output: RenderedPreview };
   /** Cuts the product out and lays the photo out, for whoever paints its scene. */
   plan: { input: PhotoTaskInput; output: ScenePlan };
-  /** Puts the product into a painted scene: a JPEG as of `photo`. */
-  compose: { input: SceneTaskInput; output: Uint8Array };
+  /** Puts the product into a painted scene: a photo as of `photo`. */
+  compose: { input: SceneTaskInput; output: RenderedPhoto };
   /** Shrinks the picture for a model that edits it. */
   prepare: { input: { image: PictureInput; maxSide: number }; output: EncodedPicture };
   /** Compares the product in an edited picture with its own, and makes the photo: a JPEG as of `photo`. */

@@ -62,6 +62,14 @@ export class WorkerQueue {
     this.#startNext();
   }
 
+  /** Of a caller's jobs that wait, only so many of the newest stay: the others are told that they were not begun. */
+  keepNewest(caller: string, count: number): void {
+    const waiting = this.#queue.waitingOf(caller);
+    for (const job of waiting.slice(0, Math.max(0, waiting.length - count))) {
+      this.withdraw(job, { kind: "not_begun", message: `a newer ${job.kind} took its place` });
+    }
+  }
+
   /** Gives a job up: takes it out of the queue, or kills its process when it is running. */
   withdraw(job: Job, failure: Failure): void {
     if (!this.#queue.remove(job)) {

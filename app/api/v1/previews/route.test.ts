@@ -1,0 +1,77 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { operations } from "#lib/contract/operations.ts";
+import { db } from "#lib/db/index.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { drawnProduct, emptyPicture } from "#lib/testing/pictures.ts";
+import { POST } from "./route.ts";
+
+await useDatabase();
+
+/** A picture with alpha of its own: no network is needed to cut it out. */
+let imageUrl: string;
+let emptyUrl: string;
+
+beforeAll(async () => {
+  const folder = "inputs/test";
+  imageUrl = (await imageHost().upload(await drawnProduct(), { folder })).url;
+  emptyUrl = (await imageHost().upload(await emptyPicture(), { folder })).url;
+});
+afterAll(stopWorkers);
+
+const body = (change: object = {}) => ({ image_url: imageUrl, type: "product", style: "studio", ...change });
+const preview = (call: TestCall) => callApi(operations.preview, POST, call);
+
+async function pictureIn(image: string) {
+  const [head, base64 = ""] = image.split(",");
+  expect(head).toBe("data:image/jpeg;base64");
+  return sharp(Buffer.from(base64, "base64")).metadata();
+}
+
+test("a preview is a JPEG of the photo's shape with at most 512 pixels a side, and charges nothing", async () => {
+  const { key, userId } = await makeAccount();
+  const before = await db().balance.findUnique({ where: { userId } });
+  const sizes = [
+    [
+      { aspect_ratio: "16:9", resolution: "4K" },
+      { width: 512, height: 286 },
+    ],
+    [{ size: "pinterest" }, { width: 341, height: 512 }],
+    [{ size: { width: 200, height: 100 } }, { width: 200, height: 100 }],
+  ] as const;
+  for (const [wanted, size] of sizes) {
+    const { status, body: answer } = await preview({ key, json: body(wanted) });
+    expect(status).toBe(200);
+    expect(answer).toMatchObject(size);
+    expect(await pictureIn(answer.image)).toMatchObject({ format: "jpeg", ...size });
+  }
+  expect(await db().balance.findUnique({ where: { userId } })).toEqual(before);
+  expect(await db().generation.count({ where: { userId } })).toBe(0);
+});
+
+test("the bounding box lies inside of the preview, and what the prompt asks in vain is named", async () => {
+  const { key } = await makeAccount();
+  const { body: answer } = await preview({ key, json: body({ prompt: "white marble in a zeppelin" }) });
+  const { left, top, width, height } = answer.bounding_box;
+  expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
+  expect([left + width <= answer.width, top + height <= answer.height]).toEqual([true, true]);
+  expect(answer.prompt_ignored).toEqual(["zeppelin"]);
+});
+
+test("a picture without a product, and none at all, are refused", async () => {
+  const { key } = await makeAccount();
+  for (const image_url of [emptyUrl, imageUrl.replace(/[^/]+$/, "none.png")]) {
+    const { status, body: answer } = await preview({ key, json: body({ image_url }) });
+    expect(status).toBe(400);
+    expect(answer.error).toMatchObject({ code: "invalid_params", issues: [{ path: "image_url" }] });
+  }
+});
+
+test("an account without a subscription looks at nothing", async () => {
+  const { key } = await makeAccount({ status: "canceled" });
+  expect((await preview({ key, json: body() })).body.error.code).toBe("no_active_subscription");
+});

@@ -1,0 +1,220 @@
+"use client";
+
+import { ImageUp } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { backgroundRoles, type LookOptions } from "#lib/contract/photo-options.ts";
+import { resizedUrl } from "#lib/images/variants.ts";
+import { useTranslate } from "../../language/language.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { cn } from "../../ui/cn.ts";
+import { Choices } from "../../ui/field.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import { Progress } from "../../ui/progress.tsx";
+import { useStudio, useStudioState } from "../store.ts";
+import { ColorChoice } from "./color-choice.tsx";
+import { withOption } from "./options.ts";
+import { SliderField } from "./slider-field.tsx";
+
+type Background = NonNullable<LookOptions["background"]>;
+type Kind = "style" | "color" | "picture";
+
+const firstColor = "#f4efe6";
+/** Where a surface ends when a seller begins to set it. */
+const firstHorizon = 0.6;
+
+function kindOf(background: LookOptions["background"]): Kind {
+  if (background?.color) return "color";
+  return background?.image_url ? "picture" : "style";
+}
+
+/** What stands behind the product: the style's set, one color, or the seller's own picture. */
+export function BackgroundGroup() {
+  const t = useTranslate();
+  const { setOptions } = useStudio();
+  const background = useStudioState(({ settings }) => settings.options.background) ?? undefined;
+  const [wantsPicture, setWantsPicture] = useState(false);
+  const kind = wantsPicture ? "picture" : kindOf(background);
+  const put = (next: Background | undefined) =>
+    setOptions((options) => withOption(options, "background", next));
+  const choose = (next: Kind) => {
+    setWantsPicture(next === "picture");
+    if (next === "style") put(undefined);
+    if (next === "color" && !background?.color) put({ color: firstColor });
+  };
+  const names: Record<Kind, string> = {
+    style: t("The style's own"),
+    color: t("One color"),
+    picture: t("Own picture"),
+  };
+  return (
+    <>
+      <Choices
+        aria-label={t("Kind of background")}
+        className="grid grid-cols-3 gap-1.5"
+        options={["style", "color", "picture"]}
+        chosen={kind}
+        onChoose={choose}
+        optionClass="rounded-lg border border-line px-1.5 py-2 text-center font-medium text-xs transition-colors hover:border-line-strong has-checked:border-accent-ink has-checked:bg-accent-soft"
+      >
+        {(option) => names[option]}
+      </Choices>
+      {kind === "color" && background?.color && (
+        <ColorChoice color={background.color} onChange={(color) => put({ color })} />
+      )}
+      {kind === "picture" && (
+        <OwnPicture
+          background={background?.image_url ? background : undefined}
+          onChange={(next) => {
+            setWantsPicture(false);
+            put(next);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface OwnPictureProps {
+  background: Background | undefined;
+  onChange: (background: Background) => void;
+}
+
+function OwnPicture({ background, onChange }: OwnPictureProps) {
+  const t = useTranslate();
+  const roleId = useId();
+  if (!background?.image_url) return <BackgroundUpload onUploaded={(image_url) => onChange({ image_url })} />;
+  const role = background.role ?? "backdrop";
+  const horizon = background.horizon ?? null;
+  const { horizon: _horizon, ...estimated } = background;
+  const roles = {
+    backdrop: { name: t("The whole scene"), text: t("The product stands in the picture") },
+    surface: { name: t("The surface"), text: t("The product stands on it") },
+  };
+  return (
+    <>
+      <div className="flex items-center gap-3">
+        <Picture
+          src={resizedUrl(background.image_url, "strip")}
+          alt={t("Your background")}
+          className="size-14 rounded-md bg-sunken object-cover ring-1 ring-line"
+        />
+        <BackgroundUpload isChange onUploaded={(image_url) => onChange({ ...estimated, image_url })} />
+      </div>
+      <div>
+        <p id={roleId} className="mb-1.5 text-sm">
+          {t("Used as")}
+        </p>
+        <Choices
+          aria-labelledby={roleId}
+          className="grid grid-cols-2 gap-1.5"
+          options={backgroundRoles}
+          chosen={role}
+          onChoose={(next) => onChange({ ...estimated, role: next === "backdrop" ? undefined : next })}
+          optionClass="rounded-lg border border-line px-2.5 py-1.5 transition-colors hover:border-line-strong has-checked:border-accent-ink has-checked:bg-accent-soft"
+        >
+          {(option) => (
+            <>
+              <span className="block font-medium text-xs">{roles[option].name}</span>
+              <span className="block text-muted text-xs">{roles[option].text}</span>
+            </>
+          )}
+        </Choices>
+      </div>
+      {role === "backdrop" && (
+        <>
+          <label className="flex items-start gap-2.5 text-sm">
+            <input
+              type="checkbox"
+              checked={horizon !== null}
+              onChange={(event) =>
+                onChange(event.currentTarget.checked ? { ...background, horizon: firstHorizon } : estimated)
+              }
+              className="mt-0.5 size-4 shrink-0 accent-accent"
+            />
+            <span>
+              {t("Set where the surface ends")}
+              <span className="block text-muted text-xs">
+                {t("It is estimated otherwise. Drag the line on the photo.")}
+              </span>
+            </span>
+          </label>
+          {horizon !== null && (
+            <SliderField
+              label={t("End of the surface")}
+              value={horizon}
+              min={0}
+              max={1}
+              step={0.005}
+              factor={100}
+              unit="%"
+              onChange={(value) => onChange({ ...background, horizon: value })}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+interface BackgroundUploadProps {
+  isChange?: boolean;
+  onUploaded: (imageUrl: string) => void;
+}
+
+function BackgroundUpload({ isChange = false, onUploaded }: BackgroundUploadProps) {
+  const t = useTranslate();
+  const { uploadBackground } = useStudio();
+  const [progress, setProgress] = useState<number | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const leaving = useRef<AbortController | null>(null);
+  useEffect(() => () => leaving.current?.abort(), []);
+
+  const take = async (file: File) => {
+    const own = new AbortController();
+    leaving.current?.abort();
+    leaving.current = own;
+    setProblem(null);
+    setProgress(0);
+    const result = await uploadBackground(file, { onProgress: setProgress, signal: own.signal });
+    if (own.signal.aborted) return;
+    setProgress(null);
+    if (result.ok) onUploaded(result.imageUrl);
+    else setProblem(result.problem);
+  };
+  return (
+    <div className="min-w-0 flex-1">
+      <label
+        className={cn(
+          buttonClass({ variant: "secondary", size: "sm" }),
+          "has-focus-visible:outline-2 has-focus-visible:outline-accent-ink has-focus-visible:outline-offset-2",
+        )}
+      >
+        <ImageUp aria-hidden /> {isChange ? t("Another picture") : t("Choose a picture")}
+        <input
+          type="file"
+          accept="image/*"
+          className="sr-only"
+          data-testid="background-file"
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            if (file) void take(file);
+            event.target.value = "";
+          }}
+        />
+      </label>
+      {progress !== null && (
+        <Progress value={progress} label={t("Uploading the background")} className="mt-2.5" />
+      )}
+      {problem && (
+        <p role="alert" className="mt-2 text-danger-ink text-xs">
+          {problem}
+        </p>
+      )}
+      {!isChange && progress === null && (
+        <p className="mt-2 text-muted text-xs">
+          {t("A table, a wall, a room: light and perspective of your picture are estimated.")}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import type { KeyboardEvent, RefObject } from "react";
+import { useTranslate } from "../../language/language.tsx";
+import { useStudio, useStudioState } from "../store.ts";
+import { type Crop, cropBox, cropFrom, cropOption, limitedCrop, nudgeCrop, zoomTo } from "./crop.ts";
+import { withOption } from "./options.ts";
+import { useDrag } from "./use-arrange.ts";
+
+const corners = [
+  "-top-4 -left-4 cursor-nwse-resize",
+  "-top-4 -right-4 cursor-nesw-resize",
+  "-bottom-4 -left-4 cursor-nesw-resize",
+  "-right-4 -bottom-4 cursor-nwse-resize",
+];
+
+/** Darkens what the crop leaves out. */
+export function CropShade() {
+  const crop = useStudioState(({ settings }) => settings.options.crop);
+  if (!crop) return null;
+  return (
+    <div
+      style={styleOf(cropFrom(crop))}
+      className="pointer-events-none absolute shadow-[0_0_0_200rem_rgb(0_0_0/0.5)]"
+    />
+  );
+}
+
+/** The part of the frame that is kept: moved by dragging, enlarged by its corners, both by keys too. */
+export function CropFrame({ frameRef }: { frameRef: RefObject<HTMLElement | null> }) {
+  const t = useTranslate();
+  const studio = useStudio();
+  const crop = useStudioState(({ settings }) => settings.options.crop);
+  const current = cropFrom(crop);
+  const put = (next: Crop) => studio.setOptions((options) => withOption(options, "crop", cropOption(next)));
+  const shared = { frame: () => frameRef.current, start: () => current };
+  const move = useDrag({
+    ...shared,
+    onDrag: ({ start, from, to }) =>
+      put(limitedCrop({ ...start, x: start.x + to.x - from.x, y: start.y + to.y - from.y })),
+  });
+  const zoom = useDrag({ ...shared, onDrag: ({ start, from, to }) => put(zoomTo(start, from, to)) });
+  const press = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = nudgeCrop(current, event.key, event.shiftKey);
+    if (!next) return;
+    event.preventDefault();
+    put(next);
+  };
+  return (
+    <div
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys move the crop; the fields beside it do the same
+      tabIndex={0}
+      role="application"
+      aria-label={t("Part of the frame that is kept")}
+      data-testid="crop-frame"
+      onKeyDown={press}
+      {...move.handlers}
+      style={styleOf(current)}
+      className="absolute cursor-move touch-none border-[1.5px] border-white shadow-[0_0_0_1px_rgb(0_0_0/0.45)] outline-offset-2"
+    >
+      <span
+        aria-hidden
+        className="pointer-events-none absolute inset-x-0 top-1/3 h-1/3 border-white/50 border-y"
+      />
+      <span
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 left-1/3 w-1/3 border-white/50 border-x"
+      />
+      {corners.map((corner) => (
+        <span
+          key={corner}
+          aria-hidden
+          data-testid="crop-handle"
+          className={`absolute grid size-8 touch-none place-items-center ${corner}`}
+          {...zoom.handlers}
+        >
+          <span className="size-3 rounded-full border-2 border-white bg-accent shadow-[0_0_0_1px_rgb(0_0_0/0.35)]" />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function styleOf(crop: Crop) {
+  const { left, top, width, height } = cropBox(crop);
+  return {
+    left: `${left * 100}%`,
+    top: `${top * 100}%`,
+    width: `${width * 100}%`,
+    height: `${height * 100}%`,
+  };
+}

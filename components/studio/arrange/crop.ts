@@ -1,0 +1,58 @@
+import type { LookOptions } from "#lib/contract/photo-options.ts";
+import { clamp, type Point, round } from "./placement.ts";
+
+/** The part of the frame that is kept: its center and how much it is enlarged. */
+export interface Crop extends Point {
+  zoom: number;
+}
+
+export const zoomRange = { min: 1, max: 4 } as const;
+export const wholeFrame: Crop = { x: 0.5, y: 0.5, zoom: 1 };
+
+export function cropFrom(crop: LookOptions["crop"]): Crop {
+  return crop ? { x: crop.x ?? 0.5, y: crop.y ?? 0.5, zoom: crop.zoom } : wholeFrame;
+}
+
+/** The crop with its part inside the frame, no more exact than a photo shows. */
+export function limitedCrop({ x, y, zoom }: Crop): Crop {
+  const kept = round(clamp(zoom, zoomRange.min, zoomRange.max), 3);
+  const half = 0.5 / kept;
+  return { x: round(clamp(x, half, 1 - half), 4), y: round(clamp(y, half, 1 - half), 4), zoom: kept };
+}
+
+/** As a request asks for it; undefined for the whole frame. */
+export function cropOption(crop: Crop): LookOptions["crop"] {
+  const { x, y, zoom } = limitedCrop(crop);
+  if (zoom === 1) return undefined;
+  return { ...(x !== 0.5 && { x }), ...(y !== 0.5 && { y }), zoom };
+}
+
+/** The part as shares of the frame. */
+export function cropBox({ x, y, zoom }: Crop) {
+  const side = 1 / zoom;
+  return { left: x - side / 2, top: y - side / 2, width: side, height: side };
+}
+
+/** What a key does to the crop; null: nothing. */
+export function nudgeCrop(crop: Crop, key: string, isLarge: boolean): Crop | null {
+  const step = isLarge ? 0.05 : 0.005;
+  const keys: Record<string, Partial<Crop>> = {
+    ArrowLeft: { x: crop.x - step },
+    ArrowRight: { x: crop.x + step },
+    ArrowUp: { y: crop.y - step },
+    ArrowDown: { y: crop.y + step },
+    "+": { zoom: crop.zoom * (1 + 2 * step) },
+    "=": { zoom: crop.zoom * (1 + 2 * step) },
+    "-": { zoom: crop.zoom / (1 + 2 * step) },
+    Home: wholeFrame,
+  };
+  const change = Object.hasOwn(keys, key) ? keys[key] : undefined;
+  return change ? limitedCrop({ ...crop, ...change }) : null;
+}
+
+/** The zoom of a corner that follows the pointer, about the part's center. */
+export function zoomTo(start: Crop, from: Point, to: Point): Crop {
+  const reach = (point: Point) => Math.max(Math.abs(point.x - start.x), Math.abs(point.y - start.y));
+  const before = reach(from);
+  return limitedCrop({ ...start, zoom: (start.zoom * before) / Math.max(reach(to), before / 100, 1e-6) });
+}

@@ -1,0 +1,110 @@
+"use client";
+
+import { useId } from "react";
+import { useTranslate } from "../../language/language.tsx";
+import { cn } from "../../ui/cn.ts";
+import { useStudio, useStudioState } from "../store.ts";
+import { nameOfSafeArea } from "./guides.tsx";
+import { withOption } from "./options.ts";
+import { layoutOf, limited, type Placement, placementOf, type Size, scaleRange } from "./placement.ts";
+import { safeAreaNames, safeAreasOf } from "./safe-areas.ts";
+import { SliderField } from "./slider-field.tsx";
+import { useLivePreview } from "./use-arrange.ts";
+
+/** The product's place by numbers, and what platforms leave to see of the frame. */
+export function LayoutGroup() {
+  const t = useTranslate();
+  const studio = useStudio();
+  const layout = useStudioState(({ settings }) => settings.options.layout);
+  const { base, shown } = useLivePreview();
+  if (!base || !shown) return <p className="text-muted text-sm">{t("Finding the product…")}</p>;
+  const place = placementOf(layout, base.place);
+  const put = (part: Partial<Placement>) => {
+    const next = layoutOf(limited({ ...place, ...part }), base.place);
+    studio.setOptions((options) => withOption(options, "layout", next));
+  };
+  return (
+    <>
+      <SliderField
+        label={t("From left to right")}
+        value={place.x}
+        min={0}
+        max={1}
+        step={0.005}
+        factor={100}
+        unit="%"
+        onChange={(x) => put({ x })}
+      />
+      <SliderField
+        label={t("From top to bottom")}
+        value={place.y}
+        min={0}
+        max={1}
+        step={0.005}
+        factor={100}
+        unit="%"
+        onChange={(y) => put({ y })}
+      />
+      <SliderField
+        label={t("Size of the product")}
+        value={place.scale}
+        min={scaleRange.min}
+        max={scaleRange.max}
+        step={0.01}
+        factor={100}
+        unit="%"
+        onChange={(scale) => put({ scale })}
+      />
+      <SliderField
+        label={t("Turned")}
+        value={place.rotationDeg}
+        min={-180}
+        max={180}
+        step={1}
+        unit="°"
+        onChange={(rotationDeg) => put({ rotationDeg })}
+      />
+      <SafeAreas frame={shown} />
+      <p className="text-faint text-xs max-lg:hidden">
+        {t(
+          "Drag the product in the photo. It snaps to the center and to thirds; hold Alt to place it freely.",
+        )}
+      </p>
+    </>
+  );
+}
+
+function SafeAreas({ frame }: { frame: Size }) {
+  const t = useTranslate();
+  const id = useId();
+  const { setArrange } = useStudio();
+  const chosen = useStudioState(({ arrange }) => arrange.safeArea);
+  const offered = safeAreasOf(frame);
+  const names = safeAreaNames.filter((name) => offered[name]);
+  if (names.length === 0) return null;
+  return (
+    <fieldset aria-labelledby={id}>
+      <p id={id} className="mb-1.5 text-sm">
+        {t("Safe area")}
+      </p>
+      <div className="flex flex-wrap gap-1.5">
+        {names.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={chosen === name}
+            onClick={() => setArrange({ safeArea: chosen === name ? null : name })}
+            className={cn(
+              "rounded-full border px-2.5 py-1 text-xs transition-colors",
+              chosen === name
+                ? "border-accent-ink bg-accent-soft text-accent-ink"
+                : "border-line text-muted hover:border-line-strong hover:text-ink",
+            )}
+          >
+            {nameOfSafeArea(name, t)}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import type { LookOptions } from "#lib/contract/photo-options.ts";
+import { useTranslate } from "../../language/language.tsx";
+import { useStudio, useStudioState } from "../store.ts";
+import { elevationRange } from "./light.ts";
+import { LightDial } from "./light-dial.tsx";
+import { withLight } from "./options.ts";
+import { SliderField } from "./slider-field.tsx";
+import { useScene } from "./use-arrange.ts";
+
+/** Where the light comes from, how warm and how bright it is. */
+export function LightGroup() {
+  const t = useTranslate();
+  const { setOptions } = useStudio();
+  const { light: own, exposure: ownExposure } = useScene();
+  const light = useStudioState(({ settings }) => settings.options.light);
+  const azimuthDeg = light?.azimuth_deg ?? own.azimuthDeg;
+  const elevationDeg = light?.elevation_deg ?? own.elevationDeg;
+  const set = (part: NonNullable<LookOptions["light"]>) => setOptions((options) => withLight(options, part));
+  /** What is the style's own is not asked for. */
+  const unless = (own: number, value: number) => (Math.abs(value - own) < 1e-6 ? undefined : value);
+  return (
+    <>
+      <LightDial
+        direction={{ azimuthDeg, elevationDeg }}
+        onChange={(to) => set({ azimuth_deg: to.azimuthDeg, elevation_deg: to.elevationDeg })}
+      />
+      <SliderField
+        label={t("Side")}
+        value={azimuthDeg}
+        min={-180}
+        max={180}
+        step={1}
+        unit="°"
+        ends={[t("left"), t("right")]}
+        onChange={(value) => set({ azimuth_deg: unless(own.azimuthDeg, value) })}
+      />
+      <SliderField
+        label={t("Height")}
+        value={elevationDeg}
+        {...elevationRange}
+        step={1}
+        unit="°"
+        ends={[t("low"), t("from above")]}
+        onChange={(value) => set({ elevation_deg: unless(own.elevationDeg, value) })}
+      />
+      <SliderField
+        label={t("Warmth")}
+        value={light?.warmth ?? own.warmth}
+        min={-1}
+        max={1}
+        step={0.01}
+        factor={100}
+        ends={[t("cool"), t("warm")]}
+        onChange={(value) => set({ warmth: unless(own.warmth, value) })}
+      />
+      <SliderField
+        label={t("Brightness")}
+        value={light?.exposure ?? ownExposure}
+        min={0.5}
+        max={2}
+        step={0.01}
+        factor={100}
+        unit="%"
+        ends={[t("darker"), t("brighter")]}
+        onChange={(value) => set({ exposure: unless(ownExposure, value) })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { clamp, type Point, round } from "./placement.ts";
+
+/** Where the key light stands: around the product as seen from above (0 at the camera), and how high. */
+export interface LightDirection {
+  azimuthDeg: number;
+  elevationDeg: number;
+}
+
+export const elevationRange = { min: 5, max: 90 } as const;
+const rad = Math.PI / 180;
+
+/** Knob of a dial with radius 1 that looks down on the set, camera below: the middle is straight above. */
+export function knobOf({ azimuthDeg, elevationDeg }: LightDirection): Point {
+  const reach = (90 - elevationDeg) / (90 - elevationRange.min);
+  return { x: reach * Math.sin(azimuthDeg * rad), y: reach * Math.cos(azimuthDeg * rad) };
+}
+
+/** The direction of a knob; outside of the dial it is as low as a light may stand. */
+export function directionOf({ x, y }: Point, before: LightDirection): LightDirection {
+  const reach = clamp(Math.hypot(x, y), 0, 1);
+  // Straight above has no side: it keeps the one it had.
+  const azimuthDeg = reach < 0.02 ? before.azimuthDeg : Math.round(Math.atan2(x, y) / rad) + 0;
+  return { azimuthDeg, elevationDeg: round(90 - reach * (90 - elevationRange.min), 0) };
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import type { LookOptions } from "#lib/contract/photo-options.ts";
+import { changedGroups, withLight, withOption, withoutGroup, withoutGroups } from "./options.ts";
+
+const options: LookOptions = {
+  layout: { x: 0.2 },
+  light: { warmth: 0.4 },
+  reflection: 0.3,
+  format: "png",
+};
+
+test("what goes back to the style's own is not sent any more", () => {
+  expect(withOption(options, "layout", {})).not.toHaveProperty("layout");
+  expect(withOption(options, "reflection", undefined)).not.toHaveProperty("reflection");
+  expect(withLight(options, { warmth: undefined })).not.toHaveProperty("light");
+});
+
+test("a light keeps its other fields when one changes", () => {
+  expect(withLight(options, { exposure: 1.2 }).light).toEqual({ warmth: 0.4, exposure: 1.2 });
+});
+
+test("a reset takes its own group away and nothing else", () => {
+  expect(withoutGroup(options, "shadow")).toEqual({
+    layout: { x: 0.2 },
+    light: { warmth: 0.4 },
+    format: "png",
+  });
+  expect(withoutGroups(options)).toEqual({ format: "png" });
+});
+
+test("a group counts as changed while any of its fields is set", () => {
+  expect(changedGroups(options)).toEqual(["layout", "light", "shadow"]);
+  expect(changedGroups({ format: "webp", size: "amazon" })).toEqual([]);
+});

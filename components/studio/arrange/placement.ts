@@ -1,0 +1,192 @@
+import type { LookOptions } from "#lib/contract/photo-options.ts";
+
+/*
+ * Where a product stands in its frame, as a request says it: positions as shares of the frame's sides, the scale as
+ * share of its shorter side. Points and steps of a pointer are shares of the frame as well, from its top left.
+ */
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Placement extends Point {
+  scale: number;
+  rotationDeg: number;
+}
+
+/** A line that the product's center was caught by; `at` is a share of the frame's width or height. */
+export interface Guide {
+  axis: "x" | "y";
+  at: number;
+}
+
+type Layout = NonNullable<LookOptions["layout"]>;
+
+export const scaleRange = { min: 0.05, max: 2 } as const;
+/** Of what differs less, a photo shows nothing. */
+const sameShare = 0.0015;
+const sameDeg = 0.05;
+/** A center this near to a line is caught by it; share of the frame's shorter side. */
+const catchShare = 0.015;
+const catchDeg = 2;
+const angleStepDeg = 15;
+
+/** Reads place and proportions (longer side 1) of a product that is not turned from its box in the frame. */
+export function measurePlacement(frame: Size, box: Size & { left: number; top: number }) {
+  const longer = Math.max(box.width, box.height, 1);
+  const place: Placement = {
+    x: (box.left + box.width / 2) / frame.width,
+    y: (box.top + box.height / 2) / frame.height,
+    scale: longer / Math.min(frame.width, frame.height),
+    rotationDeg: 0,
+  };
+  return { place, product: { width: box.width / longer, height: box.height / longer } };
+}
+
+/** The place that a request asks for; what it does not say is the style's own. */
+export function placementOf(layout: LookOptions["layout"], own: Placement): Placement {
+  return {
+    x: layout?.x ?? own.x,
+    y: layout?.y ?? own.y,
+    scale: layout?.scale ?? own.scale,
+    rotationDeg: layout?.rotation_deg ?? own.rotationDeg,
+  };
+}
+
+/** The layout of a request for this place: only what differs from the style's own. */
+export function layoutOf(place: Placement, own: Placement): Layout {
+  const { x, y, scale, rotationDeg } = limited(place);
+  const differs = (one: number, other: number) => Math.abs(one - other) > sameShare;
+  return {
+    ...(differs(x, own.x) && { x }),
+    ...(differs(y, own.y) && { y }),
+    ...(differs(scale, own.scale) && { scale }),
+    ...(Math.abs(rotationDeg - own.rotationDeg) > sameDeg && { rotation_deg: rotationDeg }),
+  };
+}
+
+/** Within what a request may say, and no more exact than a photo shows. */
+export function limited({ x, y, scale, rotationDeg }: Placement): Placement {
+  return {
+    x: round(clamp(x, 0, 1), 4),
+    y: round(clamp(y, 0, 1), 4),
+    scale: round(clamp(scale, scaleRange.min, scaleRange.max), 4),
+    rotationDeg: round(wrapDeg(rotationDeg), 1),
+  };
+}
+
+/** Width and height of the product's box before it is turned, as shares of the frame's. */
+export function boxShares(scale: number, product: Size, frame: Size): Size {
+  const longer = scale * Math.min(frame.width, frame.height);
+  return { width: (longer * product.width) / frame.width, height: (longer * product.height) / frame.height };
+}
+
+interface Move {
+  start: Placement;
+  by: Point;
+  own: Placement;
+  frame: Size;
+  /** Catches the center at the frame's middle and thirds and at the style's own place. */
+  snaps: boolean;
+}
+
+/** The place after a drag, and the lines that caught it. */
+export function moveBy({ start, by, own, frame, snaps }: Move): { place: Placement; guides: Guide[] } {
+  const free = { x: start.x + by.x, y: start.y + by.y };
+  if (!snaps) return { place: limited({ ...start, ...free }), guides: [] };
+  const side = Math.min(frame.width, frame.height);
+  const x = caught(free.x, own.x, (catchShare * side) / frame.width);
+  const y = caught(free.y, own.y, (catchShare * side) / frame.height);
+  const place = limited({ ...start, x: x ?? free.x, y: y ?? free.y });
+  const guides = [x !== null && { axis: "x" as const, at: x }, y !== null && { axis: "y" as const, at: y }];
+  return { place, guides: guides.filter((guide) => guide !== false) };
+}
+
+function caught(value: number, own: number, reach: number): number | null {
+  const [nearest = own] = [own, 1 / 2, 1 / 3, 2 / 3].sort(
+    (one, other) => Math.abs(one - value) - Math.abs(other - value),
+  );
+  return Math.abs(nearest - value) <= reach ? nearest : null;
+}
+
+interface Turn {
+  start: Placement;
+  /** Where the pointer took hold, and where it is now. */
+  from: Point;
+  to: Point;
+  own: Placement;
+  frame: Size;
+  snaps: boolean;
+}
+
+/** Scales about the center, as a corner that follows the pointer; caught at the style's own size. */
+export function scaleTo({ start, from, to, own, frame, snaps }: Turn): Placement {
+  const before = distance(start, from, frame);
+  const scale = before > 0 ? (start.scale * distance(start, to, frame)) / before : start.scale;
+  const isOwn = snaps && Math.abs(scale / own.scale - 1) <= catchShare * 1.5;
+  return limited({ ...start, scale: isOwn ? own.scale : scale });
+}
+
+/** Turns about the center, as a handle that follows the pointer; caught at every 15°. */
+export function rotateTo({ start, from, to, frame, snaps }: Turn): Placement {
+  const turned = start.rotationDeg + angleDeg(start, to, frame) - angleDeg(start, from, frame);
+  const step = Math.round(turned / angleStepDeg) * angleStepDeg;
+  const isStep = snaps && Math.abs(turned - step) <= catchDeg;
+  return limited({ ...start, rotationDeg: isStep ? step : turned });
+}
+
+/** What a key does to the place; `null`: nothing, `own`: back to the style's. */
+export function nudge(place: Placement, key: string, isLarge: boolean): Placement | "own" | null {
+  const step = isLarge ? 0.05 : 0.005;
+  const turnDeg = isLarge ? 10 : 1;
+  const moves: Record<string, Partial<Placement>> = {
+    ArrowLeft: { x: place.x - step },
+    ArrowRight: { x: place.x + step },
+    ArrowUp: { y: place.y - step },
+    ArrowDown: { y: place.y + step },
+    "+": { scale: place.scale * (1 + 2 * step) },
+    "=": { scale: place.scale * (1 + 2 * step) },
+    "-": { scale: place.scale / (1 + 2 * step) },
+    _: { scale: place.scale / (1 + 2 * step) },
+    ",": { rotationDeg: place.rotationDeg - turnDeg },
+    "<": { rotationDeg: place.rotationDeg - turnDeg },
+    ";": { rotationDeg: place.rotationDeg - turnDeg },
+    ".": { rotationDeg: place.rotationDeg + turnDeg },
+    ">": { rotationDeg: place.rotationDeg + turnDeg },
+    ":": { rotationDeg: place.rotationDeg + turnDeg },
+  };
+  if (key === "Home") return "own";
+  const move = Object.hasOwn(moves, key) ? moves[key] : undefined;
+  return move ? limited({ ...place, ...move }) : null;
+}
+
+function distance(center: Point, point: Point, frame: Size): number {
+  return Math.hypot((point.x - center.x) * frame.width, (point.y - center.y) * frame.height);
+}
+
+function angleDeg(center: Point, point: Point, frame: Size): number {
+  return (
+    (Math.atan2((point.y - center.y) * frame.height, (point.x - center.x) * frame.width) * 180) / Math.PI
+  );
+}
+
+function wrapDeg(deg: number): number {
+  const wrapped = ((((deg + 180) % 360) + 360) % 360) - 180;
+  return wrapped === -180 && deg > 0 ? 180 : wrapped;
+}
+
+export function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value));
+}
+
+export function round(value: number, digits: number): number {
+  const factor = 10 ** digits;
+  // Never -0, which another comparison would take for a change.
+  return Math.round(value * factor) / factor + 0;
+}

@@ -1,0 +1,142 @@
+"use client";
+
+import { RotateCw } from "lucide-react";
+import { type KeyboardEvent, type RefObject, useId, useState } from "react";
+import { useTranslate } from "../../language/language.tsx";
+import { cn } from "../../ui/cn.ts";
+import { useStudio, useStudioState } from "../store.ts";
+import { GuideLines } from "./guides.tsx";
+import type { Base } from "./live-preview.ts";
+import { withOption } from "./options.ts";
+import {
+  boxShares,
+  type Guide,
+  layoutOf,
+  moveBy,
+  nudge,
+  type Placement,
+  placementOf,
+  rotateTo,
+  type Size,
+  scaleTo,
+} from "./placement.ts";
+import { useDrag } from "./use-arrange.ts";
+
+interface ProductHandlesProps {
+  base: Base;
+  frame: Size;
+  frameRef: RefObject<HTMLElement | null>;
+}
+
+const corners = [
+  "-top-4 -left-4 cursor-nwse-resize",
+  "-top-4 -right-4 cursor-nesw-resize",
+  "-bottom-4 -left-4 cursor-nesw-resize",
+  "-right-4 -bottom-4 cursor-nwse-resize",
+];
+
+/** The product's box over the preview: dragged, scaled and turned by handles or keys. */
+export function ProductHandles({ base, frame, frameRef }: ProductHandlesProps) {
+  const t = useTranslate();
+  const studio = useStudio();
+  const hintId = useId();
+  const layout = useStudioState(({ settings }) => settings.options.layout);
+  const isQuiet = useStudioState(({ arrange }) => arrange.group !== "layout");
+  const [guides, setGuides] = useState<readonly Guide[]>([]);
+  const own = base.place;
+  const place = placementOf(layout, own);
+  const put = (next: Placement) =>
+    studio.setOptions((options) => withOption(options, "layout", layoutOf(next, own)));
+
+  const shared = { frame: () => frameRef.current, start: () => place };
+  const move = useDrag({
+    ...shared,
+    onDrag: ({ start, from, to, isFree }) => {
+      const by = { x: to.x - from.x, y: to.y - from.y };
+      const moved = moveBy({ start, by, own, frame, snaps: !isFree });
+      setGuides(moved.guides);
+      put(moved.place);
+    },
+    onEnd: () => setGuides([]),
+  });
+  const scale = useDrag({
+    ...shared,
+    onDrag: ({ isFree, ...turn }) => put(scaleTo({ ...turn, own, frame, snaps: !isFree })),
+  });
+  const rotate = useDrag({
+    ...shared,
+    onDrag: ({ isFree, ...turn }) => put(rotateTo({ ...turn, own, frame, snaps: !isFree })),
+  });
+
+  const press = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = nudge(place, event.key, event.shiftKey);
+    if (next === null) return;
+    event.preventDefault();
+    if (next === "own") studio.setOptions((options) => withOption(options, "layout", undefined));
+    else put(next);
+  };
+
+  const { width, height } = boxShares(place.scale, base.product, frame);
+  // At the frame's upper edge the handle would be out of sight.
+  const turnsBelow = place.y - height / 2 < 0.04;
+  return (
+    <>
+      <GuideLines guides={guides} />
+      <div
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys move the product; the fields beside it do the same
+        tabIndex={0}
+        role="application"
+        aria-label={t("Product in the frame")}
+        aria-describedby={hintId}
+        data-testid="product-box"
+        onKeyDown={press}
+        {...move.handlers}
+        style={{
+          left: `${place.x * 100}%`,
+          top: `${place.y * 100}%`,
+          width: `${width * 100}%`,
+          height: `${height * 100}%`,
+          transform: `translate(-50%, -50%) rotate(${place.rotationDeg}deg)`,
+        }}
+        className={cn(
+          "group/box absolute cursor-move touch-none rounded-sm outline-offset-4",
+          isQuiet &&
+            "opacity-0 transition-opacity hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-0",
+        )}
+      >
+        <span
+          aria-hidden
+          className="pointer-events-none absolute inset-0 rounded-sm border-[1.5px] border-white shadow-[0_0_0_1px_rgb(0_0_0/0.45),inset_0_0_0_1px_rgb(0_0_0/0.25)]"
+        />
+        {corners.map((corner) => (
+          <span
+            key={corner}
+            aria-hidden
+            data-testid="scale-handle"
+            className={cn("absolute grid size-8 touch-none place-items-center", corner)}
+            {...scale.handlers}
+          >
+            <span className="size-3 rounded-full border-2 border-white bg-accent shadow-[0_0_0_1px_rgb(0_0_0/0.35)]" />
+          </span>
+        ))}
+        <span
+          aria-hidden
+          data-testid="rotate-handle"
+          className={cn(
+            "absolute left-1/2 grid size-10 -translate-x-1/2 cursor-grab touch-none place-items-center active:cursor-grabbing",
+            turnsBelow ? "bottom-2" : "-top-11",
+          )}
+          {...rotate.handlers}
+        >
+          <span className="grid size-6.5 place-items-center rounded-full border-2 border-white bg-accent text-white shadow-[0_0_0_1px_rgb(0_0_0/0.35)]">
+            <RotateCw className="size-3.5" />
+          </span>
+        </span>
+      </div>
+      <p id={hintId} hidden>
+        {t("Arrow keys move it, plus and minus scale it, comma and period turn it. Home resets it.")}
+      </p>
+    </>
+  );
+}

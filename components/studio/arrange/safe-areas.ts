@@ -1,0 +1,57 @@
+import type { Size } from "./placement.ts";
+
+/** A part of the frame that stays free of a platform's own buttons and cuts, as shares of the frame. */
+export interface SafeArea {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+export const safeAreaNames = [
+  "amazon",
+  "etsy",
+  "instagram_grid",
+  "instagram_story",
+  "instagram_reel",
+  "pinterest",
+] as const;
+export type SafeAreaName = (typeof safeAreaNames)[number];
+
+/**
+ * What each platform leaves to see. Amazon (Seller Central, product image requirements): the product fills 85 % of the
+ * frame. Etsy (Seller Handbook, listing photos): thumbnails are cut to 4:3, 5:4 or a square. Instagram: profiles show
+ * the middle 3:4. Stories and reels (Meta Ads Guide, safe zones): 14 % above and 20 % or 35 % below, at a reel 6 % on
+ * both sides, lie under the app's own buttons. Pinterest (Help Center): pins taller than 2:3 are cut in the feed.
+ */
+const areas: Record<SafeAreaName, (ratio: number) => SafeArea | null> = {
+  amazon: () => inset({ left: 0.075, right: 0.075, top: 0.075, bottom: 0.075 }),
+  etsy: (ratio) => middle(Math.min(1, 1 / ratio), Math.min(1, ratio / (4 / 3))),
+  instagram_grid: (ratio) =>
+    ratio <= 1.01 ? middle(Math.min(1, 3 / 4 / ratio), Math.min(1, ratio / (3 / 4))) : null,
+  instagram_story: (ratio) => (isTall(ratio) ? inset({ left: 0, right: 0, top: 0.14, bottom: 0.2 }) : null),
+  instagram_reel: (ratio) =>
+    isTall(ratio) ? inset({ left: 0.06, right: 0.06, top: 0.14, bottom: 0.35 }) : null,
+  pinterest: (ratio) => (ratio < 0.66 ? middle(1, ratio / (2 / 3)) : null),
+};
+
+/** The areas that a frame of this shape has, smaller than the frame itself. */
+export function safeAreasOf({ width, height }: Size): Partial<Record<SafeAreaName, SafeArea>> {
+  const found = safeAreaNames.map((name) => [name, areas[name](width / height)] as const);
+  return Object.fromEntries(
+    found.filter(([, area]) => area !== null && (area.width < 0.995 || area.height < 0.995)),
+  );
+}
+
+function isTall(ratio: number): boolean {
+  return Math.abs(ratio / (9 / 16) - 1) < 0.03;
+}
+
+function middle(width: number, height: number): SafeArea {
+  return { left: (1 - width) / 2, top: (1 - height) / 2, width, height };
+}
+
+function inset(edges: { left: number; right: number; top: number; bottom: number }): SafeArea {
+  const { left, right, top, bottom } = edges;
+  return { left, top, width: 1 - left - right, height: 1 - top - bottom };
+}

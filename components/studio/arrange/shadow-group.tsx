@@ -1,0 +1,45 @@
+"use client";
+
+import { useTranslate } from "../../language/language.tsx";
+import { useStudio, useStudioState } from "../store.ts";
+import { withOption } from "./options.ts";
+import { SliderField } from "./slider-field.tsx";
+import { useScene } from "./use-arrange.ts";
+
+/** How strong the product's shadow and its mirror image are. */
+export function ShadowGroup() {
+  const t = useTranslate();
+  const { setOptions } = useStudio();
+  const own = useScene();
+  const { shadow, reflection } = useStudioState(({ settings }) => settings.options);
+  const set = (name: "shadow" | "reflection", value: number) => {
+    const isOwn = Math.abs(value - own[name]) < 1e-6;
+    setOptions((options) => withOption(options, name, isOwn ? undefined : value));
+  };
+  return (
+    <>
+      <SliderField
+        label={t("Shadow")}
+        value={shadow ?? own.shadow}
+        min={0}
+        max={1}
+        step={0.01}
+        factor={100}
+        unit="%"
+        ends={[t("none"), t("strong")]}
+        onChange={(value) => set("shadow", value)}
+      />
+      <SliderField
+        label={t("Reflection")}
+        value={reflection ?? own.reflection}
+        min={0}
+        max={1}
+        step={0.01}
+        factor={100}
+        unit="%"
+        ends={[t("none"), t("mirror")]}
+        onChange={(value) => set("reflection", value)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { useId, useState } from "react";
+import { cn } from "../../ui/cn.ts";
+import { inputClass } from "../../ui/field.tsx";
+import { clamp, round } from "./placement.ts";
+
+interface SliderFieldProps {
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  /** Of the slider; the field beside it takes finer values. */
+  step: number;
+  /** Shown values are this many times the value: 100 where a share is shown in percent. */
+  factor?: number;
+  unit?: string;
+  /** Words for both ends of the slider. */
+  ends?: readonly [string, string];
+  onChange: (value: number) => void;
+}
+
+/** A value set by a slider, or exactly in the field beside it. */
+export function SliderField({ label, value, min, max, step, onChange, ...rest }: SliderFieldProps) {
+  const { factor = 1, unit, ends } = rest;
+  const id = useId();
+  const [draft, setDraft] = useState<string | null>(null);
+  const digits = Math.max(0, Math.ceil(-Math.log10(step * factor))) + (factor === 100 ? 1 : 0);
+  const shown = round(value * factor, digits);
+  const type = (text: string) => {
+    setDraft(text);
+    const typed = Number(text);
+    if (text.trim() !== "" && Number.isFinite(typed)) onChange(clamp(typed / factor, min, max));
+  };
+  return (
+    <div>
+      <div className="flex items-center justify-between gap-3">
+        <label htmlFor={id} className="text-sm">
+          {label}
+        </label>
+        <span className="flex items-center gap-1.5">
+          <input
+            type="number"
+            inputMode="decimal"
+            aria-label={label}
+            min={round(min * factor, digits)}
+            max={round(max * factor, digits)}
+            step="any"
+            value={draft ?? shown}
+            onChange={(event) => type(event.target.value)}
+            onBlur={() => setDraft(null)}
+            className={cn(
+              inputClass,
+              "figures h-8 w-19 px-2 text-right sm:h-7 [&::-webkit-inner-spin-button]:appearance-none",
+            )}
+          />
+          <span aria-hidden className="w-3 text-muted text-xs">
+            {unit}
+          </span>
+        </span>
+      </div>
+      <input
+        id={id}
+        type="range"
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        aria-valuetext={`${shown}${unit ? ` ${unit}` : ""}`}
+        onChange={(event) => onChange(Number(event.target.value))}
+        className="mt-1 block h-5 w-full cursor-pointer accent-accent"
+      />
+      {ends && (
+        <p aria-hidden className="flex justify-between text-faint text-xs">
+          <span>{ends[0]}</span>
+          <span>{ends[1]}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { useTranslate } from "../../language/language.tsx";
+import { useStudioState } from "../store.ts";
+import { shortTitle } from "../style-texts.ts";
+import { placementOf } from "./placement.ts";
+import { useLivePreview } from "./use-arrange.ts";
+
+/** Which photo the preview is of, and where the product stands in it. */
+export function ArrangeStatus() {
+  const t = useTranslate();
+  const { styles, aspectRatios, options } = useStudioState(({ settings }) => settings);
+  const { base } = useLivePreview();
+  const [style = null] = styles;
+  const [ratio = ""] = aspectRatios;
+  const place = base && placementOf(options.layout, base.place);
+  return (
+    <p className="min-w-0 truncate text-muted text-sm">
+      <span className="font-medium text-ink">
+        {t("Preview: {style}, {shape}", {
+          style: shortTitle({ operation: "generate", style }),
+          shape: ratio,
+        })}
+      </span>
+      {place && (
+        <span className="figures max-sm:block" aria-live="polite">
+          <span className="max-sm:hidden"> · </span>
+          {t(
+            "{x, number, percent} × {y, number, percent}, size {size, number, percent}, turned {angle, number}°",
+            {
+              x: place.x,
+              y: place.y,
+              size: place.scale,
+              angle: Math.round(place.rotationDeg),
+            },
+          )}
+        </span>
+      )}
+    </p>
+  );
+}

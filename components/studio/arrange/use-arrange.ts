@@ -1,0 +1,106 @@
+"use client";
+
+import { type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
+import { useStore } from "zustand";
+import { styles } from "#lib/contract/styles.ts";
+import { readScene } from "#lib/imaging/renderer/prompt.ts";
+import type { Scene } from "#lib/imaging/renderer/scene.ts";
+import { type OrderedPicture, type Settings, toBatchRequest } from "../order.ts";
+import { useStudio, useStudioState } from "../store.ts";
+import type { LivePreview } from "./live-preview.ts";
+import type { Point } from "./placement.ts";
+import type { PreviewRequest } from "./request-preview.ts";
+
+/** The preview as it stands. */
+export function useLivePreview(): LivePreview {
+  return useStore(useStudio().preview.store);
+}
+
+/** Keeps the preview at what the first photo of an order of this picture would be, while the component is there. */
+export function usePreviewOf(picture: OrderedPicture): void {
+  const { preview } = useStudio();
+  const settings = useStudioState((state) => state.settings);
+  useEffect(() => {
+    const request = previewRequest(picture, settings);
+    if (request) preview.ask(request);
+  }, [preview, picture, settings]);
+  useEffect(() => preview.leave, [preview]);
+}
+
+// The whole frame, so that its crop can be drawn over it.
+function previewRequest(picture: OrderedPicture, settings: Settings): PreviewRequest | null {
+  const { crop: _crop, ...options } = settings.options;
+  const { items } = toBatchRequest({ pictures: [picture], settings: { ...settings, options } });
+  const [request = null] = items.flatMap((item) => (item.operation === "generate" ? [item.request] : []));
+  return request;
+}
+
+/** The scene of the first style and the prompt: what light, shadow and reflection are without options. */
+export function useScene(): Scene {
+  const { styles: chosen, prompt } = useStudioState(({ settings }) => settings);
+  const [style = "studio"] = chosen;
+  return useMemo(() => readScene(style, prompt.trim() || styles[style].defaultPrompt), [style, prompt]);
+}
+
+interface Drag<Start> {
+  start: Start;
+  /** Where the pointer took hold and where it is, as shares of the frame. */
+  from: Point;
+  to: Point;
+  /** Alt is held: nothing catches. */
+  isFree: boolean;
+}
+
+interface DragOptions<Start> {
+  /** The element whose sides the shares are of. */
+  frame: () => HTMLElement | null;
+  start: () => Start;
+  onDrag: (drag: Drag<Start>) => void;
+  onEnd?: () => void;
+}
+
+/** Pointer handlers of a handle, and whether it is held. Escape while dragging goes back to the start. */
+export function useDrag<Start>({ frame, start, onDrag, onEnd }: DragOptions<Start>) {
+  const held = useRef<{ start: Start; from: Point } | null>(null);
+  const [isHeld, setHeld] = useState(false);
+  const pointOf = ({ clientX, clientY }: PointerEvent): Point | null => {
+    const box = frame()?.getBoundingClientRect();
+    if (!box || box.width === 0 || box.height === 0) return null;
+    return { x: (clientX - box.left) / box.width, y: (clientY - box.top) / box.height };
+  };
+  const end = () => {
+    if (!held.current) return;
+    held.current = null;
+    setHeld(false);
+    onEnd?.();
+  };
+  const handlers = {
+    onPointerDown: (event: PointerEvent) => {
+      const from = pointOf(event);
+      if (event.button !== 0 || !from) return;
+      event.stopPropagation();
+      event.currentTarget.setPointerCapture(event.pointerId);
+      held.current = { start: start(), from };
+      setHeld(true);
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const to = pointOf(event);
+      if (held.current && to) onDrag({ ...held.current, to, isFree: event.altKey });
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+    onLostPointerCapture: end,
+  };
+  useEffect(() => {
+    if (!isHeld) return;
+    const back = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || !held.current) return;
+      const { start, from } = held.current;
+      onDrag({ start, from, to: from, isFree: true });
+      end();
+    };
+    window.addEventListener("keydown", back);
+    return () => window.removeEventListener("keydown", back);
+  });
+  return { isHeld, handlers };
+}

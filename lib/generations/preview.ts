@@ -1,0 +1,60 @@
+import { nearestAspectRatio, photoSize, previewSize } from "../contract/sizes.ts";
+import { styles } from "../contract/styles.ts";
+import { previewStudioPhoto } from "../imaging/index.ts";
+import { ignoredWords } from "../imaging/renderer/prompt-ignored.ts";
+import { ApiError, invalidParam } from "../platform/errors.ts";
+import { requireFittingSize } from "./photo.ts";
+import { borrowSource } from "./preview-sources.ts";
+import { requirePhotoOrder, type WantedPhoto } from "./wanted.ts";
+
+/** A picture that nobody has looked at yet is loaded and cut out within this. */
+const previewTimeoutMs = 25_000;
+
+/**
+ * A photo in few pixels, made by the embedded renderer whatever the mode: free, and nothing of it is kept. Throws
+ * ApiError invalid_params for every fault of the order and the picture, and overloaded.
+ */
+export async function makePreview(wanted: WantedPhoto, { userId }: { userId: string }) {
+  const order = await requirePhotoOrder(wanted, { userId });
+  const { imageUrl, style, aspectRatio, resolution, mode: _, ...options } = order;
+  requireFittingSize({ size: options.size, resolution: "4K" });
+  const whole = photoSize({ aspectRatio, resolution, size: options.size });
+  const size = previewSize(whole);
+  const prompt = order.prompt?.trim() || undefined;
+  const deadlineAtMs = Date.now() + previewTimeoutMs;
+  const signal = AbortSignal.timeout(previewTimeoutMs);
+  const source = await borrowSource(imageUrl, { caller: userId, signal });
+  try {
+    const { bytes, ...made } = await previewStudioPhoto(
+      {
+        ...{ image: source.image, style, prompt: prompt ?? styles[style].defaultPrompt, ...size },
+        ...{ aspectRatio: nearestAspectRatio(whole), resolution: "1K" },
+      },
+      // Not in turn with the same caller's photos: who looks for a layout waits at it.
+      { caller: `${userId} preview`, signal, deadlineAtMs },
+    );
+    return {
+      image: `data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}`,
+      ...made,
+      promptUnderstood: null,
+      promptIgnored: prompt === undefined ? null : ignoredWords(style, prompt),
+    };
+  } catch (error) {
+    throw told(error, signal);
+  } finally {
+    source.giveBack();
+  }
+}
+
+/** The failure as the caller may see it. By name: the server's bundles may hold several copies of a class. */
+function told(error: unknown, signal: AbortSignal): unknown {
+  if (error instanceof ApiError || !(error instanceof Error)) return error;
+  if (error.name === "NothingFoundError" || error.name === "UnreadableImageError") {
+    return invalidParam("image_url", error.message, error);
+  }
+  if (signal.aborted) {
+    return new ApiError("overloaded", "Too many pictures are waiting to be made.", { retryAfterSeconds: 5 });
+  }
+  if (error.name !== "GenerationError") return error;
+  return new ApiError("generation_failed", "The preview could not be made.", { cause: error });
+}
