@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import { refreshBalance } from "#components/shell/balance.tsx";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
+import type { Item, Order } from "../orders/model.ts";
 import { refreshOrders } from "../orders/recent.ts";
 import { offeredModes } from "./modes.ts";
 import {
@@ -11,7 +12,9 @@ import {
   toBatchRequest,
   type Unsent,
 } from "./order.ts";
+import { settingsOf, sourceOf } from "./shown.ts";
 import { changeById, localId, refuseOrder, type StudioContents } from "./state.ts";
+import { createTakes, seedsLike, unusedSeed } from "./takes.ts";
 
 const longestSilenceMs = 120_000;
 const longestBusyMs = 600_000;
@@ -19,6 +22,7 @@ const longestBusyMs = 600_000;
 /** Orders on their way to the service: sent one by one, tried again without double charge, then the service's. */
 export function createOrders({ store, ways, closed }: StudioContents) {
   const limit = pLimit(1);
+  const takes = createTakes();
 
   const find = (id: string) => store.getState().unsent.find((order) => order.id === id);
   const change = (id: string, part: Partial<Unsent>) =>
@@ -72,6 +76,19 @@ export function createOrders({ store, ways, closed }: StudioContents) {
 
     /** One picture in settings of its own. */
     orderOne: (picture: OrderedPicture, settings: Settings) => add([picture], settings),
+
+    /** Another take of a finished photo: the same in every way but one, and never one that there is already. */
+    orderTake: async (item: Item, orders: readonly Order[]) => {
+      const settings = settingsOf(item);
+      if (!settings) return;
+      const picture = sourceOf(item);
+      const others = store.getState().unsent.filter(({ pictures }) =>
+        pictures.some(({ imageUrl }) => imageUrl === picture.imageUrl),
+      );
+      const known = [...seedsLike(item, orders), ...others.flatMap((order) => order.settings.seeds)];
+      const seed = takes.next(`${item.style} ${item.image_url}`, known);
+      add([picture], { ...settings, seeds: [await unusedSeed(seed, { picture, settings, signal: closed })] });
+    },
 
     cutOut: (picture: OrderedPicture) => add([picture], cutoutsOnly),
 

@@ -3,7 +3,8 @@ import { listOf, optional, page, text } from "./fields.ts";
 import { maxLookNameLength, maxPromptLength } from "./limits.ts";
 import { marketplaceSizeNames } from "./marketplaces.ts";
 import { photoModes } from "./modes.ts";
-import { backgroundRoles, lookOptions, resultFormats } from "./photo-options.ts";
+import { backgroundRoles, lookOptions } from "./photo-options.ts";
+import { resultFormats } from "./photo-values.ts";
 import { refusalOfSize } from "./sizes.ts";
 import { aspectRatios, defaultResolution, resolutions, styleNames } from "./styles.ts";
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { imageUrl, optional, text } from "./fields.ts";
 import { marketplaceSizeNames } from "./marketplaces.ts";
+import { maxSeed, resultFormats } from "./photo-values.ts";
 import { maxOutputPixelsOf } from "./sizes.ts";
 import type { FromWire } from "./wire.ts";
 
@@ -12,13 +13,7 @@ const hexColor = z
   .regex(/^#[0-9a-fA-F]{6}$/, "must be a color like #f4efe6")
   .transform((color) => color.toLowerCase());
 
-/** Formats of results, by the names of the API. */
-export const resultFormats = ["jpeg", "png", "webp", "avif"] as const;
-export type ResultFormat = (typeof resultFormats)[number];
-
 const maxLookIdLength = 40;
-/** What a seed may be. */
-export const maxSeed = 2 ** 31 - 1;
 
 export const layout = z
   .object({
