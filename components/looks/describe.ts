@@ -19,7 +19,11 @@ export function describeLook(settings: Said, t: Translate): string {
   ];
   const rest = named.filter(([value]) => value !== undefined && value !== null).map(([, word]) => word);
   const pixels = [ratio, resolution].filter(Boolean).join(" ");
-  return [style ? t(styleTexts[style].name) : t("Any style"), describeSize(settings.size, t) ?? pixels, rest.join(", ")]
+  return [
+    style ? t(styleTexts[style].name) : t("Any style"),
+    describeSize(settings.size, t) ?? pixels,
+    rest.join(", "),
+  ]
     .filter(Boolean)
     .join(" · ");
 }

@@ -101,13 +101,19 @@ function creditsText(count: number, t: Translate): string {
 function describeHad(count: number, total: number, t: Translate): string {
   return count === total
     ? t("{count, plural, one {You have this already: free} other {You have all # already: free}}", { count })
-    : t("{count, plural, one {You have # of these already: free} other {You have # of these already: free}}", {
-        count,
-      });
+    : t(
+        "{count, plural, one {You have # of these already: free} other {You have # of these already: free}}",
+        {
+          count,
+        },
+      );
 }
 
 /** What multiplies the pictures of an order: `2 styles`, `3 sizes`. */
-function factorsOf({ styles, aspectRatios, resolutions, marketplaces, seeds }: Settings, t: Translate): string[] {
+function factorsOf(
+  { styles, aspectRatios, resolutions, marketplaces, seeds }: Settings,
+  t: Translate,
+): string[] {
   const own = marketplaces.length === 0;
   const factors: [number, string][] = [
     [styles.length, t("{count, plural, one {# style} other {# styles}}", { count: styles.length })],

@@ -19,15 +19,26 @@ test("a look fills the settings, keeps what it says nothing of, and comes back o
   expect(worn).toMatchObject({ styles: ["lifestyle"], prompt: "Oak", cutouts: true, seeds: [0, 1] });
   expect(toLookSettings(worn)).toEqual(look.settings);
   const open = putOn({ ...settings, aspectRatios: ["9:16"] }, { ...look, settings: { shadow: 1 } });
-  expect(open).toMatchObject({ styles: ["studio"], prompt: "", aspectRatios: ["9:16"], options: { shadow: 1 } });
+  expect(open).toMatchObject({
+    styles: ["studio"],
+    prompt: "",
+    aspectRatios: ["9:16"],
+    options: { shadow: 1 },
+  });
 });
 
 test.each<[string, Partial<Settings>]>([
   ["one place", { marketplaces: ["amazon"] }],
   ["several places", { marketplaces: ["amazon", "etsy"] }],
-  ["several of everything", { styles: ["studio", "luxury"], aspectRatios: ["1:1", "4:3"], resolutions: ["1K", "4K"] }],
+  [
+    "several of everything",
+    { styles: ["studio", "luxury"], aspectRatios: ["1:1", "4:3"], resolutions: ["1K", "4K"] },
+  ],
   ["a size of one's own", { resolutions: ["2K"], options: { size: { width: 1800, height: 1200 } } }],
-  ["everything", { mode: "scene", prompt: " Oak ", options: { shadow: 0, background: { color: "#ffffff" } } }],
+  [
+    "everything",
+    { mode: "scene", prompt: " Oak ", options: { shadow: 0, background: { color: "#ffffff" } } },
+  ],
 ])("settings with %s are kept as the API takes them", (_name, part) => {
   const kept = toLookSettings({ ...settings, ...part });
   expect(lookSettings.safeParse(kept).error?.issues).toBeUndefined();

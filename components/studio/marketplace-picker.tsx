@@ -16,9 +16,7 @@ export function MarketplacePicker() {
   const { marketplaces, styles } = useStudioState(({ settings }) => settings);
   const [style = "studio"] = styles;
   const toggle = (name: MarketplaceSize) => {
-    const wanted = marketplaceSizeNames.filter(
-      (one) => marketplaces.includes(one) !== (one === name),
-    );
+    const wanted = marketplaceSizeNames.filter((one) => marketplaces.includes(one) !== (one === name));
     studio.set({ marketplaces: wanted });
   };
   const credits = (name: MarketplaceSize) => {

@@ -99,12 +99,20 @@ describe("an order", () => {
     expect(sizes.slice(0, 4)).toEqual([
       ["amazon", "2K"],
       ["amazon", "2K"],
-      ["instagram_square", "1K"],
-      ["instagram_square", "1K"],
+      ["instagram_square", "2K"],
+      ["instagram_square", "2K"],
     ]);
-    expect(measureOrder(1, shown)).toEqual({ photos: 8, cutouts: 0, total: items.length, credits: 2 * 2 * (2 + 1) });
+    expect(measureOrder(1, shown)).toEqual({
+      photos: 8,
+      cutouts: 0,
+      total: items.length,
+      credits: 2 * 2 * (2 + 2),
+    });
     for (const name of marketplaceSizeNames) {
-      const one = toBatchRequest({ pictures: [picture("mug.jpg")], settings: { ...settings, marketplaces: [name] } });
+      const one = toBatchRequest({
+        pictures: [picture("mug.jpg")],
+        settings: { ...settings, marketplaces: [name] },
+      });
       expect(batchRequest.safeParse(one).error?.issues, name).toBeUndefined();
     }
   });
@@ -118,12 +126,18 @@ describe("an order", () => {
     const look = {
       id: "look_1",
       name: "Warm oak",
-      settings: { style: "lifestyle", prompt: "Oak", light: { warmth: 0.4 }, size: "amazon", resolution: "2K" },
+      settings: {
+        style: "lifestyle",
+        prompt: "Oak",
+        light: { warmth: 0.4 },
+        size: "amazon",
+        resolution: "2K",
+      },
     } as const;
     const worn = putOn({ ...settings, prompt: "before" }, look);
     const looksOf = (chosen: Settings) =>
-      toBatchRequest({ pictures: [picture("mug.jpg")], settings: chosen }).items.map(
-        ({ request }) => ("look" in request ? request.look : null),
+      toBatchRequest({ pictures: [picture("mug.jpg")], settings: chosen }).items.map(({ request }) =>
+        "look" in request ? request.look : null,
       );
     expect(looksOf(worn)).toEqual(["look_1"]);
     expect(looksOf({ ...worn, marketplaces: ["amazon", "etsy"], styles: ["lifestyle", "luxury"] })).toEqual(

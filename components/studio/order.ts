@@ -77,7 +77,11 @@ export function toBatchRequest({ pictures, settings }: Pick<Unsent, "pictures" |
           {
             custom_id: idOf([names[at], "cutout"]),
             operation: "remove_bg" as const,
-            request: { image_url: picture.imageUrl, title: shorten(picture.name, maxTitleLength), reuse: true },
+            request: {
+              image_url: picture.imageUrl,
+              title: shorten(picture.name, maxTitleLength),
+              reuse: true,
+            },
           },
         ]
       : []),
@@ -91,12 +95,22 @@ interface Photo {
   seed: number;
 }
 
-function photoRequest({ name, imageUrl }: OrderedPicture, { style, output, seed }: Photo, settings: Settings) {
+function photoRequest(
+  { name, imageUrl }: OrderedPicture,
+  { style, output, seed }: Photo,
+  settings: Settings,
+) {
   const { mode, look, options } = settings;
   const prompt = settings.prompt.trim();
   const { aspectRatio, resolution, size } = output;
   const request = {
-    ...{ image_url: imageUrl, title: shorten(name, maxTitleLength), type: "product" as const, style, resolution },
+    ...{
+      image_url: imageUrl,
+      title: shorten(name, maxTitleLength),
+      type: "product" as const,
+      style,
+      resolution,
+    },
     ...{ aspect_ratio: aspectRatio, ...(prompt && { prompt }), ...(seed > 0 && { seed }) },
     ...(mode && isPaintable(style) && { mode }),
     ...withoutSize(options),

@@ -3,6 +3,7 @@ import { refreshBalance } from "#components/shell/balance.tsx";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import type { Item, Order } from "../orders/model.ts";
 import { refreshOrders } from "../orders/recent.ts";
+import { settingsOf, sourceOf } from "./made-photo.ts";
 import { offeredModes } from "./modes.ts";
 import {
   cutoutsOnly,
@@ -12,7 +13,6 @@ import {
   toBatchRequest,
   type Unsent,
 } from "./order.ts";
-import { settingsOf, sourceOf } from "./shown.ts";
 import { changeById, localId, refuseOrder, type StudioContents } from "./state.ts";
 import { createTakes, seedsLike, unusedSeed } from "./takes.ts";
 
@@ -82,9 +82,9 @@ export function createOrders({ store, ways, closed }: StudioContents) {
       const settings = settingsOf(item);
       if (!settings) return;
       const picture = sourceOf(item);
-      const others = store.getState().unsent.filter(({ pictures }) =>
-        pictures.some(({ imageUrl }) => imageUrl === picture.imageUrl),
-      );
+      const others = store
+        .getState()
+        .unsent.filter(({ pictures }) => pictures.some(({ imageUrl }) => imageUrl === picture.imageUrl));
       const known = [...seedsLike(item, orders), ...others.flatMap((order) => order.settings.seeds)];
       const seed = takes.next(`${item.style} ${item.image_url}`, known);
       add([picture], { ...settings, seeds: [await unusedSeed(seed, { picture, settings, signal: closed })] });

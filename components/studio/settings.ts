@@ -31,4 +31,3 @@ export interface Settings {
   /** Layout, light, background and the like, of every photo. */
   options: LookOptions;
 }
-
