@@ -4,7 +4,6 @@ import { Palette } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { useTranslate } from "../language/language.tsx";
-import { ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/page.tsx";
 import { Skeleton } from "../ui/progress.tsx";
 import { deleteLater } from "./delete-later.ts";
@@ -46,11 +45,7 @@ export function LookList({ photos }: LookListProps) {
   if (!shown) return <Skeleton className="h-64 rounded-lg" />;
   if (shown.length === 0) {
     return (
-      <EmptyState
-        icon={Palette}
-        title={t("No looks yet")}
-        actions={<ButtonLink href="/studio">{t("Open the studio")}</ButtonLink>}
-      >
+      <EmptyState icon={Palette} title={t("No looks yet")}>
         {t("Set up a photo in the studio and choose “Save as look”: the next products look the same.")}
       </EmptyState>
     );

@@ -63,7 +63,6 @@ export const looks: Messages = {
   "No looks yet": "Noch keine Looks",
   Name: "Name",
   "Nothing that {place} would refuse": "Nichts, was {place} ablehnen würde",
-  "Open the studio": "Studio öffnen",
   "own scene": "eigene Szene",
   Rename: "Umbenennen",
   "Rename the look": "Look umbenennen",
