@@ -15,7 +15,7 @@ interface LookPictureProps {
 /** What photos of a look are like. */
 export function LookPicture({ style = "studio", background, photo, sizes }: LookPictureProps) {
   return (
-    <span className="relative block aspect-4/3 w-full overflow-hidden bg-sunken">
+    <div className="relative aspect-4/3 w-full overflow-hidden bg-sunken">
       {photo ? (
         <Picture src={resizedUrl(photo, "tile")} alt="" loading="lazy" className="size-full object-cover" />
       ) : (
@@ -24,9 +24,9 @@ export function LookPicture({ style = "studio", background, photo, sizes }: Look
       {background?.color && (
         <StyledBox
           className="absolute right-2.5 bottom-2.5 size-6 rounded-full shadow-float ring-2 ring-surface"
-          runtimeStyle={{ backgroundColor: background.color }}
+          runtimeStyle={{ "background-color": background.color }}
         />
       )}
-    </span>
+    </div>
   );
 }
