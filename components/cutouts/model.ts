@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { batchRequest } from "#lib/contract/batch-schemas.ts";
-import type { ResultFormat } from "#lib/contract/photo-options.ts";
+import type { ResultFormat } from "#lib/contract/photo-values.ts";
 import { cutoutsOnly, type OrderedPicture, toBatchRequest } from "../studio/order.ts";
 
 /** What cut-outs of the dashboard shall be like. */

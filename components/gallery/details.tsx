@@ -14,6 +14,7 @@ import type { ReactNode } from "react";
 import { resultFileName } from "#lib/generations/file-name.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { CutoutActions } from "../cutouts/cutout-actions.tsx";
+import { MarketplaceCheck, placeOfPhoto } from "../marketplaces/check.tsx";
 import { describeFailure } from "../orders/model.ts";
 import { DownloadMenu } from "../studio/download.tsx";
 import { describeFidelity, describeMode, type ImageModel } from "../studio/modes.ts";
@@ -60,7 +61,12 @@ export function Details({ entry, names, onClose, ...actions }: DetailsProps) {
     >
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_19rem]">
         <Result entry={entry} />
-        <Facts entry={entry} names={names} />
+        <div className="grid content-start gap-5">
+          <Facts entry={entry} names={names} />
+          {entry.status === "succeeded" && entry.operation === "generate" && (
+            <MarketplaceCheck key={entry.id} id={entry.id} start={placeOfPhoto(entry)} />
+          )}
+        </div>
       </div>
     </Dialog>
   );

@@ -8,6 +8,7 @@ import {
   KeyRound,
   type LucideIcon,
   Package,
+  Palette,
   WandSparkles,
   Webhook,
 } from "lucide-react";
@@ -25,6 +26,7 @@ const places: Place[] = [
   { href: "/studio", label: "Studio", icon: WandSparkles },
   { href: "/orders", label: "Orders", icon: Package },
   { href: "/gallery", label: "Gallery", icon: Images },
+  { href: "/looks", label: "Looks", icon: Palette },
   { href: "/keys", label: "API keys", icon: KeyRound },
   { href: "/webhooks", label: "Webhooks", icon: Webhook },
   { href: "/usage", label: "Usage", icon: ChartNoAxesColumn },

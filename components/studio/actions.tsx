@@ -5,10 +5,11 @@ import { cutoutCost, styleNames } from "#lib/contract/styles.ts";
 import { CorrectLink, isUpload } from "../cutouts/correct-link.tsx";
 import { CutoutDialog } from "../cutouts/cutout-dialog.tsx";
 import { useTranslate } from "../language/language.tsx";
+import type { Translate } from "../language/translate.ts";
 import type { Item } from "../orders/model.ts";
+import { useRecentOrders } from "../orders/recent.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { formatCredits } from "../ui/format.ts";
 import { Menu, MenuItem, MenuLabel } from "../ui/menu.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
 import { DownloadMenu } from "./download.tsx";
@@ -17,8 +18,12 @@ import { useStudio } from "./store.ts";
 import { styleTexts } from "./style-texts.ts";
 import { ZoomDialog } from "./zoom-dialog.tsx";
 
-const photoFormats = { jpg: "as made, for shops", png: "without loss", webp: "smallest" };
-const cutOutFormats = { jpg: "on white", png: "transparent, as made", webp: "transparent, smallest" };
+const photoFormats = (t: Translate) => ({
+  ...{ jpg: t("as made, for shops"), png: t("without loss"), webp: t("smallest") },
+});
+const cutOutFormats = (t: Translate) => ({
+  ...{ jpg: t("on white"), png: t("transparent, as made"), webp: t("transparent, smallest") },
+});
 
 /** What can be done with a finished piece of work. */
 export function ItemActions({ item, url }: { item: Item; url: string }) {
@@ -27,22 +32,28 @@ export function ItemActions({ item, url }: { item: Item; url: string }) {
   const source = sourceOf(item);
   const settings = settingsOf(item);
   const isPhoto = item.operation === "generate";
-  const cutOutLabel = `Remove background, ${formatCredits(cutoutCost)}`;
+  const orders = useRecentOrders();
+  const price = t("{count, plural, one {# credit} other {# credits}}", { count: cutoutCost });
+  const cutOutLabel = t("Remove background, {price}", { price });
   return (
     <div className="flex flex-wrap items-center gap-1 max-sm:w-full max-sm:gap-0">
       <ZoomDialog
         url={url}
-        alt={`${source.name}, full size`}
+        alt={t("{name}, full size", { name: source.name })}
         transparent={!isPhoto}
-        trigger={<IconButton icon={ZoomIn} label="Zoom" title="Zoom" />}
+        trigger={<IconButton icon={ZoomIn} label={t("Zoom")} title={t("Zoom")} />}
       />
-      <Tooltip text="Copy URL">
-        <CopyButton text={url} label="Copy URL" size="icon" icon={Link2} />
+      <Tooltip text={t("Copy URL")}>
+        <CopyButton text={url} label={t("Copy URL")} size="icon" icon={Link2} />
       </Tooltip>
       {settings && (
         <>
-          <Tooltip text="Again: another take with the same settings">
-            <IconButton icon={RefreshCw} label="Again" onClick={() => studio.orderOne(source, settings)} />
+          <Tooltip text={t("Again: another take with the same settings")}>
+            <IconButton
+              icon={RefreshCw}
+              label={t("Again")}
+              onClick={() => void studio.orderTake(item, orders)}
+            />
           </Tooltip>
           <Tooltip text={t("Change layout and light")}>
             <IconButton
@@ -51,8 +62,8 @@ export function ItemActions({ item, url }: { item: Item; url: string }) {
               onClick={() => studio.arrangeAgain(source, settings)}
             />
           </Tooltip>
-          <Menu trigger={<IconButton icon={SwatchBook} label="Other style" title="Other style" />}>
-            <MenuLabel>The same picture in another style</MenuLabel>
+          <Menu trigger={<IconButton icon={SwatchBook} label={t("Other style")} title={t("Other style")} />}>
+            <MenuLabel>{t("The same picture in another style")}</MenuLabel>
             {styleNames
               .filter((style) => !settings.styles.includes(style))
               .map((style) => (
@@ -60,8 +71,8 @@ export function ItemActions({ item, url }: { item: Item; url: string }) {
                   key={style}
                   onSelect={() => studio.orderOne(source, { ...settings, styles: [style], prompt: "" })}
                 >
-                  <span className="flex-1">{styleTexts[style].name}</span>
-                  <span className="text-faint text-xs">{styleTexts[style].text}</span>
+                  <span className="flex-1">{t(styleTexts[style].name)}</span>
+                  <span className="text-faint text-xs">{t(styleTexts[style].text)}</span>
                 </MenuItem>
               ))}
           </Menu>
@@ -78,7 +89,7 @@ export function ItemActions({ item, url }: { item: Item; url: string }) {
       <DownloadMenu
         url={url}
         name={item.custom_id ?? "photo"}
-        notes={isPhoto ? photoFormats : cutOutFormats}
+        notes={isPhoto ? photoFormats(t) : cutOutFormats(t)}
         className="ml-1 max-sm:ml-auto"
       />
     </div>

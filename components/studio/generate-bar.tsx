@@ -2,12 +2,13 @@
 
 import { WandSparkles } from "lucide-react";
 import { useShallow } from "zustand/react/shallow";
-import { formatCount } from "#lib/billing/money.ts";
+import { useTranslate } from "../language/language.tsx";
+import type { Translate } from "../language/translate.ts";
 import { type Balance, useBalance } from "../shell/balance.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
-import { formatCredits, formatPlural } from "../ui/format.ts";
 import { Spinner } from "../ui/progress.tsx";
+import { useEstimate } from "./estimate.ts";
 import { maxOrderItems, type Settings } from "./order.ts";
 import { SmallPicturesNote } from "./small-pictures-note.tsx";
 import { orderSummary } from "./state.ts";
@@ -20,11 +21,14 @@ interface GenerateBarProps {
 }
 
 export function GenerateBar({ balance, inSheet = false }: GenerateBarProps) {
+  const t = useTranslate();
   const studio = useStudio();
   const { total } = useBalance(balance);
   const order = useStudioState(useShallow(orderSummary));
-  const factors = useStudioState(useShallow(({ settings }) => factorsOf(settings)));
-  const { pictures, photos, credits, hasSources, uploading, isTooLarge, sending } = order;
+  const settings = useStudioState((state) => state.settings);
+  const estimate = useEstimate();
+  const { pictures, photos, hasSources, uploading, isTooLarge, sending } = order;
+  const credits = estimate?.credits ?? order.credits;
   const left = total - credits;
   const short = pictures > 0 && left < 0 && !sending;
   return (
@@ -41,7 +45,7 @@ export function GenerateBar({ balance, inSheet = false }: GenerateBarProps) {
       <SmallPicturesNote />
       {short ? (
         <ButtonLink href="/billing" size="lg" className="w-full">
-          Get credits
+          {t("Get credits")}
         </ButtonLink>
       ) : (
         <Button
@@ -54,8 +58,10 @@ export function GenerateBar({ balance, inSheet = false }: GenerateBarProps) {
           data-testid="generate"
         >
           {sending ? <Spinner /> : <WandSparkles aria-hidden />}
-          {photos > 1 ? `Make ${formatPlural(photos, "photo")}` : "Make the photo"}
-          <span className="figures font-normal">{formatCredits(credits)}</span>
+          {photos > 1
+            ? t("{count, plural, one {Make # photo} other {Make # photos}}", { count: photos })
+            : t("Make the photo")}
+          <span className="figures font-normal">{creditsText(credits, t)}</span>
         </Button>
       )}
       <p
@@ -69,26 +75,66 @@ export function GenerateBar({ balance, inSheet = false }: GenerateBarProps) {
 
   function explain(): string {
     if (isTooLarge) {
-      return `An order has up to ${formatCount(maxOrderItems)} photos, and this would be ${formatCount(order.total)}`;
+      return t("An order has up to {most, number} photos, and this would be {count, number}", {
+        ...{ most: maxOrderItems, count: order.total },
+      });
     }
-    if (short) return `This costs ${formatCredits(credits)}, and ${formatCredits(total)} are left.`;
+    if (short) {
+      return t("This costs {price}, and {rest} are left.", {
+        ...{ price: creditsText(credits, t), rest: creditsText(total, t) },
+      });
+    }
     if (pictures > 0) {
-      const what = [...(pictures > 1 ? [formatPlural(pictures, "picture")] : []), ...factors].join(" × ");
-      const extra = order.cutouts > 0 ? ` + ${formatPlural(order.cutouts, "cut-out")}` : "";
-      const sum = factors.length > 0 || extra ? [`${what || "1 photo"}${extra}`] : [];
-      return [...sum, `${formatCredits(left)} left after that`].join(" · ");
+      const factors = factorsOf(settings, t);
+      const several = t("{count, plural, one {# picture} other {# pictures}}", { count: pictures });
+      const what = [...(pictures > 1 ? [several] : []), ...factors].join(" × ");
+      const cutouts = t("{count, plural, one {# cut-out} other {# cut-outs}}", { count: order.cutouts });
+      const extra = order.cutouts > 0 ? ` + ${cutouts}` : "";
+      const sum = factors.length > 0 || extra ? [`${what || t("1 photo")}${extra}`] : [];
+      const had = estimate && estimate.had > 0 ? [describeHad(estimate.had, order.total, t)] : [];
+      return [...sum, ...had, t("{credits} left after that", { credits: creditsText(left, t) })].join(" · ");
     }
-    if (uploading) return "One moment, your picture is on its way";
-    return hasSources ? "Choose at least one picture" : "Add a picture to begin";
+    if (uploading) return t("One moment, your picture is on its way");
+    return hasSources ? t("Choose at least one picture") : t("Add a picture to begin");
   }
 }
 
+function creditsText(count: number, t: Translate): string {
+  return t("{count, plural, one {# credit} other {# credits}}", { count });
+}
+
+function describeHad(count: number, total: number, t: Translate): string {
+  return count === total
+    ? t("{count, plural, one {You have this already: free} other {You have all # already: free}}", { count })
+    : t(
+        "{count, plural, one {You have # of these already: free} other {You have # of these already: free}}",
+        {
+          count,
+        },
+      );
+}
+
 /** What multiplies the pictures of an order: `2 styles`, `3 sizes`. */
-function factorsOf({ styles, aspectRatios, resolutions }: Settings): string[] {
-  const factors = [
-    { noun: "style", count: styles.length },
-    { noun: "shape", count: aspectRatios.length },
-    { noun: "size", count: resolutions.length },
+function factorsOf(
+  { styles, aspectRatios, resolutions, marketplaces, seeds }: Settings,
+  t: Translate,
+): string[] {
+  const own = marketplaces.length === 0;
+  const factors: [number, string][] = [
+    [styles.length, t("{count, plural, one {# style} other {# styles}}", { count: styles.length })],
+    [
+      own ? aspectRatios.length : 1,
+      t("{count, plural, one {# shape} other {# shapes}}", { count: aspectRatios.length }),
+    ],
+    [
+      own ? resolutions.length : 1,
+      t("{count, plural, one {# size} other {# sizes}}", { count: resolutions.length }),
+    ],
+    [
+      marketplaces.length,
+      t("{count, plural, one {# place} other {# places}}", { count: marketplaces.length }),
+    ],
+    [seeds.length, t("{count, plural, one {# variant} other {# variants}}", { count: seeds.length })],
   ];
-  return factors.filter(({ count }) => count > 1).map(({ noun, count }) => formatPlural(count, noun));
+  return factors.filter(([count]) => count > 1).map(([, text]) => text);
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { batchRequest } from "#lib/contract/batch-schemas.ts";
+import { marketplaceSizeNames } from "#lib/contract/marketplaces.ts";
+import { putOn } from "./looks.ts";
 import { choose, cutoutsOnly, maxOrderItems, measureOrder, type Settings, toBatchRequest } from "./order.ts";
 
 const settings: Settings = {
@@ -7,6 +9,9 @@ const settings: Settings = {
   prompt: "",
   aspectRatios: ["1:1"],
   resolutions: ["1K"],
+  marketplaces: [],
+  seeds: [0],
+  look: null,
   mode: null,
   cutouts: false,
   options: {},
@@ -55,13 +60,97 @@ describe("an order", () => {
 
   test("names picture, style, shape and size, no two alike", () => {
     expect(idsOf(["mug.jpg", "Mug.png", "camera v1.2.jpeg"], settings)).toEqual([
-      "mug-studio-1x1-1k",
-      "Mug-2-studio-1x1-1k",
-      "camera v1.2-studio-1x1-1k",
+      "mug_studio_1k",
+      "Mug-2_studio_1k",
+      "camera-v1.2_studio_1k",
     ]);
-    expect(idsOf(["mug.jpg"], cutoutsOnly)).toEqual(["mug-cutout"]);
+    expect(idsOf(["mug.jpg"], cutoutsOnly)).toEqual(["mug_cutout"]);
     // The second of a name is not to take the name of a third.
     expect(new Set(idsOf(["mug.jpg", "mug.jpg", "mug-2.jpg"], settings)).size).toBe(3);
+  });
+
+  test("names the marketplace once, and every take but the first", () => {
+    const shown: Settings = { ...settings, styles: ["amazon", "luxury"], marketplaces: ["amazon", "etsy"] };
+    expect(idsOf(["blue mug.jpg"], shown)).toEqual([
+      "blue-mug_amazon",
+      "blue-mug_amazon_etsy",
+      "blue-mug_luxury_amazon",
+      "blue-mug_luxury_etsy",
+    ]);
+    expect(idsOf(["mug.jpg"], { ...settings, aspectRatios: ["16:9"], seeds: [0, 1, 7] })).toEqual([
+      "mug_studio_16x9_1k",
+      "mug_studio_16x9_1k_take-2",
+      "mug_studio_16x9_1k_take-8",
+    ]);
+    // A picture whose name ends like what is made of another.
+    const ids = idsOf(["mug.jpg", "mug_studio.jpg"], { ...shown, styles: ["studio", "amazon"] });
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("is a photo of each style in the size of each place, at the cheapest resolution that has it, in each take", () => {
+    const shown: Settings = {
+      ...settings,
+      ...{ styles: ["studio", "luxury"], marketplaces: ["amazon", "instagram_square"], seeds: [0, 1] },
+      // Not of one's own sizes, then.
+      ...{ aspectRatios: ["1:1", "16:9"], resolutions: ["4K"] },
+    };
+    const { items } = toBatchRequest({ pictures: [picture("mug.jpg")], settings: shown });
+    const sizes = items.map(({ request }) => "size" in request && [request.size, request.resolution]);
+    expect(sizes.slice(0, 4)).toEqual([
+      ["amazon", "2K"],
+      ["amazon", "2K"],
+      ["instagram_square", "2K"],
+      ["instagram_square", "2K"],
+    ]);
+    expect(measureOrder(1, shown)).toEqual({
+      photos: 8,
+      cutouts: 0,
+      total: items.length,
+      credits: 2 * 2 * (2 + 2),
+    });
+    for (const name of marketplaceSizeNames) {
+      const one = toBatchRequest({
+        pictures: [picture("mug.jpg")],
+        settings: { ...settings, marketplaces: [name] },
+      });
+      expect(batchRequest.safeParse(one).error?.issues, name).toBeUndefined();
+    }
+  });
+
+  test("asks for nothing twice: what the account has already is taken again for nothing", () => {
+    const { items } = toBatchRequest({ pictures: [picture("mug.jpg")], settings: large });
+    expect(items.every(({ request }) => request.reuse)).toBe(true);
+  });
+
+  test("names its look where it says all that the look says, and is called after it", () => {
+    const look = {
+      id: "look_1",
+      name: "Warm oak",
+      settings: {
+        style: "lifestyle",
+        prompt: "Oak",
+        light: { warmth: 0.4 },
+        size: "amazon",
+        resolution: "2K",
+      },
+    } as const;
+    const worn = putOn({ ...settings, prompt: "before" }, look);
+    const looksOf = (chosen: Settings) =>
+      toBatchRequest({ pictures: [picture("mug.jpg")], settings: chosen }).items.map(({ request }) =>
+        "look" in request ? request.look : null,
+      );
+    expect(looksOf(worn)).toEqual(["look_1"]);
+    expect(looksOf({ ...worn, marketplaces: ["amazon", "etsy"], styles: ["lifestyle", "luxury"] })).toEqual(
+      Array(4).fill("look_1"),
+    );
+    // What was taken away in the studio must not come back by the look.
+    expect(looksOf({ ...worn, prompt: "" })).toEqual([null]);
+    expect(looksOf({ ...worn, options: {} })).toEqual([null]);
+    expect(looksOf({ ...worn, look: null })).toEqual([null]);
+    const titleOf = (chosen: Settings) =>
+      toBatchRequest({ pictures: [picture("mug.jpg")], settings: chosen }).title;
+    expect(titleOf(worn)).toBe("mug, Warm oak");
+    expect(titleOf({ ...worn, prompt: "Pine" })).toBe("mug, Lifestyle");
   });
 
   test("is called after its pictures and styles", () => {

@@ -1,30 +1,12 @@
-import { maxBatchItems } from "#lib/contract/limits.ts";
-import type { PhotoMode } from "#lib/contract/modes.ts";
-import type { LookOptions } from "#lib/contract/photo-options.ts";
-import {
-  type AspectRatio,
-  cutoutCost,
-  generationCost,
-  type Resolution,
-  type Style,
-} from "#lib/contract/styles.ts";
+import { maxBatchItems, maxCustomIdLength, maxTitleLength } from "#lib/contract/limits.ts";
+import { cutoutCost, generationCost, type Style } from "#lib/contract/styles.ts";
+import { isChanged, saysAllOf, withoutSize } from "./looks.ts";
 import { isPaintable } from "./modes.ts";
+import { type Output, outputsOf } from "./outputs.ts";
+import type { Settings } from "./settings.ts";
 import { styleTexts } from "./style-texts.ts";
 
-/** What the photos of an order shall be: one of each style in each shape and size. */
-export interface Settings {
-  styles: readonly Style[];
-  /** Empty: each style's own. */
-  prompt: string;
-  aspectRatios: readonly AspectRatio[];
-  resolutions: readonly Resolution[];
-  /** How they are made; null: as the operator has chosen. */
-  mode: PhotoMode | null;
-  /** A cut-out of every picture as well. */
-  cutouts: boolean;
-  /** Layout, light, background and the like, of every photo. */
-  options: LookOptions;
-}
+export type { Settings };
 
 /** A picture on the image host that something is made from. */
 export interface OrderedPicture {
@@ -54,17 +36,22 @@ export interface Unsent {
 /** Most photos and cut-outs that are ordered together. */
 export const maxOrderItems = maxBatchItems;
 
+/** Most takes of a photo that are ordered together. */
+export const maxTakes = 4;
+
 /** The settings of an order that only cuts pictures out. */
 export const cutoutsOnly: Settings = {
-  ...{ styles: [], prompt: "", aspectRatios: [], resolutions: [], mode: null },
-  ...{ cutouts: true, options: {} },
+  ...{ styles: [], prompt: "", aspectRatios: [], resolutions: [], marketplaces: [], seeds: [], mode: null },
+  ...{ cutouts: true, options: {}, look: null },
 };
 
-/** What an order of so many pictures comes to. */
-export function measureOrder(pictures: number, { styles, aspectRatios, resolutions, cutouts }: Settings) {
-  const perPicture = styles.length * aspectRatios.length * resolutions.length;
+/** What an order of so many pictures comes to, where none of it was made before. */
+export function measureOrder(pictures: number, settings: Settings) {
+  const { styles, seeds, cutouts } = settings;
+  const outputs = outputsOf(settings);
+  const perPicture = styles.length * outputs.length * seeds.length;
   const photoCredits = styles.flatMap((style) =>
-    resolutions.map((resolution) => generationCost(style, resolution) * aspectRatios.length),
+    outputs.map(({ resolution }) => generationCost(style, resolution) * seeds.length),
   );
   const credits = photoCredits.reduce((sum, cost) => sum + cost, cutouts ? cutoutCost : 0);
   return {
@@ -77,26 +64,24 @@ export function measureOrder(pictures: number, { styles, aspectRatios, resolutio
 
 /** The order as the API takes it. The same order always makes the same request: its key may come again. */
 export function toBatchRequest({ pictures, settings }: Pick<Unsent, "pictures" | "settings">) {
-  const prompt = settings.prompt.trim();
-  const { mode } = settings;
   const names = nameAll(pictures);
-  const items = pictures.flatMap(({ name: title, imageUrl: image_url }, at) => [
-    ...combine(settings).map(({ style, aspectRatio, resolution }) => ({
-      custom_id: `${names[at]}-${style}-${aspectRatio.replace(":", "x")}-${resolution.toLowerCase()}`,
+  const idOf = createNames(maxCustomIdLength);
+  const items = pictures.flatMap((picture, at) => [
+    ...combine(settings).map((photo) => ({
+      custom_id: idOf([names[at], photo.style, photo.output.name, takeName(photo)]),
       operation: "generate" as const,
-      request: {
-        ...{ image_url, title: shorten(title, 200), type: "product" as const, style, resolution },
-        ...{ aspect_ratio: aspectRatio, ...(prompt && { prompt }) },
-        ...(mode && isPaintable(style) && { mode }),
-        ...settings.options,
-      },
+      request: photoRequest(picture, photo, settings),
     })),
     ...(settings.cutouts
       ? [
           {
-            custom_id: `${names[at]}-cutout`,
+            custom_id: idOf([names[at], "cutout"]),
             operation: "remove_bg" as const,
-            request: { image_url, title: shorten(title, 200) },
+            request: {
+              image_url: picture.imageUrl,
+              title: shorten(picture.name, maxTitleLength),
+              reuse: true,
+            },
           },
         ]
       : []),
@@ -104,26 +89,69 @@ export function toBatchRequest({ pictures, settings }: Pick<Unsent, "pictures" |
   return { title: titleOfOrder({ pictures, settings }), items };
 }
 
-function combine({ styles, aspectRatios, resolutions }: Settings) {
+interface Photo {
+  style: Style;
+  output: Output;
+  seed: number;
+}
+
+function photoRequest(
+  { name, imageUrl }: OrderedPicture,
+  { style, output, seed }: Photo,
+  settings: Settings,
+) {
+  const { mode, look, options } = settings;
+  const prompt = settings.prompt.trim();
+  const { aspectRatio, resolution, size } = output;
+  const request = {
+    ...{
+      image_url: imageUrl,
+      title: shorten(name, maxTitleLength),
+      type: "product" as const,
+      style,
+      resolution,
+    },
+    ...{ aspect_ratio: aspectRatio, ...(prompt && { prompt }), ...(seed > 0 && { seed }) },
+    ...(mode && isPaintable(style) && { mode }),
+    ...withoutSize(options),
+    ...(size && { size }),
+  };
+  const wears = look !== null && saysAllOf({ mode, ...request }, look.settings);
+  return { ...request, ...(wears && { look: look.id }), reuse: true };
+}
+
+function combine(settings: Settings): Photo[] {
+  const { styles, seeds } = settings;
   return styles.flatMap((style) =>
-    aspectRatios.flatMap((aspectRatio) =>
-      resolutions.map((resolution) => ({ style, aspectRatio, resolution })),
-    ),
+    outputsOf(settings).flatMap((output) => seeds.map((seed) => ({ style, output, seed }))),
   );
+}
+
+function takeName({ seed }: Photo): string | null {
+  return seed === 0 ? null : `take-${seed + 1}`;
 }
 
 const longestName = 60;
 
 /** A name of every picture for files: readable, no two alike. */
 function nameAll(pictures: readonly OrderedPicture[]): string[] {
+  const nameOf = createNames(longestName);
+  return pictures.map(({ name }) => nameOf([baseName(name).replaceAll(" ", "-")]));
+}
+
+/** Joins parts to names like `blue-mug_amazon_2k`, no two alike. A part that says the same again is left out. */
+function createNames(maxLength: number): (parts: readonly (string | null | undefined)[]) => string {
   const used = new Set<string>();
-  return pictures.map(({ name }) => {
-    const base = shorten(baseName(name), longestName);
+  return (parts) => {
+    const said = parts.filter((part, at) => part && part !== parts[at - 1]);
+    const base = shorten(said.join("_"), maxLength);
     let free = base;
-    for (let count = 2; used.has(free.toLowerCase()); count += 1) free = `${base}-${count}`;
+    for (let count = 2; used.has(free.toLowerCase()); count += 1) {
+      free = `${shorten(base, maxLength - 5)}-${count}`;
+    }
     used.add(free.toLowerCase());
     return free;
-  });
+  };
 }
 
 /** `mug` of `mug.jpg`; never empty, without what no file name takes. */
@@ -143,7 +171,8 @@ function titleOfOrder({ pictures, settings }: Pick<Unsent, "pictures" | "setting
   const what = rest > 0 ? `${first} and ${rest} more` : first;
   const styles = settings.styles.map((style) => styleTexts[style].name);
   const named = styles.length > 2 ? `${styles.length} styles` : styles.join(" and ");
-  return [what, named || "Cut-out"].join(", ");
+  const look = settings.look && !isChanged(settings) ? settings.look.name : null;
+  return shorten([what, look ?? (named || "Cut-out")].join(", "), maxTitleLength);
 }
 
 /** Cuts between whole characters, also those that take two places. */

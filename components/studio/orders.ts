@@ -1,11 +1,14 @@
 import pLimit from "p-limit";
 import { refreshBalance } from "#components/shell/balance.tsx";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
+import type { Item, Order } from "../orders/model.ts";
 import { refreshOrders } from "../orders/recent.ts";
 import { untilOnlineOrAfter } from "./connection.ts";
+import { settingsOf, sourceOf } from "./made-photo.ts";
 import { offeredModes } from "./modes.ts";
 import { type OrderedPicture, type Problem, type Settings, toBatchRequest, type Unsent } from "./order.ts";
 import { changeById, localId, refuseOrder, type StudioContents } from "./state.ts";
+import { createTakes, seedsLike, unusedSeed } from "./takes.ts";
 
 const longestSilenceMs = 120_000;
 const longestBusyMs = 600_000;
@@ -16,6 +19,7 @@ const repeatMs = 1_000;
 export function createOrders({ store, ways, closed }: StudioContents) {
   const limit = pLimit(1);
   let last: { intent: string; id: string; atMs: number } | null = null;
+  const takes = createTakes();
 
   const find = (id: string) => store.getState().unsent.find((order) => order.id === id);
   const change = (id: string, part: Partial<Unsent>) =>
@@ -86,6 +90,19 @@ export function createOrders({ store, ways, closed }: StudioContents) {
 
     /** One picture in settings of its own. */
     orderOne: (picture: OrderedPicture, settings: Settings): void => void add([picture], settings),
+
+    /** Another take of a finished photo: the same in every way but one, and never one that there is already. */
+    orderTake: async (item: Item, orders: readonly Order[]) => {
+      const settings = settingsOf(item);
+      if (!settings) return;
+      const picture = sourceOf(item);
+      const others = store
+        .getState()
+        .unsent.filter(({ pictures }) => pictures.some(({ imageUrl }) => imageUrl === picture.imageUrl));
+      const known = [...seedsLike(item, orders), ...others.flatMap((order) => order.settings.seeds)];
+      const seed = takes.next(`${item.style} ${item.image_url}`, known);
+      add([picture], { ...settings, seeds: [await unusedSeed(seed, { picture, settings, signal: closed })] });
+    },
 
     retryUnsent: () => {
       for (const order of store.getState().unsent) retry(order);

@@ -1,6 +1,7 @@
 "use client";
 
 import { useId } from "react";
+import { useTranslate } from "../language/language.tsx";
 import { cn } from "../ui/cn.ts";
 import { Choices, type ChoicesProps } from "../ui/field.tsx";
 import { type Choice, choose } from "./order.ts";
@@ -26,6 +27,7 @@ export function Picker<Value extends string>({
   ...rest
 }: PickerProps<Value>) {
   const id = useId();
+  const t = useTranslate();
   const studio = useStudio();
   const several = useStudioState((state) => state.several[of]);
   const { options, chosen, ...choices } = rest;
@@ -40,7 +42,7 @@ export function Picker<Value extends string>({
           <button
             type="button"
             aria-pressed={several}
-            aria-label={`Several: ${title.toLowerCase()}`}
+            aria-label={t("Several: {what}", { what: title.toLowerCase() })}
             onClick={() => studio.setSeveral(of, !several)}
             className={cn(
               "-my-1 rounded-full border px-2 py-0.5 text-xs transition-colors",
@@ -49,7 +51,7 @@ export function Picker<Value extends string>({
                 : "border-line text-muted hover:border-line-strong hover:text-ink",
             )}
           >
-            Several
+            {t("Several")}
           </button>
         </div>
       </div>

@@ -63,8 +63,16 @@ test("without a choice it shows the newest picture that can be seen, else what i
 test("another photo like it takes its settings, as long as all of them are on offer", () => {
   expect(settingsOf(item("bat_1", "a", { prompt: "Red velvet", mode: "scene" }))).toEqual({
     ...{ styles: ["luxury"], aspectRatios: ["16:9"], resolutions: ["2K"], cutouts: false, options: {} },
-    ...{ prompt: "Red velvet", mode: "scene" },
+    ...{ prompt: "Red velvet", mode: "scene", marketplaces: [], seeds: [0], look: null },
   });
+  const options = { look: "look_1", size: "etsy", format: "png", light: { warmth: 0.4 } };
+  expect(settingsOf(item("bat_1", "a", { options, seed: 3 }))).toMatchObject({
+    ...{ marketplaces: ["etsy"], seeds: [3], look: null },
+    options: { format: "png", light: { warmth: 0.4 } },
+  });
+  expect(sizeOf(item("bat_1", "a", { options }))).toEqual({ width: 2000, height: 1500 });
+  const size = { width: 1200, height: 800 };
+  expect(settingsOf(item("bat_1", "a", { options: { size } }))?.options).toEqual({ size });
   expect(settingsOf(item("bat_1", "a", { style: "vintage" }))).toBeNull();
   expect(sizeOf(item("bat_1", "a"))).toEqual({ width: 2752, height: 1536 });
   expect(sizeOf(item("bat_1", "a", { width: 800, height: 600 }))).toEqual({ width: 800, height: 600 });

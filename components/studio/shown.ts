@@ -1,10 +1,10 @@
 import { useShallow } from "zustand/react/shallow";
-import { aspectRatios, outputSize, resolutions, styleNames } from "#lib/contract/styles.ts";
 import { type Item, isOpen, type Order } from "../orders/model.ts";
 import { useRecentOrders } from "../orders/recent.ts";
-import type { OrderedPicture, Settings } from "./order.ts";
 import type { Source, StudioState } from "./state.ts";
 import { useStudioState } from "./store.ts";
+
+export { settingsOf, sizeOf, sourceOf } from "./made-photo.ts";
 
 /** Where a piece of work stands in its order; the same when it is made anew after a failure. */
 export function placeOf({ batch_id: batchId, custom_id: customId }: Item): string {
@@ -56,31 +56,4 @@ export function useIsArranging(): boolean {
   const shown = useShown();
   const open = useStudioState(({ arrange }) => arrange.open);
   return open && shown !== null && "source" in shown && shown.source.imageUrl !== null;
-}
-
-/** The settings that a photo was made with; null for a cut-out, and for what is not on offer any more. */
-export function settingsOf(item: Item): Settings | null {
-  const { style, prompt, aspect_ratio, resolution, mode, options } = item;
-  const known = {
-    style: styleNames.find((name) => name === style),
-    ratio: aspectRatios.find((name) => name === aspect_ratio),
-    resolution: resolutions.find((name) => name === resolution),
-  };
-  if (!known.style || !known.ratio || !known.resolution) return null;
-  return {
-    ...{ styles: [known.style], aspectRatios: [known.ratio], resolutions: [known.resolution] },
-    ...{ prompt: prompt ?? "", mode, cutouts: false, options },
-  };
-}
-
-/** Pixels of a result, also of one that is not made yet; null where nobody knows them before. */
-export function sizeOf(item: Item): { width: number; height: number } | null {
-  if (item.width !== null && item.height !== null) return { width: item.width, height: item.height };
-  const { aspectRatios: [ratio] = [], resolutions: [resolution] = [] } = settingsOf(item) ?? {};
-  return ratio && resolution ? outputSize(ratio, resolution) : null;
-}
-
-/** The picture that it was made from. */
-export function sourceOf({ title, image_url: imageUrl }: Item): OrderedPicture {
-  return { name: title ?? "picture", imageUrl };
 }

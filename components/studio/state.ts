@@ -69,7 +69,7 @@ export interface StudioContents {
 export const emptyStudio: StudioState = {
   settings: {
     ...{ styles: ["studio"], prompt: "", aspectRatios: ["1:1"], resolutions: ["1K"] },
-    ...{ mode: null, cutouts: false, options: {} },
+    ...{ marketplaces: [], seeds: [0], look: null, mode: null, cutouts: false, options: {} },
   },
   several: { styles: false, aspectRatios: false, resolutions: false },
   sources: [],

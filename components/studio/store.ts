@@ -59,7 +59,7 @@ function createStudio({ userId, samples, maxFileBytes, ways }: StudioProps) {
       name: keptUnder(userId),
       storage: browserStorage(() => sessionStorage),
       // What an earlier version kept is of another form.
-      version: 3,
+      version: 4,
       migrate: () => undefined,
       partialize: keptState,
       merge: restoreState,

@@ -12,6 +12,7 @@ import {
   submitWork,
 } from "../generations/submit.ts";
 import { tellOfReused } from "../generations/tell.ts";
+import { completeOrders, type WantedOrder } from "../generations/wanted.ts";
 import { limitConcurrency } from "../platform/concurrency.ts";
 import { ApiError, type ErrorIssue } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
@@ -24,7 +25,7 @@ export interface BatchOrder {
   maxCredits?: number | undefined;
   /** Of items that do not say. */
   reuse?: boolean | undefined;
-  items: readonly (Order & { customId: string })[];
+  items: readonly (WantedOrder & { customId: string })[];
 }
 
 const checkedAtOnce = 16;
@@ -42,22 +43,24 @@ export async function createBatch(
   by: Payer & { resumedId: string | null },
 ) {
   if (by.resumedId !== null) return getBatch({ id: by.resumedId }, by);
-  const prices = items.map(priceOf);
-  const mayReuse = items.some(({ request }) => request.reuse ?? reuse);
+  const at = (place: number) => `items[${place}].request`;
+  const wanted = await completeOrders(items, { userId: by.userId, at });
+  const prices = wanted.map(priceOf);
+  const mayReuse = wanted.some(({ request }) => request.reuse ?? reuse);
   // What it costs at most: less is known only when its items were looked at.
-  if (!mayReuse) requirePrices(prices, { items, maxCredits });
-  const checked = await checkAll(items, { userId: by.userId, at: (place) => `items[${place}].request` });
+  if (!mayReuse) requirePrices(prices, { items: wanted, maxCredits });
+  const checked = await checkAll(wanted, { userId: by.userId, at });
   for (let attempt = 0; attempt < reuseAttempts; attempt += 1) {
     const reused = await findReusable(
-      items.map((order, place) => ({ order, checked: requireAt(checked, place) })),
+      wanted.map((order, place) => ({ order, checked: requireAt(checked, place) })),
       { userId: by.userId, reuse },
     );
     const costs = prices.map((price, place) => (reused[place] ? 0 : price));
-    if (mayReuse) requirePrices(costs, { items, maxCredits });
+    if (mayReuse) requirePrices(costs, { items: wanted, maxCredits });
     requireCovered(sumOf(costs), by);
     const id = newId("bat");
-    const orders = items.map((order, place) => ({
-      ...{ id: newId("gen"), order, cost: costs[place] ?? 0, customId: order.customId },
+    const orders = wanted.map((order, place) => ({
+      ...{ id: newId("gen"), order, cost: costs[place] ?? 0, customId: items[place]?.customId },
       ...{ checked: requireAt(checked, place), reusedId: reused[place] ?? undefined },
     }));
     const how = { lane: laneOfBatch(by), lifetimeMs: orderLifetimeMs, batch: { id, title, metadata } };
@@ -76,7 +79,7 @@ export async function createBatch(
 
 function requirePrices(
   costs: readonly number[],
-  { items, maxCredits }: Pick<BatchOrder, "items" | "maxCredits">,
+  { items, maxCredits }: { items: readonly Order[]; maxCredits: number | undefined },
 ): void {
   requireWithin(sumOf(costs), { maxCredits });
   for (const [place, { request }] of items.entries()) {

@@ -1,24 +1,25 @@
 import { findReusable } from "../generations/reuse.ts";
-import { type Order, type Payer, priceOf } from "../generations/submit.ts";
+import { type Payer, priceOf } from "../generations/submit.ts";
+import { completeOrders, type WantedOrder } from "../generations/wanted.ts";
 import { checkAll } from "./create.ts";
 
 /** What work would cost, and whether the balance covers it. Throws what the calls themselves would say of their input. */
 export async function estimateCost(
-  { requests }: { requests: readonly Order[] },
+  { requests: wanted }: { requests: readonly WantedOrder[] },
   by: Pick<Payer, "userId"> & { account: { monthly: number; topup: number; total: number } },
 ) {
-  const checked = await checkAll(requests, {
-    userId: by.userId,
-    at: (place) => `requests[${place}].request`,
-  });
+  const how = { userId: by.userId, at: (place: number) => `requests[${place}].request` };
+  const orders = await completeOrders(wanted, how);
+  const checked = await checkAll(orders, how);
   const reused = await findReusable(
     checked.flatMap((one, place) => {
-      const order = requests[place];
+      const order = orders[place];
       return order ? [{ order, checked: one }] : [];
     }),
     by,
   );
-  const credits = requests.reduce((sum, order, place) => sum + (reused[place] ? 0 : priceOf(order)), 0);
+  const requests = orders.map((order, place) => ({ credits: reused[place] ? 0 : priceOf(order) }));
+  const credits = requests.reduce((sum, request) => sum + request.credits, 0);
   const { monthly, topup, total } = by.account;
-  return { credits, sufficient: credits <= total, creditsRemaining: { monthly, topup, total } };
+  return { credits, requests, sufficient: credits <= total, creditsRemaining: { monthly, topup, total } };
 }

@@ -103,6 +103,9 @@ export const estimateRequest = z
 export const estimate = z
   .object({
     credits: count.describe("What all of it would cost."),
+    requests: z
+      .array(z.object({ credits: count }))
+      .describe("What each would cost, in the order given; 0 where `reuse` finds an earlier result."),
     sufficient: z.boolean().describe("The balance covers it."),
     credits_remaining: creditsRemaining,
   })

@@ -86,7 +86,62 @@ const delivery = {
   next_attempt_at: null,
 };
 
+const look = {
+  id: "look_8Rt5wNz3KmD7yGs2QbV6xF",
+  name: "Warm oak",
+  settings: {
+    style: "lifestyle",
+    prompt: "Light oak table, warm evening light",
+    aspect_ratio: "1:1",
+    resolution: "2K",
+    light: { azimuth_deg: -50, warmth: 0.4 },
+    shadow: 0.6,
+    size: "amazon",
+  },
+  shared: false,
+  created_at: "2026-11-21T09:00:00.000Z",
+  updated_at: "2026-11-21T09:00:00.000Z",
+};
+const shareToken = "4Kd9mVx7BqT2nRf5YcJ8wLpZ";
+
 export const examples = {
+  looks: { look, token: shareToken, shareUrl: `https://photos.example/looks/shared/${shareToken}` },
+  marketplaces: {
+    entry: {
+      name: "amazon",
+      label: "Amazon main image",
+      width: 2000,
+      height: 2000,
+      resolution: "2K",
+      rules: [
+        { rule: "fill", severity: "refused", min: 0.85, max: null, values: null, verified: false },
+        {
+          rule: "format",
+          severity: "refused",
+          min: null,
+          max: null,
+          values: ["jpeg", "png"],
+          verified: false,
+        },
+      ],
+      source: "https://sellercentral.amazon.com/help/hub/reference/external/G1881",
+      checked_on: "2026-11-22",
+    },
+    check: {
+      marketplace: "amazon",
+      passes: false,
+      findings: [
+        {
+          rule: "fill",
+          severity: "refused",
+          message: "The product fills 61 % of the frame; at least 85 % is wanted.",
+          fix: "Use the style amazon, or a larger `layout.scale`.",
+          measured: 0.61,
+          limit: 0.85,
+        },
+      ],
+    },
+  },
   deliveryPrefix,
   uploadUrl,
   generationId,
@@ -149,6 +204,7 @@ export const examples = {
   batchItem: { ...photo, batch_id: batchId, custom_id: "mug-01" },
   estimate: {
     credits: photoCost,
+    requests: [{ credits: photoCost }],
     sufficient: true,
     credits_remaining: { monthly: plans.pro.monthlyCredits, topup, total: plans.pro.monthlyCredits + topup },
   },

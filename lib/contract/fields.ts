@@ -14,16 +14,6 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().transform((value) => value ?? undefined);
 }
 
-/** The same with what stands for it. A `default` in the description would make generated clients demand the field. */
-export function optionalWithDefault<const Values extends readonly [string, ...string[]]>(
-  values: Values,
-  fallback: Values[number],
-  description: string,
-) {
-  const schema = z.enum(values).nullish();
-  return schema.transform((value) => value ?? fallback).describe(`${description} Default: \`${fallback}\`.`);
-}
-
 /** A whole number of a query string, with one sentence for every way to miss it. */
 export function wholeNumber(minimum: number, maximum: number) {
   const error = `must be a whole number between ${minimum} and ${maximum}`;

@@ -45,6 +45,10 @@ export const unusedUploadDays = 7;
 export const maxKeyNameLength = 60;
 export const keyLifetimesDays = ["30", "90", "365"] as const;
 
+/** Brand looks: how many an account may have, and their names. */
+export const maxLooks = 200;
+export const maxLookNameLength = 60;
+
 /** Webhooks: how many endpoints an account may have, and their fields. */
 export const maxWebhookEndpoints = 20;
 export const maxWebhookDescriptionLength = 200;

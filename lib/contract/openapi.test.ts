@@ -61,9 +61,13 @@ describe("the OpenAPI document", () => {
   test("keeps the fields of the contract", () => {
     const fields = (name: string) => Object.keys(document.components.schemas[name].properties);
     const ofContract = ["image_url", "type", "style", "prompt", "aspect_ratio", "resolution"];
+    const { GenerationRequest } = document.components.schemas;
     expect(fields("GenerationRequest").slice(0, ofContract.length)).toEqual(ofContract);
+    expect(GenerationRequest.required).toEqual(["image_url", "type"]);
+    // Without a look the style is demanded too, as ever.
+    expect(GenerationRequest.if.not.required).toEqual(["look"]);
+    expect(GenerationRequest.then.not.properties).toEqual({ style: { type: "null" } });
     expect(fields("BackgroundRemovalRequest")[0]).toBe("image_url");
-    expect(document.components.schemas.GenerationRequest.required).toEqual(["image_url", "type", "style"]);
     expect(fields("WorkResult")).toEqual(["result_url", "credits_used", "credits_remaining"]);
     expect(fields("CreditsRemaining")).toEqual(["monthly", "topup", "total"]);
     expect(fields("UploadResult")).toEqual(["image_url"]);

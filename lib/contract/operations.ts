@@ -11,6 +11,8 @@ import {
   uploadLimit,
   uploadLimitBytes,
 } from "./limits.ts";
+import { lookOperations } from "./look-operations.ts";
+import { marketplaceOperations } from "./marketplace-operations.ts";
 import { maskOperations } from "./mask-operations.ts";
 import { type Operation, operation } from "./operation.ts";
 import { previewOperations } from "./preview-operations.ts";
@@ -184,6 +186,8 @@ export const operations = {
   ...previewOperations,
   ...maskOperations,
   ...batchOperations,
+  ...lookOperations,
+  ...marketplaceOperations,
   ...webhookOperations,
 } as const;
 

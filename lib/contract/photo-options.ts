@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { imageUrl, optional } from "./fields.ts";
+import { imageUrl, optional, text } from "./fields.ts";
 import { marketplaceSizeNames } from "./marketplaces.ts";
+import { maxSeed, resultFormats } from "./photo-values.ts";
 import { maxOutputPixelsOf } from "./sizes.ts";
 import type { FromWire } from "./wire.ts";
 
@@ -12,12 +13,7 @@ const hexColor = z
   .regex(/^#[0-9a-fA-F]{6}$/, "must be a color like #f4efe6")
   .transform((color) => color.toLowerCase());
 
-/** Formats of results, by the names of the API. */
-export const resultFormats = ["jpeg", "png", "webp", "avif"] as const;
-export type ResultFormat = (typeof resultFormats)[number];
-
-/** What a seed may be. */
-export const maxSeed = 2 ** 31 - 1;
+const maxLookIdLength = 40;
 
 export const layout = z
   .object({
@@ -99,6 +95,9 @@ export const photoOptions = {
   seed: optional(z.int().min(0).max(maxSeed)).describe(
     "Another number is another photo: light, angle of the set, place and backdrop vary. The same request with the same seed gives the same bytes. Default: 0, the style's standard look.",
   ),
+  look: optional(text.min(1).max(maxLookIdLength)).describe(
+    "Id of a brand look of yours: fills every field that the request does not say, key by key in `layout`, `light` and `crop`. Its `size` gives way to an `aspect_ratio` of the request.",
+  ),
   ...lookOptions,
 };
 
@@ -137,7 +136,7 @@ const photoFields = z.object(photoOptions);
 const cutoutFields = z.object(cutoutOptions);
 
 /** Fields that may be undefined may be left out. */
-type Loose<T> = T extends object
+export type Loose<T> = T extends object
   ? { [Key in keyof T as undefined extends T[Key] ? Key : never]?: Loose<T[Key]> } & {
       [Key in keyof T as undefined extends T[Key] ? never : Key]: Loose<T[Key]>;
     }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { planTiers } from "../billing/plans.ts";
 import { GenerationStatus, Operation, SubscriptionStatus } from "../db/generated/enums.ts";
 import { type ErrorCode, errorTable } from "../platform/errors.ts";
-import { imageUrl, listOf, optional, optionalWithDefault, page, text, wholeNumber } from "./fields.ts";
+import { imageUrl, listOf, optional, page, text, wholeNumber } from "./fields.ts";
 import {
   longestWaitSeconds,
   maxKeyLength,
@@ -12,7 +12,14 @@ import {
 } from "./limits.ts";
 import { photoModes, productSources } from "./modes.ts";
 import { cutoutOptions, photoOptions } from "./photo-options.ts";
-import { aspectRatios, multipliers, resolutions, styleNames } from "./styles.ts";
+import {
+  aspectRatios,
+  defaultAspectRatio,
+  defaultResolution,
+  multipliers,
+  resolutions,
+  styleNames,
+} from "./styles.ts";
 
 /** Fields of every request and response of the API, as the contract has them. */
 
@@ -44,15 +51,17 @@ export const generateRequest = z
       "Public URL of the input image: http or https on port 80 or 443, or an image on the image host.",
     ),
     type: z.enum(["product"]).describe("What the picture shows."),
-    style: z.enum(styleNames).describe("Look of the photo."),
+    style: optional(z.enum(styleNames)).describe(
+      "Look of the photo. Required without a `look` that has one.",
+    ),
     prompt: optional(text.max(maxPromptLength)).describe(
       "Free text; when given it overrides the style's default prompt.",
     ),
-    aspect_ratio: optionalWithDefault(aspectRatios, "1:1", "Width to height of the photo."),
-    resolution: optionalWithDefault(
-      resolutions,
-      "1K",
-      `Size of the photo; multiplies the cost by ${resolutions.map((resolution) => multipliers[resolution]).join(", ")}.`,
+    aspect_ratio: optional(z.enum(aspectRatios)).describe(
+      `Width to height of the photo. Default: \`${defaultAspectRatio}\`.`,
+    ),
+    resolution: optional(z.enum(resolutions)).describe(
+      `Size of the photo; multiplies the cost by ${resolutions.map((resolution) => multipliers[resolution]).join(", ")}. Default: \`${defaultResolution}\`.`,
     ),
     mode: optional(z.enum(photoModes)).describe(
       "How the photo is made. `studio`: by the embedded renderer. `scene`: a hosted image model paints the scene, the product's own pixels are put into it. `edit`: the model repaints the whole picture, and the product in it is compared with yours. Default: what the operator chose.",
@@ -60,7 +69,22 @@ export const generateRequest = z
     ...photoOptions,
     ...workOptions,
   })
-  .meta({ id: "GenerationRequest" });
+  .refine((request) => !needsStyle(request), {
+    path: ["style"],
+    error: `is required: one of ${styleNames.join(", ")}`,
+    // Said together with what else is wrong.
+    when: ({ value }) => typeof value === "object" && value !== null,
+  })
+  .meta({
+    id: "GenerationRequest",
+    if: { not: { required: ["look"], properties: { look: { type: "string" } } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { not: { properties: { style: { type: "null" } } } },
+  });
+
+function needsStyle({ style, look }: { style?: unknown; look?: unknown }): boolean {
+  return (style ?? null) === null && (look ?? null) === null;
+}
 
 export const removeBgRequest = z
   .object({

@@ -1,5 +1,5 @@
 import { type MarketplaceSize, marketplaceSizes } from "./marketplaces.ts";
-import { type AspectRatio, aspectRatios, outputSize, type Resolution } from "./styles.ts";
+import { type AspectRatio, aspectRatios, outputSize, type Resolution, resolutions } from "./styles.ts";
 
 /** Pixels that a result of this resolution may have, whatever its shape. */
 export function maxOutputPixelsOf(resolution: Resolution): number {
@@ -34,6 +34,20 @@ export function photoSize(order: {
   if (size === undefined) return outputSize(aspectRatio, resolution);
   const { width, height } = typeof size === "string" ? marketplaceSizes[size] : size;
   return { width, height };
+}
+
+/** The cheapest resolution that has so many pixels; null where none has. */
+export function resolutionFor({ width, height }: { width: number; height: number }): Resolution | null {
+  return resolutions.find((name) => width * height <= maxOutputPixelsOf(name)) ?? null;
+}
+
+/** What a resolution lacks for a size, after the size: null where it has the pixels. */
+export function refusalOfSize(size: WantedSize, resolution: Resolution): string | null {
+  const { width, height } = photoSize({ aspectRatio: "1:1", resolution, size });
+  if (width * height <= maxOutputPixelsOf(resolution)) return null;
+  const fitting = resolutionFor({ width, height });
+  const fix = fitting ? `needs \`resolution\` ${fitting}` : "is more than any resolution has";
+  return `${width} × ${height} pixels ${fix}`;
 }
 
 /** Where a product is seen in a picture, in its pixels. */

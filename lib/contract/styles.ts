@@ -27,9 +27,11 @@ export const styleNames = Object.keys(styles) as [Style, ...Style[]];
 
 export const aspectRatios = ["1:1", "4:3", "3:4", "16:9", "9:16"] as const;
 export type AspectRatio = (typeof aspectRatios)[number];
+export const defaultAspectRatio: AspectRatio = "1:1";
 
 export const resolutions = ["1K", "2K", "4K"] as const;
 export type Resolution = (typeof resolutions)[number];
+export const defaultResolution: Resolution = "1K";
 
 /** What a resolution multiplies: the base cost, and each side of 1K. */
 export const multipliers: Record<Resolution, number> = { "1K": 1, "2K": 2, "4K": 4 };

@@ -7,7 +7,6 @@ import { abandonWork } from "./abandoned.ts";
 import type { CutoutOrder } from "./cutout.ts";
 import { getGeneration } from "./history.ts";
 import { expectOutcome, findEnded } from "./outcome.ts";
-import type { PhotoOrder } from "./photo.ts";
 import { findReusable } from "./reuse.ts";
 import { dropSource, keepSource } from "./sources.ts";
 import {
@@ -21,6 +20,7 @@ import {
   submitWork,
 } from "./submit.ts";
 import { tellOfReused } from "./tell.ts";
+import { completeOrder, type WantedOrder, type WantedPhoto } from "./wanted.ts";
 
 /** The whole call ends within 60 seconds: what is left after this goes to the refund and the answer. */
 const workTimeoutMs = 54_000;
@@ -55,7 +55,7 @@ export interface AcceptedWork {
 }
 
 /** Makes a photo of the product in the input picture. Bad input costs nothing; a failure is refunded. */
-export function generatePhoto(request: PhotoOrder, by: WorkCaller): Promise<WorkResult | AcceptedWork> {
+export function generatePhoto(request: WantedPhoto, by: WorkCaller): Promise<WorkResult | AcceptedWork> {
   return callFor({ operation: "generate", request }, by);
 }
 
@@ -65,8 +65,9 @@ export function removeBackground(request: CutoutOrder, by: WorkCaller): Promise<
 }
 
 /** Submits work and waits for it, in whichever process it is made, or only takes it on. */
-async function callFor(order: Order, by: WorkCaller): Promise<WorkResult | AcceptedWork> {
+async function callFor(wanted: WantedOrder, by: WorkCaller): Promise<WorkResult | AcceptedWork> {
   if (by.resumedId !== null) return resume(by.resumedId, by);
+  const order = await completeOrder(wanted, by);
   const reused = order.request.reuse ? await reuse(order, by) : null;
   if (reused) return reused;
   const cost = priceOf(order);

@@ -1,6 +1,6 @@
 import { type PhotoMode, photoModes } from "../contract/modes.ts";
 import type { PhotoOptions } from "../contract/photo-options.ts";
-import { maxOutputPixelsOf, nearestAspectRatio, photoSize } from "../contract/sizes.ts";
+import { nearestAspectRatio, photoSize, refusalOfSize } from "../contract/sizes.ts";
 import {
   type AspectRatio,
   aspectRatios,
@@ -122,10 +122,6 @@ function readOrder({ style, aspectRatio, resolution, wantedMode, options }: Gene
 
 /** The price goes by the resolution: a size of one's own has no more pixels than that. */
 export function requireFittingSize({ size, resolution }: Pick<PhotoOrder, "size" | "resolution">): void {
-  if (size === undefined) return;
-  const { width, height } = photoSize({ aspectRatio: "1:1", resolution, size });
-  if (width * height <= maxOutputPixelsOf(resolution)) return;
-  const fitting = resolutions.find((name) => width * height <= maxOutputPixelsOf(name));
-  const fix = fitting ? `needs \`resolution\` ${fitting}` : "is more than any resolution has";
-  throw invalidParam("size", `${width} × ${height} pixels ${fix}`);
+  const refusal = size === undefined ? null : refusalOfSize(size, resolution);
+  if (refusal !== null) throw invalidParam("size", refusal);
 }

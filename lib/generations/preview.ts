@@ -7,9 +7,10 @@ import { findMask } from "../masks/index.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
 import { locateMask } from "./finish.ts";
 import { isPictureItself, pickPhotoOptions } from "./options.ts";
-import { type PhotoOrder, requireFittingSize } from "./photo.ts";
+import { requireFittingSize } from "./photo.ts";
 import { loadBackground } from "./photo-source.ts";
 import { type BorrowedSource, borrowSource } from "./preview-sources.ts";
+import { requirePhotoOrder, type WantedPhoto } from "./wanted.ts";
 
 /** A picture that nobody has looked at yet is loaded and cut out within this. */
 const previewTimeoutMs = 25_000;
@@ -18,7 +19,8 @@ const previewTimeoutMs = 25_000;
  * A photo in few pixels, made by the embedded renderer whatever the mode: free, and nothing of it is kept. Throws
  * ApiError invalid_params for every fault of the order and the picture, and overloaded.
  */
-export async function makePreview(order: PhotoOrder, { userId }: { userId: string }) {
+export async function makePreview(wanted: WantedPhoto, { userId }: { userId: string }) {
+  const order = await requirePhotoOrder(wanted, { userId });
   const { imageUrl, style, aspectRatio, resolution, mode: _, ...options } = order;
   requireFittingSize({ size: options.size, resolution: "4K" });
   const whole = photoSize({ aspectRatio, resolution, size: options.size });

@@ -1,4 +1,4 @@
-import type { ResultFormat } from "../contract/photo-options.ts";
+import type { ResultFormat } from "../contract/photo-values.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { contentTypes, type ImageFormat } from "../images/formats.ts";
 import { imageHost } from "../images/index.ts";

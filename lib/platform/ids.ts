@@ -21,7 +21,18 @@ export function encodeBase62(value: number, length: number): string {
   return text.padStart(length, "0");
 }
 
-export type IdPrefix = "usr" | "key" | "gen" | "bat" | "whe" | "whd" | "evt" | "req" | "boot" | "row";
+export type IdPrefix =
+  | "usr"
+  | "key"
+  | "gen"
+  | "bat"
+  | "look"
+  | "whe"
+  | "whd"
+  | "evt"
+  | "req"
+  | "boot"
+  | "row";
 
 /** A new id such as `gen_4f…`: 22 base62 characters, 131 bits. */
 export function newId(prefix: IdPrefix): string {

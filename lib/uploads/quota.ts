@@ -86,7 +86,8 @@ export function uploaderOf(publicId: string): string | null {
 
 /**
  * What a picture `p` is needed for: the source of a cut-out that is a view of it, or that is not made yet, whoever
- * ordered it; a result that is in somebody's history; a mask that is kept, or that ordered work waits for.
+ * ordered it; a result that is in somebody's history; a mask that is kept, or that ordered work waits for; the
+ * background of a look.
  */
 export const dependentWork = sql`
   SELECT FROM generation g
@@ -97,7 +98,9 @@ export const dependentWork = sql`
   UNION ALL
   SELECT FROM generation g WHERE g.mask_public_id = p.public_id AND g.status IN (${openList})
   UNION ALL
-  SELECT FROM picture_mask m WHERE m.mask_public_id = p.public_id`;
+  SELECT FROM picture_mask m WHERE m.mask_public_id = p.public_id
+  UNION ALL
+  SELECT FROM look l WHERE l.background_public_id = p.public_id`;
 
 /** Whether something stands on this picture, of any account (see `dependentWork`). */
 export async function hasDependentWork(publicId: string): Promise<boolean> {

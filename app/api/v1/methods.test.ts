@@ -5,8 +5,14 @@ import * as auth from "../auth/[...all]/route.ts";
 import * as live from "../live/route.ts";
 import * as credits from "./credits/route.ts";
 import * as generate from "./generate/route.ts";
+import * as check from "./generations/[id]/check/route.ts";
 import * as generation from "./generations/[id]/route.ts";
 import * as generations from "./generations/route.ts";
+import * as look from "./looks/[id]/route.ts";
+import * as lookShare from "./looks/[id]/share/route.ts";
+import * as lookCopy from "./looks/copy/route.ts";
+import * as looks from "./looks/route.ts";
+import * as marketplaces from "./marketplaces/route.ts";
 import * as openapi from "./openapi.json/route.ts";
 import * as previews from "./previews/route.ts";
 import * as removeBg from "./remove-bg/route.ts";
@@ -24,6 +30,12 @@ const routes: [string, Record<string, Handler>, string[]][] = [
   ["/api/v1/generate", generate, ["POST"]],
   ["/api/v1/generations", generations, ["GET"]],
   ["/api/v1/generations/gen_1", generation, ["GET", "DELETE"]],
+  ["/api/v1/generations/gen_1/check", check, ["GET"]],
+  ["/api/v1/looks", looks, ["GET", "POST"]],
+  ["/api/v1/looks/look_1", look, ["GET", "PATCH", "DELETE"]],
+  ["/api/v1/looks/look_1/share", lookShare, ["POST", "DELETE"]],
+  ["/api/v1/looks/copy", lookCopy, ["POST"]],
+  ["/api/v1/marketplaces", marketplaces, ["GET"]],
   ["/api/v1/openapi.json", openapi, ["GET"]],
   ["/api/v1/previews", previews, ["POST"]],
   ["/api/v1/remove-bg", removeBg, ["POST"]],

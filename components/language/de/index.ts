@@ -3,9 +3,11 @@ import { account } from "./account.ts";
 import { arrange } from "./arrange.ts";
 import { billing } from "./billing.ts";
 import { common } from "./common.ts";
+import { looks } from "./looks.ts";
 import { maskEditor } from "./mask-editor.ts";
 import { shell } from "./shell.ts";
 import { studioIntake } from "./studio-intake.ts";
+import { studioOrder } from "./studio-order.ts";
 
 /** German, a file per room of the pages. */
 export const german: Messages = {
@@ -13,7 +15,9 @@ export const german: Messages = {
   ...account,
   ...arrange,
   ...billing,
+  ...looks,
   ...maskEditor,
   ...shell,
   ...studioIntake,
+  ...studioOrder,
 };

@@ -1,4 +1,4 @@
-import type { ResultFormat } from "#lib/contract/photo-options.ts";
+import type { ResultFormat } from "#lib/contract/photo-values.ts";
 import type { BoundingBox } from "#lib/contract/sizes.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import type { CutOut } from "#lib/imaging/matting/cut-out.ts";

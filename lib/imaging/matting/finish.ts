@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from "sharp";
-import type { ResultFormat } from "#lib/contract/photo-options.ts";
+import type { ResultFormat } from "#lib/contract/photo-values.ts";
 import { maxOutputPixels } from "#lib/images/limits.ts";
 import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
 import type { FinishedCutOut, FinishOptions } from "#lib/imaging/worker/protocol.ts";

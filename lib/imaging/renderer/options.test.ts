@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { resultFormats } from "#lib/contract/photo-options.ts";
+import { resultFormats } from "#lib/contract/photo-values.ts";
 import { outputSize, type Style, styleNames, styles } from "#lib/contract/styles.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { drawMug } from "#lib/testing/imaging/drawn-products.ts";

@@ -24,6 +24,7 @@ export const taskBounds = {
   inspect: { worker: "light", wallTimeMs: 10_000 },
   // WebAssembly takes a second for four megapixels of HEIC, on one core.
   decode: { worker: "decode", wallTimeMs: 40_000 },
+  border: { worker: "light", wallTimeMs: 15_000 },
   transform: { worker: "light", wallTimeMs: 15_000 },
   cutout: { worker: "heavy", wallTimeMs: 50_000 },
   finish: { worker: "heavy", wallTimeMs: 50_000 },

@@ -69,6 +69,10 @@ async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput
       const { decodeHeic } = await import("./heic/index.ts");
       return await decodeHeic(message.input.image, message.input.copyTo);
     }
+    case "border": {
+      const { measureBorder } = await import("./border.ts");
+      return await measureBorder(message.input.image);
+    }
     case "transform":
       return await transformPicture(message.input);
     case "load": {

@@ -8,6 +8,7 @@ export type Durations = Map<string, number>;
 const firstGuessMs: Record<string, number> = {
   inspect: 200,
   decode: 3_000,
+  border: 400,
   transform: 300,
   load: 500,
   cutout: 3_000,

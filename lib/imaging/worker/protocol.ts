@@ -60,6 +60,14 @@ export interface TransformTaskInput {
   target: string;
 }
 
+/** What the outermost pixels of a picture are. */
+export interface BorderFacts {
+  /** Share of them that is exactly white, 0 to 1; of transparent ones none is. */
+  whiteShare: number;
+  /** All of those in the four corners are. */
+  cornersWhite: boolean;
+}
+
 /** What every task about one photo is told of it. */
 export type PhotoTaskInput = PhotoRequest;
 
@@ -102,6 +110,8 @@ export interface TaskTable {
   inspect: { input: { image: PictureInput }; output: InspectedImage };
   /** As `inspect` for a HEIC picture; also writes it to the file `copyTo`, decoded: a JPEG, a PNG where it has alpha. */
   decode: { input: { image: PictureInput; copyTo?: string }; output: InspectedImage };
+  /** Measures the outermost pixels of a picture. */
+  border: { input: { image: PictureInput }; output: BorderFacts };
   /** Makes a derived picture. */
   transform: { input: TransformTaskInput; output: InspectedImage };
   cutout: { input: CutOutTaskInput; output: CutOutTaskOutput };

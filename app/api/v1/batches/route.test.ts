@@ -229,8 +229,18 @@ describe("200", () => {
     const ask = (count: number) =>
       callApi(operations.estimate, ESTIMATE, { key, json: { requests: Array(count).fill(one) } });
     const credits_remaining = { monthly: 3, topup: 0, total: 3 };
-    expect((await ask(1)).body).toEqual({ credits: 2, sufficient: true, credits_remaining });
-    expect((await ask(2)).body).toEqual({ credits: 4, sufficient: false, credits_remaining });
+    expect((await ask(1)).body).toEqual({
+      credits: 2,
+      requests: [{ credits: 2 }],
+      sufficient: true,
+      credits_remaining,
+    });
+    expect((await ask(2)).body).toEqual({
+      credits: 4,
+      requests: [{ credits: 2 }, { credits: 2 }],
+      sufficient: false,
+      credits_remaining,
+    });
     expect(await db().generation.count({ where: { userId } })).toBe(0);
   });
 });

@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { getLanguage } from "#components/language/server.ts";
+import { LookList } from "#components/looks/look-list.tsx";
+import { ButtonLink } from "#components/ui/button.tsx";
+import { PageHeader } from "#components/ui/page.tsx";
+import { requireUser } from "#lib/auth/page.ts";
+import { findLastPhotos } from "#lib/looks/last-photos.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await getLanguage();
+  return { title: t("Looks") };
+}
+
+export default async function LooksPage() {
+  const user = await requireUser("/looks");
+  const [{ t }, photos] = await Promise.all([getLanguage(), findLastPhotos({ userId: user.id })]);
+  return (
+    <>
+      <PageHeader
+        title={t("Looks")}
+        description={t(
+          "How the photos of a brand are made, under a name: style, scene, light, background and size.",
+        )}
+        actions={<ButtonLink href="/studio">{t("Make one in the studio")}</ButtonLink>}
+      />
+      <LookList photos={photos} />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { operations } from "#lib/contract/operations.ts";
+import { settleCharge } from "#lib/credits/resolve.ts";
+import { db } from "#lib/db/index.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { stopQueue } from "#lib/queue/boss.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi } from "#lib/testing/api.ts";
+import { chargeOne } from "#lib/testing/credits/charge-one.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
+import { productPicture } from "#lib/testing/pictures.ts";
+import { GET } from "./route.ts";
+
+await useDatabase();
+afterAll(() => stopQueue());
+
+let account: Awaited<ReturnType<typeof makeAccount>>;
+let id: string;
+beforeAll(async () => {
+  account = await makeAccount();
+  id = await work();
+});
+
+/** A photo that was made: a grey picture of 64 pixels. */
+async function work({ done = true } = {}): Promise<string> {
+  const made = newId("gen");
+  const { userId } = account;
+  const charge = { id: made, userId, apiKeyId: null, operation: "generate", timeoutMs: 60_000 } as const;
+  await chargeOne({ ...charge, imageUrl: "https://example.com/a.jpg" }, 1);
+  if (!done) return made;
+  const asset = await imageHost().upload(await productPicture("jpeg", 64), { folder: `outputs/${userId}` });
+  const box = { left: 8, top: 8, width: 40, height: 48 };
+  const size = { width: 64, height: 64, contentType: "image/jpeg", sizeBytes: asset.sizeBytes };
+  await settleCharge(made, { ...asset, ...size, boundingBox: box });
+  return made;
+}
+
+const check = (wanted: string, marketplace: string, key = account.key) =>
+  callApi(operations.checkGeneration, GET, { key, params: { id: wanted }, query: { marketplace } });
+
+test("says what a marketplace would refuse, from the facts of the photo and the pixels along its border", async () => {
+  const { status, body } = await check(id, "amazon");
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ marketplace: "amazon", passes: false });
+  const found = body.findings.map(({ rule, severity }: { rule: string; severity: string }) => [
+    rule,
+    severity,
+  ]);
+  expect(found).toEqual(
+    expect.arrayContaining([
+      ["background", "refused"],
+      ["fill", "refused"],
+      ["longer_side", "refused"],
+    ]),
+  );
+  expect((await check(id, "instagram_square")).body).toMatchObject({ passes: true });
+});
+
+test("says nothing of a border that can no longer be read", async () => {
+  const gone = await work();
+  const { resultPublicId } = await db().generation.findUniqueOrThrow({ where: { id: gone } });
+  await imageHost().destroy(resultPublicId ?? "");
+  const { status, body } = await check(gone, "amazon");
+  expect(status).toBe(200);
+  expect(body.findings.map(({ rule }: { rule: string }) => rule)).not.toContain("background");
+});
+
+test("refuses unknown marketplaces, none, and work that has no result", async () => {
+  for (const name of ["myspace", "", "Amazon", "__proto__"]) expect((await check(id, name)).status).toBe(400);
+  const none = await callApi(operations.checkGeneration, GET, { key: account.key, params: { id } });
+  expect(none.body.error.issues[0].path).toBe("marketplace");
+  const open = await check(await work({ done: false }), "amazon");
+  expect([open.status, open.body.error.issues[0].path]).toEqual([400, "id"]);
+});
+
+test("answers another's photo as one that never was", async () => {
+  tried("isolation");
+  const stranger = await makeAccount();
+  const ask = async (wanted: string) => {
+    const { status, body } = await check(wanted, "amazon", stranger.key);
+    return [status, { ...body.error, request_id: "" }];
+  };
+  expect(await ask(id)).toEqual(await ask(newId("gen")));
+});

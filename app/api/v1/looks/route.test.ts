@@ -1,0 +1,325 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { maxLooks } from "#lib/contract/limits.ts";
+import { operations } from "#lib/contract/operations.ts";
+import { db } from "#lib/db/index.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { newId } from "#lib/platform/ids.ts";
+import { stopQueue } from "#lib/queue/boss.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { tried } from "#lib/testing/evidence/index.ts";
+import { productPicture } from "#lib/testing/pictures.ts";
+import { sweepPictures } from "#lib/uploads/sweep.ts";
+import { POST as BATCH } from "../batches/route.ts";
+import { POST as ESTIMATE } from "../estimate/route.ts";
+import { POST as GENERATE } from "../generate/route.ts";
+import { DELETE, GET, PATCH } from "./[id]/route.ts";
+import { POST as SHARE, DELETE as UNSHARE } from "./[id]/share/route.ts";
+import { POST as COPY } from "./copy/route.ts";
+import { POST as CREATE, GET as LIST } from "./route.ts";
+
+vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
+await useDatabase();
+afterAll(() => stopQueue());
+
+type Account = Awaited<ReturnType<typeof makeAccount>>;
+let account: Account;
+let imageUrl: string;
+beforeAll(async () => {
+  account = await makeAccount({ monthly: 500 });
+  imageUrl = await uploadFor(account.userId);
+});
+
+async function uploadFor(userId: string): Promise<string> {
+  return (await imageHost().upload(await productPicture("jpeg", 64), { folder: `inputs/${userId}` })).url;
+}
+
+const oak = { style: "lifestyle", light: { warmth: 0.4, azimuth_deg: -50 }, resolution: "2K" };
+const create = (json: unknown, { key } = account) => callApi(operations.createLook, CREATE, { key, json });
+const of = (id: string, call: TestCall = {}): TestCall => ({ key: account.key, params: { id }, ...call });
+const makeLook = async (settings: object = oak, by = account): Promise<string> =>
+  (await create({ name: "Warm oak", settings }, by)).body.id;
+const read = (id: string) => callApi(operations.getLook, GET, of(id));
+const share = async (id: string): Promise<string> => {
+  const { body } = await callApi(operations.shareLook, SHARE, of(id));
+  return body.share_url.split("/").at(-1);
+};
+const copy = (token: string, { key } = account) =>
+  callApi(operations.copyLook, COPY, { key, json: { token } });
+
+describe("a look", () => {
+  test("is made with 201, read, listed, changed and deleted; says what was said and nothing else", async () => {
+    const made = await create({ name: "  Warm oak ", settings: { ...oak, shadow: null } });
+    expect(made.status).toBe(201);
+    expect(made.body).toEqual({
+      id: expect.stringMatching(/^look_[0-9A-Za-z]{22}$/),
+      name: "Warm oak",
+      settings: oak,
+      shared: false,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
+    const { id } = made.body;
+    expect((await read(id)).body).toEqual(made.body);
+    const list = await callApi(operations.listLooks, LIST, { key: account.key });
+    expect(list.body.data).toContainEqual(made.body);
+    const renamed = await callApi(operations.updateLook, PATCH, of(id, { json: { name: "Oak" } }));
+    expect(renamed.body).toMatchObject({ name: "Oak", settings: oak });
+    const json = { settings: { style: "luxury", size: { width: 800, height: 600 } } };
+    const changed = await callApi(operations.updateLook, PATCH, of(id, { json }));
+    expect(changed.body).toMatchObject({ name: "Oak", settings: json.settings });
+    expect((await callApi(operations.deleteLook, DELETE, of(id))).body).toEqual({ id, deleted: true });
+    expect((await read(id)).status).toBe(404);
+  });
+
+  test("is listed page by page, newest first", async () => {
+    const owner = await makeAccount();
+    const ids: string[] = [];
+    for (let index = 0; index < 3; index += 1) ids.unshift(await makeLook(oak, owner));
+    const query = { limit: "2" };
+    const first = await callApi(operations.listLooks, LIST, { key: owner.key, query });
+    const next = { ...query, cursor: first.body.next_cursor };
+    const second = await callApi(operations.listLooks, LIST, { key: owner.key, query: next });
+    const seen = [...first.body.data, ...second.body.data].map(({ id }: { id: string }) => id);
+    expect([seen, second.body.next_cursor]).toEqual([ids, null]);
+  });
+
+  test("is one of at most so many, however many calls come at once", async () => {
+    const owner = await makeAccount();
+    const row = { name: "x", settings: {}, userId: owner.userId };
+    const rows = Array.from({ length: maxLooks - 3 }, () => ({ ...row, id: newId("look") }));
+    await db().look.createMany({ data: rows });
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => create({ name: "y", settings: {} }, owner)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 400, 400, 400]);
+    expect(await db().look.count({ where: { userId: owner.userId } })).toBe(maxLooks);
+  });
+
+  test.each([
+    [{}, ["name", "settings"]],
+    [{ name: " ", settings: {} }, ["name"]],
+    [{ name: "x".repeat(61), settings: {} }, ["name"]],
+    [{ name: "a\0b", settings: {} }, ["name"]],
+    [{ name: "x", settings: [] }, ["settings"]],
+    [{ name: "x", settings: { style: "vintage" } }, ["settings.style"]],
+    [{ name: "x", settings: { prompt: "x".repeat(2001) } }, ["settings.prompt"]],
+    [{ name: "x", settings: { light: { warmth: 2 } } }, ["settings.light.warmth"]],
+    [{ name: "x", settings: { background: {} } }, ["settings.background"]],
+    [{ name: "x", settings: { size: "amazon" } }, ["settings.size"]],
+    [{ name: "x", settings: { size: { width: 8192, height: 8192 }, resolution: "4K" } }, ["settings.size"]],
+    [{ name: "x", settings: { crop: { zoom: 0.5 } } }, ["settings.crop.zoom"]],
+  ])("with %j is refused at %j", async (json, paths) => {
+    const { status, body } = await create(json);
+    expect([status, body.error.code]).toEqual([400, "invalid_params"]);
+    expect(body.error.issues.map(({ path }: { path: string }) => path)).toEqual(paths);
+  });
+
+  test("takes no background picture that is not there, or that lies inside a network", async () => {
+    const addresses = [
+      `${imageUrl.slice(0, -5)}x.jpg`,
+      "http://10.0.0.1/wall.jpg",
+      "http://169.254.169.254/latest",
+      "file:///etc/passwd",
+      "nonsense",
+    ];
+    tried("inside-addresses", addresses.length);
+    for (const image_url of addresses) {
+      const { status, body } = await create({ name: "x", settings: { background: { image_url } } });
+      expect([status, body.error.issues?.[0]?.path], image_url).toEqual([
+        400,
+        "settings.background.image_url",
+      ]);
+    }
+  });
+
+  test("of another answers as one that never was, on every call, and stays as it is", async () => {
+    const stranger = await makeAccount();
+    const id = await makeLook();
+    await share(id);
+    const before = await db().look.findUnique({ where: { id } });
+    const calls = [
+      [operations.getLook, GET],
+      [operations.updateLook, PATCH],
+      [operations.deleteLook, DELETE],
+      [operations.shareLook, SHARE],
+      [operations.unshareLook, UNSHARE],
+    ] as const;
+    tried("isolation", calls.length);
+    for (const [operation, handler] of calls) {
+      const json = operation.method === "PATCH" ? { json: { name: "mine" } } : {};
+      const ask = async (asked: string) => {
+        const call = { key: stranger.key, params: { id: asked }, ...json };
+        const { status, body } = await callApi(operation, handler, call);
+        return [status, { ...body.error, request_id: "" }];
+      };
+      expect(await ask(id)).toEqual(await ask(newId("look")));
+    }
+    expect(await db().look.findUnique({ where: { id } })).toEqual(before);
+  });
+});
+
+describe("a shared look", () => {
+  test("is copied by its link; the copy is its own, and the link ends with another, with unsharing and with the look", async () => {
+    const other = await makeAccount();
+    const id = await makeLook();
+    const token = await share(id);
+    expect(token).toMatch(/^[0-9A-Za-z]{22,}$/);
+    expect(JSON.stringify(await db().look.findUnique({ where: { id } }))).not.toContain(token);
+    expect((await read(id)).body.shared).toBe(true);
+    const copied = await copy(token, other);
+    expect(copied.status).toBe(201);
+    expect(copied.body).toMatchObject({ name: "Warm oak", settings: oak, shared: false, left_out: [] });
+    expect(copied.body.id).not.toBe(id);
+    const second = await share(id);
+    expect((await copy(token, other)).status).toBe(400);
+    expect((await callApi(operations.unshareLook, UNSHARE, of(id))).body.shared).toBe(false);
+    expect((await copy(second, other)).status).toBe(400);
+    const third = await share(id);
+    await callApi(operations.deleteLook, DELETE, of(id));
+    expect((await copy(third, other)).body.error.issues[0].path).toBe("token");
+    const theirs = await callApi(operations.getLook, GET, { key: other.key, params: { id: copied.body.id } });
+    expect(theirs.body.settings).toEqual(oak);
+    for (const wrong of ["", "x", "x".repeat(24), "é".repeat(24), "x".repeat(101)]) {
+      expect((await copy(wrong, other)).status).toBe(400);
+    }
+  });
+
+  test("gives its copy a background picture of its own, which outlives the other's", async () => {
+    const [owner, other] = [await makeAccount(), await makeAccount()];
+    const image_url = await uploadFor(owner.userId);
+    const settings = { style: "studio", background: { image_url, role: "surface" } };
+    const { body: look } = await create({ name: "Wall", settings }, owner);
+    const call = { key: owner.key, params: { id: look.id } };
+    const { body } = await callApi(operations.shareLook, SHARE, call);
+    const { body: copied } = await copy(body.share_url.split("/").at(-1), other);
+    expect(copied.left_out).toEqual([]);
+    expect(copied.settings.background).toEqual({ image_url: expect.any(String), role: "surface" });
+    expect(copied.settings.background.image_url).toContain(`inputs/${other.userId}/`);
+    await imageHost().destroy(imageHost().parse(image_url)?.publicId ?? "");
+    const own = imageHost().parse(copied.settings.background.image_url);
+    expect(own && (await imageHost().find(own))).not.toBeNull();
+    // The picture is gone: the next copy says so and has the rest.
+    const { body: poorer } = await copy(body.share_url.split("/").at(-1), other);
+    expect(poorer).toMatchObject({ settings: { style: "studio" }, left_out: ["background"] });
+    expect(poorer.settings).not.toHaveProperty("background");
+  });
+
+  test("keeps its owner's background picture as long as it is there", async () => {
+    const owner = await makeAccount();
+    const image_url = await uploadFor(owner.userId);
+    const publicId = imageHost().parse(image_url)?.publicId ?? "";
+    const id = await makeLook({ background: { image_url } }, owner);
+    const old = { unusedSince: new Date(Date.now() - 30 * 24 * 60 * 60 * 1000) };
+    await db().hostedPicture.update({ where: { publicId }, data: old });
+    await sweepPictures();
+    expect(await db().hostedPicture.findUnique({ where: { publicId } })).toMatchObject({ releasedAt: null });
+    await callApi(operations.deleteLook, DELETE, { key: owner.key, params: { id } });
+    await sweepPictures();
+    expect(await db().hostedPicture.count({ where: { publicId } })).toBe(0);
+  });
+});
+
+describe("work with a look", () => {
+  const request = (fields: object = {}) => ({ image_url: imageUrl, type: "product", ...fields });
+  const generate = (fields: object, headers = {}) =>
+    callApi(operations.generate, GENERATE, {
+      key: account.key,
+      json: request(fields),
+      headers: { prefer: "respond-async", ...headers },
+    });
+  const estimate = (...requests: object[]) =>
+    callApi(operations.estimate, ESTIMATE, {
+      key: account.key,
+      json: { requests: requests.map((fields) => ({ operation: "generate", request: request(fields) })) },
+    });
+
+  test("takes from it what the request does not say, and keeps what came of that with its id", async () => {
+    const look = await makeLook();
+    const { status, body } = await generate({ look, light: { warmth: -1 }, seed: 7 });
+    expect(status).toBe(202);
+    expect(body).toMatchObject({
+      ...{ style: "lifestyle", resolution: "2K", aspect_ratio: "1:1", seed: 7, credits_used: 2 },
+      options: { look, light: { warmth: -1, azimuth_deg: -50 } },
+    });
+    // What was ordered stays as it was ordered.
+    await callApi(operations.updateLook, PATCH, of(look, { json: { settings: { style: "luxury" } } }));
+    await callApi(operations.deleteLook, DELETE, of(look));
+    expect(await db().generation.findUnique({ where: { id: body.id } })).toMatchObject({
+      style: "lifestyle",
+      options: { look, light: { warmth: -1, azimuthDeg: -50 } },
+    });
+  });
+
+  test("costs what it costs with everything said", async () => {
+    const [large, sized] = [
+      await makeLook({ ...oak, resolution: "4K" }),
+      await makeLook({ ...oak, size: "amazon" }),
+    ];
+    const { body } = await estimate(
+      { look: large },
+      { look: large, resolution: "1K" },
+      { look: sized },
+      { style: "studio" },
+    );
+    expect(body.requests).toEqual([{ credits: 4 }, { credits: 1 }, { credits: 2 }, { credits: 1 }]);
+    expect(body.credits).toBe(8);
+    const refused = await estimate({ look: sized, resolution: "1K" });
+    expect(refused.body.error.issues[0].path).toBe("requests[0].request.size");
+  });
+
+  test("is ordered in batches, each item with its own look", async () => {
+    const [one, two] = [await makeLook(), await makeLook({ style: "luxury" })];
+    const items = [one, two].map((look, at) => ({
+      custom_id: `item-${at}`,
+      operation: "generate",
+      request: request({ look }),
+    }));
+    const { body, status } = await callApi(operations.createBatch, BATCH, {
+      key: account.key,
+      json: { items },
+    });
+    expect([status, body.credits.reserved]).toEqual([202, 3]);
+    const rows = await db().generation.findMany({ where: { batchId: body.id }, orderBy: { place: "asc" } });
+    expect(rows.map(({ style, customId }) => [style, customId])).toEqual([
+      ["lifestyle", "item-0"],
+      ["luxury", "item-1"],
+    ]);
+  });
+
+  test("is refused, and costs nothing, where the look is not the caller's or has no style", async () => {
+    tried("isolation", 2);
+    const stranger = await makeAccount();
+    const theirs = await makeLook(oak, stranger);
+    const styleless = await makeLook({ prompt: "Oak" });
+    const before = await db().balance.findUnique({ where: { userId: account.userId } });
+    const pathsOf = async (fields: object) =>
+      (await generate(fields)).body.error.issues.map(({ path }: { path: string }) => path);
+    expect(await pathsOf({ look: theirs })).toEqual(["look"]);
+    expect(await pathsOf({ look: newId("look") })).toEqual(["look"]);
+    expect(await pathsOf({ look: "x".repeat(41) })).toEqual(["look"]);
+    expect(await pathsOf({ look: 7 })).toEqual(["look"]);
+    expect(await pathsOf({ look: styleless })).toEqual(["style"]);
+    expect((await generate({ look: styleless, style: "studio" })).status).toBe(202);
+    const items = [{ custom_id: "a", operation: "generate", request: request({ look: theirs }) }];
+    const batch = await callApi(operations.createBatch, BATCH, { key: account.key, json: { items } });
+    expect(batch.body.error.issues[0].path).toBe("items[0].request.look");
+    expect(await db().balance.findUnique({ where: { userId: account.userId } })).toMatchObject({
+      monthly: (before?.monthly ?? 0) - 1,
+    });
+  });
+
+  test("without a look needs a style, said together with whatever else is wrong", async () => {
+    const pathsOf = async (json: object) => {
+      const { body } = await callApi(operations.generate, GENERATE, { key: account.key, json });
+      return body.error.issues.map(({ path }: { path: string }) => path);
+    };
+    expect(await pathsOf({})).toEqual(["image_url", "type", "style"]);
+    expect(await pathsOf({ image_url: imageUrl, type: "product", look: null })).toEqual(["style"]);
+    expect(await pathsOf({ image_url: imageUrl, type: "product", style: "vintage" })).toEqual(["style"]);
+    expect(
+      await pathsOf({ image_url: imageUrl, type: "product", style: "studio", resolution: "8K" }),
+    ).toEqual(["resolution"]);
+  });
+});

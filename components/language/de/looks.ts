@@ -1,0 +1,95 @@
+import type { Messages } from "../translate.ts";
+
+/** Brand looks, their pages, and the check of photos for marketplaces. */
+export const looks: Messages = {
+  "“{name}” could not be deleted": "„{name}“ konnte nicht gelöscht werden",
+  "“{name}” is deleted": "„{name}“ ist gelöscht",
+  "“{name}” is kept": "„{name}“ ist gespeichert",
+  "{measured} files are not taken there": "{measured}-Dateien werden dort nicht angenommen",
+  "{measured, number} pixels in all, at most {limit, number} are taken":
+    "{measured, number} Pixel insgesamt, höchstens {limit, number} werden angenommen",
+  "{measured, number} pixels wide or high, at least {limit, number} are wanted":
+    "{measured, number} Pixel breit oder hoch, mindestens {limit, number} sind gewünscht",
+  "{measured, number} pixels wide or high, at most {limit, number} are taken":
+    "{measured, number} Pixel breit oder hoch, höchstens {limit, number} werden angenommen",
+  "{name}, changed": "{name}, geändert",
+  "{place} would refuse it": "{place} würde das Foto ablehnen",
+  "A brand look that was shared with you": "Ein Marken-Look, der mit Ihnen geteilt wurde",
+  "A model painted this photo: look whether it added text, a logo or props":
+    "Dieses Foto hat ein Modell gemalt: Sehen Sie nach, ob es Text, ein Logo oder Requisiten hinzugefügt hat",
+  "Advice:": "Empfehlung:",
+  "Amazon main image": "Amazon-Hauptbild",
+  "Any style": "Beliebiger Stil",
+  background: "Hintergrund",
+  "Back to “{name}”": "Zurück zu „{name}“",
+  "Brand look": "Marken-Look",
+  "Brand looks": "Marken-Looks",
+  "Choose a place": "Ort auswählen",
+  "Choose the file format JPEG.": "Wählen Sie das Dateiformat JPEG.",
+  "Choose the place under “Where it will be shown”.": "Wählen Sie den Ort unter „Wo es gezeigt wird“.",
+  "Copy it now: the link is not shown again.":
+    "Kopieren Sie ihn jetzt: Der Link wird nicht noch einmal gezeigt.",
+  "Copy it, and photos of your own products are made in this look. The picture shows its style.":
+    "Kopieren Sie ihn, und Fotos Ihrer eigenen Produkte entstehen in diesem Look. Das Bild zeigt seinen Stil.",
+  "Copy the link": "Link kopieren",
+  "Copy this look": "Diesen Look kopieren",
+  "Create an account to use it": "Konto erstellen und verwenden",
+  crop: "Ausschnitt",
+  "End the link": "Link beenden",
+  "Etsy listing": "Etsy-Angebot",
+  "How the photos of a brand are made, under a name: style, scene, light, background and size.":
+    "Wie die Fotos einer Marke entstehen, unter einem Namen: Stil, Szene, Licht, Hintergrund und Größe.",
+  "Instagram portrait": "Instagram hochkant",
+  "Instagram square": "Instagram quadratisch",
+  "It could not be checked. Try again.": "Das ließ sich nicht prüfen. Versuchen Sie es noch einmal.",
+  "It is copied without its background picture, which is gone or has no room among your uploads.":
+    "Er ist ohne sein Hintergrundbild kopiert: Es ist nicht mehr da oder hat keinen Platz unter Ihren Bildern.",
+  "Its background picture is copied along.": "Sein Hintergrundbild wird mitkopiert.",
+  "Keep settings under a name, and use them again":
+    "Einstellungen unter einem Namen speichern und wieder verwenden",
+  "Keep the changes in “{name}”": "Änderungen in „{name}“ speichern",
+  layout: "Anordnung",
+  light: "Licht",
+  Looks: "Looks",
+  "Make a link": "Link erstellen",
+  "Make a new link": "Neuen Link erstellen",
+  "Make it in the style Amazon.": "Machen Sie es im Stil Amazon.",
+  "Make it in the style Amazon, or make the product larger under “Arrange”.":
+    "Machen Sie es im Stil Amazon, oder vergrößern Sie das Produkt unter „Anordnen“.",
+  "Make one in the studio": "Im Studio anlegen",
+  "Manage looks": "Looks verwalten",
+  "More for “{name}”": "Mehr zu „{name}“",
+  "No look": "Kein Look",
+  "No looks yet": "Noch keine Looks",
+  Name: "Name",
+  "Nothing that {place} would refuse": "Nichts, was {place} ablehnen würde",
+  "own scene": "eigene Szene",
+  Rename: "Umbenennen",
+  "Rename the look": "Look umbenennen",
+  "Save as look": "Als Look speichern",
+  "Set up a photo in the studio and choose “Save as look”: the next products look the same.":
+    "Richten Sie im Studio ein Foto ein und wählen Sie „Als Look speichern“: Die nächsten Produkte sehen genauso aus.",
+  shadow: "Schatten",
+  "Sign in": "Anmelden",
+  Share: "Teilen",
+  "Share “{name}”": "„{name}“ teilen",
+  Shared: "Geteilt",
+  "The background is not pure white": "Der Hintergrund ist nicht reinweiß",
+  "The file has {measured, number} MB, at most {limit, number} MB are taken":
+    "Die Datei hat {measured, number} MB, höchstens {limit, number} MB werden angenommen",
+  "The photo is too tall for this place": "Das Foto ist für diesen Ort zu hoch",
+  "The photo is too wide for this place": "Das Foto ist für diesen Ort zu breit",
+  "The product fills {measured, number, percent} of the frame, at least {limit, number, percent} is wanted":
+    "Das Produkt füllt {measured, number, percent} des Bildes, mindestens {limit, number, percent} sind verlangt",
+  "The studio itself adds nothing.": "Das Studio selbst fügt nichts hinzu.",
+  "There is a link already. A new one ends it.": "Es gibt schon einen Link. Ein neuer beendet ihn.",
+  "There is no connection. Try again.": "Es besteht keine Verbindung. Versuchen Sie es noch einmal.",
+  "There is no link yet.": "Es gibt noch keinen Link.",
+  Undo: "Rückgängig",
+  "Use it": "Verwenden",
+  "Use it in the studio": "Im Studio verwenden",
+  "Warm oak": "Warme Eiche",
+  "Whoever has the link sees the name and the settings, and can copy them. Your photos are not shown.":
+    "Wer den Link hat, sieht Namen und Einstellungen und kann sie kopieren. Ihre Fotos werden nicht gezeigt.",
+  "Would a marketplace take it?": "Würde ein Marktplatz es annehmen?",
+};

@@ -1,0 +1,30 @@
+import { callApi } from "#lib/contract/client.ts";
+
+/** A deleted look can be had back for this long. */
+const delayMs = 10_000;
+
+/** Deletes a look in a while, or when the page is left, unless that is undone before; `onDone` hears whether it is gone. */
+export function deleteLater(id: string, onDone: (isGone: boolean) => void) {
+  let isOpen = true;
+  const close = () => {
+    const wasOpen = isOpen;
+    isOpen = false;
+    clearTimeout(timer);
+    window.removeEventListener("pagehide", leave);
+    return wasOpen;
+  };
+  const run = () => {
+    if (!close()) return;
+    const deleting = callApi("DELETE /api/v1/looks/{id}", { params: { id } });
+    deleting.then(
+      () => onDone(true),
+      () => onDone(false),
+    );
+  };
+  const leave = () => {
+    if (close()) void fetch(`/api/v1/looks/${encodeURIComponent(id)}`, { method: "DELETE", keepalive: true });
+  };
+  const timer = setTimeout(run, delayMs);
+  window.addEventListener("pagehide", leave);
+  return { undo: () => void close(), delayMs };
+}

@@ -1,0 +1,32 @@
+import type { Style } from "#lib/contract/styles.ts";
+import { resizedUrl } from "#lib/images/variants.ts";
+import { StylePhoto } from "../studio/style-photo.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { StyledBox } from "../ui/styled-box.tsx";
+
+interface LookPictureProps {
+  style: Style | undefined;
+  background: { color?: string | undefined } | undefined;
+  /** A photo that was made with the look; without one, what its style looks like. */
+  photo?: string | undefined;
+  sizes: string;
+}
+
+/** What photos of a look are like. */
+export function LookPicture({ style = "studio", background, photo, sizes }: LookPictureProps) {
+  return (
+    <div className="relative aspect-4/3 w-full overflow-hidden bg-sunken">
+      {photo ? (
+        <Picture src={resizedUrl(photo, "tile")} alt="" loading="lazy" className="size-full object-cover" />
+      ) : (
+        <StylePhoto style={style} sizes={sizes} className="size-full object-cover" />
+      )}
+      {background?.color && (
+        <StyledBox
+          className="absolute right-2.5 bottom-2.5 size-6 rounded-full shadow-float ring-2 ring-surface"
+          runtimeStyle={{ "background-color": background.color }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { type FormEvent, type ReactNode, useState, useTransition } from "react";
+import { ApiProblem } from "#lib/contract/client.ts";
+import { maxLookNameLength } from "#lib/contract/limits.ts";
+import { useTranslate } from "../language/language.tsx";
+import { Button } from "../ui/button.tsx";
+import { Callout } from "../ui/callout.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Field } from "../ui/field.tsx";
+import { Spinner } from "../ui/progress.tsx";
+
+interface NameDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: string;
+  /** The name that it has. */
+  name: string;
+  /** What stands between the name and the button. */
+  children?: ReactNode;
+  onSave: (name: string) => Promise<void>;
+}
+
+/** Asks for the name of a look; says what was wrong when the service refuses it. */
+export function NameDialog({ title, description, name, children, onSave, ...rest }: NameDialogProps) {
+  const t = useTranslate();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, begin] = useTransition();
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const wanted = String(new FormData(event.currentTarget).get("name") ?? "").trim();
+    setProblem(null);
+    begin(async () => {
+      try {
+        await onSave(wanted);
+        rest.onOpenChange(false);
+      } catch (error) {
+        setProblem(error instanceof ApiProblem ? error.message : t("There is no connection. Try again."));
+      }
+    });
+  };
+  return (
+    <Dialog width="sm" title={title} description={description} {...rest}>
+      <form onSubmit={send} className="space-y-4">
+        <Callout tone="danger">{problem}</Callout>
+        <Field
+          label={t("Name")}
+          name="name"
+          required
+          maxLength={maxLookNameLength}
+          defaultValue={name}
+          placeholder={t("Warm oak")}
+          autoComplete="off"
+        />
+        {children}
+        <div className="flex justify-end pt-1">
+          <Button type="submit" aria-busy={busy} aria-disabled={busy}>
+            {busy && <Spinner />}
+            {t("Save")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

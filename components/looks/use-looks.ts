@@ -1,0 +1,35 @@
+"use client";
+
+import useSWR, { mutate } from "swr";
+import { callApi } from "#lib/contract/client.ts";
+import { maxLooks } from "#lib/contract/limits.ts";
+
+export type LookPage = Awaited<ReturnType<typeof callApi<"GET /api/v1/looks">>>;
+export type Look = LookPage["data"][number];
+
+/** Where the looks of the account are in the cache of the page. */
+export const looksPath = "/api/v1/looks";
+const pageSize = 100;
+
+async function readLooks(): Promise<readonly Look[]> {
+  const looks: Look[] = [];
+  let cursor: string | undefined;
+  while (looks.length < maxLooks) {
+    const page = await callApi("GET /api/v1/looks", { input: { limit: pageSize, cursor } });
+    looks.push(...page.data);
+    if (page.next_cursor === null) break;
+    cursor = page.next_cursor;
+  }
+  return looks;
+}
+
+/** The looks of the account, newest first; null until they are known. */
+export function useLooks(): readonly Look[] | null {
+  const { data } = useSWR(looksPath, readLooks, { revalidateOnFocus: false, shouldRetryOnError: false });
+  return data ?? null;
+}
+
+/** Reads the looks anew. Does nothing when that fails: what is known stays. */
+export async function refreshLooks(): Promise<void> {
+  await mutate(looksPath).catch(() => undefined);
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
+import { useId, useState } from "react";
+import useSWR from "swr";
+import { callApi } from "#lib/contract/client.ts";
+import { type MarketplaceSize, marketplaceSizeNames, marketplaceSizes } from "#lib/contract/marketplaces.ts";
+import { useTranslate } from "../language/language.tsx";
+import { cn } from "../ui/cn.ts";
+import { inputClass } from "../ui/field.tsx";
+import { Spinner } from "../ui/progress.tsx";
+import { type Check, describeFinding, describeFix } from "./describe.ts";
+
+interface MarketplaceCheckProps {
+  /** What the photo was made for; nothing is checked before one is chosen. */
+  start: MarketplaceSize | null;
+  /** Of a piece of work that succeeded. */
+  id: string;
+}
+
+/** The place that a photo was made for: that of its size, or Amazon for its style. */
+export function placeOfPhoto(photo: {
+  style: string | null;
+  options: Record<string, unknown>;
+}): MarketplaceSize | null {
+  const known = marketplaceSizeNames.find((name) => name === photo.options.size);
+  return known ?? (photo.style === "amazon" ? "amazon" : null);
+}
+
+/** Says what a marketplace would refuse of a photo. */
+export function MarketplaceCheck({ id, start }: MarketplaceCheckProps) {
+  const selectId = useId();
+  const t = useTranslate();
+  const [place, setPlace] = useState<MarketplaceSize | null>(start);
+  const { data, error, isLoading } = useSWR(
+    place && `/api/v1/generations/${id}/check?marketplace=${place}`,
+    () =>
+      callApi("GET /api/v1/generations/{id}/check", {
+        params: { id },
+        input: { marketplace: place ?? "amazon" },
+      }),
+    { revalidateOnFocus: false, shouldRetryOnError: false },
+  );
+  return (
+    <section className="rounded-lg border border-line p-3" data-testid="marketplace-check">
+      <label htmlFor={selectId} className="block font-medium text-sm">
+        {t("Would a marketplace take it?")}
+      </label>
+      <select
+        id={selectId}
+        className={cn(inputClass, "mt-2 h-9 px-2")}
+        value={place ?? ""}
+        onChange={({ target }) =>
+          setPlace(marketplaceSizeNames.find((name) => name === target.value) ?? null)
+        }
+      >
+        <option value="">{t("Choose a place")}</option>
+        {marketplaceSizeNames.map((name) => (
+          <option key={name} value={name}>
+            {t(marketplaceSizes[name].label)}
+          </option>
+        ))}
+      </select>
+      <div aria-live="polite" className="empty:hidden">
+        {isLoading && <Spinner className="mt-3 size-4" />}
+        {error && <p className="mt-2.5 text-muted text-sm">{t("It could not be checked. Try again.")}</p>}
+        {data && place && <Outcome check={data} />}
+      </div>
+    </section>
+  );
+}
+
+function Outcome({ check: { marketplace, passes, findings } }: { check: Check }) {
+  const t = useTranslate();
+  const place = t(marketplaceSizes[marketplace].label);
+  return (
+    <div className="mt-2.5 text-sm">
+      <p className={cn("flex gap-2 font-medium", passes ? "text-success-ink" : "text-danger-ink")}>
+        {passes ? (
+          <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
+        ) : (
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+        )}
+        {passes ? t("Nothing that {place} would refuse", { place }) : t("{place} would refuse it", { place })}
+      </p>
+      <ul className="mt-2 space-y-2 empty:hidden">
+        {findings.map((finding) => (
+          <li key={`${finding.rule} ${finding.severity}`} className="flex gap-2">
+            {finding.severity === "refused" ? (
+              <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger-ink" />
+            ) : (
+              <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn-ink" />
+            )}
+            <span className="min-w-0">
+              {finding.severity === "advised" && <span className="text-muted">{t("Advice:")} </span>}
+              {describeFinding(finding, t)}.
+              <span className="block text-muted text-xs">{describeFix(finding, t)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { LookOptions } from "#lib/contract/photo-options.ts";
+import { photoSize } from "#lib/contract/sizes.ts";
+import { aspectRatios, resolutions, styleNames } from "#lib/contract/styles.ts";
+import type { Item } from "../orders/model.ts";
+import type { OrderedPicture } from "./order.ts";
+import type { Settings } from "./settings.ts";
+
+/** The settings that a photo was made with; null for a cut-out, and for what is not on offer any more. */
+export function settingsOf(item: Item): Settings | null {
+  const { style, prompt, aspect_ratio, resolution, mode, options, seed } = item;
+  const known = {
+    style: styleNames.find((name) => name === style),
+    ratio: aspectRatios.find((name) => name === aspect_ratio),
+    resolution: resolutions.find((name) => name === resolution),
+  };
+  if (!known.style || !known.ratio || !known.resolution) return null;
+  const { size, look: _look, ...rest } = readOptions(options);
+  return {
+    ...{ styles: [known.style], aspectRatios: [known.ratio], resolutions: [known.resolution] },
+    ...{ prompt: prompt ?? "", mode, cutouts: false, look: null, seeds: [seed ?? 0] },
+    marketplaces: typeof size === "string" ? [size] : [],
+    options: typeof size === "object" ? { ...rest, size } : rest,
+  };
+}
+
+/** The options of a photo, as the API took them. */
+function readOptions(options: Item["options"]): LookOptions & { look?: string } {
+  return options;
+}
+
+/** Pixels of a result, also of one that is not made yet; null where nobody knows them before. */
+export function sizeOf(item: Item): { width: number; height: number } | null {
+  if (item.width !== null && item.height !== null) return { width: item.width, height: item.height };
+  const { aspectRatios: [aspectRatio] = [], resolutions: [resolution] = [] } = settingsOf(item) ?? {};
+  if (!aspectRatio || !resolution) return null;
+  const { size } = readOptions(item.options);
+  return photoSize({ aspectRatio, resolution, size: size ?? undefined });
+}
+
+/** The picture that it was made from. */
+export function sourceOf({ title, image_url: imageUrl }: Item): OrderedPicture {
+  return { name: title ?? "picture", imageUrl };
+}

@@ -1,0 +1,155 @@
+import type { Page } from "@playwright/test";
+import {
+  chooseFiles,
+  expect,
+  expectAccessible,
+  forgetSession,
+  generations,
+  newPerson,
+  password,
+  pictures,
+  sample,
+  signUp,
+  test,
+} from "./support.ts";
+
+test.describe.configure({ timeout: 240_000 });
+
+/** As the pages do it, from the page's own origin. */
+async function makeLook(page: Page, look: object): Promise<void> {
+  const status = await page.evaluate(async (body) => {
+    const headers = { "Content-Type": "application/json" };
+    return (await fetch("/api/v1/looks", { method: "POST", headers, body })).status;
+  }, JSON.stringify(look));
+  expect(status).toBe(201);
+}
+
+test("a look is kept in the studio, orders two pictures for two places, is checked, shared, and copied by another account", async ({
+  page,
+}) => {
+  await signUp(page);
+  await chooseFiles(page, sample("mug"), sample("camera"));
+  await expect(pictures(page, "ready")).toHaveCount(2, { timeout: 60_000 });
+  const panel = page.getByRole("region", { name: "Settings" });
+  await panel.getByRole("radio", { name: /^Lifestyle/ }).check();
+  await panel.getByLabel("Describe the scene").fill("Marble counter, warm evening light");
+  await panel.getByRole("button", { name: "Save as look" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Warm marble");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  const picker = page.getByTestId("look-picker");
+  await expect(picker).toContainText("Warm marble");
+  await expect(picker).not.toContainText("changed");
+
+  // Another scene is a change of the look; going back to it is not.
+  await panel.getByLabel("Describe the scene").fill("Slate");
+  await expect(picker).toContainText("changed");
+  await picker.getByRole("button", { name: /Warm marble/ }).click();
+  await page.getByRole("menuitem", { name: "Back to “Warm marble”" }).click();
+  await expect(panel.getByLabel("Describe the scene")).toHaveValue("Marble counter, warm evening light");
+  await expect(picker).not.toContainText("changed");
+
+  await panel.getByRole("checkbox", { name: /^Amazon main image, 2000 by 2000 pixels, 2 credits/ }).check();
+  await panel.getByRole("checkbox", { name: /^Instagram square/ }).check();
+  const make = page.getByTestId("generate");
+  await expect(make).toContainText("Make 4 photos");
+  await expect(make).toContainText("8 credits");
+  await expect(panel).toContainText("2 pictures × 2 places");
+  const sent = page.waitForRequest(({ url, method }) => method() === "POST" && url().endsWith("/batches"));
+  await make.click();
+  const order = (await sent).postDataJSON();
+  expect(order.title).toContain("Warm marble");
+  expect(order.items.map(({ custom_id }: { custom_id: string }) => custom_id)).toEqual([
+    "mug_lifestyle_amazon",
+    "mug_lifestyle_instagram-square",
+    "camera_lifestyle_amazon",
+    "camera_lifestyle_instagram-square",
+  ]);
+  for (const { request } of order.items) expect(request).toMatchObject({ look: expect.stringMatching(/^look_/), reuse: true });
+  await expect(generations(page, "succeeded")).toHaveCount(4, { timeout: 180_000 });
+
+  await page.goto("/gallery");
+  await page.getByRole("button", { name: /Lifestyle/ }).first().click();
+  const check = page.getByTestId("marketplace-check");
+  await expect(check.getByRole("combobox")).not.toHaveValue("");
+  await check.getByRole("combobox").selectOption("amazon");
+  await expect(check).toContainText("Amazon main image would refuse it");
+  await expect(check).toContainText("The background is not pure white");
+  await check.getByRole("combobox").selectOption("instagram_square");
+  await expect(check).toContainText("Nothing that Instagram square would refuse");
+  await expectAccessible(page);
+
+  await page.goto("/looks");
+  const look = page.getByTestId("look");
+  await expect(look).toHaveCount(1);
+  await expect(look).toContainText("Lifestyle");
+  await look.getByRole("button", { name: "More for “Warm marble”" }).click();
+  await page.getByRole("menuitem", { name: "Share" }).click();
+  await dialog.getByRole("button", { name: "Make a link" }).click();
+  const url = (await dialog.getByTestId("share-url").textContent()) ?? "";
+  await expectAccessible(page);
+
+  await forgetSession(page);
+  const shared = new URL(url).pathname;
+  await page.goto(shared);
+  await expect(page.getByRole("heading", { level: 1, name: "Warm marble" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Create an account to use it" }).click();
+  const other = newPerson();
+  await page.getByLabel("Name").fill(other.name);
+  await page.getByLabel("Email").fill(other.email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL(`**${shared}`);
+  await page.getByRole("button", { name: "Copy this look" }).click();
+  await page.waitForURL(/\/studio/);
+  await expect(picker).toContainText("Warm marble");
+  await expect(panel.getByLabel("Describe the scene")).toHaveValue("Marble counter, warm evening light");
+});
+
+test("a look that was deleted comes back when that is undone, and is gone otherwise", async ({ page }) => {
+  await signUp(page, "/looks");
+  await expect(page.getByText("No looks yet")).toBeVisible();
+  await expectAccessible(page);
+  for (const name of ["Oak", "Slate"]) {
+    await makeLook(page, { name, settings: { style: "luxury", background: { color: "#224466" } } });
+  }
+  await page.reload();
+  const looks = page.getByTestId("look");
+  await expect(looks).toHaveCount(2);
+  await page.getByRole("button", { name: "More for “Oak”" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await expect(looks).toHaveCount(1);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(looks).toHaveCount(2);
+  await page.getByRole("button", { name: "More for “Slate”" }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Wet slate");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(looks.filter({ hasText: "Wet slate" })).toBeVisible();
+  await page.getByRole("button", { name: "More for “Oak”" }).click();
+  const gone = page.waitForRequest((request) => request.method() === "DELETE");
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await gone;
+  await page.reload();
+  await expect(looks).toHaveCount(1);
+  await expect(looks).toContainText("Wet slate");
+});
+
+test("another take of a photo is another photo, and what is there already costs nothing", async ({ page }) => {
+  await signUp(page);
+  await chooseFiles(page, sample("mug"));
+  await expect(pictures(page, "ready")).toHaveCount(1, { timeout: 60_000 });
+  await page.getByRole("radio", { name: "2 variants" }).check();
+  await expect(page.getByTestId("generate")).toContainText("Make 2 photos");
+  await page.getByTestId("generate").click();
+  await expect(generations(page, "succeeded")).toHaveCount(2, { timeout: 120_000 });
+  await generations(page, "succeeded").first().getByRole("button").first().click();
+  const sent = page.waitForRequest(({ url, method }) => method() === "POST" && url().endsWith("/batches"));
+  await page.getByRole("button", { name: "Again" }).click();
+  expect((await sent).postDataJSON().items[0].request.seed).toBe(2);
+  await expect(generations(page, "succeeded")).toHaveCount(3, { timeout: 120_000 });
+  const { data } = await (await page.request.get("/api/v1/generations")).json();
+  expect(data.map(({ seed }: { seed: number }) => seed).sort()).toEqual([0, 1, 2]);
+});

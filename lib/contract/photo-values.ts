@@ -1,0 +1,8 @@
+/** Values of a photo's options that pages need too: what a browser loads has no schemas. */
+
+/** Formats of results, by the names of the API. */
+export const resultFormats = ["jpeg", "png", "webp", "avif"] as const;
+export type ResultFormat = (typeof resultFormats)[number];
+
+/** What a seed may be at most. */
+export const maxSeed = 2 ** 31 - 1;

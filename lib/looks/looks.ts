@@ -1,0 +1,108 @@
+import { maxLooks } from "../contract/limits.ts";
+import type { Look } from "../db/generated/client.ts";
+import { db, sql } from "../db/index.ts";
+import { cursorOf, isAfter, readCursor } from "../db/pages.ts";
+import { ApiError } from "../platform/errors.ts";
+import { newId } from "../platform/ids.ts";
+import { heldPicture, requireBackground } from "./background.ts";
+import { type LookSettings, readSettings } from "./settings.ts";
+
+interface By {
+  userId: string;
+}
+
+interface LookFields {
+  name: string;
+  settings: LookSettings;
+}
+
+/** Keeps a look. Throws ApiError invalid_params for a background picture that cannot be used, and beyond `maxLooks`. */
+export async function createLook({ name, settings }: LookFields, { userId }: By) {
+  await requireBackground(settings);
+  const row = await db().$transaction(async (tx) => {
+    // One after the other for each account, so that the limit holds.
+    await tx.$executeRaw(sql`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`);
+    if ((await tx.look.count({ where: { userId } })) >= maxLooks) {
+      const message = `An account has at most ${maxLooks} looks: delete one first.`;
+      throw new ApiError("invalid_params", message, { issues: [{ path: "", message }] });
+    }
+    const backgroundPublicId = heldPicture(settings, userId);
+    return await tx.look.create({
+      data: { id: newId("look"), userId, name, settings: plain(settings), backgroundPublicId },
+    });
+  });
+  return present(row);
+}
+
+/** One page of an account's looks, newest first. */
+export async function listLooks(query: { cursor?: string | undefined; limit: number }, { userId }: By) {
+  const after = query.cursor === undefined ? null : readCursor(query.cursor, "look");
+  const rows = await db().look.findMany({
+    where: { userId, ...(after && isAfter(after)) },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: query.limit + 1,
+  });
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  return { data: page.map(present), nextCursor: last && rows.length > query.limit ? cursorOf(last) : null };
+}
+
+/** One look of an account. Another's id answers as an id that never was. */
+export async function requireLook({ id }: { id: string }, { userId }: By) {
+  const row = await db().look.findFirst({ where: { id, userId } });
+  if (!row) throw noLook();
+  return present(row);
+}
+
+interface LookChange {
+  id: string;
+  name?: string | undefined;
+  settings?: LookSettings | undefined;
+}
+
+/** Changes the fields given; `settings` as a whole. What was ordered with the look stays as it was ordered. */
+export async function updateLook({ id, name, settings }: LookChange, by: By) {
+  await requireLook({ id }, by);
+  if (settings) await requireBackground(settings);
+  const { userId } = by;
+  await db().look.updateMany({
+    where: { id, userId },
+    data: {
+      ...(name !== undefined && { name }),
+      ...(settings && { settings: plain(settings), backgroundPublicId: heldPicture(settings, userId) }),
+      updatedAt: new Date(),
+    },
+  });
+  return await requireLook({ id }, by);
+}
+
+export async function deleteLook({ id }: { id: string }, { userId }: By) {
+  const { count } = await db().look.deleteMany({ where: { id, userId } });
+  if (count === 0) throw noLook();
+  return { id, deleted: true as const };
+}
+
+/** The settings of those looks of an account that there are, by their ids. */
+export async function findLookSettings(
+  ids: readonly string[],
+  { userId }: By,
+): Promise<Map<string, LookSettings>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db().look.findMany({
+    where: { userId, id: { in: [...ids] } },
+    select: { id: true, settings: true },
+  });
+  return new Map(rows.map(({ id, settings }) => [id, readSettings(settings)]));
+}
+
+/** A look as its owner sees it. */
+export function present({ id, name, settings, shareHash, createdAt, updatedAt }: Look) {
+  return { id, name, settings: readSettings(settings), shared: shareHash !== null, createdAt, updatedAt };
+}
+
+/** As the database keeps it: without what is undefined. */
+function plain(settings: LookSettings) {
+  return JSON.parse(JSON.stringify(settings));
+}
+
+export const noLook = () => new ApiError("not_found", "No such look exists.");

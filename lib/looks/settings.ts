@@ -1,0 +1,24 @@
+import type { z } from "zod";
+import { lookSettings } from "../contract/look-schemas.ts";
+import type { Loose } from "../contract/photo-options.ts";
+import { type FromWire, fromWire, toWire } from "../contract/wire.ts";
+
+/** What a look says of a photo, in the names of the business. */
+export type LookSettings = Loose<FromWire<z.output<typeof lookSettings>>>;
+
+/** The settings of a row. What is not on offer any more is as if it had not been said. */
+export function readSettings(stored: unknown): LookSettings {
+  // Field by field, for one must not take the others along; whether a size fits is said of it and the resolution.
+  const known = Object.entries(Object(toWire(stored))).filter(
+    ([name, value]) => name === "size" || lookSettings.safeParse({ [name]: value }).success,
+  );
+  const { size, ...others } = Object.fromEntries(known);
+  const parsed = [{ ...others, size }, others].map((fields) => lookSettings.safeParse(fields));
+  const found = parsed.find(({ success }) => success)?.data;
+  return found ? definedOf(fromWire(found)) : {};
+}
+
+/** Without what is undefined. */
+export function definedOf<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}

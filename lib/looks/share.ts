@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { db } from "../db/index.ts";
+import { env } from "../platform/env.ts";
+import { invalidParam } from "../platform/errors.ts";
+import { randomBase62 } from "../platform/ids.ts";
+import { copyBackground } from "./background.ts";
+import { createLook, noLook, requireLook } from "./looks.ts";
+import { readSettings } from "./settings.ts";
+
+/** 143 bits: nobody finds one by trying. */
+const tokenLength = 24;
+const tokenPattern = /^[0-9A-Za-z]{24}$/;
+
+interface By {
+  userId: string;
+}
+
+/** Makes the link by which others see and copy a look. Only its hash is kept: an earlier link ends. */
+export async function shareLook({ id }: { id: string }, { userId }: By) {
+  const token = randomBase62(tokenLength);
+  const { count } = await db().look.updateMany({ where: { id, userId }, data: { shareHash: hashOf(token) } });
+  if (count === 0) throw noLook();
+  return { shareUrl: `${env().BASE_URL}/looks/shared/${token}` };
+}
+
+export async function unshareLook({ id }: { id: string }, by: By) {
+  await db().look.updateMany({ where: { id, userId: by.userId }, data: { shareHash: null } });
+  return await requireLook({ id }, by);
+}
+
+/** What a link shows of a look; null when it is shared no more. */
+export async function findSharedLook(token: string) {
+  if (!tokenPattern.test(token)) return null;
+  const row = await db().look.findUnique({
+    where: { shareHash: hashOf(token) },
+    select: { name: true, settings: true, userId: true },
+  });
+  return row && { name: row.name, settings: readSettings(row.settings), ownerId: row.userId };
+}
+
+/** A shared look as one of the caller's own, which stands on nothing of the other's. */
+export async function copyLook({ token }: { token: string }, by: By) {
+  const shared = await findSharedLook(token);
+  if (!shared) throw invalidParam("token", "no such look is shared any more");
+  const { background, ...settings } = shared.settings;
+  const imageUrl = background?.imageUrl;
+  if (imageUrl === undefined) {
+    const copy = { name: shared.name, settings: shared.settings };
+    return { ...(await createLook(copy, by)), leftOut: [] };
+  }
+  const own = await copyBackground(imageUrl, by);
+  const kept = own === null ? {} : { background: { ...background, imageUrl: own } };
+  const look = await createLook({ name: shared.name, settings: { ...settings, ...kept } }, by);
+  return { ...look, leftOut: own === null ? (["background"] as const).slice() : [] };
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}

@@ -1,0 +1,53 @@
+import { marketplaceRules } from "../contract/marketplace-rules.ts";
+import type { MarketplaceSize } from "../contract/marketplaces.ts";
+import { getGeneration } from "../generations/history.ts";
+import { imageHost } from "../images/index.ts";
+import { UnreadableImageError } from "../images/unreadable.ts";
+import { measureBorder } from "../imaging/border.ts";
+import { limitConcurrencyByKey } from "../platform/concurrency.ts";
+import { invalidParam } from "../platform/errors.ts";
+import { findFaults, isRefusal, type ResultFacts } from "./findings.ts";
+
+const measureTimeoutMs = 15_000;
+/** Results that are read for one caller at a time, and those that may wait for it. */
+const limitMeasuring = limitConcurrencyByKey({ atOnce: 2, maxWaiting: 30 });
+
+/** What a marketplace would say of a result. Throws ApiError not_found, and invalid_params for what did not succeed. */
+export async function checkGeneration(
+  { id, marketplace }: { id: string; marketplace: MarketplaceSize },
+  { userId }: { userId: string },
+) {
+  const made = await getGeneration({ id }, { userId });
+  const { resultUrl, width, height, bytes, contentType, boundingBox, mode } = made;
+  if (made.status !== "succeeded" || resultUrl === null || width === null || height === null) {
+    throw invalidParam("id", "only a photo or cut-out that succeeded can be checked");
+  }
+  const facts = { width, height, bytes, format: formatOf(contentType), boundingBox, mode };
+  const border = asksForWhite(marketplace) ? await borderOf(resultUrl, userId) : null;
+  const findings = findFaults(marketplace, { ...facts, border });
+  return { marketplace, passes: !findings.some(isRefusal), findings };
+}
+
+function asksForWhite(marketplace: MarketplaceSize): boolean {
+  return marketplaceRules[marketplace].rules.some(({ rule }) => rule === "background");
+}
+
+function formatOf(contentType: string | null): string {
+  return contentType?.replace(/^image\//, "") ?? "jpeg";
+}
+
+/** Null where the picture cannot be read any more: then nothing is said of it. */
+function borderOf(url: string, userId: string): Promise<ResultFacts["border"]> {
+  return limitMeasuring(userId, async () => {
+    const signal = AbortSignal.timeout(measureTimeoutMs);
+    const reference = imageHost().parse(url);
+    const picture = reference && (await imageHost().locate(reference, { caller: userId, signal }));
+    if (!picture) return null;
+    try {
+      return await measureBorder(picture, { caller: userId, signal });
+    } catch (error) {
+      if (error instanceof UnreadableImageError) return null;
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,27 @@
+import { type MarketplaceRule, marketplaceRules } from "../contract/marketplace-rules.ts";
+import { marketplaceSizeNames, marketplaceSizes } from "../contract/marketplaces.ts";
+import { resolutionFor } from "../contract/sizes.ts";
+
+/** Every marketplace with its size and its rules. */
+export async function listMarketplaces() {
+  return {
+    data: marketplaceSizeNames.map((name) => {
+      const { label, width, height } = marketplaceSizes[name];
+      const { rules, source, checkedOn } = marketplaceRules[name];
+      const resolution = resolutionFor({ width, height });
+      if (resolution === null) throw new Error(`no resolution has the pixels of ${name}`);
+      return { name, label, width, height, resolution, rules: rules.map(describe), source, checkedOn };
+    }),
+  };
+}
+
+function describe({ rule, severity, min, max, values, verified }: MarketplaceRule) {
+  return {
+    rule,
+    severity,
+    min: min ?? null,
+    max: max ?? null,
+    values: values ? [...values] : null,
+    verified,
+  };
+}
