@@ -22,13 +22,28 @@ export async function deleteGeneration({ id }: { id: string }, { userId }: { use
 }
 
 /**
+ * Deletes finished work of its owner, all of it at once or none. What is still being made stays and is named; other ids
+ * say nothing. The image host is told afterwards: what it misses is taken up by the sweep.
+ */
+export async function deleteChosen({ ids }: { ids: readonly string[] }, { userId }: { userId: string }) {
+  const where = { id: { in: [...ids] }, userId, deletedAt: null };
+  const rows = await db().generation.findMany({ where, select: { id: true, status: true } });
+  const { open = [], ended = [] } = Object.groupBy(rows, ({ status }) => (isOpen(status) ? "open" : "ended"));
+  const deleted = await deleteGenerations(
+    ended.map(({ id }) => id),
+    { waitsForHost: false },
+  );
+  return { deleted, open: open.map(({ id }) => id) };
+}
+
+/**
  * Takes finished work out of the history, with its result, and with its own upload when that was the last cut-out of
  * it. The emptied rows stay: they prove the charges and count in the usage. A picture that another account's result
  * stands on stays until that is gone too. Returns the ids that were there to remove.
  */
 export async function deleteGenerations(
   ids: readonly string[],
-  { keepUnusedUploads = true } = {},
+  { keepUnusedUploads = true, waitsForHost = true } = {},
 ): Promise<string[]> {
   const now = new Date();
   const emptied = await db().$queryRaw<Emptied[]>(sql`
@@ -38,7 +53,8 @@ export async function deleteGenerations(
       FOR UPDATE
     ), emptied AS (
       UPDATE generation g
-      SET deleted_at = ${now}, image_url = '', prompt = NULL, options = '{}', result_url = NULL, result_public_id = NULL,
+      SET deleted_at = ${now}, image_url = '', prompt = NULL, options = '{}', title = NULL,
+          metadata = NULL, result_url = NULL, result_public_id = NULL,
           source_public_id = NULL
       FROM found WHERE g.id = found.id
       RETURNING found.*
@@ -62,11 +78,12 @@ export async function deleteGenerations(
     )
     SELECT id, result_public_id AS "resultPublicId", source_public_id AS "sourcePublicId" FROM emptied`);
   // A source that was let go of before may have waited for just this work.
-  await removeReleased(
+  const removed = removeReleased(
     emptied.flatMap(({ resultPublicId, sourcePublicId }) =>
       [resultPublicId ?? [], sourcePublicId ?? []].flat(),
     ),
   );
+  if (waitsForHost) await removed;
   return emptied.map(({ id }) => id);
 }
 

@@ -42,6 +42,13 @@ export function formatFromName(name: string): ImageFormat | null {
   return Object.hasOwn(formatsByName, key) ? (formatsByName[key] ?? null) : null;
 }
 
+/** The format behind a content type, or null. */
+export function formatFromContentType(type: string): ImageFormat | null {
+  const bare = type.split(";")[0]?.trim().toLowerCase();
+  const found = Object.entries(contentTypes).find(([, known]) => known === bare);
+  return found ? formatFromName(found[0]) : null;
+}
+
 export function supportsAlpha(format: ImageFormat): boolean {
   return format !== "jpg";
 }
