@@ -9,13 +9,15 @@ import { formatCredits } from "../ui/format.ts";
 import { Menu, MenuItem, MenuLabel } from "../ui/menu.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
 import { DownloadMenu } from "./download.tsx";
-import { settingsOf, sourceOf } from "./shown.ts";
+import { settingsOf, sizeOf, sourceOf } from "./shown.ts";
 import { useStudio } from "./store.ts";
 import { styleTexts } from "./style-texts.ts";
 import { ZoomDialog } from "./zoom-dialog.tsx";
 
-const photoFormats = { jpg: "as made, for shops", png: "without loss", webp: "smallest" };
-const cutOutFormats = { jpg: "on white", png: "transparent, as made", webp: "transparent, smallest" };
+const photoFormats = { jpeg: "for shops", png: "without loss", webp: "small", avif: "smallest" };
+const cutOutFormats = {
+  ...{ jpeg: "on white", png: "transparent", webp: "transparent, small", avif: "transparent, smallest" },
+};
 
 /** What can be done with a finished piece of work. */
 export function ItemActions({ item, url }: { item: Item; url: string }) {
@@ -29,6 +31,7 @@ export function ItemActions({ item, url }: { item: Item; url: string }) {
       <ZoomDialog
         url={url}
         alt={`${source.name}, full size`}
+        size={sizeOf(item)}
         transparent={!isPhoto}
         trigger={<IconButton icon={ZoomIn} label="Zoom" title="Zoom" />}
       />
@@ -66,8 +69,7 @@ export function ItemActions({ item, url }: { item: Item; url: string }) {
         </Tooltip>
       )}
       <DownloadMenu
-        url={url}
-        name={item.custom_id ?? "photo"}
+        item={item}
         notes={isPhoto ? photoFormats : cutOutFormats}
         className="ml-1 max-sm:ml-auto"
       />

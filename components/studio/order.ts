@@ -31,6 +31,8 @@ export interface OrderedPicture {
   /** Of the file that it was, or of what it is itself. */
   name: string;
   imageUrl: string;
+  /** The seller's own words for it, its sku among them. */
+  metadata?: Readonly<Record<string, string>>;
 }
 
 export interface Problem {
@@ -80,7 +82,7 @@ export function toBatchRequest({ pictures, settings }: Pick<Unsent, "pictures" |
   const prompt = settings.prompt.trim();
   const { mode } = settings;
   const names = nameAll(pictures);
-  const items = pictures.flatMap(({ name: title, imageUrl: image_url }, at) => [
+  const items = pictures.flatMap(({ name: title, imageUrl: image_url, metadata }, at) => [
     ...combine(settings).map(({ style, aspectRatio, resolution }) => ({
       custom_id: `${names[at]}-${style}-${aspectRatio.replace(":", "x")}-${resolution.toLowerCase()}`,
       operation: "generate" as const,
@@ -89,6 +91,7 @@ export function toBatchRequest({ pictures, settings }: Pick<Unsent, "pictures" |
         ...{ aspect_ratio: aspectRatio, ...(prompt && { prompt }) },
         ...(mode && isPaintable(style) && { mode }),
         ...settings.options,
+        ...(metadata && { metadata }),
       },
     })),
     ...(settings.cutouts
@@ -96,7 +99,7 @@ export function toBatchRequest({ pictures, settings }: Pick<Unsent, "pictures" |
           {
             custom_id: `${names[at]}-cutout`,
             operation: "remove_bg" as const,
-            request: { image_url, title: shorten(title, 200) },
+            request: { image_url, title: shorten(title, 200), ...(metadata && { metadata }) },
           },
         ]
       : []),

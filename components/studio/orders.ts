@@ -64,8 +64,8 @@ export function createOrders({ store, ways, closed }: StudioContents) {
     /** Everything that the settings of now make of the chosen pictures that have arrived. */
     order: () => {
       const { sources, settings } = store.getState();
-      const chosen = sources.flatMap(({ selected, imageUrl, name }) =>
-        selected && imageUrl ? [{ name, imageUrl }] : [],
+      const chosen = sources.flatMap(({ selected, imageUrl, name, metadata }) =>
+        selected && imageUrl ? [{ name, imageUrl, ...(metadata && { metadata }) }] : [],
       );
       add(chosen, settings);
     },

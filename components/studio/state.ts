@@ -25,6 +25,8 @@ export interface Source {
   previewUrl: string | null;
   /** On the image host, once ready. */
   imageUrl: string | null;
+  /** The seller's own words for it, its sku among them. */
+  metadata?: Readonly<Record<string, string>>;
   selected: boolean;
 }
 

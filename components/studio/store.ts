@@ -7,6 +7,7 @@ import type { PhotoMode } from "#lib/contract/modes.ts";
 import type { Sample } from "#lib/samples/index.ts";
 import { forgetOrders } from "../orders/recent.ts";
 import { browserStorage } from "../ui/browser-storage.ts";
+import { bringIn, type Handover } from "./handover.ts";
 import { offeredModes, type Ways } from "./modes.ts";
 import type { Choice, Settings } from "./order.ts";
 import { createOrders } from "./orders.ts";
@@ -60,6 +61,8 @@ function createStudio({ userId, samples, maxFileBytes, ways }: StudioProps) {
     set: (settings: Partial<Settings>) =>
       store.setState((old) => ({ settings: { ...old.settings, ...settings } })),
     setSeveral: (of: Choice, isSeveral: boolean) => store.setState((old) => setSeveral(old, of, isSeveral)),
+    /** Takes in what another page gave. */
+    bring: (handover: Handover) => store.setState((old) => bringIn(old, handover)),
     show: (id: string) => store.setState({ shownId: id }),
     ...uploads,
     ...createOrders(contents),

@@ -9,6 +9,7 @@ import { recentOrdersPath, useRecentOrders, useRecentOrdersKept } from "../order
 import type { Balance } from "../shell/balance.tsx";
 import { useHydrated } from "../ui/time.tsx";
 import { DropArea, FirstPicture } from "./add-pictures.tsx";
+import { takeHandover } from "./handover.ts";
 import type { Ways } from "./modes.ts";
 import { FailedPictures, UnsentNotice } from "./notices.tsx";
 import { Panel } from "./panel.tsx";
@@ -40,6 +41,10 @@ export function Studio({ userId, balance, samples, maxFileBytes, ways, orders }:
   // The server's page has everything in its place; until the scripts are there, nothing on it answers.
   const ready = useHydrated();
   useEffect(() => void loadWorkspace(), []);
+  useEffect(() => {
+    const given = takeHandover();
+    if (given) studio.bring(given);
+  }, [studio]);
   return (
     <div
       inert={!ready}

@@ -4,6 +4,7 @@ import { CircleAlert, Hourglass, X } from "lucide-react";
 import Link from "next/link";
 import { Fragment } from "react";
 import { resizedUrl } from "#lib/images/variants.ts";
+import { useTranslate } from "../language/language.tsx";
 import { cancelItem } from "../orders/actions.ts";
 import { type Item, isOpen, type Order, titleOfOrder } from "../orders/model.ts";
 import { OrderActions } from "../orders/order-actions.tsx";
@@ -87,6 +88,7 @@ export function RecentPhotos() {
 }
 
 function OrderBar({ order }: { order: Order }) {
+  const t = useTranslate();
   return (
     <li
       data-testid="order"
@@ -94,7 +96,7 @@ function OrderBar({ order }: { order: Order }) {
     >
       <div className="min-w-0 flex-1 basis-64">
         <TextLink href={`/orders/${order.id}`} className="block truncate text-sm">
-          {titleOfOrder(order)}
+          {titleOfOrder(order, t)}
         </TextLink>
         <Standing order={order} className="mt-0.5" />
       </div>

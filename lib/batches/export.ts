@@ -1,5 +1,5 @@
 import type { archiveNames } from "../contract/history-schemas.ts";
-import type { ResultFormat } from "../contract/photo-options.ts";
+import type { ResultFormat } from "../contract/result-formats.ts";
 import { toWire } from "../contract/wire.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { db, sql } from "../db/index.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listOf, page, text } from "./fields.ts";
 import { maxChosenResults, searchedRows } from "./limits.ts";
-import { resultFormats } from "./photo-options.ts";
+import { resultFormats } from "./result-formats.ts";
 import { generation, generationQuery } from "./schemas.ts";
 
 /** Fields of what is done with results that are there: downloads, deletions, groups by product. */

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { imageUrl, optional } from "./fields.ts";
 import { marketplaceSizeNames } from "./marketplaces.ts";
+import { resultFormats } from "./result-formats.ts";
 import { maxOutputPixelsOf } from "./sizes.ts";
 import type { FromWire } from "./wire.ts";
+
+export { type ResultFormat, resultFormats } from "./result-formats.ts";
 
 /** What a photo may be asked for beyond style, prompt, shape and resolution. All of it is optional. */
 
@@ -11,10 +14,6 @@ const hexColor = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, "must be a color like #f4efe6")
   .transform((color) => color.toLowerCase());
-
-/** Formats of results, by the names of the API. */
-export const resultFormats = ["jpeg", "png", "webp", "avif"] as const;
-export type ResultFormat = (typeof resultFormats)[number];
 
 /** What a seed may be. */
 export const maxSeed = 2 ** 31 - 1;

@@ -1,6 +1,6 @@
 import { Zip, ZipPassThrough } from "fflate";
 import { maxChosenResults } from "../contract/limits.ts";
-import type { ResultFormat } from "../contract/photo-options.ts";
+import type { ResultFormat } from "../contract/result-formats.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { db } from "../db/index.ts";
 import { limitConcurrencyByKey } from "../platform/concurrency.ts";

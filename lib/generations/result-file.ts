@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { ResultFormat } from "../contract/photo-options.ts";
+import type { ResultFormat } from "../contract/result-formats.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { db } from "../db/index.ts";
 import { contentTypes, formatFromName, type ImageFormat, sniffFormat } from "../images/formats.ts";

@@ -1,5 +1,5 @@
 import { maxChosenResults } from "../contract/limits.ts";
-import { type ResultFormat, resultFormats } from "../contract/photo-options.ts";
+import { type ResultFormat, resultFormats } from "../contract/result-formats.ts";
 import { archiveResults, archivesPerUser } from "../generations/archive.ts";
 import { readBody } from "../platform/body.ts";
 import { ApiError } from "../platform/errors.ts";

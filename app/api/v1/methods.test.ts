@@ -3,11 +3,15 @@ import type { Handler } from "#lib/http/endpoint.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import * as auth from "../auth/[...all]/route.ts";
 import * as live from "../live/route.ts";
+import * as archives from "./archives/route.ts";
 import * as credits from "./credits/route.ts";
 import * as generate from "./generate/route.ts";
+import * as file from "./generations/[id]/file/route.ts";
 import * as generation from "./generations/[id]/route.ts";
+import * as deletion from "./generations/delete/route.ts";
 import * as generations from "./generations/route.ts";
 import * as openapi from "./openapi.json/route.ts";
+import * as products from "./products/route.ts";
 import * as removeBg from "./remove-bg/route.ts";
 import * as upload from "./upload/route.ts";
 import * as signed from "./upload/signed/route.ts";
@@ -22,7 +26,11 @@ const routes: [string, Record<string, Handler>, string[]][] = [
   ["/api/v1/credits", credits, ["GET"]],
   ["/api/v1/generate", generate, ["POST"]],
   ["/api/v1/generations", generations, ["GET"]],
-  ["/api/v1/generations/gen_1", generation, ["GET", "DELETE"]],
+  ["/api/v1/generations/gen_1", generation, ["GET", "PATCH", "DELETE"]],
+  ["/api/v1/generations/gen_1/file", file, ["GET"]],
+  ["/api/v1/generations/delete", deletion, ["POST"]],
+  ["/api/v1/archives", archives, ["POST"]],
+  ["/api/v1/products", products, ["GET"]],
   ["/api/v1/openapi.json", openapi, ["GET"]],
   ["/api/v1/remove-bg", removeBg, ["POST"]],
   ["/api/v1/upload", upload, ["POST"]],
