@@ -148,9 +148,7 @@ export function ZoomArea(props: ZoomAreaProps) {
       onPointerCancel={end}
       onDoubleClick={(event) => {
         const at = pointIn(event.currentTarget, event);
-        change((before, known) =>
-          zoomTo(before, before.zoom > 1.0001 ? 1 : Math.max(zoomOf(100, known), 2), at, known),
-        );
+        change((before, known) => zoomTo(before, before.zoom > 1.0001 ? 1 : closerZoom(known), at, known));
       }}
       className={cn(
         "relative touch-none select-none overflow-hidden outline-offset-[-2px]",
@@ -196,6 +194,12 @@ function useFrame(stage: { current: HTMLElement | null }, image: Size | null): Z
     () => (measured && width && height ? { ...measured, image: { width, height } } : null),
     [measured, width, height],
   );
+}
+
+/** What a double click comes closer to: the picture's own pixels, where that is closer by something. */
+function closerZoom(frame: ZoomFrame): number {
+  const own = zoomOf(100, frame);
+  return own > 1.2 ? own : 2;
 }
 
 function pointIn(element: Element, { clientX, clientY }: { clientX: number; clientY: number }): Point {
