@@ -62,6 +62,7 @@ export function ChoiceBar(props: ChoiceBarProps) {
           variant="secondary"
           size="sm"
           aria-disabled={!canCompare}
+          className="aria-disabled:cursor-not-allowed aria-disabled:text-faint"
           onClick={() => canCompare && onCompare()}
         >
           <Columns2 aria-hidden /> {t("Compare")}

@@ -55,8 +55,11 @@ export function Details({ entry, names, onChange, onClose, ...actions }: Details
   const isRenaming = renamed === entry.id;
   const turn = (event: KeyboardEvent) => {
     const step = { ArrowLeft: actions.onPrevious, ArrowRight: actions.onNext }[event.key];
-    const isTaken = event.target instanceof Element && event.target.closest("input, textarea, [role=menu]");
-    if (!step || isTaken || event.altKey || event.ctrlKey || event.metaKey) return;
+    const { target, currentTarget } = event;
+    // Keys of menus and windows above this one come here as well.
+    const isOwn =
+      target instanceof Element && currentTarget.contains(target) && !target.closest("input, textarea");
+    if (!step || !isOwn || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     step();
   };

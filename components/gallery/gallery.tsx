@@ -12,7 +12,15 @@ import { ChoiceBar } from "./choice-bar.tsx";
 import { Compare } from "./compare.tsx";
 import { Details } from "./details.tsx";
 import type { Names } from "./facts.tsx";
-import { type Arrangement, type Entry, type Filter, mapEntries, type Pages, queryOf } from "./model.ts";
+import {
+  type Arrangement,
+  type Entry,
+  type Filter,
+  mapEntries,
+  type Pages,
+  productOfEntry,
+  queryOf,
+} from "./model.ts";
 import { ProductHeader } from "./product-header.tsx";
 import { focusTile, Tile } from "./tile.tsx";
 import { useChoice } from "./use-choice.ts";
@@ -125,7 +133,7 @@ export function Gallery({ first, filter, view, names }: GalleryProps) {
                 const product = group.product ?? undefined;
                 setAllChosen(false);
                 if (isChosen) await chooseMatching({ ...filter, product });
-                else choice.clear();
+                else choice.remove(picked.filter((entry) => productOfEntry(entry) === group.product));
               }}
             />
           )}

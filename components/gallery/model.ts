@@ -1,7 +1,7 @@
 import type { callApi } from "#lib/contract/client.ts";
 import type { ResultFormat } from "#lib/contract/result-formats.ts";
 import type { Style } from "#lib/contract/styles.ts";
-import { fileEndingOf, nameOfResult, resultFileName } from "#lib/generations/file-name.ts";
+import { fileEndingOf, nameOfResult, productOf, resultFileName } from "#lib/generations/file-name.ts";
 import { formatFromName, type ImageFormat } from "#lib/images/formats.ts";
 
 export type GenerationPage = Awaited<ReturnType<typeof callApi<"GET /api/v1/generations">>>;
@@ -118,6 +118,14 @@ function namedOf({ aspect_ratio: aspectRatio, custom_id: customId, image_url: im
 /** What a picture is called; null where nobody has named it. */
 export function nameOf(entry: Named): string | null {
   return nameOfResult(namedOf(entry));
+}
+
+/** What it belongs to. */
+export function productOfEntry({
+  metadata,
+  image_url: imageUrl,
+}: Pick<Entry, "metadata" | "image_url">): string {
+  return productOf({ metadata, imageUrl });
 }
 
 /** `blue-mug_amazon_2k.jpg`: of its file, in that format or as it was made. */

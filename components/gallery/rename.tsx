@@ -45,12 +45,10 @@ export function Rename({ entry, isOpen, onOpen, onChange }: RenameProps) {
   if (!isOpen) {
     return (
       <div className="flex items-start justify-between gap-2">
-        <div className="min-w-0 text-sm">
-          <p className="break-words font-medium">{name ?? t("No name yet")}</p>
-          {sku && sku !== name && (
-            <p className="mt-0.5 break-words text-muted text-xs">{t("SKU {sku}", { sku })}</p>
-          )}
-        </div>
+        <dl className="min-w-0 text-sm">
+          <dt className="text-faint text-xs">{t("SKU")}</dt>
+          <dd className="mt-0.5 break-words">{sku ?? <span className="text-muted">{t("Not set")}</span>}</dd>
+        </dl>
         <IconButton
           ref={pencil}
           icon={Pencil}

@@ -5,12 +5,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ResultFormat } from "../contract/result-formats.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { db } from "../db/index.ts";
+import { ProtocolError } from "../images/embedded/protocol-error.ts";
 import { contentTypes, formatFromName, type ImageFormat, sniffFormat } from "../images/formats.ts";
 import { imageHost } from "../images/index.ts";
+import { UnreadableImageError } from "../images/unreadable.ts";
 import type { PictureInput } from "../imaging/worker/decoder.ts";
 import { runTask } from "../imaging/worker/pool.ts";
 import { limitConcurrencyByKey } from "../platform/concurrency.ts";
-import { ApiError } from "../platform/errors.ts";
+import { ApiError, invalidParam } from "../platform/errors.ts";
 import { fileEndingOf, resultFileName } from "./file-name.ts";
 
 /** Quality of converted pictures, as that of the photos themselves. */
@@ -104,11 +106,19 @@ export async function downloadResult(
     where: { id, userId, status: "succeeded", deletedAt: null },
   });
   if (!row) throw new ApiError("not_found", "No such generation exists, or it has no result.");
-  const file = await withinLimit(userId, () => readResultFile(row, { format, caller: userId }));
+  const file = await withinLimit(userId, () => readResultFile(row, { format, caller: userId })).catch(
+    refuseFormat,
+  );
   if (!file) throw new ApiError("not_found", "The image host has no such picture any more.");
   return {
     fileName: `${resultFileName(row)}.${file.format}`,
     contentType: contentTypes[file.format],
     content: new Blob([file.bytes]).stream(),
   };
+}
+
+/** A picture may be larger than this machine converts, or take too long. */
+function refuseFormat(error: unknown): never {
+  if (!(error instanceof UnreadableImageError || error instanceof ProtocolError)) throw error;
+  throw invalidParam("format", "cannot be made of a picture so large; leave it out to take it as it is");
 }

@@ -99,8 +99,7 @@ export const gallery: Messages = {
   "The image host did not answer. Try again.":
     "Der Bilderdienst hat nicht geantwortet. Versuchen Sie es noch einmal.",
 
-  "No name yet": "Noch ohne Namen",
-  "SKU {sku}": "Artikelnummer {sku}",
+  "Not set": "Nicht angegeben",
   SKU: "Artikelnummer",
   Name: "Name",
   Rename: "Umbenennen",
