@@ -65,12 +65,12 @@ export function ChoiceBar(props: ChoiceBarProps) {
           className="aria-disabled:cursor-not-allowed aria-disabled:text-faint"
           onClick={() => canCompare && onCompare()}
         >
-          <Columns2 aria-hidden /> {t("Compare")}
+          <Columns2 aria-hidden /> <span className="max-sm:sr-only">{t("Compare")}</span>
         </Button>
       </Hinted>
       <Hinted hint={t("Opens the studio with these pictures and their settings")}>
         <Button variant="secondary" size="sm" onClick={onRunAgain}>
-          <RefreshCw aria-hidden /> {t("Run again")}
+          <RefreshCw aria-hidden /> <span className="max-sm:sr-only">{t("Run again")}</span>
         </Button>
       </Hinted>
       <DeleteButton count={count} onDelete={onDelete} />
@@ -128,7 +128,7 @@ function DeleteButton({ count, onDelete }: { count: number; onDelete: () => void
   const isMany = count > pageSize;
   const button = (
     <Button variant="secondary" size="sm" {...(!isMany && { onClick: onDelete })}>
-      <Trash2 aria-hidden /> {t("Delete")}
+      <Trash2 aria-hidden /> <span className="max-sm:sr-only">{t("Delete")}</span>
     </Button>
   );
   if (!isMany) return button;

@@ -17,32 +17,31 @@ interface ProductHeaderProps {
 /** What a product is called, how much there is of it, and all of it with one click. */
 export function ProductHeader({ group, filter, isChosen, onChoose }: ProductHeaderProps) {
   const t = useTranslate();
-  const [isBusy, setBusy] = useState(false);
+  /** What it will be, while the rest of the product is asked for. */
+  const [wanted, setWanted] = useState<boolean | null>(null);
   const { product, sku, count, entries } = group;
   const name = group.name ?? t("Without a name");
-  const choose = async (wanted: boolean) => {
-    setBusy(true);
-    await onChoose(wanted);
-    setBusy(false);
+  const choose = async (isWanted: boolean) => {
+    setWanted(isWanted);
+    await onChoose(isWanted);
+    setWanted(null);
   };
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b pb-2">
-      {isBusy ? (
-        <Spinner className="size-5 text-muted" />
-      ) : (
-        <input
-          type="checkbox"
-          checked={isChosen}
-          onChange={({ currentTarget }) => void choose(currentTarget.checked)}
-          aria-label={t("Choose all of {product}", { product: name })}
-          className="size-5 rounded accent-accent"
-        />
-      )}
+      <input
+        type="checkbox"
+        checked={wanted ?? isChosen}
+        onChange={({ currentTarget }) => void choose(currentTarget.checked)}
+        aria-label={t("Choose all of {product}", { product: name })}
+        aria-busy={wanted !== null}
+        className="size-5 rounded accent-accent"
+      />
       <h2 className="min-w-0 truncate font-semibold text-sm">{name}</h2>
       {sku && sku !== name && <span className="truncate text-faint text-xs">{sku}</span>}
       <span className="figures text-muted text-xs">
         {t("{count, plural, one {# picture} other {# pictures}}", { count })}
       </span>
+      {wanted !== null && <Spinner className="text-muted" />}
       {count > entries.length && product !== null && (
         <Link
           href={`/gallery?${queryOf({ ...filter, product })}`}
