@@ -30,6 +30,8 @@ export interface Source {
   imageUrl: string | null;
   /** In pixels, once ready and where the host has told. */
   size: { width: number; height: number } | null;
+  /** The seller's own words for it, its sku among them. */
+  metadata?: Readonly<Record<string, string>>;
   selected: boolean;
 }
 

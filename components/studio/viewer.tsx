@@ -199,6 +199,12 @@ function Result({ item, url }: { item: Item; url: string }) {
   const [loaded, setLoaded] = useState(false);
   const isPhoto = item.operation === "generate";
   const size = sizeOf(item);
+  // All of it at once, when the browser has decoded it.
+  const appear = async (image: HTMLImageElement) => {
+    await image.decode().catch(() => undefined);
+    if (image.naturalWidth > 0) setShape(image.naturalWidth / image.naturalHeight);
+    setLoaded(true);
+  };
   return (
     <ScaledFrame ratio={size ? size.width / size.height : (shape ?? 1)}>
       {(box) => (
@@ -229,12 +235,9 @@ function Result({ item, url }: { item: Item; url: string }) {
               src={resizedUrl(url, "stage")}
               alt={altOf(item, t)}
               ref={(image) => {
-                if (image?.complete) setLoaded(true);
+                if (image?.complete) void appear(image);
               }}
-              onLoad={({ currentTarget }) => {
-                setShape(currentTarget.naturalWidth / currentTarget.naturalHeight);
-                setLoaded(true);
-              }}
+              onLoad={({ currentTarget }) => void appear(currentTarget)}
               data-testid="result"
               className={cn("absolute inset-0 size-full object-contain", !isPhoto && "checkerboard")}
             />

@@ -1,7 +1,17 @@
+import type { ResultFormat } from "../contract/photo-values.ts";
+
 /** The picture formats that the service decodes at any time and makes, by the names the image host's URLs use. */
 export type DecodableFormat = "jpg" | "png" | "webp" | "avif" | "gif" | "tiff";
 /** The formats it takes in. HEIC is decoded once, into a copy in another format, and never made. */
 export type ImageFormat = DecodableFormat | "heic";
+
+/** Those that results have, by their names in the API. */
+export const hostFormats: Record<ResultFormat, DecodableFormat> = {
+  jpeg: "jpg",
+  png: "png",
+  webp: "webp",
+  avif: "avif",
+};
 
 export const contentTypes: Record<ImageFormat, string> = {
   jpg: "image/jpeg",
@@ -46,6 +56,13 @@ const formatsByName: Record<string, ImageFormat> = {
 export function formatFromName(name: string): ImageFormat | null {
   const key = name.toLowerCase();
   return Object.hasOwn(formatsByName, key) ? (formatsByName[key] ?? null) : null;
+}
+
+/** The format behind a content type, or null. */
+export function formatFromContentType(type: string): ImageFormat | null {
+  const bare = type.split(";")[0]?.trim().toLowerCase();
+  const found = Object.entries(contentTypes).find(([, known]) => known === bare);
+  return found ? formatFromName(found[0]) : null;
 }
 
 export function supportsAlpha(format: ImageFormat): boolean {

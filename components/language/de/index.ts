@@ -3,8 +3,10 @@ import { account } from "./account.ts";
 import { arrange } from "./arrange.ts";
 import { billing } from "./billing.ts";
 import { common } from "./common.ts";
+import { gallery } from "./gallery.ts";
 import { looks } from "./looks.ts";
 import { maskEditor } from "./mask-editor.ts";
+import { orders } from "./orders.ts";
 import { shell } from "./shell.ts";
 import { studioIntake } from "./studio-intake.ts";
 import { studioOrder } from "./studio-order.ts";
@@ -15,8 +17,10 @@ export const german: Messages = {
   ...account,
   ...arrange,
   ...billing,
+  ...gallery,
   ...looks,
   ...maskEditor,
+  ...orders,
   ...shell,
   ...studioIntake,
   ...studioOrder,
