@@ -16,8 +16,8 @@ import {
 import { type KeyboardEvent, useState } from "react";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { CutoutActions } from "../cutouts/cutout-actions.tsx";
-import { MarketplaceCheck, placeOfPhoto } from "../marketplaces/check.tsx";
 import { useTranslate } from "../language/language.tsx";
+import { MarketplaceCheck, placeOfPhoto } from "../marketplaces/check.tsx";
 import { describeFailure } from "../orders/model.ts";
 import { DownloadMenu } from "../studio/download.tsx";
 import { ZoomDialog } from "../studio/zoom-dialog.tsx";

@@ -6,7 +6,13 @@ import type { ResultFormat } from "../contract/photo-values.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { db } from "../db/index.ts";
 import { ProtocolError } from "../images/embedded/protocol-error.ts";
-import { contentTypes, type DecodableFormat, hostFormats, type ImageFormat, sniffFormat } from "../images/formats.ts";
+import {
+  contentTypes,
+  type DecodableFormat,
+  hostFormats,
+  type ImageFormat,
+  sniffFormat,
+} from "../images/formats.ts";
 import { imageHost } from "../images/index.ts";
 import { UnreadableImageError } from "../images/unreadable.ts";
 import type { PictureInput } from "../imaging/worker/decoder.ts";
