@@ -9,7 +9,7 @@ import { loadBackground } from "./photo-source.ts";
 import { type BorrowedSource, borrowSource } from "./preview-sources.ts";
 
 /** A picture that nobody has looked at yet is loaded and cut out within this. */
-const previewTimeoutMs = 25_000;
+const previewTimeoutMs = 45_000;
 
 /**
  * A photo in few pixels, made by the embedded renderer whatever the mode: free, and nothing of it is kept. Throws
