@@ -40,17 +40,24 @@ test.each([
   ["png", { width: 300, height: 200 }],
   ["webp", { width: 128, height: 640 }],
   ["avif", { width: 200, height: 200 }],
-] as const)("a photo in the format %s has the size asked for, and the right type and extension", async (format, size) => {
-  const { key, userId } = await makeAccount();
-  const { body: answer } = await generate({ key, json: body({ format, size }) });
-  expect(answer.result_url).toMatch(new RegExp(`\\.${format}$`));
-  const { type, bytes } = await photoAt(answer.result_url);
-  expect(type).toBe(`image/${format}`);
-  expect(await sharp(bytes).metadata()).toMatchObject({ ...size, format: format === "avif" ? "heif" : format });
-  const row = await db().generation.findFirstOrThrow({ where: { userId } });
-  expect(row).toMatchObject({ ...size, contentType: `image/${format}` });
-  expect(row.boundingBox).toMatchObject({ width: expect.any(Number), left: expect.any(Number) });
-});
+] as const)(
+  "a photo in the format %s has the size asked for, and the right type and extension",
+  async (format, size) => {
+    const { key, userId } = await makeAccount();
+    const { body: answer } = await generate({ key, json: body({ format, size }) });
+    expect(answer.error).toBeUndefined();
+    expect(answer.result_url).toMatch(new RegExp(`\\.${format}$`));
+    const { type, bytes } = await photoAt(answer.result_url);
+    expect(type).toBe(`image/${format}`);
+    expect(await sharp(bytes).metadata()).toMatchObject({
+      ...size,
+      format: format === "avif" ? "heif" : format,
+    });
+    const row = await db().generation.findFirstOrThrow({ where: { userId } });
+    expect(row).toMatchObject({ ...size, contentType: `image/${format}` });
+    expect(row.boundingBox).toMatchObject({ width: expect.any(Number), left: expect.any(Number) });
+  },
+);
 
 test("a picture of one's own is the set or the surface, in whatever mode is asked for", async () => {
   const { key } = await makeAccount();
