@@ -156,6 +156,6 @@ test("another take of a photo is another photo, and what is there already costs 
   await page.getByRole("button", { name: "Again" }).click();
   expect((await sent).postDataJSON().items[0].request.seed).toBe(2);
   await expect(generations(page, "succeeded")).toHaveCount(3, { timeout: 120_000 });
-  const { data } = await (await page.request.get("/api/v1/generations")).json();
+  const { data } = await page.evaluate(async () => (await fetch("/api/v1/generations")).json());
   expect(data.map(({ seed }: { seed: number }) => seed).sort()).toEqual([0, 1, 2]);
 });
