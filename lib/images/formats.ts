@@ -34,8 +34,8 @@ export const formatNames: Record<ImageFormat, string> = {
 };
 
 /** `JPEG, PNG, WebP, AVIF, GIF, TIFF or HEIC`. */
-export function listFormats(type: "conjunction" | "disjunction", locale = "en-GB"): string {
-  return new Intl.ListFormat(locale, { type }).format(Object.values(formatNames));
+export function listFormats(type: "conjunction" | "disjunction", locale = "en"): string {
+  return new Intl.ListFormat(locale === "en" ? "en-GB" : locale, { type }).format(Object.values(formatNames));
 }
 
 const formatsByName: Record<string, ImageFormat> = {
