@@ -16,6 +16,7 @@ export const guideParts = {
   costs: "Credits",
   retries: "Retries and idempotency",
   async: "Work that you do not wait for",
+  names: "Names and products",
   batches: "Batches",
   limits: "Limits",
   webhooks: "Webhooks",
