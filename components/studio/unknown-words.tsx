@@ -56,7 +56,7 @@ function useIgnoredWords(styles: readonly Style[], prompt: string): readonly str
   useEffect(() => {
     let current = true;
     const read = async () => {
-      const { ignoredWords } = await import("#lib/imaging/renderer/prompt-ignored.ts");
+      const { ignoredWords } = await import("#lib/imaging/renderer/prompt-reading.ts");
       if (current) setPhrases([...new Set(styles.flatMap((style) => ignoredWords(style, prompt)))]);
     };
     if (prompt.trim() === "") setPhrases([]);

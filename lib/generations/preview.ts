@@ -2,7 +2,7 @@ import { nearestAspectRatio, photoSize, previewSize } from "../contract/sizes.ts
 import { styles } from "../contract/styles.ts";
 import { imageHost } from "../images/index.ts";
 import { previewStudioPhoto } from "../imaging/index.ts";
-import { ignoredWords } from "../imaging/renderer/prompt-ignored.ts";
+import { ignoredWords } from "../imaging/renderer/prompt-reading.ts";
 import { findMask } from "../masks/index.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
 import { locateMask } from "./finish.ts";
