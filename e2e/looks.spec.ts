@@ -66,11 +66,15 @@ test("a look is kept in the studio, orders two pictures for two places, is check
     "camera_lifestyle_amazon",
     "camera_lifestyle_instagram-square",
   ]);
-  for (const { request } of order.items) expect(request).toMatchObject({ look: expect.stringMatching(/^look_/), reuse: true });
+  for (const { request } of order.items)
+    expect(request).toMatchObject({ look: expect.stringMatching(/^look_/), reuse: true });
   await expect(generations(page, "succeeded")).toHaveCount(4, { timeout: 180_000 });
 
   await page.goto("/gallery");
-  await page.getByRole("button", { name: /Lifestyle/ }).first().click();
+  await page
+    .getByRole("button", { name: /Lifestyle/ })
+    .first()
+    .click();
   const check = page.getByTestId("marketplace-check");
   await expect(check.getByRole("combobox")).not.toHaveValue("");
   await check.getByRole("combobox").selectOption("amazon");
@@ -137,7 +141,9 @@ test("a look that was deleted comes back when that is undone, and is gone otherw
   await expect(looks).toContainText("Wet slate");
 });
 
-test("another take of a photo is another photo, and what is there already costs nothing", async ({ page }) => {
+test("another take of a photo is another photo, and what is there already costs nothing", async ({
+  page,
+}) => {
   await signUp(page);
   await chooseFiles(page, sample("mug"));
   await expect(pictures(page, "ready")).toHaveCount(1, { timeout: 60_000 });

@@ -78,7 +78,9 @@ test("a photo is made of a HEIC picture, which this browser cannot show itself",
   await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
 });
 
-test("eight files that are no pictures are one quiet line, which tells of each when it is asked", async ({ page }) => {
+test("eight files that are no pictures are one quiet line, which tells of each when it is asked", async ({
+  page,
+}) => {
   expectedErrors.push("400");
   await signUp(page);
   const damaged = (await readFile(sample("mug"))).subarray(0, 4_000);

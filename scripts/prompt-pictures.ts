@@ -51,17 +51,13 @@ async function small(photo: Uint8Array): Promise<Buffer> {
 
 /** All of them in one picture, for people to look at. */
 async function writeSheet(target: string): Promise<void> {
-  const [columns, gap, line] = [10, 4, 14];
+  const [columns, step] = [10, sidePx + 4];
   const tiles: OverlayOptions[] = [];
   for (const [index, word] of wanted.entries()) {
-    const left = gap + (index % columns) * (sidePx + gap);
-    const top = Math.floor(index / columns) * (sidePx + gap + line);
-    const label = `<svg width="${sidePx}" height="${line}"><text x="2" y="11" font-size="12" fill="white">${word.value}</text></svg>`;
-    tiles.push({ input: Buffer.from(label), left, top });
-    tiles.push({ input: await readFile(path.join(folder, promptPictureName(word))), left, top: top + line });
+    const input = await readFile(path.join(folder, promptPictureName(word)));
+    tiles.push({ input, left: (index % columns) * step, top: Math.floor(index / columns) * step });
   }
-  const rows = Math.ceil(wanted.length / columns);
-  const size = { width: gap + columns * (sidePx + gap), height: rows * (sidePx + gap + line) };
+  const size = { width: columns * step, height: Math.ceil(wanted.length / columns) * step };
   await sharp({ create: { ...size, channels: 3, background: "#555555" } })
     .composite(tiles)
     .png()

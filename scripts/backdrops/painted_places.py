@@ -312,7 +312,7 @@ def library():
     for x in (0.0, 0.33, 0.66, 0.985):
         c.box(x, 0, x + 0.016, 0.7, "#6e4a2f")
     c.cover((Y > 0.68).astype(float), "#4f3421")
-    c.disc(0.1, 0.3, 0.05, "#ffd494", 5)
+    c.cover(np.exp(-((X - 0.08) ** 2 + (Y - 0.28) ** 2) / 0.02) * 0.75, "#ffd494", 1.1)
     c.window_light(0.3)
     c.light *= 1.25
     return c, 0.04

@@ -5,6 +5,7 @@ import { billing } from "./billing.ts";
 import { common } from "./common.ts";
 import { looks } from "./looks.ts";
 import { maskEditor } from "./mask-editor.ts";
+import { prompts } from "./prompts.ts";
 import { shell } from "./shell.ts";
 import { studioIntake } from "./studio-intake.ts";
 import { studioOrder } from "./studio-order.ts";
@@ -17,6 +18,7 @@ export const german: Messages = {
   ...billing,
   ...looks,
   ...maskEditor,
+  ...prompts,
   ...shell,
   ...studioIntake,
   ...studioOrder,

@@ -82,7 +82,8 @@ function typoOf(word: string): string[] {
   for (const known of knownWords()) {
     if (Math.abs(known.length - word.length) > most || known[0] !== word[0]) continue;
     const distance = editDistance(word, known);
-    if (distance > 0 && distance <= most && distance < (best?.distance ?? most + 1)) best = { known, distance };
+    if (distance > 0 && distance <= most && distance < (best?.distance ?? most + 1))
+      best = { known, distance };
   }
   return best ? [best.known] : [];
 }

@@ -1,3 +1,4 @@
+import type { PromptKind } from "#lib/contract/prompt-kinds.ts";
 import { type Style, styles } from "#lib/contract/styles.ts";
 import { hexToRgb, luminance, mixRgb, type Rgb, scaleRgb } from "./color.ts";
 import { colorAt, colorValue, isColorModifier, isColorPair, isFamilyName } from "./color-names.ts";
@@ -6,7 +7,6 @@ import { clauseEnd, negations, splitWords, type Word } from "./prompt-text.ts";
 import { backNouns, effects, groundNouns, otherNouns, productNouns } from "./prompt-words.ts";
 import type { Scene } from "./scene.ts";
 import { styleScenes } from "./style-scenes.ts";
-import type { PromptKind } from "./vocabulary/entry.ts";
 
 /** What a part of a prompt did to the scene. */
 export interface Understood {
@@ -136,9 +136,8 @@ function applyColors(
   { used, parts: phrases }: { used: Set<number>; parts: readonly Part[] },
 ): Part[] {
   const parts: Part[] = [];
-  // "rose petals" and "red curtain" are things.
   const taken = new Set(
-    phrases.filter(({ from, to }) => to > from).flatMap(({ from, to }) => placesOf(from, to)),
+    phrases.filter((part) => isThing(part, words)).flatMap(({ from, to }) => placesOf(from, to)),
   );
   for (let at = 0; at < words.length; at++) {
     const found = colorAt(words, at);
@@ -183,6 +182,11 @@ function applyColors(
     parts.push({ kind: "color", value: "dark", from: at, to: at });
   }
   return parts;
+}
+
+/** "rose petals" are no color, and "denim" is one only of something. */
+function isThing({ kind, from, to }: Part, words: readonly string[]): boolean {
+  return to > from || (kind === "surface" && nounAfter(words, to) === null);
 }
 
 function darkened(color: Rgb): Rgb {

@@ -1,6 +1,6 @@
+import type { PromptKind } from "#lib/contract/prompt-kinds.ts";
 import type { Style } from "#lib/contract/styles.ts";
 import { colorCodes } from "../color-names.ts";
-import type { PromptKind } from "./entry.ts";
 import { vocabulary } from "./index.ts";
 
 export interface DocumentedWord {

@@ -1,18 +1,5 @@
+import type { PromptKind } from "#lib/contract/prompt-kinds.ts";
 import type { Effect } from "../prompt-effects.ts";
-
-/** What a part of a prompt speaks of. */
-export const promptKinds = [
-  "surface",
-  "place",
-  "color",
-  "light",
-  "shadow",
-  "reflection",
-  "season",
-  "mood",
-  "space",
-] as const;
-export type PromptKind = (typeof promptKinds)[number];
 
 export interface Known {
   kind: PromptKind;

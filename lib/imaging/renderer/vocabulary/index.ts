@@ -1,4 +1,5 @@
-import type { Entry, Known, PromptKind } from "./entry.ts";
+import type { PromptKind } from "#lib/contract/prompt-kinds.ts";
+import type { Entry, Known } from "./entry.ts";
 import { lights, reflections, shadows } from "./lights.ts";
 import { moods, seasons, spaces } from "./moods.ts";
 import { places } from "./places.ts";

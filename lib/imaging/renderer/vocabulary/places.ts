@@ -3,6 +3,7 @@ import type { Entry } from "./entry.ts";
 import { known } from "./surfaces-by-name.ts";
 
 const { room, all } = does;
+const darkAcrylic = does.surface("acrylic", { polish: 0.5, roughness: 0.2, color: "#0d0d0f" });
 
 /** What lies behind it, out of focus; each brings a fitting surface unless one is named. */
 export const places: readonly Entry[] = [
@@ -37,8 +38,8 @@ export const places: readonly Entry[] = [
   ["autumn_forest", "autumn forest, autumn wood, fall forest", room("autumn_forest", known("autumn_leaves"))],
   ["blossom", "blossom, cherry blossom, orchard", room("blossom", known("whitewashed_wood"))],
   ["sky", "cloud, cloudy sky, open sky", room("sky", does.matte("#f4f7fa"))],
-  ["city", "city, skyline, city light, urban, street", room("city", does.acrylic)],
-  ["neon", "neon, neon light, cyberpunk, nightclub, futuristic", room("neon", does.acrylic)],
+  ["city", "city, skyline, city light, urban, street", room("city", darkAcrylic)],
+  ["neon", "neon, neon light, cyberpunk, nightclub, futuristic", room("neon", darkAcrylic)],
   [
     "brick_wall",
     "brick wall, exposed brick, industrial loft, studio loft",
