@@ -204,10 +204,12 @@ export function matte(color: string): Effect {
   return surface("matte", { polish: 0.04, roughness: 0.8, color });
 }
 
-/** What is behind the product, unless the prompt says. */
+/** A wall of this color, unless the prompt says what is behind the product. */
 export function backdropColor(color: string): Effect {
   return unlessNegated((scene) => {
-    if (!scene.namesBack) scene.backColor = hexToRgb(color);
+    if (scene.namesBack || scene.namesRoom) return;
+    scene.backColor = hexToRgb(color);
+    scene.back = "wall";
   });
 }
 

@@ -22,17 +22,18 @@ export interface PromptReading {
 export function understandPrompt(style: Style, prompt: string): PromptReading {
   const { words, parts, used, superseded } = readPrompt(style, prompt);
   const texts = words.map(({ text }) => text);
+  const ignored = [...leftOut(texts, used), ...superseded];
   if (style === "amazon") {
     if (prompt === styles.amazon.defaultPrompt) return { understood: [], ignored: [] };
     const wishes = parts.filter(({ value }) => !value.startsWith("no_"));
-    const read = new Set(wishes.flatMap(({ from, to }) => range(from, to)));
-    return { understood: [], ignored: phrasesOf(prompt, words, new Set([...leftOut(texts, used), ...read])) };
+    ignored.push(...wishes.flatMap(({ from, to }) => range(from, to)));
+    return { understood: [], ignored: phrasesOf(prompt, words, ignored) };
   }
   return {
     understood: distinct(
       parts.map(({ kind, value, from, to }) => ({ kind, value, text: textOf(prompt, words, { from, to }) })),
     ),
-    ignored: phrasesOf(prompt, words, new Set([...leftOut(texts, used), ...superseded])),
+    ignored: phrasesOf(prompt, words, ignored),
   };
 }
 
@@ -65,7 +66,7 @@ function leftOut(texts: readonly string[], used: ReadonlySet<number>): Set<numbe
   return ignored;
 }
 
-function phrasesOf(prompt: string, words: readonly Word[], places: ReadonlySet<number>): string[] {
+function phrasesOf(prompt: string, words: readonly Word[], places: readonly number[]): string[] {
   const texts = words.map(({ text }) => text);
   const ignored = new Set([...places].sort((a, b) => a - b));
   const found: { from: number; to: number }[] = [];

@@ -3,7 +3,7 @@ import { splitWords } from "./prompt-text.ts";
 import { effects } from "./prompt-words.ts";
 
 /** Words that sellers write and no scene is made of, and what comes nearest to them. */
-const neighbors: Record<string, readonly string[]> = {
+export const neighbors: Record<string, readonly string[]> = {
   podium: ["marble slab", "concrete"],
   pedestal: ["marble slab", "concrete"],
   plinth: ["marble slab", "concrete"],
@@ -58,7 +58,6 @@ const neighbors: Record<string, readonly string[]> = {
   coffee: ["coffee beans", "cafe"],
   food: ["kitchen", "bakery"],
   fruit: ["kitchen", "summer"],
-  ice: ["ice", "snow"],
 };
 
 /** Short words have too many neighbors. */

@@ -9,7 +9,7 @@ export const effects: ReadonlyMap<string, Known> = new Map([
     const known = englishPhrases.get(english);
     return known ? [[plain(phrase), known]] : [];
   }),
-  ...englishPhrases,
+  ...[...englishPhrases].map(([phrase, known]): [string, Known] => [plain(phrase), known]),
 ]);
 
 /** As the words of a prompt are read. */

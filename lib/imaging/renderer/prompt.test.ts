@@ -4,6 +4,7 @@ import { type Style, styleNames, styles } from "#lib/contract/styles.ts";
 import { toLab } from "#lib/testing/imaging/lab.ts";
 import { luminance, type Rgb } from "./color.ts";
 import { readScene } from "./prompt.ts";
+import pins from "./prompt-pins.json" with { type: "json" };
 import { effects } from "./prompt-words.ts";
 import type { Scene } from "./scene.ts";
 import { styleScenes } from "./style-scenes.ts";
@@ -190,4 +191,12 @@ describe("surfaces, rooms and light", () => {
       readScene("studio", "blue background").backColor,
     );
   });
+});
+
+test.each(pins)("the reading of “$prompt” stays as it is", ({ style, prompt, scene }) => {
+  const rounded = JSON.stringify(
+    readScene(styleNames.find((name) => name === style) ?? "studio", prompt),
+    (_, value) => (typeof value === "number" ? Math.round(value * 1e6) / 1e6 : value),
+  );
+  expect(JSON.parse(rounded)).toEqual(scene);
 });

@@ -52,7 +52,8 @@ export function readPrompt(style: Style, prompt: string): Reading {
   const words = found.map(({ text }) => text);
   const used = new Set<number>();
   const parts: Part[] = [...applyPhrases(scene, words, used)];
-  parts.push(...applyColors(scene, words, { used, parts: [...parts] }));
+  const colors = applyColors(scene, words, { used, parts: [...parts] });
+  parts.push(...colors.parts);
   const { namesRoom: _room, namesSurface: _surface, namesBack: _back, ...described } = scene;
   const lost = parts.filter((part) => isSuperseded(part, parts, described));
   return {
@@ -60,7 +61,7 @@ export function readPrompt(style: Style, prompt: string): Reading {
     words: found,
     parts: parts.filter((part) => !lost.includes(part)).sort((a, b) => a.from - b.from),
     used,
-    superseded: new Set(lost.flatMap(({ from, to }) => placesOf(from, to))),
+    superseded: new Set([...lost, ...colors.unseen].flatMap(({ from, to }) => placesOf(from, to))),
   };
 }
 
@@ -106,7 +107,13 @@ function applyPhrases(scene: Draft, words: readonly string[], used: Set<number>)
   return parts;
 }
 
+/** Most words begin no phrase at all. */
+const firstWords: ReadonlySet<string> = new Set(
+  [...effects.keys()].map((phrase) => phrase.split(" ")[0] ?? ""),
+);
+
 function longestPhrase(words: readonly string[], at: number) {
+  if (!firstWords.has(words[at] ?? "")) return null;
   for (let length = 3; length >= 1; length--) {
     if (at + length > words.length) continue;
     const phrase = words.slice(at, at + length).join(" ");
@@ -114,7 +121,8 @@ function longestPhrase(words: readonly string[], at: number) {
     if (!known) continue;
     // "bright blue" and "warm gray" speak of the color, not of the light.
     if (length === 1 && isColorModifier(phrase) && namesColorAfter(words, at)) return null;
-    // "snow white" is a color.
+    // "snow white" is a color, and so is "forest" before a wall.
+    if (length === 1 && colorAt(words, at) && nounAfter(words, at)?.kind === "back") return null;
     if (length === 1 && isColorPair(phrase, words[at + 1] ?? "")) return null;
     return { known, length };
   }
@@ -134,8 +142,9 @@ function applyColors(
   scene: Draft,
   words: readonly string[],
   { used, parts: phrases }: { used: Set<number>; parts: readonly Part[] },
-): Part[] {
+): { parts: Part[]; unseen: Part[] } {
   const parts: Part[] = [];
+  const unseen: Part[] = [];
   const taken = new Set(
     phrases.filter((part) => isThing(part, words)).flatMap(({ from, to }) => placesOf(from, to)),
   );
@@ -164,11 +173,12 @@ function applyColors(
       continue;
     }
     if (noun) used.add(noun.at);
-    if (noun?.kind === "ground") paintGround(scene, found.color);
-    else if (!paintBack(scene, found.color, noun?.kind === "back")) continue;
     use();
     const to = isFamilyName(words, at + 1) ? at + 1 : at;
-    parts.push({ kind: "color", value, from: found.from, to });
+    const isGround = noun?.kind === "ground";
+    if (isGround) paintGround(scene, found.color);
+    const isSeen = isGround || paintBack(scene, found.color, noun?.kind === "back");
+    (isSeen ? parts : unseen).push({ kind: "color", value, from: found.from, to });
   }
   for (let at = 0; at < words.length; at++) {
     if (words[at] !== "dark" || taken.has(at) || namesColorAfter(words, at) || isNegated(words, at)) continue;
@@ -181,7 +191,7 @@ function applyColors(
     }
     parts.push({ kind: "color", value: "dark", from: at, to: at });
   }
-  return parts;
+  return { parts, unseen };
 }
 
 /** "rose petals" are no color, and "denim" is one only of something. */

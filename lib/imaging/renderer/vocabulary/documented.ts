@@ -25,6 +25,18 @@ export function promptPictureName({ kind, value }: Pick<DocumentedWord, "kind" |
   return `${kind}-${value.replaceAll("_", "-")}.webp`;
 }
 
+/** Moods that show best on plain paper. */
+const onPaper: ReadonlySet<string> = new Set([
+  "bright",
+  "dramatic",
+  "moody",
+  "fresh",
+  "gradient",
+  "glow",
+  "vignette",
+  "luxurious",
+]);
+
 const settings: Record<PromptKind, { style: Style; around: (word: string) => string }> = {
   surface: { style: "studio", around: (word) => word },
   place: { style: "lifestyle", around: (word) => word },
@@ -38,7 +50,10 @@ const settings: Record<PromptKind, { style: Style; around: (word: string) => str
 };
 
 /** The photo that shows best what it does. */
-export function exampleOf({ kind, words }: DocumentedWord): { style: Style; prompt: string } {
+export function exampleOf({ kind, value, words }: DocumentedWord): { style: Style; prompt: string } {
+  if (kind === "mood" && onPaper.has(value)) {
+    return { style: "studio", prompt: `dusty rose background, ${words[0] ?? ""}` };
+  }
   const { style, around } = settings[kind];
   return { style, prompt: around(words[0] ?? "") };
 }
