@@ -42,8 +42,14 @@ export function ignoredWords(style: Style, prompt: string): string[] {
   return understandPrompt(style, prompt).ignored;
 }
 
+/** Of a value that is told twice, the first words. */
 function distinct(understood: readonly Understood[]): Understood[] {
-  return [...new Map(understood.map((one) => [`${one.kind} ${one.value}`, one])).values()];
+  const told = new Set<string>();
+  return understood.filter(({ kind, value }) => {
+    const isNew = !told.has(`${kind} ${value}`);
+    told.add(`${kind} ${value}`);
+    return isNew;
+  });
 }
 
 function range(from: number, to: number): number[] {

@@ -172,7 +172,11 @@ function applyColors(
       use();
       continue;
     }
-    if (noun) used.add(noun.at);
+    if (noun) {
+      used.add(noun.at);
+      // The sky of a "blue sky" is no color of its own.
+      taken.add(noun.at);
+    }
     use();
     const to = isFamilyName(words, at + 1) ? at + 1 : at;
     const isGround = noun?.kind === "ground";
@@ -196,7 +200,8 @@ function applyColors(
 
 /** "rose petals" are no color, and "denim" is one only of something. */
 function isThing({ kind, from, to }: Part, words: readonly string[]): boolean {
-  return to > from || (kind === "surface" && nounAfter(words, to) === null);
+  const isNamed = kind === "surface" || kind === "place";
+  return to > from || (isNamed && nounAfter(words, to) === null);
 }
 
 function darkened(color: Rgb): Rgb {

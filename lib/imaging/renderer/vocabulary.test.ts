@@ -126,7 +126,11 @@ describe("what is understood and what is left out", () => {
         const told = [...understood.map(({ text }) => text), ...ignored].join(" ; ");
         const words = new Set(splitWords(told).map(({ text }) => text));
         for (const wish of list) {
-          const covered = splitWords(wish).some(({ text }) => words.has(text));
+          // A value is told once, in the words that come first.
+          const means = understandPrompt("studio", wish).understood;
+          const covered =
+            splitWords(wish).some(({ text }) => words.has(text)) ||
+            means.some(({ kind, value }) => understood.some((one) => one.kind === kind && one.value === value));
           expect({ wish, covered }).toEqual({ wish, covered: true });
         }
       }),
