@@ -10,6 +10,7 @@ import { recentOrdersPath, useRecentOrders, useRecentOrdersKept } from "../order
 import type { Balance } from "../shell/balance.tsx";
 import { useHydrated } from "../ui/time.tsx";
 import { DropArea, FirstPicture } from "./add-pictures.tsx";
+import { takeHandover } from "./handover.ts";
 import { MissingPictures } from "./missing-pictures.tsx";
 import type { Ways } from "./modes.ts";
 import { UnsentNotice } from "./notices.tsx";
@@ -44,6 +45,10 @@ export function Studio({ userId, balance, samples, maxFileBytes, ways, status, o
   // The server's page has everything in its place; until the scripts are there, nothing on it answers.
   const ready = useHydrated();
   useEffect(() => void loadWorkspace(), []);
+  useEffect(() => {
+    const given = takeHandover();
+    if (given) studio.bring(given);
+  }, [studio]);
   return (
     <div
       inert={!ready}

@@ -3,8 +3,10 @@ import { account } from "./account.ts";
 import { arrange } from "./arrange.ts";
 import { billing } from "./billing.ts";
 import { common } from "./common.ts";
+import { gallery } from "./gallery.ts";
 import { looks } from "./looks.ts";
 import { maskEditor } from "./mask-editor.ts";
+import { orders } from "./orders.ts";
 import { prompts } from "./prompts.ts";
 import { shell } from "./shell.ts";
 import { studioIntake } from "./studio-intake.ts";
@@ -16,8 +18,10 @@ export const german: Messages = {
   ...account,
   ...arrange,
   ...billing,
+  ...gallery,
   ...looks,
   ...maskEditor,
+  ...orders,
   ...prompts,
   ...shell,
   ...studioIntake,
