@@ -22,18 +22,19 @@ export interface PromptReading {
 export function understandPrompt(style: Style, prompt: string): PromptReading {
   const { words, parts, used, superseded } = readPrompt(style, prompt);
   const texts = words.map(({ text }) => text);
-  const ignored = [...leftOut(texts, used), ...superseded];
+  const unknown = leftOut(texts, used);
+  const known = [...superseded];
   if (style === "amazon") {
     if (prompt === styles.amazon.defaultPrompt) return { understood: [], ignored: [] };
     const wishes = parts.filter(({ value }) => !value.startsWith("no_"));
-    ignored.push(...wishes.flatMap(({ from, to }) => range(from, to)));
-    return { understood: [], ignored: phrasesOf(prompt, words, ignored) };
+    known.push(...wishes.flatMap(({ from, to }) => range(from, to)));
+    return { understood: [], ignored: phrasesOf(prompt, words, { unknown, known }) };
   }
   return {
     understood: distinct(
       parts.map(({ kind, value, from, to }) => ({ kind, value, text: textOf(prompt, words, { from, to }) })),
     ),
-    ignored: phrasesOf(prompt, words, ignored),
+    ignored: phrasesOf(prompt, words, { unknown, known }),
   };
 }
 
@@ -72,13 +73,19 @@ function leftOut(texts: readonly string[], used: ReadonlySet<number>): Set<numbe
   return ignored;
 }
 
-function phrasesOf(prompt: string, words: readonly Word[], places: readonly number[]): string[] {
+/** Unknown words take along the colors before them, and nouns that belong to them. */
+function phrasesOf(
+  prompt: string,
+  words: readonly Word[],
+  { unknown, known }: { unknown: ReadonlySet<number>; known: readonly number[] },
+): string[] {
   const texts = words.map(({ text }) => text);
-  const ignored = new Set([...places].sort((a, b) => a - b));
+  const ignored = new Set([...unknown, ...known].sort((a, b) => a - b));
   const found: { from: number; to: number }[] = [];
   let last = -2;
   for (const at of ignored) {
-    const [first, end] = [at === last + 1 ? at : startOf(texts, at), endOf(texts, at, ignored)];
+    const first = at === last + 1 || !unknown.has(at) ? at : startOf(texts, at);
+    const end = unknown.has(at) ? endOf(texts, at, ignored) : at;
     const group = found.at(-1);
     if (group && first <= last + 1) group.to = Math.max(group.to, end);
     else found.push({ from: first, to: end });

@@ -9,6 +9,7 @@ test.each([
   ["lether", "leather"],
   ["velevt", "velvet"],
   ["Marmro", "marmor"],
+  ["plam shadows", "palm shadow"],
 ])("for the slip “%s” comes “%s” first", (slip, word) => {
   expect(suggestionsFor(slip)[0]).toBe(word);
 });
@@ -27,6 +28,10 @@ test("only words that are left out have neighbors", () => {
   for (const word of Object.keys(neighbors)) {
     expect(understandPrompt("studio", word).understood.filter(({ kind }) => kind !== "color")).toEqual([]);
   }
+});
+
+test("a known word that gave way to another has no slip", () => {
+  expect(suggestionsFor("marble")).toEqual([]);
 });
 
 test("at most two things are suggested, and none for words far from all", () => {

@@ -66,16 +66,18 @@ const shortestTypo = 4;
 /** At most two things to write in place of a phrase that is ignored, nearest first; typing mistakes come before meaning. */
 export function suggestionsFor(phrase: string): string[] {
   const words = splitWords(phrase).map(({ text }) => text);
-  const found = words.flatMap((word) => [
+  const whole = words.length > 1 ? typoOf(words.join(" ")) : [];
+  const single = words.flatMap((word) => [
     ...typoOf(word),
     ...(Object.hasOwn(neighbors, word) ? (neighbors[word] ?? []) : []),
   ]);
+  const found = [...whole, ...single];
   return [...new Set(found)].filter((one) => one !== phrase.toLowerCase()).slice(0, 2);
 }
 
 /** The known word that is a slip of the finger away. */
 function typoOf(word: string): string[] {
-  if (word.length < shortestTypo) return [];
+  if (word.length < shortestTypo || knownWords().has(word)) return [];
   const most = word.length < 6 ? 1 : 2;
   let best: { known: string; distance: number } | null = null;
   for (const known of knownWords()) {
@@ -87,11 +89,11 @@ function typoOf(word: string): string[] {
   return best ? [best.known] : [];
 }
 
-let words: readonly string[] | null = null;
+let words: ReadonlySet<string> | null = null;
 
-function knownWords(): readonly string[] {
-  words ??= [...effects.keys(), ...Object.keys(colorCodes)].filter(
-    (word) => word.length >= shortestTypo && !word.includes(" "),
+function knownWords(): ReadonlySet<string> {
+  words ??= new Set(
+    [...effects.keys(), ...Object.keys(colorCodes)].filter((word) => word.length >= shortestTypo),
   );
   return words;
 }

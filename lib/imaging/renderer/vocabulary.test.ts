@@ -130,7 +130,9 @@ describe("what is understood and what is left out", () => {
           const means = understandPrompt("studio", wish).understood;
           const covered =
             splitWords(wish).some(({ text }) => words.has(text)) ||
-            means.some(({ kind, value }) => understood.some((one) => one.kind === kind && one.value === value));
+            means.some(({ kind, value }) =>
+              understood.some((one) => one.kind === kind && one.value === value),
+            );
           expect({ wish, covered }).toEqual({ wish, covered: true });
         }
       }),
