@@ -64,16 +64,17 @@ test("words that the studio does not know are painted by the model, and the phot
   await expect(scene).toBeChecked();
   await page.getByRole("radio", { name: /^Studio Exact/ }).check();
   await page.getByLabel("Describe the scene").fill("a tropical lagoon with orange slices, soft light");
-  await expect(page.getByTestId("unknown-words")).toContainText(
-    "The studio does not know “tropical lagoon, orange slices”.",
-  );
+  const notes = page.getByTestId("prompt-notes");
+  await expect(notes).toContainText("Left out: “tropical lagoon”");
+  await expect(notes).toContainText("Left out: “orange slices”");
+  await expect(notes).toContainText("Light: soft light");
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await expectAccessible(page);
   }
   await page.getByRole("button", { name: /^Paint it with flux\.2-klein/ }).click();
   await expect(scene).toBeChecked();
-  await expect(page.getByTestId("unknown-words")).toBeEmpty();
+  await expect(notes).toBeEmpty();
 
   await page.getByTestId("generate").click();
   await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });

@@ -2,6 +2,7 @@
 
 import { Check } from "lucide-react";
 import dynamic from "next/dynamic";
+import { useRef } from "react";
 import { maxPromptLength } from "#lib/contract/limits.ts";
 import { cutoutCost, type Style, styleNames, styles } from "#lib/contract/styles.ts";
 import { useTranslate } from "../language/language.tsx";
@@ -14,13 +15,13 @@ import { LookPicker } from "./look-picker.tsx";
 import { MarketplacePicker } from "./marketplace-picker.tsx";
 import { ModePicker } from "./mode-picker.tsx";
 import { Picker } from "./picker.tsx";
+import { PromptNotes } from "./prompt-notes.tsx";
 import { useIsArranging } from "./shown.ts";
 import { RatioPicker, ResolutionPicker } from "./size-pickers.tsx";
 import { useStudio, useStudioState } from "./store.ts";
 import { StylePhoto } from "./style-photo.tsx";
 import { styleTexts } from "./style-texts.ts";
 import { TakesAndFormat } from "./takes-picker.tsx";
-import { UnknownWords } from "./unknown-words.tsx";
 
 // Needed by those alone who change a layout.
 const ArrangeControls = dynamic(() =>
@@ -117,12 +118,14 @@ function StylePicker() {
 function PromptBox() {
   const t = useTranslate();
   const studio = useStudio();
+  const field = useRef<HTMLTextAreaElement>(null);
   const { styles: chosen, prompt } = useSettings();
   const only = chosen.length === 1 ? chosen[0] : undefined;
   const suggestions = only ? Object.entries(styleTexts[only].suggestions) : [];
   return (
     <div>
       <TextField
+        ref={field}
         label={t("Describe the scene")}
         aside={t("Optional")}
         rows={2}
@@ -132,7 +135,7 @@ function PromptBox() {
         onChange={(event) => studio.set({ prompt: event.target.value })}
         className="max-h-48"
       />
-      <UnknownWords />
+      <PromptNotes field={field} />
       {suggestions.length > 0 && (
         <ul
           aria-label={t("Suggestions")}

@@ -1,3 +1,4 @@
+import { presentPrompt } from "../generations/prompt.ts";
 import { findReusable } from "../generations/reuse.ts";
 import { type Payer, priceOf } from "../generations/submit.ts";
 import { completeOrders, type WantedOrder } from "../generations/wanted.ts";
@@ -18,7 +19,12 @@ export async function estimateCost(
     }),
     by,
   );
-  const requests = orders.map((order, place) => ({ credits: reused[place] ? 0 : priceOf(order) }));
+  const requests = orders.map((order, place) => ({
+    credits: reused[place] ? 0 : priceOf(order),
+    ...(order.operation === "generate"
+      ? presentPrompt(order.request)
+      : { promptUnderstood: null, promptIgnored: null }),
+  }));
   const credits = requests.reduce((sum, request) => sum + request.credits, 0);
   const { monthly, topup, total } = by.account;
   return { credits, requests, sufficient: credits <= total, creditsRemaining: { monthly, topup, total } };

@@ -5,6 +5,8 @@ import {
   creditsRemaining,
   generateRequest,
   generation,
+  promptIgnored,
+  promptUnderstood,
   removeBgRequest,
   statusFilter,
   waitQuery,
@@ -104,7 +106,7 @@ export const estimate = z
   .object({
     credits: count.describe("What all of it would cost."),
     requests: z
-      .array(z.object({ credits: count }))
+      .array(z.object({ credits: count, prompt_understood: promptUnderstood, prompt_ignored: promptIgnored }))
       .describe("What each would cost, in the order given; 0 where `reuse` finds an earlier result."),
     sufficient: z.boolean().describe("The balance covers it."),
     credits_remaining: creditsRemaining,

@@ -204,7 +204,17 @@ export const examples = {
   batchItem: { ...photo, batch_id: batchId, custom_id: "mug-01" },
   estimate: {
     credits: photoCost,
-    requests: [{ credits: photoCost }],
+    requests: [
+      {
+        credits: photoCost,
+        prompt_understood: [
+          { kind: "color", value: "white", text: "white" },
+          { kind: "surface", value: "marble", text: "marble" },
+          { kind: "light", value: "from_left", text: "from the left" },
+        ],
+        prompt_ignored: ["zeppelin"],
+      },
+    ],
     sufficient: true,
     credits_remaining: { monthly: plans.pro.monthlyCredits, topup, total: plans.pro.monthlyCredits + topup },
   },

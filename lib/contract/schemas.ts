@@ -14,6 +14,7 @@ import {
 } from "./limits.ts";
 import { photoModes, productSources } from "./modes.ts";
 import { cutoutOptions, photoOptions } from "./photo-options.ts";
+import { promptKinds } from "./prompt-kinds.ts";
 import {
   aspectRatios,
   defaultAspectRatio,
@@ -157,6 +158,18 @@ export const creditBalance = z
 
 export const boundingBox = z.object({ left: z.int(), top: z.int(), width: z.int(), height: z.int() });
 
+/** What the embedded renderer made of a prompt. */
+export const promptUnderstood = z
+  .array(z.object({ kind: z.enum(promptKinds), value: z.string(), text: z.string() }))
+  .nullable()
+  .describe(
+    "What the studio makes of the prompt, in its order: `kind`, a `value` of [Prompts](/docs/prompts) (with `no_` before it where it is refused), and the words. Null where no prompt was given, and where a model paints the scene.",
+  );
+export const promptIgnored = z
+  .array(z.string())
+  .nullable()
+  .describe("Words of the prompt that the studio leaves out. Null as `prompt_understood`.");
+
 export const generation = z
   .object({
     id: z.string(),
@@ -204,16 +217,8 @@ export const generation = z
     options: z
       .record(z.string(), z.unknown())
       .describe("What was asked for beyond the fields above, as the request had it."),
-    prompt_understood: z
-      .array(z.object({ kind: z.string(), value: z.string(), text: z.string() }))
-      .nullable()
-      .describe(
-        "What the studio made of the prompt: `kind` surface, place, color, light, mood …, its `value`, and the words. Null where no prompt was given, and where a model painted the scene.",
-      ),
-    prompt_ignored: z
-      .array(z.string())
-      .nullable()
-      .describe("Words of the prompt that the studio left out. Null as `prompt_understood`."),
+    prompt_understood: promptUnderstood,
+    prompt_ignored: promptIgnored,
     bounding_box: boundingBox
       .nullable()
       .describe("Of the product in the result, in pixels. Null until it is made."),

@@ -1,11 +1,13 @@
 import { type Fidelity, photoModes, productSources } from "../contract/modes.ts";
 import { boundingBox } from "../contract/schemas.ts";
 import type { BoundingBox } from "../contract/sizes.ts";
+import { styleNames } from "../contract/styles.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { db, sql } from "../db/index.ts";
 import { isRefunded } from "../db/work-status.ts";
 
 import { pickCutoutOptions, pickPhotoOptions } from "./options.ts";
+import { presentPrompt } from "./prompt.ts";
 
 /** Pieces of work as their owner sees them, in the order given. */
 export async function present(rows: readonly Generation[]) {
@@ -40,7 +42,7 @@ function presentOne(row: Generation, position: number | null) {
     mode: photoModes.find((mode) => mode === row.mode) ?? null,
     ...{ model: row.model, fidelity: readFidelity(row.fidelity) },
     ...optionsOf(row),
-    ...{ promptUnderstood: null, promptIgnored: null },
+    ...promptOf(row),
     boundingBox: readBox(row.boundingBox),
     ...{ width, height, bytes: sizeBytes, contentType, attempts },
     creditsUsed: isRefunded(status) ? 0 : fromMonthly + fromTopup,
@@ -52,6 +54,18 @@ function optionsOf(row: Generation) {
   if (row.operation === "remove_bg") return { seed: null, options: pickCutoutOptions(row.options) };
   const { seed = 0, ...options } = pickPhotoOptions(row.options);
   return { seed, options };
+}
+
+function promptOf({ style, prompt, mode, options }: Generation) {
+  const known = styleNames.find((name) => name === style);
+  if (!known) return { promptUnderstood: null, promptIgnored: null };
+  const { background } = pickPhotoOptions(options);
+  return presentPrompt({
+    style: known,
+    prompt,
+    mode: photoModes.find((name) => name === mode),
+    background,
+  });
 }
 
 function readBox(value: unknown): BoundingBox | null {

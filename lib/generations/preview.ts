@@ -2,7 +2,6 @@ import { nearestAspectRatio, photoSize, previewSize } from "../contract/sizes.ts
 import { styles } from "../contract/styles.ts";
 import { imageHost } from "../images/index.ts";
 import { previewStudioPhoto } from "../imaging/index.ts";
-import { ignoredWords } from "../imaging/renderer/prompt-ignored.ts";
 import { findMask } from "../masks/index.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
 import { locateMask } from "./finish.ts";
@@ -10,6 +9,7 @@ import { isPictureItself, pickPhotoOptions } from "./options.ts";
 import { requireFittingSize } from "./photo.ts";
 import { loadBackground } from "./photo-source.ts";
 import { type BorrowedSource, borrowSource } from "./preview-sources.ts";
+import { presentPrompt } from "./prompt.ts";
 import { requirePhotoOrder, type WantedPhoto } from "./wanted.ts";
 
 /** A picture that nobody has looked at yet is loaded and cut out within this. */
@@ -50,8 +50,7 @@ export async function makePreview(wanted: WantedPhoto, { userId }: { userId: str
     return {
       image: `data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}`,
       ...made,
-      promptUnderstood: null,
-      promptIgnored: prompt === undefined ? null : ignoredWords(style, prompt),
+      ...presentPrompt({ style, prompt, background }),
     };
   } catch (error) {
     throw told(error, { isLate: Date.now() >= deadlineAtMs });

@@ -3,9 +3,14 @@ import path from "node:path";
 import { ArrowLeft } from "lucide-react";
 import type { Metadata } from "next";
 import { Markdown } from "#components/docs/markdown.tsx";
+import { WordPictures } from "#components/docs/word-pictures.tsx";
 import { TextLink } from "#components/ui/button.tsx";
+import { promptKinds } from "#lib/contract/prompt-kinds.ts";
 
 export const metadata: Metadata = { title: "Prompts" };
+
+/** What stands for `<!-- surface -->`. */
+const pictures = Object.fromEntries(promptKinds.map((kind) => [kind, () => <WordPictures kind={kind} />]));
 
 export default async function PromptsPage() {
   const text = await readFile(path.join(process.cwd(), "docs", "prompts.md"), "utf8");
@@ -16,7 +21,7 @@ export default async function PromptsPage() {
           <ArrowLeft aria-hidden className="size-4" /> API reference
         </TextLink>
       </p>
-      <Markdown text={text} />
+      <Markdown text={text} tables={pictures} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { gallery } from "./gallery.ts";
 import { looks } from "./looks.ts";
 import { maskEditor } from "./mask-editor.ts";
 import { orders } from "./orders.ts";
+import { prompts } from "./prompts.ts";
 import { shell } from "./shell.ts";
 import { studioIntake } from "./studio-intake.ts";
 import { studioOrder } from "./studio-order.ts";
@@ -21,6 +22,7 @@ export const german: Messages = {
   ...looks,
   ...maskEditor,
   ...orders,
+  ...prompts,
   ...shell,
   ...studioIntake,
   ...studioOrder,

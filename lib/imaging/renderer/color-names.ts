@@ -1,4 +1,6 @@
 import { hexToRgb, luminance, mixRgb, type Rgb, scaleRgb } from "./color.ts";
+import { splitWords } from "./prompt-text.ts";
+import { germanColors } from "./vocabulary/german.ts";
 
 /** Colors by name: the CSS ones that people write, and the words of paint charts and product pages. */
 const codes: Record<string, string> = {
@@ -120,6 +122,22 @@ const pairs: Record<string, string> = {
   "snow white": "#fdfdfd",
 };
 
+/** Names of colors and codes for the docs, in English. */
+export const colorCodes: Readonly<Record<string, string>> = { ...codes, ...pairs };
+
+const german: Record<string, string> = Object.fromEntries(
+  germanColors.flatMap(([name, color]) => splitWords(name).map(({ text }) => [text, color])),
+);
+
+function codeOf(word: string): string | undefined {
+  return lookUp(codes, word) ?? lookUp(codes, lookUp(german, word) ?? "");
+}
+
+/** A color's name as one stable word, from the words that name it: `light_sage`. */
+export function colorValue(words: readonly string[]): string {
+  return words.map((word) => lookUp(german, word) ?? word).join("_");
+}
+
 const modifiers: Record<string, (color: Rgb) => Rgb> = {
   light: lighten,
   pale: lighten,
@@ -158,7 +176,7 @@ export function colorAt(words: readonly string[], at: number): { color: Rgb; fro
   if (word.startsWith("#"))
     return /^#([0-9a-f]{3}|[0-9a-f]{6})$/.test(word) ? { color: hexToRgb(word), from: at } : null;
   const pair = at > 0 ? lookUp(pairs, `${words[at - 1]} ${word}`) : undefined;
-  const code = pair ?? lookUp(codes, word);
+  const code = pair ?? codeOf(word);
   if (code === undefined) return null;
   let color = hexToRgb(code);
   let from = pair === undefined ? at : at - 1;
@@ -191,12 +209,17 @@ export function isFamilyName(words: readonly string[], at: number): boolean {
   const before = words[at - 1] ?? "";
   const word = words[at] ?? "";
   if (!plainHues.has(word) || lookUp(pairs, `${before} ${word}`) !== undefined) return false;
-  return lookUp(codes, before) !== undefined && !plainHues.has(before);
+  return codeOf(before) !== undefined && !plainHues.has(before);
 }
 
 /** Is this a word that changes the color named after it? */
 export function isColorModifier(word: string): boolean {
   return lookUp(modifiers, word) !== undefined;
+}
+
+/** Do these two words mean a color of their own? */
+export function isColorPair(first: string, second: string): boolean {
+  return lookUp(pairs, `${first} ${second}`) !== undefined;
 }
 
 function lookUp<T>(table: Record<string, T>, key: string): T | undefined {

@@ -40,6 +40,9 @@ export function surface(name: Surface, { polish, roughness, color }: Material): 
   });
 }
 
+/** Rooms that were taken in the dark. */
+const darkRooms: ReadonlySet<RoomName> = new Set(["evening", "city", "neon", "stage"]);
+
 export function room(name: RoomName, table: Effect): Effect {
   return (scene, negated) => {
     if (negated) {
@@ -53,8 +56,8 @@ export function room(name: RoomName, table: Effect): Effect {
     scene.backdrop = "set";
     scene.back = name;
     scene.namesRoom = true;
-    if (name === "evening") {
-      scene.light.warmth = Math.max(scene.light.warmth, 0.45);
+    if (darkRooms.has(name)) {
+      if (name === "evening") scene.light.warmth = Math.max(scene.light.warmth, 0.45);
       scene.light.pattern = "none";
       scene.light.fill = Math.min(scene.light.fill, 0.34);
       scene.glow = Math.max(scene.glow, 0.6);
@@ -139,12 +142,6 @@ export const minimal = unlessNegated((scene) => {
 
 export const festive = unlessNegated((scene) => room("evening", walnut)(scene, false));
 
-export const beach = unlessNegated((scene) => {
-  sand(scene, false);
-  scene.back = "wall";
-  scene.backColor = hexToRgb("#cfe4ef");
-});
-
 export const golden = light({ warmth: 0.75, elevationDeg: 24, softness: 0.22, fill: 0.36 });
 export const window: Effect = light({ pattern: "window", softness: 0.3 });
 export const leaves: Effect = (scene, negated) => {
@@ -183,4 +180,41 @@ export function glow(strength: number): Effect {
   return (scene, negated) => {
     scene.glow = negated ? 0.1 : Math.max(strength, scene.glow);
   };
+}
+
+/** One effect after the other. */
+export function all(...effects: readonly Effect[]): Effect {
+  return (scene, negated) => {
+    for (const effect of effects) effect(scene, negated);
+  };
+}
+
+/** A setting that gives way to every surface and room that the prompt names. */
+export function offered(effect: Effect): Effect {
+  return unlessNegated((scene) => {
+    if (scene.namesRoom || scene.namesSurface) return;
+    effect(scene, false);
+    scene.namesRoom = false;
+    scene.namesSurface = false;
+  });
+}
+
+/** A painted board of this color. */
+export function matte(color: string): Effect {
+  return surface("matte", { polish: 0.04, roughness: 0.8, color });
+}
+
+/** A wall of this color, unless the prompt says what is behind the product. */
+export function backdropColor(color: string): Effect {
+  return unlessNegated((scene) => {
+    if (scene.namesBack || scene.namesRoom) return;
+    scene.backColor = hexToRgb(color);
+    scene.back = "wall";
+  });
+}
+
+export function dimmed(exposure: number): Effect {
+  return unlessNegated((scene) => {
+    scene.exposure = Math.min(scene.exposure, exposure);
+  });
 }

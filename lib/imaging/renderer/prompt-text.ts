@@ -1,3 +1,5 @@
+import { germanNegations } from "./vocabulary/german.ts";
+
 /** One word of a prompt, or the mark that ends a clause. */
 export interface Word {
   /** In lower case, singular, without accents; `clauseEnd` for a mark. */
@@ -10,9 +12,18 @@ export interface Word {
 const maxWords = 400;
 const maxLength = 8_000;
 export const clauseEnd = "|";
-export const negations: ReadonlySet<string> = new Set(
-  "no not without never avoid zero minus dont non".split(" "),
-);
+export const negations: ReadonlySet<string> = new Set([
+  "no",
+  "not",
+  "without",
+  "never",
+  "avoid",
+  "zero",
+  "minus",
+  "dont",
+  "non",
+  ...germanNegations,
+]);
 
 /** The words, color codes and marks between clauses of a prompt, no further than its first four hundred. */
 export function splitWords(prompt: string): Word[] {

@@ -1,19 +1,38 @@
+import type { PromptKind } from "#lib/contract/prompt-kinds.ts";
 import { type Style, styles } from "#lib/contract/styles.ts";
 import { hexToRgb, luminance, mixRgb, type Rgb, scaleRgb } from "./color.ts";
-import { colorAt, isColorModifier, isFamilyName } from "./color-names.ts";
+import { colorAt, colorValue, isColorModifier, isColorPair, isFamilyName } from "./color-names.ts";
 import type { Draft } from "./prompt-effects.ts";
 import { clauseEnd, negations, splitWords, type Word } from "./prompt-text.ts";
-import { backNouns, effects, groundNouns, otherNouns } from "./prompt-words.ts";
+import { backNouns, effects, groundNouns, otherNouns, productNouns } from "./prompt-words.ts";
 import type { Scene } from "./scene.ts";
 import { styleScenes } from "./style-scenes.ts";
+
+/** What a part of a prompt did to the scene. */
+export interface Understood {
+  kind: PromptKind;
+  /** Stable name of what it means: `marble`, `from_left`, `light_sage`; with `no_` before it where it is refused. */
+  value: string;
+  /** The words as they were written. */
+  text: string;
+}
+
+/** A part of a prompt while it is read: places of its first and last word. */
+interface Part extends Omit<Understood, "text"> {
+  from: number;
+  to: number;
+}
 
 /** What was read out of a prompt. */
 interface Reading {
   scene: Scene;
-  /** Empty where the prompt is not looked at: the style's own, and every one of the marketplace style. */
   words: readonly Word[];
+  /** In the order of the prompt. */
+  parts: readonly Part[];
   /** Places of the words that the scene was made of, or left alone because of. */
   used: ReadonlySet<number>;
+  /** Places of words that a later part of the prompt took the effect of. */
+  superseded: ReadonlySet<number>;
 }
 
 /**
@@ -21,26 +40,51 @@ interface Reading {
  * does not know change nothing, and any text is accepted. The marketplace style is always plain white.
  */
 export function readScene(style: Style, prompt: string): Scene {
+  // The style's scene is the reading of its own prompt.
+  if (style === "amazon" || prompt === styles[style].defaultPrompt) return styleScenes[style];
   return readPrompt(style, prompt).scene;
 }
 
-/** As `readScene`, with the words that it read. */
+/** As `readScene`, with what each part of the prompt did, of any style. */
 export function readPrompt(style: Style, prompt: string): Reading {
-  // The style's scene is the reading of its own prompt.
-  if (style === "amazon" || prompt === styles[style].defaultPrompt) {
-    return { scene: styleScenes[style], words: [], used: new Set() };
-  }
   const scene = draftOf(styleScenes[style]);
   const found = splitWords(prompt);
   const words = found.map(({ text }) => text);
   const used = new Set<number>();
-  applyPhrases(scene, words, used);
-  applyColors(scene, words, used);
+  const parts: Part[] = [...applyPhrases(scene, words, used)];
+  const colors = applyColors(scene, words, { used, parts: [...parts] });
+  parts.push(...colors.parts);
   const { namesRoom: _room, namesSurface: _surface, namesBack: _back, ...described } = scene;
-  return { scene: described, words: found, used };
+  const lost = parts.filter((part) => isSuperseded(part, parts, described));
+  return {
+    scene: described,
+    words: found,
+    parts: parts.filter((part) => !lost.includes(part)).sort((a, b) => a.from - b.from),
+    used,
+    superseded: new Set([...lost, ...colors.unseen].flatMap(({ from, to }) => placesOf(from, to))),
+  };
 }
 
-function applyPhrases(scene: Draft, words: readonly string[], used: Set<number>): void {
+/** A product stands on one surface in one place, the last one that is named; paper has no place behind it. */
+function isSuperseded(part: Part, parts: readonly Part[], scene: Scene): boolean {
+  const { kind, value } = part;
+  if ((kind !== "surface" && kind !== "place") || value.startsWith("no_") || vague.has(value)) return false;
+  const rivals = parts.filter((other) => other.kind === kind && !other.value.startsWith("no_"));
+  const last = rivals.filter((other) => !vague.has(other.value)).at(-1);
+  if (last && last.value !== value) return true;
+  if (kind === "place") return scene.backdrop !== "set" || scene.back === "wall";
+  return scene.backdrop === "sweep" && value !== "paper";
+}
+
+/** Words that leave a surface or a place that is named as it is. */
+const vague: ReadonlySet<string> = new Set(["table", "shelf"]);
+
+function placesOf(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+}
+
+function applyPhrases(scene: Draft, words: readonly string[], used: Set<number>): Part[] {
+  const parts: Part[] = [];
   let negatedUntil = -1;
   for (let at = 0; at < words.length; ) {
     const word = words[at] as string;
@@ -51,20 +95,36 @@ function applyPhrases(scene: Draft, words: readonly string[], used: Set<number>)
       at++;
       continue;
     }
-    found.effect(scene, at <= negatedUntil);
-    for (let end = at + found.length; at < end; at++) used.add(at);
+    const { known, length } = found;
+    const [from, to] = [at, at + length - 1];
+    for (; at <= to; at++) used.add(at);
+    // A leather bag is no leather table.
+    if (known.kind === "surface" && productNouns.has(words[at] ?? "")) continue;
+    const negated = from <= negatedUntil;
+    known.effect(scene, negated);
+    parts.push({ kind: known.kind, value: negated ? `no_${known.value}` : known.value, from, to });
   }
+  return parts;
 }
 
+/** Most words begin no phrase at all. */
+const firstWords: ReadonlySet<string> = new Set(
+  [...effects.keys()].map((phrase) => phrase.split(" ")[0] ?? ""),
+);
+
 function longestPhrase(words: readonly string[], at: number) {
+  if (!firstWords.has(words[at] ?? "")) return null;
   for (let length = 3; length >= 1; length--) {
     if (at + length > words.length) continue;
     const phrase = words.slice(at, at + length).join(" ");
-    const effect = Object.hasOwn(effects, phrase) ? effects[phrase] : undefined;
-    if (!effect) continue;
+    const known = effects.get(phrase);
+    if (!known) continue;
     // "bright blue" and "warm gray" speak of the color, not of the light.
     if (length === 1 && isColorModifier(phrase) && namesColorAfter(words, at)) return null;
-    return { effect, length, phrase };
+    // "snow white" is a color, and so is "forest" before a wall.
+    if (length === 1 && colorAt(words, at) && nounAfter(words, at)?.kind === "back") return null;
+    if (length === 1 && isColorPair(phrase, words[at + 1] ?? "")) return null;
+    return { known, length };
   }
   return null;
 }
@@ -78,29 +138,70 @@ function namesColorAfter(words: readonly string[], at: number): boolean {
 }
 
 // A color belongs to the noun that follows it; on its own it is what stands behind the product.
-function applyColors(scene: Draft, words: readonly string[], used: Set<number>): void {
+function applyColors(
+  scene: Draft,
+  words: readonly string[],
+  { used, parts: phrases }: { used: Set<number>; parts: readonly Part[] },
+): { parts: Part[]; unseen: Part[] } {
+  const parts: Part[] = [];
+  const unseen: Part[] = [];
+  const taken = new Set(
+    phrases.filter((part) => isThing(part, words)).flatMap(({ from, to }) => placesOf(from, to)),
+  );
   for (let at = 0; at < words.length; at++) {
     const found = colorAt(words, at);
-    if (!found) continue;
-    for (let part = found.from; part <= at; part++) used.add(part);
-    if (isFamilyName(words, at) || isNegated(words, found.from)) continue;
-    if (isColorModifier(words[at + 1] ?? "") && colorAt(words, at + 2)) continue;
-    if (colorAt(words, at + 1) && colorAt(words, at + 1)?.from === at) continue;
+    if (!found || taken.has(at)) continue;
+    const use = () => {
+      for (const part of placesOf(found.from, at)) used.add(part);
+    };
+    if (isFamilyName(words, at)) {
+      use();
+      continue;
+    }
+    const value = colorValue(words.slice(found.from, at + 1));
+    if (isNegated(words, found.from)) {
+      use();
+      parts.push({ kind: "color", value: `no_${value}`, from: found.from, to: at });
+      continue;
+    }
+    const overtaken =
+      (isColorModifier(words[at + 1] ?? "") && colorAt(words, at + 2)) ||
+      (colorAt(words, at + 1) && colorAt(words, at + 1)?.from === at);
     const noun = nounAfter(words, at);
-    if (noun?.kind === "other") continue;
-    if (noun) used.add(noun.at);
-    if (noun?.kind === "ground") paintGround(scene, found.color);
-    else paintBack(scene, found.color, noun?.kind === "back");
+    if (overtaken || noun?.kind === "other") {
+      use();
+      continue;
+    }
+    if (noun) {
+      used.add(noun.at);
+      // The sky of a "blue sky" is no color of its own.
+      taken.add(noun.at);
+    }
+    use();
+    const to = isFamilyName(words, at + 1) ? at + 1 : at;
+    const isGround = noun?.kind === "ground";
+    if (isGround) paintGround(scene, found.color);
+    const isSeen = isGround || paintBack(scene, found.color, noun?.kind === "back");
+    (isSeen ? parts : unseen).push({ kind: "color", value, from: found.from, to });
   }
   for (let at = 0; at < words.length; at++) {
-    if (words[at] !== "dark" || namesColorAfter(words, at) || isNegated(words, at)) continue;
+    if (words[at] !== "dark" || taken.has(at) || namesColorAfter(words, at) || isNegated(words, at)) continue;
     const noun = nounAfter(words, at);
-    if (noun && noun.kind !== "other") used.add(at).add(noun.at);
-    if (noun?.kind === "back") paintBack(scene, darkened(scene.backColor), true);
-    if (noun?.kind === "ground" && scene.surface !== "walnut") {
+    if (!noun || noun.kind === "other") continue;
+    used.add(at).add(noun.at);
+    if (noun.kind === "back") paintBack(scene, darkened(scene.backColor), true);
+    if (noun.kind === "ground" && scene.surface !== "walnut") {
       paintGround(scene, scene.surface === "acrylic" ? hexToRgb("#0d0d0f") : hexToRgb("#2b2a2c"));
     }
+    parts.push({ kind: "color", value: "dark", from: at, to: at });
   }
+  return { parts, unseen };
+}
+
+/** "rose petals" are no color, and "denim" is one only of something. */
+function isThing({ kind, from, to }: Part, words: readonly string[]): boolean {
+  const isNamed = kind === "surface" || kind === "place";
+  return to > from || (isNamed && nounAfter(words, to) === null);
 }
 
 function darkened(color: Rgb): Rgb {
@@ -140,18 +241,21 @@ function paintGround(scene: Draft, color: Rgb): void {
   if (scene.surface === "acrylic" && !scene.namesBack) scene.backColor = mixRgb(color, scene.backColor, 0.4);
 }
 
-function paintBack(scene: Draft, color: Rgb, named: boolean): void {
+/** Says whether the color is seen behind the product. */
+function paintBack(scene: Draft, color: Rgb, named: boolean): boolean {
   // Of several colors without a noun the first one is meant most.
-  if (scene.namesBack && !named) return;
+  if (scene.namesBack && !named) return false;
   scene.namesBack = true;
   scene.backColor = color;
-  if (scene.backdrop !== "set" || (scene.namesRoom && !named)) return;
+  if (scene.backdrop !== "set") return true;
+  if (scene.namesRoom && !named) return false;
   scene.back = "wall";
   // A painted table in front of the wall takes the wall's color along.
   const isPainted = scene.surface === "matte" || scene.surface === "acrylic";
   if (isPainted && !scene.namesSurface) {
     scene.surfaceColor = scaleRgb(color, scene.surface === "acrylic" ? 0.45 : 1);
   }
+  return true;
 }
 
 function draftOf(scene: Scene): Draft {

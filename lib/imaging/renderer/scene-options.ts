@@ -25,7 +25,7 @@ export function withOptions(scene: Scene, options: RenderOptions = {}): Scene {
 }
 
 /** The style whose set stands around a product; pure white is none. */
-export function setStyle(style: Style, { background }: RenderOptions = {}): Style {
+export function setStyle(style: Style, { background }: { background?: unknown } = {}): Style {
   return style === "amazon" && background ? "studio" : style;
 }
 

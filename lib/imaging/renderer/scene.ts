@@ -1,10 +1,23 @@
 import type { Rgb } from "./color.ts";
 
 /** Rooms that are kept as pictures under backdrops/rooms. */
-export type RoomName = "room" | "kitchen" | "bathroom" | "garden" | "evening";
+export const roomNames = [
+  ...["room", "kitchen", "bathroom", "garden", "evening", "beach"],
+  ...["sunset_beach", "mountains", "snow_landscape", "meadow", "autumn_forest", "blossom"],
+  ...["desert", "sky", "city", "neon", "brick_wall", "wood_wall"],
+  ...["greenhouse", "winter_window", "library", "workshop", "gym", "nursery"],
+  ...["pool", "stage"],
+] as const;
+export type RoomName = (typeof roomNames)[number];
 
 /** Materials that are kept as pictures under backdrops/surfaces. */
-export const texturedSurfaces = ["oak", "walnut", "marble", "concrete", "linen", "slate", "sand"] as const;
+export const texturedSurfaces = [
+  ...["oak", "walnut", "marble", "concrete", "linen", "slate", "sand"],
+  ...["terrazzo", "travertine", "terracotta", "brick", "grass", "moss", "fur"],
+  ...["snow", "water", "leather", "velvet", "silk", "cork", "bamboo"],
+  ...["rattan", "jute", "wool", "tiles", "steel", "kraft", "pebbles"],
+  ...["granite", "autumn_leaves", "petals", "coffee_beans", "confetti"],
+] as const;
 export type TexturedSurface = (typeof texturedSurfaces)[number];
 
 /** `matte` is painted board or paper, `acrylic` polished plastic, `mirror` silvered glass. */

@@ -279,19 +279,30 @@ describe("200", () => {
   test("estimates what a batch would cost, and charges nothing", async () => {
     const { key, userId } = await makeAccount({ monthly: 3, topup: 0 });
     replacePhotos(2, make);
-    const { custom_id: _, ...one } = photoOf("mug");
+    const { custom_id: _, ...photo } = photoOf("mug");
+    const one = { ...photo, request: { ...photo.request, prompt: "oak table, a zeppelin" } };
+    const understood = {
+      prompt_understood: [
+        { kind: "surface", value: "oak", text: "oak" },
+        { kind: "surface", value: "table", text: "table" },
+      ],
+      prompt_ignored: ["zeppelin"],
+    };
     const ask = (count: number) =>
       callApi(operations.estimate, ESTIMATE, { key, json: { requests: Array(count).fill(one) } });
     const credits_remaining = { monthly: 3, topup: 0, total: 3 };
     expect((await ask(1)).body).toEqual({
       credits: 2,
-      requests: [{ credits: 2 }],
+      requests: [{ credits: 2, ...understood }],
       sufficient: true,
       credits_remaining,
     });
     expect((await ask(2)).body).toEqual({
       credits: 4,
-      requests: [{ credits: 2 }, { credits: 2 }],
+      requests: [
+        { credits: 2, ...understood },
+        { credits: 2, ...understood },
+      ],
       sufficient: false,
       credits_remaining,
     });

@@ -1,0 +1,33 @@
+import type { PromptKind } from "#lib/contract/prompt-kinds.ts";
+
+export interface Ignored {
+  phrase: string;
+  suggestions: readonly string[];
+}
+
+interface Words {
+  kind: PromptKind;
+  value: string;
+  text: string;
+}
+
+export interface StylesReading {
+  understood: readonly Words[];
+  ignored: readonly Ignored[];
+}
+
+/** The words of each kind, in the order in which the kinds come first. What is refused says so. */
+export function groupByKind(understood: readonly Words[]): { kind: PromptKind; texts: string[] }[] {
+  const groups = new Map<PromptKind, string[]>();
+  for (const { kind, value, text } of understood) {
+    const shown = value.startsWith("no_") ? `✕ ${text}` : text;
+    groups.set(kind, [...(groups.get(kind) ?? []), shown]);
+  }
+  return [...groups].map(([kind, texts]) => ({ kind, texts: [...new Set(texts)] }));
+}
+
+/** The prompt with the first of these words written otherwise. */
+export function replacePhrase(prompt: string, phrase: string, instead: string): string {
+  const at = prompt.indexOf(phrase);
+  return at < 0 ? prompt : prompt.slice(0, at) + instead + prompt.slice(at + phrase.length);
+}
