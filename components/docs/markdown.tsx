@@ -122,7 +122,7 @@ export function Inline({ text }: { text: string }): ReactNode {
       );
     }
     const [, name, href] = /^\[(.+)\]\((.+)\)$/.exec(part) ?? [];
-    if (name && href) {
+    if (name && href && /^(https?:|mailto:|tel:|[/#])/.test(href)) {
       return (
         <TextLink key={key} href={href}>
           {name}
