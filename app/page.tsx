@@ -33,7 +33,7 @@ export default async function LandingPage() {
             id="try"
             title={t("Try it without an account")}
             description={t(
-              "One of our pictures or yours: a real photo from the same studio, with a watermark. {count, plural, one {One} other {#}} a day.",
+              "One of our pictures or yours: a real photo from the same studio, with a watermark. {count, plural, one {One photo} other {# photos}} a day.",
               { count: tryoutsPerAddress },
             )}
           >

@@ -23,7 +23,7 @@ const words = rows.flatMap((row) =>
 );
 const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="${watermarkSide}" height="${watermarkSide}">
   <g transform="rotate(${angleDeg} ${half} ${half})" text-anchor="middle" font-family="DejaVu Sans, sans-serif"
-     font-weight="700" font-size="${fontSizePx}" fill="#fff" fill-opacity="0.5" stroke="#000" stroke-opacity="0.24"
+     font-weight="700" font-size="${fontSizePx}" fill="#fff" fill-opacity="0.44" stroke="#000" stroke-opacity="0.2"
      stroke-width="1.6" paint-order="stroke">${words.join("")}</g>
 </svg>`;
 

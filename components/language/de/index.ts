@@ -3,6 +3,7 @@ import { account } from "./account.ts";
 import { arrange } from "./arrange.ts";
 import { billing } from "./billing.ts";
 import { common } from "./common.ts";
+import { landing } from "./landing.ts";
 import { looks } from "./looks.ts";
 import { maskEditor } from "./mask-editor.ts";
 import { shell } from "./shell.ts";
@@ -15,6 +16,7 @@ export const german: Messages = {
   ...account,
   ...arrange,
   ...billing,
+  ...landing,
   ...looks,
   ...maskEditor,
   ...shell,
