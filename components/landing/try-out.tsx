@@ -35,6 +35,7 @@ export function TryOut({ samples }: TryOutProps) {
   const [ownPicture, setOwnPicture] = useState<OwnPicture | null>(null);
   const [state, setState] = useState<State>({ kind: "idle" });
   const fileInput = useRef<HTMLInputElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   useRevoked(state.kind === "made" ? state.url : null);
   useRevoked(ownPicture?.url ?? null);
 
@@ -54,6 +55,8 @@ export function TryOut({ samples }: TryOutProps) {
   const make = async () => {
     if (state.kind === "busy") return;
     setState({ kind: "busy" });
+    // On a narrow screen it stands below the button.
+    frame.current?.scrollIntoView({ block: "nearest" });
     const outcome = await requestTryout(style, chosen === own && ownPicture ? ownPicture.picture : chosen);
     setState(outcome.kind === "made" ? { kind: "made", url: URL.createObjectURL(outcome.photo) } : outcome);
   };
@@ -133,7 +136,10 @@ export function TryOut({ samples }: TryOutProps) {
         </p>
       </div>
       <div>
-        <div className="relative aspect-[4/3] overflow-hidden rounded-2xl bg-sunken shadow-photo">
+        <div
+          ref={frame}
+          className="relative aspect-[4/3] scroll-my-6 overflow-hidden rounded-2xl bg-sunken shadow-photo"
+        >
           {state.kind === "made" ? (
             <Picture
               src={state.url}
