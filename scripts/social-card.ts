@@ -37,7 +37,7 @@ const page = `<!doctype html><style>
 </style>
 <div class="words">
   <div class="name"><img src="${mark}">Photo Generation Service</div>
-  <h1>A phone snapshot in. A studio photo out.</h1>
+  <h1>A phone<br>snapshot in.<br>A studio<br>photo out.</h1>
   <p>For everyone who sells online and has a phone, not a photo studio.</p>
 </div>
 <div class="photo"><img src="${after}"><img class="before" src="${before}"><div class="line"></div></div>`;
