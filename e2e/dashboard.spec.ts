@@ -6,7 +6,10 @@ import { expect, expectAccessible, expectedErrors, sample, signUp, test } from "
 test.describe.configure({ timeout: 300_000 });
 
 /** Makes photos as a script of this page would: what the busy studio puts off is asked for again. */
-async function makePhotos(page: Page, ...wanted: { style: string; prompt?: string }[]): Promise<void> {
+async function makePhotos(
+  page: Page,
+  ...wanted: { style: string; prompt?: string; title?: string; metadata?: Record<string, string> }[]
+): Promise<void> {
   const headers = { Origin: new URL(page.url()).origin };
   const file = { name: "mug.jpg", mimeType: "image/jpeg", buffer: await readFile(sample("mug")) };
   const upload = await page.request.post("/api/v1/upload", { headers, multipart: { file } });
@@ -36,7 +39,7 @@ test("the gallery finds, shows, packs and deletes what was made", async ({ page 
   await page.goto("/gallery");
   await expect(tiles(page)).toHaveCount(2);
 
-  await page.getByRole("searchbox", { name: "Search in prompts" }).fill("gold GLOW");
+  await page.getByRole("searchbox", { name: "Search names and prompts" }).fill("gold GLOW");
   await page.keyboard.press("Enter");
   await page.waitForURL(/search=gold/);
   await expect(tiles(page)).toHaveCount(1);
@@ -63,23 +66,87 @@ test("the gallery finds, shows, packs and deletes what was made", async ({ page 
     page.getByRole("button", { name: "ZIP" }).click(),
   ]);
   const files = unzipSync(await bytesOf(archive));
-  expect(
-    Object.keys(files)
-      .map((name) => name.split("-").slice(3, 5).join("-"))
-      .sort(),
-  ).toEqual(["luxury-1k", "studio-1k"]);
+  expect(Object.keys(files).map((name) => name.replace(/^picture-\w+_/, ""))).toEqual([
+    "luxury_1k.jpg",
+    "studio_1k.jpg",
+  ]);
   for (const bytes of Object.values(files)) expect([...bytes.subarray(0, 2)]).toEqual([0xff, 0xd8]);
 
   await page.getByRole("button", { name: "Choose none" }).click();
   await page.getByRole("button", { name: /Details of Studio photo/ }).click();
-  await details.getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await details.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(tiles(page)).toHaveCount(1);
-  expect((await page.request.get(resultUrl ?? "")).status()).toBe(404);
-  await page.reload();
+  await details.getByRole("button", { name: "Undo delete" }).click();
+  await expect(tiles(page)).toHaveCount(2);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: /Details of Studio photo/ }).click();
+  await details.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(tiles(page)).toHaveCount(1);
+  expect((await page.request.get(resultUrl ?? "")).status()).toBe(200);
+  // Leaving the page is its end.
+  await page.goto("/usage");
+  await expect.poll(async () => (await page.request.get(resultUrl ?? "")).status()).toBe(404);
+  await page.goto("/gallery");
   await expect(tiles(page)).toHaveCount(1);
   await page.goto("/usage");
   await expect(page.locator("dl").first()).toContainText("Photos2");
+});
+
+test("pictures keep their names: by product, renamed, compared, packed as WebP and made again", async ({
+  page,
+}) => {
+  await signUp(page, "/gallery");
+  const mug = { title: "blue mug.jpg", metadata: { sku: "MUG-1" } };
+  await makePhotos(
+    page,
+    { style: "studio", ...mug },
+    { style: "luxury", ...mug },
+    { style: "amazon", title: "Cup" },
+  );
+  await page.goto("/gallery");
+  await page.getByRole("link", { name: "By product" }).click();
+  await page.waitForURL(/view=product/);
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Cup", "blue mug"]);
+
+  await page.getByRole("button", { name: /Details of Cup/ }).click();
+  const details = page.getByRole("dialog");
+  await details.getByRole("button", { name: "Rename" }).click();
+  await details.getByLabel("Name", { exact: true }).fill("Tasse 2");
+  await page.keyboard.press("Enter");
+  await expect(details.getByRole("heading")).toHaveText("Tasse 2");
+  await expect(details.getByRole("button", { name: "Rename" })).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(details.getByRole("heading")).toHaveText("blue mug");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: /Details of blue mug, Luxury/ })).toBeFocused();
+
+  await page.getByRole("checkbox", { name: "Choose all of blue mug" }).check();
+  await expect(page.getByText("2 chosen")).toBeVisible();
+  await page.getByRole("button", { name: "Compare" }).click();
+  const percent = page.getByTestId("zoom-percent");
+  const before = Number.parseInt((await percent.textContent()) ?? "", 10);
+  const [left, right] = [page.getByTestId("zoomed").first(), page.getByTestId("zoomed").last()];
+  await left.hover();
+  await page.mouse.wheel(0, -400);
+  await expect
+    .poll(async () => Number.parseInt((await percent.textContent()) ?? "", 10))
+    .toBeGreaterThan(before);
+  expect((await left.boundingBox())?.width).toBeCloseTo((await right.boundingBox())?.width ?? 0, 0);
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "Another format" }).click();
+  const [archive] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: "WebP" }).click(),
+  ]);
+  const names = Object.keys(unzipSync(await bytesOf(archive)));
+  expect(names).toEqual(["blue-mug_luxury_1k.webp", "blue-mug_studio_1k.webp"]);
+
+  await page.getByRole("button", { name: "Run again" }).click();
+  await page.waitForURL("/studio");
+  await expect(page.getByTestId("generate")).toContainText("Make 2 photos");
+  await page.goto("/gallery?search=tasse");
+  await expect(tiles(page)).toHaveCount(1);
 });
 
 test("a key is shown once, works from outside, and stops when revoked", async ({

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import {
   chooseFiles,
   expect,
@@ -14,6 +14,8 @@ import {
 } from "./support.ts";
 
 test.describe.configure({ timeout: 240_000 });
+
+const isOrder = (request: Request) => request.method() === "POST" && request.url().endsWith("/batches");
 
 /** As the pages do it, from the page's own origin. */
 async function makeLook(page: Page, look: object): Promise<void> {
@@ -56,7 +58,7 @@ test("a look is kept in the studio, orders two pictures for two places, is check
   await expect(make).toContainText("Make 4 photos");
   await expect(make).toContainText("8 credits");
   await expect(panel).toContainText("2 pictures × 2 places");
-  const sent = page.waitForRequest(({ url, method }) => method() === "POST" && url().endsWith("/batches"));
+  const sent = page.waitForRequest(isOrder);
   await make.click();
   const order = (await sent).postDataJSON();
   expect(order.title).toContain("Warm marble");
@@ -66,11 +68,15 @@ test("a look is kept in the studio, orders two pictures for two places, is check
     "camera_lifestyle_amazon",
     "camera_lifestyle_instagram-square",
   ]);
-  for (const { request } of order.items) expect(request).toMatchObject({ look: expect.stringMatching(/^look_/), reuse: true });
+  for (const { request } of order.items)
+    expect(request).toMatchObject({ look: expect.stringMatching(/^look_/), reuse: true });
   await expect(generations(page, "succeeded")).toHaveCount(4, { timeout: 180_000 });
 
   await page.goto("/gallery");
-  await page.getByRole("button", { name: /Lifestyle/ }).first().click();
+  await page
+    .getByRole("button", { name: /Lifestyle/ })
+    .first()
+    .click();
   const check = page.getByTestId("marketplace-check");
   await expect(check.getByRole("combobox")).not.toHaveValue("");
   await check.getByRole("combobox").selectOption("amazon");
@@ -137,7 +143,9 @@ test("a look that was deleted comes back when that is undone, and is gone otherw
   await expect(looks).toContainText("Wet slate");
 });
 
-test("another take of a photo is another photo, and what is there already costs nothing", async ({ page }) => {
+test("another take of a photo is another photo, and what is there already costs nothing", async ({
+  page,
+}) => {
   await signUp(page);
   await chooseFiles(page, sample("mug"));
   await expect(pictures(page, "ready")).toHaveCount(1, { timeout: 60_000 });
@@ -146,10 +154,10 @@ test("another take of a photo is another photo, and what is there already costs 
   await page.getByTestId("generate").click();
   await expect(generations(page, "succeeded")).toHaveCount(2, { timeout: 120_000 });
   await generations(page, "succeeded").first().getByRole("button").first().click();
-  const sent = page.waitForRequest(({ url, method }) => method() === "POST" && url().endsWith("/batches"));
+  const sent = page.waitForRequest(isOrder);
   await page.getByRole("button", { name: "Again" }).click();
   expect((await sent).postDataJSON().items[0].request.seed).toBe(2);
   await expect(generations(page, "succeeded")).toHaveCount(3, { timeout: 120_000 });
-  const { data } = await (await page.request.get("/api/v1/generations")).json();
+  const { data } = await page.evaluate(async () => (await fetch("/api/v1/generations")).json());
   expect(data.map(({ seed }: { seed: number }) => seed).sort()).toEqual([0, 1, 2]);
 });

@@ -62,10 +62,10 @@ test("two pictures in two styles are one order, seen as it is made by another br
   ]);
   const files = unzipSync(await readFile(await archive.path()));
   expect(Object.keys(files).sort()).toEqual([
-    "candle-luxury-1x1-1k.jpg",
-    "candle-studio-1x1-1k.jpg",
-    "mug-luxury-1x1-1k.jpg",
-    "mug-studio-1x1-1k.jpg",
+    "candle_luxury_1k.jpg",
+    "candle_studio_1k.jpg",
+    "mug_luxury_1k.jpg",
+    "mug_studio_1k.jpg",
   ]);
   for (const bytes of Object.values(files)) expect([...bytes.subarray(0, 2)]).toEqual([0xff, 0xd8]);
 });
@@ -165,10 +165,15 @@ test("axe finds nothing on the orders and on one of them, and phones need not sc
   await expect(page.getByTestId("standing")).toHaveText("4 done", { timeout: 120_000 });
   await expect(page.locator("[data-testid=photo][data-status=succeeded]")).toHaveCount(4);
   await expectAccessible(page);
-  await page.getByRole("button", { name: /^Details of mug-amazon-1x1-1k/ }).click();
+  await page.getByRole("button", { name: /^Details of mug, Amazon photo/ }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Another look" }).click();
+  await page.waitForURL("/studio");
+  await expect(page.getByTestId("picture")).toHaveCount(2);
+  await expect(page.getByText("2 of 2 chosen")).toBeVisible();
+  await page.goBack();
   await page.setViewportSize({ width: 360, height: 740 });
   for (const path of [page.url(), "/orders", "/studio"]) {
     await page.goto(path);

@@ -1,7 +1,7 @@
 "use client";
 
 import { Check } from "lucide-react";
-import { type ReactNode, useActionState, useState } from "react";
+import { type ReactNode, useActionState, useEffect, useRef, useState } from "react";
 import type { FormAction, FormState } from "#lib/auth/action.ts";
 import type { QrCode } from "#lib/auth/qr.ts";
 import { useTranslate } from "../language/language.tsx";
@@ -33,8 +33,17 @@ export function SecondStep({ isOn, start, confirm, renewCodes, drop }: SecondSte
   const t = useTranslate();
   // The dialog stays on its last step, the recovery codes, after the page has learned that it is on.
   const [setup, setSetup] = useState(false);
+  const wasOn = useRef(isOn);
+  const buttons = useRef<HTMLDivElement>(null);
+  // The button that opened a dialog may be gone with it: the focus goes to what took its place.
+  useEffect(() => {
+    if (!setup && isOn !== wasOn.current && document.activeElement === document.body) {
+      buttons.current?.querySelector("button")?.focus();
+    }
+    if (!setup) wasOn.current = isOn;
+  }, [isOn, setup]);
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div ref={buttons} className="flex flex-wrap items-center gap-2">
       {isOn && (
         <Badge tone="success" className="mr-2">
           <Check aria-hidden /> {t("On")}

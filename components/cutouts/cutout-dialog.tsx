@@ -8,6 +8,7 @@ import { callApi } from "#lib/contract/client.ts";
 import { cutoutCost } from "#lib/contract/styles.ts";
 import { useTranslate } from "../language/language.tsx";
 import { tryAction } from "../orders/actions.ts";
+import type { Item } from "../orders/model.ts";
 import type { OrderedPicture } from "../studio/order.ts";
 import { localId } from "../studio/state.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
@@ -15,7 +16,7 @@ import { Dialog, DialogClose } from "../ui/dialog.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import { type CutoutWish, plainCutout, toCutoutOrder } from "./model.ts";
 import { CutoutOptions } from "./options.tsx";
-import { CutoutResult, type MadeCutout } from "./result.tsx";
+import { CutoutResult } from "./result.tsx";
 
 interface CutoutDialogProps {
   /** Source pictures on the image host, each once. */
@@ -31,7 +32,7 @@ export function CutoutDialog({ pictures, trigger, onOrdered }: CutoutDialogProps
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const [wish, setWish] = useState<CutoutWish>(plainCutout);
-  const [made, setMade] = useState<MadeCutout | null>(null);
+  const [made, setMade] = useState<Item | null>(null);
   const [busy, start] = useTransition();
   const order = useMemo(() => toCutoutOrder(pictures, wish), [pictures, wish]);
   // One key for each order: a click whose answer was lost pays nothing twice.
@@ -143,7 +144,7 @@ async function readPrice(items: CutoutOrder["items"]) {
 }
 
 /** Waits until the one item of an order has ended. */
-async function waitForCutout(batchId: string): Promise<MadeCutout> {
+async function waitForCutout(batchId: string): Promise<Item> {
   const params = { id: batchId };
   for (let open = true; open; ) {
     const { status } = await callApi("GET /api/v1/batches/{id}", { params, input: { wait: 30 } });
@@ -151,9 +152,6 @@ async function waitForCutout(batchId: string): Promise<MadeCutout> {
   }
   const { data } = await callApi("GET /api/v1/batches/{id}/items", { params });
   const [item] = data;
-  return {
-    url: item?.result_url ?? null,
-    name: item?.custom_id ?? "cutout",
-    imageUrl: item?.image_url ?? "",
-  };
+  if (!item) throw new Error("the cut-out was deleted meanwhile");
+  return item;
 }

@@ -3,21 +3,15 @@
 import { CircleAlert } from "lucide-react";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { useTranslate } from "../language/language.tsx";
+import type { Item } from "../orders/model.ts";
 import { DownloadMenu } from "../studio/download.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { CorrectLink } from "./correct-link.tsx";
 
-export interface MadeCutout {
-  /** Null where it could not be made. */
-  url: string | null;
-  name: string;
-  imageUrl: string;
-}
-
 /** The cut-out and what one does with it next. */
-export function CutoutResult({ made }: { made: MadeCutout }) {
+export function CutoutResult({ made }: { made: Item }) {
   const t = useTranslate();
-  const { url, name, imageUrl } = made;
+  const { result_url: url, image_url: imageUrl } = made;
   if (url === null) {
     return (
       <p role="alert" className="flex gap-2 text-danger-ink text-sm">
@@ -35,7 +29,7 @@ export function CutoutResult({ made }: { made: MadeCutout }) {
       />
       <div className="mt-3 flex flex-wrap justify-end gap-2">
         <CorrectLink imageUrl={imageUrl} withText />
-        <DownloadMenu url={url} name={name} />
+        <DownloadMenu item={made} />
       </div>
     </>
   );

@@ -26,6 +26,7 @@ const warnings: Record<string, string> = {
   generate: "Makes a real photo and charges your account.",
   removeBg: `Makes a real cut-out and charges your account ${formatCredits(cutoutCost)}.`,
   deleteGeneration: "Deletes for good.",
+  deleteGenerations: "Deletes for good.",
   deleteWebhookEndpoint: "Deletes for good.",
   rotateWebhookSecret: "Replaces the secret that your backend verifies with.",
 };

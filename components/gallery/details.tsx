@@ -8,60 +8,87 @@ import {
   ExternalLink as ExternalLinkIcon,
   Hourglass,
   Link2,
+  Scissors,
   Trash2,
+  Undo2,
+  ZoomIn,
 } from "lucide-react";
-import type { ReactNode } from "react";
-import { resultFileName } from "#lib/generations/file-name.ts";
+import { type KeyboardEvent, useState } from "react";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { CutoutActions } from "../cutouts/cutout-actions.tsx";
+import { useTranslate } from "../language/language.tsx";
 import { MarketplaceCheck, placeOfPhoto } from "../marketplaces/check.tsx";
 import { describeFailure } from "../orders/model.ts";
 import { DownloadMenu } from "../studio/download.tsx";
-import { describeFidelity, describeMode, type ImageModel } from "../studio/modes.ts";
-import { generationTitle, styleName } from "../studio/style-texts.ts";
-import { buttonClass, ExternalLink, IconButton } from "../ui/button.tsx";
+import { ZoomDialog } from "../studio/zoom-dialog.tsx";
+import { Button, ButtonLink, buttonClass, IconButton } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { ConfirmDialog, Dialog } from "../ui/dialog.tsx";
-import { formatCredits } from "../ui/format.ts";
-import { Picture } from "../ui/picture.tsx";
+import { DecodedPicture } from "../ui/decoded.tsx";
+import { Dialog } from "../ui/dialog.tsx";
 import { Spinner } from "../ui/progress.tsx";
-import { Time } from "../ui/time.tsx";
-import { durationOf, type Entry } from "./model.ts";
+import { Facts, type Names } from "./facts.tsx";
+import type { Entry } from "./model.ts";
+import { Rename } from "./rename.tsx";
+import { titleOf } from "./words.ts";
 
 interface ActionsProps {
   entry: Entry;
   /** Absent at the ends of the list. */
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
-  onDelete: (id: string) => Promise<void>;
-}
-
-/** What people call what entries name by ids. */
-export interface Names {
-  keys: Readonly<Record<string, string>>;
-  models: readonly ImageModel[];
+  /** Takes it away; `onUndo` is there as long as that can be taken back. */
+  onDelete: (id: string) => void;
+  onUndo?: (() => void) | undefined;
 }
 
 interface DetailsProps extends Omit<ActionsProps, "entry"> {
   entry: Entry | null;
   names: Names;
+  onChange: (entry: Entry) => void;
   onClose: () => void;
 }
 
-export function Details({ entry, names, onClose, ...actions }: DetailsProps) {
+/** One piece of work: the arrow keys lead to the one before and after it. */
+export function Details({ entry, names, onChange, onClose, ...actions }: DetailsProps) {
+  const t = useTranslate();
+  const [renamed, setRenamed] = useState<string | null>(null);
   if (!entry) return null;
+  const isRenaming = renamed === entry.id;
+  const turn = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: actions.onPrevious, ArrowRight: actions.onNext }[event.key];
+    const { target, currentTarget } = event;
+    // Keys of menus and windows above this one come here as well.
+    const isOwn =
+      target instanceof Element && currentTarget.contains(target) && !target.closest("input, textarea");
+    if (!step || !isOwn || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    step();
+  };
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      onEscapeKeyDown={(event) => {
+        if (!isRenaming) return;
+        event.preventDefault();
+        setRenamed(null);
+      }}
+      onKeyDown={turn}
       width="xl"
-      title={generationTitle(entry)}
+      title={titleOf(entry, t)}
       footer={<Actions entry={entry} {...actions} />}
     >
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_19rem]">
         <Result entry={entry} />
-        <div className="grid content-start gap-5">
+        <div className="min-w-0 space-y-5">
+          <Rename
+            key={entry.id}
+            entry={entry}
+            isOpen={isRenaming}
+            onOpen={(open) => setRenamed(open ? entry.id : null)}
+            onChange={onChange}
+          />
           <Facts entry={entry} names={names} />
           {entry.status === "succeeded" && entry.operation === "generate" && (
             <MarketplaceCheck key={entry.id} id={entry.id} start={placeOfPhoto(entry)} />
@@ -73,6 +100,7 @@ export function Details({ entry, names, onClose, ...actions }: DetailsProps) {
 }
 
 function Result({ entry }: { entry: Entry }) {
+  const t = useTranslate();
   const { operation, status, result_url: url, error_code: code } = entry;
   if (!url) {
     return (
@@ -81,24 +109,24 @@ function Result({ entry }: { entry: Entry }) {
           <>
             <CircleAlert aria-hidden className="size-6 text-danger-ink" />
             <p className="max-w-prose">
-              {describeFailure(entry)}
+              {describeFailure(entry, t)}
               {code && <span className="mt-1 block font-mono text-xs">{code}</span>}
             </p>
           </>
         ) : status === "canceled" ? (
           <>
             <Ban aria-hidden className="size-6" />
-            <p>This was canceled, and its credits were refunded.</p>
+            <p>{t("This was canceled, and its credits were refunded.")}</p>
           </>
         ) : status === "queued" ? (
           <>
             <Hourglass aria-hidden className="size-6" />
-            <p>Waiting for its turn</p>
+            <p>{t("Waiting for its turn")}</p>
           </>
         ) : (
           <>
             <Spinner className="size-6" />
-            <p>Being made</p>
+            <p>{t("Being made")}</p>
           </>
         )}
       </div>
@@ -106,98 +134,91 @@ function Result({ entry }: { entry: Entry }) {
   }
   return (
     <div className="grid max-h-[70dvh] min-h-48 place-items-center overflow-hidden rounded-lg bg-sunken md:min-h-96">
-      <Picture
-        key={url}
+      <DecodedPicture
         src={resizedUrl(url, "details")}
-        alt="The result"
-        className={cn("max-h-[70dvh] max-w-full object-contain", operation === "remove_bg" && "checkerboard")}
+        placeholder={resizedUrl(url, "tile")}
+        alt={t("The result")}
+        {...(entry.width && entry.height && { width: entry.width, height: entry.height })}
+        className={cn(
+          "h-auto max-h-[70dvh] w-auto max-w-full object-contain",
+          operation === "remove_bg" && "checkerboard",
+        )}
       />
     </div>
   );
 }
 
-function Facts({ entry, names: { keys, models } }: { entry: Entry; names: Names }) {
-  const { operation, prompt, credits_used: credits, api_key_id: keyId } = entry;
-  const [mode, fidelity] = [describeMode(entry, models), describeFidelity(entry, models)];
-  const duration = durationOf(entry);
-  return (
-    <dl className="grid content-start gap-y-3.5 text-sm">
-      {operation === "generate" && (
-        <>
-          <Fact name="Style">{styleName(entry.style)}</Fact>
-          <Fact name="Prompt">
-            {prompt ? (
-              <span className="break-words">{prompt}</span>
-            ) : (
-              <span className="text-muted">The style's own</span>
-            )}
-          </Fact>
-          <Fact name="Shape and size">
-            {entry.aspect_ratio}, {entry.resolution}
-          </Fact>
-          {mode && <Fact name="How it was made">{mode}</Fact>}
-          {fidelity && <Fact name="The product in it">{fidelity}</Fact>}
-        </>
-      )}
-      <Fact name="Cost">{credits === 0 ? "Nothing, refunded" : formatCredits(credits)}</Fact>
-      <Fact name="Made">
-        <Time at={entry.created_at} withTime />
-        {duration && <span className="text-muted">, took {duration}</span>}
-      </Fact>
-      <Fact name="By">{keyId === null ? "Dashboard" : `Key “${keys[keyId] ?? keyId}”`}</Fact>
-      <Fact name="Source picture">
-        <ExternalLink href={entry.image_url}>Open</ExternalLink>
-      </Fact>
-      <Fact name="Id">
-        <span className="break-all font-mono text-xs">{entry.id}</span>
-      </Fact>
-    </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-faint text-xs">{name}</dt>
-      <dd className="mt-0.5">{children}</dd>
-    </div>
-  );
-}
-
-function Actions({ entry, onPrevious, onNext, onDelete }: ActionsProps) {
-  const { id, status, result_url: url } = entry;
+function Actions({ entry, onPrevious, onNext, onDelete, onUndo }: ActionsProps) {
+  const t = useTranslate();
+  const { id, status, operation, image_url: source, result_url: url, width, height } = entry;
   return (
     <>
-      <div className="mr-auto flex gap-1">
-        <IconButton icon={ChevronLeft} label="Newer" disabled={!onPrevious} onClick={onPrevious} />
-        <IconButton icon={ChevronRight} label="Older" disabled={!onNext} onClick={onNext} />
+      <div className="mr-auto flex items-center gap-1">
+        <TurnButton icon={ChevronLeft} label={t("Newer")} onTurn={onPrevious} />
+        <TurnButton icon={ChevronRight} label={t("Older")} onTurn={onNext} />
+        {onUndo && (
+          <Button variant="secondary" size="sm" onClick={onUndo}>
+            <Undo2 aria-hidden /> {t("Undo delete")}
+          </Button>
+        )}
       </div>
       {status !== "queued" && status !== "running" && (
-        <ConfirmDialog
-          trigger={<IconButton icon={Trash2} label="Delete" title="Delete" />}
-          title="Delete this for good?"
-          description="The picture goes from the image host as well, so shops that show it by its address lose it. What it cost stays in your usage."
-          confirmLabel="Delete"
-          onConfirm={() => onDelete(id)}
-        />
+        <IconButton icon={Trash2} label={t("Delete")} title={t("Delete")} onClick={() => onDelete(id)} />
       )}
       {url && (
         <>
           <CutoutActions entry={entry} />
-          <CopyButton text={url} label="Copy URL" size="icon" icon={Link2} title="Copy URL" />
+          <ZoomDialog
+            url={url}
+            alt={titleOf(entry, t)}
+            size={width && height ? { width, height } : null}
+            transparent={operation === "remove_bg"}
+            trigger={<IconButton icon={ZoomIn} label={t("Zoom")} title={t("Zoom")} />}
+          />
+          <CopyButton text={url} label={t("Copy URL")} size="icon" icon={Link2} title={t("Copy URL")} />
           <a
             href={url}
             target="_blank"
             rel="noreferrer"
-            aria-label="Open in full size"
-            title="Open in full size"
+            aria-label={t("Open in full size")}
+            title={t("Open in full size")}
             className={buttonClass({ variant: "ghost", size: "icon" })}
           >
             <ExternalLinkIcon aria-hidden />
           </a>
-          <DownloadMenu url={url} name={resultFileName({ ...entry, createdAt: entry.created_at })} />
+          <ButtonLink
+            href={`/studio/mask?image=${encodeURIComponent(source)}`}
+            variant="ghost"
+            aria-label={t("Correct the cut-out")}
+            className="max-sm:w-9.5 max-sm:px-0"
+          >
+            <Scissors aria-hidden /> <span className="max-sm:sr-only">{t("Correct the cut-out")}</span>
+          </ButtonLink>
+          <DownloadMenu item={entry} />
         </>
       )}
     </>
+  );
+}
+
+/** Keeps the focus where there is nothing to turn to. */
+function TurnButton({
+  icon,
+  label,
+  onTurn,
+}: {
+  icon: typeof ChevronLeft;
+  label: string;
+  onTurn: (() => void) | undefined;
+}) {
+  return (
+    <IconButton
+      icon={icon}
+      label={label}
+      title={label}
+      aria-disabled={!onTurn}
+      onClick={() => onTurn?.()}
+      className="aria-disabled:cursor-not-allowed aria-disabled:text-faint"
+    />
   );
 }

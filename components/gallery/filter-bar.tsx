@@ -1,91 +1,152 @@
 "use client";
 
-import { Search, X } from "lucide-react";
+import { Clock, Package, Search, X } from "lucide-react";
 import Form from "next/form";
+import Link from "next/link";
 import type { ChangeEvent } from "react";
 import { styleNames } from "#lib/contract/styles.ts";
-import { styleName } from "../studio/style-texts.ts";
+import { useTranslate } from "../language/language.tsx";
+import type { Translate } from "../language/translate.ts";
 import { ButtonLink, buttonClass } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { inputClass } from "../ui/field.tsx";
-import type { Filter } from "./model.ts";
+import { type Arrangement, type Filter, queryOf } from "./model.ts";
 
-const choices = [
-  {
-    name: "operation",
-    label: "Kind",
-    options: [
-      { value: "generate", label: "Photos" },
-      { value: "remove_bg", label: "Cut-outs" },
-    ],
-    all: "Photos and cut-outs",
-  },
-  {
-    name: "style",
-    label: "Style",
-    options: styleNames.map((style) => ({ value: style as string, label: styleName(style) })),
-    all: "Every style",
-  },
-  {
-    name: "status",
-    label: "Status",
-    options: [
-      { value: "succeeded", label: "Done" },
-      { value: "open", label: "Being made" },
-      { value: "failed", label: "Failed" },
-      { value: "canceled", label: "Canceled" },
-    ],
-    all: "Every status",
-  },
-] as const;
+function choicesOf(t: Translate) {
+  return [
+    {
+      name: "operation",
+      label: t("Kind"),
+      options: [
+        { value: "generate", label: t("Photos") },
+        { value: "remove_bg", label: t("Cut-outs") },
+      ],
+      all: t("Photos and cut-outs"),
+    },
+    {
+      name: "style",
+      label: t("Style"),
+      options: styleNames.map((style) => ({
+        value: style as string,
+        label: t(
+          "{style, select, studio {Studio} amazon {Amazon} luxury {Luxury} lifestyle {Lifestyle} other {{style}}}",
+          { style },
+        ),
+      })),
+      all: t("Every style"),
+    },
+    {
+      name: "status",
+      label: t("Status"),
+      options: [
+        { value: "succeeded", label: t("Done") },
+        { value: "open", label: t("Being made") },
+        { value: "failed", label: t("Failed") },
+        { value: "canceled", label: t("Canceled") },
+      ],
+      all: t("Every status"),
+    },
+  ] as const;
+}
 
-/** Narrows the gallery. A plain form: it also works before scripts run. */
-export function FilterBar({ filter }: { filter: Filter }) {
+interface FilterBarProps {
+  filter: Filter;
+  view: Arrangement;
+  /** What the one product is called that is shown. */
+  productName: string | null;
+}
+
+/** Narrows and arranges the gallery. A plain form and links: they also work before scripts run. */
+export function FilterBar({ filter, view, productName }: FilterBarProps) {
+  const t = useTranslate();
   const send = ({ currentTarget }: ChangeEvent<HTMLSelectElement>) => currentTarget.form?.requestSubmit();
   const active = Object.values(filter).some(Boolean);
   return (
-    <Form action="/gallery" role="search" className="mb-5 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
-      <div className="relative col-span-2 min-w-0 sm:flex-1 sm:basis-56">
-        <Search
-          aria-hidden
-          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-faint"
-        />
-        <input
-          key={filter.search}
-          type="search"
-          name="search"
-          aria-label="Search in prompts"
-          placeholder="Search in prompts"
-          defaultValue={filter.search}
-          maxLength={200}
-          className={cn(inputClass, "h-9.5 pr-3 pl-9")}
-        />
-      </div>
-      {choices.map(({ name, label, options, all }) => (
-        <select
-          key={`${name}-${filter[name]}`}
-          name={name}
-          aria-label={label}
-          defaultValue={filter[name] ?? ""}
-          onChange={send}
-          className={cn(inputClass, "h-9.5 px-2.5 sm:w-auto", name === "operation" && "max-sm:col-span-2")}
-        >
-          <option value="">{all}</option>
-          {options.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      ))}
-      <button type="submit" className={buttonClass({ variant: "secondary" }, "max-sm:sr-only")}>
-        Search
-      </button>
-      {active && (
-        <ButtonLink href="/gallery" variant="ghost" className="max-sm:col-span-2">
-          <X aria-hidden /> Clear
-        </ButtonLink>
+    <div className="mb-5">
+      <Form action="/gallery" role="search" className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+        {view === "product" && <input type="hidden" name="view" value={view} />}
+        {filter.product && <input type="hidden" name="product" value={filter.product} />}
+        <div className="relative col-span-2 min-w-0 sm:flex-1 sm:basis-56">
+          <Search
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-faint"
+          />
+          <input
+            key={filter.search}
+            type="search"
+            name="search"
+            aria-label={t("Search names and prompts")}
+            placeholder={t("Search names and prompts")}
+            defaultValue={filter.search}
+            maxLength={200}
+            className={cn(inputClass, "h-9.5 pr-3 pl-9")}
+          />
+        </div>
+        {choicesOf(t).map(({ name, label, options, all }) => (
+          <select
+            key={`${name}-${filter[name]}`}
+            name={name}
+            aria-label={label}
+            defaultValue={filter[name] ?? ""}
+            onChange={send}
+            className={cn(inputClass, "h-9.5 px-2.5 sm:w-auto", name === "operation" && "max-sm:col-span-2")}
+          >
+            <option value="">{all}</option>
+            {options.map(({ value, label: text }) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        ))}
+        <button type="submit" className={buttonClass({ variant: "secondary" }, "max-sm:sr-only")}>
+          {t("Search")}
+        </button>
+        {active && (
+          <ButtonLink
+            href={view === "product" ? "/gallery?view=product" : "/gallery"}
+            variant="ghost"
+            className="max-sm:col-span-2"
+          >
+            <X aria-hidden /> {t("Clear")}
+          </ButtonLink>
+        )}
+      </Form>
+      {filter.product ? (
+        <p className="mt-3 flex items-center gap-2 text-sm">
+          <Package aria-hidden className="size-4 shrink-0 text-faint" />
+          <span className="min-w-0 truncate">
+            {t("Only {product}", { product: productName ?? t("this product") })}
+          </span>
+        </p>
+      ) : (
+        <ArrangementLinks filter={filter} view={view} />
       )}
-    </Form>
+    </div>
+  );
+}
+
+function ArrangementLinks({ filter, view }: Pick<FilterBarProps, "filter" | "view">) {
+  const t = useTranslate();
+  const links = [
+    { to: "newest", label: t("Newest"), Icon: Clock },
+    { to: "product", label: t("By product"), Icon: Package },
+  ] as const;
+  return (
+    <nav aria-label={t("Arrange")} className="mt-3 flex w-fit gap-1 rounded-lg bg-sunken p-1">
+      {links.map(({ to, label, Icon }) => (
+        <Link
+          key={to}
+          href={`/gallery?${queryOf({ ...filter, view: to })}`}
+          aria-current={to === view ? "page" : undefined}
+          className={cn(
+            "flex items-center gap-1.5 whitespace-nowrap rounded-md px-3 py-1 text-sm transition-colors [&_svg]:size-3.5",
+            to === view ? "bg-surface font-medium text-ink shadow-card" : "text-muted hover:text-ink",
+          )}
+        >
+          <Icon aria-hidden /> {label}
+        </Link>
+      ))}
+    </nav>
   );
 }

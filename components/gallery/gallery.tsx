@@ -1,85 +1,171 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { toast } from "sonner";
-import { ApiProblem } from "#lib/contract/client.ts";
+import { maxChosenResults } from "#lib/contract/limits.ts";
+import { useLanguage, useTranslate } from "../language/language.tsx";
+import { handOver } from "../studio/handover.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import { ChoiceBar } from "./choice-bar.tsx";
-import { Details, type Names } from "./details.tsx";
-import { type Filter, type GenerationPage, queryOf } from "./model.ts";
-import { Tile } from "./tile.tsx";
-import { useEntries } from "./use-entries.ts";
+import { Compare } from "./compare.tsx";
+import { Details } from "./details.tsx";
+import type { Names } from "./facts.tsx";
+import {
+  type Arrangement,
+  type Entry,
+  type Filter,
+  mapEntries,
+  type Pages,
+  productOfEntry,
+  queryOf,
+} from "./model.ts";
+import { ProductHeader } from "./product-header.tsx";
+import { focusTile, Tile } from "./tile.tsx";
+import { useChoice } from "./use-choice.ts";
+import { useDeletion } from "./use-deletion.ts";
+import { readMatching, useEntries } from "./use-entries.ts";
 
 interface GalleryProps {
-  first: GenerationPage;
+  first: Pages;
   filter: Filter;
+  view: Arrangement;
   names: Names;
 }
 
 const eagerTiles = 8;
+const gridClass = "grid grid-cols-2 gap-x-3 gap-y-5 sm:grid-cols-3 sm:gap-x-4 lg:grid-cols-4 xl:grid-cols-5";
 
 /** The grid of everything made. Choosing and downloading is a plain form; the rest needs scripts. */
-export function Gallery({ first, filter, names }: GalleryProps) {
-  const { entries, cursor, state, loadMore, remove } = useEntries(first, filter);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+export function Gallery({ first, filter, view, names }: GalleryProps) {
+  const { t, locale } = useLanguage();
+  const router = useRouter();
+  const { pages, state, loadMore, change } = useEntries(first, filter, view);
+  const { hidden, canUndo, remove, undo } = useDeletion((ids) => {
+    change((entry) => (ids.has(entry.id) ? null : entry));
+    router.refresh();
+  });
+  const { groups, cursor } = mapEntries(pages, (entry) => (hidden.has(entry.id) ? null : entry));
+  const entries = groups.flatMap((group) => group.entries);
+  const { chosen, choose, ...choice } = useChoice(entries);
+  const [isAllChosen, setAllChosen] = useState(false);
+  const [isComparing, setComparing] = useState(false);
   const [shownId, setShownId] = useState<string | null>(null);
   const shownAt = entries.findIndex(({ id }) => id === shownId);
-  const picked = entries.filter(({ id }) => chosen.has(id));
+  const picked = [...chosen.values()];
+  const pictures = picked.filter(({ result_url: url }) => url !== null);
+  const unseen = picked.filter(({ id }) => !entries.some((entry) => entry.id === id));
 
-  const choose = (id: string, isChosen: boolean) => {
-    const next = new Set(chosen);
-    if (isChosen) next.add(id);
-    else next.delete(id);
-    setChosen(next);
+  const clear = () => {
+    choice.clear();
+    setAllChosen(false);
   };
-  const removeAll = async (ids: readonly string[]) => {
-    const after = entries[shownAt + 1] ?? entries[shownAt - 1];
+  const chooseMatching = async (only: Filter): Promise<boolean> => {
     try {
-      const count = await remove(ids);
-      toast.success(count === 1 ? "Deleted" : `Deleted ${count}`);
-      setShownId(shownId === null ? null : (after?.id ?? null));
-    } catch (error) {
-      toast.error(error instanceof ApiProblem ? error.message : "There is no connection to the service.");
+      const { entries: matching, isAll } = await readMatching(only);
+      choice.add(matching.filter(({ id }) => !hidden.has(id)));
+      if (!isAll) {
+        toast(t("The newest {count} are chosen", { count: maxChosenResults.toLocaleString(locale) }), {
+          description: t("More cannot be chosen at once."),
+        });
+      }
+      return true;
+    } catch {
+      toast.error(t("There is no connection to the service."));
+      return false;
     }
-    setChosen(new Set());
   };
-  const neighbor = (step: number) => {
+  const removeChosen = () => {
+    remove(picked.map(({ id }) => id));
+    clear();
+  };
+  const removeShown = (id: string) => {
+    const after = entries[shownAt + 1] ?? entries[shownAt - 1];
+    setShownId(after?.id ?? null);
+    choice.remove(entries.filter((entry) => entry.id === id));
+    remove([id]);
+  };
+  const close = () => {
+    setShownId(null);
+    focusTile(shownId);
+  };
+  const neighbor = (step: 1 | -1) => {
     const entry = shownAt < 0 ? undefined : entries[shownAt + step];
-    return entry ? () => setShownId(entry.id) : undefined;
+    if (entry) return () => setShownId(entry.id);
+    const isLast = step === 1 && shownAt === entries.length - 1;
+    return isLast && cursor !== null ? () => void showNextPage() : undefined;
   };
+  const showNextPage = async () => {
+    const loaded = (await loadMore())?.groups.flatMap((group) => group.entries) ?? [];
+    const at = loaded.findIndex(({ id }) => id === shownId);
+    const next = loaded.slice(at + 1).find(({ id }) => !hidden.has(id));
+    if (at >= 0 && next) setShownId(next.id);
+  };
+  const runAgain = () => {
+    handOver(picked);
+    router.push("/studio");
+  };
+  const tileOf = (entry: Entry) => (
+    <Tile
+      key={entry.id}
+      entry={entry}
+      chosen={chosen.has(entry.id)}
+      eager={entries.indexOf(entry) < eagerTiles}
+      onChoose={(click) => {
+        choose(entry.id, click);
+        setAllChosen(false);
+      }}
+      onShow={() => setShownId(entry.id)}
+    />
+  );
 
   return (
     <form method="post" action="/gallery/download">
-      <ul className="grid grid-cols-2 gap-x-3 gap-y-5 sm:grid-cols-3 sm:gap-x-4 lg:grid-cols-4 xl:grid-cols-5">
-        {entries.map((entry, index) => (
-          <Tile
-            key={entry.id}
-            entry={entry}
-            chosen={chosen.has(entry.id)}
-            eager={index < eagerTiles}
-            onChoose={(isChosen) => choose(entry.id, isChosen)}
-            onShow={() => setShownId(entry.id)}
-          />
-        ))}
-      </ul>
+      {groups.map((group) => (
+        <section key={group.product ?? ""} className="mb-9 last-of-type:mb-0">
+          {group.product !== null && (
+            <ProductHeader
+              group={group}
+              filter={filter}
+              isChosen={group.entries.every(({ id }) => chosen.has(id))}
+              onChoose={async (isChosen) => {
+                const product = group.product ?? undefined;
+                setAllChosen(false);
+                if (isChosen) await chooseMatching({ ...filter, product });
+                else choice.remove(picked.filter((entry) => productOfEntry(entry) === group.product));
+              }}
+            />
+          )}
+          <ul className={gridClass}>{group.entries.map(tileOf)}</ul>
+        </section>
+      ))}
+      {unseen.map(({ id }) => (
+        <input key={id} type="hidden" name="id" value={id} />
+      ))}
       {cursor !== null && (
-        <More href={`/gallery?${queryOf(filter, cursor)}`} state={state} onWanted={loadMore} />
+        <More href={`/gallery?${queryOf({ ...filter, cursor, view })}`} state={state} onWanted={loadMore} />
       )}
       <ChoiceBar
         count={picked.length}
-        pictures={picked.filter(({ result_url: url }) => url !== null).length}
+        pictures={pictures.length}
         chosen={picked}
-        onClear={() => setChosen(new Set())}
-        onDelete={() => removeAll(picked.map(({ id }) => id))}
+        onChooseAll={isAllChosen ? undefined : async () => setAllChosen(await chooseMatching(filter))}
+        onCompare={() => setComparing(true)}
+        onRunAgain={runAgain}
+        onDelete={removeChosen}
+        onClear={clear}
       />
+      <Compare entries={pictures} open={isComparing} onClose={() => setComparing(false)} />
       <Details
         entry={entries[shownAt] ?? null}
         names={names}
-        onClose={() => setShownId(null)}
+        onChange={(changed) => change((entry) => (entry.id === changed.id ? changed : entry))}
+        onClose={close}
         onPrevious={neighbor(-1)}
         onNext={neighbor(1)}
-        onDelete={(id) => removeAll([id])}
+        onDelete={removeShown}
+        onUndo={canUndo ? undo : undefined}
       />
     </form>
   );
@@ -88,11 +174,12 @@ export function Gallery({ first, filter, names }: GalleryProps) {
 interface MoreProps {
   href: string;
   state: "idle" | "loading" | "failed";
-  onWanted: () => Promise<void>;
+  onWanted: () => Promise<unknown>;
 }
 
 /** Loads the next page when it comes near; a link to it where scripts do not run. */
 function More({ href, state, onWanted }: MoreProps) {
+  const t = useTranslate();
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (!link.current || state !== "idle") return;
@@ -106,7 +193,7 @@ function More({ href, state, onWanted }: MoreProps) {
     <div className="mt-8 flex flex-col items-center gap-2">
       {state === "failed" && (
         <p role="alert" className="text-danger-ink text-sm">
-          The next photos could not be loaded.
+          {t("The next photos could not be loaded.")}
         </p>
       )}
       <a
@@ -120,7 +207,7 @@ function More({ href, state, onWanted }: MoreProps) {
         }}
       >
         {state === "loading" && <Spinner />}
-        {state === "failed" ? "Try again" : "Show more"}
+        {state === "failed" ? t("Try again") : t("Show more")}
       </a>
     </div>
   );

@@ -2,35 +2,43 @@
 
 import { Ban, CircleAlert, Hourglass } from "lucide-react";
 import { resizedUrl } from "#lib/images/variants.ts";
-import { generationTitle } from "../studio/style-texts.ts";
+import { useTranslate } from "../language/language.tsx";
 import { cn } from "../ui/cn.ts";
 import { Picture } from "../ui/picture.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import { Time } from "../ui/time.tsx";
-import type { Entry } from "./model.ts";
+import { type Entry, nameOf } from "./model.ts";
+import { describeSize, describeWork } from "./words.ts";
 
 interface TileProps {
   entry: Entry;
   chosen?: boolean;
-  /** What it is called; its style when absent. */
-  name?: string | null;
   /** The first rows are wanted at once. */
   eager: boolean;
-  /** Absent where nothing is chosen. */
-  onChoose?: (chosen: boolean) => void;
+  /** Absent where nothing is chosen. A range goes from the last one clicked to this one. */
+  onChoose?: (click: { isChosen: boolean; isRange: boolean }) => void;
   onShow: () => void;
 }
 
-export function Tile({ entry, chosen = false, name, eager, onChoose, onShow }: TileProps) {
-  const { id, operation, status, resolution, result_url: url } = entry;
-  const title = name ?? generationTitle(entry);
-  const details = [title, entry.aspect_ratio, resolution].filter(Boolean).join(", ");
+export function Tile({ entry, chosen = false, eager, onChoose, onShow }: TileProps) {
+  const t = useTranslate();
+  const { id, operation, status, result_url: url } = entry;
+  const [name, work, size] = [nameOf(entry), describeWork(entry, t), describeSize(entry)];
+  const details = [name, work, entry.aspect_ratio, size].filter(Boolean).join(", ");
   return (
     <li className="group relative min-w-0" data-testid="photo" data-status={status}>
       <button
         type="button"
+        data-entry={id}
         onClick={onShow}
-        aria-label={`Details of ${details}${status === "succeeded" ? "" : `, ${status}`}`}
+        aria-label={
+          status === "succeeded"
+            ? t("Details of {what}", { what: details })
+            : t(
+                "Details of {what}, {status, select, failed {failed} canceled {canceled} queued {queued} other {running}}",
+                { what: details, status },
+              )
+        }
         className={cn(
           "relative block aspect-square w-full overflow-hidden rounded-lg bg-sunken ring-1 ring-line transition-shadow hover:shadow-float",
           chosen && "ring-2 ring-accent",
@@ -60,35 +68,52 @@ export function Tile({ entry, chosen = false, name, eager, onChoose, onShow }: T
             "pointer-coarse:opacity-100",
           )}
         >
-          <span className="sr-only">Choose {details}</span>
+          <span className="sr-only">{t("Choose {what}", { what: details })}</span>
           <input
             type="checkbox"
             name="id"
             value={id}
             checked={chosen}
-            onChange={(event) => onChoose(event.currentTarget.checked)}
+            onChange={({ currentTarget, nativeEvent }) =>
+              onChoose({
+                isChosen: currentTarget.checked,
+                isRange: nativeEvent instanceof MouseEvent && nativeEvent.shiftKey,
+              })
+            }
             className="size-5 rounded accent-accent shadow-card [color-scheme:light]"
           />
         </label>
       )}
       <div className="mt-2 flex items-baseline justify-between gap-2">
-        <p className="truncate font-medium text-sm">{title}</p>
-        {resolution && !name && <p className="shrink-0 text-faint text-xs">{resolution}</p>}
+        <p className="min-w-0 truncate font-medium text-sm" title={name ?? undefined}>
+          {name ?? work}
+        </p>
+        {size && <p className="max-w-[45%] shrink-0 truncate text-faint text-xs">{size}</p>}
       </div>
-      <p className="text-muted text-xs">
-        {name ? generationTitle(entry) : <Time at={entry.created_at} withTime />}
+      <p className="truncate text-muted text-xs">
+        {name && `${work} · `}
+        <Time at={entry.created_at} withTime={!name} />
       </p>
     </li>
   );
 }
 
+/** Brings the focus to the tile of an entry, when it is drawn: details know nothing of the tile they went on to. */
+export function focusTile(id: string | null): void {
+  if (id === null) return;
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`)?.focus(),
+  );
+}
+
 /** Why there is no picture. */
 function Unfinished({ status }: Pick<Entry, "status">) {
+  const t = useTranslate();
   if (status === "failed") {
     return (
       <>
         <CircleAlert aria-hidden className="size-5 text-danger-ink" />
-        Failed and refunded
+        {t("Failed and refunded")}
       </>
     );
   }
@@ -96,19 +121,19 @@ function Unfinished({ status }: Pick<Entry, "status">) {
     return (
       <>
         <Ban aria-hidden className="size-5" />
-        Canceled and refunded
+        {t("Canceled and refunded")}
       </>
     );
   }
   return status === "queued" ? (
     <>
       <Hourglass aria-hidden className="size-5" />
-      Waiting
+      {t("Waiting")}
     </>
   ) : (
     <>
       <Spinner className="size-5" />
-      Being made
+      {t("Being made")}
     </>
   );
 }

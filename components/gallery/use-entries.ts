@@ -1,73 +1,98 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import useSWR from "swr";
-import { ApiProblem, callApi } from "#lib/contract/client.ts";
-import { type Entry, type Filter, type GenerationPage, pageSize } from "./model.ts";
+import { callApi } from "#lib/contract/client.ts";
+import { maxChosenResults } from "#lib/contract/limits.ts";
+import {
+  type Arrangement,
+  type Entry,
+  type Filter,
+  joinPages,
+  mapEntries,
+  type Pages,
+  pageSize,
+  pagesByProduct,
+  pagesOf,
+  productPageSize,
+} from "./model.ts";
 
 const pollMs = 3_000;
+const largestPage = 100;
+/** Pages that a search may come back without anything on, before choosing all of it gives up. */
+const mostPages = 60;
 
-export function useEntries(first: GenerationPage, filter: Filter) {
-  const router = useRouter();
-  const [entries, setEntries] = useState<readonly Entry[]>(first.data);
-  const [cursor, setCursor] = useState(first.next_cursor);
+/** The loaded pages of the gallery, kept up to date. */
+export function useEntries(first: Pages, filter: Filter, arrangement: Arrangement) {
+  const [pages, setPages] = useState(first);
   const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
+  const loading = useRef<Promise<Pages | null> | null>(null);
+  const { cursor } = pages;
 
-  const loadMore = useCallback(async () => {
-    if (cursor === null || state === "loading") return;
-    setState("loading");
-    try {
-      const page = await callApi("GET /api/v1/generations", {
-        input: { ...filter, limit: pageSize, cursor },
-      });
-      setEntries((known) => [...known, ...page.data.filter(({ id }) => !known.some((one) => one.id === id))]);
-      setCursor(page.next_cursor);
-      setState("idle");
-    } catch {
-      setState("failed");
-    }
-  }, [cursor, filter, state]);
-
-  useFinishing(entries, setEntries);
-
-  /** Deletes one by one; answers how many went, and throws the first refusal after trying all. */
-  const remove = async (ids: readonly string[]): Promise<number> => {
-    let problem: unknown = null;
-    let count = 0;
-    for (const id of ids) {
+  /** Loads the next page; resolves to all that is loaded then, or null when that failed or nothing is left. */
+  const loadMore = useCallback((): Promise<Pages | null> => {
+    if (cursor === null) return Promise.resolve(null);
+    const load = async () => {
+      setState("loading");
       try {
-        await callApi("DELETE /api/v1/generations/{id}", { params: { id } });
-      } catch (error) {
-        const isGone = error instanceof ApiProblem && error.code === "not_found";
-        if (!isGone) {
-          problem ??= error;
-          continue;
-        }
+        const next = await readPages({ ...filter, cursor }, arrangement);
+        setPages((known) => joinPages(known, next));
+        setState("idle");
+        return joinPages(pages, next);
+      } catch {
+        setState("failed");
+        return null;
+      } finally {
+        loading.current = null;
       }
-      count += 1;
-      setEntries((known) => known.filter((entry) => entry.id !== id));
-    }
-    router.refresh();
-    if (problem) throw problem;
-    return count;
-  };
+    };
+    loading.current ??= load();
+    return loading.current;
+  }, [arrangement, cursor, filter, pages]);
 
-  return { entries, cursor, state, loadMore, remove };
+  const change = useCallback(
+    (make: (entry: Entry) => Entry | null) => setPages((known) => mapEntries(known, make)),
+    [],
+  );
+  useFinishing(pages, change);
+  return { pages, state, loadMore, change };
+}
+
+async function readPages(query: Filter & { cursor: string }, arrangement: Arrangement): Promise<Pages> {
+  if (arrangement === "newest") {
+    return pagesOf(await callApi("GET /api/v1/generations", { input: { ...query, limit: pageSize } }));
+  }
+  const { product: _, ...input } = query;
+  return pagesByProduct(
+    await callApi("GET /api/v1/products", { input: { ...input, limit: productPageSize } }),
+  );
+}
+
+/** Everything that matches, newest first, and whether there is more than may be chosen. Rejects as the service does. */
+export async function readMatching(filter: Filter): Promise<{ entries: readonly Entry[]; isAll: boolean }> {
+  const entries: Entry[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < mostPages; page += 1) {
+    const { data, next_cursor: next } = await callApi("GET /api/v1/generations", {
+      input: { ...filter, limit: largestPage, cursor },
+    });
+    entries.push(...data);
+    if (next === null && entries.length <= maxChosenResults) return { entries, isAll: true };
+    if (next === null || entries.length >= maxChosenResults) break;
+    cursor = next;
+  }
+  return { entries: entries.slice(0, maxChosenResults), isAll: false };
 }
 
 /** Asks after work that is still being made until it is done. */
-function useFinishing(
-  entries: readonly Entry[],
-  setEntries: (change: (known: readonly Entry[]) => readonly Entry[]) => void,
-): void {
-  const pending = entries.flatMap(({ id, status }) =>
-    status === "queued" || status === "running" ? [id] : [],
+function useFinishing({ groups }: Pages, change: (make: (entry: Entry) => Entry) => void): void {
+  const pending = groups.flatMap(({ entries }) =>
+    entries.flatMap(({ id, status }) => (status === "queued" || status === "running" ? [id] : [])),
   );
   useSWR(pending.length > 0 ? ["pending", ...pending] : null, ([, ...ids]) => readEntries(ids), {
     refreshInterval: pollMs,
     revalidateOnMount: false,
-    onSuccess: (fresh) => setEntries((known) => known.map((entry) => fresh.get(entry.id) ?? entry)),
+    onSuccess: (fresh) => change((entry) => fresh.get(entry.id) ?? entry),
   });
 }
 

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
+import { createLanguage } from "../language/translate.ts";
 import { describeFailure, describeSecondsLeft, describeStanding, titleOfOrder } from "./model.ts";
 
+const { t } = createLanguage("en", {});
 const none = { total: 12, queued: 0, running: 0, succeeded: 0, failed: 0, canceled: 0 };
 
 test("an order says how far it is, and how it ended", () => {
   const say = (status: "queued" | "running" | "completed" | "canceled", counts: Partial<typeof none>) =>
-    describeStanding({ status, counts: { ...none, ...counts } });
+    describeStanding({ status, counts: { ...none, ...counts } }, t);
   expect(say("queued", { queued: 12 })).toBe("0 of 12");
   expect(say("running", { queued: 5, running: 2, succeeded: 4, failed: 1 })).toBe("5 of 12, 1 failed");
   expect(say("completed", { succeeded: 12 })).toBe("12 done");
@@ -14,7 +16,7 @@ test("an order says how far it is, and how it ended", () => {
 });
 
 test("the time that is left is said as roughly as it is known", () => {
-  expect([1, 7, 38, 89, 200, 8_000].map(describeSecondsLeft)).toEqual([
+  expect([1, 7, 38, 89, 200, 8_000].map((seconds) => describeSecondsLeft(seconds, t))).toEqual([
     "almost done",
     "about 7 s left",
     "about 40 s left",
@@ -25,13 +27,13 @@ test("the time that is left is said as roughly as it is known", () => {
 });
 
 test("a batch of the API without a title is called after its size", () => {
-  expect(titleOfOrder({ title: null, counts: none })).toBe("Order of 12 photos");
-  expect(titleOfOrder({ title: "Autumn", counts: none })).toBe("Autumn");
+  expect(titleOfOrder({ title: null, counts: none }, t)).toBe("Order of 12 photos");
+  expect(titleOfOrder({ title: "Autumn", counts: none }, t)).toBe("Autumn");
 });
 
 test("a failure says what happened and what to do, without the marks of the API", () => {
   const say = (message: string | null, fix: string | null) =>
-    describeFailure({ error_message: message, error_fix: fix });
+    describeFailure({ error_message: message, error_fix: fix }, t);
   expect(say("The model refused.", "The credits were refunded. Ask for `mode` `studio`.")).toBe(
     "The model refused. The credits were refunded. Ask for mode studio.",
   );

@@ -1,28 +1,36 @@
 "use client";
 
-import { Download, RotateCcw, Sheet, X } from "lucide-react";
+import { ChevronDown, Download, RefreshCw, RotateCcw, Sheet, X } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useTransition } from "react";
 import { toast } from "sonner";
+import { callApi } from "#lib/contract/client.ts";
+import { resultFormats } from "#lib/contract/photo-values.ts";
+import { formatNames } from "#lib/images/formats.ts";
+import { useTranslate } from "../language/language.tsx";
+import { handOver } from "../studio/handover.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
-import { formatPlural } from "../ui/format.ts";
+import { Menu, MenuItem, MenuLabel } from "../ui/menu.tsx";
 import { Spinner } from "../ui/progress.tsx";
-import { cancelOrder, retryOrder } from "./actions.ts";
-import { isOpen, type Order } from "./model.ts";
+import { cancelOrder, retryOrder, tryAction } from "./actions.ts";
+import { type Item, isOpen, type Order } from "./model.ts";
 
 interface OrderActionsProps {
   order: Order;
   /** Reads how the order stands anew. */
   onChange: () => Promise<void> | void;
+  /** On pages of orders, where the studio is not at hand. */
   withTable?: boolean;
 }
 
 /** What can be done with a whole order, as it stands. */
 export function OrderActions({ order, onChange, withTable }: OrderActionsProps) {
+  const t = useTranslate();
   const { id, counts } = order;
   const [busy, start] = useTransition();
-  const act = (action: (id: string) => Promise<boolean>, said: string) =>
+  const act = (action: typeof cancelOrder, said: string) =>
     start(async () => {
-      if (await action(id)) toast.success(said);
+      if (await action(id, t)) toast.success(said);
       await onChange();
     });
   const open = isOpen(order);
@@ -34,9 +42,12 @@ export function OrderActions({ order, onChange, withTable }: OrderActionsProps) 
           variant="secondary"
           size="sm"
           disabled={busy}
-          onClick={() => act(cancelOrder, "What had not begun is canceled and refunded")}
+          onClick={() => act(cancelOrder, t("What had not begun is canceled and refunded"))}
         >
-          <X aria-hidden /> {counts.queued === counts.total ? "Cancel" : `Cancel ${counts.queued} waiting`}
+          <X aria-hidden />{" "}
+          {counts.queued === counts.total
+            ? t("Cancel")
+            : t("Cancel {count} waiting", { count: counts.queued })}
         </Button>
       )}
       {counts.failed > 0 && (
@@ -44,20 +55,18 @@ export function OrderActions({ order, onChange, withTable }: OrderActionsProps) 
           variant="secondary"
           size="sm"
           disabled={busy}
-          onClick={() => act(retryOrder, `${formatPlural(counts.failed, "photo")} ordered again`)}
+          onClick={() =>
+            act(
+              retryOrder,
+              t("{count, plural, one {# photo} other {# photos}} ordered again", { count: counts.failed }),
+            )
+          }
         >
-          <RotateCcw aria-hidden /> Try {counts.failed} again
+          <RotateCcw aria-hidden /> {t("Try {count} again", { count: counts.failed })}
         </Button>
       )}
-      {!open && counts.succeeded > 0 && (
-        <a
-          href={`/api/v1/batches/${id}/archive`}
-          download
-          className={buttonClass({ variant: "secondary", size: "sm" })}
-        >
-          <Download aria-hidden /> Download all
-        </a>
-      )}
+      {!open && counts.succeeded > 0 && <DownloadAll id={id} />}
+      {withTable && <AnotherLook id={id} />}
       {withTable && (
         <a
           href={`/api/v1/batches/${id}/results.csv`}
@@ -69,4 +78,74 @@ export function OrderActions({ order, onChange, withTable }: OrderActionsProps) 
       )}
     </div>
   );
+}
+
+/** One file of all photos, named by product: as they are, or in a format of choice. */
+function DownloadAll({ id }: { id: string }) {
+  const t = useTranslate();
+  const address = `/api/v1/batches/${id}/archive?names=product`;
+  return (
+    <div className="flex">
+      <a
+        href={address}
+        download
+        className={buttonClass({ variant: "secondary", size: "sm" }, "rounded-r-none")}
+      >
+        <Download aria-hidden /> {t("Download all")}
+      </a>
+      <Menu
+        trigger={
+          <Button
+            variant="secondary"
+            size="sm"
+            aria-label={t("Another format")}
+            className="-ml-px rounded-l-none px-1.5"
+          >
+            <ChevronDown aria-hidden />
+          </Button>
+        }
+      >
+        <MenuLabel>{t("All pictures as")}</MenuLabel>
+        {resultFormats.map((format) => (
+          <MenuItem key={format} asChild>
+            <a href={`${address}&format=${format}`} download>
+              {formatNames[format === "jpeg" ? "jpg" : format]}
+            </a>
+          </MenuItem>
+        ))}
+      </Menu>
+    </div>
+  );
+}
+
+/** Opens the studio with the pictures of the order, to be made in another look. */
+function AnotherLook({ id }: { id: string }) {
+  const t = useTranslate();
+  const router = useRouter();
+  const [busy, start] = useTransition();
+  const run = () =>
+    start(async () => {
+      const isDone = await tryAction(async () => handOver(await readItems(id), { withSettings: false }), t);
+      if (isDone) router.push("/studio");
+    });
+  return (
+    <Button variant="secondary" size="sm" disabled={busy} onClick={run}>
+      {busy ? <Spinner /> : <RefreshCw aria-hidden />} {t("Another look")}
+    </Button>
+  );
+}
+
+const largestPage = 100;
+
+async function readItems(id: string): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const { data, next_cursor: next } = await callApi("GET /api/v1/batches/{id}/items", {
+      params: { id },
+      input: { limit: largestPage, cursor },
+    });
+    items.push(...data);
+    if (next === null) return items;
+    cursor = next;
+  }
 }

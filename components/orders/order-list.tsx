@@ -4,18 +4,19 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useCallback } from "react";
 import { resizedUrl } from "#lib/images/variants.ts";
+import { useTranslate } from "../language/language.tsx";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { cn } from "../ui/cn.ts";
-import { formatCredits } from "../ui/format.ts";
 import { Picture } from "../ui/picture.tsx";
 import { Time } from "../ui/time.tsx";
 import { useLive } from "./live.ts";
-import { type Item, isOpen, type Order, titleOfOrder } from "./model.ts";
+import { describeCredits, type Item, isOpen, type Order, titleOfOrder } from "./model.ts";
 import { OrderActions } from "./order-actions.tsx";
 import { Standing } from "./standing.tsx";
 
 /** Orders as they stand, kept up to date while the page is looked at. */
 export function OrderList({ orders }: { orders: readonly Order[] }) {
+  const t = useTranslate();
   const refresh = useOrderRefresh(orders);
   return (
     <ul className="space-y-3">
@@ -31,13 +32,13 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
             <div className="flex min-w-0 items-center gap-2.5">
               <h2 className="min-w-0 truncate font-medium text-sm">
                 <Link href={`/orders/${order.id}`} className="after:absolute after:inset-0 after:rounded-lg">
-                  {titleOfOrder(order)}
+                  {titleOfOrder(order, t)}
                 </Link>
               </h2>
               <StatusBadge order={order} />
             </div>
             <p className="mt-0.5 text-faint text-xs">
-              <Time at={order.created_at} withTime /> · {describeCredits(order)}
+              <Time at={order.created_at} withTime /> · {describeCredits(order, t)}
             </p>
             <Standing order={order} className="mt-1" />
           </div>
@@ -58,28 +59,20 @@ export function useOrderRefresh(orders: readonly Pick<Order, "status">[]): () =>
   return refresh;
 }
 
-export function describeCredits({ credits, status }: Pick<Order, "credits" | "status">): string {
-  if (isOpen({ status })) return formatCredits(credits.reserved - credits.refunded);
-  const back = credits.refunded > 0 ? `, ${credits.refunded} refunded` : "";
-  return `${formatCredits(credits.used)}${back}`;
-}
-
-const badges: Record<Order["status"], { tone: Tone; text: string }> = {
-  queued: { tone: "neutral", text: "Waiting" },
-  running: { tone: "accent", text: "Being made" },
-  completed: { tone: "success", text: "Done" },
-  canceled: { tone: "neutral", text: "Canceled" },
+const tones: Record<Order["status"], Tone> = {
+  ...{ queued: "neutral", running: "accent", completed: "success", canceled: "neutral" },
 };
 
 export function StatusBadge({ order: { status, counts } }: { order: Order }) {
-  const failed = status === "completed" && counts.failed > 0;
-  const { tone, text } = failed
-    ? ({
-        tone: counts.succeeded > 0 ? "warn" : "danger",
-        text: counts.succeeded > 0 ? "Partly done" : "Failed",
-      } as const)
-    : badges[status];
-  return <Badge tone={tone}>{text}</Badge>;
+  const t = useTranslate();
+  const isPartly = counts.succeeded > 0;
+  if (status === "completed" && counts.failed > 0) {
+    return <Badge tone={isPartly ? "warn" : "danger"}>{isPartly ? t("Partly done") : t("Failed")}</Badge>;
+  }
+  const texts = {
+    ...{ queued: t("Waiting"), running: t("Being made"), completed: t("Done"), canceled: t("Canceled") },
+  };
+  return <Badge tone={tones[status]}>{texts[status]}</Badge>;
 }
 
 const shownPictures = 3;

@@ -1,12 +1,14 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { useTranslate } from "../language/language.tsx";
 import { cn } from "../ui/cn.ts";
 import { Progress } from "../ui/progress.tsx";
 import { countEnded, describeSecondsLeft, describeStanding, isOpen, type Order } from "./model.ts";
 
 /** Counts an estimate down between two answers of the service. */
 export function SecondsLeft({ seconds }: { seconds: number | null }) {
+  const t = useTranslate();
   const [left, setLeft] = useState(seconds);
   useEffect(() => {
     setLeft(seconds);
@@ -17,16 +19,17 @@ export function SecondsLeft({ seconds }: { seconds: number | null }) {
     );
     return () => clearInterval(timer);
   }, [seconds]);
-  return left === null ? null : describeSecondsLeft(left);
+  return left === null ? null : describeSecondsLeft(left, t);
 }
 
 /** How an order stands: in words, and while it is open with a bar. */
 export function Standing({ order, className }: { order: Order; className?: string }) {
+  const t = useTranslate();
   const open = isOpen(order);
   return (
     <div className={cn("min-w-0", className)}>
       <p className="figures text-muted text-sm" data-testid="standing">
-        {describeStanding(order)}
+        {describeStanding(order, t)}
         {open && order.eta_seconds !== null && (
           <>
             , <SecondsLeft seconds={order.eta_seconds} />
@@ -36,7 +39,7 @@ export function Standing({ order, className }: { order: Order; className?: strin
       {open && (
         <Progress
           value={countEnded(order) / order.counts.total}
-          label="Progress of the order"
+          label={t("Progress of the order")}
           className="mt-2"
         />
       )}

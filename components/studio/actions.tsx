@@ -13,16 +13,17 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { Menu, MenuItem, MenuLabel } from "../ui/menu.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
 import { DownloadMenu } from "./download.tsx";
-import { settingsOf, sourceOf } from "./shown.ts";
+import { settingsOf, sizeOf, sourceOf } from "./shown.ts";
 import { useStudio } from "./store.ts";
 import { styleTexts } from "./style-texts.ts";
 import { ZoomDialog } from "./zoom-dialog.tsx";
 
 const photoFormats = (t: Translate) => ({
-  ...{ jpg: t("as made, for shops"), png: t("without loss"), webp: t("smallest") },
+  ...{ jpeg: t("for shops"), png: t("without loss"), webp: t("small"), avif: t("smallest") },
 });
 const cutOutFormats = (t: Translate) => ({
-  ...{ jpg: t("on white"), png: t("transparent, as made"), webp: t("transparent, smallest") },
+  ...{ jpeg: t("on white"), png: t("transparent"), webp: t("transparent, small") },
+  avif: t("transparent, smallest"),
 });
 
 /** What can be done with a finished piece of work. */
@@ -40,6 +41,7 @@ export function ItemActions({ item, url }: { item: Item; url: string }) {
       <ZoomDialog
         url={url}
         alt={t("{name}, full size", { name: source.name })}
+        size={sizeOf(item)}
         transparent={!isPhoto}
         trigger={<IconButton icon={ZoomIn} label={t("Zoom")} title={t("Zoom")} />}
       />
@@ -87,8 +89,7 @@ export function ItemActions({ item, url }: { item: Item; url: string }) {
       )}
       <CorrectLink imageUrl={source.imageUrl} />
       <DownloadMenu
-        url={url}
-        name={item.custom_id ?? "photo"}
+        item={item}
         notes={isPhoto ? photoFormats(t) : cutOutFormats(t)}
         className="ml-1 max-sm:ml-auto"
       />

@@ -2,39 +2,42 @@
 
 import { Download } from "lucide-react";
 import { toast } from "sonner";
-import { contentTypes, formatNames } from "#lib/images/formats.ts";
-import { convertedUrl, type DownloadFormat, downloadFormats } from "#lib/images/variants.ts";
+import { ApiProblem } from "#lib/contract/client.ts";
+import { type ResultFormat, resultFormats } from "#lib/contract/photo-values.ts";
+import { formatNames } from "#lib/images/formats.ts";
+import { type Entry, fileNameOf } from "../gallery/model.ts";
+import { useTranslate } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
-import { encodeBitmap } from "./check-file.ts";
 
 interface DownloadMenuProps {
-  url: string;
-  /** Of the file, without its extension. */
-  name: string;
+  item: Entry;
   /** What each format is for. */
-  notes?: Record<DownloadFormat, string>;
+  notes?: Record<ResultFormat, string>;
   className?: string;
 }
 
-export function DownloadMenu({ url, name, notes, className }: DownloadMenuProps) {
-  const download = (format: DownloadFormat) =>
-    toast.promise(downloadAs(url, format, name), {
-      loading: "Preparing the download",
-      success: "Downloaded",
-      error: "The image host did not answer. Try again.",
+/** Saves a result to the seller's disk, under its name, in a format of choice. */
+export function DownloadMenu({ item, notes, className }: DownloadMenuProps) {
+  const t = useTranslate();
+  const download = (format: ResultFormat) =>
+    toast.promise(downloadAs(item, format), {
+      loading: t("Preparing the download"),
+      success: t("Downloaded"),
+      error: (error: unknown) =>
+        error instanceof ApiProblem ? error.message : t("The image host did not answer. Try again."),
     });
   return (
     <Menu
       trigger={
         <Button {...(className && { className })}>
-          <Download aria-hidden /> Download
+          <Download aria-hidden /> {t("Download")}
         </Button>
       }
     >
-      {downloadFormats.map((format) => (
+      {resultFormats.map((format) => (
         <MenuItem key={format} onSelect={() => download(format)}>
-          <span className="flex-1">{formatNames[format]}</span>
+          <span className="flex-1">{formatNames[format === "jpeg" ? "jpg" : format]}</span>
           {notes && <span className="text-faint text-xs">{notes[format]}</span>}
         </MenuItem>
       ))}
@@ -42,30 +45,10 @@ export function DownloadMenu({ url, name, notes, className }: DownloadMenuProps)
   );
 }
 
-/**
- * Saves a picture of the image host to the seller's disk in a format of choice. The host converts where it can be
- * asked to; cut-outs, whose addresses are signed, are converted here. Rejects when the host does not answer.
- */
-async function downloadAs(url: string, format: DownloadFormat, name: string): Promise<void> {
-  const type = contentTypes[format];
-  const original = await fetchBlob(isFormat(url, format) ? url : (convertedUrl(url, format) ?? url));
-  save(original.type === type ? original : await convert(original, type), `${name}.${format}`);
-}
-
-function isFormat(url: string, format: DownloadFormat): boolean {
-  return new RegExp(format === "jpg" ? "\\.jpe?g$" : `\\.${format}$`, "i").test(url);
-}
-
-async function fetchBlob(url: string): Promise<Blob> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`the image host answered ${response.status}`);
-  return response.blob();
-}
-
-async function convert(picture: Blob, type: string): Promise<Blob> {
-  const converted = await encodeBitmap(await createImageBitmap(picture), type, 0.92);
-  if (!converted) throw new Error("this browser cannot convert pictures");
-  return converted;
+async function downloadAs(item: Entry, format: ResultFormat): Promise<void> {
+  const response = await fetch(`/api/v1/generations/${encodeURIComponent(item.id)}/file?format=${format}`);
+  if (!response.ok) throw new ApiProblem(response, await response.json().catch(() => null));
+  save(await response.blob(), fileNameOf(item, format));
 }
 
 function save(picture: Blob, name: string): void {

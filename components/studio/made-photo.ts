@@ -38,6 +38,6 @@ export function sizeOf(item: Item): { width: number; height: number } | null {
 }
 
 /** The picture that it was made from. */
-export function sourceOf({ title, image_url: imageUrl }: Item): OrderedPicture {
-  return { name: title ?? "picture", imageUrl };
+export function sourceOf({ title, image_url: imageUrl, metadata }: Item): OrderedPicture {
+  return { name: title ?? "picture", imageUrl, ...(metadata && { metadata }) };
 }

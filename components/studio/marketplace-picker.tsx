@@ -61,7 +61,7 @@ export function MarketplacePicker() {
       </Choices>
       {wantsWhite && (
         <p className="mt-2 text-muted text-xs">
-          {t("Amazon takes pure white as the main image only: choose the style Amazon for it.")}
+          {t("As a main image Amazon takes pure white only: choose the style Amazon for it.")}
         </p>
       )}
     </div>

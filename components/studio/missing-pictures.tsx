@@ -91,15 +91,16 @@ function FailedLine({ failed }: { failed: readonly Source[] }) {
           onClick={studio.dismissFailed}
         />
       </div>
-      <ul
-        id={listId}
-        hidden={!open || failed.length === 1}
-        className="max-h-60 space-y-1 overflow-y-auto px-3.5 pb-3 text-sm"
-      >
-        {failed.map(({ id, name, problem }) => (
-          <li key={id}>{problem && <ProblemText name={name} problem={problem} />}</li>
-        ))}
-      </ul>
+      {failed.length > 1 && (
+        <div id={listId} hidden={!open}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          <ul tabIndex={0} className="max-h-60 space-y-1 overflow-y-auto px-3.5 pb-3 text-sm">
+            {failed.map(({ id, name, problem }) => (
+              <li key={id}>{problem && <ProblemText name={name} problem={problem} />}</li>
+            ))}
+          </ul>
+        </div>
+      )}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import type { Translate } from "../language/translate.ts";
 import { type Balance, useBalance } from "../shell/balance.tsx";
 import { Button, ButtonLink, IconButton } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
+import { useHydrated } from "../ui/time.tsx";
 import { measureOrder, type Problem, type Unsent } from "./order.ts";
 import { isSignedOut } from "./state.ts";
 import { useStudio, useStudioState } from "./store.ts";
@@ -105,9 +106,12 @@ function useGoingOn({ problem, credits, photos, total, status }: Waiting) {
   const studio = useStudio();
   const [wentOn, setWentOn] = useState<{ reason: Reason; photos: number } | null>(null);
   const code = problem?.code;
+  const isReady = useHydrated();
   const isReturn = useRef(true);
   const tried = useRef<string | null>(null);
   useEffect(() => {
+    // Until then the page shows what the server knew: no orders.
+    if (!isReady) return;
     const reason = reasonToGoOn({ code, credits, total, status, isReturn: isReturn.current });
     isReturn.current = false;
     // The same credits were not enough a moment ago, whatever this page believes.
@@ -116,7 +120,7 @@ function useGoingOn({ problem, credits, photos, total, status }: Waiting) {
     tried.current = state;
     setWentOn({ reason, photos });
     studio.retryUnsent();
-  }, [studio, code, credits, photos, total, status]);
+  }, [studio, isReady, code, credits, photos, total, status]);
   return [wentOn, setWentOn] as const;
 }
 

@@ -13,6 +13,8 @@ export interface OrderedPicture {
   /** Of the file that it was, or of what it is itself. */
   name: string;
   imageUrl: string;
+  /** The seller's own words for it, its sku among them. */
+  metadata?: Readonly<Record<string, string>>;
 }
 
 export interface Problem {
@@ -80,6 +82,7 @@ export function toBatchRequest({ pictures, settings }: Pick<Unsent, "pictures" |
             request: {
               image_url: picture.imageUrl,
               title: shorten(picture.name, maxTitleLength),
+              ...(picture.metadata && { metadata: picture.metadata }),
               reuse: true,
             },
           },
@@ -96,7 +99,7 @@ interface Photo {
 }
 
 function photoRequest(
-  { name, imageUrl }: OrderedPicture,
+  { name, imageUrl, metadata }: OrderedPicture,
   { style, output, seed }: Photo,
   settings: Settings,
 ) {
@@ -117,7 +120,7 @@ function photoRequest(
     ...(size && { size }),
   };
   const wears = look !== null && saysAllOf({ mode, ...request }, look.settings);
-  return { ...request, ...(wears && { look: look.id }), reuse: true };
+  return { ...request, ...(wears && { look: look.id }), ...(metadata && { metadata }), reuse: true };
 }
 
 function combine(settings: Settings): Photo[] {

@@ -75,8 +75,8 @@ export function createOrders({ store, ways, closed }: StudioContents) {
     /** Everything that the settings of now make of the chosen pictures that have arrived. */
     order: () => {
       const { sources, settings, draftId } = store.getState();
-      const chosen = sources.flatMap(({ selected, imageUrl, name }) =>
-        selected && imageUrl ? [{ name, imageUrl }] : [],
+      const chosen = sources.flatMap(({ selected, imageUrl, name, metadata }) =>
+        selected && imageUrl ? [{ name, imageUrl, ...(metadata && { metadata }) }] : [],
       );
       // A copy of this tab has the same key: of the two, the service takes one order.
       if (add(chosen, settings, draftId || localId())) store.setState({ draftId: localId() });

@@ -29,7 +29,7 @@ test("kinds that are said in one word count together; the first part names the f
 
 test("each file's own line says what helps", () => {
   expect(describeProblem({ kind: "not_a_picture" }, english)).toBe(
-    "Not a picture we can read. Use JPEG, PNG, WebP, AVIF, GIF, TIFF, or HEIC.",
+    "Not a picture we can read. Use JPEG, PNG, WebP, AVIF, GIF, TIFF or HEIC.",
   );
   expect(describeProblem(tooLarge, english)).toBe("150 MB is too large; up to 100 MB are taken.");
 });

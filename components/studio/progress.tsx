@@ -3,6 +3,7 @@
 import { CircleAlert, Hourglass } from "lucide-react";
 import { toast } from "sonner";
 import { callApi } from "#lib/contract/client.ts";
+import { useTranslate } from "../language/language.tsx";
 import { cancelItem, retryOrder, tryAction } from "../orders/actions.ts";
 import { describeFailure, type Item, isOpen, type Order } from "../orders/model.ts";
 import { refreshOrders } from "../orders/recent.ts";
@@ -48,6 +49,7 @@ export function ItemProgress({ item, order }: { item: Item; order: Order }) {
 }
 
 function Ended({ item, order }: { item: Item; order: Order }) {
+  const t = useTranslate();
   const { failed } = order.counts;
   const remove = async () => {
     await tryAction(() => callApi("DELETE /api/v1/generations/{id}", { params: { id: item.id } }));
@@ -65,7 +67,7 @@ function Ended({ item, order }: { item: Item; order: Order }) {
       >
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
         <span>
-          {item.status === "canceled" ? "Canceled. Its credits were refunded." : describeFailure(item)}
+          {item.status === "canceled" ? "Canceled. Its credits were refunded." : describeFailure(item, t)}
         </span>
       </p>
       <div className="flex gap-2">

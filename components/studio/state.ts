@@ -30,6 +30,8 @@ export interface Source {
   imageUrl: string | null;
   /** In pixels, once ready and where the host has told. */
   size: { width: number; height: number } | null;
+  /** The seller's own words for it, its sku among them. */
+  metadata?: Readonly<Record<string, string>>;
   selected: boolean;
 }
 
@@ -171,7 +173,7 @@ export function arrangeAgain(state: StudioState, picture: OrderedPicture, settin
     settings: { ...state.settings, ...settings },
     several: emptyStudio.several,
     shownId: source.id,
-    arrange: { ...state.arrange, open: true },
+    arrange: { ...state.arrange, open: true, group: "layout" },
   };
 }
 

@@ -9,6 +9,7 @@ import type { Sample } from "#lib/samples/index.ts";
 import { forgetOrders } from "../orders/recent.ts";
 import { browserStorage } from "../ui/browser-storage.ts";
 import { createLivePreview } from "./arrange/live-preview.ts";
+import { bringIn, type Handover } from "./handover.ts";
 import { offeredModes, type Ways } from "./modes.ts";
 import type { Choice, OrderedPicture, Settings } from "./order.ts";
 import { createOrders } from "./orders.ts";
@@ -78,6 +79,8 @@ function createStudio({ userId, samples, maxFileBytes, ways }: StudioProps) {
     set: (settings: Partial<Settings>) =>
       store.setState((old) => ({ settings: { ...old.settings, ...settings } })),
     setSeveral: (of: Choice, isSeveral: boolean) => store.setState((old) => setSeveral(old, of, isSeveral)),
+    /** Takes in what another page gave. */
+    bring: (handover: Handover) => store.setState((old) => bringIn(old, handover)),
     show: (id: string) => store.setState({ shownId: id }),
     setArrange: (part: Partial<Arrange>) =>
       store.setState((old) => ({ arrange: { ...old.arrange, ...part } })),

@@ -11,6 +11,7 @@ import { recentOrdersPath, useRecentOrders, useRecentOrdersKept } from "../order
 import type { Balance } from "../shell/balance.tsx";
 import { useHydrated } from "../ui/time.tsx";
 import { DropArea, FirstPicture } from "./add-pictures.tsx";
+import { takeHandover } from "./handover.ts";
 import { MissingPictures } from "./missing-pictures.tsx";
 import type { Ways } from "./modes.ts";
 import { UnsentNotice } from "./notices.tsx";
@@ -49,6 +50,10 @@ export function Studio({ userId, balance, samples, maxFileBytes, ways, status, o
   useEffect(() => {
     const tried = takeKeptPicture();
     if (tried) studio.addFiles([tried]);
+  }, [studio]);
+  useEffect(() => {
+    const given = takeHandover();
+    if (given) studio.bring(given);
   }, [studio]);
   return (
     <div

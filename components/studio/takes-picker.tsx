@@ -55,7 +55,7 @@ export function TakesAndFormat() {
           onChoose={setFormat}
           optionClass={optionClass}
         >
-          {(format) => <span className="tracking-tight">{formatNames[format]}</span>}
+          {(format) => <span className="text-2xs">{formatNames[format]}</span>}
         </Choices>
       </div>
     </div>

@@ -74,7 +74,7 @@ function SourceView({ source }: { source: Source }) {
         {arranges ? (
           <ArrangeStatus />
         ) : (
-          <p className="min-w-0 truncate text-muted text-sm" aria-live="polite">
+          <p className="min-w-0 flex-1 basis-52 truncate text-muted text-sm" aria-live="polite">
             {statusOf(source, t)}
           </p>
         )}
@@ -82,7 +82,7 @@ function SourceView({ source }: { source: Source }) {
           <Progress value={progress} label={t("Uploading {name}", { name })} className="w-40" />
         )}
         {imageUrl && (
-          <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:justify-between">
+          <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>button]:flex-1">
             {!arranges && (
               <>
                 <CorrectLink imageUrl={imageUrl} />
@@ -123,12 +123,7 @@ function Arranging({ picture, previewUrl }: { picture: OrderedPicture; previewUr
     if (window.matchMedia("(width < 64rem)").matches) ref.current?.scrollIntoView({ block: "start" });
   }, []);
   return (
-    <section
-      ref={ref}
-      tabIndex={-1}
-      aria-label={t("Arrange")}
-      className="size-full scroll-mt-17 outline-none"
-    >
+    <section ref={ref} tabIndex={-1} aria-label={t("Arrange")} className="size-full outline-none">
       <ArrangeFrame picture={picture} previewUrl={previewUrl} />
     </section>
   );
@@ -199,6 +194,12 @@ function Result({ item, url }: { item: Item; url: string }) {
   const [loaded, setLoaded] = useState(false);
   const isPhoto = item.operation === "generate";
   const size = sizeOf(item);
+  // All of it at once, when the browser has decoded it.
+  const appear = async (image: HTMLImageElement) => {
+    await image.decode().catch(() => undefined);
+    if (image.naturalWidth > 0) setShape(image.naturalWidth / image.naturalHeight);
+    setLoaded(true);
+  };
   return (
     <ScaledFrame ratio={size ? size.width / size.height : (shape ?? 1)}>
       {(box) => (
@@ -229,12 +230,9 @@ function Result({ item, url }: { item: Item; url: string }) {
               src={resizedUrl(url, "stage")}
               alt={altOf(item, t)}
               ref={(image) => {
-                if (image?.complete) setLoaded(true);
+                if (image?.complete) void appear(image);
               }}
-              onLoad={({ currentTarget }) => {
-                setShape(currentTarget.naturalWidth / currentTarget.naturalHeight);
-                setLoaded(true);
-              }}
+              onLoad={({ currentTarget }) => void appear(currentTarget)}
               data-testid="result"
               className={cn("absolute inset-0 size-full object-contain", !isPhoto && "checkerboard")}
             />

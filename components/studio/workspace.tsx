@@ -91,6 +91,7 @@ export function RecentPhotos() {
 }
 
 function OrderBar({ order }: { order: Order }) {
+  const t = useTranslate();
   return (
     <li
       data-testid="order"
@@ -98,7 +99,7 @@ function OrderBar({ order }: { order: Order }) {
     >
       <div className="min-w-0 flex-1 basis-64">
         <TextLink href={`/orders/${order.id}`} className="block truncate text-sm">
-          {titleOfOrder(order)}
+          {titleOfOrder(order, t)}
         </TextLink>
         <Standing order={order} className="mt-0.5" />
       </div>

@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { AlertDialog, Dialog as Radix } from "radix-ui";
-import { type ReactNode, useState, useTransition } from "react";
+import { type KeyboardEvent as ReactKeyboardEvent, type ReactNode, useState, useTransition } from "react";
 import { Button, IconButton } from "./button.tsx";
 import { cn } from "./cn.ts";
 import { Spinner } from "./progress.tsx";
@@ -26,10 +26,20 @@ interface DialogProps {
   width: keyof typeof widths;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
+  /** May keep the dialog open, where Escape ends something inside. */
+  onEscapeKeyDown?: (event: KeyboardEvent) => void;
+  onKeyDown?: (event: ReactKeyboardEvent) => void;
+}
+
+/** Messages lie over every dialog: a click on one is none beside it. */
+function keepForMessages(event: { target: EventTarget | null; preventDefault: () => void }): void {
+  if (event.target instanceof Element && event.target.closest("[data-sonner-toaster]"))
+    event.preventDefault();
 }
 
 /** A modal panel: centred on wide screens, a sheet from below on phones. */
-export function Dialog({ trigger, title, description, children, footer, width, ...rest }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { trigger, title, description, children, footer, width, onEscapeKeyDown, onKeyDown, ...rest } = props;
   return (
     <Radix.Root {...rest}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
@@ -37,6 +47,9 @@ export function Dialog({ trigger, title, description, children, footer, width, .
         <Radix.Overlay className={overlayClass} />
         <Radix.Content
           className={cn(panelClass, widths[width])}
+          onEscapeKeyDown={onEscapeKeyDown}
+          onKeyDown={onKeyDown}
+          onInteractOutside={keepForMessages}
           {...(description ? {} : { "aria-describedby": undefined })}
         >
           <div className="flex items-start justify-between gap-4 px-5 pt-5 pb-4">

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { formatCount, formatMoney } from "#lib/billing/money.ts";
 import { cn } from "./cn.ts";
 import { countInWords, formatCredits, formatDay, formatPlural } from "./format.ts";
-import { percentAcross, zoomedWidth } from "./geometry.ts";
+import { percentAcross } from "./geometry.ts";
 
 describe("wording", () => {
   test("counts credits and things, one and many", () => {
@@ -38,11 +38,6 @@ describe("geometry", () => {
     const box = { left: 100, width: 400 };
     expect([0, 100, 300, 500, 900].map((x) => percentAcross(x, box))).toEqual([0, 0, 50, 100, 100]);
     expect(percentAcross(10, { left: 0, width: 0 })).toBeNull();
-  });
-
-  test("zooms by pixels of the screen", () => {
-    expect(zoomedWidth(4_096, 100, 1)).toBe(4_096);
-    expect(zoomedWidth(4_096, 50, 2)).toBe(1_024);
   });
 });
 

@@ -27,7 +27,7 @@ export async function requestEmailChange(userId: string, newEmail: string): Prom
   if (user.email === newEmail) throw new ApiError("invalid_params", "This is your address already.");
   const waitSeconds = await countAttempt("emailChange", userId);
   if (waitSeconds > 0) throw new ApiError("rate_limited", waitFor(waitSeconds));
-  if (await isTaken(newEmail, userId)) return await sendAddressTakenMail(newEmail);
+  const isFree = !(await isTaken(newEmail, userId));
   const token = newToken();
   await db().$transaction([
     db().emailChange.deleteMany({ where: { userId, confirmedAt: null } }),
@@ -41,7 +41,9 @@ export async function requestEmailChange(userId: string, newEmail: string): Prom
       },
     }),
   ]);
-  await sendNewAddressMail(newEmail, { token, userId });
+  // The page shows the same request either way; of a taken address nobody learns the token.
+  if (isFree) await sendNewAddressMail(newEmail, { token, userId });
+  else await sendAddressTakenMail(newEmail);
 }
 
 /** The address that a user asked to change to and has not confirmed yet. */

@@ -1,9 +1,10 @@
 import type { Batch } from "../db/generated/client.ts";
 import { db } from "../db/index.ts";
 import { cursorOf, isAfter, readCursor } from "../db/pages.ts";
-import { type StatusFilter, standsSo } from "../generations/history.ts";
+import { standsSo } from "../generations/history.ts";
 import { watchWork } from "../generations/outcome.ts";
 import { present } from "../generations/present.ts";
+import type { StatusFilter } from "../generations/search.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
 import { summarizeBatch, summarizeBatches } from "./summary.ts";
 

@@ -1,5 +1,6 @@
 import * as schemas from "./batch-schemas.ts";
 import { examples } from "./examples.ts";
+import { batchArchiveQuery } from "./history-schemas.ts";
 import { batchBodyLimitBytes, longestWaitSeconds, maxBatchItems } from "./limits.ts";
 import { operation } from "./operation.ts";
 
@@ -127,12 +128,15 @@ export const batchOperations = {
     path: "/api/v1/batches/{id}/archive",
     summary: "Download the results of a batch",
     description:
-      "A ZIP of everything that succeeded, sent as it is made; files are named after their `custom_id`. Answers without an active subscription too.",
-    input: { from: "none" },
+      "A ZIP of everything that succeeded, sent as it is made; files are named after their `custom_id`, or after title, style and size. Answers without an active subscription too.",
+    input: { from: "query", schema: batchArchiveQuery },
     output: schemas.batch,
     produces: "application/zip",
-    example: { response: null },
-    errors: ["not_found"],
+    example: {
+      response: null,
+      invalid: { path: "format", message: "format must be one of jpeg, png, webp, avif" },
+    },
+    errors: ["invalid_params", "not_found"],
   }),
   batchResults: operation({
     ...own,
@@ -140,7 +144,8 @@ export const batchOperations = {
     method: "GET",
     path: "/api/v1/batches/{id}/results.csv",
     summary: "Download a table of a batch",
-    description: "One row an item, in the order given. Answers without an active subscription too.",
+    description:
+      "One row an item, in the order given: how it ended, what was asked for, and a column for each key of the metadata. Answers without an active subscription too.",
     input: { from: "none" },
     output: schemas.batch,
     produces: "text/csv",

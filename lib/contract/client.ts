@@ -42,6 +42,8 @@ interface CallOptions<A extends keyof Address> {
   params?: Record<string, string>;
   idempotencyKey?: string;
   signal?: AbortSignal;
+  /** The call goes on when the page is left; browsers allow 64 KB of such calls. */
+  keepalive?: boolean;
 }
 
 /** Calls one operation. Throws ApiProblem for every answer but 2xx, and what fetch throws when there is none. */
@@ -50,7 +52,7 @@ export async function callApi<A extends keyof Address>(
   options: CallOptions<A> = {},
 ): Promise<OutputOf<A>> {
   const [method = "", path = ""] = address.split(" ");
-  const { input, params = {}, idempotencyKey, signal } = options;
+  const { input, params = {}, idempotencyKey, signal, keepalive = false } = options;
   const filled = path.replace(/\{(\w+)\}/g, (_all, key: string) => encodeURIComponent(params[key] ?? ""));
   const isQuery = method === "GET" || method === "DELETE";
   const query = isQuery && input ? `?${queryOf(input)}` : "";
@@ -63,6 +65,7 @@ export async function callApi<A extends keyof Address>(
     },
     ...(hasBody && { body: JSON.stringify(input) }),
     ...(signal && { signal }),
+    keepalive,
   });
   const body: unknown = await response.json().catch(() => null);
   if (!response.ok) throw new ApiProblem(response, body);

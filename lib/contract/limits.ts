@@ -19,6 +19,10 @@ export const maxKeyLength = 255;
 
 export const maxTitleLength = 200;
 export const metadataLimits = { pairs: 20, keyLength: 40, valueLength: 500 } as const;
+/** Most results that one archive holds, and that are deleted together. */
+export const maxChosenResults = 1_000;
+/** A search looks through so many pieces of work for one page; groups by product cover as many. */
+export const searchedRows = 10_000;
 /** Longest that a call waits for work that is under way. */
 export const longestWaitSeconds = 30;
 

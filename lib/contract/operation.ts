@@ -24,7 +24,7 @@ export interface Operation {
     | { from: "file"; maxBytes: number };
   output: z.ZodType;
   /** The answer is a file of this type; then `output` stands for nothing. */
-  produces?: "application/zip" | "text/csv" | "image/png";
+  produces?: "application/zip" | "text/csv" | "image/png" | "image/*";
   /** Of the answer when all went well; 200 when absent. */
   status?: 201 | 202;
   example: {

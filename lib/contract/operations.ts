@@ -3,6 +3,7 @@ import { maxUploadBytes } from "../platform/env.ts";
 import type { ErrorCode } from "../platform/errors.ts";
 import { batchOperations } from "./batch-operations.ts";
 import { examples } from "./examples.ts";
+import { historyOperations } from "./history-operations.ts";
 import {
   callTimeoutSeconds,
   longestWaitSeconds,
@@ -185,6 +186,7 @@ export const operations = {
   }),
   ...previewOperations,
   ...maskOperations,
+  ...historyOperations,
   ...batchOperations,
   ...lookOperations,
   ...marketplaceOperations,

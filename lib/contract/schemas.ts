@@ -8,7 +8,9 @@ import {
   maxKeyLength,
   maxPromptLength,
   maxTitleLength,
+  maxUrlLength,
   metadataLimits,
+  searchedRows,
 } from "./limits.ts";
 import { photoModes, productSources } from "./modes.ts";
 import { cutoutOptions, photoOptions } from "./photo-options.ts";
@@ -25,17 +27,34 @@ import {
 
 const metadata = z.record(z.string(), z.string()).describe("The caller's own words about the work.");
 
+const givenTitle = text.max(maxTitleLength);
+const givenMetadata = z
+  .record(text.min(1).max(metadataLimits.keyLength), text.max(metadataLimits.valueLength))
+  .refine((pairs) => Object.keys(pairs).length <= metadataLimits.pairs, {
+    error: `must have at most ${metadataLimits.pairs} pairs`,
+  });
+
+/** What the caller's own words of finished or open work become; null takes them away. */
+export const generationChange = z
+  .object({
+    title: givenTitle.nullable().optional().describe("Another name; null for none."),
+    metadata: givenMetadata
+      .nullable()
+      .optional()
+      .describe("Takes the place of all pairs that were there; null for none."),
+  })
+  .refine(({ title, metadata }) => title !== undefined || metadata !== undefined, {
+    error: "must have title or metadata",
+  })
+  .meta({ id: "GenerationChange" });
+
 /** What any work may carry. */
 export const workOptions = {
-  title: optional(text.max(maxTitleLength)).describe("A name for the result."),
-  metadata: optional(
-    z
-      .record(text.min(1).max(metadataLimits.keyLength), text.max(metadataLimits.valueLength))
-      .refine((pairs) => Object.keys(pairs).length <= metadataLimits.pairs, {
-        error: `must have at most ${metadataLimits.pairs} pairs`,
-      }),
-  ).describe(
-    `Up to ${metadataLimits.pairs} pairs of words that come back with the result: keys of up to ${metadataLimits.keyLength} characters, values of up to ${metadataLimits.valueLength}.`,
+  title: optional(givenTitle).describe(
+    "A name for the result: in the gallery, in searches, and of its file.",
+  ),
+  metadata: optional(givenMetadata).describe(
+    `Up to ${metadataLimits.pairs} pairs of words that come back with the result: keys of up to ${metadataLimits.keyLength} characters, values of up to ${metadataLimits.valueLength}. \`sku\` says which product it is.`,
   ),
   max_credits: optional(z.int().min(0)).describe(
     "Refused with `insufficient_credits` when it would cost more.",
@@ -229,7 +248,16 @@ export const generationQuery = z.object({
   style: z.enum(styleNames).optional().describe("Only photos of this style."),
   status: statusFilter,
   idempotency_key: text.max(maxKeyLength).optional().describe("Only what this Idempotency-Key asked for."),
-  search: text.max(200).optional().describe("Only photos whose prompt contains this text."),
+  search: text
+    .max(200)
+    .optional()
+    .describe(
+      `Only work that has this text in its title, prompt, \`custom_id\` or a value of its metadata, in any case. A page looks through ${searchedRows.toLocaleString("en")} pieces of work: where more are there, it may hold fewer than \`limit\`, or none, with a \`next_cursor\`.`,
+    ),
+  product: text
+    .max(maxUrlLength)
+    .optional()
+    .describe("Only work of this product: its `metadata.sku`, or without one the URL of its source picture."),
 });
 
 /** How long a call waits for work that is under way. */

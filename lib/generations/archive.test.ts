@@ -1,7 +1,9 @@
 import { unzipSync } from "fflate";
+import sharp from "sharp";
 import { expect, test, vi } from "vitest";
 import { settleCharge } from "#lib/credits/resolve.ts";
 import { downloadArchive } from "#lib/http/archive-download.ts";
+import { formatFromName, sniffFormat } from "#lib/images/formats.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
@@ -13,7 +15,7 @@ import { archiveResults } from "./archive.ts";
 
 await useDatabase();
 
-async function makePhoto(userId: string) {
+async function makePhoto(userId: string, title = "blue mug.jpg") {
   const id = newId("gen");
   await chargeOne(
     {
@@ -24,6 +26,7 @@ async function makePhoto(userId: string) {
       imageUrl: "https://example.com/a.jpg",
       style: "luxury",
       resolution: "2K",
+      title,
       timeoutMs: 60_000,
     },
     2,
@@ -38,24 +41,39 @@ const unzip = async (stream: ReadableStream<Uint8Array> | null) =>
     new Uint8Array(await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer()),
   );
 
-test("holds every chosen picture byte for byte, under a name that says what it is", async () => {
+test("holds every chosen picture byte for byte, under its name, no two alike", async () => {
   const { userId } = await makeAccount();
-  const photos = [await makePhoto(userId), await makePhoto(userId)];
-  const files = await unzip(
-    await archiveResults(
-      userId,
-      photos.map(({ id }) => id),
-    ),
-  );
-  expect(Object.keys(files).sort()).toEqual(
-    photos.map(({ id }) => `${new Date().toISOString().slice(0, 10)}-luxury-2k-${id.slice(-6)}.jpg`).sort(),
-  );
-  for (const { id, url } of photos) {
-    const reference = imageHost().parse(url);
-    const bytes = reference && (await imageHost().read(reference));
-    const [, file] = Object.entries(files).find(([name]) => name.includes(id.slice(-6))) ?? [];
-    expect(Buffer.from(file ?? []).equals(bytes ?? Buffer.of())).toBe(true);
+  const photos = [await makePhoto(userId), await makePhoto(userId)].reverse();
+  const files = await unzip(await archiveResults(userId, { ids: photos.map(({ id }) => id) }));
+  expect(Object.keys(files)).toEqual(["blue-mug_luxury_2k.jpg", "blue-mug_luxury_2k-2.jpg"]);
+  for (const [at, bytes] of Object.values(files).entries()) {
+    const reference = imageHost().parse(photos[at]?.url ?? "");
+    const kept = reference && (await imageHost().read(reference));
+    expect(Buffer.from(bytes).equals(kept ?? Buffer.of())).toBe(true);
   }
+});
+
+test.each(["jpeg", "png", "webp", "avif"] as const)("gives pictures as %s when asked to", async (format) => {
+  const { userId } = await makeAccount();
+  const photo = await makePhoto(userId, "Tasse");
+  const files = await unzip(await archiveResults(userId, { ids: [photo.id], format }));
+  const [[name, bytes] = ["", Buffer.of()]] = Object.entries(files);
+  const ending = formatFromName(format);
+  expect([name, sniffFormat(bytes.subarray(0, 64))]).toEqual([`Tasse_luxury_2k.${ending}`, ending]);
+  expect(await sharp(Buffer.from(bytes)).metadata()).toMatchObject({ width: 480, height: 480 });
+});
+
+test("says which pictures could not be converted, and gives the others", async () => {
+  const { userId } = await makeAccount();
+  const [good, broken] = [await makePhoto(userId, "good"), await makePhoto(userId, "broken")];
+  const host = imageHost();
+  const locate = host.locate.bind(host);
+  vi.spyOn(host, "locate").mockImplementation(async (reference, options) =>
+    broken.url.includes(reference.publicId) ? Buffer.from("no picture") : locate(reference, options),
+  );
+  const files = await unzip(await archiveResults(userId, { ids: [good.id, broken.id], format: "webp" }));
+  expect(Object.keys(files)).toEqual(["good_luxury_2k.webp", "not-included.txt"]);
+  expect(new TextDecoder().decode(files["not-included.txt"])).toContain("broken_luxury_2k");
 });
 
 test("gives nothing of another account, and says which pictures the host did not deliver", async () => {
@@ -64,9 +82,9 @@ test("gives nothing of another account, and says which pictures the host did not
   const stranger = await makeAccount();
   const kept = await makePhoto(userId);
   const lost = await makePhoto(userId);
-  expect(await archiveResults(stranger.userId, [kept.id])).toBeNull();
+  expect(await archiveResults(stranger.userId, { ids: [kept.id] })).toBeNull();
   await imageHost().destroy(lost.publicId);
-  const files = await unzip(await archiveResults(userId, [kept.id, lost.id]));
+  const files = await unzip(await archiveResults(userId, { ids: [kept.id, lost.id] }));
   expect(Object.keys(files)).toHaveLength(2);
   expect(new TextDecoder().decode(files["not-included.txt"])).toContain(lost.url);
 });
@@ -74,10 +92,7 @@ test("gives nothing of another account, and says which pictures the host did not
 test("stops reading pictures when the reader goes away", async () => {
   const { userId } = await makeAccount();
   const photos = [await makePhoto(userId), await makePhoto(userId)];
-  const stream = await archiveResults(
-    userId,
-    photos.map(({ id }) => id),
-  );
+  const stream = await archiveResults(userId, { ids: photos.map(({ id }) => id) });
   const reader = stream?.getReader();
   expect((await reader?.read())?.done).toBe(false);
   await reader?.cancel();
@@ -93,7 +108,8 @@ test("refuses a form that is too large, compressed or none, before it is parsed"
   tried("body");
   const { userId } = await makeAccount();
   const bodies = [
-    formOf(`id=${"x".repeat(70 * 1024)}`),
+    formOf(`id=${"x".repeat(170 * 1024)}`),
+    formOf("id=a&".repeat(1_001)),
     formOf(new Uint8Array(60 * 1024 * 1024)),
     formOf("{}", "application/json"),
   ];

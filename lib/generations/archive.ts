@@ -1,20 +1,20 @@
 import { Zip, ZipPassThrough } from "fflate";
+import { maxChosenResults } from "../contract/limits.ts";
+import type { ResultFormat } from "../contract/photo-values.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { db } from "../db/index.ts";
-import { imageHost } from "../images/index.ts";
 import { limitConcurrencyByKey } from "../platform/concurrency.ts";
+import { ApiError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
-import { resultFileName } from "./file-name.ts";
+import { createFileNames, resultFileName } from "./file-name.ts";
+import { type ResultFile, readResultFile } from "./result-file.ts";
 
-/** Most pictures that one archive takes. */
-export const maxArchivePictures = 200;
 /** Archives that a user may have under way; more are refused. */
 export const archivesPerUser = 2;
 
-const readTimeoutMs = 30_000;
 /** A reader that takes nothing for so long has gone. */
 const stalledMs = 60_000;
-const longestMs = 30 * 60_000;
+const longestMs = 60 * 60_000;
 /** Says in the archive which pictures it lacks. */
 const missingName = "not-included.txt";
 
@@ -26,19 +26,38 @@ interface Entry {
 
 const withinLimit = limitConcurrencyByKey({ atOnce: archivesPerUser, maxWaiting: 0 });
 
+export interface Choice {
+  ids: readonly string[];
+  /** What pictures of other formats are converted to; all stay as they are when absent. */
+  format?: ResultFormat | undefined;
+}
+
 /**
  * A ZIP of finished results of this user, or null when none of the ids is one. Throws ApiError overloaded while the
  * user has as many archives under way as may be.
  */
-export async function archiveResults(userId: string, ids: readonly string[]): Promise<Archive | null> {
+export async function archiveResults(userId: string, { ids, format }: Choice): Promise<Archive | null> {
   const rows = await db().generation.findMany({
-    where: { userId, id: { in: ids.slice(0, maxArchivePictures) }, status: "succeeded", deletedAt: null },
+    where: { userId, id: { in: ids.slice(0, maxChosenResults) }, status: "succeeded", deletedAt: null },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
   });
-  return rows.length === 0 ? null : archivePictures(userId, rows, nameOf);
+  return rows.length === 0 ? null : archivePictures(userId, rows, { format });
+}
+
+/** The same as a file with a name. Throws ApiError not_found when none of the ids is a finished result. */
+export async function createArchive(choice: Choice, { userId }: { userId: string }) {
+  const content = await archiveResults(userId, choice);
+  if (!content) throw new ApiError("not_found", "None of these ids has a result.");
+  return { fileName: `photos-${new Date().toISOString().slice(0, 10)}.zip`, content };
 }
 
 type Archive = ReadableStream<Uint8Array<ArrayBuffer>>;
+
+interface ArchiveOptions {
+  format?: ResultFormat | undefined;
+  /** What a file is called, without its ending; two alike are told apart. */
+  name?: (row: Generation) => string;
+}
 
 /**
  * A ZIP of results. Pictures are read one by one as the reader takes them, so that no more than one is in memory; they
@@ -48,47 +67,44 @@ type Archive = ReadableStream<Uint8Array<ArrayBuffer>>;
 export async function archivePictures(
   userId: string,
   rows: readonly Generation[],
-  name: (row: Generation) => string,
+  options: ArchiveOptions,
 ): Promise<Archive> {
   const archive = Promise.withResolvers<Archive>();
   withinLimit(userId, () => {
     const ended = Promise.withResolvers<void>();
-    archive.resolve(zipStream(readPictures(rows, name), ended.resolve));
+    archive.resolve(zipStream(readPictures(userId, rows, options), ended.resolve));
     return ended.promise;
   }).catch(archive.reject);
   return archive.promise;
 }
 
 async function* readPictures(
+  caller: string,
   rows: readonly Generation[],
-  nameOfRow: (row: Generation) => string,
+  { format, name = resultFileName }: ArchiveOptions,
 ): AsyncGenerator<Entry> {
+  const nameFile = createFileNames();
   const missing: string[] = [];
   for (const row of rows) {
-    const bytes = await readPicture(row);
-    const name = `${nameOfRow(row)}.${row.operation === "remove_bg" ? "png" : "jpg"}`;
-    if (bytes) yield { name, bytes, at: row.createdAt };
-    else missing.push(`${name}  ${row.resultUrl}`);
+    const [wanted, file] = [nameFile(name(row)), await readPicture(row, { format, caller })];
+    if (file) yield { name: `${wanted}.${file.format}`, bytes: file.bytes, at: row.createdAt };
+    else missing.push(`${wanted}  ${row.resultUrl}`);
   }
   if (missing.length === 0) return;
-  const text = `The image host did not deliver these pictures:\n\n${missing.join("\n")}\n`;
+  const text = `The image host did not deliver these pictures, or they could not be converted:\n\n${missing.join("\n")}\n`;
   yield { name: missingName, bytes: new TextEncoder().encode(text), at: new Date() };
 }
 
-async function readPicture({ id, resultUrl }: Generation): Promise<Uint8Array | null> {
-  const host = imageHost();
-  const reference = resultUrl === null ? null : host.parse(resultUrl);
-  if (!reference) return null;
+async function readPicture(
+  row: Generation,
+  options: Parameters<typeof readResultFile>[1],
+): Promise<ResultFile | null> {
   try {
-    return await host.read(reference, AbortSignal.timeout(readTimeoutMs));
+    return await readResultFile(row, options);
   } catch (error) {
-    log.warn({ id, err: error }, "a picture is missing from an archive");
+    log.warn({ id: row.id, err: error }, "a picture is missing from an archive");
     return null;
   }
-}
-
-function nameOf(generation: Generation): string {
-  return resultFileName({ ...generation, createdAt: generation.createdAt.toISOString() });
 }
 
 function zipStream(

@@ -22,13 +22,28 @@ export async function deleteGeneration({ id }: { id: string }, { userId }: { use
 }
 
 /**
+ * Deletes finished work of its owner, all of it at once or none. What is still being made stays and is named; other ids
+ * say nothing. The image host is told afterwards: what it misses is taken up by the sweep.
+ */
+export async function deleteChosen({ ids }: { ids: readonly string[] }, { userId }: { userId: string }) {
+  const where = { id: { in: [...ids] }, userId, deletedAt: null };
+  const rows = await db().generation.findMany({ where, select: { id: true, status: true } });
+  const { open = [], ended = [] } = Object.groupBy(rows, ({ status }) => (isOpen(status) ? "open" : "ended"));
+  const deleted = await deleteGenerations(
+    ended.map(({ id }) => id),
+    { waitsForHost: false },
+  );
+  return { deleted, open: open.map(({ id }) => id) };
+}
+
+/**
  * Takes finished work out of the history, with its result, and with its own upload when that was the last cut-out of
  * it. The emptied rows stay: they prove the charges and count in the usage. A picture that other work stands on, a result
  * that was taken again or the source of another account's cut-out, stays until that is gone too. Returns the ids that were there to remove.
  */
 export async function deleteGenerations(
   ids: readonly string[],
-  { keepUnusedUploads = true } = {},
+  { keepUnusedUploads = true, waitsForHost = true } = {},
 ): Promise<string[]> {
   const now = new Date();
   const emptied = await db().$queryRaw<Emptied[]>(sql`
@@ -62,11 +77,12 @@ export async function deleteGenerations(
     )
     SELECT id, result_public_id AS "resultPublicId", source_public_id AS "sourcePublicId" FROM emptied`);
   // A source that was let go of before may have waited for just this work.
-  await removeReleased(
+  const removed = removeReleased(
     emptied.flatMap(({ resultPublicId, sourcePublicId }) =>
       [resultPublicId ?? [], sourcePublicId ?? []].flat(),
     ),
   );
+  if (waitsForHost) await removed;
   return emptied.map(({ id }) => id);
 }
 

@@ -1,13 +1,91 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fileNamePart, resultFileName } from "./file-name.ts";
+import {
+  createFileNames,
+  fileEndingOf,
+  type NamedResult,
+  nameOfResult,
+  productOf,
+  resultFileName,
+} from "./file-name.ts";
 
-test("names results by day, look and the end of their id", () => {
-  const result = { id: "gen_7Qm2xWc9LrT4vKp8ZbN1sD", createdAt: "2026-11-21T09:00:00.000Z" };
-  expect(resultFileName({ ...result, operation: "generate", style: "luxury", resolution: "2K" })).toBe(
-    "2026-11-21-luxury-2k-ZbN1sD",
+const hosted = "http://localhost:3000/embedded/images/local/image/upload/v1/inputs/u1/k2v9x4.jpg";
+const photo: NamedResult = {
+  ...{ id: "gen_7Qm2xWc9LrT4vKp8ZbN1sD", operation: "generate", style: "amazon", aspectRatio: "1:1" },
+  ...{
+    resolution: "2K",
+    title: "blue mug.jpg",
+    customId: null,
+    metadata: null,
+    options: {},
+    imageUrl: hosted,
+  },
+};
+
+test.each<[string, Partial<NamedResult>, string]>([
+  ["its name, style and resolution", {}, "blue-mug_amazon_2k"],
+  ["its shape where it is not square", { aspectRatio: "16:9", style: "studio" }, "blue-mug_studio_16x9_2k"],
+  [
+    "the marketplace instead of the resolution",
+    { options: { size: "etsy" }, style: "studio" },
+    "blue-mug_studio_etsy",
+  ],
+  ["a marketplace once", { options: { size: "amazon" } }, "blue-mug_amazon"],
+  ["a size of its own", { options: { size: { width: 1200, height: 800 } } }, "blue-mug_amazon_1200x800"],
+  [
+    "a cut-out",
+    { operation: "remove_bg", style: null, resolution: null, aspectRatio: null },
+    "blue-mug_cutout",
+  ],
+  ["a mask", { operation: "remove_bg", options: { output: "mask" } }, "blue-mug_mask"],
+  ["umlauts", { title: "Grüne Schüssel №3.HEIC" }, "Grüne-Schüssel-3_amazon_2k"],
+  ["the sku where there is no title", { title: null, metadata: { sku: "M-1" } }, "M-1_amazon_2k"],
+  ["the caller's name for it", { title: null, customId: "mug/01" }, "mug-01_amazon_2k"],
+  [
+    "the file at another's address",
+    { title: null, imageUrl: "https://shop.example/a/tea%20pot.png?x=1" },
+    "tea-pot_amazon_2k",
+  ],
+  ["the end of its id where nobody named it", { title: " " }, "picture-ZbN1sD_amazon_2k"],
+  ["no name that Windows keeps for itself", { title: "con.old" }, "con.old-file_amazon_2k"],
+])("a file's name says %s", (_what, part, name) => {
+  expect(resultFileName({ ...photo, ...part })).toBe(name);
+});
+
+test("a title keeps its dots, and loses only the ending of a picture's file", () => {
+  expect(nameOfResult({ ...photo, title: "Mug v1.5" })).toBe("Mug v1.5");
+  expect(nameOfResult({ ...photo, title: "mug.tar.jpeg" })).toBe("mug.tar");
+  expect(nameOfResult({ ...photo, title: ".jpg" })).toBe(".jpg");
+});
+
+test("a product is its sku, else the picture that it was made from", () => {
+  expect(productOf({ metadata: { sku: "M-1" }, imageUrl: hosted })).toBe("M-1");
+  expect(productOf({ metadata: { sku: " " }, imageUrl: hosted })).toBe(hosted);
+});
+
+test("the ending is that of the bytes", () => {
+  const png = { operation: "generate", contentType: "image/png", resultUrl: "x.jpg" };
+  expect(fileEndingOf(png)).toBe("png");
+  expect(fileEndingOf({ ...png, contentType: null })).toBe("jpg");
+  expect(fileEndingOf({ ...png, contentType: null, resultUrl: "x" })).toBe("jpg");
+  expect(fileEndingOf({ operation: "remove_bg", contentType: null, resultUrl: "x" })).toBe("png");
+});
+
+test("names of files are short, safe on every disk, and no two of an archive alike", () => {
+  const title = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 300 }),
+    fc.constantFrom("mug", "MUG", "mug-2"),
   );
-  expect(resultFileName({ ...result, operation: "remove_bg", style: null, resolution: null })).toBe(
-    "2026-11-21-cutout-ZbN1sD",
+  fc.assert(
+    fc.property(fc.array(title, { maxLength: 30 }), (titles) => {
+      const nameFile = createFileNames();
+      const names = titles.map((one) => nameFile(resultFileName({ ...photo, title: one })));
+      for (const name of names) {
+        expect(name).toMatch(/^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}._-]*$/u);
+        expect(name).not.toMatch(/\.$/);
+        expect(Buffer.byteLength(`${name}.jpeg`)).toBeLessThan(200);
+      }
+      expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
+    }),
   );
-  expect(fileNamePart({ style: "studio", resolution: "4K" })).toBe("studio-4k");
 });

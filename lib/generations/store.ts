@@ -1,16 +1,9 @@
 import type { ResultFormat } from "../contract/photo-values.ts";
 import type { Generation } from "../db/generated/client.ts";
-import { contentTypes, type ImageFormat } from "../images/formats.ts";
+import { contentTypes, hostFormats } from "../images/formats.ts";
 import { imageHost } from "../images/index.ts";
 import { outputsFolder, resultName } from "../uploads/results.ts";
 import type { MadeResult } from "./kind.ts";
-
-const hostFormats: Record<ResultFormat, ImageFormat> = {
-  jpeg: "jpg",
-  png: "png",
-  webp: "webp",
-  avif: "avif",
-};
 
 interface StoredPicture {
   format: ResultFormat;

@@ -1,25 +1,28 @@
-import { archiveResults, archivesPerUser, maxArchivePictures } from "../generations/archive.ts";
+import { maxChosenResults } from "../contract/limits.ts";
+import { type ResultFormat, resultFormats } from "../contract/photo-values.ts";
+import { archiveResults, archivesPerUser } from "../generations/archive.ts";
 import { readBody } from "../platform/body.ts";
 import { ApiError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
+import { downloadHeaders } from "./attachment.ts";
 
 /** The ids of one archive, in either encoding of a form. */
-const maxFormBytes = 64 * 1024;
+const maxFormBytes = 160 * 1024;
 
 /**
- * Answers a form of `id`s with a ZIP of those results; null when none of them is a finished one of this user. A body
- * of another kind or size answers 400, more archives at once than a user may have 429.
+ * Answers a form of `id`s and a `format` with a ZIP of those results; null when none of them is a finished one of this
+ * user. A body of another kind or size answers 400, more archives at once than a user may have 429.
  */
 export async function downloadArchive(userId: string, request: Request): Promise<Response | null> {
-  let ids: string[];
+  let wanted: Awaited<ReturnType<typeof readForm>>;
   try {
-    ids = await readIds(request);
+    wanted = await readForm(request);
   } catch (error) {
     log.debug({ err: error }, "an archive was asked for with an unreadable form");
-    return new Response(`Choose up to ${maxArchivePictures} pictures in the gallery.`, { status: 400 });
+    return new Response(`Choose up to ${maxChosenResults} pictures in the gallery.`, { status: 400 });
   }
   try {
-    const archive = await archiveResults(userId, ids);
+    const archive = await archiveResults(userId, wanted);
     const name = `photos-${new Date().toISOString().slice(0, 10)}.zip`;
     return archive && new Response(archive, { headers: downloadHeaders("application/zip", name) });
   } catch (error) {
@@ -29,18 +32,11 @@ export async function downloadArchive(userId: string, request: Request): Promise
   }
 }
 
-/** Headers of an answer that a browser saves as a file. */
-export function downloadHeaders(type: string, fileName: string): Record<string, string> {
-  return {
-    "Content-Type": type,
-    "Content-Disposition": `attachment; filename="${fileName}"`,
-    "Cache-Control": "no-store",
-  };
-}
-
-async function readIds(request: Request): Promise<string[]> {
+async function readForm(request: Request): Promise<{ ids: string[]; format: ResultFormat | undefined }> {
   const body = await readBody(request, maxFormBytes);
   const type = request.headers.get("content-type") ?? "";
   const form = await new Response(body, { headers: { "content-type": type } }).formData();
-  return form.getAll("id").filter((id) => typeof id === "string");
+  const ids = form.getAll("id").filter((id) => typeof id === "string");
+  if (ids.length > maxChosenResults) throw new Error(`${ids.length} pictures are too many`);
+  return { ids, format: resultFormats.find((format) => format === form.get("format")) };
 }

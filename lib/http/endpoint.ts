@@ -7,6 +7,7 @@ import { isUnavailable } from "../db/unavailable.ts";
 import { BodyError } from "../platform/body.ts";
 import { ApiError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
+import { attachment } from "./attachment.ts";
 import { type Caller, challengeOf, requireCaller } from "./caller.ts";
 import {
   claimKey,
@@ -49,6 +50,8 @@ type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${inf
 /** A file that is sent as it is made. */
 export interface FileAnswer {
   fileName: string;
+  /** Where the operation leaves it open. */
+  contentType?: string;
   content: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
@@ -129,8 +132,8 @@ function answerOf(operation: Operation, result: unknown, headers: Headers): Resp
     return Response.json(operation.accepts.parse(toWire(result.accepted)), { headers, status: 202 });
   }
   if (operation.produces && isFile(result)) {
-    headers.set("Content-Type", operation.produces);
-    headers.set("Content-Disposition", `attachment; filename="${result.fileName}"`);
+    headers.set("Content-Type", result.contentType ?? operation.produces);
+    headers.set("Content-Disposition", attachment(result.fileName));
     return new Response(result.content, { headers });
   }
   if (isCharged(result)) setChargeHeaders(headers, result);

@@ -1,7 +1,17 @@
+import type { ResultFormat } from "../contract/photo-values.ts";
+
 /** The picture formats that the service decodes at any time and makes, by the names the image host's URLs use. */
 export type DecodableFormat = "jpg" | "png" | "webp" | "avif" | "gif" | "tiff";
 /** The formats it takes in. HEIC is decoded once, into a copy in another format, and never made. */
 export type ImageFormat = DecodableFormat | "heic";
+
+/** Those that results have, by their names in the API. */
+export const hostFormats: Record<ResultFormat, DecodableFormat> = {
+  jpeg: "jpg",
+  png: "png",
+  webp: "webp",
+  avif: "avif",
+};
 
 export const contentTypes: Record<ImageFormat, string> = {
   jpg: "image/jpeg",
@@ -24,8 +34,8 @@ export const formatNames: Record<ImageFormat, string> = {
 };
 
 /** `JPEG, PNG, WebP, AVIF, GIF, TIFF or HEIC`. */
-export function listFormats(type: "conjunction" | "disjunction", locale = "en-GB"): string {
-  return new Intl.ListFormat(locale, { type }).format(Object.values(formatNames));
+export function listFormats(type: "conjunction" | "disjunction", locale = "en"): string {
+  return new Intl.ListFormat(locale === "en" ? "en-GB" : locale, { type }).format(Object.values(formatNames));
 }
 
 const formatsByName: Record<string, ImageFormat> = {
@@ -46,6 +56,13 @@ const formatsByName: Record<string, ImageFormat> = {
 export function formatFromName(name: string): ImageFormat | null {
   const key = name.toLowerCase();
   return Object.hasOwn(formatsByName, key) ? (formatsByName[key] ?? null) : null;
+}
+
+/** The format behind a content type, or null. */
+export function formatFromContentType(type: string): ImageFormat | null {
+  const bare = type.split(";")[0]?.trim().toLowerCase();
+  const found = Object.entries(contentTypes).find(([, known]) => known === bare);
+  return found ? formatFromName(found[0]) : null;
 }
 
 export function supportsAlpha(format: ImageFormat): boolean {

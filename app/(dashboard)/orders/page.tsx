@@ -1,5 +1,6 @@
 import { PackageOpen } from "lucide-react";
 import type { Metadata } from "next";
+import { getLanguage } from "#components/language/server.ts";
 import { OrderList } from "#components/orders/order-list.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { EmptyState, PageHeader } from "#components/ui/page.tsx";
@@ -13,37 +14,41 @@ interface SearchProps {
   searchParams: Promise<{ cursor?: string | string[] }>;
 }
 
-export const metadata: Metadata = { title: "Orders" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await getLanguage();
+  return { title: t("Orders") };
+}
 
 const pageSize = 20;
 const picturesPerOrder = 6;
 
 export default async function OrdersPage({ searchParams }: SearchProps) {
   const user = await requireUser("/orders");
-  const { cursor } = await searchParams;
+  const [{ cursor }, { t }] = await Promise.all([searchParams, getLanguage()]);
   const page = await readPage(user.id, typeof cursor === "string" ? cursor : undefined);
   return (
     <>
       <PageHeader
-        title="Orders"
-        description="What was ordered together, from the studio and as batches of the API."
+        title={t("Orders")}
+        description={t("What was ordered together, from the studio and as batches of the API.")}
       />
       {page.data.length > 0 ? (
         <OrderList orders={page.data} />
       ) : (
         <EmptyState
           icon={PackageOpen}
-          title="No orders yet"
-          actions={<ButtonLink href="/studio">Open the studio</ButtonLink>}
+          title={t("No orders yet")}
+          actions={<ButtonLink href="/studio">{t("Open the studio")}</ButtonLink>}
         >
-          Everything you make in the studio is an order: it goes on when you leave, and can be loaded as one
-          file.
+          {t(
+            "Everything you make in the studio is an order: it goes on when you leave, and can be loaded as one file.",
+          )}
         </EmptyState>
       )}
       {page.next_cursor !== null && (
         <div className="mt-6 flex justify-center">
           <ButtonLink href={`/orders?cursor=${encodeURIComponent(page.next_cursor)}`} variant="secondary">
-            Older orders
+            {t("Older orders")}
           </ButtonLink>
         </div>
       )}

@@ -22,8 +22,11 @@ import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpo
 import { endWorkers, runWorkers } from "#lib/testing/generations/workers.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 import { POST as CANCEL } from "./generations/[id]/cancel/route.ts";
-import { DELETE, GET } from "./generations/[id]/route.ts";
+import { GET as FILE } from "./generations/[id]/file/route.ts";
+import { DELETE, GET, PATCH } from "./generations/[id]/route.ts";
+import { POST as DELETE_CHOSEN } from "./generations/delete/route.ts";
 import { GET as LIST } from "./generations/route.ts";
+import { GET as PRODUCTS } from "./products/route.ts";
 
 vi.hoisted(() => vi.stubEnv("BASE_URL", "http://127.0.0.1:9"));
 await useDatabase();
@@ -63,6 +66,7 @@ const routes: [Operation, Handler][] = [
   [operations.getGeneration, GET],
   [operations.deleteGeneration, DELETE],
   [operations.cancelGeneration, CANCEL],
+  [operations.downloadGeneration, FILE],
 ];
 
 test("answers another's id on every route as one that never was, and touches nothing", async () => {
@@ -77,6 +81,14 @@ test("answers another's id on every route as one that never was, and touches not
     tried("isolation", Object.keys(ids).length);
     for (const id of Object.values(ids)) expect(await ask(id)).toEqual(unknown);
   }
+  for (const id of [...Object.values(ids), newId("gen")]) {
+    const call = { key: stranger.key, params: { id }, json: { title: "mine" } };
+    expect((await callApi(operations.changeGeneration, PATCH, call)).status).toBe(404);
+  }
+  const json = { ids: Object.values(ids) };
+  const { body } = await callApi(operations.deleteGenerations, DELETE_CHOSEN, { key: stranger.key, json });
+  expect(body).toEqual({ deleted: [], open: [] });
+  expect((await callApi(operations.listProducts, PRODUCTS, { key: stranger.key })).body.data).toEqual([]);
   expect(await db().generation.findMany({ where: { userId: owner.userId }, orderBy: { id: "asc" } })).toEqual(
     before,
   );
@@ -123,7 +135,7 @@ test("keeps Idempotency-Keys of two accounts apart", async () => {
 
 test("gives the dashboard nothing of another: archive, ledger, keys, checkouts", async () => {
   tried("isolation", 4);
-  expect(await archiveResults(stranger.userId, Object.values(ids))).toBeNull();
+  expect(await archiveResults(stranger.userId, { ids: Object.values(ids) })).toBeNull();
   const [newest] = await readLedger(owner.userId, { limit: 1 });
   const seen = await readLedger(stranger.userId, {
     before: `${BigInt(newest?.id ?? 0) + 1_000n}`,

@@ -3,10 +3,13 @@ import type { Handler } from "#lib/http/endpoint.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import * as auth from "../auth/[...all]/route.ts";
 import * as live from "../live/route.ts";
+import * as archives from "./archives/route.ts";
 import * as credits from "./credits/route.ts";
 import * as generate from "./generate/route.ts";
 import * as check from "./generations/[id]/check/route.ts";
+import * as file from "./generations/[id]/file/route.ts";
 import * as generation from "./generations/[id]/route.ts";
+import * as deletion from "./generations/delete/route.ts";
 import * as generations from "./generations/route.ts";
 import * as look from "./looks/[id]/route.ts";
 import * as lookShare from "./looks/[id]/share/route.ts";
@@ -15,6 +18,7 @@ import * as looks from "./looks/route.ts";
 import * as marketplaces from "./marketplaces/route.ts";
 import * as openapi from "./openapi.json/route.ts";
 import * as previews from "./previews/route.ts";
+import * as products from "./products/route.ts";
 import * as removeBg from "./remove-bg/route.ts";
 import * as upload from "./upload/route.ts";
 import * as signed from "./upload/signed/route.ts";
@@ -29,8 +33,12 @@ const routes: [string, Record<string, Handler>, string[]][] = [
   ["/api/v1/credits", credits, ["GET"]],
   ["/api/v1/generate", generate, ["POST"]],
   ["/api/v1/generations", generations, ["GET"]],
-  ["/api/v1/generations/gen_1", generation, ["GET", "DELETE"]],
+  ["/api/v1/generations/gen_1", generation, ["GET", "PATCH", "DELETE"]],
   ["/api/v1/generations/gen_1/check", check, ["GET"]],
+  ["/api/v1/generations/gen_1/file", file, ["GET"]],
+  ["/api/v1/generations/delete", deletion, ["POST"]],
+  ["/api/v1/archives", archives, ["POST"]],
+  ["/api/v1/products", products, ["GET"]],
   ["/api/v1/looks", looks, ["GET", "POST"]],
   ["/api/v1/looks/look_1", look, ["GET", "PATCH", "DELETE"]],
   ["/api/v1/looks/look_1/share", lookShare, ["POST", "DELETE"]],

@@ -3,9 +3,11 @@ import { account } from "./account.ts";
 import { arrange } from "./arrange.ts";
 import { billing } from "./billing.ts";
 import { common } from "./common.ts";
+import { gallery } from "./gallery.ts";
 import { landing } from "./landing.ts";
 import { looks } from "./looks.ts";
 import { maskEditor } from "./mask-editor.ts";
+import { orders } from "./orders.ts";
 import { shell } from "./shell.ts";
 import { studioIntake } from "./studio-intake.ts";
 import { studioOrder } from "./studio-order.ts";
@@ -16,9 +18,11 @@ export const german: Messages = {
   ...account,
   ...arrange,
   ...billing,
+  ...gallery,
   ...landing,
   ...looks,
   ...maskEditor,
+  ...orders,
   ...shell,
   ...studioIntake,
   ...studioOrder,

@@ -27,7 +27,7 @@ export const studioOrder: Messages = {
   "Again: another take with the same settings":
     "Noch einmal: eine andere Aufnahme mit denselben Einstellungen",
   Amazon: "Amazon",
-  "Amazon takes pure white as the main image only: choose the style Amazon for it.":
+  "As a main image Amazon takes pure white only: choose the style Amazon for it.":
     "Amazon nimmt als Hauptbild nur reines Weiß: Wählen Sie dafür den Stil Amazon.",
   "An order has up to {most, number} photos, and this would be {count, number}":
     "Ein Auftrag hat bis zu {most, number} Fotos, und das wären {count, number}",

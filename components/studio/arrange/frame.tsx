@@ -59,6 +59,8 @@ function Arranged({ shown, live }: { shown: Preview; live: LivePreview }) {
       <div className="absolute inset-0 overflow-hidden rounded-lg shadow-photo">
         <Picture
           src={shown.image}
+          // Decoded apart it would be blank for a moment with every change.
+          decoding="sync"
           alt={t("Preview of the photo")}
           data-testid="preview"
           data-busy={live.busy}

@@ -15,7 +15,7 @@ export function ArrangeStatus() {
   const [ratio = ""] = aspectRatios;
   const place = base && placementOf(options.layout, base.place);
   return (
-    <p className="min-w-0 truncate text-muted text-sm">
+    <p className="min-w-0 flex-1 basis-52 truncate text-muted text-sm">
       <span className="font-medium text-ink">
         {t("Preview: {style}, {shape}", {
           style: shortTitle({ operation: "generate", style }),

@@ -31,7 +31,7 @@ export const taskBounds = {
   mask: { worker: "light", wallTimeMs: 15_000 },
   measure: { worker: "light", wallTimeMs: 15_000 },
   photo: { worker: "heavy", wallTimeMs: 50_000 },
-  preview: { worker: "heavy", wallTimeMs: 20_000 },
+  preview: { worker: "heavy", wallTimeMs: 50_000 },
   marked: { worker: "heavy", wallTimeMs: 50_000 },
   plan: { worker: "heavy", wallTimeMs: 50_000 },
   compose: { worker: "heavy", wallTimeMs: 50_000 },

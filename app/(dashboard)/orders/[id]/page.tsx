@@ -1,6 +1,7 @@
 import { ArrowLeft, SearchX } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { getLanguage } from "#components/language/server.ts";
 import { titleOfOrder } from "#components/orders/model.ts";
 import {
   type OrderFilter,
@@ -25,12 +26,15 @@ interface OrderPageProps {
   searchParams: Promise<{ status?: string | string[]; cursor?: string | string[] }>;
 }
 
-export const metadata: Metadata = { title: "Order" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await getLanguage();
+  return { title: t("Order") };
+}
 
 const pageSize = 60;
 
 export default async function OrderPage({ params, searchParams }: OrderPageProps) {
-  const [{ id }, given] = await Promise.all([params, searchParams]);
+  const [{ id }, given, { t }] = await Promise.all([params, searchParams, getLanguage()]);
   const user = await requireUser(`/orders/${encodeURIComponent(id)}`);
   const status = readStatus(given.status);
   const cursor = typeof given.cursor === "string" ? given.cursor : undefined;
@@ -42,22 +46,22 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
   return (
     <>
       <TextLink href="/orders" className="mb-3 inline-flex items-center gap-1.5 text-sm">
-        <ArrowLeft aria-hidden className="size-4" /> Orders
+        <ArrowLeft aria-hidden className="size-4" /> {t("Orders")}
       </TextLink>
-      <PageHeader title={titleOfOrder(order)} description={<Time at={order.created_at} withTime />} />
+      <PageHeader title={titleOfOrder(order, t)} description={<Time at={order.created_at} withTime />} />
       <OrderSummary order={order} />
       <OrderFilterLinks order={order} status={status} />
       {order.items.length > 0 ? (
         <OrderPhotos items={order.items} names={{ keys: keyNames, models: configuredModels() }} />
       ) : (
-        <EmptyState icon={SearchX} title="Nothing here">
-          No photo of this order stands so.
+        <EmptyState icon={SearchX} title={t("Nothing here")}>
+          {t("No photo of this order stands so.")}
         </EmptyState>
       )}
       {next !== null && (
         <div className="mt-8 flex justify-center">
           <ButtonLink href={`/orders/${id}?${query(next)}`} variant="secondary">
-            Show more
+            {t("Show more")}
           </ButtonLink>
         </div>
       )}

@@ -1,6 +1,6 @@
 import { requireUser } from "#lib/auth/page.ts";
 import { ledgerCsv } from "#lib/credits/ledger-csv.ts";
-import { downloadHeaders } from "#lib/http/archive-download.ts";
+import { downloadHeaders } from "#lib/http/attachment.ts";
 
 export async function GET(): Promise<Response> {
   const user = await requireUser("/usage");

@@ -1,14 +1,17 @@
 import fc from "fast-check";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { chooseNames } from "#lib/batches/export.ts";
+import { nameInBatch } from "#lib/batches/export.ts";
 import { maxBatchItems } from "#lib/contract/limits.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { cutout as cutoutKind } from "#lib/generations/cutout.ts";
+import { createFileNames } from "#lib/generations/file-name.ts";
 import type { MadeResult } from "#lib/generations/kind.ts";
 import { photo as photoKind } from "#lib/generations/photo.ts";
+import type { Handler } from "#lib/http/endpoint.ts";
+import { sniffFormat } from "#lib/images/formats.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
@@ -222,6 +225,57 @@ describe("200", () => {
     expect(lines[2]).toMatch(/^"'=broken,lamp",gen_\w+,generate,failed,/);
   });
 
+  test("the archive goes by product names and in another format, the table by the words of the caller", async () => {
+    const { key } = await account();
+    vi.spyOn(photoKind, "check").mockImplementation(async ({ imageUrl, style, resolution, size, seed }) => ({
+      ...{ imageUrl, sourcePublicId: null, style, resolution },
+      options: { size, seed },
+    }));
+    const named = (name: string, part: object) => ({
+      ...photoOf(name),
+      request: { ...photoOf(name).request, ...part },
+    });
+    const json = {
+      items: [
+        named("a", {
+          title: "blue mug.jpg",
+          metadata: { sku: "M-1", color: "=blue" },
+          size: "etsy",
+          resolution: "2K",
+        }),
+        named("b", {
+          title: "Blue Mug",
+          metadata: { season: "autumn" },
+          size: "etsy",
+          resolution: "2K",
+          seed: 7,
+        }),
+      ],
+    };
+    const { body } = await create({ key, json });
+    await read(key, body.id);
+    const get = async (handler: Handler, query = "") =>
+      handler(
+        new Request(`http://localhost:3000/x${query}`, { headers: { authorization: `Bearer ${key}` } }),
+        {
+          params: Promise.resolve({ id: body.id }),
+        },
+      );
+    const archive = await get(ARCHIVE, "?names=product&format=webp");
+    const files = unzipSync(new Uint8Array(await archive.arrayBuffer()));
+    expect(Object.keys(files)).toEqual(["blue-mug_studio_etsy.webp", "Blue-Mug_studio_etsy-2.webp"]);
+    for (const bytes of Object.values(files)) expect(sniffFormat(bytes.subarray(0, 64))).toBe("webp");
+    const table = strFromU8(new Uint8Array(await (await get(RESULTS)).arrayBuffer()))
+      .trim()
+      .split("\r\n");
+    expect(table[0]).toMatch(/,seed,size,format,options,file_name,metadata\.color,metadata\.season$/);
+    expect(table[1]).toContain(",blue mug.jpg,");
+    expect(table[1]).toMatch(/,0,etsy,,,blue-mug_studio_etsy\.jpg,'=blue,$/);
+    expect(table[2]).toMatch(/,7,etsy,,,Blue-Mug_studio_etsy-2\.jpg,,autumn$/);
+    const refused = await get(ARCHIVE, "?format=gif");
+    expect(refused.status).toBe(400);
+  });
+
   test("estimates what a batch would cost, and charges nothing", async () => {
     const { key, userId } = await makeAccount({ monthly: 3, topup: 0 });
     replacePhotos(2, make);
@@ -368,9 +422,10 @@ test("names in an archive are each once and safe, whatever the custom_ids", () =
       fc.uniqueArray(fc.string({ minLength: 1, maxLength: 40, unit: "binary" }), { maxLength: 30 }),
       (ids) => {
         const rows = ids.map((customId, at) => ({ id: `gen_${String(at).padStart(22, "0")}`, customId }));
-        const names = [...chooseNames(rows).values()];
+        const nameFile = createFileNames();
+        const names = rows.map((row) => nameFile(nameInBatch(row)));
         expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(rows.length);
-        for (const name of names) expect(name).toMatch(/^[\p{L}\p{N}_-][\p{L}\p{N}._ -]*$/u);
+        for (const name of names) expect(name).toMatch(/^[\p{L}\p{M}\p{N}_-][\p{L}\p{M}\p{N}._ -]*$/u);
       },
     ),
   );

@@ -38,7 +38,7 @@ export default async function ReceiptPage({ params }: ReceiptProps) {
     ...(cardLast4 ? [[t("Card"), `•••• ${cardLast4}`]] : []),
   ];
   return (
-    <div className="mx-auto min-h-dvh max-w-3xl px-4 py-6 sm:px-8 print:max-w-none print:p-0 print:[color-scheme:light]">
+    <div className="mx-auto min-h-dvh max-w-3xl px-4 py-6 sm:px-8 print:max-w-none print:p-0">
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3 print:hidden">
         <ButtonLink href="/billing" variant="ghost" className="-ml-3">
           <ArrowLeft aria-hidden /> {t("Billing")}

@@ -11,8 +11,11 @@ import { chargeOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
+import { GET as PRODUCTS } from "../../products/route.ts";
+import { POST as DELETE_CHOSEN } from "../delete/route.ts";
 import { GET as GET_LIST } from "../route.ts";
-import { DELETE, GET } from "./route.ts";
+import { GET as FILE } from "./file/route.ts";
+import { DELETE, GET, PATCH } from "./route.ts";
 
 await useDatabase();
 
@@ -127,4 +130,119 @@ test("lists what matches operation, style, status and words of the prompt, wildc
   expect(await ids({ search: "5_%" })).toEqual([]);
   expect(await ids({})).toHaveLength(4);
   expect((await list(account.key, { style: "lifestyle" }))[0]).toMatchObject({ api_key_id: account.keyId });
+});
+
+const change = (key: string, id: string, json: object) =>
+  callApi(operations.changeGeneration, PATCH, { key, params: { id }, json });
+
+test("renames work: what is left out stays, null takes away, and files are called after it", async () => {
+  const account = await makeAccount();
+  const { id } = await makePhoto(account, { title: "mug.jpg", metadata: { sku: "M-1", shelf_no: "3" } });
+  const { body: named } = await change(account.key, id, { title: "Blaue Tasse" });
+  expect(named).toMatchObject({ title: "Blaue Tasse", metadata: { sku: "M-1", shelf_no: "3" } });
+  const request = new Request("http://localhost:3000/x", {
+    headers: { authorization: `Bearer ${account.key}` },
+  });
+  const file = await FILE(request, { params: Promise.resolve({ id }) });
+  expect([file.status, file.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+  expect(file.headers.get("content-disposition")).toBe('attachment; filename="Blaue-Tasse_studio.jpg"');
+  expect((await file.arrayBuffer()).byteLength).toBeGreaterThan(1000);
+  const { body: bare } = await change(account.key, id, { title: null, metadata: null });
+  expect(bare).toMatchObject({ title: null, metadata: null });
+  for (const json of [{}, { title: "x".repeat(201) }, { metadata: { "": "x" } }, { metadata: { a: 1 } }])
+    expect((await change(account.key, id, json)).status).toBe(400);
+  const open = await startPhoto(account);
+  expect((await change(account.key, open, { title: "soon" })).body).toMatchObject({
+    title: "soon",
+    status: "running",
+  });
+});
+
+test("search finds title, prompt, custom_id and values of metadata in any case, and nothing by their keys", async () => {
+  const account = await makeAccount();
+  const mug = await makePhoto(account, { title: "Grüne TASSE.jpg", metadata: { sku: "Tea_100%" } });
+  const lamp = await makePhoto(account, { customId: "lamp-07", prompt: "beside a cup of tea" });
+  const found = async (search: string) =>
+    (await list(account.key, { search })).map(({ id }: { id: string }) => id);
+  expect(await found("grüne tasse")).toEqual([mug.id]);
+  expect(await found("LAMP-07")).toEqual([lamp.id]);
+  expect(await found("tea")).toEqual([lamp.id, mug.id]);
+  expect(await found("a_100%")).toEqual([mug.id]);
+  expect(await found("sku")).toEqual([]);
+});
+
+test("a page of a search ends where it looked far enough, and the next one goes on from there", async () => {
+  const account = await makeAccount();
+  const old = await makePhoto(account, { title: "needle" });
+  await db().$executeRaw`
+    INSERT INTO generation (id, user_id, operation, status, image_url, title, from_monthly, from_topup, period, expires_at, created_at)
+    SELECT 'gen_' || lpad(n::text, 22, '0'), ${account.userId}, 'generate', 'succeeded', 'x', 'hay', 0, 0, 0, now(),
+           now() + n * interval '1 second'
+    FROM generate_series(1, 10005) AS n`;
+  const query = { search: "needle" };
+  const ask = async (cursor?: string) =>
+    (
+      await callApi(operations.listGenerations, GET_LIST, {
+        key: account.key,
+        query: { ...query, ...(cursor && { cursor }) },
+      })
+    ).body;
+  const first = await ask();
+  expect(first).toMatchObject({ data: [], next_cursor: expect.any(String) });
+  const second = await ask(first.next_cursor);
+  expect(second).toMatchObject({ data: [{ id: old.id }], next_cursor: null });
+});
+
+test("groups work by sku, else by source picture, the newest product first, page by page", async () => {
+  const account = await makeAccount();
+  const mug = { metadata: { sku: "M-1" }, title: "mug.jpg" };
+  const first = await makePhoto(account, mug);
+  const lamp = await makePhoto(account, {
+    imageUrl: "https://shop.example/lamp.png",
+    metadata: { sku: " " },
+  });
+  const chair = await makePhoto(account, { imageUrl: "https://shop.example/chair.png", title: "Chair" });
+  const second = await makePhoto(account, { ...mug, imageUrl: "https://shop.example/mug-back.png" });
+  const ask = async (query: Record<string, string>) =>
+    (await callApi(operations.listProducts, PRODUCTS, { key: account.key, query })).body;
+  const idsOf = ({ generations }: { generations: { id: string }[] }) => generations.map(({ id }) => id);
+  const page = await ask({ limit: "2" });
+  expect(page.data).toMatchObject([
+    { product: "M-1", sku: "M-1", name: "mug", count: 2 },
+    { product: "https://shop.example/chair.png", sku: null, name: "Chair", count: 1 },
+  ]);
+  expect(page.data.map(idsOf)).toEqual([[second.id, first.id], [chair.id]]);
+  const rest = await ask({ limit: "2", cursor: page.next_cursor });
+  expect(rest).toMatchObject({ data: [{ name: "lamp", sku: null, count: 1 }], next_cursor: null });
+  expect((await ask({ search: "CHAIR" })).data).toHaveLength(1);
+  expect((await list(account.key, { product: "M-1" })).map(({ id }: { id: string }) => id)).toEqual([
+    second.id,
+    first.id,
+  ]);
+  expect((await list(account.key, { product: "https://shop.example/lamp.png" }))[0]).toMatchObject({
+    id: lamp.id,
+  });
+});
+
+test("deletes several at once, names what is still being made, and leaves what is another's", async () => {
+  const [account, stranger] = [await makeAccount(), await makeAccount()];
+  const photos = [await makePhoto(account, { title: "a" }), await makePhoto(account)];
+  const open = await startPhoto(account);
+  const foreign = await makePhoto(stranger);
+  const json = { ids: [...photos.map(({ id }) => id), open, foreign.id, newId("gen")] };
+  const ask = (body: object) =>
+    callApi(operations.deleteGenerations, DELETE_CHOSEN, { key: account.key, json: body });
+  const { body } = await ask(json);
+  expect(body.deleted.sort()).toEqual(photos.map(({ id }) => id).sort());
+  expect(body.open).toEqual([open]);
+  expect((await ask(json)).body).toEqual({ deleted: [], open: [open] });
+  expect((await list(account.key)).map(({ id }: { id: string }) => id)).toEqual([open]);
+  for (const { url } of photos) await expect.poll(() => exists(url)).toBe(false);
+  expect(await exists(foreign.url)).toBe(true);
+  expect(await db().generation.findUniqueOrThrow({ where: { id: photos[0]?.id ?? "" } })).toMatchObject({
+    title: null,
+  });
+  for (const ids of [[], Array.from({ length: 1_001 }, () => "gen_1"), "gen_1"]) {
+    expect((await ask({ ids })).status).toBe(400);
+  }
 });

@@ -1,10 +1,12 @@
 import { operations } from "#lib/contract/operations.ts";
 import { deleteGeneration } from "#lib/generations/delete.ts";
 import { followGeneration } from "#lib/generations/follow.ts";
+import { changeGeneration } from "#lib/generations/rename.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { route } from "#lib/http/route.ts";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = route({
   GET: endpoint(operations.getGeneration, followGeneration),
+  PATCH: endpoint(operations.changeGeneration, changeGeneration),
   DELETE: endpoint(operations.deleteGeneration, deleteGeneration),
 });

@@ -1,0 +1,43 @@
+"use client";
+
+import { useTranslate } from "../language/language.tsx";
+import { ZoomWindow } from "../ui/zoom-window.tsx";
+import type { Entry } from "./model.ts";
+import { describeSize, describeWork, titleOf } from "./words.ts";
+
+interface CompareProps {
+  /** Two to four with a picture. */
+  entries: readonly Entry[];
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Pictures side by side, zoomed and moved together. */
+export function Compare({ entries, open, onClose }: CompareProps) {
+  const t = useTranslate();
+  const pictures = entries.flatMap((entry) => {
+    const { id, result_url: url, width, height, operation } = entry;
+    if (url === null) return [];
+    const name = titleOf(entry, t);
+    const work = [describeWork(entry, t), describeSize(entry)].filter(Boolean).join(", ");
+    const size = width && height ? { width, height } : null;
+    return [
+      {
+        id,
+        url,
+        alt: `${name}, ${work}`,
+        caption: `${name} · ${work}`,
+        size,
+        transparent: operation === "remove_bg",
+      },
+    ];
+  });
+  return (
+    <ZoomWindow
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t("Compare {count, plural, one {# picture} other {# pictures}}", { count: pictures.length })}
+      pictures={pictures}
+    />
+  );
+}

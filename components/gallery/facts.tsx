@@ -1,0 +1,101 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { skuKey } from "#lib/generations/file-name.ts";
+import { useLanguage } from "../language/language.tsx";
+import { describeFidelity, describeMode, type ImageModel } from "../studio/modes.ts";
+import { ExternalLink } from "../ui/button.tsx";
+import { Time } from "../ui/time.tsx";
+import { type Entry, secondsOf } from "./model.ts";
+import { describeCost, describeOptions, describeSeed, describeSize, describeWork } from "./words.ts";
+
+/** What people call what entries name by ids. */
+export interface Names {
+  keys: Readonly<Record<string, string>>;
+  models: readonly ImageModel[];
+}
+
+/** Everything that is known of a piece of work, in a seller's words. */
+export function Facts({ entry, names: { keys, models } }: { entry: Entry; names: Names }) {
+  const { t, locale } = useLanguage();
+  const { operation, prompt, aspect_ratio: ratio, api_key_id: keyId } = entry;
+  const [mode, fidelity] = [describeMode(entry, models), describeFidelity(entry, models)];
+  const [options, seed, seconds] = [
+    describeOptions(entry.options, t),
+    describeSeed(entry.seed, t),
+    secondsOf(entry),
+  ];
+  // A size of its own has a shape of its own.
+  const shape = entry.options.size === undefined ? ratio : null;
+  const size = [shape, describeSize(entry)].filter(Boolean).join(", ");
+  return (
+    <dl className="grid content-start gap-y-3.5 text-sm">
+      <Fact name={t("What it is")}>{describeWork(entry, t)}</Fact>
+      {operation === "generate" && (
+        <>
+          <Fact name={t("Prompt")}>
+            {prompt ? (
+              <span className="break-words">{prompt}</span>
+            ) : (
+              <span className="text-muted">{t("The style's own")}</span>
+            )}
+          </Fact>
+          <Fact name={t("Shape and size")}>
+            {size}
+            {entry.width && entry.height && (
+              <span className="figures text-muted">
+                {" "}
+                · {entry.width} × {entry.height}
+              </span>
+            )}
+          </Fact>
+          {seed && <Fact name={t("Look")}>{seed}</Fact>}
+          {mode && <Fact name={t("How it was made")}>{mode}</Fact>}
+          {fidelity && <Fact name={t("The product in it")}>{fidelity}</Fact>}
+        </>
+      )}
+      {options.length > 0 && <Fact name={t("Settings")}>{options.join(", ")}</Fact>}
+      <OtherWords metadata={entry.metadata} />
+      <Fact name={t("Cost")}>{describeCost(entry, t)}</Fact>
+      <Fact name={t("Made")}>
+        <Time at={entry.created_at} withTime />
+        {seconds !== null && (
+          <span className="text-muted">
+            {t(", took {seconds} s", {
+              seconds: seconds.toLocaleString(locale, { maximumFractionDigits: seconds < 10 ? 1 : 0 }),
+            })}
+          </span>
+        )}
+      </Fact>
+      <Fact name={t("By")}>
+        {keyId === null ? t("Dashboard") : t("Key “{name}”", { name: keys[keyId] ?? keyId })}
+      </Fact>
+      <Fact name={t("Source picture")}>
+        <ExternalLink href={entry.image_url}>{t("Open")}</ExternalLink>
+      </Fact>
+      <Fact name={t("Id")}>
+        <span className="break-all font-mono text-xs">{entry.id}</span>
+      </Fact>
+    </dl>
+  );
+}
+
+/** The caller's own words, but for the sku: that one stands with the name. */
+function OtherWords({ metadata }: Pick<Entry, "metadata">) {
+  return Object.entries(metadata ?? {})
+    .filter(([name]) => name !== skuKey)
+    .map(([name, value]) => (
+      <Fact key={name} name={name}>
+        <span className="break-words">{value}</span>
+      </Fact>
+    ));
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="break-words text-faint text-xs">{name}</dt>
+      <dd className="mt-0.5">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { examples } from "#lib/contract/examples.ts";
+import { generation } from "#lib/contract/schemas.ts";
+import {
+  type Entry,
+  fileNameOf,
+  joinPages,
+  mapEntries,
+  pagesByProduct,
+  pagesOf,
+  queryOf,
+  rangeOf,
+} from "./model.ts";
+
+const entryOf = (id: string): Entry => generation.parse({ ...examples.photo, id });
+const page = (ids: string[], next_cursor: string | null = null) => ({ data: ids.map(entryOf), next_cursor });
+const product = (name: string, ids: string[], count = ids.length) => ({
+  ...{ product: name, sku: name, name, count },
+  generations: ids.map(entryOf),
+});
+const idsOf = ({ groups }: ReturnType<typeof pagesOf>) =>
+  groups.map(({ entries }) => entries.map(({ id }) => id));
+
+test("a further page adds what is not there yet, to the list and to the products", () => {
+  const list = joinPages(pagesOf(page(["a", "b"], "x")), pagesOf(page(["b", "c"])));
+  expect(idsOf(list)).toEqual([["a", "b", "c"]]);
+  expect(list.cursor).toBeNull();
+  const first = pagesByProduct({ data: [product("mug", ["a"], 9)], next_cursor: "x" });
+  const joined = joinPages(
+    first,
+    pagesByProduct({ data: [product("mug", ["a"], 9), product("cup", ["b"])], next_cursor: null }),
+  );
+  expect(joined.groups.map(({ name }) => name)).toEqual(["mug", "cup"]);
+});
+
+test("what is taken out is counted off its product, and the product goes with the last of it", () => {
+  const pages = pagesByProduct({
+    data: [product("mug", ["a", "b"], 9), product("cup", ["c"])],
+    next_cursor: null,
+  });
+  const left = mapEntries(pages, (entry) => (entry.id === "b" ? entry : null));
+  expect(left.groups).toMatchObject([{ name: "mug", count: 8 }]);
+});
+
+test("a range goes from one to the other, whichever stands first", () => {
+  const ids = ["a", "b", "c", "d"];
+  expect(rangeOf(ids, "b", "d")).toEqual(["b", "c", "d"]);
+  expect(rangeOf(ids, "d", "b")).toEqual(["b", "c", "d"]);
+  expect(rangeOf(ids, "gone", "b")).toEqual(["b"]);
+});
+
+test("an address says only what narrows", () => {
+  expect(queryOf({ style: "luxury", search: "", view: "newest" })).toBe("style=luxury");
+  expect(queryOf({ view: "product", cursor: "x" })).toBe("cursor=x&view=product");
+});
+
+test("a file goes by the name of the picture and ends as its format", () => {
+  const entry = { ...entryOf("gen_1"), title: "Blaue Tasse.jpg" };
+  expect(fileNameOf(entry, null)).toBe("Blaue-Tasse_luxury_4x3_4k.jpg");
+  expect(fileNameOf(entry, "avif")).toBe("Blaue-Tasse_luxury_4x3_4k.avif");
+});

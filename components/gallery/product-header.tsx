@@ -1,0 +1,56 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { useTranslate } from "../language/language.tsx";
+import { Spinner } from "../ui/progress.tsx";
+import { type Filter, type Group, queryOf } from "./model.ts";
+
+interface ProductHeaderProps {
+  group: Group;
+  filter: Filter;
+  isChosen: boolean;
+  /** Everything of the product, also what is not shown. */
+  onChoose: (isChosen: boolean) => Promise<void>;
+}
+
+/** What a product is called, how much there is of it, and all of it with one click. */
+export function ProductHeader({ group, filter, isChosen, onChoose }: ProductHeaderProps) {
+  const t = useTranslate();
+  /** What it will be, while the rest of the product is asked for. */
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const { product, sku, count, entries } = group;
+  const name = group.name ?? t("Without a name");
+  const choose = async (isWanted: boolean) => {
+    setWanted(isWanted);
+    await onChoose(isWanted);
+    setWanted(null);
+  };
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b pb-2">
+      <input
+        type="checkbox"
+        checked={wanted ?? isChosen}
+        onChange={({ currentTarget }) => void choose(currentTarget.checked)}
+        aria-label={t("Choose all of {product}", { product: name })}
+        aria-busy={wanted !== null}
+        className="size-5 rounded accent-accent"
+      />
+      <h2 className="min-w-0 truncate font-semibold text-sm">{name}</h2>
+      {sku && sku !== name && <span className="truncate text-faint text-xs">{sku}</span>}
+      <span className="figures text-muted text-xs">
+        {t("{count, plural, one {# picture} other {# pictures}}", { count })}
+      </span>
+      {wanted !== null && <Spinner className="text-muted" />}
+      {count > entries.length && product !== null && (
+        <Link
+          href={`/gallery?${queryOf({ ...filter, product })}`}
+          className="ml-auto rounded-sm text-accent-ink text-sm underline decoration-accent-ink/35 underline-offset-3 hover:decoration-current"
+          aria-label={t("Show all {count} of {product}", { count, product: name })}
+        >
+          {t("Show all {count}", { count })}
+        </Link>
+      )}
+    </div>
+  );
+}

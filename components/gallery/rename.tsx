@@ -1,0 +1,103 @@
+"use client";
+
+import { Pencil } from "lucide-react";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { callApi } from "#lib/contract/client.ts";
+import { maxTitleLength, metadataLimits } from "#lib/contract/limits.ts";
+import { skuKey, skuOf } from "#lib/generations/file-name.ts";
+import { useTranslate } from "../language/language.tsx";
+import { tryAction } from "../orders/actions.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { Spinner } from "../ui/progress.tsx";
+import { type Entry, nameOf } from "./model.ts";
+
+interface RenameProps {
+  entry: Entry;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  onChange: (entry: Entry) => void;
+}
+
+/** The name and the sku of a picture: read, and changed in place. */
+export function Rename({ entry, isOpen, onOpen, onChange }: RenameProps) {
+  const t = useTranslate();
+  const pencil = useRef<HTMLButtonElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const formId = useId();
+  const close = () => {
+    onOpen(false);
+    requestAnimationFrame(() => pencil.current?.focus());
+  };
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const given = new FormData(event.currentTarget);
+    setBusy(true);
+    const isDone = await tryAction(async () => {
+      const input = changeOf(entry, { title: textOf(given.get("title")), sku: textOf(given.get("sku")) });
+      onChange(await callApi("PATCH /api/v1/generations/{id}", { params: { id: entry.id }, input }));
+    }, t);
+    setBusy(false);
+    if (isDone) close();
+  };
+  const [name, sku] = [nameOf(entry), skuOf(entry.metadata)];
+  if (!isOpen) {
+    return (
+      <div className="flex items-start justify-between gap-2">
+        <dl className="min-w-0 text-sm">
+          <dt className="text-faint text-xs">{t("SKU")}</dt>
+          <dd className="mt-0.5 break-words">{sku ?? <span className="text-muted">{t("Not set")}</span>}</dd>
+        </dl>
+        <IconButton
+          ref={pencil}
+          icon={Pencil}
+          size="icon-sm"
+          label={t("Rename")}
+          title={t("Rename")}
+          onClick={() => onOpen(true)}
+        />
+      </div>
+    );
+  }
+  return (
+    <form id={formId} onSubmit={(event) => void save(event)} className="space-y-3">
+      <Field
+        label={t("Name")}
+        name="title"
+        defaultValue={entry.title ?? ""}
+        placeholder={name ?? ""}
+        maxLength={maxTitleLength}
+        autoComplete="off"
+        autoFocus
+      />
+      <Field
+        label={t("SKU")}
+        name="sku"
+        defaultValue={sku ?? ""}
+        hint={t("Pictures with one SKU stand together as one product.")}
+        maxLength={metadataLimits.valueLength}
+        autoComplete="off"
+      />
+      <div className="flex gap-2">
+        <Button type="submit" size="sm" aria-busy={isBusy} disabled={isBusy}>
+          {isBusy && <Spinner />} {t("Save")}
+        </Button>
+        <Button variant="secondary" size="sm" onClick={close}>
+          {t("Cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What the service is told: nothing typed takes the word away. */
+function changeOf({ metadata }: Entry, { title, sku }: { title: string; sku: string }) {
+  const { [skuKey]: _before, ...others } = metadata ?? {};
+  const words = { ...others, ...(sku && { [skuKey]: sku }) };
+  return { title: title || null, metadata: Object.keys(words).length > 0 ? words : null };
+}
+
+function textOf(value: FormDataEntryValue | null): string {
+  return typeof value === "string" ? value.trim() : "";
+}

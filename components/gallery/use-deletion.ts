@@ -1,0 +1,106 @@
+"use client";
+
+import { useCallback, useEffect, useRef, useState } from "react";
+import { toast } from "sonner";
+import { ApiProblem, callApi } from "#lib/contract/client.ts";
+import { useTranslate } from "../language/language.tsx";
+
+/** How long a deletion can be taken back. */
+export const undoMs = 10_000;
+
+interface Deletion {
+  ids: readonly string[];
+  toastId: string | number;
+  timer: ReturnType<typeof setTimeout>;
+}
+
+/**
+ * Deletes with time to think: what is to go is hidden at once and deleted after some seconds, or as soon as the page is
+ * left or something else is deleted. `onDeleted` hears what is gone for good. What the service refuses is shown again.
+ */
+export function useDeletion(onDeleted: (ids: ReadonlySet<string>) => void) {
+  const t = useTranslate();
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [canUndo, setCanUndo] = useState(false);
+  const waiting = useRef<Deletion | null>(null);
+  const told = useRef(onDeleted);
+  useEffect(() => {
+    told.current = onDeleted;
+  }, [onDeleted]);
+
+  const show = useCallback((ids: readonly string[]) => {
+    setHidden((known) => new Set([...known].filter((id) => !ids.includes(id))));
+  }, []);
+
+  /** Takes over what waits, once: whoever gets it deletes it or shows it again. */
+  const take = useCallback((): Deletion | null => {
+    const deletion = waiting.current;
+    waiting.current = null;
+    clearTimeout(deletion?.timer);
+    setCanUndo(false);
+    if (deletion) toast.dismiss(deletion.toastId);
+    return deletion;
+  }, []);
+
+  const commit = useCallback(
+    async ({ isLeaving = false } = {}) => {
+      const deletion = take();
+      if (!deletion) return;
+      try {
+        const input = { ids: [...deletion.ids] };
+        const { open } = await callApi("POST /api/v1/generations/delete", { input, keepalive: isLeaving });
+        told.current(new Set(deletion.ids.filter((id) => !open.includes(id))));
+        show(open);
+      } catch (error) {
+        show(deletion.ids);
+        toast.error(
+          error instanceof ApiProblem ? error.message : t("There is no connection to the service."),
+          { description: t("Nothing was deleted.") },
+        );
+      }
+    },
+    [take, show, t],
+  );
+
+  const undo = useCallback(() => {
+    const deletion = take();
+    if (deletion) show(deletion.ids);
+  }, [take, show]);
+
+  const remove = (ids: readonly string[]) => {
+    if (ids.length === 0) return;
+    void commit();
+    setHidden((known) => new Set([...known, ...ids]));
+    const toastId = toast(t("{count, plural, one {Deleted} other {Deleted #}}", { count: ids.length }), {
+      duration: Number.POSITIVE_INFINITY,
+      description: t("After 10 seconds the pictures go from the image host as well."),
+      action: { label: t("Undo"), onClick: undo },
+    });
+    waiting.current = { ids, toastId, timer: setTimeout(() => void commit(), undoMs) };
+    setCanUndo(true);
+  };
+
+  useEffect(() => {
+    const leave = () => void commit({ isLeaving: true });
+    const press = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select");
+      if (isTyping || event.shiftKey || event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey))
+        return;
+      if (waiting.current) event.preventDefault();
+      undo();
+    };
+    window.addEventListener("pagehide", leave);
+    window.addEventListener("keydown", press);
+    return () => {
+      window.removeEventListener("pagehide", leave);
+      window.removeEventListener("keydown", press);
+    };
+  }, [commit, undo]);
+  const leaving = useRef(commit);
+  useEffect(() => {
+    leaving.current = commit;
+  }, [commit]);
+  useEffect(() => () => void leaving.current({ isLeaving: true }), []);
+
+  return { hidden, canUndo, remove, undo };
+}

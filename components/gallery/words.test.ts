@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { german } from "../language/de/index.ts";
+import { createLanguage } from "../language/translate.ts";
+import { describeCost, describeOptions, describeSeed, describeSize, describeWork, titleOf } from "./words.ts";
+
+const { t } = createLanguage("en", {});
+const { t: de } = createLanguage("de", german);
+
+test("work is called by its style in every language, also by one that is no longer on offer", () => {
+  const luxury = { operation: "generate", style: "luxury", options: {} } as const;
+  expect([describeWork(luxury, t), describeWork(luxury, de)]).toEqual(["Luxury photo", "Luxus-Foto"]);
+  expect(describeWork({ ...luxury, style: "vintage" }, t)).toBe("vintage photo");
+  const cutout = { operation: "remove_bg", style: null, options: {} } as const;
+  expect([describeWork(cutout, t), describeWork({ ...cutout, options: { output: "mask" } }, de)]).toEqual([
+    "Cut-out",
+    "Maske",
+  ]);
+});
+
+test("a size is a marketplace, pixels, or the resolution", () => {
+  expect(describeSize({ options: { size: "etsy" }, resolution: "2K" })).toBe("Etsy listing");
+  expect(describeSize({ options: { size: { width: 1200, height: 800 } }, resolution: "2K" })).toBe(
+    "1200 × 800",
+  );
+  expect(describeSize({ options: { size: "constructor" }, resolution: "2K" })).toBe("2K");
+});
+
+test("settings are said in a seller's words, and what was not set is not said", () => {
+  expect(describeOptions({}, t)).toEqual([]);
+  const options = {
+    ...{
+      background: { color: "#f4efe6" },
+      layout: { x: 0.4 },
+      light: { warmth: 1 },
+      shadow: 0.35,
+      reflection: 0,
+    },
+    ...{ crop: { zoom: 2 }, margin: 0.1, mask_url: "https://x", format: "webp", size: "etsy" },
+  };
+  expect(describeOptions(options, t)).toEqual([
+    ...[
+      "Background #f4efe6",
+      "Placed by hand",
+      "Light set by hand",
+      "Shadow 35 %",
+      "Reflection 0 %",
+      "Cropped",
+    ],
+    ...["Trimmed to the product", "Corrected cut-out", "WEBP"],
+  ]);
+  expect(describeOptions({ background: { image_url: "https://x" } }, de)).toEqual([
+    "Eigenes Bild als Hintergrund",
+  ]);
+  expect([null, 0, 12345].map((seed) => describeSeed(seed, t))).toEqual([
+    null,
+    "Standard look",
+    "Variant 12345",
+  ]);
+});
+
+test("nothing was charged for what failed, nor for what was there already", () => {
+  expect(describeCost({ credits_used: 1, status: "succeeded" }, de)).toBe("1 Credit");
+  expect(describeCost({ credits_used: 0, status: "failed" }, t)).toBe("Nothing, refunded");
+  expect(describeCost({ credits_used: 0, status: "succeeded" }, t)).toBe("Nothing, reused");
+});
+
+test("a picture without a name is called after its work", () => {
+  const photo: Parameters<typeof titleOf>[0] = {
+    ...{
+      id: "gen_1",
+      operation: "generate" as const,
+      style: "amazon",
+      aspect_ratio: "1:1",
+      resolution: "1K",
+      title: null,
+    },
+    ...{
+      custom_id: null,
+      metadata: null,
+      options: {},
+      image_url: "http://localhost/x/image/upload/v1/inputs/u/k2.jpg",
+    },
+  } as const;
+  expect(titleOf(photo, t)).toBe("Amazon photo");
+  expect(titleOf({ ...photo, title: "mug.png" }, t)).toBe("mug");
+});

@@ -1,0 +1,40 @@
+import type { Messages } from "../translate.ts";
+
+/** Orders, in the list, on their own pages and in the studio. */
+export const orders: Messages = {
+  Order: "Bestellung",
+  Orders: "Bestellungen",
+  "What was ordered together, from the studio and as batches of the API.":
+    "Was zusammen bestellt wurde, im Studio und als Stapel über die API.",
+  "No orders yet": "Noch keine Bestellungen",
+  "Everything you make in the studio is an order: it goes on when you leave, and can be loaded as one file.":
+    "Alles, was Sie im Studio machen, ist eine Bestellung: Sie läuft weiter, wenn Sie gehen, und lässt sich als eine Datei laden.",
+  "Older orders": "Ältere Bestellungen",
+  "Nothing here": "Hier ist nichts",
+  "No photo of this order stands so.": "Kein Foto dieser Bestellung hat diesen Stand.",
+  "Order of {count, plural, one {# photo} other {# photos}}":
+    "Bestellung über {count, plural, one {# Foto} other {# Fotos}}",
+  All: "Alle",
+  "Partly done": "Teilweise fertig",
+
+  "{ended} of {total}": "{ended} von {total}",
+  "{count} done": "{count} fertig",
+  "{count} failed": "{count} fehlgeschlagen",
+  "{count} canceled": "{count} abgebrochen",
+  ", {count} refunded": ", {count} erstattet",
+  "almost done": "gleich fertig",
+  "about {seconds} s left": "noch etwa {seconds} s",
+  "about {minutes} min left": "noch etwa {minutes} min",
+  "about {hours} h left": "noch etwa {hours} h",
+  "Progress of the order": "Fortschritt der Bestellung",
+  "Its credits were refunded.": "Die Credits wurden erstattet.",
+  "The image could not be made.": "Das Bild konnte nicht gemacht werden.",
+
+  "What had not begun is canceled and refunded": "Was noch nicht begonnen war, ist abgebrochen und erstattet",
+  "Cancel {count} waiting": "{count} wartende abbrechen",
+  "{count, plural, one {# photo} other {# photos}} ordered again":
+    "{count, plural, one {# Foto} other {# Fotos}} noch einmal bestellt",
+  "Try {count} again": "{count} noch einmal versuchen",
+  "Download all": "Alle herunterladen",
+  "Another look": "Anderer Look",
+};

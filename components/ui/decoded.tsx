@@ -1,0 +1,46 @@
+"use client";
+
+import { type ComponentProps, useEffect, useState } from "react";
+import { Picture } from "./picture.tsx";
+import type { Size } from "./zoom.ts";
+
+interface Decoded {
+  src: string;
+  size: Size;
+}
+
+/** The picture at `src` once the browser has decoded all of it, with its pixels; null until then. */
+export function useDecoded(src: string): Decoded | null {
+  const [decoded, setDecoded] = useState<Decoded | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    const image = new Image();
+    const show = () => {
+      const size = { width: image.naturalWidth, height: image.naturalHeight };
+      if (isWanted && size.width > 0) setDecoded({ src, size });
+    };
+    image.src = src;
+    // Browsers refuse to decode what is very large: it is shown as soon as it is loaded.
+    image.decode().then(show, () => {
+      if (image.complete) show();
+      else image.onload = show;
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [src]);
+  return decoded?.src === src ? decoded : null;
+}
+
+interface DecodedPictureProps extends Omit<ComponentProps<"img">, "src"> {
+  src: string;
+  alt: string;
+  /** Stands there until then: a small form of the same picture. */
+  placeholder: string;
+}
+
+/** A picture that appears at once when all of it is there. */
+export function DecodedPicture({ src, placeholder, ...rest }: DecodedPictureProps) {
+  const decoded = useDecoded(src);
+  return <Picture src={decoded?.src ?? placeholder} {...rest} />;
+}

@@ -1,0 +1,219 @@
+"use client";
+
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { useTranslate } from "../language/language.tsx";
+import { cn } from "./cn.ts";
+import { useDecoded } from "./decoded.tsx";
+import { Picture } from "./picture.tsx";
+import { withStyle } from "./styled-box.tsx";
+import {
+  nextStop,
+  type Point,
+  panBy,
+  percentOf,
+  pinch,
+  placeOf,
+  type Size,
+  type ZoomFrame,
+  type ZoomView,
+  zoomOf,
+  zoomTo,
+} from "./zoom.ts";
+
+interface ZoomAreaProps {
+  /** The picture in all its pixels. */
+  src: string;
+  /** A small form of it that stands there until the whole is decoded. */
+  placeholder: string;
+  alt: string;
+  /** Pixels of the picture, where they are known before it is loaded. */
+  size?: Size | null | undefined;
+  /** Stands on a checkerboard. */
+  transparent: boolean;
+  view: ZoomView;
+  onView: (view: ZoomView) => void;
+  /** Hears how stage and picture are measured. */
+  onFrame?: (frame: ZoomFrame) => void;
+  className?: string;
+}
+
+const wheelRate = 0.002;
+/** A wheel that counts lines, or pages, instead of pixels. */
+const wheelUnitsPx = [1, 30, 400];
+const arrowStepPx = 60;
+const arrows: Record<string, Point> = {
+  ArrowLeft: { x: arrowStepPx, y: 0 },
+  ArrowRight: { x: -arrowStepPx, y: 0 },
+  ArrowUp: { x: 0, y: arrowStepPx },
+  ArrowDown: { x: 0, y: -arrowStepPx },
+};
+
+/**
+ * A picture that is zoomed by wheel, pinch, double click and the keys + − 0 1, and moved by dragging and arrow keys.
+ * Who shows it keeps the view: two areas with one view show the same part.
+ */
+export function ZoomArea(props: ZoomAreaProps) {
+  const { src, placeholder, alt, size, transparent, view, onView, onFrame, className } = props;
+  const t = useTranslate();
+  const decoded = useDecoded(src);
+  const image = size ?? decoded?.size ?? null;
+  const stage = useRef<HTMLElement>(null);
+  const frame = useFrame(stage, image);
+  const pointers = useRef(new Map<number, Point>());
+  // Events come faster than the page is drawn: each goes on from the view that the last one made.
+  const latest = useRef({ view, frame, onView });
+  useLayoutEffect(() => {
+    latest.current = { view, frame, onView };
+  });
+  useEffect(() => {
+    if (frame) onFrame?.(frame);
+  }, [frame, onFrame]);
+
+  const change = (make: (view: ZoomView, frame: ZoomFrame) => ZoomView) => {
+    const { view: before, frame: known } = latest.current;
+    if (!known) return;
+    latest.current.view = make(before, known);
+    latest.current.onView(latest.current.view);
+  };
+
+  useEffect(() => {
+    const element = stage.current;
+    if (!element) return;
+    // React's own listener could not keep the page from scrolling.
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      const { view: before, frame: known, onView: tell } = latest.current;
+      if (!known) return;
+      const by = event.deltaY * (wheelUnitsPx[event.deltaMode] ?? 1) * (event.ctrlKey ? 4 : 1);
+      const next = zoomTo(before, before.zoom * Math.exp(-by * wheelRate), pointIn(element, event), known);
+      latest.current.view = next;
+      tell(next);
+    };
+    element.addEventListener("wheel", onWheel, { passive: false });
+    return () => element.removeEventListener("wheel", onWheel);
+  }, []);
+
+  const move = (event: PointerEvent<HTMLElement>) => {
+    const from = pointers.current.get(event.pointerId);
+    if (!from) return;
+    const to = pointIn(event.currentTarget, event);
+    const [other] = [...pointers.current].flatMap(([id, point]) => (id === event.pointerId ? [] : [point]));
+    pointers.current.set(event.pointerId, to);
+    change((before, known) =>
+      other
+        ? pinch(before, { before: [from, other], after: [to, other] }, known)
+        : panBy(before, { x: to.x - from.x, y: to.y - from.y }, known),
+    );
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const by = arrows[event.key];
+    const step = ({ "+": 1, "=": 1, "-": -1 } as const)[event.key];
+    if (!by && step === undefined && event.key !== "0" && event.key !== "1") return;
+    event.preventDefault();
+    event.stopPropagation();
+    change((before, known) => {
+      if (by) return panBy(before, by, known);
+      const middle = { x: known.stage.width / 2, y: known.stage.height / 2 };
+      const zoom =
+        step !== undefined ? nextStop(before, step, known) : event.key === "0" ? 1 : zoomOf(100, known);
+      return zoomTo(before, zoom, middle, known);
+    });
+  };
+  const end = (event: PointerEvent) => pointers.current.delete(event.pointerId);
+  const place = frame && placeOf(view, frame);
+  const isZoomed = view.zoom > 1.0001;
+  return (
+    <section
+      ref={stage}
+      aria-label={t("{name}, zoom with + and −, move with the arrow keys", { name: alt })}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what is zoomed and moved must be reachable by keyboard
+      tabIndex={0}
+      onKeyDown={press}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        pointers.current.set(event.pointerId, pointIn(event.currentTarget, event));
+      }}
+      onPointerMove={move}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onDoubleClick={(event) => {
+        const at = pointIn(event.currentTarget, event);
+        change((before, known) => zoomTo(before, before.zoom > 1.0001 ? 1 : closerZoom(known), at, known));
+      }}
+      className={cn(
+        "relative touch-none select-none overflow-hidden outline-offset-[-2px]",
+        isZoomed ? "cursor-grab active:cursor-grabbing" : "cursor-zoom-in",
+        className,
+      )}
+    >
+      <Picture
+        src={decoded?.src ?? placeholder}
+        alt={alt}
+        data-testid="zoomed"
+        ref={withStyle(
+          place
+            ? {
+                ...{ left: `${place.left}px`, top: `${place.top}px` },
+                ...{ width: `${place.width}px`, height: `${place.height}px` },
+              }
+            : {},
+        )}
+        className={cn("absolute max-w-none", transparent && "checkerboard", !place && "invisible")}
+      />
+    </section>
+  );
+}
+
+/** How large stage and picture are, as long as both are known. */
+function useFrame(stage: { current: HTMLElement | null }, image: Size | null): ZoomFrame | null {
+  const [measured, setMeasured] = useState<Pick<ZoomFrame, "stage" | "pixelRatio"> | null>(null);
+  useLayoutEffect(() => {
+    const element = stage.current;
+    if (!element) return;
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element;
+      if (width > 0 && height > 0) setMeasured({ stage: { width, height }, pixelRatio: devicePixelRatio });
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [stage]);
+  const [width, height] = [image?.width, image?.height];
+  return useMemo(
+    () => (measured && width && height ? { ...measured, image: { width, height } } : null),
+    [measured, width, height],
+  );
+}
+
+/** What a double click comes closer to: the picture's own pixels, where that is closer by something. */
+function closerZoom(frame: ZoomFrame): number {
+  const own = zoomOf(100, frame);
+  return own > 1.2 ? own : 2;
+}
+
+function pointIn(element: Element, { clientX, clientY }: { clientX: number; clientY: number }): Point {
+  const { left, top } = element.getBoundingClientRect();
+  return { x: clientX - left, y: clientY - top };
+}
+
+/** `Fit`, or how large the picture's pixels are shown. */
+export function ZoomLabel({ view, frame }: { view: ZoomView; frame: ZoomFrame | null }) {
+  const t = useTranslate();
+  const percent = frame ? Math.round(percentOf(view, frame)) : null;
+  return (
+    <span className="figures min-w-14 text-center text-sm" aria-live="polite" data-testid="zoom-percent">
+      {percent === null ? t("Fit") : `${percent} %`}
+    </span>
+  );
+}

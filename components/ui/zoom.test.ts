@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  canStep,
+  nextStop,
+  panBy,
+  percentOf,
+  pinch,
+  placeOf,
+  pointUnder,
+  wholePicture,
+  type ZoomFrame,
+  type ZoomView,
+  zoomOf,
+  zoomTo,
+} from "./zoom.ts";
+
+const side = fc.integer({ min: 80, max: 6_000 });
+const anyFrame: fc.Arbitrary<ZoomFrame> = fc.record({
+  stage: fc.record({ width: side, height: side }),
+  image: fc.record({ width: side, height: side }),
+  pixelRatio: fc.constantFrom(1, 1.5, 2, 3),
+});
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+/** A view that can be reached: by zooming and moving. */
+const anyView = fc
+  .tuple(anyFrame, share, fc.double({ min: 1, max: 40, noNaN: true }), share, share)
+  .map(([frame, where, zoom, x, y]) => {
+    const at = { x: where * frame.stage.width, y: where * frame.stage.height };
+    const zoomed = zoomTo(wholePicture, zoom, at, frame);
+    const by = { x: (x - 0.5) * frame.stage.width, y: (y - 0.5) * frame.stage.height };
+    return { frame, view: panBy(zoomed, by, frame) };
+  });
+
+test("a larger zoom never shows the picture smaller, and a smaller one never larger", () => {
+  fc.assert(
+    fc.property(
+      anyView,
+      fc.double({ min: 0.1, max: 10, noNaN: true }),
+      share,
+      ({ frame, view }, factor, where) => {
+        const at = { x: where * frame.stage.width, y: where * frame.stage.height };
+        const next = zoomTo(view, view.zoom * factor, at, frame);
+        if (factor >= 1) expect(next.zoom).toBeGreaterThanOrEqual(view.zoom);
+        else expect(next.zoom).toBeLessThanOrEqual(view.zoom);
+      },
+    ),
+  );
+});
+
+test("the point under the pointer stays under it, unless an edge of the picture would come off the stage's", () => {
+  fc.assert(
+    fc.property(
+      anyView,
+      fc.double({ min: 0.1, max: 10, noNaN: true }),
+      share,
+      share,
+      ({ frame, view }, factor, x, y) => {
+        const point = { x: x * frame.stage.width, y: y * frame.stage.height };
+        const before = pointUnder(point, view, frame);
+        const next = zoomTo(view, view.zoom * factor, point, frame);
+        const after = pointUnder(point, next, frame);
+        const place = placeOf(next, frame);
+        const held = (start: number, length: number, stage: number) =>
+          length <= stage + 0.01 || start > -0.01 || start + length < stage + 0.01;
+        if (!held(place.left, place.width, frame.stage.width)) expect(after.x).toBeCloseTo(before.x, 6);
+        if (!held(place.top, place.height, frame.stage.height)) expect(after.y).toBeCloseTo(before.y, 6);
+      },
+    ),
+  );
+});
+
+test("no view leaves more of the stage empty than the whole picture must", () => {
+  const inside = ({ frame, view }: { frame: ZoomFrame; view: ZoomView }) => {
+    const { left, top, width, height } = placeOf(view, frame);
+    for (const [start, length, stage] of [
+      [left, width, frame.stage.width],
+      [top, height, frame.stage.height],
+    ] as const) {
+      if (length <= stage) expect(start).toBeCloseTo((stage - length) / 2, 4);
+      else {
+        expect(start).toBeLessThanOrEqual(1e-6);
+        expect(start + length).toBeGreaterThanOrEqual(stage - 1e-6);
+      }
+    }
+  };
+  fc.assert(fc.property(anyView, inside));
+});
+
+test("steps go up to the largest and back down to the whole picture, each one further than the last", () => {
+  fc.assert(
+    fc.property(anyFrame, (frame) => {
+      const middle = { x: frame.stage.width / 2, y: frame.stage.height / 2 };
+      for (const direction of [1, -1] as const) {
+        let view = zoomTo(wholePicture, direction > 0 ? 1 : 1_000, middle, frame);
+        for (let steps = 0; canStep(view, direction, frame); steps += 1) {
+          const next = zoomTo(view, nextStop(view, direction, frame), middle, frame);
+          expect((next.zoom - view.zoom) * direction).toBeGreaterThan(0);
+          expect(steps).toBeLessThan(20);
+          view = next;
+        }
+        if (direction < 0) expect(view.zoom).toBeCloseTo(1);
+        else expect(percentOf(view, frame)).toBeCloseTo(800);
+      }
+    }),
+  );
+});
+
+test("100 % shows one pixel of the picture on one of the screen", () => {
+  const frame = { stage: { width: 800, height: 600 }, image: { width: 4_096, height: 4_096 }, pixelRatio: 2 };
+  const view = zoomTo(wholePicture, zoomOf(100, frame), { x: 400, y: 300 }, frame);
+  expect(percentOf(view, frame)).toBeCloseTo(100);
+  expect(placeOf(view, frame)).toMatchObject({ width: 2_048, height: 2_048 });
+  expect(percentOf(wholePicture, { ...frame, image: { width: 100, height: 100 } })).toBe(100);
+});
+
+test("two fingers zoom by their distance and move by their middle", () => {
+  const frame = { stage: { width: 400, height: 400 }, image: { width: 4_000, height: 4_000 }, pixelRatio: 1 };
+  const view = zoomTo(wholePicture, 4, { x: 200, y: 200 }, frame);
+  const before = [
+    { x: 150, y: 200 },
+    { x: 250, y: 200 },
+  ] as const;
+  const after = [
+    { x: 120, y: 220 },
+    { x: 320, y: 220 },
+  ] as const;
+  const next = pinch(view, { before, after }, frame);
+  expect(next.zoom).toBeCloseTo(8);
+  for (const at of [0, 1] as const) {
+    expect(pointUnder(after[at], next, frame).x).toBeCloseTo(pointUnder(before[at], view, frame).x);
+    expect(pointUnder(after[at], next, frame).y).toBeCloseTo(pointUnder(before[at], view, frame).y);
+  }
+});

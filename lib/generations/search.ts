@@ -1,0 +1,70 @@
+import { searchedRows } from "../contract/limits.ts";
+import type { GenerationStatus, Operation } from "../db/generated/client.ts";
+import { Prisma, sql } from "../db/index.ts";
+import { readCursor } from "../db/pages.ts";
+import { openList } from "../db/work-status.ts";
+
+/** How work may stand that is looked for; `open`: it has not ended. */
+export type StatusFilter = GenerationStatus | "open";
+
+/** What narrows the history. */
+export interface WorkFilter {
+  operation?: Operation | undefined;
+  style?: string | undefined;
+  status?: StatusFilter | undefined;
+  /** Part of title, prompt, custom_id or a value of the metadata. */
+  search?: string | undefined;
+  /** A sku, or the URL of a source picture. */
+  product?: string | undefined;
+  idempotencyKey?: string | undefined;
+}
+
+/** What work belongs to: `productOf` as the database says it, and as its index has it. */
+export const productColumn = sql`
+  CASE WHEN metadata->>'sku' ~ '\\S' THEN metadata->>'sku' ELSE image_url END`;
+
+/** The condition on everything of a filter but words, with the rows after a page. */
+export function standingOf(
+  userId: string,
+  { operation, style, status, product, idempotencyKey }: WorkFilter,
+  cursor?: string,
+): Prisma.Sql {
+  const conditions = [sql`user_id = ${userId} AND deleted_at IS NULL`];
+  if (cursor !== undefined) conditions.push(isAfter(cursor));
+  if (operation) conditions.push(sql`operation = ${operation}::operation`);
+  if (style) conditions.push(sql`style = ${style}`);
+  if (status === "open") conditions.push(sql`status IN (${openList})`);
+  else if (status) conditions.push(sql`status = ${status}::generation_status`);
+  if (idempotencyKey) conditions.push(sql`idempotency_key = ${idempotencyKey}`);
+  // By its hash: an address may be longer than an entry of an index.
+  if (product) {
+    conditions.push(sql`md5(${productColumn}) = md5(${product}) AND ${productColumn} = ${product}`);
+  }
+  return Prisma.join(conditions, " AND ");
+}
+
+/** The place after which a page begins, as a condition. Throws ApiError invalid_params for what is no cursor. */
+function isAfter(cursor: string): Prisma.Sql {
+  const { createdAt, id } = readCursor(cursor, "gen");
+  return sql`(created_at, id) < (${createdAt}::timestamptz, ${id})`;
+}
+
+/** The condition that work has these words; null where none are looked for. */
+export function hasWords(search: string | undefined): Prisma.Sql | null {
+  const words = search?.trim();
+  if (!words) return null;
+  // The wildcards of LIKE are text here.
+  const pattern = `%${words.replace(/[\\%_]/g, "\\$&")}%`;
+  return sql`(
+    title ILIKE ${pattern} OR prompt ILIKE ${pattern} OR custom_id ILIKE ${pattern}
+    OR EXISTS (
+      SELECT FROM jsonb_each_text(CASE jsonb_typeof(metadata) WHEN 'object' THEN metadata ELSE '{}' END) AS pair
+      WHERE pair.value ILIKE ${pattern}))`;
+}
+
+/** Rows that stand so, newest first, as far as one page looks: words are read row by row. */
+export function lookedThrough(standing: Prisma.Sql): Prisma.Sql {
+  return sql`
+    SELECT id, created_at, title, prompt, custom_id, metadata, image_url FROM generation
+    WHERE ${standing} ORDER BY created_at DESC, id DESC LIMIT ${searchedRows}`;
+}

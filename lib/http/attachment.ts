@@ -1,0 +1,22 @@
+/** Names that every header takes; the whole name stands beside it (RFC 6266, RFC 5987). */
+export function attachment(fileName: string): string {
+  const plain = fileName
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .replace(/[^\w. -]+/g, "_");
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
+  const whole = plain === fileName ? "" : `; filename*=UTF-8''${encoded}`;
+  return `attachment; filename="${plain}"${whole}`;
+}
+
+/** Headers of an answer that a browser saves as a file. */
+export function downloadHeaders(type: string, fileName: string): Record<string, string> {
+  return {
+    "Content-Type": type,
+    "Content-Disposition": attachment(fileName),
+    "Cache-Control": "no-store",
+  };
+}
