@@ -1,5 +1,4 @@
 import type { Style } from "#lib/contract/styles.ts";
-import { encodeBitmap } from "../studio/check-file.ts";
 
 /** What the visitor's own picture is shrunk to before it is sent: more than the photo shows of it. */
 const longestSidePx = 2048;
@@ -41,5 +40,19 @@ export async function shrinkPicture(file: Blob): Promise<Blob> {
           resizeHeight: Math.max(1, Math.round(whole.height * scale)),
           resizeQuality: "high",
         });
-  return (await encodeBitmap(bitmap, "image/jpeg", 0.9)) ?? file;
+  return (await encode(bitmap)) ?? file;
+}
+
+/** As JPEG, on white where it has transparency. */
+async function encode(bitmap: ImageBitmap): Promise<Blob | null> {
+  const canvas = document.createElement("canvas");
+  canvas.width = bitmap.width;
+  canvas.height = bitmap.height;
+  const context = canvas.getContext("2d");
+  if (!context) return null;
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.9));
 }
