@@ -11,13 +11,12 @@ import "./globals.css";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await getLanguage();
-  const title = t("A phone snapshot in. A studio photo out.");
-  const description = t("Turn a plain product picture into a studio photo, in the browser or by API.");
   return {
     metadataBase: new URL(env().BASE_URL),
     title: { default: "Photo Generation Service", template: "%s · Photo Generation Service" },
-    description,
-    openGraph: { type: "website", siteName: "Photo Generation Service", title, description },
+    description: t("Turn a plain product picture into a studio photo, in the browser or by API."),
+    // Title and description of a shared link are those of its page.
+    openGraph: { type: "website", siteName: "Photo Generation Service" },
     twitter: { card: "summary_large_image" },
   };
 }

@@ -19,7 +19,6 @@ export const landing: Messages = {
 
   "Turn a plain product picture into a studio photo, in the browser or by API.":
     "Machen Sie aus einem einfachen Produktbild ein Studiofoto, im Browser oder über die API.",
-  "A phone snapshot in. A studio photo out.": "Handybild rein. Studiofoto raus.",
   "For everyone who sells online and has a phone, not a photo studio":
     "Für alle, die online verkaufen und ein Handy haben, aber kein Fotostudio",
   "A phone snapshot in.": "Handybild rein.",
