@@ -7,6 +7,7 @@ const tests = ["lib", "components", "app", "scripts"].map((folder) => `${folder}
 const runTheNetwork = [
   "lib/imaging/matting/{cut-out,network,session}.test.ts",
   "lib/imaging/worker/pool.test.ts",
+  "lib/tryouts/tryouts.test.ts",
   "app/api/v1/{generate,remove-bg}/route.test.ts",
 ];
 const common = {

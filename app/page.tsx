@@ -1,18 +1,45 @@
+import type { Metadata } from "next";
 import { ApiTeaser } from "#components/landing/api-teaser.tsx";
 import { Hero } from "#components/landing/hero.tsx";
 import { Pricing } from "#components/landing/pricing.tsx";
+import { Section } from "#components/landing/section.tsx";
+import { StructuredData } from "#components/landing/structured-data.tsx";
 import { StyleGallery } from "#components/landing/style-gallery.tsx";
+import { TryOut } from "#components/landing/try-out.tsx";
+import { getLanguage } from "#components/language/server.ts";
 import { SiteFrame } from "#components/shell/site-frame.tsx";
-import { trialOffer } from "#lib/accounts/trial.ts";
+import { trialTerms } from "#lib/accounts/trial.ts";
 import { getUser } from "#lib/auth/page.ts";
 import { env } from "#lib/platform/env.ts";
+import { listSamples } from "#lib/samples/index.ts";
+import { tryoutsPerAddress } from "#lib/tryouts/claim.ts";
+
+export const metadata: Metadata = { alternates: { canonical: "/" } };
 
 export default async function LandingPage() {
   const signedIn = (await getUser()) !== null;
+  const { t } = await getLanguage();
+  const canTry = !signedIn && env().TRYOUTS_PER_HOUR > 0;
   return (
     <SiteFrame>
+      <StructuredData
+        baseUrl={env().BASE_URL}
+        description={t("Turn a plain product picture into a studio photo, in the browser or by API.")}
+      />
       <main id="content" tabIndex={-1} className="outline-none">
-        <Hero signedIn={signedIn} offer={trialOffer()} />
+        <Hero signedIn={signedIn} trial={trialTerms()} canTry={canTry} />
+        {canTry && (
+          <Section
+            id="try"
+            title={t("Try it without an account")}
+            description={t(
+              "One of our pictures or yours: a real photo from the same studio, with a watermark. {count, plural, one {One photo} other {# photos}} a day.",
+              { count: tryoutsPerAddress },
+            )}
+          >
+            <TryOut samples={await listSamples()} />
+          </Section>
+        )}
         <StyleGallery />
         <ApiTeaser baseUrl={env().BASE_URL} />
         <Pricing signedIn={signedIn} />

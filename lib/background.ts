@@ -27,6 +27,7 @@ import { countRunning, startDraining } from "./platform/process.ts";
 import { queue, stopQueue } from "./queue/boss.ts";
 import { startTasks, stopTasks, type Task } from "./queue/tasks.ts";
 import { sandboxTasks } from "./stripe-sandbox/index.ts";
+import { purgeTryouts } from "./tryouts/claim.ts";
 import { sweepPictures } from "./uploads/sweep.ts";
 import { webhookTasks } from "./webhooks/tasks.ts";
 
@@ -122,7 +123,7 @@ export async function purge(): Promise<void> {
   await Promise.all([
     ...[purgeMails(), purgeEvents(), purgeAttempts(), purgeSessions(), forgetTrialAddresses()],
     ...[purgeDevices(), purgeEmailChanges()],
-    purgeModelCalls(),
+    ...[purgeModelCalls(), purgeTryouts()],
   ]);
 }
 

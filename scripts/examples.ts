@@ -2,9 +2,12 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { type Style, styleNames } from "#lib/contract/styles.ts";
-import { renderStudioPhoto } from "#lib/imaging/index.ts";
+import type { RenderOptions } from "#lib/imaging/generator.ts";
+import { cutOut } from "#lib/imaging/matting/cut-out.ts";
+import { makeStudioPhoto } from "#lib/imaging/scene/studio.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { photoRequest, readSample } from "./parts/samples.ts";
+import { straightenDeg, toSnapshot } from "./parts/snapshot.ts";
 
 /*
  * Makes the example pictures of the pages, public/examples, from the bundled samples with the service's own
@@ -19,11 +22,11 @@ const aspectRatio = "4:3";
 /** Shown in each of the styles, side by side. */
 const styleSample = "mug";
 const styleWidthsPx = [320, 640];
-/** Shown before and after. */
+/** Shown before and after, the product in the same place: the photo is made from the snapshot before it. */
 const pairs: readonly { sample: string; style: Style }[] = [
   { sample: "mug", style: "lifestyle" },
   { sample: "camera", style: "luxury" },
-  { sample: "mokapot", style: "studio" },
+  { sample: "candle", style: "studio" },
 ];
 const pairWidthsPx = [640, 800, 1200];
 const thumbWidthPx = 160;
@@ -31,12 +34,14 @@ const thumbWidthPx = 160;
 const buttonSidePx = 192;
 const quality = 80;
 
+type Layout = NonNullable<RenderOptions["layout"]>;
+
 async function main(): Promise<void> {
   await mkdir(examples, { recursive: true });
   const made = new Map<string, Uint8Array>();
   const photoOf = async (sample: string, style: Style) => {
     const key = `${sample} ${style}`;
-    const photo = made.get(key) ?? (await makePhoto(sample, style));
+    const photo = made.get(key) ?? (await makePhoto(await readSample(sample), style));
     made.set(key, photo);
     return photo;
   };
@@ -45,13 +50,10 @@ async function main(): Promise<void> {
   }
   for (const { sample, style } of pairs) {
     const { width, height } = photoRequest(style, aspectRatio);
-    const before = await sharp(await readSample(sample))
-      .rotate()
-      .resize(width, height, { fit: "cover" })
-      .png()
-      .toBuffer();
-    await writeWidths(before, `${sample}-before`, pairWidthsPx);
-    await writeWidths(await photoOf(sample, style), `${sample}-after`, [thumbWidthPx, ...pairWidthsPx]);
+    const snapshot = await toSnapshot(await readSample(sample), width, height);
+    const after = await makePhoto(snapshot, style, await placeOf(snapshot));
+    await writeWidths(snapshot, `${sample}-before`, pairWidthsPx);
+    await writeWidths(after, `${sample}-after`, [thumbWidthPx, ...pairWidthsPx]);
   }
   for (const { name } of await listSamples()) {
     const square = { width: buttonSidePx, height: buttonSidePx, fit: "cover" } as const;
@@ -63,12 +65,21 @@ async function main(): Promise<void> {
   }
 }
 
-async function makePhoto(sample: string, style: Style): Promise<Uint8Array> {
-  console.log(`${sample} in the style ${style}`);
-  const task = { ...photoRequest(style, aspectRatio), image: await readSample(sample) };
-  const signal = AbortSignal.timeout(120_000);
-  const by = { caller: "examples", deadlineAtMs: Date.now() + 120_000, signal };
-  return (await renderStudioPhoto(task, by)).bytes;
+async function makePhoto(image: Uint8Array, style: Style, layout?: Layout): Promise<Uint8Array> {
+  const request = { ...photoRequest(style, aspectRatio), options: { layout } };
+  const product = await cutOut(image, { maxBoxSide: Math.max(request.width, request.height) });
+  return (await makeStudioPhoto(product, request)).bytes;
+}
+
+/** Where the product stands in a picture of the photo's shape; it is straightened there. */
+async function placeOf(snapshot: Uint8Array): Promise<Layout> {
+  const { width, height, box } = await cutOut(snapshot);
+  return {
+    x: (box.left + box.width / 2) / width,
+    y: (box.top + box.height / 2) / height,
+    scale: Math.max(box.width, box.height) / Math.min(width, height),
+    rotationDeg: straightenDeg,
+  };
 }
 
 async function writeWidths(picture: Uint8Array, name: string, widthsPx: readonly number[]): Promise<void> {

@@ -21,6 +21,7 @@ import { env } from "#lib/platform/env.ts";
 
 export const metadata: Metadata = {
   title: "API reference",
+  alternates: { canonical: "/docs" },
   description: "Quickstart, every endpoint and every error of the Photo Generation Service API.",
 };
 

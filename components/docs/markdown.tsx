@@ -75,6 +75,18 @@ function renderBlock(block: string): ReactNode {
       </ul>
     );
   }
+  if (/^\d+\. /.test(block)) {
+    const items = block.replace(/^\d+\. /, "").split(/\n\d+\. /);
+    return (
+      <ol key={block} start={Number.parseInt(block, 10)} className="list-decimal space-y-1.5 pl-6">
+        {items.map((item) => (
+          <li key={item}>
+            <Inline text={item.replace(/\s*\n\s*/g, " ")} />
+          </li>
+        ))}
+      </ol>
+    );
+  }
   return (
     <p key={block} className="max-w-3xl">
       <Inline text={lines.join(" ")} />
@@ -122,7 +134,7 @@ export function Inline({ text }: { text: string }): ReactNode {
       );
     }
     const [, name, href] = /^\[(.+)\]\((.+)\)$/.exec(part) ?? [];
-    if (name && href) {
+    if (name && href && /^(https?:|mailto:|tel:|[/#])/.test(href)) {
       return (
         <TextLink key={key} href={href}>
           {name}

@@ -1,21 +1,28 @@
+import type { Locale } from "#lib/contract/locales.ts";
 import { generationCost, resolutions } from "#lib/contract/styles.ts";
+import { getLanguage } from "../language/server.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Section } from "./section.tsx";
 
-const promises = [
-  {
-    title: "Exact charges",
-    text: `A photo costs ${listCosts()} credits. What fails is refunded before you hear of it.`,
-  },
-  {
-    title: "Safe retries",
-    text: "Send an Idempotency-Key: the same request is never made or charged twice.",
-  },
-  { title: "Errors with the fix", text: "Every error has a stable code, and says what to do about it." },
-];
-
-export function ApiTeaser({ baseUrl }: { baseUrl: string }) {
+export async function ApiTeaser({ baseUrl }: { baseUrl: string }) {
+  const { t, locale } = await getLanguage();
+  const promises = [
+    {
+      title: t("Exact charges"),
+      text: t("A photo costs {costs} credits. What fails is refunded before you hear of it.", {
+        costs: listCosts(locale),
+      }),
+    },
+    {
+      title: t("Safe retries"),
+      text: t("Send an Idempotency-Key: the same request is never made or charged twice."),
+    },
+    {
+      title: t("Errors with the fix"),
+      text: t("Every error has a stable code, and says what to do about it."),
+    },
+  ];
   const call = `curl ${baseUrl}/api/v1/generate \\
   -H "Authorization: Bearer $PHOTO_KEY" \\
   -H "Content-Type: application/json" \\
@@ -29,12 +36,12 @@ export function ApiTeaser({ baseUrl }: { baseUrl: string }) {
   return (
     <Section
       id="api"
-      title="One call from your shop's backend"
-      description="Everything the studio does is in a REST API with a machine-readable description."
+      title={t("One call from your shop's backend")}
+      description={t("Everything the studio does is in a REST API with a machine-readable description.")}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="relative min-w-0 overflow-hidden rounded-xl border border-line bg-surface shadow-card">
-          <CopyButton text={call} label="Copy the call" className="absolute top-2.5 right-2.5" />
+          <CopyButton text={call} label={t("Copy the call")} className="absolute top-2.5 right-2.5" />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: code that scrolls must be reachable by keyboard */}
           <pre tabIndex={0} className="overflow-x-auto p-5 pr-14 font-mono text-sm leading-relaxed">
             {call}
@@ -50,7 +57,7 @@ export function ApiTeaser({ baseUrl }: { baseUrl: string }) {
             ))}
           </dl>
           <ButtonLink href="/docs" variant="secondary" className="mt-7">
-            Read the API reference
+            {t("Read the API reference")}
           </ButtonLink>
         </div>
       </div>
@@ -59,7 +66,7 @@ export function ApiTeaser({ baseUrl }: { baseUrl: string }) {
 }
 
 /** `1, 2 or 4`: what a photo costs in each size. */
-function listCosts(): string {
+function listCosts(locale: Locale): string {
   const costs = resolutions.map((resolution) => String(generationCost("studio", resolution)));
-  return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(costs);
+  return new Intl.ListFormat(locale === "en" ? "en-GB" : locale, { type: "disjunction" }).format(costs);
 }

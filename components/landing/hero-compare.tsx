@@ -1,6 +1,7 @@
 "use client";
 
 import { type ComponentProps, useState } from "react";
+import { useTranslate } from "../language/language.tsx";
 import { BeforeAfter } from "../ui/before-after.tsx";
 import { cn } from "../ui/cn.ts";
 import { Choices } from "../ui/field.tsx";
@@ -10,23 +11,28 @@ const widthsPx = [640, 800, 1200] as const;
 const thumbWidthPx = 160;
 const sizes = "(min-width: 1280px) 700px, (min-width: 1024px) 56vw, 100vw";
 
-/** Photos that this service made from its bundled pictures. */
+/** Snapshots, and the photos that this service made from them. */
 const pairs = {
   mug: { title: "Mug", style: "Lifestyle" },
   camera: { title: "Camera", style: "Luxury" },
-  mokapot: { title: "Moka pot", style: "Studio" },
+  candle: { title: "Candle", style: "Studio" },
 };
-const names = ["mug", "camera", "mokapot"] as const;
+const names = ["mug", "camera", "candle"] as const;
 
 /** Before and after of a few products, the line between them in the visitor's hand. */
 export function HeroCompare() {
   const [name, setName] = useState<keyof typeof pairs>(names[0]);
-  const { title, style } = pairs[name];
+  const t = useTranslate();
+  const title = t(pairs[name].title);
+  const style = t(pairs[name].style);
   return (
     <div>
       <BeforeAfter
         key={name}
-        label={`${title}: the snapshot before, the ${style.toLowerCase()} photo after`}
+        label={t("{product}: the snapshot before, the photo in the style {style} after", {
+          product: title,
+          style,
+        })}
         initial={38}
         className="aspect-[4/3] w-full rounded-2xl bg-sunken shadow-photo"
         before={<Side name={name} side="before" alt="" />}
@@ -34,13 +40,13 @@ export function HeroCompare() {
           <Side
             name={name}
             side="after"
-            alt={`${title} in the style ${style}`}
+            alt={t("{product} in the style {style}", { product: title, style })}
             fetchPriority={name === names[0] ? "high" : "auto"}
           />
         }
       />
       <Choices
-        aria-label="Examples"
+        aria-label={t("Examples")}
         className="mt-4 flex gap-2"
         options={names}
         chosen={name}
@@ -62,12 +68,15 @@ export function HeroCompare() {
               className="h-10.5 w-14 shrink-0 rounded-md object-cover max-sm:h-auto max-sm:w-full"
             />
             <span className="min-w-0">
-              <span className="block truncate font-medium text-sm">{pairs[option].title}</span>
-              <span className="block truncate text-muted text-xs">{pairs[option].style}</span>
+              <span className="block truncate font-medium text-sm">{t(pairs[option].title)}</span>
+              <span className="block truncate text-muted text-xs">{t(pairs[option].style)}</span>
             </span>
           </>
         )}
       </Choices>
+      <p className="mt-3 text-center text-muted text-xs">
+        {t("Each photo was made by this service from the snapshot beside it. Nothing was retouched.")}
+      </p>
     </div>
   );
 }

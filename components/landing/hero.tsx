@@ -1,33 +1,69 @@
+import { Check } from "lucide-react";
+import { formatMoney } from "#lib/billing/money.ts";
+import { plans, planTiers } from "#lib/billing/plans.ts";
+import { generationCost, resolutions } from "#lib/contract/styles.ts";
+import { getLanguage } from "../language/server.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { HeroCompare } from "./hero-compare.tsx";
 
 interface HeroProps {
   signedIn: boolean;
   /** What one gets for nothing; null when there is no trial. */
-  offer: string | null;
+  trial: { days: number; credits: number } | null;
+  /** A photo can be made here without an account. */
+  canTry: boolean;
 }
 
-export function Hero({ signedIn, offer }: HeroProps) {
+/** For whom, what it costs and what it does, before anything is scrolled. */
+export async function Hero({ signedIn, trial, canTry }: HeroProps) {
+  const { t, locale } = await getLanguage();
+  const cost = generationCost("studio", resolutions[0]);
+  const cheapest = Math.min(...planTiers.map((tier) => plans[tier].priceCents / plans[tier].monthlyCredits));
+  const facts = [
+    t("From {price} a photo, plans from {plan} a month", {
+      price: formatMoney(cheapest * cost, { locale }),
+      plan: formatMoney(plans.starter.priceCents, { locale }),
+    }),
+    ...(trial && !signedIn
+      ? [
+          t("{credits} credits free for {days, plural, one {a day} other {# days}}, no card needed", {
+            ...trial,
+          }),
+        ]
+      : []),
+    t("A photo that fails costs nothing"),
+  ];
   return (
-    <section className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] items-center gap-x-12 gap-y-10 px-4 pt-8 pb-16 sm:px-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:px-8 lg:pt-12 lg:pb-24">
+    <section className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] items-center gap-x-12 gap-y-8 px-4 pt-5 pb-16 sm:px-6 sm:pt-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:px-8 lg:pt-12 lg:pb-20">
       <div className="max-w-xl">
-        <h1 className="font-semibold text-[2.125rem] leading-[1.08] tracking-[-0.035em] sm:text-5xl lg:text-[2.5rem] xl:text-[3.25rem]">
-          <span className="block">A phone snapshot in.</span>{" "}
-          <span className="block">A studio photo out.</span>
-        </h1>
-        <p className="mt-5 max-w-lg text-lg text-muted leading-relaxed">
-          Your product is cut out, relit and set into a rendered scene. It stays exactly as it is, label and
-          all; only the room changes.
+        <p className="font-medium text-accent-ink text-sm">
+          {t("For everyone who sells online and has a phone, not a photo studio")}
         </p>
-        <div className="mt-8 flex flex-wrap gap-3">
+        <h1 className="mt-3 font-semibold text-[2.125rem] leading-[1.08] tracking-[-0.035em] sm:text-5xl lg:text-[2.5rem] xl:text-[3.25rem]">
+          <span className="block">{t("A phone snapshot in.")}</span>{" "}
+          <span className="block">{t("A studio photo out.")}</span>
+        </h1>
+        <p className="mt-4 max-w-lg text-muted leading-relaxed sm:mt-5 sm:text-lg">
+          {t(
+            "Your product is cut out, relit and set into a rendered scene. It stays exactly as it is, label and all; only the room changes.",
+          )}
+        </p>
+        <div className="mt-6 flex flex-wrap gap-3 sm:mt-8">
           <ButtonLink href={signedIn ? "/studio" : "/sign-up"} size="lg">
-            {signedIn ? "Open the studio" : "Make your first photo"}
+            {signedIn ? t("Open the studio") : t("Make your first photo")}
           </ButtonLink>
-          <ButtonLink href="/docs" variant="secondary" size="lg">
-            Use the API
+          <ButtonLink href={canTry ? "#try" : "/docs"} variant="secondary" size="lg">
+            {canTry ? t("Try without an account") : t("Use the API")}
           </ButtonLink>
         </div>
-        {offer && !signedIn && <p className="mt-4 text-muted text-sm">{offer}</p>}
+        <ul className="figures mt-5 space-y-1.5 text-muted text-sm sm:mt-6">
+          {facts.map((fact) => (
+            <li key={fact} className="flex items-start gap-2">
+              <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" />
+              {fact}
+            </li>
+          ))}
+        </ul>
       </div>
       <HeroCompare />
     </section>

@@ -1,16 +1,20 @@
 import { generationCost, resolutions, styleNames } from "#lib/contract/styles.ts";
+import { getLanguage } from "../language/server.ts";
 import { StylePhoto } from "../studio/style-photo.tsx";
 import { styleTexts } from "../studio/style-texts.ts";
-import { capitalize, countInWords, creditsInWords } from "../ui/format.ts";
 import { Section } from "./section.tsx";
 
-export function StyleGallery() {
+export async function StyleGallery() {
+  const { t } = await getLanguage();
   const cost = generationCost("studio", resolutions[0]);
   return (
     <Section
       id="styles"
-      title={`One mug, ${countInWords(styleNames.length)} rooms`}
-      description={`Choose a style, or describe the scene: colours, surfaces, light. ${capitalize(creditsInWords(cost))} for a photo.`}
+      title={t("One mug, four rooms")}
+      description={t(
+        "Choose a style, or describe the scene: colours, surfaces, light. {count, plural, one {One credit} other {# credits}} for a photo.",
+        { count: cost },
+      )}
     >
       <ul className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         {styleNames.map((style) => (
@@ -21,8 +25,8 @@ export function StyleGallery() {
               className="aspect-[4/3] w-full bg-sunken object-cover"
             />
             <div className="flex items-baseline justify-between gap-4 px-5 py-4">
-              <h3 className="font-semibold">{styleTexts[style].name}</h3>
-              <p className="text-muted text-sm">{styleTexts[style].text}</p>
+              <h3 className="font-semibold">{t(styleTexts[style].name)}</h3>
+              <p className="text-muted text-sm">{t(styleTexts[style].text)}</p>
             </div>
           </li>
         ))}

@@ -5,6 +5,7 @@ import { useEffect, useMemo } from "react";
 import { SWRConfig } from "swr";
 import type { AccountState } from "#lib/accounts/state.ts";
 import type { Sample } from "#lib/samples/index.ts";
+import { takeKeptPicture } from "../landing/kept-picture.ts";
 import type { OrderPage } from "../orders/model.ts";
 import { recentOrdersPath, useRecentOrders, useRecentOrdersKept } from "../orders/recent.ts";
 import type { Balance } from "../shell/balance.tsx";
@@ -45,6 +46,11 @@ export function Studio({ userId, balance, samples, maxFileBytes, ways, status, o
   // The server's page has everything in its place; until the scripts are there, nothing on it answers.
   const ready = useHydrated();
   useEffect(() => void loadWorkspace(), []);
+  // Tried before signing up, and brought along in this tab.
+  useEffect(() => {
+    const tried = takeKeptPicture();
+    if (tried) studio.addFiles([tried]);
+  }, [studio]);
   useEffect(() => {
     const given = takeHandover();
     if (given) studio.bring(given);

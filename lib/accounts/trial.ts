@@ -123,7 +123,13 @@ export function canonicalMailbox(email: string): string {
   return dotless.has(domain) ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${domain}`;
 }
 
-/** What signing up brings, in words; null where this deployment has no trial. */
+/** What signing up brings; null where this deployment has no trial. */
+export function trialTerms(): { days: number; credits: number } | null {
+  const { TRIAL_DAYS: days } = env();
+  return days === 0 ? null : { days, credits: plans.starter.monthlyCredits };
+}
+
+/** The same in words; null where this deployment has no trial. */
 export function trialOffer(): string | null {
   const { TRIAL_DAYS } = env();
   if (TRIAL_DAYS === 0) return null;

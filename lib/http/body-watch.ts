@@ -23,7 +23,7 @@ function limitOf(path: string): Limit {
   if (path.startsWith("/embedded/images/")) {
     return { maxBytes: (env().UPLOAD_MAX_MB + 1) * mebibyte, totalTimeoutMs: 15 * 60_000 };
   }
-  return path.startsWith("/api/v1/upload") ? smallUploadLimit : commonLimit;
+  return /^\/api\/(v1\/upload|try)/.test(path) ? smallUploadLimit : commonLimit;
 }
 
 interface Watched {

@@ -73,7 +73,7 @@ function hasRepeatedQueryKey(request: Request): boolean {
 }
 
 /** A session counts only on requests that the browser itself calls same-origin. */
-function isSameOrigin(request: Request): boolean {
+export function isSameOrigin(request: Request): boolean {
   const site = request.headers.get("sec-fetch-site");
   if (site !== null) return site === "same-origin";
   return request.headers.get("origin") === new URL(env().BASE_URL).origin;

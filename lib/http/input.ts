@@ -54,7 +54,8 @@ async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   }
 }
 
-async function readFile(request: Request, maxBytes: number): Promise<Uint8Array> {
+/** The one file of a multipart body. Throws ApiError invalid_params, issue path `file`. */
+export async function readFile(request: Request, maxBytes: number): Promise<Uint8Array> {
   const wrong = (message: string, cause?: unknown) => invalid([{ path: "file", message }], cause);
   const tooLarge = `file is larger than ${uploadLimit}; send it with GET /api/v1/upload/signed`;
   const type = request.headers.get("content-type") ?? "";

@@ -87,6 +87,15 @@ function refusalOf(error: unknown, { transformation }: AssetReference): ApiError
   return invalidParam("image_url", message, error);
 }
 
+/** Bytes that came with a request as a file, as `loadSource` gives one. Throws ApiError invalid_params (`file`). */
+export async function holdPicture(bytes: Uint8Array, options: LoadOptions): Promise<Source> {
+  try {
+    return await prove((file) => writeFile(file, bytes, { flag: "wx", mode: 0o600 }), options);
+  } catch (error) {
+    throw error instanceof UnreadableImageError ? invalidParam("file", error.message, error) : error;
+  }
+}
+
 function fetchFrom(url: string, options: LoadOptions): Promise<Source> {
   const { signal } = options;
   return prove(

@@ -13,6 +13,9 @@ export const renderStudioPhoto = partOfPhoto("photo");
 /** The same in few pixels, for whoever looks before ordering: of one caller's, only the newest two may wait. */
 export const previewStudioPhoto = partOfPhoto("preview", { latest: 2 });
 
+/** A photo with the service's name all over it, made when nobody else waits. */
+export const renderMarkedPhoto = partOfPhoto("marked", { whenIdle: true });
+
 /** Cuts the product out and says where it will stand, for whoever paints the scene. */
 export const planScene = partOfPhoto("plan");
 
@@ -35,13 +38,16 @@ export const compareEdit = partOfPhoto("compare", { readBefore: true });
  * A part of making a photo, done in the pixel worker. It rejects with GenerationError, with NothingFoundError and
  * UnreadableImageError about the caller's picture, with ApiError `overloaded`, and with the signal's reason.
  */
-function partOfPhoto<Name extends TaskName>(name: Name, { readBefore = false, latest = 0 } = {}) {
+function partOfPhoto<Name extends TaskName>(
+  name: Name,
+  { readBefore = false, latest = 0, whenIdle = false } = {},
+) {
   return async (
     input: TaskInput<Name>,
     { signal, onStage, caller, deadlineAtMs }: TaskContext,
   ): Promise<TaskOutput<Name>> => {
     try {
-      const turn = latest > 0 && { waitingLimit: latest, isLatest: true };
+      const turn = { whenIdle, ...(latest > 0 && { waitingLimit: latest, isLatest: true }) };
       return await runTask(name, input, { signal, onStage, caller, deadlineAtMs, ...turn });
     } catch (error) {
       if (error instanceof ApiError || signal.aborted || error instanceof NothingFoundError) throw error;

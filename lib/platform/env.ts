@@ -21,6 +21,10 @@ const schema = z.object({
   UPLOAD_MAX_MB: count.min(1).max(1024).default(100),
   RATE_LIMIT_PER_MINUTE: count.min(1).default(600),
   TRIAL_DAYS: count.default(7),
+  /** Photos that visitors without an account may make in an hour, all together; 0 turns that off. */
+  TRYOUTS_PER_HOUR: count.default(60),
+  /** A folder with terms.md, privacy.md and contact.md: each is a page. */
+  LEGAL_DIR: z.string().min(1).optional(),
   /** Uploads and new work are refused while less than this is free on the disk of DATA_DIR. */
   DISK_FLOOR_MB: count.default(1024),
   /** Results older than this are deleted; unset keeps them for ever. */

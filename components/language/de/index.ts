@@ -4,6 +4,7 @@ import { arrange } from "./arrange.ts";
 import { billing } from "./billing.ts";
 import { common } from "./common.ts";
 import { gallery } from "./gallery.ts";
+import { landing } from "./landing.ts";
 import { looks } from "./looks.ts";
 import { maskEditor } from "./mask-editor.ts";
 import { orders } from "./orders.ts";
@@ -19,6 +20,7 @@ export const german: Messages = {
   ...arrange,
   ...billing,
   ...gallery,
+  ...landing,
   ...looks,
   ...maskEditor,
   ...orders,

@@ -9,6 +9,7 @@ import {
   renderPixels,
 } from "#lib/imaging/renderer/render.ts";
 import { designSize } from "#lib/imaging/renderer/view.ts";
+import { encodeMarked } from "#lib/imaging/renderer/watermark.ts";
 import type { RenderedPhoto, RenderedPreview } from "#lib/imaging/worker/protocol.ts";
 import { composePixels } from "./compose.ts";
 import { planScene } from "./plan.ts";
@@ -35,6 +36,12 @@ export async function makeStudioPreview(
     cells: previewCells,
   });
   return { bytes: await encodePreview(rgb, design), ...design, boundingBox };
+}
+
+/** A studio photo with the service's name all over it, as JPEG: of at most `watermarkSide` a side. */
+export async function makeMarkedPhoto(given: ProductCutOut, request: RenderRequest): Promise<RenderedPhoto> {
+  const { rgb, boundingBox } = await makePixels(given, request, { design: designSize(request) });
+  return { bytes: await encodeMarked(rgb, request), boundingBox };
 }
 
 async function makePixels(

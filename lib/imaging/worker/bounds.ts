@@ -32,6 +32,7 @@ export const taskBounds = {
   measure: { worker: "light", wallTimeMs: 15_000 },
   photo: { worker: "heavy", wallTimeMs: 50_000 },
   preview: { worker: "heavy", wallTimeMs: 50_000 },
+  marked: { worker: "heavy", wallTimeMs: 50_000 },
   plan: { worker: "heavy", wallTimeMs: 50_000 },
   compose: { worker: "heavy", wallTimeMs: 50_000 },
   prepare: { worker: "light", wallTimeMs: 15_000 },
@@ -56,6 +57,8 @@ export const admissionLimitMs = 50_000;
  * waiting is never held to the sums: others must not be able to shut it out.
  */
 export const maxWaiting = 256;
+/** Tasks of those who wait until nobody else does. */
+export const maxWaitingWhenIdle = 6;
 export const maxWaitingBytes = 128 * 1024 ** 2;
 export const maxWaitingBytesPerCaller = 32 * 1024 ** 2;
 /** A worker without work gives its memory back after this. */

@@ -21,6 +21,11 @@ export class FairQueue<Task extends QueuedTask> {
     return [...this.#byCaller.values()].reduce((sum, tasks) => sum + sumOfBytes(tasks), 0);
   }
 
+  /** All that waits. */
+  get tasks(): Task[] {
+    return [...this.#byCaller.values()].flat();
+  }
+
   /** What a caller has waiting, in its order. */
   waitingOf(caller: string): readonly Task[] {
     return this.#byCaller.get(caller) ?? [];

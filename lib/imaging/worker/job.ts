@@ -10,6 +10,8 @@ export interface AdmissionRequest {
   waitingLimit: number;
   /** Unix time by which it must be done; `admissionLimitMs` from now when absent. */
   deadlineAtMs: number | undefined;
+  /** It comes after all that is not so. */
+  whenIdle?: boolean;
 }
 
 export interface Job extends AdmissionRequest {

@@ -97,6 +97,13 @@ async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput
       return await makePhoto(message.input, report);
     case "preview":
       return await makePreview(message.input, report);
+    case "marked": {
+      const { cutOut } = await import("#lib/imaging/matting/cut-out.ts");
+      const { makeMarkedPhoto } = await import("#lib/imaging/scene/studio.ts");
+      const { image, width, height } = message.input;
+      const cut = await cutOut(image, { maxBoxSide: Math.max(width, height) });
+      return await makeMarkedPhoto(cut, message.input);
+    }
     case "prepare": {
       const { preparePicture } = await import("#lib/imaging/fidelity/prepare.ts");
       return await preparePicture(message.input.image, message.input.maxSide);

@@ -20,6 +20,8 @@ export interface TaskOptions {
   waitingLimit?: number;
   /** Where as many wait already, the oldest give way: only the newest tasks of this caller are still wanted. */
   isLatest?: boolean;
+  /** It is begun only while no other task waits. */
+  whenIdle?: boolean;
   /** Aborting it drops a waiting task and kills the worker of a running one; rejects with the reason. */
   signal?: AbortSignal | undefined;
   /** Unix time at which the task is given up. */
@@ -111,6 +113,7 @@ function admissionRequest(name: TaskName, input: unknown, options: TaskOptions) 
     inputBytes: sizeOfInput(input),
     waitingLimit: options.waitingLimit ?? workerBounds[taskBounds[name].worker].waitingLimit,
     deadlineAtMs: options.deadlineAtMs,
+    whenIdle: options.whenIdle ?? false,
   };
 }
 

@@ -124,6 +124,8 @@ export interface TaskTable {
   photo: { input: PhotoTaskInput; output: RenderedPhoto };
   /** A JPEG of at most `previewSide`, whatever size and format are asked for. */
   preview: { input: PhotoTaskInput; output: RenderedPreview };
+  /** A JPEG with the service's name all over it, for whoever has not paid: nothing of it is kept for later. */
+  marked: { input: PhotoTaskInput; output: RenderedPhoto };
   /** Cuts the product out and lays the photo out, for whoever paints its scene. */
   plan: { input: PhotoTaskInput; output: ScenePlan };
   /** Puts the product into a painted scene: a photo as of `photo`. */

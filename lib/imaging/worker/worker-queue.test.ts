@@ -160,3 +160,31 @@ describe("several processes", () => {
     queue.stop();
   });
 });
+
+describe("a task that waits until nobody else does", () => {
+  test("is begun after every other that waits, whenever those came", async () => {
+    const served: string[] = [];
+    const ask = (caller: string, whenIdle = false) =>
+      runTask("inspect", { image }, { caller, whenIdle }).then(() => served.push(caller));
+    await Promise.all([ask("a"), ask("visitor", true), ask("b"), ask("b"), ask("c")]);
+    expect(served.join(" ")).toBe("a b c b visitor");
+  });
+
+  test("is refused when the others would keep it waiting beyond its deadline, or its caller has one already", async () => {
+    const waiting = flood(3);
+    durations.set("inspect", 9_000);
+    const spare = { image };
+    const late = runTask("inspect", spare, {
+      caller: "v",
+      whenIdle: true,
+      deadlineAtMs: Date.now() + 20_000,
+    });
+    await expect(late).rejects.toMatchObject({ code: "overloaded" });
+    durations.clear();
+    const first = runTask("inspect", spare, { caller: "v", whenIdle: true });
+    await expect(runTask("inspect", spare, { caller: "v", whenIdle: true })).rejects.toMatchObject({
+      code: "overloaded",
+    });
+    await Promise.all([...waiting, first]);
+  });
+});

@@ -3,6 +3,7 @@ import {
   maxWaiting,
   maxWaitingBytes,
   maxWaitingBytesPerCaller,
+  maxWaitingWhenIdle,
   type WorkerName,
 } from "./bounds.ts";
 import { FairQueue, sumOfBytes } from "./fair-queue.ts";
@@ -21,6 +22,8 @@ const workerStartMs = 1_000;
 export class WorkerQueue {
   readonly durations: Durations = new Map();
   readonly #queue = new FairQueue<Job>();
+  /** What is taken only when nothing else waits. */
+  readonly #spare = new FairQueue<Job>();
   readonly #seats: readonly WorkerSeat[];
 
   constructor(name: WorkerName, processes = 1) {
@@ -33,7 +36,8 @@ export class WorkerQueue {
   }
 
   /** Null when a task asked for now would be done in time, else the seconds after which to ask again. */
-  retryAfterS({ kind, caller, inputBytes, waitingLimit, deadlineAtMs }: AdmissionRequest): number | null {
+  retryAfterS(request: AdmissionRequest): number | null {
+    const { kind, caller, inputBytes, waitingLimit, deadlineAtMs, whenIdle } = request;
     // An idle worker takes anything: one slow task must not have all later ones refused.
     if (this.#queue.size === 0 && this.#seats.some(({ running }) => running === null)) return null;
     const limitMs = deadlineAtMs === undefined ? admissionLimitMs : deadlineAtMs - Date.now();
@@ -42,23 +46,25 @@ export class WorkerQueue {
       if (running === null) continue;
       aheadMs += Math.max(0, expectedMs(this.durations, running.kind) - (Date.now() - running.startedAtMs));
     }
-    for (const job of this.#queue.aheadOf(caller)) aheadMs += expectedMs(this.durations, job.kind);
+    const ahead = whenIdle ? [...this.#queue.tasks, ...this.#spare.tasks] : this.#queue.aheadOf(caller);
+    for (const job of ahead) aheadMs += expectedMs(this.durations, job.kind);
     const startMs = this.#seats.some(({ pid }) => pid !== null) ? 0 : workerStartMs;
     const finishMs = startMs + aheadMs / this.#seats.length + expectedMs(this.durations, kind);
     const own = this.#queue.waitingOf(caller);
     const isFull =
-      own.length > 0 &&
-      (own.length >= waitingLimit ||
-        this.#queue.size >= maxWaiting ||
-        sumOfBytes(own) + inputBytes > maxWaitingBytesPerCaller ||
-        this.#queue.inputBytes + inputBytes > maxWaitingBytes);
+      (whenIdle && (this.#spare.size >= maxWaitingWhenIdle || this.#spare.waitingOf(caller).length > 0)) ||
+      (own.length > 0 &&
+        (own.length >= waitingLimit ||
+          this.#queue.size >= maxWaiting ||
+          sumOfBytes(own) + inputBytes > maxWaitingBytesPerCaller ||
+          this.#queue.inputBytes + inputBytes > maxWaitingBytes));
     if (finishMs <= limitMs && !isFull) return null;
     const soonestMs = isFull ? expectedMs(this.durations, kind) : 0;
     return Math.max(1, Math.ceil(Math.max(soonestMs, finishMs - limitMs) / 1000));
   }
 
   add(job: Job): void {
-    this.#queue.push(job);
+    (job.whenIdle ? this.#spare : this.#queue).push(job);
     this.#startNext();
   }
 
@@ -72,7 +78,7 @@ export class WorkerQueue {
 
   /** Gives a job up: takes it out of the queue, or kills its process when it is running. */
   withdraw(job: Job, failure: Failure): void {
-    if (!this.#queue.remove(job)) {
+    if (!this.#queue.remove(job) && !this.#spare.remove(job)) {
       for (const seat of this.#seats) seat.fail(job, failure);
       return;
     }
@@ -90,7 +96,7 @@ export class WorkerQueue {
     // A process that runs already has the network loaded.
     const free = this.#seats.filter(({ running }) => running === null);
     for (const seat of free.sort((a, b) => Number(b.pid !== null) - Number(a.pid !== null))) {
-      const job = this.#queue.shift();
+      const job = this.#queue.shift() ?? this.#spare.shift();
       if (job === undefined) return;
       seat.run(job);
     }

@@ -1,0 +1,18 @@
+import type { MetadataRoute } from "next";
+import { connection } from "next/server";
+import { env } from "#lib/platform/env.ts";
+
+/** Everything behind a sign-in, and all that machines call. */
+const closed = [
+  ...["/account", "/billing", "/gallery", "/keys", "/looks", "/orders", "/studio", "/usage", "/webhooks"],
+  ...["/api/", "/embedded/", "/second-step", "/confirm-address", "/undo-address", "/reset-password"],
+];
+
+/** What search engines are asked to leave alone. */
+export default async function robots(): Promise<MetadataRoute.Robots> {
+  await connection();
+  return {
+    rules: { userAgent: "*", allow: "/", disallow: closed },
+    sitemap: new URL("/sitemap.xml", env().BASE_URL).href,
+  };
+}

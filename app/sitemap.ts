@@ -1,0 +1,12 @@
+import type { MetadataRoute } from "next";
+import { connection } from "next/server";
+import { listLegalPages } from "#lib/legal/index.ts";
+import { env } from "#lib/platform/env.ts";
+
+/** The pages that anybody may read, at the address that this process is told it has. */
+export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
+  await connection();
+  const legal = (await listLegalPages()).map((page) => `/${page}`);
+  const pages = ["/", "/docs", "/docs/prompts", "/sign-up", ...legal];
+  return pages.map((page) => ({ url: new URL(page, env().BASE_URL).href }));
+}

@@ -1,0 +1,58 @@
+import type { Style } from "#lib/contract/styles.ts";
+
+/** What the visitor's own picture is shrunk to before it is sent: more than the photo shows of it. */
+const longestSidePx = 2048;
+
+export type TryoutOutcome =
+  | { kind: "made"; photo: Blob }
+  | { kind: "refused"; reason: "picture" | "used_up" | "busy" | "offline" };
+
+/** Asks for a watermarked photo of a bundled picture, by its name, or of a file. */
+export async function requestTryout(style: Style, picture: string | Blob): Promise<TryoutOutcome> {
+  const query = new URLSearchParams({ style });
+  let body: FormData | null = null;
+  if (typeof picture === "string") query.set("sample", picture);
+  else {
+    body = new FormData();
+    body.set("file", picture, "picture");
+  }
+  try {
+    const answer = await fetch(`/api/try?${query}`, { method: "POST", body });
+    if (answer.ok) return { kind: "made", photo: await answer.blob() };
+    const isPicture = answer.status === 400 || answer.status === 413;
+    const reason = isPicture ? "picture" : answer.status === 429 ? "used_up" : "busy";
+    return { kind: "refused", reason };
+  } catch {
+    return { kind: "refused", reason: "offline" };
+  }
+}
+
+/** The picture in few enough pixels, as JPEG; as it is where the browser cannot read it. */
+export async function shrinkPicture(file: Blob): Promise<Blob> {
+  const whole = await createImageBitmap(file).catch(() => null);
+  if (whole === null) return file;
+  const scale = longestSidePx / Math.max(whole.width, whole.height);
+  const bitmap =
+    scale >= 1
+      ? whole
+      : await createImageBitmap(whole, {
+          resizeWidth: Math.max(1, Math.round(whole.width * scale)),
+          resizeHeight: Math.max(1, Math.round(whole.height * scale)),
+          resizeQuality: "high",
+        });
+  return (await encode(bitmap)) ?? file;
+}
+
+/** As JPEG, on white where it has transparency. */
+async function encode(bitmap: ImageBitmap): Promise<Blob | null> {
+  const canvas = document.createElement("canvas");
+  canvas.width = bitmap.width;
+  canvas.height = bitmap.height;
+  const context = canvas.getContext("2d");
+  if (!context) return null;
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return await new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.9));
+}

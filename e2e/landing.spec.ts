@@ -1,0 +1,85 @@
+import sharp from "sharp";
+import { chooseFiles, expect, expectAccessible, pictures, sample, signUp, test } from "./support.ts";
+
+test("a visitor tries a sample without an account and sees a watermarked photo", async ({ page }) => {
+  test.setTimeout(240_000);
+  await page.goto("/");
+  await page.getByRole("link", { name: "Try without an account" }).click();
+  await page.getByRole("radio", { name: "Stoneware mug" }).check({ force: true });
+  await page.getByRole("group", { name: "Style to try" }).getByText("Luxury").click();
+  let body = Buffer.alloc(0);
+  // Who pays comes first: while others work the visitor may be asked to come back.
+  await expect(async () => {
+    const answered = page.waitForResponse("**/api/try?*");
+    await page.getByRole("button", { name: "Make the photo" }).click();
+    const answer = await answered;
+    expect(answer.status()).toBe(200);
+    body = await answer.body();
+  }).toPass({ timeout: 150_000 });
+  const photo = page.getByRole("img", { name: "Stoneware mug in the style Luxury, with a watermark" });
+  await expect(photo).toHaveJSProperty("naturalWidth", 1024);
+  // A luxury photo is black above the product: what is bright there is the watermark.
+  const { channels } = await sharp(body).extract({ left: 0, top: 0, width: 1024, height: 100 }).stats();
+  expect(channels[0]?.max).toBeGreaterThan(90);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Get it without the watermark" }).click();
+  await page.waitForURL("/sign-up");
+});
+
+test("a picture tried before signing up is in the studio after it", async ({ page }) => {
+  await page.goto("/");
+  await page.locator("#try input[type=file]").setInputFiles(sample("camera"));
+  await expect(page.getByRole("radio", { name: "Your picture" })).toBeChecked();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("picture-tried") !== null)).toBe(true);
+  await signUp(page);
+  await expect(pictures(page, "ready")).toHaveCount(1);
+  await chooseFiles(page, sample("mug"));
+  await expect(pictures(page, "ready")).toHaveCount(2);
+  await page.reload();
+  await expect(pictures(page, "ready")).toHaveCount(2);
+});
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test(`at ${viewport.width} × ${viewport.height} it is seen without scrolling for whom, at what price, and the proof`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await page.goto("/");
+    const seen = [
+      page.getByText("For everyone who sells online"),
+      page.getByText(/From \$0\.05 a photo/),
+      page.getByText("credits free"),
+      page.getByRole("slider"),
+    ];
+    for (const part of seen) await expect(part).toBeInViewport({ ratio: 0.9 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+  });
+}
+
+test("search engines and previews of links are told of the public pages alone", async ({
+  request,
+  baseURL,
+}) => {
+  const robots = await (await request.get("/robots.txt")).text();
+  for (const closed of ["/api/", "/studio", "/account"]) expect(robots).toContain(`Disallow: ${closed}`);
+  expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
+  const sitemap = await (await request.get("/sitemap.xml")).text();
+  const pages = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = ""]) => url);
+  expect(pages).toContain(`${baseURL}/docs`);
+  for (const url of pages) expect((await request.get(url)).status(), url).toBe(200);
+  const page = await (await request.get("/")).text();
+  expect(page).toContain(`<link rel="canonical" href="${baseURL}"`);
+  const [, card = ""] = /<meta property="og:image" content="([^"]+)"/.exec(page) ?? [];
+  const picture = await request.get(card);
+  const { width, height } = await sharp(await picture.body()).metadata();
+  expect([width, height]).toEqual([1200, 630]);
+});
+
+test("pages that the operator did not write are neither there nor linked", async ({ page, request }) => {
+  expect((await request.get("/terms")).status()).toBe(404);
+  await page.goto("/");
+  await expect(page.getByRole("navigation", { name: "Footer" })).not.toContainText("Terms");
+});

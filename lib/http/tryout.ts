@@ -1,0 +1,44 @@
+import { uploadLimitBytes } from "../contract/limits.ts";
+import { type Style, styleNames } from "../contract/styles.ts";
+import { clientAddress } from "../platform/client-address.ts";
+import { env } from "../platform/env.ts";
+import { ApiError, invalidParam } from "../platform/errors.ts";
+import { log } from "../platform/log.ts";
+import { makeTryout } from "../tryouts/make.ts";
+import { isSameOrigin } from "./caller.ts";
+import { readFile } from "./input.ts";
+import { baseHeaders, errorResponse } from "./response.ts";
+
+/**
+ * POST /api/try?style=S, with `sample=NAME` or a multipart body with one `file`: a watermarked photo as JPEG, for the
+ * service's own pages alone. Nothing is charged, and nobody need be signed in.
+ */
+export async function answerTryout(request: Request): Promise<Response> {
+  const headers = baseHeaders(request);
+  try {
+    if (env().TRYOUTS_PER_HOUR === 0) throw new ApiError("not_found", "There are no photos to try here.");
+    if (!isSameOrigin(request)) {
+      throw new ApiError("invalid_params", "Only the pages of this service make photos without an account.", {
+        fix: "Use POST /api/v1/generate with an API key.",
+      });
+    }
+    const query = new URL(request.url).searchParams;
+    const style = readStyle(query.get("style"));
+    const sample = query.get("sample");
+    const picture = sample === null ? await readFile(request, uploadLimitBytes) : sample.slice(0, 100);
+    const address = clientAddress(request.headers);
+    const { bytes } = await makeTryout({ style, picture }, { clientAddress: address });
+    headers.set("Content-Type", "image/jpeg");
+    return new Response(new Uint8Array(bytes), { headers });
+  } catch (error) {
+    const isKnown = error instanceof ApiError && error.status < 500;
+    if (!isKnown) log.warn({ requestId: headers.get("X-Request-Id"), err: error }, "a tryout was not made");
+    return errorResponse(error, headers);
+  }
+}
+
+function readStyle(text: string | null): Style {
+  const style = styleNames.find((name) => name === text);
+  if (!style) throw invalidParam("style", `must be one of ${styleNames.join(", ")}`);
+  return style;
+}

@@ -1,0 +1,47 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "legal-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => vi.resetModules());
+afterEach(() => vi.unstubAllEnvs());
+
+/** The room as a process with these settings has it. */
+async function with_(settings: Record<string, string>) {
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  return await import("./index.ts");
+}
+
+test("without files and a seller there are no such pages", async () => {
+  const { listLegalPages } = await with_({});
+  expect(await listLegalPages()).toEqual([]);
+});
+
+test("the operator's files are pages as they stand now; what is missing, empty or a folder is none", async () => {
+  const { listLegalPages, readLegalPage } = await with_({ LEGAL_DIR: folder });
+  await writeFile(path.join(folder, "terms.md"), "# Terms\n\nPay in time.\n");
+  await writeFile(path.join(folder, "privacy.md"), "  \n");
+  expect(await listLegalPages()).toEqual(["terms"]);
+  await writeFile(path.join(folder, "terms.md"), "# Terms\n\nPay whenever.\n");
+  expect(await readLegalPage("terms")).toBe("# Terms\n\nPay whenever.");
+});
+
+test("a file of any size is read to its bound alone", async () => {
+  const { readLegalPage } = await with_({ LEGAL_DIR: folder });
+  await writeFile(path.join(folder, "contact.md"), "x".repeat(1024 * 1024));
+  expect(await readLegalPage("contact")).toHaveLength(256 * 1024);
+  await rm(path.join(folder, "contact.md"));
+});
+
+test("the seller of the receipts is the contact where there is no file", async () => {
+  const { readLegalPage } = await with_({
+    SELLER_NAME: "Ada & Co.",
+    SELLER_ADDRESS: "Elm Street 1; 12345 Town",
+  });
+  expect(await readLegalPage("contact")).toBe("- Ada & Co.\n- Elm Street 1\n- 12345 Town");
+});

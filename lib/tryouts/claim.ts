@@ -1,0 +1,59 @@
+import { db, sql } from "../db/index.ts";
+import { env } from "../platform/env.ts";
+import { ApiError } from "../platform/errors.ts";
+import { keyedHash } from "../platform/secrets.ts";
+
+/** Photos that visitors at one client address may make in a day without an account. */
+export const tryoutsPerAddress = 3;
+/** Requests that one address may send for them in a day, pictures that cannot be used included. */
+const requestsPerAddress = 12;
+
+/** By this a visitor is counted and queued: its address cannot be read from it. */
+export function visitorOf(clientAddress: string): string {
+  return keyedHash("tryout address", clientAddress);
+}
+
+/**
+ * Counts a photo before it is made, over all processes and at whatever number of them at once. Answers the claim's
+ * id. Throws ApiError rate_limited for an address that had its photos, overloaded when all visitors together had.
+ */
+export async function claimTryout(visitor: string): Promise<string> {
+  return await db().$transaction(async (tx) => {
+    // Of several at the same moment, each must see those before it.
+    await tx.$executeRaw(sql`SELECT pg_advisory_xact_lock(hashtextextended('tryout', 0))`);
+    const [counted] = await tx.$queryRaw<{ made: number; sent: number; ofAll: number }[]>(sql`
+      SELECT count(*) FILTER (WHERE address_hash = ${visitor} AND NOT is_spoiled)::int AS made,
+             count(*) FILTER (WHERE address_hash = ${visitor})::int AS sent,
+             count(*) FILTER (WHERE created_at > now() - interval '1 hour')::int AS "ofAll"
+      FROM tryout WHERE created_at > now() - interval '1 day'`);
+    const { made = 0, sent = 0, ofAll = 0 } = counted ?? {};
+    if (made >= tryoutsPerAddress || sent >= requestsPerAddress) {
+      throw new ApiError("rate_limited", "These were today's free photos for your network.", {
+        fix: "Make an account: it begins with free credits and no watermark.",
+        retryAfterSeconds: 24 * 60 * 60,
+      });
+    }
+    if (ofAll >= env().TRYOUTS_PER_HOUR) {
+      throw new ApiError("overloaded", "Many people are trying the studio right now.", {
+        retryAfterSeconds: 10 * 60,
+      });
+    }
+    const { id } = await tx.tryout.create({ data: { addressHash: visitor }, select: { id: true } });
+    return id;
+  });
+}
+
+/** The picture was at fault: another may be tried in its place. */
+export async function spoilTryout(id: string): Promise<void> {
+  await db().tryout.updateMany({ where: { id }, data: { isSpoiled: true } });
+}
+
+/** Nothing was made, and the visitor is not at fault. */
+export async function dropTryout(id: string): Promise<void> {
+  await db().tryout.deleteMany({ where: { id } });
+}
+
+/** Forgets what no longer counts. */
+export async function purgeTryouts(): Promise<void> {
+  await db().$executeRaw(sql`DELETE FROM tryout WHERE created_at < now() - interval '1 day'`);
+}

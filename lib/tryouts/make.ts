@@ -1,0 +1,67 @@
+import path from "node:path";
+import { type Style, styles } from "../contract/styles.ts";
+import { holdPicture, type Source } from "../images/source.ts";
+import { renderMarkedPhoto } from "../imaging/index.ts";
+import { ApiError, invalidParam } from "../platform/errors.ts";
+import { listSamples } from "../samples/index.ts";
+import { claimTryout, dropTryout, spoilTryout, visitorOf } from "./claim.ts";
+
+/** Nobody waits longer than this for a photo that costs nothing. */
+const timeoutMs = 30_000;
+const size = { aspectRatio: "4:3", resolution: "1K", width: 1024, height: 768 } as const;
+
+interface WantedTryout {
+  style: Style;
+  /** The name of a bundled picture, or the visitor's own. */
+  picture: string | Uint8Array;
+}
+
+/**
+ * One watermarked photo for a visitor without an account: a JPEG of 1024 × 768, made when no paying caller waits.
+ * Nothing of it or its picture is kept. Throws ApiError invalid_params, rate_limited, overloaded, generation_failed.
+ */
+export async function makeTryout(
+  { style, picture }: WantedTryout,
+  { clientAddress }: { clientAddress: string },
+): Promise<{ bytes: Uint8Array; width: number; height: number }> {
+  const visitor = visitorOf(clientAddress);
+  const sample = typeof picture === "string" ? await requireSample(picture) : null;
+  const claim = await claimTryout(visitor);
+  const signal = AbortSignal.timeout(timeoutMs);
+  let source: Source | null = null;
+  try {
+    const caller = `visitor ${visitor}`;
+    source = typeof picture === "string" ? null : await holdPicture(picture, { caller, signal });
+    const image = source?.image ?? sample ?? "";
+    const { bytes } = await renderMarkedPhoto(
+      { image, style, prompt: styles[style].defaultPrompt, ...size },
+      { caller, signal, deadlineAtMs: Date.now() + timeoutMs },
+    );
+    return { bytes, width: size.width, height: size.height };
+  } catch (error) {
+    const refusal = told(error, signal);
+    await (refusal.code === "invalid_params" ? spoilTryout(claim) : dropTryout(claim));
+    throw refusal;
+  } finally {
+    await source?.dispose();
+  }
+}
+
+async function requireSample(name: string): Promise<string> {
+  const sample = (await listSamples()).find((known) => known.name === name);
+  if (!sample) throw invalidParam("sample", "is none of the bundled pictures");
+  return path.join(process.cwd(), "public", "samples", sample.file);
+}
+
+/** The failure as a visitor may see it. By name: the server's bundles may hold several copies of a class. */
+function told(error: unknown, signal: AbortSignal): ApiError {
+  if (error instanceof ApiError) return error;
+  if (signal.aborted) {
+    return new ApiError("overloaded", "Too many pictures are waiting to be made.", { retryAfterSeconds: 10 });
+  }
+  const name = error instanceof Error ? error.name : "";
+  if (error instanceof Error && (name === "NothingFoundError" || name === "UnreadableImageError")) {
+    return invalidParam("file", error.message, error);
+  }
+  return new ApiError("generation_failed", "The photo could not be made.", { cause: error });
+}

@@ -1,0 +1,144 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { POST } from "#app/api/try/route.ts";
+import { uploadLimitBytes } from "#lib/contract/limits.ts";
+import { db } from "#lib/db/index.ts";
+import { stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { env } from "#lib/platform/env.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { rawPng } from "#lib/testing/imaging/hostile-pictures.ts";
+import { drawnProduct, emptyPicture } from "#lib/testing/pictures.ts";
+import { claimTryout, dropTryout, purgeTryouts, tryoutsPerAddress, visitorOf } from "./claim.ts";
+
+await useDatabase();
+let product: Uint8Array<ArrayBuffer>;
+beforeAll(async () => {
+  product = new Uint8Array(await drawnProduct());
+});
+beforeEach(() => db().tryout.deleteMany());
+afterAll(() => stopWorkers());
+
+interface Sent {
+  query?: string;
+  file?: Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+}
+
+function send({ query = "style=studio", file, headers = {} }: Sent): Promise<Response> {
+  let body: FormData | null = null;
+  if (file) {
+    body = new FormData();
+    body.set("file", new File([file], "picture.png"));
+  }
+  const own = { "sec-fetch-site": "same-origin", "x-forwarded-for": "192.0.2.7", ...headers };
+  return POST(new Request(`http://localhost:3000/api/try?${query}`, { method: "POST", headers: own, body }));
+}
+
+const codeOf = async (answer: Response) => ((await answer.json()) as { error: { code: string } }).error.code;
+const countRows = async () => [await db().generation.count(), await db().ledgerEntry.count()];
+
+describe("a photo without an account", () => {
+  test("is a JPEG of 1024 × 768 with a watermark; nothing is charged, and no file and no work stays", async () => {
+    const before = await countRows();
+    const answer = await send({ file: product });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const photo = await sharp(Buffer.from(await answer.arrayBuffer()))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(photo.info).toMatchObject({ width: 1024, height: 768 });
+    expect(contrastOf(photo.data, photo.info.width)).toBeGreaterThan(1);
+    expect(await countRows()).toEqual(before);
+    expect(await readdir(path.join(env().DATA_DIR, "sources"))).toEqual([]);
+  });
+
+  test("is refused to other sites, and to programs that do not say where they come from", async () => {
+    const elsewhere = { "sec-fetch-site": "cross-site", origin: "https://shop.example" };
+    expect(await codeOf(await send({ file: product, headers: elsewhere }))).toBe("invalid_params");
+    const unsaid = new Request("http://localhost:3000/api/try?style=studio&sample=mug", { method: "POST" });
+    expect(await codeOf(await POST(unsaid))).toBe("invalid_params");
+    expect(await db().tryout.count()).toBe(0);
+  });
+
+  test.each<[string, Sent]>([
+    ["no style", { query: "" }],
+    ["an unknown style", { query: "style=cubist" }],
+    ["a sample that is none", { query: "style=studio&sample=../../package" }],
+    ["neither sample nor file", {}],
+    ["an empty file", { file: new Uint8Array() }],
+    ["a file over the limit", { file: new Uint8Array(uploadLimitBytes + 1) }],
+  ])("is not begun with %s", async (_, sent) => {
+    expect(await codeOf(await send(sent))).toBe("invalid_params");
+    expect(await db().tryout.count()).toBe(0);
+  });
+
+  test.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
+    ["text", () => Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")],
+    ["a picture that claims a billion pixels", () => rawPng(40_000, 40_000, 1)],
+    ["a picture that is cut off", () => product.slice(0, 200)],
+    ["a picture with nothing in it", emptyPicture],
+  ])("of %s is refused, counted, and leaves no file", async (_, make) => {
+    const answer = await send({ file: new Uint8Array(await make()) });
+    expect([answer.status, await codeOf(answer)]).toEqual([400, "invalid_params"]);
+    expect(await db().tryout.findMany({ select: { isSpoiled: true } })).toEqual([{ isSpoiled: true }]);
+    expect(await readdir(path.join(env().DATA_DIR, "sources"))).toEqual([]);
+  });
+});
+
+describe("the bounds", () => {
+  const visitor = visitorOf("192.0.2.7");
+  const attempt = (who: string) => claimTryout(who).catch((error: { code: string }) => error.code);
+
+  test("of an address hold for any number of requests at the same moment, and leave others alone", async () => {
+    const outcomes = await Promise.all(Array.from({ length: 12 }, () => attempt(visitor)));
+    expect(outcomes.filter((outcome) => outcome === "rate_limited")).toHaveLength(12 - tryoutsPerAddress);
+    expect(await attempt(visitorOf("192.0.2.8"))).not.toBe("rate_limited");
+  });
+
+  test("of an address are told as 429 before a picture is looked at", async () => {
+    for (let made = 0; made < tryoutsPerAddress; made++) await claimTryout(visitor);
+    const answer = await send({ file: product });
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "86400"]);
+  });
+
+  test("of an address count pictures that cannot be used less strictly, but not without end", async () => {
+    for (let sent = 0; sent < 11; sent++) {
+      await db().tryout.create({ data: { addressHash: visitor, isSpoiled: true } });
+    }
+    expect(await attempt(visitor)).not.toBe("rate_limited");
+    expect(await attempt(visitor)).toBe("rate_limited");
+  });
+
+  test("of all visitors together hold for an hour", async () => {
+    const data = Array.from({ length: env().TRYOUTS_PER_HOUR }, (_, at) => ({ addressHash: `other ${at}` }));
+    await db().tryout.createMany({ data });
+    expect(await attempt(visitor)).toBe("overloaded");
+    await db().tryout.updateMany({ data: { createdAt: new Date(Date.now() - 61 * 60_000) } });
+    expect(await attempt(visitor)).not.toBe("overloaded");
+  });
+
+  test("give back what was not made, and forget after a day", async () => {
+    for (let made = 0; made < tryoutsPerAddress; made++) await dropTryout(await claimTryout(visitor));
+    expect(await attempt(visitor)).not.toBe("rate_limited");
+    await db().tryout.updateMany({ data: { createdAt: new Date(Date.now() - 25 * 60 * 60_000) } });
+    await purgeTryouts();
+    expect(await db().tryout.count()).toBe(0);
+  });
+
+  test("keep no address that could be read", async () => {
+    await claimTryout(visitor);
+    const [row] = await db().tryout.findMany();
+    expect(row?.addressHash).toMatch(/^[\w-]{20,}$/);
+    expect(row?.addressHash).not.toContain("192");
+  });
+});
+
+/** Mean step between neighbours in the top rows, where a studio's backdrop alone is smooth. */
+function contrastOf(pixels: Uint8Array, width: number): number {
+  const count = width * 100;
+  let sum = 0;
+  for (let at = 1; at < count; at++) sum += Math.abs((pixels[at * 3] ?? 0) - (pixels[at * 3 - 3] ?? 0));
+  return sum / count;
+}

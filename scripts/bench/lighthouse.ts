@@ -1,0 +1,111 @@
+/**
+ * Lighthouse's four scores of the landing page, the reference and the studio, on a simulated phone and on a desktop.
+ *
+ *   npm run bench -- lighthouse [--url http://localhost:3000 --email E --password P] [--runs 1] [--page landing]
+ *
+ * Without `--url` it starts a service of its own. Of several runs the median is printed; audits that cost points are
+ * named below. The simulation counts processor time: other work on the machine lowers the first score.
+ */
+import { parseArgs } from "node:util";
+import { chromium } from "@playwright/test";
+import lighthouse, { desktopConfig, type Flags, type Result } from "lighthouse";
+import { freePort } from "#lib/db/embedded/cluster.ts";
+import { requireBrowser } from "../test/browser.ts";
+import { median } from "./parts/measure.ts";
+import { startService } from "./parts/service.ts";
+
+const { values } = parseArgs({
+  options: {
+    url: { type: "string" },
+    email: { type: "string", default: "" },
+    password: { type: "string", default: "" },
+    runs: { type: "string", default: "1" },
+    page: { type: "string", multiple: true },
+  },
+});
+const pages: Record<string, { path: string; signedIn: boolean }> = {
+  landing: { path: "/", signedIn: false },
+  docs: { path: "/docs", signedIn: false },
+  studio: { path: "/studio", signedIn: true },
+};
+const categories = ["performance", "accessibility", "best-practices", "seo"];
+const aim = 95;
+
+await using service = values.url === undefined ? await startService() : null;
+const baseUrl = service?.demo.base_url ?? values.url ?? "";
+const { email, password } = service?.demo ?? values;
+const executablePath = await requireBrowser();
+const port = await freePort();
+const browser = await chromium.launch({
+  executablePath,
+  args: ["--no-sandbox", `--remote-debugging-port=${port}`],
+});
+const cookie = await signIn();
+
+let isBelow = false;
+for (const [name, { path, signedIn }] of Object.entries(pages)) {
+  if (values.page && !values.page.includes(name)) continue;
+  if (signedIn && cookie === null) {
+    console.log(`${name}: not signed in (--email, --password)`);
+    continue;
+  }
+  for (const device of ["mobile", "desktop"] as const) {
+    const results: Result[] = [];
+    for (let run = 0; run < Number(values.runs); run++) {
+      results.push(await measure(`${baseUrl}${path}`, device, signedIn ? cookie : null));
+    }
+    report(`${name} ${device}`, results);
+  }
+}
+await browser.close();
+process.exitCode = isBelow ? 1 : 0;
+
+async function measure(url: string, device: "mobile" | "desktop", ownCookie: string | null): Promise<Result> {
+  const flags: Flags = {
+    ...{ port, output: "json", logLevel: "error", onlyCategories: categories },
+    // Cookies are sent by header: they must outlive the clearing of the browser's storage before each run.
+    ...(ownCookie !== null && { extraHeaders: { Cookie: ownCookie } }),
+  };
+  const outcome = await lighthouse(url, flags, device === "desktop" ? desktopConfig : undefined);
+  if (!outcome) throw new Error(`Lighthouse has no result for ${url}`);
+  if (outcome.lhr.runtimeError) throw new Error(`${url}: ${outcome.lhr.runtimeError.message}`);
+  return outcome.lhr;
+}
+
+function report(name: string, results: readonly Result[]): void {
+  const scores = categories.map((category) =>
+    Math.round(100 * median(results.map(({ categories: of }) => of[category]?.score ?? 0))),
+  );
+  console.log(
+    `${name.padEnd(16)}${categories.map((category, at) => `${category} ${scores[at]}`).join("   ")}`,
+  );
+  const metrics = ["first-contentful-paint", "largest-contentful-paint", "total-blocking-time"];
+  const shown = metrics.map((id) => `${id} ${results[0]?.audits[id]?.displayValue ?? "?"}`);
+  console.log(
+    `  ${shown.join(", ")}, layout shift ${results[0]?.audits["cumulative-layout-shift"]?.displayValue}`,
+  );
+  for (const [at, category] of categories.entries()) {
+    if ((scores[at] ?? 0) >= aim) continue;
+    isBelow = true;
+    for (const { id, weight } of results[0]?.categories[category]?.auditRefs ?? []) {
+      const audit = results[0]?.audits[id];
+      const score = audit?.score ?? 1;
+      if (weight > 0 && score < 0.9) console.log(`  below: ${category}: ${audit?.title} (${score})`);
+    }
+  }
+}
+
+/** The cookies of a signed-in browser; null without an account. */
+async function signIn(): Promise<string | null> {
+  if (!email || !password) return null;
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${baseUrl}/sign-in`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL("**/studio");
+  const cookies = await context.cookies(baseUrl);
+  await context.close();
+  return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+}
