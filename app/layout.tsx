@@ -3,17 +3,18 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { LanguageProvider } from "#components/language/language.tsx";
 import { messagesOf } from "#components/language/messages.ts";
-import { getLocale } from "#components/language/server.ts";
+import { getLanguage, getLocale } from "#components/language/server.ts";
 import { parseTheme, themeCookie } from "#components/shell/theme.ts";
 import { env } from "#lib/platform/env.ts";
 import { mono, sans } from "./fonts.ts";
 import "./globals.css";
 
-export function generateMetadata(): Metadata {
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await getLanguage();
   return {
     metadataBase: new URL(env().BASE_URL),
     title: { default: "Photo Generation Service", template: "%s · Photo Generation Service" },
-    description: "Turn a plain product picture into a studio photo, in the browser or by API.",
+    description: t("Turn a plain product picture into a studio photo, in the browser or by API."),
   };
 }
 

@@ -2,8 +2,11 @@ import { cookies } from "next/headers";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { getUser } from "#lib/auth/page.ts";
+import { getLanguage } from "../language/server.ts";
 import { ButtonLink } from "../ui/button.tsx";
-import { Logo, LogoMark, SkipLink } from "./logo.tsx";
+import { LanguageChoice } from "./language-choice.tsx";
+import { Logo, LogoMark } from "./logo.tsx";
+import { SkipLink } from "./skip-link.tsx";
 import { parseTheme, type Theme, themeCookie } from "./theme.ts";
 import { ThemeToggle } from "./theme-toggle.tsx";
 
@@ -19,27 +22,28 @@ export async function SiteFrame({ children }: { children: ReactNode }) {
   );
 }
 
-function SiteHeader({ signedIn }: { signedIn: boolean }) {
+async function SiteHeader({ signedIn }: { signedIn: boolean }) {
+  const { t } = await getLanguage();
   return (
     <header className="sticky top-0 z-30 border-transparent border-b bg-canvas/88 backdrop-blur-lg">
       <SkipLink />
       <div className="mx-auto flex h-16 max-w-7xl items-center justify-between gap-4 px-4 sm:px-6 lg:px-8">
         <Logo compact />
-        <nav aria-label="Site" className="flex items-center gap-1 sm:gap-2">
+        <nav aria-label={t("Site")} className="flex items-center gap-1 sm:gap-2">
           <div className="contents max-md:hidden">
-            <HeaderLink href="/#styles">Styles</HeaderLink>
-            <HeaderLink href="/#pricing">Pricing</HeaderLink>
+            <HeaderLink href="/#styles">{t("Styles")}</HeaderLink>
+            <HeaderLink href="/#pricing">{t("Pricing")}</HeaderLink>
           </div>
-          <HeaderLink href="/docs">API</HeaderLink>
+          <HeaderLink href="/docs">{t("API")}</HeaderLink>
           {signedIn ? (
             <ButtonLink href="/studio" size="sm" className="ml-1">
-              Open studio
+              {t("Open studio")}
             </ButtonLink>
           ) : (
             <>
-              <HeaderLink href="/sign-in">Sign in</HeaderLink>
+              <HeaderLink href="/sign-in">{t("Sign in")}</HeaderLink>
               <ButtonLink href="/sign-up" size="sm" className="ml-1">
-                Start free
+                {t("Start free")}
               </ButtonLink>
             </>
           )}
@@ -58,29 +62,32 @@ function HeaderLink(props: { href: string; children: string }) {
   );
 }
 
-const footerLinks = [
-  { href: "/#styles", label: "Styles" },
-  { href: "/#pricing", label: "Pricing" },
-  { href: "/docs", label: "API reference" },
-  { href: "/sign-in", label: "Sign in" },
-];
-
-function SiteFooter({ theme }: { theme: Theme }) {
+async function SiteFooter({ theme }: { theme: Theme }) {
+  const { t } = await getLanguage();
+  const links = [
+    { href: "/#styles", label: t("Styles") },
+    { href: "/#pricing", label: t("Pricing") },
+    { href: "/docs", label: t("API reference") },
+    { href: "/sign-in", label: t("Sign in") },
+  ];
   return (
     <footer className="border-line border-t">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-8 gap-y-5 px-4 py-8 sm:px-6 lg:px-8">
         <div className="flex items-center gap-2.5 text-muted text-sm">
           <LogoMark />
-          Open source under AGPL-3.0
+          {t("Open source under AGPL-3.0")}
         </div>
-        <nav aria-label="Footer" className="flex flex-wrap gap-x-5 gap-y-2">
-          {footerLinks.map(({ href, label }) => (
+        <nav aria-label={t("Footer")} className="flex flex-wrap gap-x-5 gap-y-2">
+          {links.map(({ href, label }) => (
             <Link key={href} href={href} className="rounded-sm text-muted text-sm hover:text-ink">
               {label}
             </Link>
           ))}
         </nav>
-        <ThemeToggle initial={theme} />
+        <div className="flex flex-wrap items-center gap-3">
+          <LanguageChoice />
+          <ThemeToggle initial={theme} />
+        </div>
       </div>
     </footer>
   );

@@ -2,6 +2,7 @@
 
 import { ChevronsLeftRight } from "lucide-react";
 import { type PointerEvent, type ReactNode, useState } from "react";
+import { useTranslate } from "../language/language.tsx";
 import { cn } from "./cn.ts";
 import { percentAcross } from "./geometry.ts";
 import { type RuntimeStyle, withStyle } from "./styled-box.tsx";
@@ -23,6 +24,7 @@ const stepPercent = 5;
  * fill their box (`absolute inset-0 size-full`).
  */
 export function BeforeAfter({ before, after, label, initial, className, runtimeStyle }: BeforeAfterProps) {
+  const t = useTranslate();
   const [percent, setPercent] = useState(initial);
   const follow = (event: PointerEvent) => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -48,7 +50,10 @@ export function BeforeAfter({ before, after, label, initial, className, runtimeS
         max={100}
         step={stepPercent}
         value={Math.round(percent)}
-        aria-valuetext={`${Math.round(percent)} % before, ${100 - Math.round(percent)} % after`}
+        aria-valuetext={t("{before} % before, {after} % after", {
+          before: Math.round(percent),
+          after: 100 - Math.round(percent),
+        })}
         onChange={(event) => setPercent(Number(event.target.value))}
         className="peer pointer-events-none absolute inset-x-0 bottom-0 size-full opacity-0"
       />
@@ -64,10 +69,10 @@ export function BeforeAfter({ before, after, label, initial, className, runtimeS
         </span>
       </div>
       <Tag className="left-3" shown={percent > 18}>
-        Before
+        {t("Before")}
       </Tag>
       <Tag className="right-3" shown={percent < 82}>
-        After
+        {t("After")}
       </Tag>
     </div>
   );

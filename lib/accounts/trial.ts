@@ -123,10 +123,15 @@ export function canonicalMailbox(email: string): string {
   return dotless.has(domain) ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${domain}`;
 }
 
-/** What signing up brings, in words; null where this deployment has no trial. */
-export function trialOffer(): string | null {
+/** What signing up brings; null where this deployment has no trial. */
+export function trialTerms(): { credits: number; days: number } | null {
   const { TRIAL_DAYS } = env();
-  if (TRIAL_DAYS === 0) return null;
-  const length = TRIAL_DAYS === 1 ? "a day" : `${TRIAL_DAYS} days`;
-  return `${plans.starter.monthlyCredits} credits free for ${length}, no card needed.`;
+  return TRIAL_DAYS === 0 ? null : { credits: plans.starter.monthlyCredits, days: TRIAL_DAYS };
+}
+
+/** The same in English words. */
+export function trialOffer(): string | null {
+  const terms = trialTerms();
+  if (!terms) return null;
+  return `${terms.credits} credits free for ${terms.days === 1 ? "a day" : `${terms.days} days`}, no card needed.`;
 }

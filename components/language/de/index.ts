@@ -1,27 +1,37 @@
 import type { Messages } from "../translate.ts";
 import { account } from "./account.ts";
 import { arrange } from "./arrange.ts";
+import { auth } from "./auth.ts";
 import { billing } from "./billing.ts";
 import { common } from "./common.ts";
 import { gallery } from "./gallery.ts";
+import { keys } from "./keys.ts";
 import { looks } from "./looks.ts";
 import { maskEditor } from "./mask-editor.ts";
 import { orders } from "./orders.ts";
 import { shell } from "./shell.ts";
 import { studioIntake } from "./studio-intake.ts";
 import { studioOrder } from "./studio-order.ts";
+import { ui } from "./ui.ts";
+import { usage } from "./usage.ts";
+import { webhooks } from "./webhooks.ts";
 
 /** German, a file per room of the pages. */
 export const german: Messages = {
   ...common,
   ...account,
   ...arrange,
+  ...auth,
   ...billing,
   ...gallery,
+  ...keys,
   ...looks,
   ...maskEditor,
   ...orders,
   ...shell,
   ...studioIntake,
   ...studioOrder,
+  ...ui,
+  ...usage,
+  ...webhooks,
 };
