@@ -7,7 +7,7 @@ export const shell: Messages = {
   "Send the link again": "Link noch einmal senden",
   "Your trial begins with a click on the link that we mailed to {email}.":
     "Ihr Testzeitraum beginnt mit einem Klick auf den Link, den wir an {email} geschickt haben.",
-  "A new link is on its way. It is good for a day.": "Ein neuer Link ist unterwegs. Er gilt einen Tag lang.",
+  "A new link is on its way. It is good for a day.": "Ein neuer Link ist unterwegs. Er gilt einen Tag.",
   "Choose a plan": "Tarif wählen",
   "There is no trial for this account": "Für dieses Konto gibt es keinen Testzeitraum",
   "This mailbox had its trial with another account. Choose a plan to make photos.":

@@ -20,7 +20,7 @@ export const usage: Messages = {
   "{monthly, number} monthly, {topup, number} topped up":
     "{monthly, number} monatlich, {topup, number} nachgekauft",
   "Monthly credits": "Monatliche Credits",
-  Work: "Auftrag",
+  Work: "Leistung",
   Refund: "Erstattung",
   Expired: "Abgelaufen",
   "Taken back": "Zurückgebucht",
