@@ -35,9 +35,8 @@ export function AuthPage({ title, description, children, footer }: AuthPageProps
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(28rem,1fr)_minmax(0,1.15fr)]">
       <div className="flex flex-col px-5 py-5 sm:px-8">
-        <header className="flex flex-wrap items-center justify-between gap-3">
+        <header>
           <Logo />
-          <LanguageChoice />
         </header>
         <main className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center py-12">
           <h1 className="font-semibold text-2xl">{title}</h1>
@@ -45,6 +44,9 @@ export function AuthPage({ title, description, children, footer }: AuthPageProps
           {children}
           {footer && <p className="mt-6 text-muted text-sm">{footer}</p>}
         </main>
+        <footer className="mx-auto w-full max-w-sm">
+          <LanguageChoice />
+        </footer>
       </div>
       <AuthShowcase />
     </div>

@@ -20,6 +20,8 @@ import { cn } from "../ui/cn.ts";
 interface Place {
   href: string;
   label: string;
+  /** A part of the label, for the bar of phones. */
+  short?: string;
   icon: LucideIcon;
 }
 
@@ -31,7 +33,7 @@ function usePlaces(): { places: Place[]; reference: Place } {
       { href: "/orders", label: t("Orders"), icon: Package },
       { href: "/gallery", label: t("Gallery"), icon: Images },
       { href: "/looks", label: t("Looks"), icon: Palette },
-      { href: "/keys", label: t("API keys"), icon: KeyRound },
+      { href: "/keys", label: t("API keys"), short: t("Keys"), icon: KeyRound },
       { href: "/webhooks", label: t("Webhooks"), icon: Webhook },
       { href: "/usage", label: t("Usage"), icon: ChartNoAxesColumn },
       { href: "/billing", label: t("Billing"), icon: CreditCard },
@@ -88,7 +90,7 @@ export function BottomNav() {
     >
       <ul className="mx-auto flex max-w-xl">
         {places.map((place) => (
-          <li key={place.href} className="flex-1">
+          <li key={place.href} className="flex-auto">
             <BottomLink {...place} />
           </li>
         ))}
@@ -97,11 +99,12 @@ export function BottomNav() {
   );
 }
 
-function BottomLink({ href, label, icon: Icon }: Place) {
+function BottomLink({ href, label, short, icon: Icon }: Place) {
   const current = useIsHere(href);
   return (
     <Link
       href={href}
+      aria-label={label}
       aria-current={current ? "page" : undefined}
       className={cn(
         "flex h-15 flex-col items-center justify-center gap-1 font-medium text-2xs tracking-tight outline-offset-[-4px]",
@@ -109,7 +112,7 @@ function BottomLink({ href, label, icon: Icon }: Place) {
       )}
     >
       <Icon aria-hidden className="size-5" />
-      {label}
+      {short ?? label}
     </Link>
   );
 }

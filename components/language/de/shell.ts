@@ -32,6 +32,7 @@ export const shell: Messages = {
   Site: "Seiten",
   Footer: "Fußzeile",
   "API keys": "API-Schlüssel",
+  Keys: "Schlüssel",
   Webhooks: "Webhooks",
   Usage: "Verbrauch",
   "API reference": "API-Referenz",

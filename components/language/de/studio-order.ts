@@ -93,4 +93,36 @@ export const studioOrder: Messages = {
   "Where it will be shown": "Wo es gezeigt wird",
   "without loss": "ohne Verlust",
   Zoom: "Zoom",
+
+  "Next in line": "Als Nächstes an der Reihe",
+  "{count} ahead of it": "{count} davor",
+  "Ordered again": "Noch einmal bestellt",
+  "Canceled. Its credits were refunded.": "Abgebrochen. Die Credits wurden erstattet.",
+  "Try all {count} again": "Alle {count} noch einmal versuchen",
+  "In line": "In der Reihe",
+  Progress: "Fortschritt",
+  "Storing the photo": "Das Foto wird gespeichert",
+  "Cutting the product out": "Das Produkt wird freigestellt",
+  "Making the photo": "Das Foto wird gemacht",
+
+  "How it is made": "Wie es gemacht wird",
+  "The studio makes Amazon photos: white needs no model.":
+    "Amazon-Fotos macht das Studio: Weiß braucht kein Modell.",
+  "Exact, in seconds": "Genau, in Sekunden",
+  "Scene by {model}": "Szene von {model}",
+  "Edit by {model}": "Bearbeitet von {model}",
+  "a model": "einem Modell",
+  "Painted scene": "Gemalte Szene",
+  Repainted: "Neu gemalt",
+  "Any scene in words, your product's own pixels": "Jede Szene in Worten, die eigenen Pixel Ihres Produkts",
+  "The model repaints it all; compared with your product":
+    "Das Modell malt alles neu; mit Ihrem Produkt verglichen",
+  "less than 1 %": "weniger als 1 %",
+  "Your product's own pixels": "Die eigenen Pixel Ihres Produkts",
+  "Repainted by {model}, unchanged within what the eye notices":
+    "Neu gemalt von {model}, für das Auge unverändert",
+  "The model changed {share} of the product: its own pixels were put back":
+    "Das Modell hat {share} des Produkts verändert: Die eigenen Pixel wurden zurückgesetzt",
+  Remove: "Entfernen",
+  Photo: "Foto",
 };
