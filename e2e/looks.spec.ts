@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import {
   chooseFiles,
   expect,
@@ -14,6 +14,8 @@ import {
 } from "./support.ts";
 
 test.describe.configure({ timeout: 240_000 });
+
+const isOrder = (request: Request) => request.method() === "POST" && request.url().endsWith("/batches");
 
 /** As the pages do it, from the page's own origin. */
 async function makeLook(page: Page, look: object): Promise<void> {
@@ -56,7 +58,7 @@ test("a look is kept in the studio, orders two pictures for two places, is check
   await expect(make).toContainText("Make 4 photos");
   await expect(make).toContainText("8 credits");
   await expect(panel).toContainText("2 pictures × 2 places");
-  const sent = page.waitForRequest(({ url, method }) => method() === "POST" && url().endsWith("/batches"));
+  const sent = page.waitForRequest(isOrder);
   await make.click();
   const order = (await sent).postDataJSON();
   expect(order.title).toContain("Warm marble");
@@ -152,7 +154,7 @@ test("another take of a photo is another photo, and what is there already costs 
   await page.getByTestId("generate").click();
   await expect(generations(page, "succeeded")).toHaveCount(2, { timeout: 120_000 });
   await generations(page, "succeeded").first().getByRole("button").first().click();
-  const sent = page.waitForRequest(({ url, method }) => method() === "POST" && url().endsWith("/batches"));
+  const sent = page.waitForRequest(isOrder);
   await page.getByRole("button", { name: "Again" }).click();
   expect((await sent).postDataJSON().items[0].request.seed).toBe(2);
   await expect(generations(page, "succeeded")).toHaveCount(3, { timeout: 120_000 });

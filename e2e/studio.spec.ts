@@ -20,7 +20,7 @@ import {
   test,
 } from "./support.ts";
 
-test.describe.configure({ timeout: 900_000 });
+test.describe.configure({ timeout: 300_000 });
 
 const heicSample = path.resolve("lib/testing/imaging/heic/mug.heic");
 const orderUrl = "**/api/v1/batches";

@@ -107,7 +107,7 @@ function ZipButton({ disabled }: { disabled: boolean }) {
           <Button
             size="sm"
             disabled={disabled}
-            aria-label={t("ZIP in another format")}
+            aria-label={t("Another format")}
             className="rounded-l-none border-white/25 border-l px-1.5"
           >
             <ChevronUp aria-hidden />

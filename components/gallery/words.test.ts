@@ -65,7 +65,7 @@ test("nothing was charged for what failed, nor for what was there already", () =
 });
 
 test("a picture without a name is called after its work", () => {
-  const photo = {
+  const photo: Parameters<typeof titleOf>[0] = {
     ...{
       id: "gen_1",
       operation: "generate" as const,

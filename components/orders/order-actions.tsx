@@ -98,7 +98,7 @@ function DownloadAll({ id }: { id: string }) {
           <Button
             variant="secondary"
             size="sm"
-            aria-label={t("Download all in another format")}
+            aria-label={t("Another format")}
             className="-ml-px rounded-l-none px-1.5"
           >
             <ChevronDown aria-hidden />

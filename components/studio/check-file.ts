@@ -26,19 +26,3 @@ async function isShown(url: string): Promise<boolean> {
     () => false,
   );
 }
-
-/** The picture in a format of choice; on white where that has no transparency. Null where the browser cannot. */
-export async function encodeBitmap(bitmap: ImageBitmap, type: string, quality: number): Promise<Blob | null> {
-  const canvas = document.createElement("canvas");
-  canvas.width = bitmap.width;
-  canvas.height = bitmap.height;
-  const context = canvas.getContext("2d");
-  if (!context) return null;
-  if (type === "image/jpeg") {
-    context.fillStyle = "#fff";
-    context.fillRect(0, 0, canvas.width, canvas.height);
-  }
-  context.drawImage(bitmap, 0, 0);
-  bitmap.close();
-  return new Promise((resolve) => canvas.toBlob(resolve, type, quality));
-}

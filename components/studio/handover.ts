@@ -13,7 +13,7 @@ export interface Handover {
 
 const storageName = "studio:handover";
 /** What was given and not taken is worth nothing after this: another may sit at the browser. */
-const takenWithinMs = 60_000;
+const takenWithinMs = 5 * 60_000;
 
 /** Gives the studio the sources of these results, and what they were made with. Then go to `/studio`. */
 export function handOver(entries: readonly Entry[], { withSettings = true } = {}): void {

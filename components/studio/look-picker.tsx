@@ -9,7 +9,7 @@ import { useTranslate } from "../language/language.tsx";
 import { describeLook } from "../looks/describe.ts";
 import { NameDialog } from "../looks/name-dialog.tsx";
 import { type Look, refreshLooks, useLooks } from "../looks/use-looks.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../ui/menu.tsx";
 import { isChanged, putOn, toLookSettings } from "./looks.ts";
 import { useStudio, useStudioState } from "./store.ts";
@@ -84,10 +84,20 @@ export function LookPicker() {
           <Link href="/looks">{t("Manage looks")}</Link>
         </MenuItem>
       </Menu>
-      <Button variant="ghost" size="sm" onClick={() => setSaving(true)}>
-        <BookmarkPlus aria-hidden />
-        {t("Save as look")}
-      </Button>
+      {look ? (
+        <IconButton
+          icon={BookmarkPlus}
+          size="icon-sm"
+          label={t("Save as look")}
+          title={t("Save as look")}
+          onClick={() => setSaving(true)}
+        />
+      ) : (
+        <Button variant="ghost" size="sm" onClick={() => setSaving(true)}>
+          <BookmarkPlus aria-hidden />
+          {t("Save as look")}
+        </Button>
+      )}
       {saving && (
         <NameDialog
           open

@@ -173,7 +173,7 @@ export function arrangeAgain(state: StudioState, picture: OrderedPicture, settin
     settings: { ...state.settings, ...settings },
     several: emptyStudio.several,
     shownId: source.id,
-    arrange: { ...state.arrange, open: true },
+    arrange: { ...state.arrange, open: true, group: "layout" },
   };
 }
 

@@ -51,7 +51,7 @@ export function Dialog(props: DialogProps) {
           className={cn(panelClass, widths[width])}
           onEscapeKeyDown={onEscapeKeyDown}
           onKeyDown={onKeyDown}
-          onInteractOutside={(event) => keepForMessages(event.detail.originalEvent)}
+          onInteractOutside={keepForMessages}
           {...(description ? {} : { "aria-describedby": undefined })}
         >
           <div className="flex items-start justify-between gap-4 px-5 pt-5 pb-4">

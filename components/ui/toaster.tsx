@@ -22,7 +22,7 @@ export function Toaster() {
         unstyled: true,
         classNames: {
           toast:
-            "pointer-events-auto flex w-full items-center gap-3 rounded-lg bg-raised px-4 py-3 text-ink text-sm shadow-float sm:w-[22rem]",
+            "pointer-events-auto flex w-full font-sans items-center gap-3 rounded-lg bg-raised px-4 py-3 text-ink text-sm shadow-float sm:w-[22rem]",
           content: "min-w-0 flex-1",
           title: "font-medium",
           description: "mt-0.5 text-muted",

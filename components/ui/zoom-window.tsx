@@ -63,7 +63,7 @@ export function ZoomWindow({ trigger, title, pictures, onOpenChange, ...rest }: 
     >
       {trigger && <Dialog.Trigger asChild>{trigger}</Dialog.Trigger>}
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-50 animate-fade-in bg-[#0b0c0f]/97" />
+        <Dialog.Overlay className="fixed inset-0 z-50 animate-fade-in bg-[#0b0c0f]" />
         <Dialog.Content
           aria-describedby={undefined}
           className="fixed inset-0 z-50 flex animate-fade-in flex-col text-white outline-none"

@@ -5,8 +5,6 @@ import { maxSeed, resultFormats } from "./photo-values.ts";
 import { maxOutputPixelsOf } from "./sizes.ts";
 import type { FromWire } from "./wire.ts";
 
-export { type ResultFormat, resultFormats } from "./photo-values.ts";
-
 /** What a photo may be asked for beyond style, prompt, shape and resolution. All of it is optional. */
 
 const share = z.number().min(0).max(1);

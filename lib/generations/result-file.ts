@@ -75,9 +75,13 @@ async function convert(
   const folder = await mkdtemp(path.join(os.tmpdir(), "photos-converted-"));
   try {
     const target = path.join(folder, `picture.${format}`);
-    await inTurn(() =>
-      runTask("transform", { source, components: [], output: { format, quality }, target }, { caller }),
-    );
+    const transform = () =>
+      runTask("transform", { source, components: [], output: { format, quality }, target }, { caller });
+    // A machine that has much to do may have been too slow for it: a second try is not the same.
+    await inTurn(transform).catch((error: unknown) => {
+      if (!(error instanceof UnreadableImageError)) throw error;
+      return inTurn(transform);
+    });
     return new Uint8Array(await readFile(target));
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -54,7 +54,7 @@ function isSame(userId: string): Prisma.Sql {
   );
   return sql`
     g.user_id = ${userId} AND g.operation = i.operation AND g.status = 'succeeded' AND g.deleted_at IS NULL
-    AND g.result_url IS NOT NULL AND ${fields} AND g.options - 'seed' = i.options - 'seed'
+    AND g.result_url IS NOT NULL AND ${fields} AND g.options - ARRAY['seed', 'look'] = i.options - ARRAY['seed', 'look']
     AND COALESCE(g.options -> 'seed', '0') = COALESCE(i.options -> 'seed', '0')`;
 }
 

@@ -63,7 +63,7 @@ export const gallery: Messages = {
   "Choose all": "Alle auswählen",
   "The newest {count} are chosen": "Die neuesten {count} sind ausgewählt",
   "More cannot be chosen at once.": "Mehr lassen sich nicht auf einmal auswählen.",
-  "ZIP in another format": "ZIP in einem anderen Format",
+  "Another format": "Anderes Format",
   "All pictures as": "Alle Bilder als",
   Compare: "Vergleichen",
   "Choose two to four pictures to compare them": "Wählen Sie zwei bis vier Bilder aus, um sie zu vergleichen",

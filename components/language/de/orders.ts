@@ -36,6 +36,5 @@ export const orders: Messages = {
     "{count, plural, one {# Foto} other {# Fotos}} noch einmal bestellt",
   "Try {count} again": "{count} noch einmal versuchen",
   "Download all": "Alle herunterladen",
-  "Download all in another format": "Alle in einem anderen Format herunterladen",
   "Another look": "Anderer Look",
 };
