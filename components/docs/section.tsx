@@ -16,7 +16,6 @@ export const guideParts = {
   costs: "Credits",
   retries: "Retries and idempotency",
   async: "Work that you do not wait for",
-  names: "Names and products",
   batches: "Batches",
   limits: "Limits",
   webhooks: "Webhooks",
