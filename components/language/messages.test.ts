@@ -1,12 +1,13 @@
 import { glob, readFile } from "node:fs/promises";
 import path from "node:path";
-import type { MessageFormatElement } from "@formatjs/icu-messageformat-parser";
 import { IntlMessageFormat } from "intl-messageformat";
 import { expect, test } from "vitest";
 import { marketplaceSizes } from "#lib/contract/marketplaces.ts";
 import { ratioUses, resolutionUses, styleTexts } from "../studio/style-texts.ts";
 import { german } from "./de/index.ts";
 import type { Messages } from "./translate.ts";
+
+type MessageFormatElement = ReturnType<IntlMessageFormat["getAst"]>[number];
 
 /** Where pages find their words; of the business, what it is given `t` to say. */
 const sources = [
