@@ -1,17 +1,20 @@
 "use client";
 
-import { type ErrorPageProps, FaultText, MessagePage } from "#components/shell/message-page.tsx";
+import { useTranslate } from "#components/language/language.tsx";
+import { type ErrorPageProps, FaultText } from "#components/shell/fault-text.tsx";
+import { MessagePage } from "#components/shell/message-page.tsx";
 import { Button, ButtonLink } from "#components/ui/button.tsx";
 
 export default function ErrorPage({ error, reset }: ErrorPageProps) {
+  const t = useTranslate();
   return (
     <MessagePage
-      title="That did not work"
+      title={t("That did not work")}
       actions={
         <>
-          <Button onClick={reset}>Try again</Button>
+          <Button onClick={reset}>{t("Try again")}</Button>
           <ButtonLink href="/" variant="secondary">
-            Front page
+            {t("Front page")}
           </ButtonLink>
         </>
       }

@@ -1,23 +1,28 @@
 import type { Metadata } from "next";
+import { getLanguage } from "#components/language/server.ts";
 import { MessagePage } from "#components/shell/message-page.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 
-export const metadata: Metadata = { title: "Not found" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await getLanguage();
+  return { title: t("Not found") };
+}
 
-export default function NotFoundPage() {
+export default async function NotFoundPage() {
+  const { t } = await getLanguage();
   return (
     <MessagePage
-      title="There is nothing here"
+      title={t("There is nothing here")}
       actions={
         <>
-          <ButtonLink href="/studio">Open the studio</ButtonLink>
+          <ButtonLink href="/studio">{t("Open the studio")}</ButtonLink>
           <ButtonLink href="/" variant="secondary">
-            Front page
+            {t("Front page")}
           </ButtonLink>
         </>
       }
     >
-      The address may be mistyped, or the page has moved.
+      {t("The address may be mistyped, or the page has moved.")}
     </MessagePage>
   );
 }

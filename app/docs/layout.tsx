@@ -9,7 +9,10 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
   const { t } = await getLanguage();
   return (
     <SiteFrame>
-      <div className="mx-auto grid w-full max-w-7xl px-4 sm:px-6 lg:grid-cols-[14.5rem_minmax(0,1fr)] lg:gap-10 lg:px-8">
+      <div
+        lang="en"
+        className="mx-auto grid w-full max-w-7xl px-4 sm:px-6 lg:grid-cols-[14.5rem_minmax(0,1fr)] lg:gap-10 lg:px-8"
+      >
         <aside className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto py-8 lg:block">
           <Contents operations={operations} label={t("Contents")} />
         </aside>

@@ -24,7 +24,7 @@ export function EmailProof({ email, resend }: { email: string; resend: FormActio
     >
       <p>{t("{email} is not confirmed yet.", { email })}</p>
       <p role="status">{sent && t("A new link is on its way. It is good for a day.")}</p>
-      {state.error && <p role="alert">{t(state.error)}</p>}
+      {state.error && <p role="alert">{state.error}</p>}
     </Callout>
   );
 }

@@ -1,25 +1,24 @@
 import type { ReactNode } from "react";
 import { minPasswordLength } from "#lib/auth/password-rules.ts";
 import { generationCost, resolutions } from "#lib/contract/styles.ts";
+import { getLanguage } from "../language/server.ts";
+import type { Translate } from "../language/translate.ts";
+import { LanguageChoice } from "../shell/language-choice.tsx";
 import { Logo } from "../shell/logo.tsx";
-import { creditsInWords } from "../ui/format.ts";
 import { Picture } from "../ui/picture.tsx";
 import type { InputOfForm } from "./auth-form.tsx";
 
-export const emailInput: InputOfForm = {
-  name: "email",
-  label: "Email",
-  type: "email",
-  autoComplete: "username",
-};
+export function emailInput(t: Translate): InputOfForm {
+  return { name: "email", label: t("Email"), type: "email", autoComplete: "username" };
+}
 
-export function newPasswordInput(label: string): InputOfForm {
+export function newPasswordInput(label: string, t: Translate): InputOfForm {
   return {
     name: "password",
     label,
     type: "password",
     autoComplete: "new-password",
-    hint: `At least ${minPasswordLength} characters.`,
+    hint: t("At least {count} characters.", { count: minPasswordLength }),
     minLength: minPasswordLength,
   };
 }
@@ -45,6 +44,9 @@ export function AuthPage({ title, description, children, footer }: AuthPageProps
           {children}
           {footer && <p className="mt-6 text-muted text-sm">{footer}</p>}
         </main>
+        <footer className="mx-auto w-full max-w-sm">
+          <LanguageChoice />
+        </footer>
       </div>
       <AuthShowcase />
     </div>
@@ -54,10 +56,11 @@ export function AuthPage({ title, description, children, footer }: AuthPageProps
 const widthsPx = [640, 1200] as const;
 
 /** What the service makes, beside the sign-in forms on wide screens. */
-function AuthShowcase() {
+async function AuthShowcase() {
+  const { t } = await getLanguage();
   return (
     <aside
-      aria-label="An example"
+      aria-label={t("An example")}
       className="relative m-3 hidden overflow-hidden rounded-2xl bg-sunken lg:block"
     >
       <Picture
@@ -76,8 +79,10 @@ function AuthShowcase() {
           className="h-16.5 w-22 rounded-lg object-cover"
         />
         <figcaption className="text-sm">
-          <b className="block font-medium">From this snapshot</b>
-          in one call, {creditsInWords(generationCost("lifestyle", resolutions[0]))}
+          <b className="block font-medium">{t("From this snapshot")}</b>
+          {t("in one call, {count, plural, one {one credit} other {# credits}}", {
+            count: generationCost("lifestyle", resolutions[0]),
+          })}
         </figcaption>
       </figure>
     </aside>

@@ -3,6 +3,7 @@
 import { useActionState } from "react";
 import type { FormAction, FormState } from "#lib/auth/action.ts";
 import type { SocialProvider } from "#lib/auth/index.ts";
+import { useTranslate } from "../language/language.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { SubmitButton } from "../ui/form.tsx";
 
@@ -16,6 +17,7 @@ interface SocialButtonsProps {
 
 /** Sign-in by the providers that this deployment is configured for; nothing when there are none. */
 export function SocialButtons({ providers, action, next }: SocialButtonsProps) {
+  const t = useTranslate();
   const [state, send] = useActionState<FormState, FormData>(action, {});
   if (providers.length === 0) return null;
   return (
@@ -30,14 +32,14 @@ export function SocialButtons({ providers, action, next }: SocialButtonsProps) {
             <input type="hidden" name="next" value={next} />
             <SubmitButton variant="secondary" className="w-full">
               <ProviderMark provider={provider} />
-              Continue with {names[provider]}
+              {t("Continue with {provider}", { provider: names[provider] })}
             </SubmitButton>
           </form>
         ))}
       </div>
       <div className="mt-5 flex items-center gap-3 text-faint text-xs">
         <span className="h-px flex-1 bg-line" />
-        or by email
+        {t("or by email")}
         <span className="h-px flex-1 bg-line" />
       </div>
     </div>

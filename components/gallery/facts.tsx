@@ -19,7 +19,7 @@ export interface Names {
 export function Facts({ entry, names: { keys, models } }: { entry: Entry; names: Names }) {
   const { t, locale } = useLanguage();
   const { operation, prompt, aspect_ratio: ratio, api_key_id: keyId } = entry;
-  const [mode, fidelity] = [describeMode(entry, models), describeFidelity(entry, models)];
+  const [mode, fidelity] = [describeMode(entry, models, t), describeFidelity(entry, models, t)];
   const [options, seed, seconds] = [
     describeOptions(entry.options, t),
     describeSeed(entry.seed, t),

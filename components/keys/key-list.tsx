@@ -1,6 +1,8 @@
 import { KeyRound } from "lucide-react";
 import type { FormAction } from "#lib/auth/action.ts";
 import type { ApiKeyInfo } from "#lib/keys/index.ts";
+import { getLanguage } from "../language/server.ts";
+import type { Translate } from "../language/translate.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { cn } from "../ui/cn.ts";
@@ -24,11 +26,12 @@ interface KeyListProps {
 }
 
 /** Every key of the account: those that work first, then those that no longer do. */
-export function KeyList({ keys, revoke }: KeyListProps) {
+export async function KeyList({ keys, revoke }: KeyListProps) {
+  const { t } = await getLanguage();
   if (keys.length === 0) {
     return (
-      <EmptyState icon={KeyRound} title="No keys yet">
-        A key lets your shop or script make photos through the API, charged to this account.
+      <EmptyState icon={KeyRound} title={t("No keys yet")}>
+        {t("A key lets your shop or script make photos through the API, charged to this account.")}
       </EmptyState>
     );
   }
@@ -54,17 +57,17 @@ export function KeyList({ keys, revoke }: KeyListProps) {
               <p>
                 {key.lastUsedAt ? (
                   <>
-                    Last used <Time at={key.lastUsedAt} withTime />
+                    {t("Last used")} <Time at={key.lastUsedAt} withTime />
                   </>
                 ) : (
-                  "Not used yet"
+                  t("Not used yet")
                 )}
                 <br />
-                Made <Time at={key.createdAt} />
+                {t("Made")} <Time at={key.createdAt} />
                 {key.expiresAt && (
                   <>
-                    {", expires "}
-                    <Time at={key.expiresAt} />
+                    {", "}
+                    {t("expires")} <Time at={key.expiresAt} />
                   </>
                 )}
               </p>
@@ -75,13 +78,13 @@ export function KeyList({ keys, revoke }: KeyListProps) {
       </ul>
       <div className="max-md:hidden">
         <DataTable
-          label="API keys"
+          label={t("API keys")}
           rows={sorted}
           keyOf={({ key }) => key.id}
           rowProps={({ state }) => ({ className: cn(state !== "active" && "text-muted") })}
           columns={[
             {
-              title: "Name",
+              title: t("Name"),
               cellClassName: "min-w-36 max-w-64 font-medium",
               cell: ({ key }) => (
                 <span className="block truncate" title={key.name}>
@@ -90,29 +93,29 @@ export function KeyList({ keys, revoke }: KeyListProps) {
               ),
             },
             {
-              title: "Key",
+              title: t("Key"),
               cellClassName: "whitespace-nowrap font-mono text-xs",
               cell: ({ key }) => `${key.first8}…${key.last4}`,
             },
             {
-              title: "Made",
+              title: t("Made"),
               className: "max-xl:hidden",
               cellClassName: "whitespace-nowrap",
               cell: ({ key }) => <Time at={key.createdAt} />,
             },
             {
-              title: "Last used",
+              title: t("Last used"),
               cellClassName: "whitespace-nowrap",
-              cell: ({ key }) => (key.lastUsedAt ? <Time at={key.lastUsedAt} withTime /> : "Not yet"),
+              cell: ({ key }) => (key.lastUsedAt ? <Time at={key.lastUsedAt} withTime /> : t("Not yet")),
             },
             {
-              title: "Expires",
+              title: t("Expires"),
               cellClassName: "whitespace-nowrap",
-              cell: ({ key }) => (key.expiresAt ? <Time at={key.expiresAt} /> : "Never"),
+              cell: ({ key }) => (key.expiresAt ? <Time at={key.expiresAt} /> : t("Never")),
             },
-            { title: "State", cell: ({ state }) => <StateBadge state={state} /> },
+            { title: t("State"), cell: ({ state }) => <StateBadge state={state} /> },
             {
-              title: <span className="sr-only">Actions</span>,
+              title: <span className="sr-only">{t("Actions")}</span>,
               cellClassName: "text-right",
               cell: ({ key, state }) =>
                 state === "active" ? (
@@ -128,10 +131,12 @@ export function KeyList({ keys, revoke }: KeyListProps) {
   );
 }
 
-function StateBadge({ state }: { state: KeyState }) {
-  return (
-    <Badge tone={tones[state]} className="capitalize">
-      {state}
-    </Badge>
-  );
+async function StateBadge({ state }: { state: KeyState }) {
+  const { t } = await getLanguage();
+  return <Badge tone={tones[state]}>{wordOf(state, t)}</Badge>;
+}
+
+function wordOf(state: KeyState, t: Translate): string {
+  if (state === "active") return t("Active");
+  return state === "expired" ? t("Expired") : t("Revoked");
 }

@@ -4,6 +4,7 @@ import { KeyRound, Plus } from "lucide-react";
 import { useActionState, useEffect, useRef, useState } from "react";
 import type { FormAction, FormState } from "#lib/auth/action.ts";
 import { keyLifetimesDays, maxKeyNameLength } from "#lib/contract/limits.ts";
+import { useTranslate } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { Card } from "../ui/card.tsx";
@@ -23,16 +24,16 @@ interface KeyMakerProps {
   asksPassword: boolean;
 }
 
-const lifetimes = [
-  { value: "never", label: "Never expires" },
-  ...keyLifetimesDays.map((days) => ({
-    value: days,
-    label: `Expires in ${days === "365" ? "a year" : `${days} days`}`,
-  })),
-];
-
 /** The form that makes a key, and the one moment in which the key is shown. */
 export function KeyMaker({ action, baseUrl, asksPassword }: KeyMakerProps) {
+  const t = useTranslate();
+  const lifetimes = [
+    { value: "never", label: t("Never expires") },
+    ...keyLifetimesDays.map((days) => ({
+      value: days,
+      label: days === "365" ? t("Expires in a year") : t("Expires in {days} days", { days }),
+    })),
+  ];
   const [state, send] = useActionState<FormState<MadeKey>, FormData>(action, {});
   const [seen, setSeen] = useState<string | null>(null);
   const made = state.data && state.data.key !== seen ? state.data : null;
@@ -45,11 +46,11 @@ export function KeyMaker({ action, baseUrl, asksPassword }: KeyMakerProps) {
       <form action={send} className="flex flex-wrap items-start gap-x-3 gap-y-4">
         <div className="min-w-0 flex-1 basis-full sm:basis-56">
           <Field
-            label="Name"
+            label={t("Name")}
             name="name"
             required
             maxLength={maxKeyNameLength}
-            placeholder="Shop backend"
+            placeholder={t("Shop backend")}
             autoComplete="off"
             error={state.fieldErrors?.name}
             defaultValue={state.error || state.fieldErrors ? state.values?.name : undefined}
@@ -57,7 +58,7 @@ export function KeyMaker({ action, baseUrl, asksPassword }: KeyMakerProps) {
         </div>
         <div className="basis-full sm:basis-44">
           <label htmlFor="expires-in" className="mb-1.5 block font-medium text-sm">
-            Expiry
+            {t("Expiry")}
           </label>
           <select
             id="expires-in"
@@ -78,7 +79,7 @@ export function KeyMaker({ action, baseUrl, asksPassword }: KeyMakerProps) {
           </div>
         )}
         <SubmitButton className="h-10 max-sm:w-full sm:mt-[1.6875rem]">
-          <Plus aria-hidden /> Make a key
+          <Plus aria-hidden /> {t("Make a key")}
         </SubmitButton>
       </form>
     </Card>
@@ -86,6 +87,7 @@ export function KeyMaker({ action, baseUrl, asksPassword }: KeyMakerProps) {
 }
 
 function NewKey({ made, baseUrl, onDone }: { made: MadeKey; baseUrl: string; onDone: () => void }) {
+  const t = useTranslate();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   const line = `curl ${baseUrl}/api/v1/credits -H "Authorization: Bearer ${made.key}"`;
@@ -98,29 +100,31 @@ function NewKey({ made, baseUrl, onDone }: { made: MadeKey; baseUrl: string; onD
     >
       <h2 className="flex items-center gap-2 font-semibold text-base">
         <KeyRound aria-hidden className="size-4.5 text-accent-ink" />
-        Your new key “{made.name}”
+        {t("Your new key “{name}”", { name: made.name })}
       </h2>
       <p className="mt-1 text-muted text-sm">
-        Copy it now: it is shown this once, and stored nowhere. Keep it out of browsers and repositories.
+        {t(
+          "Copy it now: it is shown this once, and stored nowhere. Keep it out of browsers and repositories.",
+        )}
       </p>
       <div className="mt-4 flex items-center gap-2 rounded-md bg-sunken py-1.5 pr-1.5 pl-3.5">
         <code data-testid="new-key" className="min-w-0 flex-1 break-all font-mono text-sm">
           {made.key}
         </code>
         <CopyButton text={made.key} variant="primary">
-          Copy key
+          {t("Copy key")}
         </CopyButton>
       </div>
-      <p className="mt-5 font-medium text-sm">Try it in a terminal</p>
+      <p className="mt-5 font-medium text-sm">{t("Try it in a terminal")}</p>
       <div className="mt-1.5 flex items-start gap-2 rounded-md bg-sunken py-1.5 pr-1.5 pl-3.5">
         <code data-testid="curl-line" className="min-w-0 flex-1 break-all py-1 font-mono text-xs">
           {line}
         </code>
-        <CopyButton text={line} label="Copy the curl line" />
+        <CopyButton text={line} label={t("Copy the curl line")} />
       </div>
       <div className="mt-5 flex justify-end">
         <Button variant="secondary" onClick={onDone}>
-          I have copied it
+          {t("I have copied it")}
         </Button>
       </div>
     </div>

@@ -2,6 +2,7 @@
 
 import { toast } from "sonner";
 import type { FormAction } from "#lib/auth/action.ts";
+import { useTranslate } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/dialog.tsx";
 
@@ -12,23 +13,27 @@ interface RevokeKeyProps {
 }
 
 export function RevokeKey({ id, name, action }: RevokeKeyProps) {
+  const t = useTranslate();
   const revoke = async () => {
     const form = new FormData();
     form.set("id", id);
-    const answer = await action({}, form).catch(() => ({ error: "There is no connection. Try again." }));
+    const answer = await action({}, form).catch(() => ({ error: t("There is no connection. Try again.") }));
     if (answer.error) toast.error(answer.error);
-    else toast.success(`“${name}” is revoked`);
+    else toast.success(t("“{name}” is revoked", { name }));
   };
   return (
     <ConfirmDialog
       trigger={
         <Button variant="ghost" size="sm">
-          Revoke<span className="sr-only"> {name}</span>
+          {t("Revoke")}
+          <span className="sr-only"> {name}</span>
         </Button>
       }
-      title={`Revoke “${name}”?`}
-      description="Whatever uses this key stops working at once. A revoked key cannot be brought back; photos made with it stay."
-      confirmLabel="Revoke key"
+      title={t("Revoke “{name}”?", { name })}
+      description={t(
+        "Whatever uses this key stops working at once. A revoked key cannot be brought back; photos made with it stay.",
+      )}
+      confirmLabel={t("Revoke key")}
       onConfirm={revoke}
     />
   );

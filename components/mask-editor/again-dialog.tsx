@@ -89,7 +89,7 @@ export function AgainDialog({ photos, open, onOpenChange }: AgainDialogProps) {
                 />
               )}
               <span className="min-w-0 flex-1">
-                <span className="block font-medium">{generationTitle(photo)}</span>
+                <span className="block font-medium">{generationTitle(photo, t)}</span>
                 <span className="block truncate text-muted text-xs">
                   {[photo.aspect_ratio, photo.resolution, photo.prompt].filter(Boolean).join(" · ")}
                 </span>

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { TooltipProvider } from "../ui/tooltip.tsx";
 import { type Balance, BalanceChip } from "./balance.tsx";
-import { Logo, SkipLink } from "./logo.tsx";
+import { Logo } from "./logo.tsx";
 import { BottomNav, SideNav } from "./nav.tsx";
+import { SkipLink } from "./skip-link.tsx";
 
 interface AppShellProps {
   balance: Balance;

@@ -6,6 +6,7 @@ import { useEffect } from "react";
 import useSWR, { mutate } from "swr";
 import { formatCount } from "#lib/billing/money.ts";
 import { callApi } from "#lib/contract/client.ts";
+import { useLanguage } from "../language/language.tsx";
 import { cn } from "../ui/cn.ts";
 
 /** Credits that are left, as the last answer of the service had them. */
@@ -51,6 +52,7 @@ export function useBalance(initial: Balance): Balance {
 }
 
 export function BalanceChip({ initial }: { initial: Balance }) {
+  const { t, locale } = useLanguage();
   // The figures of a newly rendered page count.
   useEffect(
     () => put({ monthly: initial.monthly, topup: initial.topup, total: initial.total }),
@@ -60,7 +62,7 @@ export function BalanceChip({ initial }: { initial: Balance }) {
   return (
     <Link
       href="/billing"
-      title={`${formatCount(monthly)} of this period, ${formatCount(topup)} topped up`}
+      title={t("{monthly, number} of this period, {topup, number} topped up", { monthly, topup })}
       className={cn(
         "inline-flex h-8 items-center gap-1.5 rounded-full border border-line px-3 font-medium text-sm transition-colors hover:bg-sunken",
         total < fewCredits ? "bg-warn-soft text-warn-ink" : "bg-surface",
@@ -68,8 +70,11 @@ export function BalanceChip({ initial }: { initial: Balance }) {
     >
       <Coins aria-hidden className={cn("size-4", total >= fewCredits && "text-accent-ink")} />
       <span className="figures" aria-live="polite" data-testid="balance">
-        {formatCount(total)}
-        <span className="font-normal text-muted"> {total === 1 ? "credit" : "credits"}</span>
+        {formatCount(total, locale)}
+        <span className="font-normal text-muted">
+          {" "}
+          {t("{count, plural, one {credit} other {credits}}", { count: total })}
+        </span>
       </span>
     </Link>
   );

@@ -31,15 +31,3 @@ export function Logo({ href = "/", compact = false }: { href?: string; compact?:
     </Link>
   );
 }
-
-/** The first thing a keyboard reaches: past the navigation, to the page. */
-export function SkipLink() {
-  return (
-    <a
-      href="#content"
-      className="sr-only z-50 rounded-md bg-ink px-4 py-2 font-medium text-canvas text-sm focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
-    >
-      Skip to content
-    </a>
-  );
-}

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { unavailableDigest } from "#lib/db/unavailable.ts";
 import { Logo } from "./logo.tsx";
 
 interface MessagePageProps {
@@ -34,24 +33,5 @@ export function MessagePage({ title, children, actions }: MessagePageProps) {
         <div className="mt-6 flex flex-wrap justify-center gap-2">{actions}</div>
       </main>
     </div>
-  );
-}
-
-/** What Next.js gives to the page that stands in for one that failed. */
-export interface ErrorPageProps {
-  error: Error & { digest?: string };
-  reset: () => void;
-}
-
-/** What an error page tells about a fault: that the database is away, or the number to report. */
-export function FaultText({ digest }: { digest: string | undefined }) {
-  if (digest === unavailableDigest) {
-    return "The database does not answer at the moment. Nothing was charged: try again in a few seconds.";
-  }
-  return (
-    <>
-      The fault is on our side, and nothing was charged for it.
-      {digest && <span className="mt-1 block text-xs">Report this number when it stays: {digest}</span>}
-    </>
   );
 }

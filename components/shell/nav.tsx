@@ -14,25 +14,33 @@ import {
 } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useTranslate } from "../language/language.tsx";
 import { cn } from "../ui/cn.ts";
 
 interface Place {
   href: string;
   label: string;
+  /** A part of the label, for the bar of phones. */
+  short?: string;
   icon: LucideIcon;
 }
 
-const places: Place[] = [
-  { href: "/studio", label: "Studio", icon: WandSparkles },
-  { href: "/orders", label: "Orders", icon: Package },
-  { href: "/gallery", label: "Gallery", icon: Images },
-  { href: "/looks", label: "Looks", icon: Palette },
-  { href: "/keys", label: "API keys", icon: KeyRound },
-  { href: "/webhooks", label: "Webhooks", icon: Webhook },
-  { href: "/usage", label: "Usage", icon: ChartNoAxesColumn },
-  { href: "/billing", label: "Billing", icon: CreditCard },
-];
-const reference: Place = { href: "/docs", label: "API reference", icon: BookOpenText };
+function usePlaces(): { places: Place[]; reference: Place } {
+  const t = useTranslate();
+  return {
+    places: [
+      { href: "/studio", label: t("Studio"), icon: WandSparkles },
+      { href: "/orders", label: t("Orders"), icon: Package },
+      { href: "/gallery", label: t("Gallery"), icon: Images },
+      { href: "/looks", label: t("Looks"), icon: Palette },
+      { href: "/keys", label: t("API keys"), short: t("Keys"), icon: KeyRound },
+      { href: "/webhooks", label: t("Webhooks"), icon: Webhook },
+      { href: "/usage", label: t("Usage"), icon: ChartNoAxesColumn },
+      { href: "/billing", label: t("Billing"), icon: CreditCard },
+    ],
+    reference: { href: "/docs", label: t("API reference"), icon: BookOpenText },
+  };
+}
 
 function useIsHere(href: string): boolean {
   return `${usePathname()}/`.startsWith(`${href}/`);
@@ -40,8 +48,10 @@ function useIsHere(href: string): boolean {
 
 /** The places of the dashboard, beside the page. */
 export function SideNav() {
+  const t = useTranslate();
+  const { places, reference } = usePlaces();
   return (
-    <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5">
+    <nav aria-label={t("Main")} className="flex flex-1 flex-col gap-0.5">
       {places.map((place) => (
         <SideLink key={place.href} {...place} />
       ))}
@@ -71,14 +81,16 @@ function SideLink({ href, label, icon: Icon }: Place) {
 
 /** The same places along the bottom edge, where a thumb reaches them. */
 export function BottomNav() {
+  const t = useTranslate();
+  const { places } = usePlaces();
   return (
     <nav
-      aria-label="Main"
+      aria-label={t("Main")}
       className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface/92 pb-[env(safe-area-inset-bottom)] backdrop-blur-lg lg:hidden"
     >
       <ul className="mx-auto flex max-w-xl">
         {places.map((place) => (
-          <li key={place.href} className="flex-1">
+          <li key={place.href} className="flex-auto">
             <BottomLink {...place} />
           </li>
         ))}
@@ -87,11 +99,12 @@ export function BottomNav() {
   );
 }
 
-function BottomLink({ href, label, icon: Icon }: Place) {
+function BottomLink({ href, label, short, icon: Icon }: Place) {
   const current = useIsHere(href);
   return (
     <Link
       href={href}
+      aria-label={label}
       aria-current={current ? "page" : undefined}
       className={cn(
         "flex h-15 flex-col items-center justify-center gap-1 font-medium text-2xs tracking-tight outline-offset-[-4px]",
@@ -99,7 +112,7 @@ function BottomLink({ href, label, icon: Icon }: Place) {
       )}
     >
       <Icon aria-hidden className="size-5" />
-      {label}
+      {short ?? label}
     </Link>
   );
 }

@@ -7,8 +7,10 @@ import { listLegalPages } from "#lib/legal/index.ts";
 import { getLanguage } from "../language/server.ts";
 import type { Translate } from "../language/translate.ts";
 import { ButtonLink } from "../ui/button.tsx";
+import { LanguageChoice } from "./language-choice.tsx";
 import { legalTitles } from "./legal-titles.ts";
-import { Logo, LogoMark, SkipLink } from "./logo.tsx";
+import { Logo, LogoMark } from "./logo.tsx";
+import { SkipLink } from "./skip-link.tsx";
 import { parseTheme, type Theme, themeCookie } from "./theme.ts";
 import { ThemeToggle } from "./theme-toggle.tsx";
 
@@ -37,7 +39,7 @@ function SiteHeader({ signedIn, t }: { signedIn: boolean; t: Translate }) {
             <HeaderLink href="/#styles">{t("Styles")}</HeaderLink>
             <HeaderLink href="/#pricing">{t("Pricing")}</HeaderLink>
           </div>
-          <HeaderLink href="/docs">API</HeaderLink>
+          <HeaderLink href="/docs">{t("API")}</HeaderLink>
           {signedIn ? (
             <ButtonLink href="/studio" size="sm" className="ml-1">
               {t("Open studio")}
@@ -95,7 +97,10 @@ function SiteFooter({ theme, legal, t }: FooterProps) {
             </Link>
           ))}
         </nav>
-        <ThemeToggle initial={theme} />
+        <div className="flex flex-wrap items-center gap-3">
+          <LanguageChoice />
+          <ThemeToggle initial={theme} />
+        </div>
       </div>
     </footer>
   );

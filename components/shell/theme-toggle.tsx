@@ -2,16 +2,22 @@
 
 import { type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
 import { useEffect, useState } from "react";
+import { useTranslate } from "../language/language.tsx";
 import { Choices } from "../ui/field.tsx";
 import { parseTheme, type Theme, themeCookie, themes } from "./theme.ts";
 
 const yearSeconds = 31_536_000;
 
-const names: Record<Theme, string> = { system: "As the system", light: "Light", dark: "Dark" };
 const icons: Record<Theme, LucideIcon> = { system: Monitor, light: Sun, dark: Moon };
 
 /** Chooses light, dark or the system's theme; at once here, and by cookie on every later page. */
 export function ThemeToggle({ initial }: { initial: Theme }) {
+  const t = useTranslate();
+  const names: Record<Theme, string> = {
+    system: t("As the system"),
+    light: t("Light theme"),
+    dark: t("Dark theme"),
+  };
   const [theme, setTheme] = useState<Theme>(initial);
   // A toggle elsewhere may have changed it since the server made the page.
   useEffect(() => setTheme(parseTheme(document.documentElement.dataset.theme)), []);
@@ -25,7 +31,7 @@ export function ThemeToggle({ initial }: { initial: Theme }) {
   };
   return (
     <Choices
-      aria-label="Theme"
+      aria-label={t("Theme")}
       className="inline-flex gap-0.5 rounded-lg bg-sunken p-0.5"
       options={themes}
       chosen={theme}

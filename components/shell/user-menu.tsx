@@ -2,7 +2,11 @@
 
 import { BookOpenText, CircleUser, LogOut } from "lucide-react";
 import Link from "next/link";
-import { Menu, MenuItem, MenuSeparator } from "../ui/menu.tsx";
+import { startTransition } from "react";
+import { localeNames, locales } from "#lib/contract/locales.ts";
+import { chooseLanguage } from "../language/actions.ts";
+import { useLanguage } from "../language/language.tsx";
+import { Menu, MenuChoice, MenuChoices, MenuItem, MenuSeparator } from "../ui/menu.tsx";
 import type { Theme } from "./theme.ts";
 import { ThemeToggle } from "./theme-toggle.tsx";
 
@@ -14,13 +18,14 @@ interface UserMenuProps {
 }
 
 export function UserMenu({ name, email, theme, signOut }: UserMenuProps) {
+  const { t, locale } = useLanguage();
   return (
     <Menu
       className="w-64"
       trigger={
         <button
           type="button"
-          aria-label="Your account"
+          aria-label={t("Your account")}
           className="grid size-8.5 place-items-center rounded-full bg-accent-soft font-semibold text-accent-ink text-xs transition-shadow hover:ring-4 hover:ring-sunken"
         >
           {initialsOf(name, email)}
@@ -34,24 +39,38 @@ export function UserMenu({ name, email, theme, signOut }: UserMenuProps) {
       <MenuSeparator />
       <MenuItem asChild>
         <Link href="/account">
-          <CircleUser aria-hidden /> Account and sessions
+          <CircleUser aria-hidden /> {t("Account and sessions")}
         </Link>
       </MenuItem>
       <MenuItem asChild>
         <Link href="/docs">
-          <BookOpenText aria-hidden /> API reference
+          <BookOpenText aria-hidden /> {t("API reference")}
         </Link>
       </MenuItem>
       <div className="flex items-center justify-between gap-3 py-1 pr-1 pl-2.5 text-sm">
-        <span aria-hidden>Theme</span>
+        <span aria-hidden>{t("Theme")}</span>
         <ThemeToggle initial={theme} />
       </div>
       <MenuSeparator />
+      <MenuChoices aria-label={t("Language")} value={locale} onValueChange={changeLanguage}>
+        {locales.map((option) => (
+          <MenuChoice key={option} value={option} lang={option}>
+            {localeNames[option]}
+          </MenuChoice>
+        ))}
+      </MenuChoices>
+      <MenuSeparator />
       <MenuItem onSelect={() => void signOut()}>
-        <LogOut aria-hidden /> Sign out
+        <LogOut aria-hidden /> {t("Sign out")}
       </MenuItem>
     </Menu>
   );
+}
+
+function changeLanguage(locale: string): void {
+  const form = new FormData();
+  form.set("locale", locale);
+  startTransition(() => chooseLanguage(form));
 }
 
 function initialsOf(name: string, email: string): string {

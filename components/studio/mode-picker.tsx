@@ -2,6 +2,7 @@
 
 import { useId } from "react";
 import type { PhotoMode } from "#lib/contract/modes.ts";
+import { useTranslate } from "../language/language.tsx";
 import { cn } from "../ui/cn.ts";
 import { Choices } from "../ui/field.tsx";
 import { isPaintable, modeTexts, offeredModes } from "./modes.ts";
@@ -10,18 +11,19 @@ import { useMode, useStudio, useStudioState } from "./store.ts";
 /** How the photos of an order are made; nothing where there is only one way. */
 export function ModePicker() {
   const id = useId();
+  const t = useTranslate();
   const { set, ways } = useStudio();
   const current = useMode();
   const styles = useStudioState(({ settings }) => settings.styles);
   const offered = offeredModes(ways.models);
   if (offered.length === 0) return null;
   const nameOf = (mode: PhotoMode) =>
-    modeTexts[mode].name(offered.find((one) => one.mode === mode)?.model ?? null);
+    modeTexts(t)[mode].name(offered.find((one) => one.mode === mode)?.model ?? null);
   const white = styles.some((style) => !isPaintable(style));
   return (
     <div>
       <h2 id={id} className="mb-2 font-medium text-sm">
-        How it is made
+        {t("How it is made")}
       </h2>
       {styles.some(isPaintable) && (
         <Choices
@@ -42,14 +44,16 @@ export function ModePicker() {
               </span>
               <span className="min-w-0">
                 <span className="block break-words font-medium text-sm">{nameOf(mode)}</span>
-                <span className="block text-muted text-xs">{modeTexts[mode].text}</span>
+                <span className="block text-muted text-xs">{modeTexts(t)[mode].text}</span>
               </span>
             </>
           )}
         </Choices>
       )}
       {white && (
-        <p className="mt-1.5 text-muted text-xs">The studio makes Amazon photos: white needs no model.</p>
+        <p className="mt-1.5 text-muted text-xs">
+          {t("The studio makes Amazon photos: white needs no model.")}
+        </p>
       )}
     </div>
   );

@@ -1,18 +1,20 @@
 import { expect, test } from "vitest";
+import { createLanguage } from "../language/translate.ts";
 import { describeFidelity, describeMode, offeredModes } from "./modes.ts";
 
+const { t } = createLanguage("en", {});
 const models = [{ id: "google/gemini-3-pro-image", label: "Gemini 3 Pro Image", edits: true }];
 const model = "google/gemini-3-pro-image";
 const original = { product: "original", changed: 0 } as const;
 
 test("says how a photo was made and by whom, also by a model that is no longer set", () => {
-  expect(describeMode({ mode: "studio", model: null, fidelity: original }, models)).toBe("Studio");
-  expect(describeMode({ mode: "scene", model, fidelity: original }, models)).toBe(
+  expect(describeMode({ mode: "studio", model: null, fidelity: original }, models, t)).toBe("Studio");
+  expect(describeMode({ mode: "scene", model, fidelity: original }, models, t)).toBe(
     "Scene by Gemini 3 Pro Image",
   );
   const former = { mode: "edit", model: "fal/fal-ai/flux", fidelity: original } as const;
-  expect(describeMode(former, models)).toBe("Edit by flux");
-  expect(describeMode({ mode: null, model: null, fidelity: null }, models)).toBeNull();
+  expect(describeMode(former, models, t)).toBe("Edit by flux");
+  expect(describeMode({ mode: null, model: null, fidelity: null }, models, t)).toBeNull();
 });
 
 test("offers what the models that are set can do, by the one that is asked first", () => {
@@ -28,10 +30,10 @@ test("offers what the models that are set can do, by the one that is asked first
 
 test("says what became of the product", () => {
   const say = (product: "original" | "kept" | "restored", changed: number) =>
-    describeFidelity({ mode: "edit", model, fidelity: { product, changed } }, models);
+    describeFidelity({ mode: "edit", model, fidelity: { product, changed } }, models, t);
   expect(say("original", 0)).toBe("Your product's own pixels");
   expect(say("kept", 0.004)).toBe("Repainted by Gemini 3 Pro Image, unchanged within what the eye notices");
   expect(say("restored", 0.118)).toBe("The model changed 12 % of the product: its own pixels were put back");
   expect(say("restored", 0.002)).toContain("less than 1 %");
-  expect(describeFidelity({ mode: null, model: null, fidelity: null }, models)).toBeNull();
+  expect(describeFidelity({ mode: null, model: null, fidelity: null }, models, t)).toBeNull();
 });

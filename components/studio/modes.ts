@@ -1,5 +1,6 @@
 import { type Fidelity, modesOf, type PhotoMode } from "#lib/contract/modes.ts";
 import type { Style } from "#lib/contract/styles.ts";
+import type { Translate } from "../language/translate.ts";
 
 /** A hosted image model that the operator has set, by its `provider/name`, and what people call it. */
 export interface ImageModel {
@@ -24,19 +25,19 @@ interface ModeTexts {
   text: string;
 }
 
-export const modeTexts: Record<PhotoMode, ModeTexts> = {
-  studio: { name: () => "Studio", short: "Studio", text: "Exact, in seconds" },
+export const modeTexts = (t: Translate): Record<PhotoMode, ModeTexts> => ({
+  studio: { name: () => t("Studio"), short: t("Studio"), text: t("Exact, in seconds") },
   scene: {
-    name: (model) => `Scene by ${model ?? "a model"}`,
-    short: "Painted scene",
-    text: "Any scene in words, your product's own pixels",
+    name: (model) => t("Scene by {model}", { model: model ?? t("a model") }),
+    short: t("Painted scene"),
+    text: t("Any scene in words, your product's own pixels"),
   },
   edit: {
-    name: (model) => `Edit by ${model ?? "a model"}`,
-    short: "Repainted",
-    text: "The model repaints it all; compared with your product",
+    name: (model) => t("Edit by {model}", { model: model ?? t("a model") }),
+    short: t("Repainted"),
+    text: t("The model repaints it all; compared with your product"),
   },
-};
+});
 
 /** The modes on offer, each with the model that is asked first; empty where there is only the studio. */
 export function offeredModes(models: readonly ImageModel[]): { mode: PhotoMode; model: string | null }[] {
@@ -62,17 +63,27 @@ interface Made {
 }
 
 /** How a photo was made, in a few words; null until it is. */
-export function describeMode({ mode, model }: Made, models: readonly ImageModel[]): string | null {
-  return mode && modeTexts[mode].name(modelLabel(model, models));
+export function describeMode(
+  { mode, model }: Made,
+  models: readonly ImageModel[],
+  t: Translate,
+): string | null {
+  return mode && modeTexts(t)[mode].name(modelLabel(model, models));
 }
 
 /** How true a photo is to the product, in a seller's words; null until it is made. */
-export function describeFidelity({ model, fidelity }: Made, models: readonly ImageModel[]): string | null {
+export function describeFidelity(
+  { model, fidelity }: Made,
+  models: readonly ImageModel[],
+  t: Translate,
+): string | null {
   if (fidelity === null) return null;
-  const share = fidelity.changed < 0.01 ? "less than 1 %" : `${Math.round(fidelity.changed * 100)} %`;
+  const share = fidelity.changed < 0.01 ? t("less than 1 %") : `${Math.round(fidelity.changed * 100)} %`;
   return {
-    original: "Your product's own pixels",
-    kept: `Repainted by ${modelLabel(model, models)}, unchanged within what the eye notices`,
-    restored: `The model changed ${share} of the product: its own pixels were put back`,
+    original: t("Your product's own pixels"),
+    kept: t("Repainted by {model}, unchanged within what the eye notices", {
+      model: modelLabel(model, models) ?? "",
+    }),
+    restored: t("The model changed {share} of the product: its own pixels were put back", { share }),
   }[fidelity.product];
 }

@@ -4,6 +4,7 @@ import { CircleAlert, Hourglass } from "lucide-react";
 import { toast } from "sonner";
 import { callApi } from "#lib/contract/client.ts";
 import { useTranslate } from "../language/language.tsx";
+import type { Translate } from "../language/translate.ts";
 import { cancelItem, retryOrder, tryAction } from "../orders/actions.ts";
 import { describeFailure, type Item, isOpen, type Order } from "../orders/model.ts";
 import { refreshOrders } from "../orders/recent.ts";
@@ -13,6 +14,7 @@ import { cn } from "../ui/cn.ts";
 
 /** How a piece of work stands that has no result, and what can be done about it. */
 export function ItemProgress({ item, order }: { item: Item; order: Order }) {
+  const t = useTranslate();
   if (item.status === "failed" || item.status === "canceled") return <Ended item={item} order={order} />;
   if (item.status === "queued") {
     return (
@@ -20,11 +22,11 @@ export function ItemProgress({ item, order }: { item: Item; order: Order }) {
         <p className="flex items-center gap-2 text-muted text-sm" aria-live="polite">
           <Hourglass aria-hidden className="size-4" />
           {item.position === null || item.position === 1
-            ? "Next in line"
-            : `${item.position - 1} ahead of it`}
+            ? t("Next in line")
+            : t("{count} ahead of it", { count: item.position - 1 })}
         </p>
         <Button variant="secondary" size="sm" onClick={() => cancelItem(item.id).then(refreshOrders)}>
-          Cancel
+          {t("Cancel")}
         </Button>
         <Steps item={item} />
       </>
@@ -34,7 +36,7 @@ export function ItemProgress({ item, order }: { item: Item; order: Order }) {
     <>
       <p className="min-w-0 text-sm">
         <span className="font-medium" aria-live="polite">
-          {describeStage(item)}
+          {describeStage(item, t)}
         </span>
         {order.counts.total === 1 && isOpen(order) && (
           <span className="figures text-muted">
@@ -52,11 +54,11 @@ function Ended({ item, order }: { item: Item; order: Order }) {
   const t = useTranslate();
   const { failed } = order.counts;
   const remove = async () => {
-    await tryAction(() => callApi("DELETE /api/v1/generations/{id}", { params: { id: item.id } }));
+    await tryAction(() => callApi("DELETE /api/v1/generations/{id}", { params: { id: item.id } }), t);
     await refreshOrders();
   };
   const retry = async () => {
-    if (await retryOrder(order.id)) toast.success("Ordered again");
+    if (await retryOrder(order.id, t)) toast.success(t("Ordered again"));
     await refreshOrders();
   };
   return (
@@ -67,16 +69,16 @@ function Ended({ item, order }: { item: Item; order: Order }) {
       >
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
         <span>
-          {item.status === "canceled" ? "Canceled. Its credits were refunded." : describeFailure(item, t)}
+          {item.status === "canceled" ? t("Canceled. Its credits were refunded.") : describeFailure(item, t)}
         </span>
       </p>
       <div className="flex gap-2">
         <Button variant="ghost" size="sm" onClick={remove}>
-          Remove
+          {t("Remove")}
         </Button>
         {item.status === "failed" && (
           <Button size="sm" onClick={retry}>
-            {failed > 1 ? `Try all ${failed} again` : "Try again"}
+            {failed > 1 ? t("Try all {count} again", { count: failed }) : t("Try again")}
           </Button>
         )}
       </div>
@@ -84,10 +86,10 @@ function Ended({ item, order }: { item: Item; order: Order }) {
   );
 }
 
-const partNames = { waiting: "In line", cutout: "Cut-out", photo: "Photo" };
-
 /** The parts of the work in a row: those that are done, the one under way, those to come. */
 function Steps({ item }: { item: Item }) {
+  const t = useTranslate();
+  const partNames = { waiting: t("In line"), cutout: t("Cut-out"), photo: t("Photo") };
   const parts =
     item.operation === "remove_bg"
       ? (["waiting", "cutout"] as const)
@@ -96,7 +98,7 @@ function Steps({ item }: { item: Item }) {
   // Storing is the end of the last part; a service that cannot tell leaves the bar without a place.
   const at = known === "storing" ? parts.length - 1 : (parts as readonly string[]).indexOf(known);
   return (
-    <ol aria-label="Progress" className="flex w-full gap-1.5 sm:w-72">
+    <ol aria-label={t("Progress")} className="flex w-full gap-1.5 sm:w-72">
       {parts.map((part, index) => (
         <li key={part} aria-current={index === at ? "step" : undefined} className="min-w-0 flex-1">
           <span className="relative block h-1.5 overflow-hidden rounded-full bg-sunken">
@@ -114,8 +116,8 @@ function Steps({ item }: { item: Item }) {
   );
 }
 
-function describeStage({ operation, stage }: Item): string {
-  if (stage === "storing") return "Storing the photo";
-  if (stage === "cutout" || operation === "remove_bg") return "Cutting the product out";
-  return "Making the photo";
+function describeStage({ operation, stage }: Item, t: Translate): string {
+  if (stage === "storing") return t("Storing the photo");
+  if (stage === "cutout" || operation === "remove_bg") return t("Cutting the product out");
+  return t("Making the photo");
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { shallow } from "zustand/shallow";
+import { createLanguage } from "../language/translate.ts";
 import type { Unsent } from "./order.ts";
 import {
   arrangeAgain,
@@ -153,11 +154,13 @@ test("of several options the first stays when one is to be chosen again", () => 
   });
 });
 
+const { t } = createLanguage("en", {});
+
 test("titles name the style, also one that is no longer on offer", () => {
   expect(shortTitle({ operation: "generate", style: "studio" })).toBe("Studio");
   expect(shortTitle({ operation: "remove_bg", style: null })).toBe("Cut-out");
-  expect(generationTitle({ operation: "generate", style: "luxury" })).toBe("Luxury photo");
-  expect(generationTitle({ operation: "remove_bg", style: null })).toBe("Cut-out");
+  expect(generationTitle({ operation: "generate", style: "luxury" }, t)).toBe("Luxury photo");
+  expect(generationTitle({ operation: "remove_bg", style: null }, t)).toBe("Cut-out");
   expect(styleName("vintage")).toBe("vintage");
 });
 

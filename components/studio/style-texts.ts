@@ -1,4 +1,5 @@
 import type { AspectRatio, Resolution, Style } from "#lib/contract/styles.ts";
+import type { Translate } from "../language/translate.ts";
 
 interface StyleTexts {
   name: string;
@@ -61,8 +62,13 @@ export function styleName(style: string | null): string {
 }
 
 /** `Luxury photo` or `Cut-out`: what the history calls a generation. */
-export function generationTitle({ operation, style }: { operation: string; style: string | null }): string {
-  return operation === "remove_bg" ? "Cut-out" : `${styleName(style)} photo`;
+export function generationTitle(
+  { operation, style }: { operation: string; style: string | null },
+  t: Translate,
+): string {
+  if (operation === "remove_bg") return t("Cut-out");
+  const known = style !== null && style in styleTexts;
+  return t("{style} photo", { style: known ? t(styleName(style)) : styleName(style) });
 }
 
 /** The same in the studio, where every tile is a photo. */

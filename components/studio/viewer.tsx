@@ -171,11 +171,11 @@ function ItemView({ item, order }: { item: Item; order: Order }) {
       <div className={barClass}>
         {url ? (
           <>
-            <p className="min-w-0 text-muted text-sm" title={describeMode(item, models) ?? undefined}>
+            <p className="min-w-0 text-muted text-sm" title={describeMode(item, models, t) ?? undefined}>
               <span className="font-medium text-ink">{shortTitle(item)}</span>
               <span className="figures max-sm:hidden"> · {factsOf(item, t)}</span>
               {item.mode === "edit" && (
-                <span className="block text-xs">{describeFidelity(item, models)}</span>
+                <span className="block text-xs">{describeFidelity(item, models, t)}</span>
               )}
             </p>
             <ItemActions item={item} url={url} />
@@ -277,7 +277,7 @@ function factsOf(item: Item, t: Translate): string {
   return [
     ...what,
     ...(size ? [`${size.width} × ${size.height}`] : []),
-    ...(item.mode && item.model ? [modeTexts[item.mode].short] : []),
+    ...(item.mode && item.model ? [modeTexts(t)[item.mode].short] : []),
     creditsText(item.credits_used, t),
   ].join(" · ");
 }

@@ -2,6 +2,7 @@
 
 import { Check, CircleAlert, Copy, type LucideIcon } from "lucide-react";
 import { type ComponentProps, useEffect, useState } from "react";
+import { useTranslate } from "../language/language.tsx";
 import { Button } from "./button.tsx";
 
 interface CopyButtonProps extends Omit<ComponentProps<typeof Button>, "onClick"> {
@@ -11,19 +12,21 @@ interface CopyButtonProps extends Omit<ComponentProps<typeof Button>, "onClick">
   icon?: LucideIcon;
 }
 
-const words = { copied: "Copied", refused: "Select and copy by hand" };
 const shownMs = { copied: 1_800, refused: 6_000 };
 
 /** Copies `text`; says so in place. Without children it is an icon. */
 export function CopyButton({
   text,
-  label = "Copy",
+  label: given,
   icon: Icon = Copy,
   children,
   variant = "ghost",
   size,
   ...rest
 }: CopyButtonProps) {
+  const t = useTranslate();
+  const label = given ?? t("Copy");
+  const words = { copied: t("Copied"), refused: t("Select and copy by hand") };
   const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
   useEffect(() => {
     if (!outcome) return;

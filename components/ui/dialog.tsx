@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { AlertDialog, Dialog as Radix } from "radix-ui";
 import { type KeyboardEvent as ReactKeyboardEvent, type ReactNode, useState, useTransition } from "react";
+import { useTranslate } from "../language/language.tsx";
 import { Button, IconButton } from "./button.tsx";
 import { cn } from "./cn.ts";
 import { Spinner } from "./progress.tsx";
@@ -39,6 +40,7 @@ function keepForMessages(event: { target: EventTarget | null; preventDefault: ()
 
 /** A modal panel: centred on wide screens, a sheet from below on phones. */
 export function Dialog(props: DialogProps) {
+  const t = useTranslate();
   const { trigger, title, description, children, footer, width, onEscapeKeyDown, onKeyDown, ...rest } = props;
   return (
     <Radix.Root {...rest}>
@@ -60,7 +62,7 @@ export function Dialog(props: DialogProps) {
               )}
             </div>
             <Radix.Close asChild>
-              <IconButton icon={X} size="icon-sm" label="Close" className="-mr-1.5" />
+              <IconButton icon={X} size="icon-sm" label={t("Close")} className="-mr-1.5" />
             </Radix.Close>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
@@ -92,6 +94,7 @@ interface ConfirmDialogProps {
 
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog({ trigger, title, description, confirmLabel, onConfirm }: ConfirmDialogProps) {
+  const t = useTranslate();
   const [open, setOpen] = useState(false);
   const [busy, start] = useTransition();
   return (
@@ -108,7 +111,7 @@ export function ConfirmDialog({ trigger, title, description, confirmLabel, onCon
           </div>
           <DialogFooter>
             <AlertDialog.Cancel asChild>
-              <Button variant="secondary">Cancel</Button>
+              <Button variant="secondary">{t("Cancel")}</Button>
             </AlertDialog.Cancel>
             <Button
               variant="danger"

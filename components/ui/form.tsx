@@ -3,6 +3,7 @@
 import { type ComponentProps, type ReactNode, useActionState, useState } from "react";
 import { useFormStatus } from "react-dom";
 import type { FormAction, FormState } from "#lib/auth/action.ts";
+import { useTranslate } from "../language/language.tsx";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
 import { Spinner } from "./progress.tsx";
@@ -51,10 +52,11 @@ export function ActionForm({ action, fields = {}, children, ...button }: ActionF
 
 /** A password that can be shown while typing it; the one that the user has, unless told otherwise. */
 export function PasswordField({ aside, ...rest }: Partial<Omit<ComponentProps<typeof Field>, "type">>) {
+  const t = useTranslate();
   const [shown, setShown] = useState(false);
   return (
     <Field
-      label="Your password"
+      label={t("Your password")}
       name="password"
       autoComplete="current-password"
       {...rest}
@@ -65,11 +67,11 @@ export function PasswordField({ aside, ...rest }: Partial<Omit<ComponentProps<ty
           <button
             type="button"
             aria-pressed={shown}
+            aria-label={shown ? t("Hide password") : t("Show password")}
             className="rounded-sm text-muted hover:text-ink"
             onClick={() => setShown(!shown)}
           >
-            {shown ? "Hide" : "Show"}
-            <span className="sr-only"> password</span>
+            {shown ? t("Hide") : t("Show")}
           </button>
         </span>
       }

@@ -1,4 +1,5 @@
 import { formatCount } from "#lib/billing/money.ts";
+import type { Locale } from "#lib/contract/locales.ts";
 
 /** `1 photo`, `1,200 photos`. */
 export function formatPlural(count: number, noun: string): string {
@@ -9,9 +10,9 @@ export function formatCredits(count: number): string {
   return formatPlural(count, "credit");
 }
 
-/** `Nov 21` of a day in UTC. */
-export function formatDay(day: string): string {
-  return new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" }).format(
+/** `Nov 21`, `21. Nov.` of a day in UTC. */
+export function formatDay(day: string, locale: Locale = "en"): string {
+  return new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" }).format(
     new Date(day),
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { Check } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn.ts";
@@ -31,16 +32,27 @@ export function Menu({ trigger, children, className }: MenuProps) {
   );
 }
 
+const itemClass = cn(
+  "flex w-full cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left text-sm outline-none",
+  "data-[disabled]:cursor-not-allowed data-[highlighted]:bg-sunken data-[disabled]:text-faint",
+  "[&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-faint",
+);
+
 export function MenuItem(props: ComponentProps<typeof DropdownMenu.Item>) {
+  return <DropdownMenu.Item className={itemClass} {...props} />;
+}
+
+/** Items of which one holds. */
+export const MenuChoices = DropdownMenu.RadioGroup;
+
+export function MenuChoice({ children, ...rest }: ComponentProps<typeof DropdownMenu.RadioItem>) {
   return (
-    <DropdownMenu.Item
-      className={cn(
-        "flex w-full cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left text-sm outline-none",
-        "data-[disabled]:cursor-not-allowed data-[highlighted]:bg-sunken data-[disabled]:text-faint",
-        "[&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-faint",
-      )}
-      {...props}
-    />
+    <DropdownMenu.RadioItem className={itemClass} {...rest}>
+      <span className="flex-1">{children}</span>
+      <DropdownMenu.ItemIndicator>
+        <Check aria-hidden />
+      </DropdownMenu.ItemIndicator>
+    </DropdownMenu.RadioItem>
   );
 }
 

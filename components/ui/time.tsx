@@ -1,6 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { useLanguage } from "../language/language.tsx";
 import { cn } from "./cn.ts";
 
 interface TimeProps {
@@ -23,9 +24,10 @@ export function useHydrated(): boolean {
 
 /** A moment in the reader's own time zone; in UTC until scripts run. */
 export function Time({ at, withTime = false, className }: TimeProps) {
+  const { locale } = useLanguage();
   const hydrated = useHydrated();
   const moment = new Date(at);
-  const format = new Intl.DateTimeFormat("en", {
+  const format = new Intl.DateTimeFormat(locale, {
     dateStyle: "medium",
     ...(withTime && { timeStyle: "short" }),
     ...(!hydrated && { timeZone: "UTC" }),

@@ -1,12 +1,17 @@
+import { formatCount } from "#lib/billing/money.ts";
 import { type UsageDay, usageSeries } from "#lib/credits/usage.ts";
+import { getLanguage } from "../language/server.ts";
+import type { Language } from "../language/translate.ts";
 import { cn } from "../ui/cn.ts";
-import { formatCredits, formatDay } from "../ui/format.ts";
+import { formatDay } from "../ui/format.ts";
 import { StyledBox } from "../ui/styled-box.tsx";
 import { type Column, DataTable } from "../ui/table.tsx";
 import { niceCeiling, seriesColors, seriesName } from "./series.ts";
 
 /** Credits day by day, stacked by what they went into. The same figures stand below it as a table. */
-export function DayChart({ days }: { days: readonly UsageDay[] }) {
+export async function DayChart({ days }: { days: readonly UsageDay[] }) {
+  const language = await getLanguage();
+  const { t, locale } = language;
   const most = Math.max(...days.map(({ total }) => total));
   const top = niceCeiling(most);
   const labelEvery = Math.ceil(days.length / 6);
@@ -16,7 +21,7 @@ export function DayChart({ days }: { days: readonly UsageDay[] }) {
         <div className="figures flex h-52 flex-col justify-between pb-0 text-right text-faint text-xs">
           {[top, top / 2, 0].map((value) => (
             <span key={value} className="-my-2">
-              {value}
+              {formatCount(value, locale)}
             </span>
           ))}
         </div>
@@ -31,12 +36,18 @@ export function DayChart({ days }: { days: readonly UsageDay[] }) {
             ))}
             {most === 0 && (
               <p className="absolute inset-0 grid place-items-center text-muted text-sm">
-                <span className="bg-surface px-3 py-1">Nothing was made in these days.</span>
+                <span className="bg-surface px-3 py-1">{t("Nothing was made in these days.")}</span>
               </p>
             )}
             <div className="relative flex h-full items-end gap-px sm:gap-1">
               {days.map((day, index) => (
-                <Bar key={day.day} day={day} top={top} toRight={index < days.length / 2} />
+                <Bar
+                  key={day.day}
+                  day={day}
+                  top={top}
+                  toRight={index < days.length / 2}
+                  language={language}
+                />
               ))}
             </div>
           </div>
@@ -44,7 +55,7 @@ export function DayChart({ days }: { days: readonly UsageDay[] }) {
             {days.map(({ day }, index) => (
               <span key={day} className="relative h-4 min-w-0 flex-1">
                 {(days.length - 1 - index) % labelEvery === 0 && (
-                  <span className="absolute right-0 whitespace-nowrap">{formatDay(day)}</span>
+                  <span className="absolute right-0 whitespace-nowrap">{formatDay(day, locale)}</span>
                 )}
               </span>
             ))}
@@ -57,22 +68,29 @@ export function DayChart({ days }: { days: readonly UsageDay[] }) {
             .filter((series) => days.some(({ credits }) => credits[series] > 0))
             .map((series) => (
               <li key={series} className="flex items-center gap-1.5 text-muted text-xs">
-                <Swatch color={seriesColors[series]} /> {seriesName(series)}
+                <Swatch color={seriesColors[series]} /> {seriesName(series, t)}
               </li>
             ))}
         </ul>
         <details className="open:basis-full">
           <summary className="w-fit rounded-sm text-muted text-sm hover:text-ink">
-            The same as a table
+            {t("The same as a table")}
           </summary>
-          <DayTable days={days} />
+          <DayTable days={days} language={language} />
         </details>
       </figcaption>
     </figure>
   );
 }
 
-function Bar({ day, top, toRight }: { day: UsageDay; top: number; toRight: boolean }) {
+interface BarProps {
+  day: UsageDay;
+  top: number;
+  toRight: boolean;
+  language: Language;
+}
+
+function Bar({ day, top, toRight, language: { t, locale } }: BarProps) {
   const parts = usageSeries.filter((series) => day.credits[series] > 0);
   return (
     <div className="group relative flex h-full min-w-0 flex-1 flex-col justify-end rounded-sm hover:bg-sunken/60">
@@ -97,12 +115,14 @@ function Bar({ day, top, toRight }: { day: UsageDay; top: number; toRight: boole
             toRight ? "left-full ml-1" : "right-full mr-1",
           )}
         >
-          <p className="font-medium">{formatDay(day.day)}</p>
+          <p className="font-medium">{formatDay(day.day, locale)}</p>
           {parts.toReversed().map((series) => (
             <div key={series} className="mt-1 flex items-center gap-2 text-muted">
               <Swatch color={seriesColors[series]} />
-              {seriesName(series)}
-              <span className="figures ml-auto pl-4 text-ink">{day.credits[series]}</span>
+              {seriesName(series, t)}
+              <span className="figures ml-auto pl-4 text-ink">
+                {formatCount(day.credits[series], locale)}
+              </span>
             </div>
           ))}
         </div>
@@ -121,33 +141,33 @@ function Swatch({ color }: { color: string }) {
   );
 }
 
-function DayTable({ days }: { days: readonly UsageDay[] }) {
+function DayTable({ days, language: { t, locale } }: { days: readonly UsageDay[]; language: Language }) {
   const used = days.filter(({ total }) => total > 0).toReversed();
   if (used.length === 0)
-    return <p className="mt-3 text-muted text-sm">No credits were used in these days.</p>;
+    return <p className="mt-3 text-muted text-sm">{t("No credits were used in these days.")}</p>;
   const columns: Column<UsageDay>[] = [
     {
-      title: "Day",
+      title: t("Day"),
       className: "first:pl-0",
       cellClassName: "figures whitespace-nowrap",
-      cell: ({ day }) => formatDay(day),
+      cell: ({ day }) => formatDay(day, locale),
     },
     ...usageSeries.map((series) => ({
-      title: seriesName(series),
+      title: seriesName(series, t),
       className: "text-right",
       cellClassName: "figures",
-      cell: ({ credits }: UsageDay) => credits[series],
+      cell: ({ credits }: UsageDay) => formatCount(credits[series], locale),
     })),
     {
-      title: "Credits",
+      title: t("Credits"),
       className: "text-right",
       cellClassName: "figures font-medium",
-      cell: ({ total }) => <span title={formatCredits(total)}>{total}</span>,
+      cell: ({ total }) => formatCount(total, locale),
     },
   ];
   return (
     <div className="mt-3 max-h-80 overflow-y-auto">
-      <DataTable label="Credits by day" columns={columns} rows={used} keyOf={({ day }) => day} />
+      <DataTable label={t("Credits by day")} columns={columns} rows={used} keyOf={({ day }) => day} />
     </div>
   );
 }

@@ -1,6 +1,9 @@
 import { Download } from "lucide-react";
 import { formatCount } from "#lib/billing/money.ts";
+import type { Locale } from "#lib/contract/locales.ts";
 import type { LedgerLine } from "#lib/credits/ledger.ts";
+import { getLanguage } from "../language/server.ts";
+import type { Translate } from "../language/translate.ts";
 import { generationTitle } from "../studio/style-texts.ts";
 import { ButtonLink, buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
@@ -16,54 +19,62 @@ interface LedgerTableProps {
   newestHref: string | null;
 }
 
-export function LedgerTable({ lines, olderHref, newestHref }: LedgerTableProps) {
+export async function LedgerTable({ lines, olderHref, newestHref }: LedgerTableProps) {
+  const { t, locale } = await getLanguage();
   return (
     <Card
       id="ledger"
       className="scroll-mt-20 overflow-hidden"
-      title="Ledger"
-      description="Every movement of credits. Entries are never changed or removed."
+      title={t("Ledger")}
+      description={t("Every movement of credits. Entries are never changed or removed.")}
       actions={
         <a href="/usage/export" download className={buttonClass({ variant: "secondary", size: "sm" })}>
-          <Download aria-hidden /> Export CSV
+          <Download aria-hidden /> {t("Export CSV")}
         </a>
       }
     >
       {lines.length === 0 ? (
-        <p className="px-5 py-6 text-muted text-sm">No credits have moved yet.</p>
+        <p className="px-5 py-6 text-muted text-sm">{t("No credits have moved yet.")}</p>
       ) : (
         <DataTable
-          label="Ledger"
+          label={t("Ledger")}
           className="mt-3"
           rows={lines}
           keyOf={({ id }) => id}
           columns={[
             {
-              title: "Time",
+              title: t("Time"),
               cellClassName: "text-muted max-sm:pr-0 sm:whitespace-nowrap",
               cell: ({ at }) => <Time at={at} withTime />,
             },
-            { title: "What", cellClassName: "sm:min-w-48", cell: describeLine },
+            { title: t("What"), cellClassName: "sm:min-w-48", cell: (line) => describeLine(line, t) },
             {
-              title: "By",
+              title: t("By"),
               className: "max-sm:hidden",
               cellClassName: "max-w-48 truncate text-muted",
               cell: ({ work }) =>
-                work ? <span title={work.keyName ?? undefined}>{work.keyName ?? "Dashboard"}</span> : "–",
+                work ? <span title={work.keyName ?? undefined}>{work.keyName ?? t("Dashboard")}</span> : "–",
             },
             {
-              title: "Credits",
+              title: t("Credits"),
               className: "text-right",
               cellClassName: "figures whitespace-nowrap font-medium",
-              cell: ({ monthlyDelta, topupDelta }) => <Delta credits={monthlyDelta + topupDelta} />,
+              cell: ({ monthlyDelta, topupDelta }) => (
+                <Delta credits={monthlyDelta + topupDelta} locale={locale} />
+              ),
             },
             {
-              title: "Balance after",
+              title: t("Balance after"),
               className: "text-right max-sm:hidden",
               cellClassName: "figures whitespace-nowrap",
               cell: ({ monthlyAfter, topupAfter }) => (
-                <span title={`${formatCount(monthlyAfter)} monthly, ${formatCount(topupAfter)} topped up`}>
-                  {formatCount(monthlyAfter + topupAfter)}
+                <span
+                  title={t("{monthly, number} monthly, {topup, number} topped up", {
+                    monthly: monthlyAfter,
+                    topup: topupAfter,
+                  })}
+                >
+                  {formatCount(monthlyAfter + topupAfter, locale)}
                 </span>
               ),
             },
@@ -72,8 +83,8 @@ export function LedgerTable({ lines, olderHref, newestHref }: LedgerTableProps) 
       )}
       {(olderHref || newestHref) && (
         <div className="flex justify-end gap-2 border-line border-t px-5 py-3">
-          <PageLink href={newestHref}>Newest</PageLink>
-          <PageLink href={olderHref}>Older</PageLink>
+          <PageLink href={newestHref}>{t("Newest")}</PageLink>
+          <PageLink href={olderHref}>{t("Older")}</PageLink>
         </div>
       )}
     </Card>
@@ -89,30 +100,40 @@ function PageLink({ href, children }: { href: string | null; children: string })
   );
 }
 
-function Delta({ credits }: { credits: number }) {
+function Delta({ credits, locale }: { credits: number; locale: Locale }) {
   const sign = credits > 0 ? "+" : credits < 0 ? "−" : "";
   return (
     <span className={cn(credits > 0 && "text-success-ink")}>
       {sign}
-      {formatCount(Math.abs(credits))}
+      {formatCount(Math.abs(credits), locale)}
     </span>
   );
 }
 
-const kinds: Record<LedgerLine["kind"], string> = {
-  allowance: "Monthly credits",
-  topup: "Top-up",
-  charge: "Work",
-  refund: "Refund",
-  expiry: "Expired",
-  reversal: "Taken back",
-  adjustment: "Adjustment",
-};
+function kindName(kind: LedgerLine["kind"], t: Translate): string {
+  switch (kind) {
+    case "allowance":
+      return t("Monthly credits");
+    case "topup":
+      return t("Top-up");
+    case "charge":
+      return t("Work");
+    case "refund":
+      return t("Refund");
+    case "expiry":
+      return t("Expired");
+    case "reversal":
+      return t("Taken back");
+    case "adjustment":
+      return t("Adjustment");
+  }
+}
 
-function describeLine({ kind, note, work }: LedgerLine): string {
+function describeLine({ kind, note, work }: LedgerLine, t: Translate): string {
   if (work) {
     const size = work.resolution ? `, ${work.resolution}` : "";
-    return `${kind === "refund" ? "Refund: " : ""}${generationTitle(work)}${size}`;
+    const what = `${generationTitle(work, t)}${size}`;
+    return kind === "refund" ? t("Refund: {what}", { what }) : what;
   }
-  return note ? `${kinds[kind]} (${note})` : kinds[kind];
+  return note ? `${kindName(kind, t)} (${note})` : kindName(kind, t);
 }

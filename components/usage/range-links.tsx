@@ -1,12 +1,14 @@
 import Link from "next/link";
+import { getLanguage } from "../language/server.ts";
 import { cn } from "../ui/cn.ts";
 
 export const ranges = [7, 30, 90] as const;
 export type Range = (typeof ranges)[number];
 
-export function RangeLinks({ current }: { current: Range }) {
+export async function RangeLinks({ current }: { current: Range }) {
+  const { t } = await getLanguage();
   return (
-    <nav aria-label="Days to show" className="inline-flex gap-0.5 rounded-lg bg-sunken p-0.5">
+    <nav aria-label={t("Days to show")} className="inline-flex gap-0.5 rounded-lg bg-sunken p-0.5">
       {ranges.map((days) => (
         <Link
           key={days}
@@ -18,7 +20,7 @@ export function RangeLinks({ current }: { current: Range }) {
             days === current ? "bg-raised text-ink shadow-card" : "text-muted hover:text-ink",
           )}
         >
-          {days} days
+          {t("{days} days", { days })}
         </Link>
       ))}
     </nav>

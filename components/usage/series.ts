@@ -1,4 +1,5 @@
 import type { UsageSeries } from "#lib/credits/usage.ts";
+import type { Translate } from "../language/translate.ts";
 import { styleTexts } from "../studio/style-texts.ts";
 
 /** Colors of the series; each keeps 3:1 to the card behind it in its theme. */
@@ -10,8 +11,8 @@ export const seriesColors: Record<UsageSeries, string> = {
   cutout: "light-dark(oklch(0.45 0.02 270), oklch(0.72 0.015 270))",
 };
 
-export function seriesName(series: UsageSeries): string {
-  return series === "cutout" ? "Cut-outs" : styleTexts[series].name;
+export function seriesName(series: UsageSeries, t: Translate): string {
+  return series === "cutout" ? t("Cut-outs") : t(styleTexts[series].name);
 }
 
 /** The next even number of the kind 2, 4, 10, 20, 40, 100 … that is not below `value`. */

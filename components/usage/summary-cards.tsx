@@ -2,13 +2,15 @@ import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatCount } from "#lib/billing/money.ts";
 import { type UsageSummary, usageSeries } from "#lib/credits/usage.ts";
+import { getLanguage } from "../language/server.ts";
 import { Card } from "../ui/card.tsx";
-import { formatCredits, formatPlural } from "../ui/format.ts";
 import { StyledBox } from "../ui/styled-box.tsx";
 import { DayChart } from "./day-chart.tsx";
 import { seriesColors, seriesName } from "./series.ts";
 
-export function SummaryCards({ usage }: { usage: UsageSummary }) {
+export async function SummaryCards({ usage }: { usage: UsageSummary }) {
+  const { t, locale } = await getLanguage();
+  const credits = (count: number) => t("{count, plural, one {# credit} other {# credits}}", { count });
   const failed = usage.failures.reduce((total, { count }) => total + count, 0);
   const refunded = usage.failures.reduce((total, { refunded }) => total + refunded, 0);
   const cutOuts = usage.series.cutout.pieces;
@@ -16,63 +18,70 @@ export function SummaryCards({ usage }: { usage: UsageSummary }) {
   return (
     <div className="space-y-5">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line shadow-card lg:grid-cols-4">
-        <Figure name="Credits used" value={usage.credits} />
-        <Figure name="Photos" value={photos} />
-        <Figure name="Cut-outs" value={cutOuts} />
+        <Figure name={t("Credits used")} value={formatCount(usage.credits, locale)} />
+        <Figure name={t("Photos")} value={formatCount(photos, locale)} />
+        <Figure name={t("Cut-outs")} value={formatCount(cutOuts, locale)} />
         <Figure
-          name="Failed"
-          value={failed}
-          note={failed > 0 ? `${formatCredits(refunded)} refunded` : "Nothing to refund"}
+          name={t("Failed")}
+          value={formatCount(failed, locale)}
+          note={failed > 0 ? t("{credits} refunded", { credits: credits(refunded) }) : t("Nothing to refund")}
         />
       </dl>
-      <Card padded title="Credits by day" description="Days in UTC. Refunded work is not counted.">
+      <Card padded title={t("Credits by day")} description={t("Days in UTC. Refunded work is not counted.")}>
         <DayChart days={usage.days} />
       </Card>
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-3">
-        <Card padded title="By style">
+        <Card padded title={t("By style")}>
           <Breakdown
             rows={usageSeries.map((series) => {
-              const { pieces, credits } = usage.series[series];
+              const { pieces, credits: used } = usage.series[series];
               return {
                 id: series,
-                name: seriesName(series),
-                detail: formatPlural(pieces, series === "cutout" ? "cut-out" : "photo"),
-                value: credits,
-                text: formatCredits(credits),
+                name: seriesName(series, t),
+                detail:
+                  series === "cutout"
+                    ? t("{count, plural, one {# cut-out} other {# cut-outs}}", { count: pieces })
+                    : t("{count, plural, one {# photo} other {# photos}}", { count: pieces }),
+                value: used,
+                text: credits(used),
                 color: seriesColors[series],
               };
             })}
           />
         </Card>
-        <Card padded title="By key">
+        <Card padded title={t("By key")}>
           {usage.keys.length === 0 ? (
-            <p className="text-muted text-sm">Nothing was made in these days.</p>
+            <p className="text-muted text-sm">{t("Nothing was made in these days.")}</p>
           ) : (
             <Breakdown
-              rows={usage.keys.map(({ keyId, name, pieces, credits, failed }) => ({
+              rows={usage.keys.map(({ keyId, name, pieces, credits: used, failed }) => ({
                 id: keyId ?? "dashboard",
-                name: keyId === null ? "Dashboard" : (name ?? "Deleted key"),
-                detail: `${formatCount(pieces)} done${failed > 0 ? `, ${formatCount(failed)} failed` : ""}`,
-                value: credits,
-                text: formatCredits(credits),
+                name: keyId === null ? t("Dashboard") : (name ?? t("Deleted key")),
+                detail:
+                  failed > 0
+                    ? t("{done, number} done, {failed, number} failed", { done: pieces, failed })
+                    : t("{done, number} done", { done: pieces }),
+                value: used,
+                text: credits(used),
                 color: "var(--color-accent)",
               }))}
             />
           )}
         </Card>
-        <Card padded title="Failures and refunds">
+        <Card padded title={t("Failures and refunds")}>
           {failed === 0 ? (
             <p className="flex items-center gap-2 text-muted text-sm">
-              <CircleCheck aria-hidden className="size-4 text-success-ink" /> Nothing failed in these days.
+              <CircleCheck aria-hidden className="size-4 text-success-ink" />{" "}
+              {t("Nothing failed in these days.")}
             </p>
           ) : (
             <Breakdown
               rows={usage.failures.map(({ code, count, refunded }) => ({
                 id: code,
                 name: <code className="font-mono text-xs">{code}</code>,
-                detail: `${formatCredits(refunded)} refunded`,
+                detail: t("{credits} refunded", { credits: credits(refunded) }),
                 value: count,
-                text: `${formatCount(count)} times`.replace(/^1 times$/, "once"),
+                text: t("{count, plural, one {once} other {# times}}", { count }),
                 color: "var(--color-danger)",
               }))}
             />
@@ -83,12 +92,12 @@ export function SummaryCards({ usage }: { usage: UsageSummary }) {
   );
 }
 
-function Figure({ name, value, note }: { name: string; value: number; note?: string }) {
+function Figure({ name, value, note }: { name: string; value: string; note?: string }) {
   return (
     <div className="bg-surface px-5 py-4">
       <dt className="text-muted text-xs">{name}</dt>
       <dd className="mt-1">
-        <span className="figures font-semibold text-2xl tracking-tight">{formatCount(value)}</span>
+        <span className="figures font-semibold text-2xl tracking-tight">{value}</span>
         {note && <span className="block text-muted text-xs">{note}</span>}
       </dd>
     </div>

@@ -4,6 +4,7 @@ import { Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { callApi } from "#lib/contract/client.ts";
+import { useTranslate } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { type EndpointFields, EndpointForm } from "./endpoint-form.tsx";
@@ -16,6 +17,7 @@ interface Made {
 
 /** The dialog that makes an endpoint, shows its secret, and leads to it. */
 export function AddEndpoint() {
+  const t = useTranslate();
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const [made, setMade] = useState<Made | null>(null);
@@ -36,19 +38,21 @@ export function AddEndpoint() {
       width="sm"
       trigger={
         <Button>
-          <Plus aria-hidden /> Add endpoint
+          <Plus aria-hidden /> {t("Add endpoint")}
         </Button>
       }
-      title={made ? "The endpoint is made" : "Add an endpoint"}
-      {...(!made && { description: "An address of yours that is told what happens in this account." })}
-      footer={made && <Button onClick={() => router.push(`/webhooks/${made.id}`)}>I have copied it</Button>}
+      title={made ? t("The endpoint is made") : t("Add an endpoint")}
+      {...(!made && { description: t("An address of yours that is told what happens in this account.") })}
+      footer={
+        made && <Button onClick={() => router.push(`/webhooks/${made.id}`)}>{t("I have copied it")}</Button>
+      }
     >
       {made ? (
         <SecretBox secret={made.secret}>
-          Everything that is sent is signed with this secret. Copy it now: it is not shown again.
+          {t("Everything that is sent is signed with this secret. Copy it now: it is not shown again.")}
         </SecretBox>
       ) : (
-        <EndpointForm submitLabel="Add endpoint" onSend={create} />
+        <EndpointForm submitLabel={t("Add endpoint")} onSend={create} />
       )}
     </Dialog>
   );

@@ -1,16 +1,17 @@
 import { ChevronRight, Inbox } from "lucide-react";
 import Link from "next/link";
+import { formatCount } from "#lib/billing/money.ts";
 import type { DeliveryInfo } from "#lib/webhooks/deliveries.ts";
+import { getLanguage } from "../language/server.ts";
 import { Badge } from "../ui/badge.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { cn } from "../ui/cn.ts";
-import { formatPlural } from "../ui/format.ts";
 import { EmptyState } from "../ui/page.tsx";
 import { Time } from "../ui/time.tsx";
 import { AttemptList, Text } from "./attempt-list.tsx";
 import { Redeliver, RefreshWhileSending } from "./redeliver.tsx";
-import { deliveryStates, retrying } from "./texts.ts";
+import { deliveryState, retryingState } from "./texts.ts";
 
 export const filters = ["all", "pending", "succeeded", "failed"] as const;
 export type DeliveryFilter = (typeof filters)[number];
@@ -27,7 +28,14 @@ interface DeliveryListProps {
 }
 
 /** What was sent to an endpoint, newest first, each to be opened. */
-export function DeliveryList({ endpointId, deliveries, filter, olderHref, isPaused }: DeliveryListProps) {
+export async function DeliveryList({
+  endpointId,
+  deliveries,
+  filter,
+  olderHref,
+  isPaused,
+}: DeliveryListProps) {
+  const { t } = await getLanguage();
   const isSending = deliveries.some(
     ({ nextAttemptAt }) => nextAttemptAt && nextAttemptAt.getTime() - Date.now() < soonMs,
   );
@@ -36,15 +44,15 @@ export function DeliveryList({ endpointId, deliveries, filter, olderHref, isPaus
       {isSending && <RefreshWhileSending />}
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h2 id="deliveries" className="font-semibold text-base">
-          Deliveries
+          {t("Deliveries")}
         </h2>
         <FilterLinks endpointId={endpointId} current={filter} />
       </div>
       {deliveries.length === 0 ? (
-        <EmptyState icon={Inbox} title={filter === "all" ? "Nothing sent yet" : "Nothing here"}>
+        <EmptyState icon={Inbox} title={filter === "all" ? t("Nothing sent yet") : t("Nothing here")}>
           {filter === "all"
-            ? "Send a test to see how an event arrives."
-            : "No delivery of the last 30 days stands so."}
+            ? t("Send a test to see how an event arrives.")
+            : t("No delivery of the last 30 days stands so.")}
         </EmptyState>
       ) : (
         <Card className="divide-y divide-line overflow-hidden">
@@ -56,7 +64,7 @@ export function DeliveryList({ endpointId, deliveries, filter, olderHref, isPaus
       {olderHref && (
         <div className="mt-4 flex justify-center">
           <ButtonLink href={olderHref} variant="secondary">
-            Older
+            {t("Older")}
           </ButtonLink>
         </div>
       )}
@@ -64,9 +72,10 @@ export function DeliveryList({ endpointId, deliveries, filter, olderHref, isPaus
   );
 }
 
-function FilterLinks({ endpointId, current }: { endpointId: string; current: DeliveryFilter }) {
+async function FilterLinks({ endpointId, current }: { endpointId: string; current: DeliveryFilter }) {
+  const { t } = await getLanguage();
   return (
-    <nav aria-label="Deliveries to show" className="inline-flex gap-0.5 rounded-lg bg-sunken p-0.5">
+    <nav aria-label={t("Deliveries to show")} className="inline-flex gap-0.5 rounded-lg bg-sunken p-0.5">
       {filters.map((filter) => (
         <Link
           key={filter}
@@ -78,17 +87,18 @@ function FilterLinks({ endpointId, current }: { endpointId: string; current: Del
             filter === current ? "bg-raised text-ink shadow-card" : "text-muted hover:text-ink",
           )}
         >
-          {filter === "all" ? "All" : deliveryStates[filter].word}
+          {filter === "all" ? t("All") : deliveryState(filter, t).word}
         </Link>
       ))}
     </nav>
   );
 }
 
-function Delivery({ delivery, isPaused }: { delivery: DeliveryInfo; isPaused: boolean }) {
+async function Delivery({ delivery, isPaused }: { delivery: DeliveryInfo; isPaused: boolean }) {
+  const { t, locale } = await getLanguage();
   const { id, event, status, attempts, nextAttemptAt, createdAt, body } = delivery;
   const isRetried = status === "pending" && attempts.length > 0 && !isPaused;
-  const { word, tone } = isRetried ? retrying : deliveryStates[status];
+  const { word, tone } = isRetried ? retryingState(t) : deliveryState(status, t);
   const last = attempts.at(-1);
   return (
     <details data-testid="delivery" className="group/delivery">
@@ -101,8 +111,8 @@ function Delivery({ delivery, isPaused }: { delivery: DeliveryInfo; isPaused: bo
         <span className="min-w-0 flex-1 basis-40 truncate font-mono text-xs">{event}</span>
         <span className="flex flex-wrap gap-x-4 text-muted text-xs max-sm:basis-full max-sm:pl-8">
           <span className="figures">
-            {last ? `${last.statusCode ?? "no answer"} · ${last.ms.toLocaleString("en")} ms · ` : ""}
-            {formatPlural(attempts.length, "attempt")}
+            {last ? `${last.statusCode ?? t("no answer")} · ${formatCount(last.ms, locale)} ms · ` : ""}
+            {t("{count, plural, one {# attempt} other {# attempts}}", { count: attempts.length })}
           </span>
           <Time at={createdAt} withTime />
         </span>
@@ -113,16 +123,16 @@ function Delivery({ delivery, isPaused }: { delivery: DeliveryInfo; isPaused: bo
             <span className="font-mono">{body.id}</span>
             {nextAttemptAt && (
               <>
-                {" · next attempt "}
-                <Time at={nextAttemptAt} withTime />
+                {" · "}
+                {t("next attempt")} <Time at={nextAttemptAt} withTime />
               </>
             )}
-            {status === "pending" && isPaused && " · held until the endpoint is enabled"}
+            {status === "pending" && isPaused && ` · ${t("held until the endpoint is enabled")}`}
           </p>
           {!isPaused && <Redeliver id={id} />}
         </div>
         <div className="grid gap-4 lg:grid-cols-2">
-          <Text title="Request" text={JSON.stringify(body, null, 2)} />
+          <Text title={t("Request")} text={JSON.stringify(body, null, 2)} />
           <AttemptList attempts={attempts} />
         </div>
       </div>

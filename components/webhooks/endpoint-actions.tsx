@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { callApi } from "#lib/contract/client.ts";
 import { secretOverlapHours } from "#lib/contract/limits.ts";
+import { useLanguage, useTranslate } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
 import { ConfirmDialog, Dialog } from "../ui/dialog.tsx";
 import { Spinner } from "../ui/progress.tsx";
@@ -20,6 +21,8 @@ interface EndpointActionsProps {
 
 /** What can be done with an endpoint. */
 export function EndpointActions({ id, isPaused, fields }: EndpointActionsProps) {
+  const language = useLanguage();
+  const { t } = language;
   const router = useRouter();
   const [secret, setSecret] = useState<string | null>(null);
   const [busy, begin] = useTransition();
@@ -27,23 +30,26 @@ export function EndpointActions({ id, isPaused, fields }: EndpointActionsProps) 
 
   const test = () =>
     begin(async () => {
-      const sent = await tryCall(() => callApi("POST /api/v1/webhook-endpoints/{id}/test", { params }));
+      const sent = await tryCall(
+        () => callApi("POST /api/v1/webhook-endpoints/{id}/test", { params }),
+        language,
+      );
       if (sent) router.refresh();
     });
   const setStatus = (status: "enabled" | "paused") =>
     begin(async () => {
       const input = { status };
-      await tryCall(() => callApi("PATCH /api/v1/webhook-endpoints/{id}", { params, input }));
+      await tryCall(() => callApi("PATCH /api/v1/webhook-endpoints/{id}", { params, input }), language);
       router.refresh();
     });
   const rotate = async () => {
     await tryCall(async () => {
       const rotated = await callApi("POST /api/v1/webhook-endpoints/{id}/rotate-secret", { params });
       setSecret(rotated.secret);
-    });
+    }, language);
   };
   const remove = async () => {
-    const gone = await tryCall(() => callApi("DELETE /api/v1/webhook-endpoints/{id}", { params }));
+    const gone = await tryCall(() => callApi("DELETE /api/v1/webhook-endpoints/{id}", { params }), language);
     if (!gone) return;
     router.push("/webhooks");
     router.refresh();
@@ -53,15 +59,15 @@ export function EndpointActions({ id, isPaused, fields }: EndpointActionsProps) 
     <>
       {isPaused ? (
         <Button onClick={() => setStatus("enabled")} aria-disabled={busy}>
-          {busy ? <Spinner /> : <Play aria-hidden />} Enable
+          {busy ? <Spinner /> : <Play aria-hidden />} {t("Enable")}
         </Button>
       ) : (
         <>
           <Button onClick={test} aria-disabled={busy}>
-            {busy ? <Spinner /> : <Send aria-hidden />} Send a test
+            {busy ? <Spinner /> : <Send aria-hidden />} {t("Send a test")}
           </Button>
           <Button variant="secondary" onClick={() => setStatus("paused")} aria-disabled={busy}>
-            <Pause aria-hidden /> Pause
+            <Pause aria-hidden /> {t("Pause")}
           </Button>
         </>
       )}
@@ -69,34 +75,39 @@ export function EndpointActions({ id, isPaused, fields }: EndpointActionsProps) 
       <ConfirmDialog
         trigger={
           <Button variant="secondary">
-            <KeyRound aria-hidden /> New secret
+            <KeyRound aria-hidden /> {t("New secret")}
           </Button>
         }
-        title="Make a new secret?"
-        description={`It signs at once. For ${secretOverlapHours} hours the present secret signs too, so that nothing is refused while you put the new one in.`}
-        confirmLabel="Make a new secret"
+        title={t("Make a new secret?")}
+        description={t(
+          "It signs at once. For {hours} hours the present secret signs too, so that nothing is refused while you put the new one in.",
+          { hours: secretOverlapHours },
+        )}
+        confirmLabel={t("Make a new secret")}
         onConfirm={rotate}
       />
       <ConfirmDialog
         trigger={
           <Button variant="ghost">
-            <Trash2 aria-hidden /> Delete
+            <Trash2 aria-hidden /> {t("Delete")}
           </Button>
         }
-        title="Delete this endpoint?"
-        description="Nothing more is sent to it, and its deliveries are forgotten. This cannot be undone."
-        confirmLabel="Delete endpoint"
+        title={t("Delete this endpoint?")}
+        description={t(
+          "Nothing more is sent to it, and its deliveries are forgotten. This cannot be undone.",
+        )}
+        confirmLabel={t("Delete endpoint")}
         onConfirm={remove}
       />
       <Dialog
         open={secret !== null}
         onOpenChange={(open) => !open && setSecret(null)}
         width="sm"
-        title="The new secret"
-        footer={<Button onClick={() => setSecret(null)}>I have copied it</Button>}
+        title={t("The new secret")}
+        footer={<Button onClick={() => setSecret(null)}>{t("I have copied it")}</Button>}
       >
         <SecretBox secret={secret ?? ""}>
-          Put it in place of the old one within a day. Copy it now: it is not shown again.
+          {t("Put it in place of the old one within a day. Copy it now: it is not shown again.")}
         </SecretBox>
       </Dialog>
     </>
@@ -104,6 +115,7 @@ export function EndpointActions({ id, isPaused, fields }: EndpointActionsProps) 
 }
 
 function EditEndpoint({ id, fields }: Pick<EndpointActionsProps, "id" | "fields">) {
+  const t = useTranslate();
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const change = async (input: EndpointFields) => {
@@ -118,12 +130,12 @@ function EditEndpoint({ id, fields }: Pick<EndpointActionsProps, "id" | "fields"
       width="sm"
       trigger={
         <Button variant="secondary">
-          <Pencil aria-hidden /> Edit
+          <Pencil aria-hidden /> {t("Edit")}
         </Button>
       }
-      title="Edit the endpoint"
+      title={t("Edit the endpoint")}
     >
-      <EndpointForm start={fields} submitLabel="Save" onSend={change} />
+      <EndpointForm start={fields} submitLabel={t("Save")} onSend={change} />
     </Dialog>
   );
 }

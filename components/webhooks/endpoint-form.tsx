@@ -1,13 +1,15 @@
 "use client";
 
 import { type FormEvent, type ReactNode, useId, useState, useTransition } from "react";
-import { ApiProblem } from "#lib/contract/client.ts";
 import { maxUrlLength, maxWebhookDescriptionLength } from "#lib/contract/limits.ts";
-import { allEvents, webhookEvents, webhookEventTypes } from "#lib/contract/webhook-events.ts";
+import { allEvents, webhookEventTypes } from "#lib/contract/webhook-events.ts";
+import { describeFault } from "../language/faults.ts";
+import { useLanguage, useTranslate } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { Field } from "../ui/field.tsx";
 import { Spinner } from "../ui/progress.tsx";
+import { describeEvent } from "./texts.ts";
 
 type EventChoice = (typeof webhookEventTypes)[number] | typeof allEvents;
 
@@ -27,6 +29,8 @@ const nothingYet: EndpointFields = { url: "", description: "", events: [allEvent
 
 /** What an endpoint is made of; says what was wrong when the service refuses it. */
 export function EndpointForm({ start = nothingYet, submitLabel, onSend }: EndpointFormProps) {
+  const language = useLanguage();
+  const { t } = language;
   const [events, setEvents] = useState<readonly EventChoice[]>(start.events);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, begin] = useTransition();
@@ -41,11 +45,7 @@ export function EndpointForm({ start = nothingYet, submitLabel, onSend }: Endpoi
       try {
         await onSend({ url: url ?? "", description: description ?? "", events: [...events] });
       } catch (error) {
-        setProblem(
-          error instanceof ApiProblem
-            ? error.message.replace(/^url: t/, "T")
-            : "There is no connection. Try again.",
-        );
+        setProblem(describeFault(error, language).message.replace(/^url: t/, "T"));
       }
     });
   };
@@ -54,7 +54,7 @@ export function EndpointForm({ start = nothingYet, submitLabel, onSend }: Endpoi
     <form onSubmit={send} className="space-y-4">
       <Callout tone="danger">{problem}</Callout>
       <Field
-        label="Address"
+        label={t("Address")}
         name="url"
         type="url"
         required
@@ -65,13 +65,13 @@ export function EndpointForm({ start = nothingYet, submitLabel, onSend }: Endpoi
         spellCheck={false}
       />
       <Field
-        label="Description"
+        label={t("Description")}
         name="description"
         maxLength={maxWebhookDescriptionLength}
         defaultValue={start.description}
-        placeholder="Shop backend"
+        placeholder={t("Shop backend")}
         autoComplete="off"
-        aside="Optional"
+        aside={t("Optional")}
       />
       <EventChoices chosen={events} onChoose={setEvents} />
       <div className="flex justify-end pt-1">
@@ -90,14 +90,15 @@ interface EventChoicesProps {
 }
 
 function EventChoices({ chosen, onChoose }: EventChoicesProps) {
+  const t = useTranslate();
   const takesAll = chosen.includes(allEvents);
   return (
     <fieldset>
-      <legend className="mb-1.5 font-medium text-sm">Events</legend>
+      <legend className="mb-1.5 font-medium text-sm">{t("Events")}</legend>
       <div className="divide-y divide-line rounded-md border border-line-strong bg-surface shadow-card">
         <Choice
-          name="Every event"
-          hint="Kinds that are added later too."
+          name={t("Every event")}
+          hint={t("Kinds that are added later too.")}
           checked={takesAll}
           onChange={(checked) => onChoose(checked ? [allEvents] : webhookEventTypes)}
         />
@@ -106,7 +107,7 @@ function EventChoices({ chosen, onChoose }: EventChoicesProps) {
             <Choice
               key={type}
               name={<span className="font-mono text-xs">{type}</span>}
-              hint={webhookEvents[type]}
+              hint={describeEvent(type, t)}
               checked={chosen.includes(type)}
               onChange={(checked) =>
                 onChoose(checked ? [...chosen, type] : chosen.filter((one) => one !== type))

@@ -2,18 +2,21 @@ import { ChevronRight, Webhook } from "lucide-react";
 import Link from "next/link";
 import { allEvents } from "#lib/contract/webhook-events.ts";
 import type { EndpointInfo } from "#lib/webhooks/endpoints.ts";
+import { getLanguage } from "../language/server.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/page.tsx";
 import { endpointState } from "./texts.ts";
 
 /** Every endpoint of the account; each leads to its deliveries. */
-export function EndpointList({ endpoints }: { endpoints: readonly EndpointInfo[] }) {
+export async function EndpointList({ endpoints }: { endpoints: readonly EndpointInfo[] }) {
+  const { t } = await getLanguage();
   if (endpoints.length === 0) {
     return (
-      <EmptyState icon={Webhook} title="No endpoints yet">
-        Name an address of your backend, and it is told when a photo is done, a batch is complete or credits
-        run low.
+      <EmptyState icon={Webhook} title={t("No endpoints yet")}>
+        {t(
+          "Name an address of your backend, and it is told when a photo is done, a batch is complete or credits run low.",
+        )}
       </EmptyState>
     );
   }
@@ -43,17 +46,19 @@ export function EndpointList({ endpoints }: { endpoints: readonly EndpointInfo[]
   );
 }
 
-export function EndpointBadge({ endpoint }: { endpoint: EndpointInfo }) {
-  const { word, tone } = endpointState(endpoint);
+export async function EndpointBadge({ endpoint }: { endpoint: EndpointInfo }) {
+  const { t } = await getLanguage();
+  const { word, tone } = endpointState(endpoint, t);
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-export function EventBadges({ events }: { events: readonly string[] }) {
+export async function EventBadges({ events }: { events: readonly string[] }) {
+  const { t } = await getLanguage();
   return (
     <span className="flex flex-wrap gap-1.5">
       {events.map((event) => (
         <Badge key={event} className="font-mono text-2xs">
-          {event === allEvents ? "every event" : event}
+          {event === allEvents ? t("every event") : event}
         </Badge>
       ))}
     </span>

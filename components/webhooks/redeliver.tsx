@@ -4,6 +4,7 @@ import { RotateCw } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useTransition } from "react";
 import { callApi } from "#lib/contract/client.ts";
+import { useLanguage } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import { tryCall } from "./try-call.ts";
@@ -12,16 +13,20 @@ const refreshEveryMs = 2_000;
 
 /** Sends an event again. */
 export function Redeliver({ id }: { id: string }) {
+  const language = useLanguage();
   const router = useRouter();
   const [busy, begin] = useTransition();
   const send = () =>
     begin(async () => {
-      await tryCall(() => callApi("POST /api/v1/webhook-deliveries/{id}/redeliver", { params: { id } }));
+      await tryCall(
+        () => callApi("POST /api/v1/webhook-deliveries/{id}/redeliver", { params: { id } }),
+        language,
+      );
       router.refresh();
     });
   return (
     <Button variant="secondary" size="sm" onClick={() => !busy && send()} aria-disabled={busy}>
-      {busy ? <Spinner /> : <RotateCw aria-hidden />} Send again
+      {busy ? <Spinner /> : <RotateCw aria-hidden />} {language.t("Send again")}
     </Button>
   );
 }

@@ -1,10 +1,12 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { useTranslate } from "../language/language.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 
 /** The one moment in which a secret is shown. */
 export function SecretBox({ secret, children }: { secret: string; children: string }) {
+  const t = useTranslate();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (
@@ -15,7 +17,7 @@ export function SecretBox({ secret, children }: { secret: string; children: stri
           {secret}
         </code>
         <CopyButton text={secret} variant="primary">
-          Copy secret
+          {t("Copy secret")}
         </CopyButton>
       </div>
     </div>

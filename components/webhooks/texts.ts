@@ -1,24 +1,59 @@
+import type { WebhookEventType } from "#lib/contract/webhook-events.ts";
 import type { WebhookDeliveryStatus } from "#lib/db/generated/enums.ts";
 import type { EndpointInfo } from "#lib/webhooks/endpoints.ts";
+import type { Translate } from "../language/translate.ts";
 import type { Tone } from "../ui/badge.tsx";
 
-/** How an endpoint stands, in a word and its tone. */
-export function endpointState({ status, failingSince }: EndpointInfo): { word: string; tone: Tone } {
-  if (status === "paused") return { word: "Paused", tone: "warn" };
-  return failingSince ? { word: "Failing", tone: "danger" } : { word: "Enabled", tone: "success" };
+interface Standing {
+  word: string;
+  tone: Tone;
 }
 
-export const pauseReasons = {
-  owner: "You paused it. Events of this time are not sent later.",
-  gone: "It answered 410, which says that it wants no more.",
-  failing: "It received nothing for days. See what it answered below.",
-} satisfies Record<NonNullable<EndpointInfo["pauseReason"]>, string>;
+/** How an endpoint stands, in a word and its tone. */
+export function endpointState({ status, failingSince }: EndpointInfo, t: Translate): Standing {
+  if (status === "paused") return { word: t("Paused"), tone: "warn" };
+  return failingSince ? { word: t("Failing"), tone: "danger" } : { word: t("Enabled"), tone: "success" };
+}
 
-export const deliveryStates = {
-  pending: { word: "Waiting", tone: "neutral" },
-  succeeded: { word: "Received", tone: "success" },
-  failed: { word: "Failed", tone: "danger" },
-} satisfies Record<WebhookDeliveryStatus, { word: string; tone: Tone }>;
+export function describePause(reason: NonNullable<EndpointInfo["pauseReason"]>, t: Translate): string {
+  switch (reason) {
+    case "owner":
+      return t("You paused it. Events of this time are not sent later.");
+    case "gone":
+      return t("It answered 410, which says that it wants no more.");
+    case "failing":
+      return t("It received nothing for days. See what it answered below.");
+  }
+}
+
+export function deliveryState(status: WebhookDeliveryStatus, t: Translate): Standing {
+  switch (status) {
+    case "pending":
+      return { word: t("Waiting"), tone: "neutral" };
+    case "succeeded":
+      return { word: t("Received"), tone: "success" };
+    case "failed":
+      return { word: t("Failed"), tone: "danger" };
+  }
+}
 
 /** A delivery that waits because an attempt was not received. */
-export const retrying: { word: string; tone: Tone } = { word: "Retrying", tone: "warn" };
+export function retryingState(t: Translate): Standing {
+  return { word: t("Retrying"), tone: "warn" };
+}
+
+/** What an event means to the owner of the account. */
+export function describeEvent(type: WebhookEventType, t: Translate): string {
+  switch (type) {
+    case "generation.succeeded":
+      return t("A photo or a cut-out is done.");
+    case "generation.failed":
+      return t("A photo or a cut-out could not be made; its credits were refunded.");
+    case "batch.completed":
+      return t("Every item of a batch is done, failed or canceled.");
+    case "credits.low":
+      return t("The balance fell below 10 % of the plan's monthly credits; once in a billing period.");
+    case "subscription.updated":
+      return t("Plan, status or limit of the account changed.");
+  }
+}

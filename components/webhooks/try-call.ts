@@ -1,13 +1,15 @@
 import { toast } from "sonner";
-import { ApiProblem } from "#lib/contract/client.ts";
+import { describeFault } from "../language/faults.ts";
+import type { Language } from "../language/translate.ts";
 
 /** Says why it did not work; true when it did. */
-export async function tryCall(run: () => Promise<unknown>): Promise<boolean> {
+export async function tryCall(run: () => Promise<unknown>, language: Language): Promise<boolean> {
   try {
     await run();
     return true;
   } catch (error) {
-    toast.error(error instanceof ApiProblem ? error.message : "There is no connection. Try again.");
+    const { message, fix } = describeFault(error, language);
+    toast.error(message, { description: fix });
     return false;
   }
 }

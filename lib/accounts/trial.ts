@@ -125,14 +125,13 @@ export function canonicalMailbox(email: string): string {
 
 /** What signing up brings; null where this deployment has no trial. */
 export function trialTerms(): { days: number; credits: number } | null {
-  const { TRIAL_DAYS: days } = env();
-  return days === 0 ? null : { days, credits: plans.starter.monthlyCredits };
+  const { TRIAL_DAYS } = env();
+  return TRIAL_DAYS === 0 ? null : { credits: plans.starter.monthlyCredits, days: TRIAL_DAYS };
 }
 
-/** The same in words; null where this deployment has no trial. */
+/** The same in English words. */
 export function trialOffer(): string | null {
-  const { TRIAL_DAYS } = env();
-  if (TRIAL_DAYS === 0) return null;
-  const length = TRIAL_DAYS === 1 ? "a day" : `${TRIAL_DAYS} days`;
-  return `${plans.starter.monthlyCredits} credits free for ${length}, no card needed.`;
+  const terms = trialTerms();
+  if (!terms) return null;
+  return `${terms.credits} credits free for ${terms.days === 1 ? "a day" : `${terms.days} days`}, no card needed.`;
 }

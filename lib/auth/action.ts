@@ -2,9 +2,11 @@ import { parseSetCookieHeader, toCookieOptions } from "better-auth/cookies";
 import { cookies, headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
+import { translateRefusal } from "../language/refusals.ts";
 import { ApiError } from "../platform/errors.ts";
 import { describeIssue } from "../platform/issue-words.ts";
 import { log } from "../platform/log.ts";
+import { localeOf } from "./locale.ts";
 import { getUser, type SignedInUser } from "./page.ts";
 import { type AuthAnswer, callAuth } from "./request.ts";
 
@@ -30,7 +32,7 @@ export function formAction<Schema extends z.ZodType, Data = undefined>(
   schema: Schema,
   perform: (input: z.output<Schema>) => Promise<FormState<Data> | undefined>,
 ): FormAction<Data> {
-  return async (_state, form) => run(schema, form, perform);
+  return async (_state, form) => inReadersWords(await run(schema, form, perform));
 }
 
 /** The same for signed-in people only: `perform` learns who they are. */
@@ -38,12 +40,25 @@ export function userAction<Schema extends z.ZodType, Data = undefined>(
   schema: Schema,
   perform: (input: z.output<Schema>, user: SignedInUser) => Promise<FormState<Data> | undefined>,
 ): FormAction<Data> {
-  return async (_state, form) =>
-    run(schema, form, async (input) => {
-      const user = await getUser();
-      if (!user) return { error: "You are signed out. Sign in again, then repeat this." };
-      return perform(input, user);
-    });
+  return formAction(schema, async (input) => {
+    const user = await getUser();
+    if (!user) return { error: "You are signed out. Sign in again, then repeat this." };
+    return perform(input, user);
+  });
+}
+
+/** Refusals are written in English, wherever they come from; here all of them pass. */
+async function inReadersWords<Data>(state: FormState<Data>): Promise<FormState<Data>> {
+  const locale = localeOf(await headers());
+  const translated = Object.entries(state.fieldErrors ?? {}).map(([name, text]) => [
+    name,
+    translateRefusal(text, locale),
+  ]);
+  return {
+    ...state,
+    ...(state.error && { error: translateRefusal(state.error, locale) }),
+    ...(state.fieldErrors && { fieldErrors: Object.fromEntries(translated) }),
+  };
 }
 
 async function run<Schema extends z.ZodType, Data>(

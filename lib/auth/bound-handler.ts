@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Locale } from "../contract/locales.ts";
 import { isUnavailable, revealUnavailable } from "../db/unavailable.ts";
 import { clientAddress } from "../platform/client-address.ts";
 import { limitConcurrency } from "../platform/concurrency.ts";
 import { ApiError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
+import { localeOf } from "./locale.ts";
 
 /**
  * Hashing a password takes 32 MB and most of a tenth of a second, and some of it happens inside a transaction: two at
@@ -26,7 +28,8 @@ type Handler = (request: Request) => Promise<Response>;
 export function boundHandler(handle: Handler): Handler {
   return async (request) => {
     const { pathname } = new URL(request.url);
-    const visit = { clientAddress: clientAddress(request.headers), path: pathname };
+    const { headers } = request;
+    const visit = { clientAddress: clientAddress(headers), path: pathname, locale: localeOf(headers) };
     const handled = () => runForVisitor(visit, () => revealUnavailable(() => throwFaults(handle(request))));
     const run = mailPaths.test(pathname) ? () => takeAtLeast(minMailMs, handled) : handled;
     try {
@@ -68,6 +71,7 @@ async function takeAtLeast<T>(durationMs: number, run: () => Promise<T>): Promis
 interface Visit {
   clientAddress: string;
   path: string;
+  locale?: Locale;
 }
 
 const visits = new AsyncLocalStorage<Visit>();
@@ -85,4 +89,9 @@ export function visitorAddress(): string | null {
 /** The path of the request being answered; null where there is none. */
 export function visitedPath(): string | null {
   return visits.getStore()?.path ?? null;
+}
+
+/** The language of the request being answered; null where there is none. */
+export function visitorLocale(): Locale | null {
+  return visits.getStore()?.locale ?? null;
 }

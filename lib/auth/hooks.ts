@@ -1,6 +1,9 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
 import { type AttemptKind, clearAttempts, countAttempt } from "../accounts/attempts.ts";
+import { keepLocale } from "../accounts/locale.ts";
+import { localeCookie, localeCookieSeconds, parseLocale } from "../contract/locales.ts";
 import { db } from "../db/index.ts";
+import { visitorLocale } from "./bound-handler.ts";
 import { findPasswordProblem } from "./password-rules.ts";
 import { hasPassword } from "./sessions.ts";
 
@@ -65,9 +68,11 @@ export const beforeAuth = createAuthMiddleware(async (ctx) => {
   }
 });
 
-/** Whoever proved to be the owner starts counting anew. What a new password clears is in the store. */
+/** Whoever proved to be the owner starts counting anew, and reads on in the account's language. What a new password clears is in the store. */
 export const afterAuth = createAuthMiddleware(async (ctx) => {
   if (isAPIError(ctx.context.returned)) return;
+  const { newSession } = ctx.context;
+  if (newSession) await takeLocale(ctx, newSession.user.id);
   if (ctx.path === "/sign-in/email") {
     await clearAttempts([{ kind: "signIn", who: readText(ctx, "email") }]);
   }
@@ -76,6 +81,21 @@ export const afterAuth = createAuthMiddleware(async (ctx) => {
   const kind = ctx.path?.startsWith("/two-factor/verify") ? "secondStep" : "reauthentication";
   await clearAttempts([{ kind, who: userId }]);
 });
+
+/** Tells the browser which language the account has; an account without one takes that of the browser. */
+async function takeLocale(ctx: HookContext, userId: string): Promise<void> {
+  const user = await db().user.findUnique({ where: { id: userId }, select: { locale: true } });
+  const known = parseLocale(user?.locale);
+  const locale = known ?? visitorLocale();
+  if (!locale) return;
+  if (!known) await keepLocale(userId, locale);
+  ctx.setCookie(localeCookie, locale, {
+    path: "/",
+    maxAge: localeCookieSeconds,
+    sameSite: "lax",
+    httpOnly: true,
+  });
+}
 
 /** Whom a request that went well was answered for. */
 function readUserId({ newSession, session }: HookContext["context"]): string | null {

@@ -5,7 +5,7 @@ export type AuthAnswer =
   | { ok: true; body: Record<string, unknown>; setCookies: string[] }
   | { ok: false; code: string; message: string };
 
-const forwarded = ["cookie", "user-agent", "x-forwarded-for"];
+const forwarded = ["accept-language", "cookie", "user-agent", "x-forwarded-for"];
 
 /**
  * Asks the auth handler as a browser would, so that its rate limits and checks apply to server actions too.

@@ -6,7 +6,7 @@ import { needsProof } from "../accounts/state.ts";
 import { startTrial } from "../accounts/trial.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { queuePasswordMail, queueSecondStepMail } from "../mail/security.ts";
-import { visitedPath, visitorAddress } from "./bound-handler.ts";
+import { visitedPath, visitorAddress, visitorLocale } from "./bound-handler.ts";
 import { noteSignIn } from "./devices.ts";
 import { undoDays } from "./mails.ts";
 
@@ -57,7 +57,8 @@ const userRules = (inTransaction: InTransaction) => ({
   create: (args: Prisma.UserCreateArgs) =>
     inTransaction(async (tx) => {
       if (await isReserved(args.data.email, tx)) throw addressTaken();
-      const user = await tx.user.create(args);
+      // The first mail goes out before anybody signs in, in the language of the sign-up.
+      const user = await tx.user.create({ ...args, data: { ...args.data, locale: visitorLocale() } });
       await openAccount(user.id, tx);
       if (user.emailVerified || !needsProof()) await startTrial(user.id, tx, visitorAddress());
       return user;

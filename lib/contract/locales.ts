@@ -2,8 +2,12 @@
 export const locales = ["en", "de"] as const;
 export type Locale = (typeof locales)[number];
 
+/** What each language calls itself. */
+export const localeNames: Record<Locale, string> = { en: "English", de: "Deutsch" };
+
 /** Keeps the choice in a browser, also before somebody signs in. */
 export const localeCookie = "locale";
+export const localeCookieSeconds = 31_536_000;
 
 export function parseLocale(value: string | null | undefined): Locale | null {
   return locales.find((locale) => locale === value) ?? null;

@@ -2,26 +2,33 @@ import { MailCheck } from "lucide-react";
 import type { Metadata } from "next";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage, emailInput } from "#components/auth/auth-page.tsx";
+import { getLanguage } from "#components/language/server.ts";
 import { TextLink } from "#components/ui/button.tsx";
 import { requestReset } from "../actions.ts";
 
-export const metadata: Metadata = { title: "Forgotten password" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await getLanguage();
+  return { title: t("Forgotten password") };
+}
 
-export default function ForgotPasswordPage() {
+export default async function ForgotPasswordPage() {
+  const { t } = await getLanguage();
   return (
     <AuthPage
-      title="Forgotten your password?"
-      description="We mail you a link to choose a new one."
-      footer={<TextLink href="/sign-in">Back to sign in</TextLink>}
+      title={t("Forgotten your password?")}
+      description={t("We mail you a link to choose a new one.")}
+      footer={<TextLink href="/sign-in">{t("Back to sign in")}</TextLink>}
     >
       <AuthForm
         action={requestReset}
-        submitLabel="Mail me the link"
-        inputs={[emailInput]}
+        submitLabel={t("Mail me the link")}
+        inputs={[emailInput(t)]}
         done={
           <div role="status" className="flex gap-3 rounded-lg bg-success-soft p-4 text-sm text-success-ink">
             <MailCheck aria-hidden className="size-5 shrink-0" />
-            <p>If there is an account with this address, the link is on its way. It is good for an hour.</p>
+            <p>
+              {t("If there is an account with this address, the link is on its way. It is good for an hour.")}
+            </p>
           </div>
         }
       />

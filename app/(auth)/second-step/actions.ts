@@ -2,7 +2,6 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { getLanguage } from "#components/language/server.ts";
 import { callAuthForPage, formAction } from "#lib/auth/action.ts";
 import { safePath } from "#lib/auth/redirect.ts";
 import { refusalOf } from "#lib/auth/request.ts";
@@ -20,8 +19,6 @@ export const giveCode = formAction(
         ? await callAuthForPage("/two-factor/verify-totp", { code: code.replaceAll(/\s/g, "") })
         : await callAuthForPage("/two-factor/verify-backup-code", { code });
     if (answer.ok) redirect(safePath(next));
-    const { t } = await getLanguage();
-    const refusal = { ...answer, message: t(answer.message) };
-    return refusalOf(refusal, { INVALID_CODE: "code", INVALID_BACKUP_CODE: "code" });
+    return refusalOf(answer, { INVALID_CODE: "code", INVALID_BACKUP_CODE: "code" });
   },
 );

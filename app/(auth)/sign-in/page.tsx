@@ -4,6 +4,8 @@ import { redirect } from "next/navigation";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage, emailInput } from "#components/auth/auth-page.tsx";
 import { SocialButtons } from "#components/auth/social-buttons.tsx";
+import { getLanguage } from "#components/language/server.ts";
+import type { Translate } from "#components/language/translate.ts";
 import { TextLink } from "#components/ui/button.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { socialProviders } from "#lib/auth/index.ts";
@@ -15,21 +17,29 @@ interface SearchProps {
   searchParams: Promise<{ next?: string | string[]; reset?: string; address?: string; error?: string }>;
 }
 
-export const metadata: Metadata = { title: "Sign in" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await getLanguage();
+  return { title: t("Sign in") };
+}
 
-const notices: Record<string, { title?: string; text: string }> = {
-  "reset-done": { text: "Your new password is set. Sign in with it." },
-  "address-mailed": {
-    title: "Look into your mailbox",
-    text: "A link to confirm your address is on its way. Your trial begins with it.",
-  },
-  "address-confirmed": { text: "Your address is confirmed. Sign in, and the studio is yours." },
-  expired: { text: "This link is no longer good. Sign in and have a new one sent." },
-  provider: { text: "Signing in through that provider did not work. Try again, or use your email." },
-};
+/** What a way that led here has to say, by its parameter. */
+function noticesIn(t: Translate): Record<string, { title?: string; text: string }> {
+  return {
+    "reset-done": { text: t("Your new password is set. Sign in with it.") },
+    "address-mailed": {
+      title: t("Look into your mailbox"),
+      text: t("A link to confirm your address is on its way. Your trial begins with it."),
+    },
+    "address-confirmed": { text: t("Your address is confirmed. Sign in, and the studio is yours.") },
+    expired: { text: t("This link is no longer good. Sign in and have a new one sent.") },
+    provider: { text: t("Signing in through that provider did not work. Try again, or use your email.") },
+  };
+}
 
 export default async function SignInPage({ searchParams }: SearchProps) {
   const { next: wanted, reset, address, error } = await searchParams;
+  const { t } = await getLanguage();
+  const notices = noticesIn(t);
   const notice = error
     ? notices[address === "confirmed" ? "expired" : "provider"]
     : (notices[`address-${address}`] ?? notices[`reset-${reset}`]);
@@ -38,11 +48,11 @@ export default async function SignInPage({ searchParams }: SearchProps) {
   const query = new URLSearchParams({ next });
   return (
     <AuthPage
-      title="Welcome back"
-      description="Sign in to your studio."
+      title={t("Welcome back")}
+      description={t("Sign in to your studio.")}
       footer={
         <>
-          New here? <TextLink href={`/sign-up?${query}`}>Create an account</TextLink>
+          {t("New here?")} <TextLink href={`/sign-up?${query}`}>{t("Create an account")}</TextLink>
         </>
       }
     >
@@ -55,17 +65,17 @@ export default async function SignInPage({ searchParams }: SearchProps) {
       <AuthForm
         action={signIn}
         hidden={{ next }}
-        submitLabel="Sign in"
+        submitLabel={t("Sign in")}
         inputs={[
-          emailInput,
+          emailInput(t),
           {
             name: "password",
-            label: "Password",
+            label: t("Password"),
             type: "password",
             autoComplete: "current-password",
             aside: (
               <Link href="/forgot-password" className="rounded-sm hover:text-ink">
-                Forgotten?
+                {t("Forgotten?")}
               </Link>
             ),
           },

@@ -3,8 +3,9 @@ import { redirect } from "next/navigation";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { AuthPage, emailInput, newPasswordInput } from "#components/auth/auth-page.tsx";
 import { SocialButtons } from "#components/auth/social-buttons.tsx";
+import { getLanguage } from "#components/language/server.ts";
 import { TextLink } from "#components/ui/button.tsx";
-import { trialOffer } from "#lib/accounts/trial.ts";
+import { trialTerms } from "#lib/accounts/trial.ts";
 import { socialProviders } from "#lib/auth/index.ts";
 import { getUser } from "#lib/auth/page.ts";
 import { safePath } from "#lib/auth/redirect.ts";
@@ -14,19 +15,28 @@ interface SearchProps {
   searchParams: Promise<{ next?: string | string[] }>;
 }
 
-export const metadata: Metadata = { title: "Create an account" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await getLanguage();
+  return { title: t("Create an account") };
+}
 
 export default async function SignUpPage({ searchParams }: SearchProps) {
+  const { t } = await getLanguage();
+  const offer = trialTerms();
   const next = safePath((await searchParams).next);
   if (await getUser()) redirect(next);
   const query = new URLSearchParams({ next });
   return (
     <AuthPage
-      title="Create your studio"
-      description={trialOffer() ?? "It takes a minute."}
+      title={t("Create your studio")}
+      description={
+        offer
+          ? t("{credits} credits free for {days, plural, one {a day} other {# days}}, no card needed.", offer)
+          : t("It takes a minute.")
+      }
       footer={
         <>
-          Already have an account? <TextLink href={`/sign-in?${query}`}>Sign in</TextLink>
+          {t("Already have an account?")} <TextLink href={`/sign-in?${query}`}>{t("Sign in")}</TextLink>
         </>
       }
     >
@@ -34,11 +44,11 @@ export default async function SignUpPage({ searchParams }: SearchProps) {
       <AuthForm
         action={signUp}
         hidden={{ next }}
-        submitLabel="Create account"
+        submitLabel={t("Create account")}
         inputs={[
-          { name: "name", label: "Name", type: "text", autoComplete: "name" },
-          emailInput,
-          newPasswordInput("Password"),
+          { name: "name", label: t("Name"), type: "text", autoComplete: "name" },
+          emailInput(t),
+          newPasswordInput(t("Password"), t),
         ]}
       />
     </AuthPage>

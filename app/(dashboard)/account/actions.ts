@@ -4,7 +4,6 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import type { Enrolment } from "#components/account/second-step.tsx";
-import { getLanguage } from "#components/language/server.ts";
 import { callAuthForPage, type FormState, userAction } from "#lib/auth/action.ts";
 import { changeName, requestEmailChange } from "#lib/auth/email-change.ts";
 import { newPassword } from "#lib/auth/password-rules.ts";
@@ -12,15 +11,6 @@ import { findPasswordMistake, findProofProblem } from "#lib/auth/passwords.ts";
 import { makeQrCode } from "#lib/auth/qr.ts";
 import { refusalOf } from "#lib/auth/request.ts";
 import { endOtherSessionsOf, endSessionOf, hasPassword } from "#lib/auth/sessions.ts";
-
-/** What a form shows of a refusal of the auth library, in the reader's language. */
-async function refused(
-  answer: { code: string; message: string },
-  fields: Record<string, string>,
-): Promise<Omit<FormState<never>, "data">> {
-  const { t } = await getLanguage();
-  return refusalOf({ ...answer, message: t(answer.message) }, fields);
-}
 
 export const rename = userAction(
   z.object({
@@ -49,9 +39,8 @@ export const changeEmail = userAction(
       ? await findPasswordMistake(user.id, password)
       : await findProofProblem(user, undefined);
     if (problem) {
-      const { t } = await getLanguage();
-      const message = t(problem.message);
-      return problem.field ? { fieldErrors: { [problem.field]: message } } : { error: message };
+      const { field, message } = problem;
+      return field ? { fieldErrors: { [field]: message } } : { error: message };
     }
     await requestEmailChange(user.id, email);
     revalidatePath("/account");
@@ -68,7 +57,7 @@ export const changePassword = userAction(
     const answer = await callAuthForPage("/change-password", { currentPassword, newPassword: password });
     revalidatePath("/account");
     if (answer.ok) return undefined;
-    return await refused(answer, { INVALID_PASSWORD: "currentPassword", PASSWORD_REFUSED: "password" });
+    return refusalOf(answer, { INVALID_PASSWORD: "currentPassword", PASSWORD_REFUSED: "password" });
   },
 );
 
@@ -79,7 +68,7 @@ export const startSecondStep = userAction(
   z.object({ password }),
   async (input): Promise<FormState<Enrolment>> => {
     const answer = await callAuthForPage("/two-factor/enable", input);
-    if (!answer.ok) return await refused(answer, { INVALID_PASSWORD: "password" });
+    if (!answer.ok) return refusalOf(answer, { INVALID_PASSWORD: "password" });
     const { totpURI, backupCodes } = z
       .object({ totpURI: z.url(), backupCodes: z.array(z.string()) })
       .parse(answer.body);
@@ -92,7 +81,7 @@ export const confirmSecondStep = userAction(
   z.object({ code: z.string().trim().min(1).max(20) }),
   async ({ code }) => {
     const answer = await callAuthForPage("/two-factor/verify-totp", { code: code.replaceAll(/\s/g, "") });
-    if (!answer.ok) return await refused(answer, { INVALID_CODE: "code" });
+    if (!answer.ok) return refusalOf(answer, { INVALID_CODE: "code" });
     revalidatePath("/account");
     return undefined;
   },
@@ -102,14 +91,14 @@ export const renewRecoveryCodes = userAction(
   z.object({ password }),
   async (input): Promise<FormState<string[]>> => {
     const answer = await callAuthForPage("/two-factor/generate-backup-codes", input);
-    if (!answer.ok) return await refused(answer, { INVALID_PASSWORD: "password" });
+    if (!answer.ok) return refusalOf(answer, { INVALID_PASSWORD: "password" });
     return { data: z.array(z.string()).parse(answer.body.backupCodes) };
   },
 );
 
 export const dropSecondStep = userAction(z.object({ password }), async (input) => {
   const answer = await callAuthForPage("/two-factor/disable", input);
-  if (!answer.ok) return await refused(answer, { INVALID_PASSWORD: "password" });
+  if (!answer.ok) return refusalOf(answer, { INVALID_PASSWORD: "password" });
   revalidatePath("/account");
   return undefined;
 });
@@ -137,6 +126,6 @@ export const deleteAccount = userAction(
   async ({ password }) => {
     const answer = await callAuthForPage("/delete-user", password ? { password } : {});
     if (answer.ok) redirect("/");
-    return await refused(answer, { INVALID_PASSWORD: "password" });
+    return refusalOf(answer, { INVALID_PASSWORD: "password" });
   },
 );

@@ -76,7 +76,7 @@ export default async function AccountPage() {
             submitLabel={t("Change address")}
             variant="secondary"
             inputs={[
-              { ...emailInput, label: t("New email"), autoComplete: "email" },
+              { ...emailInput(t), label: t("New email"), autoComplete: "email" },
               ...(withPassword ? [currentPassword] : []),
             ]}
           />
@@ -90,7 +90,7 @@ export default async function AccountPage() {
               success={t("Your password is changed.")}
               inputs={[
                 { ...currentPassword, name: "currentPassword", label: t("Current password") },
-                newPasswordInput(t("New password")),
+                newPasswordInput(t("New password"), t),
               ]}
             />
           </Card>

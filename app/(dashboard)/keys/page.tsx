@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { KeyList } from "#components/keys/key-list.tsx";
 import { KeyMaker } from "#components/keys/key-maker.tsx";
+import { getLanguage } from "#components/language/server.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { requireUser } from "#lib/auth/page.ts";
@@ -9,19 +10,25 @@ import { listKeys } from "#lib/keys/index.ts";
 import { env } from "#lib/platform/env.ts";
 import { makeKey, revokeKey } from "./actions.ts";
 
-export const metadata: Metadata = { title: "API keys" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await getLanguage();
+  return { title: t("API keys") };
+}
 
 export default async function KeysPage() {
   const user = await requireUser("/keys");
+  const { t } = await getLanguage();
   const [keys, proofNeeded] = await Promise.all([listKeys(user.id), findProofNeeded(user)]);
   return (
     <>
       <PageHeader
-        title="API keys"
-        description="For your shop's backend and your scripts. Each key works on its own and can be ended on its own."
+        title={t("API keys")}
+        description={t(
+          "For your shop's backend and your scripts. Each key works on its own and can be ended on its own.",
+        )}
         actions={
           <ButtonLink href="/docs" variant="secondary">
-            API reference
+            {t("API reference")}
           </ButtonLink>
         }
       />

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getLanguage } from "#components/language/server.ts";
 import { PageHeader } from "#components/ui/page.tsx";
 import { LedgerTable } from "#components/usage/ledger-table.tsx";
 import { type Range, RangeLinks, ranges } from "#components/usage/range-links.tsx";
@@ -11,12 +12,16 @@ interface SearchProps {
   searchParams: Promise<{ days?: string | string[]; before?: string | string[] }>;
 }
 
-export const metadata: Metadata = { title: "Usage" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await getLanguage();
+  return { title: t("Usage") };
+}
 
 const ledgerPageSize = 25;
 
 export default async function UsagePage({ searchParams }: SearchProps) {
   const user = await requireUser("/usage");
+  const { t } = await getLanguage();
   const given = await searchParams;
   const days: Range = ranges.find((range) => String(range) === given.days) ?? 30;
   const before = typeof given.before === "string" && /^\d{1,18}$/.test(given.before) ? given.before : null;
@@ -29,8 +34,8 @@ export default async function UsagePage({ searchParams }: SearchProps) {
   return (
     <>
       <PageHeader
-        title="Usage"
-        description="Where your credits went, from the studio and from the API."
+        title={t("Usage")}
+        description={t("Where your credits went, from the studio and from the API.")}
         actions={<RangeLinks current={days} />}
       />
       <div className="space-y-5">

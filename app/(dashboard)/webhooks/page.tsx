@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getLanguage } from "#components/language/server.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { AddEndpoint } from "#components/webhooks/add-endpoint.tsx";
@@ -7,20 +8,24 @@ import { requireUser } from "#lib/auth/page.ts";
 import { maxWebhookEndpoints } from "#lib/contract/limits.ts";
 import { listEndpoints } from "#lib/webhooks/endpoints.ts";
 
-export const metadata: Metadata = { title: "Webhooks" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await getLanguage();
+  return { title: t("Webhooks") };
+}
 
 export default async function WebhooksPage() {
   const user = await requireUser("/webhooks");
+  const { t } = await getLanguage();
   const { data: endpoints } = await listEndpoints({ limit: maxWebhookEndpoints }, { userId: user.id });
   return (
     <>
       <PageHeader
-        title="Webhooks"
-        description="Addresses of yours that are told what happens here, so that nobody has to ask."
+        title={t("Webhooks")}
+        description={t("Addresses of yours that are told what happens here, so that nobody has to ask.")}
         actions={
           <>
             <ButtonLink href="/docs#webhooks" variant="secondary">
-              How to verify
+              {t("How to verify")}
             </ButtonLink>
             <AddEndpoint />
           </>

@@ -97,16 +97,4 @@ export const account: Messages = {
   "Every session has ended, and the password works no more: choose a new one. Then look through your API keys, and revoke those that you do not know.":
     "Alle Sitzungen sind beendet, und das Passwort gilt nicht mehr: Wählen Sie ein neues. Sehen Sie dann Ihre API-Schlüssel durch und sperren Sie die, die Sie nicht kennen.",
   "Choose a new password": "Neues Passwort wählen",
-
-  "This code is not right, or it is over. Enter the newest one.":
-    "Dieser Code stimmt nicht oder ist abgelaufen. Geben Sie den neuesten ein.",
-  "This is none of your unused recovery codes.":
-    "Das ist keiner Ihrer unverbrauchten Wiederherstellungscodes.",
-  "That took too long. Sign in with your password again.":
-    "Das hat zu lange gedauert. Melden Sie sich noch einmal mit Ihrem Passwort an.",
-  "Too many wrong codes. Sign in with your password again.":
-    "Zu viele falsche Codes. Melden Sie sich noch einmal mit Ihrem Passwort an.",
-  "Two-step sign-in is on already.": "Die Anmeldung in zwei Schritten ist schon eingeschaltet.",
-  "This is not your current password.": "Das ist nicht Ihr aktuelles Passwort.",
-  "Enter your password once more.": "Geben Sie Ihr Passwort noch einmal ein.",
 };

@@ -4,7 +4,7 @@ import type { Messages } from "../translate.ts";
 /** The billing pages. */
 export const billing: Messages = {
   ...receipts,
-  Billing: "Abrechnung",
+  Billing: "Zahlung",
   "Your plan, your credits, and what you paid.": "Ihr Tarif, Ihre Credits und was Sie bezahlt haben.",
   "Billing sandbox": "Abrechnung zum Ausprobieren",
   "Nothing here costs real money: payments go to a sandbox inside this installation, with its own test cards. Stripe takes its place once it is set up.":

@@ -108,7 +108,7 @@ export const gallery: Messages = {
 
   "What it is": "Was es ist",
   Prompt: "Beschreibung",
-  "The style's own": "Die des Stils",
+  "The style's own": "Wie im Stil",
   "Shape and size": "Format und Größe",
   Look: "Aussehen",
   "Standard look": "Standard",
@@ -122,7 +122,7 @@ export const gallery: Messages = {
   "Light set by hand": "Licht von Hand gesetzt",
   "Shadow {percent} %": "Schatten {percent} %",
   "Reflection {percent} %": "Spiegelung {percent} %",
-  Cropped: "Ausschnitt",
+  Cropped: "Zugeschnitten",
   "Trimmed to the product": "Auf das Produkt zugeschnitten",
   "Corrected cut-out": "Korrigierter Freisteller",
   Cost: "Kosten",

@@ -1,9 +1,11 @@
 import type { Messages } from "../translate.ts";
 import { account } from "./account.ts";
 import { arrange } from "./arrange.ts";
+import { auth } from "./auth.ts";
 import { billing } from "./billing.ts";
 import { common } from "./common.ts";
 import { gallery } from "./gallery.ts";
+import { keys } from "./keys.ts";
 import { landing } from "./landing.ts";
 import { looks } from "./looks.ts";
 import { maskEditor } from "./mask-editor.ts";
@@ -12,14 +14,19 @@ import { prompts } from "./prompts.ts";
 import { shell } from "./shell.ts";
 import { studioIntake } from "./studio-intake.ts";
 import { studioOrder } from "./studio-order.ts";
+import { ui } from "./ui.ts";
+import { usage } from "./usage.ts";
+import { webhooks } from "./webhooks.ts";
 
 /** German, a file per room of the pages. */
 export const german: Messages = {
   ...common,
   ...account,
   ...arrange,
+  ...auth,
   ...billing,
   ...gallery,
+  ...keys,
   ...landing,
   ...looks,
   ...maskEditor,
@@ -28,4 +35,7 @@ export const german: Messages = {
   ...shell,
   ...studioIntake,
   ...studioOrder,
+  ...ui,
+  ...usage,
+  ...webhooks,
 };

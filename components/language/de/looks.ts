@@ -36,7 +36,10 @@ export const looks: Messages = {
   "Create an account to use it": "Konto erstellen und verwenden",
   crop: "Ausschnitt",
   "End the link": "Link beenden",
+  eBay: "eBay",
   "Etsy listing": "Etsy-Angebot",
+  "Pinterest pin": "Pinterest-Pin",
+  Shopify: "Shopify",
   "How the photos of a brand are made, under a name: style, scene, light, background and size.":
     "Wie die Fotos einer Marke entstehen, unter einem Namen: Stil, Szene, Licht, Hintergrund und Größe.",
   "Instagram portrait": "Instagram hochkant",

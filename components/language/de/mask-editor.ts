@@ -2,7 +2,7 @@ import type { Messages } from "../translate.ts";
 
 /** The mask editor, and cut-outs wherever they are ordered. */
 export const maskEditor: Messages = {
-  "Correct the cut-out": "Freisteller nachbessern",
+  "Correct the cut-out": "Freisteller korrigieren",
   "Close the editor": "Editor schließen",
   Undo: "Rückgängig",
   Redo: "Wiederholen",
@@ -53,7 +53,7 @@ export const maskEditor: Messages = {
   Paint: "Malen",
   Wheel: "Mausrad",
   "Two fingers": "Zwei Finger",
-  Zoom: "Zoomen",
+  Zoom: "Zoom",
   Space: "Leertaste",
   "Space and drag": "Leertaste und ziehen",
   "Move the picture": "Bild verschieben",
@@ -83,7 +83,7 @@ export const maskEditor: Messages = {
   "Getting the picture and its cut-out": "Bild und Freisteller werden geladen",
   "The picture could not be opened": "Das Bild ließ sich nicht öffnen",
   Back: "Zurück",
-  "Try again": "Erneut versuchen",
+  "Try again": "Noch einmal versuchen",
   "Nothing to correct yet": "Noch nichts nachzubessern",
   "Make a photo of this picture first, or cut it out now and correct that.":
     "Erstellen Sie zuerst ein Foto dieses Bildes, oder stellen Sie es jetzt frei und bessern Sie das nach.",

@@ -2,18 +2,18 @@ import type { Messages } from "../translate.ts";
 
 /** Orders, in the list, on their own pages and in the studio. */
 export const orders: Messages = {
-  Order: "Bestellung",
-  Orders: "Bestellungen",
+  Order: "Auftrag",
+  Orders: "Aufträge",
   "What was ordered together, from the studio and as batches of the API.":
     "Was zusammen bestellt wurde, im Studio und als Stapel über die API.",
-  "No orders yet": "Noch keine Bestellungen",
+  "No orders yet": "Noch keine Aufträge",
   "Everything you make in the studio is an order: it goes on when you leave, and can be loaded as one file.":
-    "Alles, was Sie im Studio machen, ist eine Bestellung: Sie läuft weiter, wenn Sie gehen, und lässt sich als eine Datei laden.",
-  "Older orders": "Ältere Bestellungen",
+    "Alles, was Sie im Studio machen, ist ein Auftrag: Er läuft weiter, wenn Sie gehen, und lässt sich als eine Datei laden.",
+  "Older orders": "Ältere Aufträge",
   "Nothing here": "Hier ist nichts",
-  "No photo of this order stands so.": "Kein Foto dieser Bestellung hat diesen Stand.",
+  "No photo of this order stands so.": "Kein Foto dieses Auftrags hat diesen Stand.",
   "Order of {count, plural, one {# photo} other {# photos}}":
-    "Bestellung über {count, plural, one {# Foto} other {# Fotos}}",
+    "Auftrag über {count, plural, one {# Foto} other {# Fotos}}",
   All: "Alle",
   "Partly done": "Teilweise fertig",
 
@@ -26,7 +26,7 @@ export const orders: Messages = {
   "about {seconds} s left": "noch etwa {seconds} s",
   "about {minutes} min left": "noch etwa {minutes} min",
   "about {hours} h left": "noch etwa {hours} h",
-  "Progress of the order": "Fortschritt der Bestellung",
+  "Progress of the order": "Fortschritt des Auftrags",
   "Its credits were refunded.": "Die Credits wurden erstattet.",
   "The image could not be made.": "Das Bild konnte nicht gemacht werden.",
 

@@ -7,7 +7,7 @@ export const shell: Messages = {
   "Send the link again": "Link noch einmal senden",
   "Your trial begins with a click on the link that we mailed to {email}.":
     "Ihr Testzeitraum beginnt mit einem Klick auf den Link, den wir an {email} geschickt haben.",
-  "A new link is on its way. It is good for a day.": "Ein neuer Link ist unterwegs. Er gilt einen Tag lang.",
+  "A new link is on its way. It is good for a day.": "Ein neuer Link ist unterwegs. Er gilt einen Tag.",
   "Choose a plan": "Tarif wählen",
   "There is no trial for this account": "Für dieses Konto gibt es keinen Testzeitraum",
   "This mailbox had its trial with another account. Choose a plan to make photos.":
@@ -26,4 +26,46 @@ export const shell: Messages = {
   "Choose a plan to keep making photos after it.":
     "Wählen Sie einen Tarif, um danach weiter Fotos zu erstellen.",
   "See plans": "Tarife ansehen",
+
+  "Skip to content": "Zum Inhalt springen",
+  Main: "Hauptmenü",
+  Site: "Seiten",
+  Footer: "Fußzeile",
+  "API keys": "API-Schlüssel",
+  Keys: "Schlüssel",
+  Webhooks: "Webhooks",
+  Usage: "Verbrauch",
+  "API reference": "API-Referenz",
+  API: "API",
+  Styles: "Stile",
+  Pricing: "Preise",
+  "Open studio": "Studio öffnen",
+  "Start free": "Kostenlos starten",
+  "Open source under AGPL-3.0": "Open Source unter AGPL-3.0",
+  Language: "Sprache",
+  Theme: "Farben",
+  "As the system": "Wie das System",
+  "Light theme": "Hell",
+  "Dark theme": "Dunkel",
+  "Your account": "Ihr Konto",
+  "Account and sessions": "Konto und Sitzungen",
+  "Sign out": "Abmelden",
+  "{monthly, number} of this period, {topup, number} topped up":
+    "{monthly, number} aus diesem Zeitraum, {topup, number} nachgekauft",
+  "{count, plural, one {credit} other {credits}}": "{count, plural, one {Credit} other {Credits}}",
+
+  "Turn a plain product picture into a studio photo, in the browser or by API.":
+    "Aus einem einfachen Produktbild wird ein Studiofoto, im Browser oder per API.",
+  "That did not work": "Das hat nicht geklappt",
+  "Front page": "Startseite",
+  "Not found": "Nicht gefunden",
+  "There is nothing here": "Hier ist nichts",
+  "The address may be mistyped, or the page has moved.":
+    "Vielleicht ist die Adresse vertippt, oder die Seite ist umgezogen.",
+  "This page could not be shown": "Diese Seite konnte nicht angezeigt werden",
+  "The database does not answer at the moment. Nothing was charged: try again in a few seconds.":
+    "Die Datenbank antwortet gerade nicht. Es wurde nichts berechnet: Versuchen Sie es in ein paar Sekunden noch einmal.",
+  "The fault is on our side, and nothing was charged for it.":
+    "Der Fehler liegt bei uns, und es wurde nichts dafür berechnet.",
+  "Report this number when it stays: {digest}": "Nennen Sie uns diese Nummer, wenn er bleibt: {digest}",
 };

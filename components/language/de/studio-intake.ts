@@ -69,7 +69,7 @@ export const studioIntake: Messages = {
 
   "Your order": "Ihr Auftrag",
   Discard: "Verwerfen",
-  "Try again": "Erneut versuchen",
+  "Try again": "Noch einmal versuchen",
   "{photos, plural, one {The photo you asked for waits here} other {The # photos you asked for wait here}}. Nothing was charged, nothing is lost.":
     "{photos, plural, one {Ihr Foto wartet hier} other {Ihre # Fotos warten hier}}. Es wurde nichts berechnet, und nichts ist verloren.",
   "It goes on by itself when you are signed in.": "Es geht von selbst weiter, wenn Sie angemeldet sind.",
@@ -82,7 +82,7 @@ export const studioIntake: Messages = {
   "Your credits ran out": "Ihre Credits sind aufgebraucht",
   "Get credits": "Credits kaufen",
   "Making photos needs an active plan": "Für Fotos brauchen Sie einen aktiven Tarif",
-  "There is no connection to the service.": "Es gibt keine Verbindung zum Dienst.",
+  "There is no connection to the service.": "Es besteht keine Verbindung zum Dienst.",
   "Nothing is lost: trying again finds the order, and it is charged once.":
     "Nichts ist verloren: Ein neuer Versuch findet den Auftrag wieder, und er wird nur einmal berechnet.",
   "Connection lost. Asking again…": "Verbindung verloren. Es wird noch einmal gefragt …",

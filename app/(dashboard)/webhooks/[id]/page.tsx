@@ -1,6 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { getLanguage } from "#components/language/server.ts";
 import { TextLink } from "#components/ui/button.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
@@ -8,7 +9,7 @@ import { Time } from "#components/ui/time.tsx";
 import { DeliveryList, filters } from "#components/webhooks/delivery-list.tsx";
 import { EndpointActions } from "#components/webhooks/endpoint-actions.tsx";
 import { EndpointBadge, EventBadges, hostOf } from "#components/webhooks/endpoint-list.tsx";
-import { pauseReasons } from "#components/webhooks/texts.ts";
+import { describePause } from "#components/webhooks/texts.ts";
 import { requireUser } from "#lib/auth/page.ts";
 import { webhookEndpointRequest } from "#lib/contract/webhook-schemas.ts";
 import { ApiError } from "#lib/platform/errors.ts";
@@ -20,12 +21,16 @@ interface EndpointPageProps {
   searchParams: Promise<{ status?: string | string[]; cursor?: string | string[] }>;
 }
 
-export const metadata: Metadata = { title: "Webhook endpoint" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await getLanguage();
+  return { title: t("Webhook endpoint") };
+}
 
 const pageSize = 25;
 
 export default async function EndpointPage({ params, searchParams }: EndpointPageProps) {
   const { id } = await params;
+  const { t } = await getLanguage();
   const user = await requireUser(`/webhooks/${encodeURIComponent(id)}`);
   const given = await searchParams;
   const filter = filters.find((one) => one === given.status) ?? "all";
@@ -48,7 +53,7 @@ export default async function EndpointPage({ params, searchParams }: EndpointPag
     <>
       <p className="mb-3 text-sm">
         <TextLink href="/webhooks" className="inline-flex items-center gap-1.5">
-          <ArrowLeft aria-hidden className="size-3.5" /> Webhooks
+          <ArrowLeft aria-hidden className="size-3.5" /> {t("Webhooks")}
         </TextLink>
       </p>
       <PageHeader
@@ -76,14 +81,14 @@ export default async function EndpointPage({ params, searchParams }: EndpointPag
       />
       <div className="space-y-5">
         {pauseReason && (
-          <Callout tone="warn" title="Nothing is sent to this endpoint">
-            {pauseReasons[pauseReason]} What waits for it goes out when you enable it.
+          <Callout tone="warn" title={t("Nothing is sent to this endpoint")}>
+            {describePause(pauseReason, t)} {t("What waits for it goes out when you enable it.")}
           </Callout>
         )}
         {!pauseReason && failingSince && (
-          <Callout tone="danger" title="This endpoint is failing">
-            Nothing was received since <Time at={failingSince} withTime />. See what it answered, and send it
-            again.
+          <Callout tone="danger" title={t("This endpoint is failing")}>
+            {t("Nothing was received since")} <Time at={failingSince} withTime />.{" "}
+            {t("See what it answered, and send it again.")}
           </Callout>
         )}
         <DeliveryList

@@ -1,0 +1,19 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { cookies } from "next/headers";
+import { keepLocale } from "#lib/accounts/locale.ts";
+import { getUser } from "#lib/auth/page.ts";
+import { localeCookie, localeCookieSeconds, parseLocale } from "#lib/contract/locales.ts";
+
+/** Changes the language of the pages in this browser, and of the account of whoever is signed in. */
+export async function chooseLanguage(form: FormData): Promise<void> {
+  const wanted = form.get("locale");
+  const locale = parseLocale(typeof wanted === "string" ? wanted : null);
+  if (!locale) return;
+  const jar = await cookies();
+  jar.set(localeCookie, locale, { path: "/", maxAge: localeCookieSeconds, sameSite: "lax", httpOnly: true });
+  const user = await getUser();
+  if (user) await keepLocale(user.id, locale);
+  revalidatePath("/", "layout");
+}

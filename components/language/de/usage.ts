@@ -1,0 +1,45 @@
+import type { Messages } from "../translate.ts";
+
+/** Where credits went. */
+export const usage: Messages = {
+  "Where your credits went, from the studio and from the API.":
+    "Wofür Ihre Credits gebraucht wurden, im Studio und über die API.",
+  "Nothing was made in these days.": "In diesen Tagen wurde nichts gemacht.",
+  "The same as a table": "Dasselbe als Tabelle",
+  "No credits were used in these days.": "In diesen Tagen wurden keine Credits verbraucht.",
+  Day: "Tag",
+  "Credits by day": "Credits nach Tagen",
+  Ledger: "Buchungen",
+  "Every movement of credits. Entries are never changed or removed.":
+    "Jede Bewegung von Credits. Einträge werden nie geändert oder entfernt.",
+  "Export CSV": "CSV exportieren",
+  "No credits have moved yet.": "Noch haben sich keine Credits bewegt.",
+  Time: "Zeit",
+  What: "Was",
+  "Balance after": "Stand danach",
+  "{monthly, number} monthly, {topup, number} topped up":
+    "{monthly, number} monatlich, {topup, number} nachgekauft",
+  "Monthly credits": "Monatliche Credits",
+  Work: "Leistung",
+  Refund: "Erstattung",
+  Expired: "Abgelaufen",
+  "Taken back": "Zurückgebucht",
+  Adjustment: "Korrektur",
+  "Refund: {what}": "Erstattung: {what}",
+  "{style} photo": "Foto im Stil {style}",
+  "Days to show": "Gezeigte Tage",
+  "{days} days": "{days} Tage",
+  "Credits used": "Verbrauchte Credits",
+  "{credits} refunded": "{credits} erstattet",
+  "Nothing to refund": "Nichts zu erstatten",
+  "Days in UTC. Refunded work is not counted.": "Tage in UTC. Erstattetes zählt nicht mit.",
+  "By style": "Nach Stil",
+  "{count, plural, one {# photo} other {# photos}}": "{count, plural, one {# Foto} other {# Fotos}}",
+  "By key": "Nach Schlüssel",
+  "Deleted key": "Gelöschter Schlüssel",
+  "{done, number} done, {failed, number} failed": "{done, number} fertig, {failed, number} fehlgeschlagen",
+  "{done, number} done": "{done, number} fertig",
+  "Failures and refunds": "Fehlschläge und Erstattungen",
+  "Nothing failed in these days.": "In diesen Tagen ist nichts fehlgeschlagen.",
+  "{count, plural, one {once} other {# times}}": "{count, plural, one {einmal} other {#-mal}}",
+};

@@ -1,0 +1,87 @@
+import type { Messages } from "../translate.ts";
+
+/** Webhook endpoints and what was sent to them. */
+export const webhooks: Messages = {
+  "Addresses of yours that are told what happens here, so that nobody has to ask.":
+    "Ihre Adressen, die erfahren, was hier geschieht, damit niemand nachfragen muss.",
+  "How to verify": "So prüfen Sie Aufrufe",
+  "Webhook endpoint": "Webhook-Endpunkt",
+  "Nothing is sent to this endpoint": "An diesen Endpunkt wird nichts gesendet",
+  "What waits for it goes out when you enable it.":
+    "Was darauf wartet, geht hinaus, wenn Sie ihn einschalten.",
+  "This endpoint is failing": "Dieser Endpunkt nimmt nichts an",
+  "Nothing was received since": "Nichts angenommen seit",
+  "See what it answered, and send it again.":
+    "Sehen Sie nach, was er geantwortet hat, und senden Sie es noch einmal.",
+  "Add endpoint": "Endpunkt hinzufügen",
+  "The endpoint is made": "Der Endpunkt ist angelegt",
+  "Add an endpoint": "Endpunkt hinzufügen",
+  "An address of yours that is told what happens in this account.":
+    "Eine Ihrer Adressen, die erfährt, was in diesem Konto geschieht.",
+  "I have copied it": "Ich habe es kopiert",
+  "Everything that is sent is signed with this secret. Copy it now: it is not shown again.":
+    "Alles, was gesendet wird, ist mit diesem Geheimnis signiert. Kopieren Sie es jetzt: Es wird nicht noch einmal gezeigt.",
+  "Not sent yet.": "Noch nicht gesendet.",
+  Answers: "Antworten",
+  "No answer": "Keine Antwort",
+  "no answer": "keine Antwort",
+  "Copy: {what}": "Kopieren: {what}",
+  Deliveries: "Zustellungen",
+  "Nothing sent yet": "Noch nichts gesendet",
+  "Send a test to see how an event arrives.": "Senden Sie einen Test, um zu sehen, wie ein Ereignis ankommt.",
+  "No delivery of the last 30 days stands so.": "Keine Zustellung der letzten 30 Tage hat diesen Stand.",
+  "Deliveries to show": "Gezeigte Zustellungen",
+  "{count, plural, one {# attempt} other {# attempts}}":
+    "{count, plural, one {# Versuch} other {# Versuche}}",
+  "next attempt": "nächster Versuch",
+  "held until the endpoint is enabled": "wartet, bis der Endpunkt eingeschaltet ist",
+  Request: "Anfrage",
+  Enable: "Einschalten",
+  "Send a test": "Test senden",
+  Pause: "Anhalten",
+  "New secret": "Neues Geheimnis",
+  "Make a new secret?": "Neues Geheimnis erstellen?",
+  "It signs at once. For {hours} hours the present secret signs too, so that nothing is refused while you put the new one in.":
+    "Es signiert sofort. {hours} Stunden lang signiert auch das bisherige Geheimnis, damit nichts abgewiesen wird, während Sie das neue eintragen.",
+  "Make a new secret": "Neues Geheimnis erstellen",
+  "Delete this endpoint?": "Diesen Endpunkt löschen?",
+  "Nothing more is sent to it, and its deliveries are forgotten. This cannot be undone.":
+    "An ihn wird nichts mehr gesendet, und seine Zustellungen werden vergessen. Das lässt sich nicht rückgängig machen.",
+  "Delete endpoint": "Endpunkt löschen",
+  "The new secret": "Das neue Geheimnis",
+  "Put it in place of the old one within a day. Copy it now: it is not shown again.":
+    "Setzen Sie es innerhalb eines Tages an die Stelle des alten. Kopieren Sie es jetzt: Es wird nicht noch einmal gezeigt.",
+  Edit: "Bearbeiten",
+  "Edit the endpoint": "Endpunkt bearbeiten",
+  Address: "Adresse",
+  Description: "Beschreibung",
+  "Shop backend": "Shop-Backend",
+  Events: "Ereignisse",
+  "Every event": "Jedes Ereignis",
+  "every event": "jedes Ereignis",
+  "Kinds that are added later too.": "Auch Arten, die später hinzukommen.",
+  "No endpoints yet": "Noch keine Endpunkte",
+  "Name an address of your backend, and it is told when a photo is done, a batch is complete or credits run low.":
+    "Nennen Sie eine Adresse Ihres Backends: Sie erfährt, wenn ein Foto fertig ist, ein Stapel vollständig ist oder Credits knapp werden.",
+  "Send again": "Noch einmal senden",
+  "Copy secret": "Geheimnis kopieren",
+  Paused: "Angehalten",
+  Failing: "Gestört",
+  Enabled: "Eingeschaltet",
+  Received: "Angenommen",
+  Retrying: "Neuer Versuch",
+  "You paused it. Events of this time are not sent later.":
+    "Sie haben ihn angehalten. Ereignisse aus dieser Zeit werden nicht nachgesendet.",
+  "It answered 410, which says that it wants no more.":
+    "Er hat mit 410 geantwortet: Er will nichts mehr bekommen.",
+  "It received nothing for days. See what it answered below.":
+    "Er hat tagelang nichts angenommen. Unten sehen Sie, was er geantwortet hat.",
+  "A photo or a cut-out is done.": "Ein Foto oder Freisteller ist fertig.",
+  "A photo or a cut-out could not be made; its credits were refunded.":
+    "Ein Foto oder Freisteller ließ sich nicht machen; die Credits wurden erstattet.",
+  "Every item of a batch is done, failed or canceled.":
+    "Jeder Posten eines Stapels ist fertig, fehlgeschlagen oder abgebrochen.",
+  "The balance fell below 10 % of the plan's monthly credits; once in a billing period.":
+    "Das Guthaben ist unter 10 % der monatlichen Credits des Tarifs gefallen; einmal je Abrechnungszeitraum.",
+  "Plan, status or limit of the account changed.": "Tarif, Status oder Grenze des Kontos hat sich geändert.",
+};

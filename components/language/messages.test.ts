@@ -1,0 +1,99 @@
+import { glob, readFile } from "node:fs/promises";
+import path from "node:path";
+import { IntlMessageFormat } from "intl-messageformat";
+import { expect, test } from "vitest";
+import { marketplaceSizes } from "#lib/contract/marketplaces.ts";
+import { ratioUses, resolutionUses, styleTexts } from "../studio/style-texts.ts";
+import { german } from "./de/index.ts";
+import type { Messages } from "./translate.ts";
+
+type MessageFormatElement = ReturnType<IntlMessageFormat["getAst"]>[number];
+
+/** Where pages find their words; of the business, what it is given `t` to say. */
+const sources = [
+  "app/**/*.{ts,tsx}",
+  "components/**/*.{ts,tsx}",
+  "lib/auth/sessions.ts",
+  "lib/billing/receipt-words.ts",
+];
+
+/** Words that pages say from tables, `t(table[name])`. */
+const tables = [
+  ...Object.values(styleTexts).flatMap(({ name, text, suggestions }) => [
+    name,
+    text,
+    ...Object.keys(suggestions),
+  ]),
+  ...Object.values(ratioUses),
+  ...Object.values(resolutionUses),
+  ...Object.values(marketplaceSizes).map(({ label }) => label),
+];
+
+async function filesOf(patterns: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const pattern of patterns) for await (const file of glob(pattern)) found.push(file);
+  return found.filter((file) => !file.includes(".test.") && !file.includes("language/de/"));
+}
+
+/** Every message of every page, with the file that says it. */
+async function readMessages(): Promise<Map<string, string>> {
+  const said = new Map(tables.map((message) => [message, "a table"]));
+  for (const file of await filesOf(sources)) {
+    const text = await readFile(file, "utf8");
+    for (const [, message = ""] of text.matchAll(/\bt\(\s*("(?:[^"\\]|\\.)*")/g)) {
+      said.set(JSON.parse(message), file);
+    }
+  }
+  return said;
+}
+
+/** `count plural`, `style select`, `name argument`: what a message wants, in any order. */
+function argumentsOf(message: string, locale: string): string[] {
+  const found = new Set<string>();
+  const visit = (elements: readonly MessageFormatElement[]) => {
+    for (const element of elements) {
+      if ("options" in element) {
+        const isPlural = "pluralType" in element;
+        const names = isPlural ? "" : ` ${Object.keys(element.options).toSorted().join()}`;
+        found.add(`${element.value} ${isPlural ? "plural" : "select"}${names}`);
+        for (const { value } of Object.values(element.options)) visit(value);
+      } else if ("children" in element) visit(element.children);
+      else if ("style" in element) found.add(`${element.value} of kind ${element.type}`);
+      else if (element.type === 1) found.add(`${element.value} argument`);
+    }
+  };
+  visit(new IntlMessageFormat(message, locale, undefined, { ignoreTag: true }).getAst());
+  return [...found].toSorted();
+}
+
+test("every message of every page has German words", async () => {
+  const said = await readMessages();
+  expect(said.size).toBeGreaterThan(400);
+  const missing = [...said].filter(([message]) => !Object.hasOwn(german, message));
+  expect(missing).toEqual([]);
+});
+
+test("no German is left over of a message that no page says", async () => {
+  const said = await readMessages();
+  expect(Object.keys(german).filter((message) => !said.has(message))).toEqual([]);
+});
+
+test("German messages take the same values as the English ones, and count by them in the same way", () => {
+  for (const [english, own] of Object.entries(german)) {
+    expect(argumentsOf(own, "de"), english).toEqual(argumentsOf(english, "en"));
+  }
+});
+
+test("a message has one German in all rooms", async () => {
+  const known = new Map<string, string>();
+  for await (const file of glob("components/language/de/*.ts")) {
+    const name = path.basename(file, ".ts");
+    if (name === "index") continue;
+    const rooms: Record<string, Messages> = await import(`./de/${name}.ts`);
+    for (const [english, own] of Object.values(rooms).flatMap((room) => Object.entries(room))) {
+      expect(known.get(english) ?? own, `${english} in ${file}`).toBe(own);
+      known.set(english, own);
+    }
+  }
+  expect(known.size).toBe(Object.keys(german).length);
+});

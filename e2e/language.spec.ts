@@ -1,0 +1,99 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, forgetSession, password, query, signUp, test } from "./support.ts";
+
+async function expectGerman(page: Page): Promise<void> {
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+}
+
+async function chooseGermanInMenu(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Your account" }).click();
+  await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
+  await expectGerman(page);
+}
+
+test("the first visit is answered in the language that the browser asks for", async ({ browser, page }) => {
+  await page.goto("/sign-in");
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  const context = await browser.newContext({ locale: "de-AT" });
+  const german = await context.newPage();
+  await german.goto(page.url());
+  await expectGerman(german);
+  await expect(german.getByRole("heading", { name: "Willkommen zurück" })).toBeVisible();
+  await context.close();
+});
+
+test("the language is chosen without scripts, and holds on every later page", async ({ browser, page }) => {
+  await page.goto("/sign-in");
+  const context = await browser.newContext({ locale: "en-US", javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto(page.url());
+  await plain.getByRole("button", { name: "Deutsch" }).click();
+  await expectGerman(plain);
+  await expect(plain.getByRole("heading", { name: "Willkommen zurück" })).toBeVisible();
+  await plain.getByLabel("E-Mail").fill("nobody@example.com");
+  await plain.getByLabel("Passwort", { exact: true }).fill("not the password");
+  await plain.getByRole("button", { name: "Anmelden" }).click();
+  await expect(plain.getByText("passen nicht zusammen")).toBeVisible();
+  await plain.goto(new URL("/sign-up", page.url()).href);
+  await expect(plain.getByRole("button", { name: "Konto anlegen" })).toBeVisible();
+  await context.close();
+});
+
+test("the language of an account survives a reload, and comes along to another device", async ({ page }) => {
+  const person = await signUp(page, "/keys");
+  await chooseGermanInMenu(page);
+  await expect(page.getByRole("heading", { name: "API-Schlüssel" })).toBeVisible();
+  await page.reload();
+  await expectGerman(page);
+  const { rows } = await query(`SELECT locale FROM "user" WHERE email = $1`, [person.email]);
+  expect(rows).toEqual([{ locale: "de" }]);
+  await forgetSession(page);
+  await page.goto("/sign-in?next=%2Fusage");
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("/usage");
+  await expectGerman(page);
+  await expect(page.getByRole("heading", { name: "Verbrauch", level: 1 })).toBeVisible();
+});
+
+test("the language is changed by keyboard alone, and the menu says which one holds", async ({ page }) => {
+  await signUp(page, "/webhooks");
+  await page.getByRole("button", { name: "Your account" }).focus();
+  await page.keyboard.press("Enter");
+  const german = page.getByRole("menuitemradio", { name: "Deutsch" });
+  await expect(page.getByRole("menuitemradio", { name: "English" })).toBeChecked();
+  // By its first letters, as in every menu.
+  await page.keyboard.type("Deu");
+  await expect(german).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expectGerman(page);
+  await page.getByRole("button", { name: "Ihr Konto" }).click();
+  await expect(page.getByRole("menuitemradio", { name: "Deutsch" })).toBeChecked();
+});
+
+test("German pages are accessible, and none scrolls sideways on a phone", async ({ page }) => {
+  test.slow();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const expectFits = () =>
+    expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), page.url())
+      .toBe(true);
+  await page.goto("/sign-in");
+  await page.getByRole("button", { name: "Deutsch" }).click();
+  await expectGerman(page);
+  for (const path of ["/sign-in", "/sign-up", "/forgot-password", "/reset-password"]) {
+    await page.goto(path);
+    await expectFits();
+    await expectAccessible(page);
+  }
+  // The account takes the language of its sign-up.
+  await signUp(page, "/keys");
+  for (const path of ["/keys", "/webhooks", "/usage"]) {
+    await page.goto(path);
+    await expectGerman(page);
+    await expectFits();
+    await expectAccessible(page);
+  }
+});
