@@ -7,7 +7,7 @@ test("a visitor tries a sample without an account and sees a watermarked photo",
   await page.getByRole("link", { name: "Try without an account" }).click();
   await page.getByRole("radio", { name: "Stoneware mug" }).check({ force: true });
   await page.getByRole("group", { name: "Style to try" }).getByText("Luxury").click();
-  let body: Buffer = Buffer.alloc(0);
+  let body: Uint8Array = new Uint8Array();
   // Who pays comes first: while others work the visitor may be asked to come back.
   await expect(async () => {
     const answered = page.waitForResponse("**/api/try?*");

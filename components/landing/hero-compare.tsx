@@ -6,25 +6,20 @@ import { BeforeAfter } from "../ui/before-after.tsx";
 import { cn } from "../ui/cn.ts";
 import { Choices } from "../ui/field.tsx";
 import { Picture } from "../ui/picture.tsx";
+import { heroPairs } from "./hero-pairs.ts";
 
 const widthsPx = [640, 800, 1200] as const;
 const thumbWidthPx = 160;
 const sizes = "(min-width: 1280px) 700px, (min-width: 1024px) 56vw, 100vw";
 
-/** Snapshots, and the photos that this service made from them. */
-const pairs = {
-  mug: { title: "Mug", style: "Lifestyle" },
-  camera: { title: "Camera", style: "Luxury" },
-  candle: { title: "Candle", style: "Studio" },
-};
 const names = ["mug", "camera", "candle"] as const;
 
 /** Before and after of a few products, the line between them in the visitor's hand. */
 export function HeroCompare() {
-  const [name, setName] = useState<keyof typeof pairs>(names[0]);
+  const [name, setName] = useState<keyof typeof heroPairs>(names[0]);
   const t = useTranslate();
-  const title = t(pairs[name].title);
-  const style = t(pairs[name].style);
+  const title = t(heroPairs[name].title);
+  const style = t(heroPairs[name].style);
   return (
     <div>
       <BeforeAfter
@@ -68,8 +63,8 @@ export function HeroCompare() {
               className="h-10.5 w-14 shrink-0 rounded-md object-cover max-sm:h-auto max-sm:w-full"
             />
             <span className="min-w-0">
-              <span className="block truncate font-medium text-sm">{t(pairs[option].title)}</span>
-              <span className="block truncate text-muted text-xs">{t(pairs[option].style)}</span>
+              <span className="block truncate font-medium text-sm">{t(heroPairs[option].title)}</span>
+              <span className="block truncate text-muted text-xs">{t(heroPairs[option].style)}</span>
             </span>
           </>
         )}

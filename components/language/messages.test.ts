@@ -3,6 +3,8 @@ import path from "node:path";
 import { IntlMessageFormat } from "intl-messageformat";
 import { expect, test } from "vitest";
 import { marketplaceSizes } from "#lib/contract/marketplaces.ts";
+import { listSamples } from "#lib/samples/index.ts";
+import { heroPairs } from "../landing/hero-pairs.ts";
 import { ratioUses, resolutionUses, styleTexts } from "../studio/style-texts.ts";
 import { german } from "./de/index.ts";
 import type { Messages } from "./translate.ts";
@@ -27,7 +29,13 @@ const tables = [
   ...Object.values(ratioUses),
   ...Object.values(resolutionUses),
   ...Object.values(marketplaceSizes).map(({ label }) => label),
+  ...Object.values(heroPairs).map(({ title }) => title),
 ];
+
+/** The same of tables that are read from files. */
+async function readTables(): Promise<string[]> {
+  return [...tables, ...(await listSamples()).map(({ title }) => title)];
+}
 
 async function filesOf(patterns: readonly string[]): Promise<string[]> {
   const found: string[] = [];
@@ -37,7 +45,7 @@ async function filesOf(patterns: readonly string[]): Promise<string[]> {
 
 /** Every message of every page, with the file that says it. */
 async function readMessages(): Promise<Map<string, string>> {
-  const said = new Map(tables.map((message) => [message, "a table"]));
+  const said = new Map((await readTables()).map((message) => [message, "a table"]));
   for (const file of await filesOf(sources)) {
     const text = await readFile(file, "utf8");
     for (const [, message = ""] of text.matchAll(/\bt\(\s*("(?:[^"\\]|\\.)*")/g)) {

@@ -2,7 +2,6 @@ import type { Messages } from "../translate.ts";
 
 /** The public pages: what stands around them, the landing page and the frame of the reference. */
 export const landing: Messages = {
-  Site: "Website",
   Footer: "Fußzeile",
   Styles: "Stile",
   Pricing: "Preise",
