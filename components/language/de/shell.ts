@@ -40,8 +40,6 @@ export const shell: Messages = {
   Styles: "Stile",
   Pricing: "Preise",
   "Open studio": "Studio öffnen",
-  "Start free": "Kostenlos starten",
-  "Open source under AGPL-3.0": "Open Source unter AGPL-3.0",
   Language: "Sprache",
   Theme: "Farben",
   "As the system": "Wie das System",
@@ -54,8 +52,6 @@ export const shell: Messages = {
     "{monthly, number} aus diesem Zeitraum, {topup, number} nachgekauft",
   "{count, plural, one {credit} other {credits}}": "{count, plural, one {Credit} other {Credits}}",
 
-  "Turn a plain product picture into a studio photo, in the browser or by API.":
-    "Aus einem einfachen Produktbild wird ein Studiofoto, im Browser oder per API.",
   "That did not work": "Das hat nicht geklappt",
   "Front page": "Startseite",
   "Not found": "Nicht gefunden",

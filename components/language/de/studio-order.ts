@@ -55,7 +55,6 @@ export const studioOrder: Messages = {
   Lifestyle: "Lifestyle",
   "Light, angle and place vary": "Licht, Blickwinkel und Platz wechseln",
   Luxury: "Luxus",
-  "Make the photo": "Foto machen",
   "Marble kitchen": "Marmorküche",
   "Midnight blue": "Mitternachtsblau",
   "Oak table, morning window": "Eichentisch, Morgenlicht",
