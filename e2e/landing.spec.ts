@@ -19,7 +19,7 @@ test("a visitor tries a sample without an account and sees a watermarked photo",
   const brightest = await photo.evaluate((image: HTMLImageElement) => {
     const context = new OffscreenCanvas(1024, 100).getContext("2d");
     context?.drawImage(image, 0, 0);
-    const bytes = context?.getImageData(0, 0, 1024, 100).data ?? [];
+    const bytes = context?.getImageData(0, 0, 1024, 100).data ?? new Uint8ClampedArray();
     return bytes.reduce((most, value, at) => (at % 4 === 0 ? Math.max(most, value) : most), 0);
   });
   expect(brightest).toBeGreaterThan(90);
