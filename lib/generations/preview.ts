@@ -9,7 +9,7 @@ import { loadBackground } from "./photo-source.ts";
 import { type BorrowedSource, borrowSource } from "./preview-sources.ts";
 
 /** A picture that nobody has looked at yet is loaded and cut out within this. */
-const previewTimeoutMs = 25_000;
+const previewTimeoutMs = 45_000;
 
 /**
  * A photo in few pixels, made by the embedded renderer whatever the mode: free, and nothing of it is kept. Throws
@@ -48,19 +48,19 @@ export async function makePreview(order: PhotoOrder, { userId }: { userId: strin
       promptIgnored: prompt === undefined ? null : ignoredWords(style, prompt),
     };
   } catch (error) {
-    throw told(error, signal);
+    throw told(error, { isLate: Date.now() >= deadlineAtMs });
   } finally {
     for (const { giveBack } of borrowed) giveBack();
   }
 }
 
 /** The failure as the caller may see it. By name: the server's bundles may hold several copies of a class. */
-function told(error: unknown, signal: AbortSignal): unknown {
+function told(error: unknown, { isLate }: { isLate: boolean }): unknown {
   if (error instanceof ApiError || !(error instanceof Error)) return error;
   if (error.name === "NothingFoundError" || error.name === "UnreadableImageError") {
     return invalidParam("image_url", error.message, error);
   }
-  if (signal.aborted) {
+  if (isLate) {
     return new ApiError("overloaded", "Too many pictures are waiting to be made.", { retryAfterSeconds: 5 });
   }
   if (error.name !== "GenerationError") return error;

@@ -71,7 +71,8 @@ describe("an edit", () => {
   test("that left the product as it is, is the photo", async () => {
     const { photo, calls } = await make([kept]);
     expect(photo).toEqual({
-      ...{ bytes: kept.photo, mode: "edit", model: server.env.IMAGE_MODEL, fidelity: kept.fidelity },
+      ...{ bytes: kept.photo, boundingBox: null, mode: "edit", model: server.env.IMAGE_MODEL },
+      fidelity: kept.fidelity,
     });
     expect(calls).toEqual(["edit"]);
     expect(server.paid()[0]?.pictures).toHaveLength(1);

@@ -25,9 +25,14 @@ interface Body {
 
 /**
  * Casts rays from the ground to the lamp and to the sky against the product, whose outline is given the
- * thickness of a turned body. `cell` is the side of a cell in pixels of the frame.
+ * thickness of a turned body. `cell` is the side of a cell in pixels of the frame; with less `detail` there are fewer,
+ * and what is blurred is blurred by fewer of them.
  */
-export function castGroundLight(product: StandingProduct, light: Light, cell: number): GroundLight {
+export function castGroundLight(
+  product: StandingProduct,
+  light: Light,
+  { cell, detail = 1 }: { cell: number; detail?: number },
+): GroundLight {
   const { contact, frame } = product;
   const columns = Math.ceil(frame.width / cell);
   const rows = Math.ceil(frame.height / cell);
@@ -54,13 +59,22 @@ export function castGroundLight(product: StandingProduct, light: Light, cell: nu
       field.data[at + 1] = 1 - kept * (1 - visible(body, px, z, skies[variant] as Float32Array, turn));
     }
   }
-  return { field: soften(field, groundRow, leftCell + body.width / 2, body.width), firstY: firstRow * cell };
+  const softened = soften(field, { groundRow, center: leftCell + body.width / 2, span: body.width, detail });
+  return { field: softened, firstY: firstRow * cell };
+}
+
+interface Softening {
+  groundRow: number;
+  /** Column of the product's middle, and its width, in cells. */
+  center: number;
+  span: number;
+  detail: number;
 }
 
 // Penumbras widen with the distance from the product; so does the blur that hides the samples.
-function soften(field: Field, groundRow: number, center: number, span: number): Field {
-  const wide = blurField({ ...field, data: field.data.slice() }, 6, 3);
-  blurField(field, 1.5, 1.4);
+function soften(field: Field, { groundRow, center, span, detail }: Softening): Field {
+  const wide = blurField({ ...field, data: field.data.slice() }, 6 * detail, 3 * detail);
+  blurField(field, Math.max(1, 1.5 * detail), Math.max(1, 1.4 * detail));
   for (let y = 0; y < field.height; y++) {
     for (let x = 0; x < field.width; x++) {
       const dx = Math.max(0, Math.abs(x + 0.5 - center) - span * 0.35) / span;

@@ -6,6 +6,10 @@ import type { LowerField } from "./reflection.ts";
 import type { Scene } from "./scene.ts";
 import type { Stage } from "./stage.ts";
 
+/** Cells of shadow along the tighter side of a photo, and at most along the other. */
+const photoCells = 208;
+const mostCells = 720;
+
 /**
  * What the product does to the light on the ground, as RGB factors for the backdrop. Where the key light is
  * blocked its color is missing too, and pale ground keeps more light in a corner than dark ground does.
@@ -13,11 +17,17 @@ import type { Stage } from "./stage.ts";
 export function shadeGround(
   product: StandingProduct,
   scene: Scene,
-  { ground, stage }: { ground: Rgb; stage: Stage },
+  { ground, stage, cells = photoCells }: { ground: Rgb; stage: Stage; cells?: number | undefined },
 ): LowerField | null {
   const { contact, frame } = product;
   if (scene.shadow === 0) return null;
-  const { field: arriving, firstY } = castGroundLight(product, scene.light, stage.side / 208);
+  const { field: arriving, firstY } = castGroundLight(product, scene.light, {
+    cell: Math.max(
+      stage.side / cells,
+      Math.max(frame.width, frame.height) / (mostCells * (cells / photoCells)),
+    ),
+    detail: cells / photoCells,
+  });
   const key = lightColor(scene.light.warmth);
   const sky = lightColor(-0.35 * Math.max(0, scene.light.warmth) - 0.06);
   const lamp = 1 - 0.62 * scene.light.fill;

@@ -5,13 +5,13 @@ import type { PhotoRequest, RenderOptions } from "#lib/imaging/generator.ts";
 import type { RenderedPhoto } from "#lib/imaging/worker/protocol.ts";
 import { createBackdrop } from "./backdrop.ts";
 import { composite } from "./composite.ts";
-import { findContact } from "./contact.ts";
+import type { Contact } from "./contact.ts";
 import { encodePhoto } from "./encode.ts";
 import { createField, type Field } from "./field.ts";
 import { shadeGround } from "./ground-shadow.ts";
 import { layOut, underProduct } from "./layout.ts";
 import { loadOwnSurface } from "./own-surface.ts";
-import { measureBalance, type ProductCutOut, productFields, scaleProduct } from "./product.ts";
+import { measureBalance, type ProductCutOut } from "./product.ts";
 import { readScene } from "./prompt.ts";
 import { reflectProduct } from "./reflection.ts";
 import { relightProduct } from "./relight.ts";
@@ -21,6 +21,7 @@ import { varyScene } from "./seed.ts";
 import { seenBox } from "./seen-box.ts";
 import { seenWhole, seeProduct } from "./seen-product.ts";
 import { createStage, type Stage, scalePlacement, stageOf } from "./stage.ts";
+import { standProduct } from "./standing.ts";
 import type { SurfaceTexture } from "./textures.ts";
 import { turnProduct } from "./turn.ts";
 import { designSize, type Size, type View, viewOf, wholeView } from "./view.ts";
@@ -43,6 +44,15 @@ export type BackdropMaker = (
   how: { view: View; own: SurfaceTexture | null },
 ) => Promise<Awaited<ReturnType<typeof createBackdrop>> & { around: Field }>;
 
+/** How much is computed. */
+export interface RenderEffort {
+  /** The size at which light, shadow and reflection are computed. */
+  design: Size;
+  /** Cells of shadow along the frame's tighter side; by default those of a photo. */
+  cells?: number;
+  makeBackdrop?: BackdropMaker;
+}
+
 /**
  * Renders a photo of a cut-out: of exactly width × height, sRGB, in the format asked for. Light, shadow and
  * reflection are computed at the 1K size whatever the resolution, so that a photo looks the same in all three;
@@ -54,11 +64,11 @@ export async function renderPhoto(given: ProductCutOut, request: RenderRequest):
   return { bytes: await encodePhoto(rgb, request, request.options?.format), boundingBox };
 }
 
-/** The pixels of a photo; `design` is the size at which light, shadow and reflection are computed. */
+/** The pixels of a photo. */
 export async function renderPixels(
   given: ProductCutOut,
   request: RenderRequest,
-  { design, makeBackdrop = paintBackdrop }: { design: Size; makeBackdrop?: BackdropMaker },
+  { design, cells, makeBackdrop = paintBackdrop }: RenderEffort,
 ): Promise<RenderedPixels> {
   const { style, prompt, options = {} } = request;
   const asked = readScene(setStyle(style, options), prompt);
@@ -72,13 +82,11 @@ export async function renderPixels(
   const scale = view.frame.width / design.width;
   const large = scalePlacement(small, scale);
   const balance = measureBalance(cutOut);
-  const smallPixels = await scaleProduct(cutOut, balance, small);
+  const { pixels, fields, contact } = await standProduct(cutOut, balance, small);
   const isDesign = view.width === design.width && scale === 1 && holds(design, small);
   const seen = isDesign
-    ? seenWhole(smallPixels, small)
+    ? seenWhole(pixels, small)
     : await seeProduct(cutOut, balance, { placement: large, view });
-  const fields = productFields(smallPixels);
-  const contact = findContact(fields.alpha);
   const stage = setStage(design, { scene, standard, small, contact });
   const product = { ...fields, contact, frame: { ...design, left: small.left, top: small.top } };
   const own = await ownSurface(options.background);
@@ -88,7 +96,7 @@ export async function renderPixels(
     view,
     designHeight: design.height,
     backdrop: rows,
-    shade: shadeGround(product, scene, { ground, stage }),
+    shade: shadeGround(product, scene, { ground, stage, cells }),
     reflection: scene.reflection > 0.02 ? reflectProduct(product, scene) : null,
     product: seen,
     relight: isWhite ? null : relightProduct(product, scene, { ground, around }),
@@ -113,7 +121,7 @@ function setStage(
     scene: Scene;
     standard: BoundingBox;
     small: BoundingBox;
-    contact: ReturnType<typeof findContact>;
+    contact: Contact;
   },
 ): Stage {
   const groundY = contact.groundY * (standard.height / small.height);

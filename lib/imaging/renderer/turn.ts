@@ -38,15 +38,19 @@ export function turnProduct(given: ProductCutOut, angleDeg = 0): TurnedCutOut {
 function turn(given: ProductCutOut, angle: number): Omit<TurnedCutOut, "longerSide"> {
   const source = premultiplied(given);
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
-  const size = {
-    width: Math.ceil(Math.abs(cosine) * source.width + Math.abs(sine) * source.height) + 2,
-    height: Math.ceil(Math.abs(sine) * source.width + Math.abs(cosine) * source.height) + 2,
-  };
-  const [middleX, middleY] = [size.width / 2, size.height / 2];
+  // How far the picture reaches from the pivot, which need not be its middle.
+  const across = Math.max(source.middleX, source.width - source.middleX);
+  const down = Math.max(source.middleY, source.height - source.middleY);
+  const reachX = Math.ceil(Math.abs(cosine) * across + Math.abs(sine) * down) + 1;
+  const reachY = Math.ceil(Math.abs(sine) * across + Math.abs(cosine) * down) + 1;
+  const size = { width: reachX * 2 + 1, height: reachY * 2 + 1 };
+  // Between pixels as before, so that half a turn is exact.
+  const [middleX, middleY] = [reachX + (source.middleX % 1), reachY + (source.middleY % 1)];
   const rgba = new Uint8Array(size.width * size.height * 4);
   for (let y = 0, at = 0; y < size.height; y++) {
     for (let x = 0; x < size.width; x++, at += 4) {
-      const [dx, dy] = [x + 0.5 - middleX, y + 0.5 - middleY];
+      const dx = x + 0.5 - middleX;
+      const dy = y + 0.5 - middleY;
       const sx = source.middleX + cosine * dx + sine * dy - 0.5;
       const sy = source.middleY - sine * dx + cosine * dy - 0.5;
       if (sx < -1 || sy < -1 || sx > source.width || sy > source.height) continue;
@@ -91,39 +95,47 @@ function premultiplied({ rgba, width, height, box }: ProductCutOut): Premultipli
   };
 }
 
-const across = new Float64Array(4);
-const down = new Float64Array(4);
-const sum = new Float64Array(4);
+const weightsAcross = new Float64Array(4);
+const weightsDown = new Float64Array(4);
 
 /** One pixel of the turned picture, as straight alpha. Positional: called for every pixel. */
 function readCubic(source: Premultiplied, x: number, y: number, to: number, out: Uint8Array): void {
   const { width, height, data } = source;
-  const [x0, y0] = [Math.floor(x), Math.floor(y)];
-  weigh(x - x0, across);
-  weigh(y - y0, down);
-  sum.fill(0);
-  for (let j = 0; j < 4; j++) {
-    const row = y0 + j - 1;
-    if (row < 0 || row >= height) continue;
-    for (let i = 0; i < 4; i++) {
-      const column = x0 + i - 1;
-      if (column < 0 || column >= width) continue;
-      const at = (row * width + column) * 4;
-      const alpha = data[at + 3] as number;
-      if (alpha === 0) continue;
-      const weight = (across[i] as number) * (down[j] as number);
-      for (let c = 0; c < 4; c++) sum[c] = (sum[c] as number) + weight * (data[at + c] as number);
+  const x0 = Math.floor(x) - 1;
+  const y0 = Math.floor(y) - 1;
+  weigh(x - x0 - 1, weightsAcross);
+  weigh(y - y0 - 1, weightsDown);
+  let red = 0;
+  let green = 0;
+  let blue = 0;
+  let alpha = 0;
+  const first = Math.max(0, -x0);
+  const end = Math.min(4, width - x0);
+  for (let j = Math.max(0, -y0); j < 4 && y0 + j < height; j++) {
+    let at = ((y0 + j) * width + x0 + first) * 4;
+    const rowWeight = weightsDown[j] as number;
+    for (let i = first; i < end; i++, at += 4) {
+      const own = data[at + 3] as number;
+      if (own === 0) continue;
+      const weight = (weightsAcross[i] as number) * rowWeight;
+      red += weight * (data[at] as number);
+      green += weight * (data[at + 1] as number);
+      blue += weight * (data[at + 2] as number);
+      alpha += weight * own;
     }
   }
-  const alpha = clamp(sum[3] as number, 0, 255);
   if (alpha < 0.5) return;
-  for (let c = 0; c < 3; c++) out[to + c] = Math.round(clamp(((sum[c] as number) * 255) / alpha, 0, 255));
-  out[to + 3] = Math.round(alpha);
+  const per = 255 / alpha;
+  out[to] = clamp(red * per + 0.5, 0, 255);
+  out[to + 1] = clamp(green * per + 0.5, 0, 255);
+  out[to + 2] = clamp(blue * per + 0.5, 0, 255);
+  out[to + 3] = clamp(alpha + 0.5, 0, 255);
 }
 
 /** Weights of the four neighbors of a place (Catmull and Rom, A class of local interpolating splines, 1974). */
 function weigh(t: number, weights: Float64Array): void {
-  const [t2, t3] = [t * t, t * t * t];
+  const t2 = t * t;
+  const t3 = t2 * t;
   weights[0] = -0.5 * t3 + t2 - 0.5 * t;
   weights[1] = 1.5 * t3 - 2.5 * t2 + 1;
   weights[2] = -1.5 * t3 + 2 * t2 + 0.5 * t;

@@ -10,7 +10,12 @@ import { measureBalance, type ProductCutOut, withMargin } from "#lib/imaging/ren
 import { readScene } from "#lib/imaging/renderer/prompt.ts";
 import { type LowerField, reflectProduct } from "#lib/imaging/renderer/reflection.ts";
 import { relightProduct } from "#lib/imaging/renderer/relight.ts";
-import { type RenderedPixels, type RenderRequest, renderPhoto } from "#lib/imaging/renderer/render.ts";
+import {
+  type RenderEffort,
+  type RenderedPixels,
+  type RenderRequest,
+  renderPhoto,
+} from "#lib/imaging/renderer/render.ts";
 import type { Scene } from "#lib/imaging/renderer/scene.ts";
 import { setStyle, withOptions } from "#lib/imaging/renderer/scene-options.ts";
 import { clipBox, seenBox } from "#lib/imaging/renderer/seen-box.ts";
@@ -45,15 +50,15 @@ export interface ComposeRequest extends RenderRequest {
  */
 export async function composePhoto(given: ProductCutOut, request: ComposeRequest): Promise<RenderedPhoto> {
   if (request.style === "amazon") return await renderPhoto(given, request);
-  const { rgb, boundingBox } = await composePixels(given, request, designSize(request));
+  const { rgb, boundingBox } = await composePixels(given, request, { design: designSize(request) });
   return { bytes: await encodePhoto(rgb, request, request.options?.format), boundingBox };
 }
 
-/** The pixels of a composed photo; `design` is the size at which light, shadow and reflection are computed. */
+/** The pixels of a composed photo. */
 export async function composePixels(
   given: ProductCutOut,
   request: ComposeRequest,
-  design: Size,
+  { design, cells }: Omit<RenderEffort, "makeBackdrop">,
 ): Promise<RenderedPixels> {
   const { plan, options = {}, horizonY = null } = request;
   const turned = turnProduct(given, options.layout?.rotationDeg);
@@ -94,7 +99,7 @@ export async function composePixels(
     view,
     designHeight: design.height,
     backdrop: linearRows(backdrop, view, exposure),
-    shade: endAt(shadeGround(product, scene, { ground: light.ground, stage }), front, 1),
+    shade: endAt(shadeGround(product, scene, { ground: light.ground, stage, cells }), front, 1),
     reflection: scene.reflection > 0.02 ? endAt(reflectProduct(product, scene), front, 0) : null,
     product: seen,
     relight: relightProduct(product, scene, { ...inLight(light, options.light), around: small }),

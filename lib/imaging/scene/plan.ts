@@ -1,39 +1,27 @@
-import { type Contact, findContact } from "#lib/imaging/renderer/contact.ts";
 import { layOut } from "#lib/imaging/renderer/layout.ts";
-import {
-  type Balance,
-  measureBalance,
-  type ProductCutOut,
-  type ProductPixels,
-  productFields,
-  scaleProduct,
-} from "#lib/imaging/renderer/product.ts";
+import { type Balance, measureBalance, type ProductCutOut } from "#lib/imaging/renderer/product.ts";
 import { readScene } from "#lib/imaging/renderer/prompt.ts";
 import type { RenderRequest } from "#lib/imaging/renderer/render.ts";
 import { setStyle, withOptions } from "#lib/imaging/renderer/scene-options.ts";
 import { varyScene } from "#lib/imaging/renderer/seed.ts";
 import { createStage, type Placement } from "#lib/imaging/renderer/stage.ts";
+import { type Standing, standProduct } from "#lib/imaging/renderer/standing.ts";
 import { turnProduct } from "#lib/imaging/renderer/turn.ts";
 import { designSize, type Size } from "#lib/imaging/renderer/view.ts";
 import type { ScenePlan } from "#lib/imaging/scene-plan.ts";
 
 /** A product of known size in the frame of a 1K photo, and how it stands. */
-export interface PlacedProduct {
+export interface PlacedProduct extends Standing {
   placement: Placement;
-  pixels: ProductPixels;
-  fields: ReturnType<typeof productFields>;
-  contact: Contact;
 }
 
-/** Scales the product to its place; its contact follows from the outline that it has there. */
+/** Scales the product to its place. */
 export async function placeAt(
   cutOut: ProductCutOut,
   balance: Balance,
   placement: Placement,
 ): Promise<PlacedProduct> {
-  const pixels = await scaleProduct(cutOut, balance, placement);
-  const fields = productFields(pixels);
-  return { placement, pixels, fields, contact: findContact(fields.alpha) };
+  return { placement, ...(await standProduct(cutOut, balance, placement)) };
 }
 
 /** Lays out a photo of the product as the embedded renderer would, for whoever paints the scene around it. */

@@ -3,16 +3,19 @@ import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { encodePhoto, encodePreview } from "#lib/imaging/renderer/encode.ts";
 import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
 import {
-  type BackdropMaker,
+  type RenderEffort,
   type RenderedPixels,
   type RenderRequest,
   renderPixels,
 } from "#lib/imaging/renderer/render.ts";
-import { designSize, type Size } from "#lib/imaging/renderer/view.ts";
+import { designSize } from "#lib/imaging/renderer/view.ts";
 import type { RenderedPhoto, RenderedPreview } from "#lib/imaging/worker/protocol.ts";
 import { composePixels } from "./compose.ts";
 import { planScene } from "./plan.ts";
 import { keptBackdrop } from "./preview-backdrop.ts";
+
+/** Shadows of a preview are half as fine as those of a photo. */
+const previewCells = 104;
 
 /** A photo as the embedded studio makes it: rendered, or put into the caller's own picture where that is the set. */
 export async function makeStudioPhoto(given: ProductCutOut, request: RenderRequest): Promise<RenderedPhoto> {
@@ -27,20 +30,23 @@ export async function makeStudioPreview(
 ): Promise<RenderedPreview> {
   const design = previewSize(request);
   const small = { ...request, ...design };
-  const { rgb, boundingBox } = await makePixels(given, small, { design, makeBackdrop: keptBackdrop });
+  const { rgb, boundingBox } = await makePixels(given, small, {
+    ...{ design, makeBackdrop: keptBackdrop },
+    cells: previewCells,
+  });
   return { bytes: await encodePreview(rgb, design), ...design, boundingBox };
 }
 
 async function makePixels(
   given: ProductCutOut,
   request: RenderRequest,
-  how: { design: Size; makeBackdrop?: BackdropMaker },
+  how: RenderEffort,
 ): Promise<RenderedPixels> {
   const backdrop = backdropOf(request.options);
   if (!backdrop) return await renderPixels(given, request, how);
   const plan = await planScene(given, request, how.design);
   const scene = { plan, scene: backdrop.image, horizonY: backdrop.horizon };
-  return await composePixels(given, { ...request, ...scene }, how.design);
+  return await composePixels(given, { ...request, ...scene }, how);
 }
 
 /** The caller's own picture, where it is the whole set. */

@@ -24,7 +24,7 @@ export const taskBounds = {
   transform: { worker: "light", wallTimeMs: 15_000 },
   cutout: { worker: "heavy", wallTimeMs: 50_000 },
   photo: { worker: "heavy", wallTimeMs: 50_000 },
-  preview: { worker: "heavy", wallTimeMs: 20_000 },
+  preview: { worker: "heavy", wallTimeMs: 50_000 },
   plan: { worker: "heavy", wallTimeMs: 50_000 },
   compose: { worker: "heavy", wallTimeMs: 50_000 },
   prepare: { worker: "light", wallTimeMs: 15_000 },

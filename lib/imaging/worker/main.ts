@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import os from "node:os";
 import { previewSide } from "#lib/contract/sizes.ts";
+import { outputSize } from "#lib/contract/styles.ts";
 import { writeDurably } from "#lib/images/embedded/files.ts";
 import { ProtocolError } from "#lib/images/embedded/protocol-error.ts";
 import type { PhotoStage } from "#lib/imaging/generator.ts";
@@ -150,11 +151,17 @@ async function composePhoto(input: TaskInput<"compose">, report: Report): Promis
   return await compose(cut, input);
 }
 
+/** That of a 4K photo: what is more detailed takes more memory than the worker may have. */
+const longestBoxSide = outputSize("16:9", "4K").width;
+
 /** The same for all parts of a photo, so that they find it among the recent ones. */
 async function cutOutForPhoto(input: PhotoTaskInput, report: Report): Promise<CutOut> {
   const { recentCutOuts } = await import("#lib/imaging/matting/recent-cut-outs.ts");
-  // No photo shows the product larger than its own longer side.
-  const maxBoxSide = Math.max(input.width, input.height);
+  // No photo shows the product larger than its own longer side, save where it is asked to.
+  const { layout, crop } = input.options ?? {};
+  const enlarged = Math.max(1, layout?.scale ?? 1) * (crop?.zoom ?? 1);
+  const wantedSide = Math.max(input.width, input.height) * enlarged;
+  const maxBoxSide = Math.round(Math.min(wantedSide, longestBoxSide));
   return await cutOutOnce(input.image, { maxBoxSide }, { report, recent: recentCutOuts });
 }
 

@@ -63,6 +63,17 @@ describe("a caller beside one that floods the service", () => {
     expect(await running).toMatchObject({ width: 6000 });
   });
 
+  test("whose newest alone is wanted has the oldest that wait give way, and is never refused for its own", async () => {
+    const latest = { caller: "a", waitingLimit: 2, isLatest: true };
+    const asked = Array.from({ length: 5 }, () =>
+      runTask("inspect", { image }, latest).then(
+        () => "done",
+        (error) => error.code,
+      ),
+    );
+    expect(await Promise.all(asked)).toEqual(["done", "overloaded", "overloaded", "done", "done"]);
+  });
+
   test("is refused only what cannot be done in time at its own place in the turns", async () => {
     durations.set("inspect", 9_000);
     const waiting = flood(5);

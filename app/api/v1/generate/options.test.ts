@@ -1,0 +1,99 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { operations } from "#lib/contract/operations.ts";
+import { db } from "#lib/db/index.ts";
+import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
+import { imageHost } from "#lib/images/index.ts";
+import { stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { useWorkers } from "#lib/testing/generations/workers.ts";
+import { drawnProduct, productPicture } from "#lib/testing/pictures.ts";
+import { POST } from "./route.ts";
+
+await useDatabase();
+useWorkers(1);
+
+/** A picture with alpha of its own: no network is needed to cut it out. */
+let imageUrl: string;
+let backdropUrl: string;
+
+beforeAll(async () => {
+  const folder = "inputs/test";
+  imageUrl = (await imageHost().upload(await drawnProduct(), { folder })).url;
+  backdropUrl = (await imageHost().upload(await productPicture(), { folder })).url;
+});
+afterAll(stopWorkers);
+
+const body = (change: object = {}) => ({ image_url: imageUrl, type: "product", style: "studio", ...change });
+const generate = (call: TestCall) => callApi(operations.generate, POST, call);
+const background = (change: object) => ({ background: { image_url: backdropUrl, ...change } });
+
+async function photoAt(url: string) {
+  const response = await handleImageHostRequest(new Request(url));
+  expect(response.status).toBe(200);
+  return { type: response.headers.get("content-type"), bytes: await response.arrayBuffer() };
+}
+
+test.each([
+  ["png", { width: 300, height: 200 }],
+  ["webp", { width: 128, height: 640 }],
+  ["avif", { width: 200, height: 200 }],
+] as const)(
+  "a photo in the format %s has the size asked for, and the right type and extension",
+  async (format, size) => {
+    const { key, userId } = await makeAccount();
+    const { body: answer } = await generate({ key, json: body({ format, size }) });
+    expect(answer.error).toBeUndefined();
+    expect(answer.result_url).toMatch(new RegExp(`\\.${format}$`));
+    const { type, bytes } = await photoAt(answer.result_url);
+    expect(type).toBe(`image/${format}`);
+    expect(await sharp(bytes).metadata()).toMatchObject({
+      ...size,
+      format: format === "avif" ? "heif" : format,
+    });
+    const row = await db().generation.findFirstOrThrow({ where: { userId } });
+    expect(row).toMatchObject({ ...size, contentType: `image/${format}` });
+    expect(row.boundingBox).toMatchObject({ width: expect.any(Number), left: expect.any(Number) });
+  },
+);
+
+test("a picture of one's own is the set or the surface, in whatever mode is asked for", async () => {
+  const { key } = await makeAccount();
+  const size = { width: 256, height: 256 };
+  const results = new Set<string>();
+  for (const own of [background({ role: "backdrop" }), background({ role: "surface" }), {}]) {
+    const { status, body: answer } = await generate({ key, json: body({ ...own, size }) });
+    expect(status).toBe(200);
+    results.add(Buffer.from((await photoAt(answer.result_url)).bytes).toString("base64"));
+  }
+  expect(results.size).toBe(3);
+});
+
+test("a background that is not there is refused by its own name before anything is charged", async () => {
+  const { key, userId } = await makeAccount();
+  const image_url = backdropUrl.replace(/[^/]+$/, "none.jpg");
+  const { status, body: answer } = await generate({ key, json: body({ background: { image_url } }) });
+  expect(status).toBe(400);
+  expect(answer.error).toMatchObject({ code: "invalid_params", issues: [{ path: "background.image_url" }] });
+  expect(await db().generation.count({ where: { userId } })).toBe(0);
+});
+
+test("an order keeps the caller's own background from expiring, and nobody else's", async () => {
+  const [owner, stranger] = [await makeAccount(), await makeAccount()];
+  const folder = `inputs/${owner.userId}`;
+  const { url, publicId } = await imageHost().upload(await drawnProduct(), { folder });
+  const longAgo = new Date("2026-01-01");
+  await db().hostedPicture.upsert({
+    where: { publicId },
+    create: { publicId, userId: owner.userId, sizeBytes: 1, unusedSince: longAgo },
+    update: { unusedSince: longAgo },
+  });
+  const order = { size: { width: 64, height: 64 }, background: { image_url: url } };
+  const since = async () => (await db().hostedPicture.findUniqueOrThrow({ where: { publicId } })).unusedSince;
+  expect((await generate({ key: stranger.key, json: body(order) })).status).toBe(200);
+  expect(await since()).toEqual(longAgo);
+  expect((await generate({ key: owner.key, json: body(order) })).status).toBe(200);
+  expect((await since()).getTime()).toBeGreaterThan(longAgo.getTime());
+});

@@ -1,0 +1,225 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { resultFormats } from "#lib/contract/photo-options.ts";
+import { outputSize, type Style, styleNames, styles } from "#lib/contract/styles.ts";
+import type { RenderOptions } from "#lib/imaging/generator.ts";
+import { drawMug } from "#lib/testing/imaging/drawn-products.ts";
+import { readScene } from "./prompt.ts";
+import { type RenderRequest, renderPhoto, renderPixels } from "./render.ts";
+import { withOptions } from "./scene-options.ts";
+import { seedBounds, varyScene } from "./seed.ts";
+import { styleScenes } from "./style-scenes.ts";
+import { turnProduct } from "./turn.ts";
+
+const size = { width: 256, height: 256 };
+/** Small, and computed at that size: what is tested here does not depend on either. */
+const effort = { design: size, cells: 64 };
+
+function requestFor(style: Style, options: RenderOptions = {}, of = size): RenderRequest {
+  const { defaultPrompt: prompt } = styles[style];
+  return { style, prompt, aspectRatio: "1:1", resolution: "1K", ...of, options };
+}
+
+const pixelsOf = (style: Style, options: RenderOptions = {}) =>
+  renderPixels(drawMug(), requestFor(style, options), effort);
+
+describe("a photo without options", () => {
+  // Bytes of the renderer before it knew options: a catalogue that is gone on with looks as it did.
+  const known = {
+    studio: "c1982f30565a36eac1b6117d65c32a512144a7a558673398d74fe6f07faf8167",
+    lifestyle: "c9bd2a466b347f283fbfcd9166f8a105e54b8d22e7588e199a447e874f00d1a8",
+  };
+
+  test.each(["studio", "lifestyle"] as const)("has the same bytes as ever in style %s", async (style) => {
+    const request = requestFor(style, { seed: 0 }, outputSize("1:1", "1K"));
+    for (const given of [request, { ...request, options: undefined }]) {
+      const { bytes } = await renderPhoto(drawMug(), given);
+      expect(createHash("sha256").update(bytes).digest("hex")).toBe(known[style]);
+    }
+  });
+});
+
+describe("a seed", () => {
+  test.each(styleNames)(
+    "gives the same bytes again, and other ones than another, in style %s",
+    async (style) => {
+      const [first, again, other, none] = await Promise.all(
+        [1, 1, 2, 0].map(async (seed) => Buffer.from((await pixelsOf(style, { seed })).rgb)),
+      );
+      expect(first?.equals(again ?? Buffer.of())).toBe(true);
+      expect(first?.equals(other ?? Buffer.of())).toBe(false);
+      expect(first?.equals(none ?? Buffer.of())).toBe(false);
+    },
+  );
+
+  test("stays within the bounds of its style, and never moves a product out of the frame", () => {
+    const box = { left: 100, top: 60, width: 700, height: 640 };
+    fc.assert(
+      fc.property(fc.constantFrom(...styleNames), fc.integer({ min: 1, max: 2 ** 31 - 1 }), (style, seed) => {
+        const { scene, move } = varyScene(styleScenes[style], style, seed);
+        const [bounds, standard] = [seedBounds[style], styleScenes[style]];
+        const azimuth = Math.abs(scene.light.azimuthDeg) - Math.abs(standard.light.azimuthDeg);
+        expect(Math.abs(azimuth)).toBeLessThanOrEqual(bounds.azimuthDeg + 1e-9);
+        expect(Math.abs(scene.light.warmth - standard.light.warmth)).toBeLessThanOrEqual(
+          bounds.warmth + 1e-9,
+        );
+        const moved = move(box, { width: 1000, height: 800 });
+        expect(Math.min(moved.left, moved.top)).toBeGreaterThanOrEqual(0);
+        expect(moved.left + moved.width).toBeLessThanOrEqual(1000);
+        expect(moved.top + moved.height).toBeLessThanOrEqual(800);
+        expect(Math.abs(moved.width / box.width - 1)).toBeLessThanOrEqual(bounds.size + 2 / box.width);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("gives way to what the request says, and to the side that the prompt names", () => {
+    const asked = readScene("studio", "light from the right");
+    for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      const { scene } = varyScene(asked, "studio", seed);
+      expect(Math.sin((scene.light.azimuthDeg * Math.PI) / 180)).toBeGreaterThan(0);
+      const options = { light: { azimuthDeg: 30, warmth: -0.5 }, shadow: 0.25, reflection: 0.5 };
+      const told = withOptions(scene, options);
+      expect(told.light).toMatchObject(options.light);
+      expect([told.shadow, told.reflection]).toEqual([0.25, 0.5]);
+    }
+  });
+});
+
+describe("layout", () => {
+  test("puts the product where it is told, at the size it is told", async () => {
+    const { boundingBox } = await pixelsOf("studio", { layout: { x: 0.3, y: 0.6, scale: 0.4 } });
+    const { left = 0, top = 0, width = 0, height = 0 } = boundingBox ?? {};
+    expect(Math.max(width, height) / 256).toBeCloseTo(0.4, 1);
+    expect((left + width / 2) / 256).toBeCloseTo(0.3, 1);
+    expect((top + height / 2) / 256).toBeCloseTo(0.6, 1);
+  });
+
+  test("asked for as the bounding box says, changes nothing by more than a pixel", async () => {
+    const { boundingBox: before } = await pixelsOf("studio");
+    if (!before) throw new Error("the product is not seen");
+    const layout = {
+      x: (before.left + before.width / 2) / 256,
+      y: (before.top + before.height / 2) / 256,
+      scale: Math.max(before.width, before.height) / 256,
+    };
+    const { boundingBox: after } = await pixelsOf("studio", { layout });
+    for (const side of ["left", "top", "width", "height"] as const) {
+      expect(Math.abs((after?.[side] ?? -9) - before[side]), side).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test("of every kind makes a photo, and its box lies inside of the frame", async () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    const layout = fc.record(
+      {
+        x: share,
+        y: share,
+        scale: fc.double({ min: 0.05, max: 2, noNaN: true }),
+        rotationDeg: fc.double({ min: -180, max: 180, noNaN: true }),
+      },
+      { requiredKeys: [] },
+    );
+    const crop = fc.option(
+      fc.record({ x: share, y: share, zoom: fc.double({ min: 1, max: 4, noNaN: true }) }),
+      {
+        nil: undefined,
+      },
+    );
+    const one = fc.asyncProperty(fc.constantFrom(...styleNames), layout, crop, async (style, place, cut) => {
+      const { rgb, boundingBox: box } = await pixelsOf(style, { layout: place, crop: cut });
+      expect(rgb.length).toBe(256 * 256 * 3);
+      if (!box) return;
+      expect(Math.min(box.left, box.top)).toBeGreaterThanOrEqual(0);
+      expect(box.left + box.width).toBeLessThanOrEqual(256);
+      expect(box.top + box.height).toBeLessThanOrEqual(256);
+    });
+    await fc.assert(one, { numRuns: 40 });
+  });
+
+  test("a whole turn is none, and half a turn stands the product on its head", () => {
+    const mug = drawMug();
+    expect(turnProduct(mug, 0).rgba).toBe(mug.rgba);
+    const { rgba, width, box } = turnProduct(mug, 180);
+    expect([box.width, box.height]).toEqual([mug.box.width, mug.box.height]);
+    for (const [x, y] of [
+      [40, 60],
+      [120, 200],
+      [250, 90],
+    ] as const) {
+      const before = ((mug.box.top + y) * mug.width + mug.box.left + x) * 4 + 3;
+      const after = ((box.top + box.height - 1 - y) * width + box.left + box.width - 1 - x) * 4 + 3;
+      expect(rgba[after]).toBe(mug.rgba[before]);
+    }
+  });
+});
+
+describe("a crop", () => {
+  test("shows the part of the frame that it names, at the full size and sharper than an enlargement", async () => {
+    const whole = await pixelsOf("lifestyle");
+    const part = await pixelsOf("lifestyle", { crop: { x: 0.5, y: 0.75, zoom: 2 } });
+    const raw = { width: 256, height: 256, channels: 3 } as const;
+    const enlarged = await sharp(whole.rgb, { raw })
+      .extract({ left: 64, top: 128, width: 128, height: 128 })
+      .resize(256, 256)
+      .raw()
+      .toBuffer();
+    let difference = 0;
+    for (const [i, value] of enlarged.entries()) difference += Math.abs(value - (part.rgb[i] as number));
+    expect(difference / enlarged.length).toBeLessThan(6);
+    expect(contrast(part.rgb)).toBeGreaterThan(contrast(enlarged));
+  });
+});
+
+describe("a background", () => {
+  test.each(styleNames)(
+    "of one color is seen in that color around the product in style %s",
+    async (style) => {
+      const { rgb } = await pixelsOf(style, { background: { color: "#3a7ca5" } });
+      const at = (28 * 256 + 128) * 3;
+      const [red = 0, green = 0, blue = 0] = rgb.subarray(at, at + 3);
+      expect(blue).toBeGreaterThan(green);
+      expect(green).toBeGreaterThan(red);
+      expect(Math.abs(blue - 0xa5)).toBeLessThan(70);
+    },
+  );
+});
+
+describe("size and format", () => {
+  test.each(resultFormats)(
+    "a photo in the format %s is exactly as large as it is told, and sRGB",
+    async (format) => {
+      const { bytes } = await renderPhoto(
+        drawMug(),
+        requestFor("studio", { format }, { width: 301, height: 222 }),
+      );
+      const facts = await sharp(bytes).metadata();
+      expect(facts).toMatchObject({ width: 301, height: 222, space: "srgb", channels: 3 });
+      expect(facts.format).toBe(format === "avif" ? "heif" : format);
+      expect(facts.icc).toBeDefined();
+    },
+  );
+
+  test.each([
+    [960, 120],
+    [120, 960],
+  ])("%i × %i pixels show all of the product", async (width, height) => {
+    const { rgb, boundingBox } = await renderPixels(drawMug(), requestFor("studio", {}, { width, height }), {
+      design: { width, height },
+    });
+    expect(rgb.length).toBe(width * height * 3);
+    const { left = -1, top = -1, width: across = 9999, height: down = 9999 } = boundingBox ?? {};
+    expect(Math.min(left, top)).toBeGreaterThan(0);
+    expect(left + across).toBeLessThan(width);
+    expect(top + down).toBeLessThan(height);
+  });
+});
+
+/** Mean step between neighbors, in 8-bit codes. */
+function contrast(rgb: Uint8Array): number {
+  let sum = 0;
+  for (let i = 3; i < rgb.length; i++) sum += Math.abs((rgb[i] as number) - (rgb[i - 3] as number));
+  return sum / rgb.length;
+}

@@ -1,0 +1,34 @@
+import { previewSide } from "#lib/contract/sizes.ts";
+import { type Contact, findContact } from "./contact.ts";
+import type { Field } from "./field.ts";
+import {
+  type Balance,
+  type ProductCutOut,
+  type ProductPixels,
+  productFields,
+  scaleProduct,
+} from "./product.ts";
+import type { Size } from "./view.ts";
+
+/** A product at one size, and how it stands. */
+export interface Standing {
+  pixels: ProductPixels;
+  fields: { color: Field; alpha: Field };
+  contact: Contact;
+}
+
+/** The last small one of each cut-out: while a preview is moved about, its product stays the same. */
+const lastSmall = new WeakMap<Uint8Array, { key: string; standing: Standing }>();
+
+/** Scales the product; its contact follows from the outline that it then has. Callers must not change it. */
+export async function standProduct(cutOut: ProductCutOut, balance: Balance, size: Size): Promise<Standing> {
+  const { width, height } = size;
+  const key = JSON.stringify([cutOut.box, width, height]);
+  const known = lastSmall.get(cutOut.rgba);
+  if (known?.key === key) return known.standing;
+  const pixels = await scaleProduct(cutOut, balance, { width, height });
+  const fields = productFields(pixels);
+  const standing = { pixels, fields, contact: findContact(fields.alpha) };
+  if (Math.max(width, height) <= previewSide) lastSmall.set(cutOut.rgba, { key, standing });
+  return standing;
+}
