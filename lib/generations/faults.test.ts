@@ -42,6 +42,9 @@ afterAll(async () => {
   await disconnectDb();
 });
 
+/** 502: the call's own time was over before the work was made, and it was refunded. */
+const isFinal = (status: number) => status === 200 || status === 502;
+
 /** What a client and the background do between two attempts; spinning would take the time from the database. */
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 10));
 
@@ -74,7 +77,7 @@ test(`loses no credit to a database that freezes, dies and drops connections (se
   const answered = (of: (status: number) => boolean) =>
     [...answers].reduce((sum, [status, times]) => sum + (of(status) ? times : 0), 0);
 
-  /** Calls on and on: now without a key, now with one and again until it is answered 200. */
+  /** Calls on and on: now without a key, now with one and again until its answer is the last one. */
   const caller = async (key: string) => {
     for (let round = 0; !isOver; round += 1) {
       const idempotencyKey = round % 2 === 0 ? undefined : newId("row");
@@ -82,7 +85,7 @@ test(`loses no credit to a database that freezes, dies and drops connections (se
         const { status, id } = await call(key, idempotencyKey);
         count(status);
         if (status === 200) paid.add(id ?? "");
-        if (status === 200 || !idempotencyKey) break;
+        if (isFinal(status) || !idempotencyKey) break;
         await nextTurn();
       }
     }
@@ -106,21 +109,22 @@ test(`loses no credit to a database that freezes, dies and drops connections (se
       await expect
         .poll(() => answered((status) => status === 200), { timeout: 60_000, interval: 1 })
         .toBeGreaterThan(strikeAt);
-      const refused = answered((status) => status === 503);
       const kind = fault % 3;
       if (kind === 0) await postgres.kill();
       else await postgres.freeze();
       // Now and then it is back before anybody noticed.
-      const notice = kind === 2 ? 0 : 1 + random(2 * callers);
-      await expect
-        .poll(() => answered((status) => status === 503), { timeout: 60_000, interval: 1 })
-        .toBeGreaterThanOrEqual(refused + notice);
+      const notices = kind === 2 ? 0 : 1 + random(2 * callers);
+      for (let notice = 0; notice < notices; notice += 1) {
+        const { status } = await call(accounts[random(callers)]?.key ?? "");
+        expect(status).toBe(503);
+        count(status);
+      }
       if (kind === 0) await postgres.restart();
       else await postgres.thaw();
     }
   } finally {
     isOver = true;
-    await postgres.thaw();
+    await postgres.heal();
     await Promise.all(running);
   }
   // Jobs whose workers lost the database on the way are taken up again, or their time is over.
@@ -136,7 +140,7 @@ test(`loses no credit to a database that freezes, dies and drops connections (se
     )
     .toBe(0);
 
-  expect([...answers.keys()].filter((status) => ![200, 409, 503].includes(status))).toEqual([]);
+  expect([...answers.keys()].filter((status) => ![200, 409, 502, 503].includes(status))).toEqual([]);
   const rows = await db().generation.findMany({
     where: { userId: { in: accounts.map(({ userId }) => userId) } },
     select: { id: true, status: true },
