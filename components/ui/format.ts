@@ -24,11 +24,6 @@ export function countInWords(count: number): string {
   return smallNumbers[count] ?? formatCount(count);
 }
 
-/** `one credit`, `four credits`. */
-export function creditsInWords(count: number): string {
-  return `${countInWords(count)} ${count === 1 ? "credit" : "credits"}`;
-}
-
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

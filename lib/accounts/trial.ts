@@ -128,10 +128,3 @@ export function trialTerms(): { days: number; credits: number } | null {
   const { TRIAL_DAYS } = env();
   return TRIAL_DAYS === 0 ? null : { credits: plans.starter.monthlyCredits, days: TRIAL_DAYS };
 }
-
-/** The same in English words. */
-export function trialOffer(): string | null {
-  const terms = trialTerms();
-  if (!terms) return null;
-  return `${terms.credits} credits free for ${terms.days === 1 ? "a day" : `${terms.days} days`}, no card needed.`;
-}
