@@ -1,10 +1,11 @@
-import type { Page, Request } from "@playwright/test";
+import type { Request } from "@playwright/test";
 import {
   chooseFiles,
   expect,
   expectAccessible,
   forgetSession,
   generations,
+  makeLook,
   newPerson,
   password,
   pictures,
@@ -16,15 +17,6 @@ import {
 test.describe.configure({ timeout: 240_000 });
 
 const isOrder = (request: Request) => request.method() === "POST" && request.url().endsWith("/batches");
-
-/** As the pages do it, from the page's own origin. */
-async function makeLook(page: Page, look: object): Promise<void> {
-  const status = await page.evaluate(async (body) => {
-    const headers = { "Content-Type": "application/json" };
-    return (await fetch("/api/v1/looks", { method: "POST", headers, body })).status;
-  }, JSON.stringify(look));
-  expect(status).toBe(201);
-}
 
 test("a look is kept in the studio, orders two pictures for two places, is checked, shared, and copied by another account", async ({
   page,

@@ -111,6 +111,15 @@ export function generations(page: Page, state?: "queued" | "running" | "succeede
   return page.locator(`[data-testid=generation]${state ? `[data-state=${state}]` : ""}`);
 }
 
+/** Keeps a brand look as the pages do it, from the page's own origin. */
+export async function makeLook(page: Page, look: object): Promise<void> {
+  const status = await page.evaluate(async (body) => {
+    const headers = { "Content-Type": "application/json" };
+    return (await fetch("/api/v1/looks", { method: "POST", headers, body })).status;
+  }, JSON.stringify(look));
+  expect(status).toBe(201);
+}
+
 /** Leaves an account that many monthly credits, as if the others had been spent. */
 export async function leaveCredits({ email }: Person, monthly: number): Promise<void> {
   await query(
@@ -156,6 +165,25 @@ export async function shareCache(folder: string): Promise<void> {
   const cache = path.join(dataDir(), "cache");
   await mkdir(cache, { recursive: true });
   await symlink(cache, path.join(folder, "cache"));
+}
+
+/**
+ * Keeps what is to be seen, wide and narrow and in both themes, where the environment names a folder for it
+ * (SCREENSHOTS).
+ */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (!folder) return;
+  const before = page.viewportSize();
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: path.join(folder, `${name}-${width}-${colorScheme}.png`) });
+    }
+  }
+  await page.emulateMedia({ colorScheme: null });
+  if (before) await page.setViewportSize(before);
 }
 
 /** Fails on every accessibility violation that axe finds on the page as it stands, in the light and the dark theme. */

@@ -8,7 +8,6 @@ import {
   ExternalLink as ExternalLinkIcon,
   Hourglass,
   Link2,
-  Scissors,
   Trash2,
   Undo2,
   ZoomIn,
@@ -21,7 +20,7 @@ import { MarketplaceCheck, placeOfPhoto } from "../marketplaces/check.tsx";
 import { describeFailure } from "../orders/model.ts";
 import { DownloadMenu } from "../studio/download.tsx";
 import { ZoomDialog } from "../studio/zoom-dialog.tsx";
-import { Button, ButtonLink, buttonClass, IconButton } from "../ui/button.tsx";
+import { Button, buttonClass, IconButton } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { DecodedPicture } from "../ui/decoded.tsx";
@@ -150,7 +149,7 @@ function Result({ entry }: { entry: Entry }) {
 
 function Actions({ entry, onPrevious, onNext, onDelete, onUndo }: ActionsProps) {
   const t = useTranslate();
-  const { id, status, operation, image_url: source, result_url: url, width, height } = entry;
+  const { id, status, operation, result_url: url, width, height } = entry;
   return (
     <>
       <div className="mr-auto flex items-center gap-1">
@@ -186,14 +185,6 @@ function Actions({ entry, onPrevious, onNext, onDelete, onUndo }: ActionsProps) 
           >
             <ExternalLinkIcon aria-hidden />
           </a>
-          <ButtonLink
-            href={`/studio/mask?image=${encodeURIComponent(source)}`}
-            variant="ghost"
-            aria-label={t("Correct the cut-out")}
-            className="max-sm:w-9.5 max-sm:px-0"
-          >
-            <Scissors aria-hidden /> <span className="max-sm:sr-only">{t("Correct the cut-out")}</span>
-          </ButtonLink>
           <DownloadMenu item={entry} />
         </>
       )}

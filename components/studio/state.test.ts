@@ -198,6 +198,11 @@ describe("a picture with few pixels", () => {
     expect(small("4K")).toMatchObject({ name: "web.jpg", count: 2, resolution: "4K" });
   });
 
+  test("is told of where a marketplace asks for more pixels than were chosen", () => {
+    const settings = { ...emptyStudio.settings, marketplaces: ["shopify"] as const };
+    expect(smallPictures(studio({ sources, settings }))).toMatchObject({ name: "web.jpg", resolution: "2K" });
+  });
+
   test("that is not chosen, or has not arrived, is not told of", () => {
     const settings = { ...emptyStudio.settings, resolutions: ["4K"] as const };
     const size = { width: 640, height: 480 };

@@ -1,5 +1,6 @@
 import type { StoreApi } from "zustand";
-import { outputSize, resolutions } from "#lib/contract/styles.ts";
+import { photoSize } from "#lib/contract/sizes.ts";
+import { resolutions } from "#lib/contract/styles.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
 import type { OptionGroup } from "./arrange/options.ts";
 import type { SafeAreaName } from "./arrange/safe-areas.ts";
@@ -13,6 +14,7 @@ import {
   type Settings,
   type Unsent,
 } from "./order.ts";
+import { outputsOf } from "./outputs.ts";
 import type { SourceProblem } from "./problems.ts";
 
 /** A product picture that the seller brought. */
@@ -134,11 +136,10 @@ const mostStretch = 2;
 
 /** The chosen pictures that are small for the largest size that is asked for, above 1K; null when there are none. */
 export function smallPictures({ sources, settings }: StudioState) {
-  const resolution = resolutions.findLast((one) => settings.resolutions.includes(one));
-  if (resolution === undefined || resolution === resolutions[0]) return null;
-  const longest = Math.max(
-    ...settings.aspectRatios.map((ratio) => longerSide(outputSize(ratio, resolution))),
-  );
+  const outputs = outputsOf(settings).filter((output) => output.resolution !== resolutions[0]);
+  const resolution = resolutions.findLast((one) => outputs.some((output) => output.resolution === one));
+  if (resolution === undefined) return null;
+  const longest = Math.max(...outputs.map((output) => longerSide(photoSize(output))));
   const small = sources
     .filter(({ selected, state }) => selected && state === "ready")
     .flatMap(({ name, size }) =>

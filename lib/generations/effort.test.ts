@@ -33,6 +33,12 @@ test.each([
   },
 );
 
+test("a photo on a background of the caller's own waits for the pixels' workers, whatever paints elsewhere", async () => {
+  const work = { operation: "generate", style: "luxury", resolution: "2K", wantedMode: "scene" } as const;
+  const options = { background: { color: "#224466" } };
+  expect(await effortOf({ ...work, options })).toEqual({ queue: "work", expectedMs: guess("photo 2K") });
+});
+
 test("work that is ordered again is asked for and waits as it did", async () => {
   const { userId } = await makeAccount({ monthly: 5 });
   const work = onePhoto(userId);

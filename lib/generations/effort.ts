@@ -5,6 +5,7 @@ import type { Operation } from "../db/generated/enums.ts";
 import { imageHost } from "../images/index.ts";
 import { expectedMsOf } from "./capacity.ts";
 import { modeOf } from "./modes/choice.ts";
+import { pickPhotoOptions } from "./options.ts";
 
 /** What decides how much a piece of work asks of the workers: of an order, or of a row of the history. */
 interface Work {
@@ -12,6 +13,8 @@ interface Work {
   style?: string | null | undefined;
   resolution?: string | null | undefined;
   wantedMode?: string | null | undefined;
+  /** As a request says them, or as they are kept. */
+  options?: unknown;
 }
 
 /**
@@ -30,10 +33,11 @@ interface Effort {
   tasks: string[];
 }
 
-function photoEffort({ style, resolution, wantedMode }: Work): Effort {
+function photoEffort({ style, resolution, wantedMode, options }: Work): Effort {
   const mode = modeOf({
     style: styleNames.find((name) => name === style),
     wantedMode: photoModes.find((name) => name === wantedMode) ?? null,
+    hasBackground: pickPhotoOptions(options).background !== undefined,
   });
   const parts = { studio: ["photo"], scene: ["plan", "compose"], edit: ["compare"] }[mode];
   return { isHosted: mode !== "studio", tasks: parts.map((part) => `${part} ${resolution}`) };

@@ -114,8 +114,8 @@ function readOrder({ style, aspectRatio, resolution, wantedMode, options }: Gene
   }
   const wanted = photoModes.find((name) => name === wantedMode) ?? null;
   const picked = pickPhotoOptions(options);
-  // A set of the caller's own needs no painter.
-  const mode = picked.background ? "studio" : requireMode({ style: known.style, wantedMode: wanted });
+  const hasBackground = picked.background !== undefined;
+  const mode = requireMode({ style: known.style, wantedMode: wanted, hasBackground });
   const { style: name, aspectRatio: shape, resolution: pixels } = known;
   return { style: name, aspectRatio: shape, resolution: pixels, mode, options: picked } as const;
 }

@@ -4,6 +4,7 @@ import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
+import { createLook } from "#lib/looks/looks.ts";
 import { keepMask } from "#lib/masks/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
@@ -82,6 +83,16 @@ test("an earlier result is answered for nothing, as work of its own, with no ent
   expect([cut.body.credits_used, cutAgain.body.credits_used, await creditsOf(account)]).toEqual([10, 0, 0]);
   expect(cutAgain.body.result_url).toBe(cut.body.result_url);
   expect((await auditCredits()).findings).toEqual([]);
+});
+
+test("what a look made is the same photo as its own words spelled out", async () => {
+  const account = await makeAccount({ monthly: 2 });
+  const settings = { prompt: "on marble", light: { warmth: 0.5 } };
+  const look = await createLook({ name: "Warm marble", settings }, account);
+  const first = await generate(account, { look: look.id });
+  const spelledOut = await generate(account, settings);
+  const elsewhere = await generate(account, { ...settings, light: { warmth: 0.4 } });
+  expect([first, spelledOut, elsewhere].map(({ body }) => body.credits_used)).toEqual([1, 0, 1]);
 });
 
 test("without `reuse` the same is made and charged again, as the contract says", async () => {

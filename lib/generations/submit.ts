@@ -102,7 +102,7 @@ async function toWork({
 function factsOf({ operation, request }: Order): Parameters<typeof effortOf>[0] {
   if (operation === "remove_bg") return { operation };
   const { style, resolution, mode } = request;
-  return { operation, style, resolution, wantedMode: mode };
+  return { operation, style, resolution, wantedMode: mode, options: request };
 }
 
 function sumOf(orders: readonly PricedOrder[]): number {

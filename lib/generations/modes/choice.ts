@@ -8,6 +8,8 @@ interface WantedPhoto {
   style: Style | undefined;
   /** Null: as the operator chose. */
   wantedMode: PhotoMode | null;
+  /** A color or picture of the caller's own is to stand behind the product. */
+  hasBackground: boolean;
 }
 
 /** The ways to make a photo that this deployment has. */
@@ -31,9 +33,9 @@ export function requireOffered(mode: PhotoMode | undefined): void {
 }
 
 /** How a photo is made that was asked for so, if all goes well. */
-export function modeOf({ style, wantedMode }: WantedPhoto): PhotoMode {
-  // Pure white needs no painting.
-  if (style === "amazon") return "studio";
+export function modeOf({ style, wantedMode, hasBackground }: WantedPhoto): PhotoMode {
+  // Neither pure white nor a set of the caller's own needs painting.
+  if (style === "amazon" || hasBackground) return "studio";
   return wantedMode ?? defaultMode();
 }
 

@@ -1,0 +1,185 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import { unzipSync } from "fflate";
+import sharp from "sharp";
+import {
+  expect,
+  fileInput,
+  generations,
+  leaveCredits,
+  makeLook,
+  pictures,
+  sample,
+  screenshot,
+  signUp,
+  test,
+} from "./support.ts";
+
+/** The whole of it has forty; the suite makes fewer, since each is cut out and rendered eight times. */
+const count = Number(process.env.AFTERNOON_PICTURES ?? 6);
+/** One of the pictures cannot be read, and one is too small. */
+const sound = count - 2;
+const photosOfEach = 4;
+const photos = sound * photosOfEach;
+const timeoutMs = 120_000 + count * 60_000;
+const products = ["mug", "camera", "candle", "desklamp", "lotion", "mokapot", "perfume", "beanie"];
+const colors = ["red", "green", "blue", "violet", "amber"];
+
+test.describe.configure({ timeout: 3 * timeoutMs });
+
+test(`${count} pictures become ${photos} photos of a brand look, two cut-outs are corrected, one file has all, and another look follows`, async ({
+  page,
+}) => {
+  const clicks = await countClicks(page);
+  const person = await signUp(page, "/looks");
+  await leaveCredits(person, 10_000);
+  await makeLook(page, {
+    name: "Dark slate",
+    settings: { style: "luxury", prompt: "On wet slate, cool light" },
+  });
+  await page.goto("/studio");
+
+  await fileInput(page).setInputFiles(await sellersPictures());
+  await expect(pictures(page, "ready")).toHaveCount(sound, { timeout: timeoutMs });
+  const missing = page.getByRole("region", { name: "Missing pictures" });
+  await expect(missing.getByText("2 files cannot be read.")).toBeVisible();
+  await missing.getByRole("button", { name: "Which?" }).click();
+  await expect(missing).toContainText("dot.png — The picture cannot be read: the picture has 12 × 12 pixels");
+  await screenshot(page, "1-pictures");
+
+  const panel = page.getByRole("region", { name: "Settings" });
+  await panel.getByRole("radio", { name: /^Lifestyle/ }).check();
+  await panel.getByLabel("Describe the scene").fill("Marble counter, warm evening light");
+  await panel.getByRole("button", { name: "Save as look" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Warm marble");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByTestId("look-picker")).toContainText("Warm marble");
+  await panel.getByRole("button", { name: "Several: style" }).click();
+  await panel.getByRole("checkbox", { name: /^Studio/ }).check();
+  await panel.getByRole("checkbox", { name: /^Etsy listing/ }).check();
+  await panel.getByRole("checkbox", { name: /^Instagram portrait/ }).check();
+  await expect(panel).toContainText(`${sound} pictures × 2 styles × 2 places`);
+  await screenshot(page, "2-look");
+  await page.getByTestId("generate").click();
+  await expect(generations(page)).toHaveCount(photos, { timeout: timeoutMs });
+  await screenshot(page, "3-ordered");
+  await page.getByRole("link", { name: "Orders" }).first().click();
+  await page.getByTestId("order").getByRole("link").first().click();
+  await page.waitForURL(/\/orders\/bat_/);
+  await expectDone(page, photos);
+  await screenshot(page, "4-order");
+  const order = page.url();
+
+  for (const product of ["red-mug", "green-camera"]) {
+    await page
+      .getByRole("button", { name: new RegExp(`^Details of ${product}, `) })
+      .first()
+      .click();
+    await page.getByRole("dialog").getByRole("link", { name: "Correct the cut-out" }).click();
+    await eraseMiddle(page);
+    await screenshot(page, `5-mask-${product}`);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: /^Make 4 photos again/ }).click();
+    await page.waitForURL((url) => url.pathname.startsWith("/orders/bat_") && url.href !== order);
+    await expectDone(page, photosOfEach);
+    await page.goBack();
+    await page.goBack();
+    await page.waitForURL(order);
+  }
+
+  const [archive] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download all" }).click(),
+  ]);
+  const files = Object.keys(unzipSync(await readFile(await archive.path())));
+  expect(files).toHaveLength(photos);
+  expect(new Set(files.map((file) => file.split("_")[0])).size).toBe(sound);
+  expect(files).toEqual(
+    expect.arrayContaining(
+      ["lifestyle", "studio"].flatMap((style) =>
+        ["etsy", "instagram-portrait"].map((place) => `red-mug_${style}_${place}.jpg`),
+      ),
+    ),
+  );
+
+  await page.getByRole("button", { name: "Another look" }).click();
+  await page.waitForURL("/studio");
+  await expect(pictures(page, "ready")).toHaveCount(sound);
+  await page.getByTestId("look-picker").getByRole("button").first().click();
+  await page.getByRole("menuitem", { name: /^Dark slate/ }).click();
+  await page.getByTestId("generate").click();
+  await expect(generations(page, "succeeded").first()).toBeVisible({ timeout: timeoutMs });
+  await page.getByRole("link", { name: "Orders" }).first().click();
+  await page.getByTestId("order").first().getByRole("link").first().click();
+  await page.waitForURL((url) => url.pathname.startsWith("/orders/bat_") && url.href !== order);
+  await expect(page.getByTestId("standing")).toHaveText(/^\d+ done$/, { timeout: timeoutMs });
+  await screenshot(page, "6-another-look");
+  await screenshotOf(page, "/gallery", "7-gallery");
+
+  test.info().annotations.push({ type: "clicks", description: String(clicks()) });
+  // However many pictures there are.
+  expect(clicks()).toBeLessThanOrEqual(30);
+});
+
+async function screenshotOf(page: Page, address: string, name: string): Promise<void> {
+  await page.goto(address);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await screenshot(page, name);
+}
+
+async function expectDone(page: Page, made: number): Promise<void> {
+  await expect(page.getByTestId("standing")).toHaveText(`${made} done`, { timeout: timeoutMs });
+}
+
+/** How often the seller has pressed a button of the mouse since then. */
+async function countClicks(page: Page): Promise<() => number> {
+  let pressed = 0;
+  await page.exposeFunction("countPress", () => {
+    pressed += 1;
+  });
+  await page.addInitScript(() => {
+    document.addEventListener("pointerdown", () => Reflect.get(window, "countPress")(), { capture: true });
+  });
+  return () => pressed;
+}
+
+/** One stroke across the middle of the picture. */
+async function eraseMiddle(page: Page): Promise<void> {
+  const canvas = page.getByTestId("mask-canvas");
+  await expect(canvas).toBeVisible({ timeout: 60_000 });
+  const box = await canvas.boundingBox();
+  if (!box) throw new Error("the mask editor shows no picture");
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x - 20, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 20, y, { steps: 8 });
+  await page.mouse.up();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeEnabled();
+}
+
+/** As they lie in a seller's folder: two of a phone, one damaged, one far too small, and the rest. */
+async function sellersPictures() {
+  const heic = (name: string) => path.resolve("lib/testing/imaging/heic", `${name}.heic`);
+  const [mug, other] = await Promise.all([readFile(heic("mug")), readFile(heic("cutout"))]);
+  const damaged = (await readFile(sample("mug"))).subarray(0, 4_000);
+  const dot = { create: { width: 12, height: 12, channels: 3, background: "#c33" } } as const;
+  const rest = Array.from({ length: count - 4 }, (_, at) => coloredProduct(at));
+  return [
+    { name: "IMG_0001.heic", mimeType: "image/heic", buffer: mug },
+    { name: "IMG_0002.heic", mimeType: "image/heic", buffer: other },
+    { name: "damaged.jpg", mimeType: "image/jpeg", buffer: damaged },
+    { name: "dot.png", mimeType: "image/png", buffer: await sharp(dot).png().toBuffer() },
+    ...(await Promise.all(rest)),
+  ];
+}
+
+/** No two of them are alike. */
+async function coloredProduct(at: number) {
+  const color = at % colors.length;
+  const product = products[at % products.length] ?? "mug";
+  const turned = sharp(sample(product)).modulate({ hue: color * 72 });
+  const buffer = await (at < 20 ? turned : turned.flop()).jpeg({ quality: 92 }).toBuffer();
+  const name = `${colors[color]}-${product}${at < 40 ? "" : `-${at}`}.jpg`;
+  return { name, mimeType: "image/jpeg", buffer };
+}
