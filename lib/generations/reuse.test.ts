@@ -102,13 +102,21 @@ test("without `reuse` the same is made and charged again, as the contract says",
   }
 });
 
+test("a mode that came by default is the same as the one that is asked for, and no other", async () => {
+  const account = await makeAccount({ monthly: 3 });
+  const [byDefault, asked] = [await generate(account), await generate(account, { mode: "studio" })];
+  expect([byDefault, asked].map(({ body }) => body.credits_used)).toEqual([1, 0]);
+  const painted = { mode: "scene", wantedMode: null };
+  await db().generation.updateMany({ where: { userId: account.userId }, data: painted });
+  expect((await generate(account, { mode: "studio" })).body.credits_used).toBe(1);
+});
+
 describe("work of another kind is charged", () => {
   test.each([
     ["style", { style: "luxury" }],
     ["prompt", { prompt: "on marble" }],
     ["shape", { aspect_ratio: "4:3" }],
     ["resolution", { resolution: "2K" }],
-    ["mode", { mode: "studio" }],
     ["seed", { seed: 7 }],
     ["option", { light: { warmth: 0.5 } }],
   ])("of another %s", async (_name, change) => {

@@ -1,6 +1,9 @@
+import type { PhotoMode } from "../contract/modes.ts";
 import { db, Prisma, sql } from "../db/index.ts";
 import { imageHost } from "../images/index.ts";
 import type { CheckedWork } from "./kind.ts";
+import { modeOf } from "./modes/choice.ts";
+import type { PhotoOrder } from "./photo.ts";
 import type { Order } from "./submit.ts";
 
 interface CheckedOrder {
@@ -25,7 +28,7 @@ export async function findReusable(
       SELECT x.*, COALESCE(x.given_mask_id, m.mask_public_id) AS mask_public_id
       FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS x (
         place int, operation operation, image_url text, source_public_id text, style text, prompt text,
-        aspect_ratio text, resolution text, wanted_mode text, options jsonb, given_mask_id text, takes_kept_mask boolean)
+        aspect_ratio text, resolution text, mode text, options jsonb, given_mask_id text, takes_kept_mask boolean)
       LEFT JOIN picture_mask m
         ON x.takes_kept_mask AND m.user_id = ${userId} AND m.public_id = x.source_public_id
     ), found AS (
@@ -45,27 +48,36 @@ export async function findReusable(
   });
 }
 
-/** A condition on an item `i` and earlier work `g`. A seed of 0 is the same as none. */
+/**
+ * A condition on an item `i` and earlier work `g`. A seed of 0 is the same as none, and a mode that was chosen the same
+ * as one that came by default. Photos older than the column were all made in the studio.
+ */
 function isSame(userId: string): Prisma.Sql {
   const fields = Prisma.raw(
-    ["style", "prompt", "aspect_ratio", "resolution", "wanted_mode", "mask_public_id"]
+    ["style", "prompt", "aspect_ratio", "resolution", "mask_public_id"]
       .map((name) => `g.${name} IS NOT DISTINCT FROM i.${name}`)
       .join(" AND "),
   );
   return sql`
     g.user_id = ${userId} AND g.operation = i.operation AND g.status = 'succeeded' AND g.deleted_at IS NULL
     AND g.result_url IS NOT NULL AND ${fields} AND g.options - ARRAY['seed', 'look'] = i.options - ARRAY['seed', 'look']
+    AND (i.mode IS NULL OR g.wanted_mode = i.mode OR COALESCE(g.mode, 'studio') = i.mode)
     AND COALESCE(g.options -> 'seed', '0') = COALESCE(i.options -> 'seed', '0')`;
 }
 
 function toItem({ order, checked }: CheckedOrder, place: number) {
-  const { imageUrl, sourcePublicId, style, prompt, aspectRatio, resolution, wantedMode } = checked;
+  const { imageUrl, sourcePublicId, style, prompt, aspectRatio, resolution } = checked;
   const { options = {}, maskPublicId, takesKeptMask } = checked;
+  const mode = order.operation === "generate" ? modeOfOrder(order.request) : null;
   return {
     ...{ place, operation: order.operation, image_url: imageUrl, source_public_id: sourcePublicId, style },
-    ...{ prompt, aspect_ratio: aspectRatio, resolution, wanted_mode: wantedMode, options },
+    ...{ prompt, aspect_ratio: aspectRatio, resolution, mode, options },
     ...{ given_mask_id: maskPublicId, takes_kept_mask: takesKeptMask === true },
   };
+}
+
+function modeOfOrder({ style, mode, background }: PhotoOrder): PhotoMode {
+  return modeOf({ style, wantedMode: mode ?? null, hasBackground: background !== undefined });
 }
 
 /** Addresses of one picture may differ: in the version that they name or do not, and in the host's own name. */
