@@ -83,7 +83,7 @@ export function OrderActions({ order, onChange, withTable }: OrderActionsProps) 
 /** One file of all photos, named by product: as they are, or in a format of choice. */
 function DownloadAll({ id }: { id: string }) {
   const t = useTranslate();
-  const address = `/api/v1/batches/${id}/archive?names=product`;
+  const address = `/api/v1/batches/${id}/archive?names=product&photos=corrected`;
   return (
     <div className="flex">
       <a

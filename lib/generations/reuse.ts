@@ -23,6 +23,7 @@ export async function findReusable(
     (one.order.request.reuse ?? reuse) ? [toItem(one, place)] : [],
   );
   if (asked.length === 0) return orders.map(() => null);
+  const isSame = sql`${asksForTheSame(userId)} AND g.mask_public_id IS NOT DISTINCT FROM i.mask_public_id`;
   const rows = await db().$queryRaw<{ place: number; id: string; imageUrl: string }[]>(sql`
     WITH item AS (
       SELECT x.*, COALESCE(x.given_mask_id, m.mask_public_id) AS mask_public_id
@@ -33,12 +34,12 @@ export async function findReusable(
         ON x.takes_kept_mask AND m.user_id = ${userId} AND m.public_id = x.source_public_id
     ), found AS (
       SELECT i.place, g.id, g.image_url, g.created_at
-      FROM item i JOIN generation g ON g.source_public_id = i.source_public_id AND ${isSame(userId)}
+      FROM item i JOIN generation g ON g.source_public_id = i.source_public_id AND ${isSame}
       UNION ALL
       SELECT i.place, g.id, g.image_url, g.created_at
       FROM item i JOIN generation g
         ON g.image_url = i.image_url AND g.source_public_id IS NULL AND i.source_public_id IS NULL
-           AND ${isSame(userId)}
+           AND ${isSame}
     )
     SELECT DISTINCT ON (place, image_url) place, id, image_url AS "imageUrl" FROM found
     ORDER BY place, image_url, created_at DESC, id`);
@@ -49,12 +50,12 @@ export async function findReusable(
 }
 
 /**
- * A condition on an item `i` and earlier work `g`. A seed of 0 is the same as none, and a mode that was chosen the same
+ * A condition on an item or row `i` and finished work `g` of that account, beside their picture and mask. A seed of 0 is the same as none, and a mode that was chosen the same
  * as one that came by default. Photos older than the column were all made in the studio.
  */
-function isSame(userId: string): Prisma.Sql {
+export function asksForTheSame(userId: string): Prisma.Sql {
   const fields = Prisma.raw(
-    ["style", "prompt", "aspect_ratio", "resolution", "mask_public_id"]
+    ["style", "prompt", "aspect_ratio", "resolution"]
       .map((name) => `g.${name} IS NOT DISTINCT FROM i.${name}`)
       .join(" AND "),
   );
