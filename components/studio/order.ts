@@ -1,5 +1,6 @@
 import { maxBatchItems, maxCustomIdLength, maxTitleLength } from "#lib/contract/limits.ts";
 import { cutoutCost, generationCost, type Style } from "#lib/contract/styles.ts";
+import type { ServiceProblem } from "../language/faults.ts";
 import { isChanged, saysAllOf, withoutSize } from "./looks.ts";
 import { isPaintable } from "./modes.ts";
 import { type Output, outputsOf } from "./outputs.ts";
@@ -17,12 +18,6 @@ export interface OrderedPicture {
   metadata?: Readonly<Record<string, string>>;
 }
 
-export interface Problem {
-  code: string;
-  message: string;
-  fix: string | undefined;
-}
-
 /** An order that the service has not confirmed yet. */
 export interface Unsent {
   /** Its Idempotency-Key: the same for every try, so that none is charged twice. */
@@ -32,7 +27,7 @@ export interface Unsent {
   /** Why it takes longer than usual. */
   note: "connection_lost" | "being_taken" | "busy" | null;
   /** Why it was not taken. */
-  problem: Problem | null;
+  problem: ServiceProblem | null;
 }
 
 /** Most photos and cut-outs that are ordered together. */

@@ -1,12 +1,13 @@
 import pLimit from "p-limit";
 import { refreshBalance } from "#components/shell/balance.tsx";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
+import { keepProblem, type ServiceProblem } from "../language/faults.ts";
 import type { Item, Order } from "../orders/model.ts";
 import { refreshOrders } from "../orders/recent.ts";
 import { untilOnlineOrAfter } from "./connection.ts";
 import { settingsOf, sourceOf } from "./made-photo.ts";
 import { offeredModes } from "./modes.ts";
-import { type OrderedPicture, type Problem, type Settings, toBatchRequest, type Unsent } from "./order.ts";
+import { type OrderedPicture, type Settings, toBatchRequest, type Unsent } from "./order.ts";
 import { changeById, localId, refuseOrder, type StudioContents } from "./state.ts";
 import { createTakes, seedsLike, unusedSeed } from "./takes.ts";
 
@@ -121,10 +122,8 @@ export function createOrders({ store, ways, closed }: StudioContents) {
 
 export const lostCode = "connection_lost";
 
-function problemOf(error: unknown): Problem {
-  if (error instanceof ApiProblem) return { code: error.code, message: error.message, fix: error.fix };
-  const fix = "Nothing is lost: trying again finds the order, and it is charged once.";
-  return { code: lostCode, message: "There is no connection to the service.", fix };
+function problemOf(error: unknown): ServiceProblem {
+  return error instanceof ApiProblem ? keepProblem(error) : { code: lostCode, message: "", fix: undefined };
 }
 
 /**
