@@ -35,7 +35,7 @@ export function CutoutDialog({ pictures, trigger, onOrdered }: CutoutDialogProps
   const [wish, setWish] = useState<CutoutWish>(plainCutout);
   const [made, setMade] = useState<Item | null>(null);
   const [busy, start] = useTransition();
-  const order = useMemo(() => toCutoutOrder(pictures, wish), [pictures, wish]);
+  const order = useMemo(() => toCutoutOrder(pictures, wish, t), [pictures, wish, t]);
   // One key for each order: a click whose answer was lost pays nothing twice.
   const wanted = JSON.stringify(order);
   const key = useMemo(() => ({ wanted, id: open ? localId() : "" }), [wanted, open]).id;

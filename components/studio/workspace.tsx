@@ -126,7 +126,7 @@ function ItemTile({ item }: { item: Item }) {
   const { status, result_url: resultUrl, image_url: imageUrl, operation } = item;
   const place = placeOf(item);
   const shown = useIsShown(place);
-  const title = shortTitle(item);
+  const title = shortTitle(item, t);
   const { name } = sourceOf(item);
   return (
     <li className="group relative" data-testid="generation" data-state={status}>
