@@ -1,3 +1,4 @@
+import { glob, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { ApiProblem } from "#lib/contract/client.ts";
 import { NothingFoundError } from "#lib/imaging/worker/failure.ts";
@@ -6,6 +7,7 @@ import { type ErrorCode, errorTable } from "#lib/platform/errors.ts";
 import { describeFailure } from "../orders/model.ts";
 import { german } from "./de/index.ts";
 import { describeFault } from "./faults.ts";
+import { knownFaults } from "./known-faults.ts";
 import { createLanguage } from "./translate.ts";
 
 const english = createLanguage("en", {});
@@ -63,4 +65,13 @@ test.each([
   expect(describeFailure(failed, inGerman)).toEqual(
     typeof said === "string" ? said : expect.stringMatching(said),
   );
+});
+
+test("every sentence that has German words is one that the service says", async () => {
+  const parts: string[] = [];
+  for await (const file of glob("lib/**/*.ts")) {
+    if (!file.endsWith(".test.ts")) parts.push(await readFile(file, "utf8"));
+  }
+  const said = parts.join("\n").replaceAll(/\$\{[^}]*\}/g, "12");
+  expect(knownFaults.map(({ words }) => words).filter((words) => !words.test(said))).toEqual([]);
 });

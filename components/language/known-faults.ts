@@ -12,7 +12,7 @@ interface KnownFault {
 }
 
 /** Sentences of the service that tell more than their code, and that sellers meet. */
-const known: readonly KnownFault[] = [
+export const knownFaults: readonly KnownFault[] = [
   {
     words: /no product was found in the picture/,
     say: (t) => t("No product was found in the picture: use one where it stands out from its background."),
@@ -93,7 +93,7 @@ const known: readonly KnownFault[] = [
 
 /** Our words for a sentence of the service; null where that is none of those we know. */
 export function sayKnown(message: string, t: Translate): Fault | null {
-  for (const { words, say } of known) {
+  for (const { words, say } of knownFaults) {
     const found = words.exec(message);
     if (!found) continue;
     const said = say(t, found.groups ?? {});
