@@ -11,6 +11,7 @@ export const ui: Messages = {
   Show: "Anzeigen",
   "Show password": "Passwort anzeigen",
   "Hide password": "Passwort verbergen",
+  Notifications: "Meldungen",
 
   "You are signed out.": "Sie sind abgemeldet.",
   "Sign in again, then repeat this.": "Melden Sie sich wieder an und wiederholen Sie es dann.",
