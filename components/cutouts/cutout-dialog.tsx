@@ -6,7 +6,7 @@ import { type ReactNode, useMemo, useState, useTransition } from "react";
 import useSWR from "swr";
 import { callApi } from "#lib/contract/client.ts";
 import { cutoutCost } from "#lib/contract/styles.ts";
-import { useTranslate } from "../language/language.tsx";
+import { useLanguage } from "../language/language.tsx";
 import { tryAction } from "../orders/actions.ts";
 import type { Item } from "../orders/model.ts";
 import type { OrderedPicture } from "../studio/order.ts";
@@ -28,13 +28,14 @@ interface CutoutDialogProps {
 
 /** Asks before cut-outs are paid, and says which of them the account has already. */
 export function CutoutDialog({ pictures, trigger, onOrdered }: CutoutDialogProps) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const [wish, setWish] = useState<CutoutWish>(plainCutout);
   const [made, setMade] = useState<Item | null>(null);
   const [busy, start] = useTransition();
-  const order = useMemo(() => toCutoutOrder(pictures, wish), [pictures, wish]);
+  const order = useMemo(() => toCutoutOrder(pictures, wish, t), [pictures, wish, t]);
   // One key for each order: a click whose answer was lost pays nothing twice.
   const wanted = JSON.stringify(order);
   const key = useMemo(() => ({ wanted, id: open ? localId() : "" }), [wanted, open]).id;
@@ -53,7 +54,7 @@ export function CutoutDialog({ pictures, trigger, onOrdered }: CutoutDialogProps
         else if (pictures.length > 1) router.push(`/orders/${id}`);
         else return setMade(await waitForCutout(id));
         setOpen(false);
-      });
+      }, language);
     });
 
   const count = pictures.length;

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useMemo, useState, useTransition } from "react";
 import { callApi } from "#lib/contract/client.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
-import { useTranslate } from "../language/language.tsx";
+import { useLanguage } from "../language/language.tsx";
 import { tryAction } from "../orders/actions.ts";
 import { localId } from "../studio/state.ts";
 import { generationTitle } from "../studio/style-texts.ts";
@@ -24,7 +24,8 @@ interface AgainDialogProps {
 
 /** Offers to make the photos of a picture again, now that its cut-out is another. */
 export function AgainDialog({ photos, open, onOpenChange }: AgainDialogProps) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const router = useRouter();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [busy, start] = useTransition();
@@ -37,7 +38,7 @@ export function AgainDialog({ photos, open, onOpenChange }: AgainDialogProps) {
         const input = toAgainRequest(chosen);
         const { id } = await callApi("POST /api/v1/batches", { input, idempotencyKey: key });
         router.push(`/orders/${id}`);
-      });
+      }, language);
     });
   return (
     <Dialog

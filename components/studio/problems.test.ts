@@ -22,7 +22,7 @@ test("kinds that are said in one word count together; the first part names the f
   const mixed: SourceProblem[] = [
     { kind: "unreadable", reason: "the JPG data is damaged" },
     { kind: "stopped" },
-    { kind: "failed", reason: "The image host answered 500." },
+    { kind: "failed", status: 500, reason: null },
   ];
   expect(summarizeProblems(mixed, english)).toBe("1 file cannot be read, 2 were not sent.");
 });

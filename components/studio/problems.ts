@@ -1,5 +1,6 @@
 import { listFormats } from "#lib/images/formats.ts";
 import { formatMegabytes } from "#lib/images/limits.ts";
+import { describeServiceProblem, type ServiceProblem } from "../language/faults.ts";
 import type { Language, Translate } from "../language/translate.ts";
 
 /** Why a picture is not there; `connection` and `busy` pass, and its upload goes on by itself. */
@@ -8,7 +9,9 @@ export type SourceProblem =
   | { kind: "too_large"; sizeBytes: number; limitBytes: number }
   /** The image host says what is wrong with the picture. */
   | { kind: "unreadable"; reason: string }
-  | { kind: "failed"; reason: string };
+  | { kind: "refused"; problem: ServiceProblem }
+  /** The image host said nothing useful, or nothing at all. */
+  | { kind: "failed"; status: number; reason: string | null };
 
 type Kind = SourceProblem["kind"];
 
@@ -18,7 +21,8 @@ export function isFinal({ kind }: SourceProblem): boolean {
 }
 
 /** What is wrong with one picture, and what helps. */
-export function describeProblem(problem: SourceProblem, { t, locale }: Language): string {
+export function describeProblem(problem: SourceProblem, language: Language): string {
+  const { t, locale } = language;
   switch (problem.kind) {
     case "empty":
       return t("The file is empty.");
@@ -40,10 +44,17 @@ export function describeProblem(problem: SourceProblem, { t, locale }: Language)
     case "busy":
       return t("The service is busy.");
     case "unreadable":
-      return t("The picture cannot be read: {reason}", { reason: problem.reason });
+      return t("The picture cannot be read: {reason}", { reason: describeReason(problem.reason, language) });
+    case "refused":
+      return describeServiceProblem(problem.problem, language).message;
     case "failed":
-      return problem.reason;
+      return problem.reason ?? t("The image host answered {status}.", { status: problem.status });
   }
+}
+
+/** The embedded image host says what the service would. */
+function describeReason(message: string, language: Language): string {
+  return describeServiceProblem({ code: "invalid_params", message, fix: undefined }, language).message;
 }
 
 interface Clause {
@@ -75,7 +86,7 @@ const clauses: readonly Clause[] = [
         : t("{count, plural, one {# cannot be read} other {# cannot be read}}", { count }),
   },
   {
-    kinds: ["signed_out", "no_plan", "stopped", "failed", "connection", "busy"],
+    kinds: ["signed_out", "no_plan", "stopped", "refused", "failed", "connection", "busy"],
     say: (t, count, isFirst) =>
       isFirst
         ? t("{count, plural, one {# file was not sent} other {# files were not sent}}", { count })

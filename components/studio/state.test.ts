@@ -41,7 +41,7 @@ function source(id: string, part: Partial<Source> = {}): Source {
 
 function unsent(id: string, part: Partial<Unsent> = {}): Unsent {
   const pictures = [{ name: "mug.jpg", imageUrl: `${host}mug.jpg` }];
-  return { id, pictures, settings: emptyStudio.settings, note: null, problem: null, ...part };
+  return { id, title: "mug", pictures, settings: emptyStudio.settings, note: null, problem: null, ...part };
 }
 
 const studio = (part: Partial<StudioState>): StudioState => ({ ...emptyStudio, ...part });
@@ -157,11 +157,11 @@ test("of several options the first stays when one is to be chosen again", () => 
 const { t } = createLanguage("en", {});
 
 test("titles name the style, also one that is no longer on offer", () => {
-  expect(shortTitle({ operation: "generate", style: "studio" })).toBe("Studio");
-  expect(shortTitle({ operation: "remove_bg", style: null })).toBe("Cut-out");
+  expect(shortTitle({ operation: "generate", style: "studio" }, t)).toBe("Studio");
+  expect(shortTitle({ operation: "remove_bg", style: null }, t)).toBe("Cut-out");
   expect(generationTitle({ operation: "generate", style: "luxury" }, t)).toBe("Luxury photo");
   expect(generationTitle({ operation: "remove_bg", style: null }, t)).toBe("Cut-out");
-  expect(styleName("vintage")).toBe("vintage");
+  expect(styleName("vintage", t)).toBe("vintage");
 });
 
 test("a finished photo is changed by its own settings, and no other picture is ordered with it", () => {

@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
+import { keepProblem } from "../language/faults.ts";
 import { checkFile } from "./check-file.ts";
 import { untilOnlineOrAfter } from "./connection.ts";
 import { isFinal, type SourceProblem } from "./problems.ts";
@@ -172,7 +173,8 @@ function problemOf(error: unknown): SourceProblem {
   if (!(error instanceof ApiProblem)) return { kind: "connection" };
   if (error.status === 401) return { kind: "signed_out" };
   if (error.code === "no_active_subscription") return { kind: "no_plan" };
-  return busyStatuses.includes(error.status) ? { kind: "busy" } : { kind: "failed", reason: error.message };
+  if (busyStatuses.includes(error.status)) return { kind: "busy" };
+  return { kind: "refused", problem: keepProblem(error) };
 }
 
 /** The upload did not arrive. */
@@ -227,8 +229,7 @@ export async function uploadPicture(
         return reject(new UploadError({ kind: "unreadable", reason: detail }));
       }
       if (busyStatuses.includes(request.status)) return reject(new UploadError({ kind: "busy" }));
-      const said = reason ?? `The image host answered ${request.status}.`;
-      reject(new UploadError({ kind: "failed", reason: said }));
+      reject(new UploadError({ kind: "failed", status: request.status, reason }));
     };
     request.onloadend = () => signal.removeEventListener("abort", abort);
     request.responseType = "text";

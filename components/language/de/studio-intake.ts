@@ -36,6 +36,7 @@ export const studioIntake: Messages = {
   "Stopped.": "Abgebrochen.",
   "The connection was lost.": "Die Verbindung ist abgebrochen.",
   "The service is busy.": "Der Dienst ist ausgelastet.",
+  "The image host answered {status}.": "Der Bilderdienst hat mit {status} geantwortet.",
   "The picture cannot be read: {reason}": "Das Bild lässt sich nicht lesen: {reason}",
   "{count, plural, one {# file is not a picture} other {# files are not pictures}}":
     "{count, plural, one {# Datei ist kein Bild} other {# Dateien sind keine Bilder}}",
