@@ -46,7 +46,9 @@ export function AgainDialog({ photos, open, onOpenChange }: AgainDialogProps) {
       onOpenChange={(next) => !busy && onOpenChange(next)}
       width="sm"
       title={t("Make the photos of this picture again?")}
-      description={t("The correction is saved. Photos made before stay as they are; the download of their order takes the new ones.")}
+      description={t(
+        "The correction is saved. Photos made before stay as they are; the download of their order takes the new ones.",
+      )}
       footer={
         <>
           <DialogClose asChild>

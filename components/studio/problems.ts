@@ -1,5 +1,5 @@
 import { listFormats } from "#lib/images/formats.ts";
-import { formatMegabytes } from "#lib/images/limits.ts";
+import { formatMegabytes, minInputSide } from "#lib/images/limits.ts";
 import { describeServiceProblem, type ServiceProblem } from "../language/faults.ts";
 import type { Language, Translate } from "../language/translate.ts";
 
@@ -7,6 +7,7 @@ import type { Language, Translate } from "../language/translate.ts";
 export type SourceProblem =
   | { kind: "empty" | "not_a_picture" | "signed_out" | "no_plan" | "stopped" | "connection" | "busy" }
   | { kind: "too_large"; sizeBytes: number; limitBytes: number }
+  | { kind: "too_small"; width: number; height: number }
   /** The image host says what is wrong with the picture. */
   | { kind: "unreadable"; reason: string }
   | { kind: "refused"; problem: ServiceProblem }
@@ -17,7 +18,7 @@ type Kind = SourceProblem["kind"];
 
 /** The picture itself cannot be taken: another try would end the same. */
 export function isFinal({ kind }: SourceProblem): boolean {
-  return ["empty", "not_a_picture", "too_large", "unreadable"].includes(kind);
+  return ["empty", "not_a_picture", "too_large", "too_small", "unreadable"].includes(kind);
 }
 
 /** What is wrong with one picture, and what helps. */
@@ -32,6 +33,10 @@ export function describeProblem(problem: SourceProblem, language: Language): str
       return t("{size} is too large; up to {limit} are taken.", {
         size: formatMegabytes(problem.sizeBytes),
         limit: formatMegabytes(problem.limitBytes),
+      });
+    case "too_small":
+      return t("{width} × {height} pixels are too few; at least {least} × {least} are needed.", {
+        ...{ width: problem.width, height: problem.height, least: minInputSide },
       });
     case "signed_out":
       return t("You are signed out. Sign in again, then retry.");
@@ -77,6 +82,13 @@ const clauses: readonly Clause[] = [
       isFirst
         ? t("{count, plural, one {# file is too large} other {# files are too large}}", { count })
         : t("{count, plural, one {# is too large} other {# are too large}}", { count }),
+  },
+  {
+    kinds: ["too_small"],
+    say: (t, count, isFirst) =>
+      isFirst
+        ? t("{count, plural, one {# file is too small} other {# files are too small}}", { count })
+        : t("{count, plural, one {# is too small} other {# are too small}}", { count }),
   },
   {
     kinds: ["unreadable"],

@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
+import { minInputSide } from "#lib/images/limits.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { keepProblem } from "../language/faults.ts";
 import { checkFile } from "./check-file.ts";
@@ -76,6 +77,9 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
       try {
         const onProgress = (progress: number) => change(id, { progress });
         const { url: imageUrl, size } = await uploadPicture(file, { name: source.name, onProgress, signal });
+        if (size && Math.min(size.width, size.height) < minInputSide) {
+          return fail(id, { kind: "too_small", ...size });
+        }
         const previewUrl = source.previewUrl ?? resizedUrl(imageUrl, "preview");
         change(id, { state: "ready", progress: 1, imageUrl, size, previewUrl });
         files.delete(id);
