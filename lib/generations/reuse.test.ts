@@ -194,6 +194,35 @@ test("a batch charges what is new, an estimate says the same, and both keep to m
   expect((await auditCredits()).findings).toEqual([]);
 });
 
+test("an estimate names the same work that is open, until it has ended", async () => {
+  const [account, stranger] = [await makeAccount(), await makeAccount()];
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  vi.spyOn(cutout, "make").mockImplementation(async (work, { source, signal }) => {
+    await Promise.all([held, source?.dispose()]);
+    const shape = { format: "jpeg", width: side, height: side, hasAlpha: false } as const;
+    return storeResult(picture, { ...shape, work, signal });
+  });
+  const request = { image_url: imageUrl, reuse: true };
+  const { body } = await callApi(operations.createBatch, BATCH, {
+    key: account.key,
+    json: { items: [{ custom_id: "mug", operation: "remove_bg", request }] },
+  });
+  const [{ id } = { id: "" }] = await db().generation.findMany({ where: { batchId: body.id } });
+  const estimate = async (of: object, { key } = account) => {
+    const json = { requests: [{ operation: "remove_bg", request: of }] };
+    const answer = await callApi(operations.estimate, ESTIMATE, { key, json });
+    const [{ credits, open_id: openId }] = answer.body.requests;
+    return { credits, openId };
+  };
+  expect(await estimate(request)).toEqual({ credits: 10, openId: id });
+  const others = [{ ...request, reuse: false }, { ...request, trim: true }].map((other) => estimate(other));
+  for (const other of await Promise.all([...others, estimate(request, stranger)])) {
+    expect(other).toEqual({ credits: 10, openId: null });
+  }
+  release();
+  await vi.waitFor(async () => expect(await estimate(request)).toEqual({ credits: 0, openId: null }), 20_000);
+});
+
 test("a shared result stays until the last work that has it is deleted, in whatever order", async () => {
   tried("ownership");
   const order = fc.array(fc.constantFrom("reuse", "delete first", "delete last"), { maxLength: 8 });

@@ -1,4 +1,5 @@
 import { db, Prisma, sql } from "../db/index.ts";
+import { openList } from "../db/work-status.ts";
 import { imageHost } from "../images/index.ts";
 import type { CheckedWork } from "./kind.ts";
 import type { Order } from "./submit.ts";
@@ -8,13 +9,29 @@ interface CheckedOrder {
   checked: CheckedWork;
 }
 
+interface Caller {
+  userId: string;
+  /** Stands for orders that do not say. */
+  reuse?: boolean;
+}
+
 /**
  * For each order that an earlier result will do for: the id of the account's newest succeeded work of the same picture,
- * fields, options and mask; null for all others. `reuse` stands for orders that do not say.
+ * fields, options and mask; null for all others.
  */
-export async function findReusable(
+export function findReusable(orders: readonly CheckedOrder[], by: Caller): Promise<(string | null)[]> {
+  return findSame(orders, by, sql`g.status = 'succeeded' AND g.result_url IS NOT NULL`);
+}
+
+/** The same of work that has not ended: ordered again, it would be made and charged a second time. */
+export function findOpen(orders: readonly CheckedOrder[], by: Caller): Promise<(string | null)[]> {
+  return findSame(orders, by, sql`g.status IN (${openList})`);
+}
+
+async function findSame(
   orders: readonly CheckedOrder[],
-  { userId, reuse = false }: { userId: string; reuse?: boolean },
+  { userId, reuse = false }: Caller,
+  standing: Prisma.Sql,
 ): Promise<(string | null)[]> {
   const asked = orders.flatMap((one, place) =>
     (one.order.request.reuse ?? reuse) ? [toItem(one, place)] : [],
@@ -30,12 +47,13 @@ export async function findReusable(
         ON x.takes_kept_mask AND m.user_id = ${userId} AND m.public_id = x.source_public_id
     ), found AS (
       SELECT i.place, g.id, g.image_url, g.created_at
-      FROM item i JOIN generation g ON g.source_public_id = i.source_public_id AND ${isSame(userId)}
+      FROM item i JOIN generation g ON g.source_public_id = i.source_public_id
+        AND ${standing} AND ${isSame(userId)}
       UNION ALL
       SELECT i.place, g.id, g.image_url, g.created_at
       FROM item i JOIN generation g
         ON g.image_url = i.image_url AND g.source_public_id IS NULL AND i.source_public_id IS NULL
-           AND ${isSame(userId)}
+           AND ${standing} AND ${isSame(userId)}
     )
     SELECT DISTINCT ON (place, image_url) place, id, image_url AS "imageUrl" FROM found
     ORDER BY place, image_url, created_at DESC, id`);
@@ -53,8 +71,8 @@ function isSame(userId: string): Prisma.Sql {
       .join(" AND "),
   );
   return sql`
-    g.user_id = ${userId} AND g.operation = i.operation AND g.status = 'succeeded' AND g.deleted_at IS NULL
-    AND g.result_url IS NOT NULL AND ${fields} AND g.options - ARRAY['seed', 'look'] = i.options - ARRAY['seed', 'look']
+    g.user_id = ${userId} AND g.operation = i.operation AND g.deleted_at IS NULL
+    AND ${fields} AND g.options - ARRAY['seed', 'look'] = i.options - ARRAY['seed', 'look']
     AND COALESCE(g.options -> 'seed', '0') = COALESCE(i.options -> 'seed', '0')`;
 }
 
