@@ -1,6 +1,5 @@
-import type { z } from "zod";
-import type { batchRequest } from "#lib/contract/batch-schemas.ts";
 import type { ResultFormat } from "#lib/contract/photo-values.ts";
+import type { OrderInput } from "../orders/estimate.ts";
 import { cutoutsOnly, type OrderedPicture, toBatchRequest } from "../studio/order.ts";
 
 /** What cut-outs of the dashboard shall be like. */
@@ -22,10 +21,8 @@ export function changeWish(wish: CutoutWish, part: Partial<CutoutWish>): CutoutW
   return part.format === "jpeg" ? { ...next, color: "#ffffff" } : { ...next, format: "png" };
 }
 
-type BatchInput = z.input<typeof batchRequest>;
-
 /** The order as the API takes it; what the account has already is given once more, uncharged. */
-export function toCutoutOrder(pictures: readonly OrderedPicture[], wish: CutoutWish): BatchInput {
+export function toCutoutOrder(pictures: readonly OrderedPicture[], wish: CutoutWish): OrderInput {
   const { title, items } = toBatchRequest({ pictures, settings: cutoutsOnly });
   const { format, color, trim, margin } = wish;
   const options = {

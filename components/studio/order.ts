@@ -23,12 +23,20 @@ export interface Problem {
   fix: string | undefined;
 }
 
+export interface Asked {
+  credits: number;
+  /** `custom_id` of what is being made already, and left out. */
+  leftOut: readonly string[];
+}
+
 /** An order that the service has not confirmed yet. */
 export interface Unsent {
   /** Its Idempotency-Key: the same for every try, so that none is charged twice. */
   id: string;
   pictures: readonly OrderedPicture[];
   settings: Settings;
+  /** What the service said of it before it was sent; null until then. It stays for every try, as the key does. */
+  asked: Asked | null;
   /** Why it takes longer than usual. */
   note: "connection_lost" | "being_taken" | "busy" | null;
   /** Why it was not taken. */

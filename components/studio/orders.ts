@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import { refreshBalance } from "#components/shell/balance.tsx";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
+import { estimateOrder, withoutItems } from "../orders/estimate.ts";
 import type { Item, Order } from "../orders/model.ts";
 import { refreshOrders } from "../orders/recent.ts";
 import { untilOnlineOrAfter } from "./connection.ts";
@@ -32,10 +33,10 @@ export function createOrders({ store, ways, closed }: StudioContents) {
       const order = find(id);
       if (!order || order.problem !== null || closed.aborted) return;
       try {
-        const batchId = await requestOrder(order, (note) => change(id, { note }), closed);
+        const shownId = await requestOrder(order, (part) => change(id, part), closed);
         await refreshOrders();
         remove(id);
-        store.setState({ shownId: batchId });
+        store.setState({ shownId });
       } catch (error) {
         if (closed.aborted) return;
         store.setState((state) => refuseOrder(state, id, problemOf(error)));
@@ -51,7 +52,7 @@ export function createOrders({ store, ways, closed }: StudioContents) {
     last = { intent, id, atMs: Date.now() };
     // A model that was there when the settings were kept, or the photo made, may be gone.
     const mode = offeredModes(ways.models).find((one) => one.mode === settings.mode)?.mode ?? null;
-    const order = { id, pictures, settings: { ...settings, mode }, note: null, problem: null };
+    const order = { id, pictures, settings: { ...settings, mode }, asked: null, note: null, problem: null };
     store.setState(({ unsent }) => ({ unsent: [...unsent, order] }));
     send(id);
     return true;
@@ -66,9 +67,9 @@ export function createOrders({ store, ways, closed }: StudioContents) {
   function retry(order: Unsent): void {
     if (order.problem === null) return;
     // An order whose answer was lost keeps its key and gets that answer; a refused one is asked anew.
-    const id = order.problem.code === lostCode ? order.id : localId();
-    change(order.id, { id, problem: null });
-    send(id);
+    const anew = order.problem.code === lostCode ? {} : { id: localId(), asked: null };
+    change(order.id, { ...anew, problem: null });
+    send(anew.id ?? order.id);
   }
 
   return {
@@ -129,24 +130,34 @@ function problemOf(error: unknown): Problem {
 
 /**
  * Sends the order until there is an answer, after a lost connection or a busy service again under the same key, so
- * nothing is ordered twice. `onNote` hears why it takes longer. Resolves to the id of the batch.
+ * nothing is ordered twice. `onChange` hears what is left out and why it takes longer. Resolves to the id of the batch,
+ * or of what is being made already where that is all of it.
  */
 async function requestOrder(
   order: Unsent,
-  onNote: (note: Unsent["note"]) => void,
+  onChange: (part: Pick<Unsent, "asked"> | Pick<Unsent, "note">) => void,
   signal: AbortSignal,
 ): Promise<string> {
   const startedAtMs = Date.now();
-  const input = toBatchRequest(order);
+  const request = toBatchRequest(order);
+  let { asked } = order;
   for (let attempt = 0; ; attempt += 1) {
     try {
+      if (!asked) {
+        const { credits, open } = await estimateOrder(request.items, signal);
+        const [first] = open;
+        if (first && open.length === request.items.length) return first.id;
+        asked = { credits, leftOut: open.map(({ customId }) => customId) };
+        onChange({ asked });
+      }
+      const input = withoutItems(request, asked.leftOut);
       const { id } = await callApi("POST /api/v1/batches", { input, idempotencyKey: order.id, signal });
       return id;
     } catch (error) {
       signal.throwIfAborted();
       const pause = pauseAfter(error, attempt);
       if (!pause || Date.now() - startedAtMs > pause.patienceMs) throw error;
-      onNote(pause.note);
+      onChange({ note: pause.note });
       await untilOnlineOrAfter(pause.ms, signal);
     }
   }

@@ -20,7 +20,9 @@ export function findShown(
 ): Shown {
   for (const order of orders) {
     const wanted =
-      order.id === shownId ? firstOf(order) : order.items.find((item) => placeOf(item) === shownId);
+      order.id === shownId
+        ? firstOf(order)
+        : order.items.find((item) => item.id === shownId || placeOf(item) === shownId);
     if (wanted) return { item: wanted, order };
   }
   const source =

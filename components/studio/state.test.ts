@@ -41,7 +41,7 @@ function source(id: string, part: Partial<Source> = {}): Source {
 
 function unsent(id: string, part: Partial<Unsent> = {}): Unsent {
   const pictures = [{ name: "mug.jpg", imageUrl: `${host}mug.jpg` }];
-  return { id, pictures, settings: emptyStudio.settings, note: null, problem: null, ...part };
+  return { id, pictures, settings: emptyStudio.settings, asked: null, note: null, problem: null, ...part };
 }
 
 const studio = (part: Partial<StudioState>): StudioState => ({ ...emptyStudio, ...part });
