@@ -8,7 +8,7 @@ import { untilOnlineOrAfter } from "./connection.ts";
 import { settingsOf, sourceOf } from "./made-photo.ts";
 import { offeredModes } from "./modes.ts";
 import { type OrderedPicture, type Problem, type Settings, toBatchRequest, type Unsent } from "./order.ts";
-import { changeById, localId, refuseOrder, type StudioContents } from "./state.ts";
+import { changeById, localId, pictureOf, refuseOrder, type StudioContents } from "./state.ts";
 import { createTakes, seedsLike, unusedSeed } from "./takes.ts";
 
 const longestSilenceMs = 120_000;
@@ -76,9 +76,7 @@ export function createOrders({ store, ways, closed }: StudioContents) {
     /** Everything that the settings of now make of the chosen pictures that have arrived. */
     order: () => {
       const { sources, settings, draftId } = store.getState();
-      const chosen = sources.flatMap(({ selected, imageUrl, name, metadata }) =>
-        selected && imageUrl ? [{ name, imageUrl, ...(metadata && { metadata }) }] : [],
-      );
+      const chosen = sources.filter(({ selected }) => selected).flatMap((source) => pictureOf(source) ?? []);
       // A copy of this tab has the same key: of the two, the service takes one order.
       if (add(chosen, settings, draftId || localId())) store.setState({ draftId: localId() });
     },

@@ -10,6 +10,7 @@ import {
   isBlocking,
   keptState,
   orderSummary,
+  pictureOf,
   refuseOrder,
   removeSource,
   restoreState,
@@ -17,6 +18,7 @@ import {
   type StudioState,
   setSeveral,
   smallPictures,
+  toSource,
   traySources,
   traySummary,
 } from "./state.ts";
@@ -162,6 +164,14 @@ test("titles name the style, also one that is no longer on offer", () => {
   expect(generationTitle({ operation: "generate", style: "luxury" }, t)).toBe("Luxury photo");
   expect(generationTitle({ operation: "remove_bg", style: null }, t)).toBe("Cut-out");
   expect(styleName("vintage")).toBe("vintage");
+});
+
+test("a source goes along with the seller's words for it", () => {
+  const picture = { name: "mug.jpg", imageUrl: `${host}mug.jpg`, metadata: { sku: "M-1" } };
+  expect(pictureOf(toSource(picture))).toEqual(picture);
+  const { sources } = { ...studio({}), ...arrangeAgain(studio({}), picture, emptyStudio.settings) };
+  expect(sources.map(pictureOf)).toEqual([picture]);
+  expect(pictureOf(source("a", { imageUrl: null }))).toBeNull();
 });
 
 test("a finished photo is changed by its own settings, and no other picture is ordered with it", () => {

@@ -99,6 +99,20 @@ export function changeById<T extends { id: string }>(
   return entries.map((entry) => (entry.id === id ? { ...entry, ...part } : entry));
 }
 
+/** The picture of a source as an order takes it; null until it has arrived. */
+export function pictureOf({ name, imageUrl, metadata }: Source): OrderedPicture | null {
+  return imageUrl === null ? null : { name, imageUrl, ...(metadata && { metadata }) };
+}
+
+/** A source that is on the image host already, chosen. */
+export function toSource({ name, imageUrl, metadata }: OrderedPicture): Source {
+  return {
+    ...{ id: localId(), name, imageUrl, previewUrl: resizedUrl(imageUrl, "preview") },
+    ...{ state: "ready", progress: 1, problem: null, size: null, selected: true },
+    ...(metadata && { metadata }),
+  };
+}
+
 /** What survives leaving the page and coming back: everything but files that never arrived. */
 export function keptState({ sources, ...state }: StudioState): StudioState {
   return { ...state, sources: sources.filter(({ imageUrl }) => imageUrl !== null) };
@@ -163,11 +177,7 @@ export function removeSource({ sources, shownId }: StudioState, id: string): Cha
 /** Ready to change how one picture's photos are made, beginning with these settings; no other picture is ordered. */
 export function arrangeAgain(state: StudioState, picture: OrderedPicture, settings: Settings): Change {
   const known = state.sources.find(({ imageUrl }) => imageUrl === picture.imageUrl);
-  const source: Source = known ?? {
-    ...{ id: localId(), name: picture.name, imageUrl: picture.imageUrl, selected: true },
-    ...{ state: "ready", progress: 1, problem: null, rejected: false },
-    ...{ size: null, previewUrl: resizedUrl(picture.imageUrl, "preview") },
-  };
+  const source = known ?? toSource(picture);
   const sources = known ? state.sources : [...state.sources, source];
   return {
     sources: sources.map((one) => ({ ...one, selected: one.id === source.id })),

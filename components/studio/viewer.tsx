@@ -22,7 +22,7 @@ import { describeFidelity, describeMode, modeTexts } from "./modes.ts";
 import type { OrderedPicture } from "./order.ts";
 import { ItemProgress } from "./progress.tsx";
 import { placeOf, sizeOf, sourceOf, useIsArranging, useShown } from "./shown.ts";
-import type { Source } from "./state.ts";
+import { pictureOf, type Source } from "./state.ts";
 import { useStudio } from "./store.ts";
 import { shortTitle } from "./style-texts.ts";
 
@@ -60,12 +60,13 @@ function SourceView({ source }: { source: Source }) {
     if (arranged.current && !arranges && document.activeElement === document.body) button.current?.focus();
     arranged.current = arranges;
   }, [arranges]);
-  const { name, state, progress, imageUrl } = source;
+  const { name, state, progress } = source;
+  const picture = pictureOf(source);
   return (
     <>
       <div className={cn(frameClass, arranges && "max-lg:h-[34dvh]")}>
-        {arranges && imageUrl ? (
-          <Arranging picture={{ name, imageUrl }} previewUrl={source.previewUrl} />
+        {arranges && picture ? (
+          <Arranging picture={picture} previewUrl={source.previewUrl} />
         ) : (
           <SourcePicture source={source} />
         )}
@@ -81,13 +82,13 @@ function SourceView({ source }: { source: Source }) {
         {state === "uploading" && (
           <Progress value={progress} label={t("Uploading {name}", { name })} className="w-40" />
         )}
-        {imageUrl && (
+        {picture && (
           <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>button]:flex-1">
             {!arranges && (
               <>
-                <CorrectLink imageUrl={imageUrl} />
+                <CorrectLink imageUrl={picture.imageUrl} />
                 <CutoutDialog
-                  pictures={[{ name, imageUrl }]}
+                  pictures={[picture]}
                   onOrdered={studio.showOrder}
                   trigger={
                     <Button variant="secondary" size="sm">
