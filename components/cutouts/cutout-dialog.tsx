@@ -2,7 +2,7 @@
 
 import { Scissors } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useTransition } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState, useTransition } from "react";
 import { toast } from "sonner";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import { describeFault } from "../language/faults.ts";
@@ -51,21 +51,22 @@ export function CutoutDialog({ pictures, trigger, onOrdered }: CutoutDialogProps
   const key = useMemo(() => ({ request, round, id: localId() }), [request, round]).id;
   const askAgain = () => setRound((count) => count + 1);
 
-  const change = useCallback((next: boolean) => {
-    isOpen.current = next;
-    setOpen(next);
-  }, []);
-  useEffect(() => () => void (isOpen.current = false), []);
+  useEffect(() => {
+    isOpen.current = open;
+    return () => {
+      isOpen.current = false;
+    };
+  }, [open]);
 
   const begin = () => {
     setFault(null);
     setBatchId(null);
     setMade(null);
     askAgain();
-    change(true);
+    setOpen(true);
   };
   const close = () => {
-    change(false);
+    setOpen(false);
     if (batchId !== null && made === null) tellOf(batchId);
   };
   const tellOf = (id: string) =>
@@ -75,7 +76,7 @@ export function CutoutDialog({ pictures, trigger, onOrdered }: CutoutDialogProps
   const show = async (id: string) => {
     if (onOrdered) {
       await onOrdered(id);
-      change(false);
+      setOpen(false);
     } else if (!isOpen.current) tellOf(id);
     else if (count > 1) router.push(`/orders/${id}`);
     else setBatchId(id);

@@ -93,7 +93,12 @@ export function GenerateBar({ balance, inSheet = false }: GenerateBarProps) {
       const sum = factors.length > 0 || extra ? [`${what || t("1 photo")}${extra}`] : [];
       const had = estimate && estimate.had > 0 ? [describeHad(estimate.had, order.total, t)] : [];
       const open = estimate && estimate.open.length > 0 ? [describeOpen(estimate.open.length, t)] : [];
-      return [...sum, ...had, ...open, t("{credits} left after that", { credits: creditsText(left, t) })].join(" · ");
+      return [
+        ...sum,
+        ...had,
+        ...open,
+        t("{credits} left after that", { credits: creditsText(left, t) }),
+      ].join(" · ");
     }
     if (uploading) return t("One moment, your picture is on its way");
     return hasSources ? t("Choose at least one picture") : t("Add a picture to begin");

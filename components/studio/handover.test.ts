@@ -50,7 +50,10 @@ test("a photo for a marketplace comes back in its size, its take and its own set
   expect(settings).toMatchObject({ marketplaces: ["amazon"], seeds: [5], look: null });
   expect(settings?.options).toEqual({ shadow: 0, layout: { scale: 0.6 } });
   const look = { id: "look_1", name: "Oak", settings: { prompt: "oak" } };
-  const before = { ...emptyStudio, settings: { ...emptyStudio.settings, look, marketplaces: ["etsy" as const] } };
+  const before = {
+    ...emptyStudio,
+    settings: { ...emptyStudio.settings, look, marketplaces: ["etsy" as const] },
+  };
   const after = { ...before, ...bringIn(before, { pictures: [], ...(settings && { settings }) }) };
   expect(after.settings).toMatchObject({ marketplaces: ["amazon"], seeds: [5], look: null });
   expect(outputsOf(after.settings)).toMatchObject([{ size: "amazon", resolution: "2K" }]);
@@ -64,7 +67,11 @@ test("photos of several sizes and takes keep what else is the same in all of the
     ).settings;
   const [layout, background] = [{ x: 0.3, y: 0.6 }, { color: "#f4efe6" }];
   expect(
-    settingsOf({ size: "etsy", layout, background }, { size: "amazon", layout, background }, { layout, background }),
+    settingsOf(
+      { size: "etsy", layout, background },
+      { size: "amazon", layout, background },
+      { layout, background },
+    ),
   ).toMatchObject({ marketplaces: ["amazon", "etsy"], seeds: [0, 7], options: { layout, background } });
   expect(settingsOf({ layout, shadow: 0.2 }, { layout, shadow: 0.4 })?.options).toEqual({ layout });
   const size = { width: 1200, height: 800 };

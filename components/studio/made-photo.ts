@@ -1,7 +1,10 @@
 import type { LookOptions } from "#lib/contract/photo-options.ts";
 import { photoSize } from "#lib/contract/sizes.ts";
 import { aspectRatios, resolutions, styleNames } from "#lib/contract/styles.ts";
+import { fileEndingOf } from "#lib/generations/file-name.ts";
+import { formatNames } from "#lib/images/formats.ts";
 import { nameOf } from "../gallery/model.ts";
+import type { Translate } from "../language/translate.ts";
 import type { Item } from "../orders/model.ts";
 import { isPaintable } from "./modes.ts";
 import type { OrderedPicture } from "./order.ts";
@@ -45,4 +48,13 @@ export function sizeOf(item: Item): { width: number; height: number } | null {
 export function sourceOf(item: Item): OrderedPicture {
   const { title, image_url: imageUrl, metadata } = item;
   return { name: title ?? nameOf(item) ?? "picture", imageUrl, ...(metadata && { metadata }) };
+}
+
+/** `transparent PNG`, `JPEG`: the file of a cut-out; null of a photo. */
+export function describeCutout(item: Item, t: Translate): string | null {
+  const { operation, content_type: contentType, result_url: resultUrl, options } = item;
+  if (operation !== "remove_bg") return null;
+  const format = formatNames[fileEndingOf({ operation, contentType, resultUrl })];
+  const isOpaque = "background" in options || options.output === "mask";
+  return isOpaque ? format : t("transparent {format}", { format });
 }

@@ -11,6 +11,7 @@ import {
   keptState,
   orderSummary,
   pictureOf,
+  refusedSummary,
   refuseOrder,
   removeSource,
   restoreState,
@@ -164,6 +165,18 @@ test("titles name the style, also one that is no longer on offer", () => {
   expect(generationTitle({ operation: "generate", style: "luxury" }, t)).toBe("Luxury photo");
   expect(generationTitle({ operation: "remove_bg", style: null }, t)).toBe("Cut-out");
   expect(styleName("vintage")).toBe("vintage");
+});
+
+test("refused orders wait for the price that the service named, without what the account has already", () => {
+  const problem = { code: "insufficient_credits", message: "", fix: undefined };
+  const settings = { ...emptyStudio.settings, styles: ["studio", "luxury", "lifestyle"] as const };
+  const known = unsent("a", { settings, problem, asked: { credits: 1, leftOut: ["mug_studio_1k"] } });
+  expect(refusedSummary([known, unsent("b")])).toEqual({ problem, photos: 2, credits: 1 });
+  expect(refusedSummary([known, unsent("b", { settings, problem })])).toMatchObject({
+    photos: 5,
+    credits: 4,
+  });
+  expect(refusedSummary([unsent("c")])).toEqual({ problem: null, photos: 0, credits: 0 });
 });
 
 test("a source goes along with the seller's words for it", () => {

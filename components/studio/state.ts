@@ -219,6 +219,20 @@ export function refuseOrder({ unsent }: StudioState, id: string, problem: Proble
   };
 }
 
+/** What the orders that were refused come to, by the service's own word where it has said one. */
+export function refusedSummary(unsent: readonly Unsent[]) {
+  const refused = unsent.filter(({ problem }) => problem !== null);
+  const each = refused.map(({ pictures, settings, asked }) => {
+    const { total, credits } = measureOrder(pictures.length, settings);
+    return { photos: total - (asked?.leftOut.length ?? 0), credits: asked?.credits ?? credits };
+  });
+  return {
+    problem: refused[0]?.problem ?? null,
+    photos: each.reduce((sum, one) => sum + one.photos, 0),
+    credits: each.reduce((sum, one) => sum + one.credits, 0),
+  };
+}
+
 /** The pictures that the tray shows: all but files that could not even be read. */
 export function traySources({ sources }: StudioState): Source[] {
   return sources.filter(({ state, previewUrl }) => state !== "failed" || previewUrl !== null);

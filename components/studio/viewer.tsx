@@ -21,7 +21,7 @@ import { ArrangeStatus } from "./arrange/status.tsx";
 import { describeFidelity, describeMode, modeTexts } from "./modes.ts";
 import type { OrderedPicture } from "./order.ts";
 import { ItemProgress } from "./progress.tsx";
-import { placeOf, sizeOf, sourceOf, useIsArranging, useShown } from "./shown.ts";
+import { describeCutout, placeOf, sizeOf, sourceOf, useIsArranging, useShown } from "./shown.ts";
 import { pictureOf, type Source } from "./state.ts";
 import { useStudio } from "./store.ts";
 import { shortTitle } from "./style-texts.ts";
@@ -274,9 +274,9 @@ function altOf(item: Item, t: Translate): string {
 
 function factsOf(item: Item, t: Translate): string {
   const size = sizeOf(item);
-  const what = item.operation === "remove_bg" ? [t("transparent PNG")] : [];
+  const what = describeCutout(item, t);
   return [
-    ...what,
+    ...(what ? [what] : []),
     ...(size ? [`${size.width} × ${size.height}`] : []),
     ...(item.mode && item.model ? [modeTexts(t)[item.mode].short] : []),
     creditsText(item.credits_used, t),

@@ -215,7 +215,10 @@ test("an estimate names the same work that is open, until it has ended", async (
     return { credits, openId };
   };
   expect(await estimate(request)).toEqual({ credits: 10, openId: id });
-  const others = [{ ...request, reuse: false }, { ...request, trim: true }].map((other) => estimate(other));
+  const others = [
+    { ...request, reuse: false },
+    { ...request, trim: true },
+  ].map((other) => estimate(other));
   for (const other of await Promise.all([...others, estimate(request, stranger)])) {
     expect(other).toEqual({ credits: 10, openId: null });
   }
