@@ -43,9 +43,9 @@ test(`${count} pictures become ${photos} photos of a brand look, two cut-outs ar
   await fileInput(page).setInputFiles(await sellersPictures());
   await expect(pictures(page, "ready")).toHaveCount(sound, { timeout: timeoutMs });
   const missing = page.getByRole("region", { name: "Missing pictures" });
-  await expect(missing.getByText("2 files cannot be read.")).toBeVisible();
+  await expect(missing.getByText("1 file is too small, 1 cannot be read.")).toBeVisible();
   await missing.getByRole("button", { name: "Which?" }).click();
-  await expect(missing).toContainText("dot.png — The picture cannot be read: the picture has 12 × 12 pixels");
+  await expect(missing).toContainText("dot.png — 12 × 12 pixels are too few");
   await screenshot(page, "1-pictures");
 
   const panel = page.getByRole("region", { name: "Settings" });

@@ -66,7 +66,8 @@ export async function fillSignUp(page: Page, { name, email }: Person): Promise<v
 export async function signUp(page: Page, path = "/studio"): Promise<Person> {
   const person = newPerson();
   // A browser that chose a language before sends a cookie: with one, the service wants to know where a form stands.
-  const headers = { Origin: `http://localhost:${process.env.E2E_PORT}` };
+  const { origin } = new URL((await page.request.get("/api/health")).url());
+  const headers = { Origin: origin };
   const answer = await page.request.post("/api/auth/sign-up/email", {
     headers,
     data: { ...person, password },

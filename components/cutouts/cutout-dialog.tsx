@@ -42,7 +42,7 @@ export function CutoutDialog({ pictures, trigger, onOrdered }: CutoutDialogProps
   const [batchId, setBatchId] = useState<string | null>(null);
   const [made, setMade] = useState<Item | null>(null);
   const [busy, start] = useTransition();
-  const wanted = useMemo(() => toCutoutOrder(pictures, wish), [pictures, wish]);
+  const wanted = useMemo(() => toCutoutOrder(pictures, wish, t), [pictures, wish, t]);
   const asked = usePrice(open && batchId === null ? wanted : null, round);
   const price = asked && "price" in asked ? asked.price : null;
   const refusal = asked && "refusal" in asked ? asked.refusal : null;

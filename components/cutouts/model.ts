@@ -1,6 +1,7 @@
 import type { ResultFormat } from "#lib/contract/photo-values.ts";
+import type { Translate } from "../language/translate.ts";
 import type { OrderInput } from "../orders/estimate.ts";
-import { cutoutsOnly, type OrderedPicture, toBatchRequest } from "../studio/order.ts";
+import { cutoutsOnly, nameOrder, type OrderedPicture, toBatchRequest } from "../studio/order.ts";
 
 /** What cut-outs of the dashboard shall be like. */
 export interface CutoutWish {
@@ -22,8 +23,13 @@ export function changeWish(wish: CutoutWish, part: Partial<CutoutWish>): CutoutW
 }
 
 /** The order as the API takes it; what the account has already is given once more, uncharged. */
-export function toCutoutOrder(pictures: readonly OrderedPicture[], wish: CutoutWish): OrderInput {
-  const { title, items } = toBatchRequest({ pictures, settings: cutoutsOnly });
+export function toCutoutOrder(
+  pictures: readonly OrderedPicture[],
+  wish: CutoutWish,
+  t: Translate,
+): OrderInput {
+  const wanted = { pictures, settings: cutoutsOnly };
+  const { items } = toBatchRequest(wanted);
   const { format, color, trim, margin } = wish;
   const options = {
     ...(format !== "png" && { format }),
@@ -32,7 +38,7 @@ export function toCutoutOrder(pictures: readonly OrderedPicture[], wish: CutoutW
     reuse: true,
   };
   return {
-    title,
+    title: nameOrder(wanted, t),
     items: items.flatMap((item) =>
       item.operation === "remove_bg" ? [{ ...item, request: { ...item.request, ...options } }] : [],
     ),

@@ -17,6 +17,7 @@ const { signal } = new AbortController();
 const order = toCutoutOrder(
   ["mug", "hat", "lamp"].map((name) => ({ name, imageUrl: `https://host.example/${name}.jpg` })),
   plainCutout,
+  t,
 );
 /** The service says what each costs, and of which the same is under way. */
 const costs = (...requests: { credits: number; open_id?: string }[]) =>

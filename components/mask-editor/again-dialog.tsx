@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useMemo, useState, useTransition } from "react";
 import { toast } from "sonner";
 import { resizedUrl } from "#lib/images/variants.ts";
-import { useTranslate } from "../language/language.tsx";
+import { useLanguage } from "../language/language.tsx";
 import { tryAction } from "../orders/actions.ts";
 import { createKeys } from "../orders/keys.ts";
 import { generationTitle } from "../studio/style-texts.ts";
@@ -24,7 +24,8 @@ interface AgainDialogProps {
 
 /** Offers to make the photos of a picture again, now that its cut-out is another. */
 export function AgainDialog({ photos, open, onOpenChange }: AgainDialogProps) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const router = useRouter();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [busy, start] = useTransition();
@@ -36,7 +37,7 @@ export function AgainDialog({ photos, open, onOpenChange }: AgainDialogProps) {
         const id = await orderAgain(chosen, keyOf);
         if (id === null) toast(t("These photos are being made already."));
         router.push(id === null ? "/orders" : `/orders/${id}`);
-      });
+      }, language);
     });
   return (
     <Dialog
@@ -44,7 +45,9 @@ export function AgainDialog({ photos, open, onOpenChange }: AgainDialogProps) {
       onOpenChange={(next) => !busy && onOpenChange(next)}
       width="sm"
       title={t("Make the photos of this picture again?")}
-      description={t("The correction is saved. Photos that were made before stay as they are.")}
+      description={t(
+        "The correction is saved. Photos made before stay as they are; the download of their order takes the new ones.",
+      )}
       footer={
         <>
           <DialogClose asChild>

@@ -54,7 +54,7 @@ export function GenerateBar({ balance, inSheet = false }: GenerateBarProps) {
           disabled={pictures === 0 || isTooLarge}
           aria-busy={sending}
           aria-disabled={sending}
-          onClick={() => !sending && studio.order()}
+          onClick={() => !sending && studio.order(t)}
           data-testid="generate"
         >
           {sending ? <Spinner /> : <WandSparkles aria-hidden />}

@@ -1,13 +1,22 @@
 import pLimit from "p-limit";
 import { refreshBalance } from "#components/shell/balance.tsx";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
+import { keepProblem, type ServiceProblem } from "../language/faults.ts";
+import type { Translate } from "../language/translate.ts";
 import { estimateOrder, withoutItems } from "../orders/estimate.ts";
 import type { Item, Order } from "../orders/model.ts";
 import { refreshOrders } from "../orders/recent.ts";
 import { untilOnlineOrAfter } from "./connection.ts";
 import { settingsOf, sourceOf } from "./made-photo.ts";
 import { offeredModes } from "./modes.ts";
-import { type OrderedPicture, type Problem, type Settings, toBatchRequest, type Unsent } from "./order.ts";
+import {
+  nameOrder,
+  type OrderedPicture,
+  type Settings,
+  toBatchRequest,
+  type Unsent,
+  type Wanted,
+} from "./order.ts";
 import { changeById, localId, pictureOf, refuseOrder, type StudioContents } from "./state.ts";
 import { createTakes, seedsLike, unusedSeed } from "./takes.ts";
 
@@ -46,13 +55,14 @@ export function createOrders({ store, ways, closed }: StudioContents) {
   }
 
   /** Under a key of its own, or as `id` says; false when there is nothing to order, or it was ordered just now. */
-  function add(pictures: readonly OrderedPicture[], settings: Settings, id = localId()): boolean {
+  function add({ pictures, settings }: Wanted, t: Translate, id = localId()): boolean {
     const intent = JSON.stringify([pictures.map(({ imageUrl }) => imageUrl), settings]);
     if (pictures.length === 0 || isRepeated(intent)) return false;
     last = { intent, id, atMs: Date.now() };
     // A model that was there when the settings were kept, or the photo made, may be gone.
     const mode = offeredModes(ways.models).find((one) => one.mode === settings.mode)?.mode ?? null;
-    const order = { id, pictures, settings: { ...settings, mode }, asked: null, note: null, problem: null };
+    const wanted = { pictures, settings: { ...settings, mode } };
+    const order = { id, title: nameOrder(wanted, t), ...wanted, asked: null, note: null, problem: null };
     store.setState(({ unsent }) => ({ unsent: [...unsent, order] }));
     send(id);
     return true;
@@ -74,11 +84,12 @@ export function createOrders({ store, ways, closed }: StudioContents) {
 
   return {
     /** Everything that the settings of now make of the chosen pictures that have arrived. */
-    order: () => {
+    order: (t: Translate) => {
       const { sources, settings, draftId } = store.getState();
       const chosen = sources.filter(({ selected }) => selected).flatMap((source) => pictureOf(source) ?? []);
       // A copy of this tab has the same key: of the two, the service takes one order.
-      if (add(chosen, settings, draftId || localId())) store.setState({ draftId: localId() });
+      if (add({ pictures: chosen, settings }, t, draftId || localId()))
+        store.setState({ draftId: localId() });
     },
 
     /** What was ordered elsewhere on the page is shown as what is ordered here. */
@@ -88,10 +99,11 @@ export function createOrders({ store, ways, closed }: StudioContents) {
     },
 
     /** One picture in settings of its own. */
-    orderOne: (picture: OrderedPicture, settings: Settings): void => void add([picture], settings),
+    orderOne: (picture: OrderedPicture, settings: Settings, t: Translate): void =>
+      void add({ pictures: [picture], settings }, t),
 
     /** Another take of a finished photo: the same in every way but one, and never one that there is already. */
-    orderTake: async (item: Item, orders: readonly Order[]) => {
+    orderTake: async (item: Item, orders: readonly Order[], t: Translate) => {
       const settings = settingsOf(item);
       if (!settings) return;
       const picture = sourceOf(item);
@@ -100,7 +112,8 @@ export function createOrders({ store, ways, closed }: StudioContents) {
         .unsent.filter(({ pictures }) => pictures.some(({ imageUrl }) => imageUrl === picture.imageUrl));
       const known = [...seedsLike(item, orders), ...others.flatMap((order) => order.settings.seeds)];
       const seed = takes.next(`${item.style} ${item.image_url}`, known);
-      add([picture], { ...settings, seeds: [await unusedSeed(seed, { picture, settings, signal: closed })] });
+      const unused = await unusedSeed(seed, { picture, settings, signal: closed });
+      add({ pictures: [picture], settings: { ...settings, seeds: [unused] } }, t);
     },
 
     retryUnsent: () => {
@@ -120,10 +133,8 @@ export function createOrders({ store, ways, closed }: StudioContents) {
 
 export const lostCode = "connection_lost";
 
-function problemOf(error: unknown): Problem {
-  if (error instanceof ApiProblem) return { code: error.code, message: error.message, fix: error.fix };
-  const fix = "Nothing is lost: trying again finds the order, and it is charged once.";
-  return { code: lostCode, message: "There is no connection to the service.", fix };
+function problemOf(error: unknown): ServiceProblem {
+  return error instanceof ApiProblem ? keepProblem(error) : { code: lostCode, message: "", fix: undefined };
 }
 
 /**
@@ -137,7 +148,7 @@ async function requestOrder(
   signal: AbortSignal,
 ): Promise<string> {
   const startedAtMs = Date.now();
-  const request = toBatchRequest(order);
+  const request = { title: order.title, ...toBatchRequest(order) };
   let { asked } = order;
   for (let attempt = 0; ; attempt += 1) {
     try {

@@ -44,7 +44,8 @@ function source(id: string, part: Partial<Source> = {}): Source {
 
 function unsent(id: string, part: Partial<Unsent> = {}): Unsent {
   const pictures = [{ name: "mug.jpg", imageUrl: `${host}mug.jpg` }];
-  return { id, pictures, settings: emptyStudio.settings, asked: null, note: null, problem: null, ...part };
+  const { settings } = emptyStudio;
+  return { id, title: "mug", pictures, settings, asked: null, note: null, problem: null, ...part };
 }
 
 const studio = (part: Partial<StudioState>): StudioState => ({ ...emptyStudio, ...part });
@@ -160,11 +161,11 @@ test("of several options the first stays when one is to be chosen again", () => 
 const { t } = createLanguage("en", {});
 
 test("titles name the style, also one that is no longer on offer", () => {
-  expect(shortTitle({ operation: "generate", style: "studio" })).toBe("Studio");
-  expect(shortTitle({ operation: "remove_bg", style: null })).toBe("Cut-out");
+  expect(shortTitle({ operation: "generate", style: "studio" }, t)).toBe("Studio");
+  expect(shortTitle({ operation: "remove_bg", style: null }, t)).toBe("Cut-out");
   expect(generationTitle({ operation: "generate", style: "luxury" }, t)).toBe("Luxury photo");
   expect(generationTitle({ operation: "remove_bg", style: null }, t)).toBe("Cut-out");
-  expect(styleName("vintage")).toBe("vintage");
+  expect(styleName("vintage", t)).toBe("vintage");
 });
 
 test("refused orders wait for the price that the service named, without what the account has already", () => {

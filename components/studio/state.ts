@@ -2,6 +2,7 @@ import type { StoreApi } from "zustand";
 import { photoSize } from "#lib/contract/sizes.ts";
 import { resolutions } from "#lib/contract/styles.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
+import type { ServiceProblem } from "../language/faults.ts";
 import type { OptionGroup } from "./arrange/options.ts";
 import type { SafeAreaName } from "./arrange/safe-areas.ts";
 import type { Ways } from "./modes.ts";
@@ -10,7 +11,6 @@ import {
   maxOrderItems,
   measureOrder,
   type OrderedPicture,
-  type Problem,
   type Settings,
   type Unsent,
 } from "./order.ts";
@@ -199,17 +199,17 @@ const signedOutCodes = ["invalid_api_key", "missing_api_key"];
 const blockingCodes = ["insufficient_credits", "no_active_subscription", ...signedOutCodes];
 
 /** Whether an order waits for its owner to sign in. */
-export function isSignedOut(problem: Problem | null): boolean {
+export function isSignedOut(problem: ServiceProblem | null): boolean {
   return signedOutCodes.includes(problem?.code ?? "");
 }
 
 /** Whether a problem is one of credits, the plan, or signing in. */
-export function isBlocking(problem: Problem | null): boolean {
+export function isBlocking(problem: ServiceProblem | null): boolean {
   return blockingCodes.includes(problem?.code ?? "");
 }
 
 /** One order was refused; where the reason concerns all, those behind it are not even sent. */
-export function refuseOrder({ unsent }: StudioState, id: string, problem: Problem): Change {
+export function refuseOrder({ unsent }: StudioState, id: string, problem: ServiceProblem): Change {
   return {
     unsent: unsent.map((order) =>
       order.id === id || (isBlocking(problem) && order.problem === null)

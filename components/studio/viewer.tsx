@@ -6,8 +6,8 @@ import { cutoutCost } from "#lib/contract/styles.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { CorrectLink } from "../cutouts/correct-link.tsx";
 import { CutoutDialog } from "../cutouts/cutout-dialog.tsx";
-import { useTranslate } from "../language/language.tsx";
-import type { Translate } from "../language/translate.ts";
+import { useLanguage, useTranslate } from "../language/language.tsx";
+import type { Language, Translate } from "../language/translate.ts";
 import type { Item, Order } from "../orders/model.ts";
 import { BeforeAfter } from "../ui/before-after.tsx";
 import { Button } from "../ui/button.tsx";
@@ -173,7 +173,7 @@ function ItemView({ item, order }: { item: Item; order: Order }) {
         {url ? (
           <>
             <p className="min-w-0 text-muted text-sm" title={describeMode(item, models, t) ?? undefined}>
-              <span className="font-medium text-ink">{shortTitle(item)}</span>
+              <span className="font-medium text-ink">{shortTitle(item, t)}</span>
               <span className="figures max-sm:hidden"> · {factsOf(item, t)}</span>
               {item.mode === "edit" && (
                 <span className="block text-xs">{describeFidelity(item, models, t)}</span>
@@ -190,7 +190,8 @@ function ItemView({ item, order }: { item: Item; order: Order }) {
 }
 
 function Result({ item, url }: { item: Item; url: string }) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const [shape, setShape] = useState<number | null>(null);
   const [loaded, setLoaded] = useState(false);
   const isPhoto = item.operation === "generate";
@@ -229,7 +230,7 @@ function Result({ item, url }: { item: Item; url: string }) {
           after={
             <Picture
               src={resizedUrl(url, "stage")}
-              alt={altOf(item, t)}
+              alt={altOf(item, language)}
               ref={(image) => {
                 if (image?.complete) void appear(image);
               }}
@@ -265,11 +266,12 @@ function Unfinished({ item }: { item: Item }) {
   );
 }
 
-function altOf(item: Item, t: Translate): string {
+function altOf(item: Item, { t, locale }: Language): string {
   const { name } = sourceOf(item);
+  const title = shortTitle(item, t);
   return item.operation === "remove_bg"
     ? t("{name} without its background", { name })
-    : t("{name} as a {style} photo", { name, style: shortTitle(item).toLowerCase() });
+    : t("{name} as a {style} photo", { name, style: locale === "en" ? title.toLowerCase() : title });
 }
 
 function factsOf(item: Item, t: Translate): string {

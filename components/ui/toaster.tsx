@@ -1,6 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { useTranslate } from "../language/language.tsx";
 
 // Menus and dialogs put a style element of their own into the page while they are open: it needs the page's nonce.
 if (typeof document !== "undefined") {
@@ -13,8 +14,10 @@ const Sonner = dynamic(() => import("sonner").then(({ Toaster: Found }) => Found
 
 /** Where `toast()` from sonner shows. */
 export function Toaster() {
+  const t = useTranslate();
   return (
     <Sonner
+      containerAriaLabel={t("Notifications")}
       position="bottom-right"
       offset={20}
       mobileOffset={{ bottom: "5.5rem" }}

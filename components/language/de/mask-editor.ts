@@ -73,8 +73,8 @@ export const maskEditor: Messages = {
   "Go on correcting": "Weiter nachbessern",
 
   "Make the photos of this picture again?": "Die Fotos dieses Bildes neu erstellen?",
-  "The correction is saved. Photos that were made before stay as they are.":
-    "Die Korrektur ist gespeichert. Fotos, die es schon gibt, bleiben, wie sie sind.",
+  "The correction is saved. Photos made before stay as they are; the download of their order takes the new ones.":
+    "Die Korrektur ist gespeichert. Fotos, die es schon gibt, bleiben, wie sie sind; der Download ihres Auftrags nimmt die neuen.",
   "Not now": "Jetzt nicht",
   "Make {count, plural, one {# photo} other {# photos}} again":
     "{count, plural, one {# Foto} other {# Fotos}} neu erstellen",

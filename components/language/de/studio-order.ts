@@ -24,6 +24,11 @@ export const studioOrder: Messages = {
   "{place}, {width} by {height} pixels, {price}": "{place}, {width} mal {height} Pixel, {price}",
   "{width} by {height} pixels": "{width} mal {height} Pixel",
   "1 photo": "1 Foto",
+  "A product in the style {style}": "Ein Produkt im Stil {style}",
+  "{first} and {rest, plural, one {# more} other {# more}}":
+    "{first} und {rest, plural, one {# weiteres} other {# weitere}}",
+  "{one} and {other}": "{one} und {other}",
+  "{count} styles": "{count} Stile",
   "Add a picture to begin": "Fügen Sie ein Bild hinzu, um zu beginnen",
   Again: "Noch einmal",
   "Again: another take with the same settings":

@@ -19,7 +19,7 @@ export function ArrangeStatus() {
     <p className="min-w-0 flex-1 basis-52 truncate text-muted text-sm">
       <span className="font-medium text-ink">
         {t("Preview: {style}, {shape}", {
-          style: shortTitle({ operation: "generate", style }),
+          style: shortTitle({ operation: "generate", style }, t),
           shape: describeShape(settings, t),
         })}
       </span>
