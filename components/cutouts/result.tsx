@@ -2,6 +2,7 @@
 
 import { CircleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
+import { ApiProblem } from "#lib/contract/client.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { describeFault } from "../language/faults.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
@@ -44,11 +45,17 @@ export function OrderedCutout({ batchId, made, onMade }: OrderedCutoutProps) {
 
 /** Why something did not work, and what helps. */
 export function FaultText({ error }: { error: unknown }) {
-  const { message, fix } = describeFault(error, useLanguage());
+  const language = useLanguage();
+  const { message, fix } = describeFault(error, language);
+  // Never more than was shown: what it costs now, and what is left, is asked anew and said beside it.
+  const isPrice = error instanceof ApiProblem && error.code === "insufficient_credits";
+  const text = isPrice
+    ? [language.t("The price has changed meanwhile. Nothing was charged.")]
+    : [message, fix];
   return (
     <p role="alert" className="mb-4 flex gap-2 text-danger-ink text-sm">
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span>{[message, fix].filter(Boolean).join(" ")}</span>
+      <span>{text.filter(Boolean).join(" ")}</span>
     </p>
   );
 }

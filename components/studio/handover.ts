@@ -6,7 +6,7 @@ import type { Entry } from "../gallery/model.ts";
 import { settingsOf, sourceOf } from "./made-photo.ts";
 import { isPaintable } from "./modes.ts";
 import type { OrderedPicture, Settings } from "./order.ts";
-import { type Source, type StudioState, toSource } from "./state.ts";
+import { chooseOnly, type StudioState } from "./state.ts";
 
 /** Pictures, and perhaps settings, that another page gives the studio. */
 export interface Handover {
@@ -85,18 +85,12 @@ function common<Value>(values: readonly Value[]): Value | undefined {
 
 /** The studio with these pictures chosen and no others, in these settings. */
 export function bringIn(state: StudioState, { pictures, settings }: Handover): Partial<StudioState> {
-  const known = new Map(state.sources.map((source) => [source.imageUrl, source]));
-  const brought = pictures.map((picture) => known.get(picture.imageUrl) ?? toSource(picture));
-  const ids = new Set(brought.map(({ id }) => id));
-  const isFresh = (source: Source) => !state.sources.includes(source);
-  const sources = [...state.sources, ...brought.filter(isFresh)].map((source) => ({
-    ...source,
-    selected: ids.has(source.id),
-  }));
-  if (!settings) return { sources, shownId: brought[0]?.id ?? state.shownId };
+  const { sources, shownId } = chooseOnly(state.sources, pictures);
+  const shown = { sources, shownId: shownId ?? state.shownId };
+  if (!settings) return shown;
   const many = (names: readonly string[] | undefined, before: boolean) => before || (names ?? []).length > 1;
   return {
-    ...{ sources, shownId: brought[0]?.id ?? state.shownId },
+    ...shown,
     settings: { ...state.settings, ...settings },
     several: {
       styles: many(settings.styles, state.several.styles),

@@ -5,6 +5,7 @@ import type { Unsent } from "./order.ts";
 import {
   arrangeAgain,
   changeById,
+  chooseOnly,
   emptyStudio,
   isAnotherDraft,
   isBlocking,
@@ -19,7 +20,6 @@ import {
   type StudioState,
   setSeveral,
   smallPictures,
-  toSource,
   traySources,
   traySummary,
 } from "./state.ts";
@@ -180,11 +180,16 @@ test("refused orders wait for the price that the service named, without what the
   expect(refusedSummary([unsent("c")])).toEqual({ problem: null, photos: 0, credits: 0 });
 });
 
-test("a source goes along with the seller's words for it", () => {
+test("a source goes along with the seller's words for it, also one that came without them", () => {
   const picture = { name: "mug.jpg", imageUrl: `${host}mug.jpg`, metadata: { sku: "M-1" } };
-  expect(pictureOf(toSource(picture))).toEqual(picture);
-  const { sources } = { ...studio({}), ...arrangeAgain(studio({}), picture, emptyStudio.settings) };
-  expect(sources.map(pictureOf)).toEqual([picture]);
+  expect(chooseOnly([], [picture]).sources.map(pictureOf)).toEqual([picture]);
+  const known = source("mug", { name: "mug.jpg" });
+  const { sources, shownId } = chooseOnly([known, source("hat")], [picture]);
+  expect(sources.map(({ id, selected }) => [id, selected])).toEqual([
+    ["mug", true],
+    ["hat", false],
+  ]);
+  expect([shownId, sources.slice(0, 1).map(pictureOf)]).toEqual(["mug", [picture]]);
   expect(pictureOf(source("a", { imageUrl: null }))).toBeNull();
 });
 

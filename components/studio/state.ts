@@ -104,12 +104,25 @@ export function pictureOf({ name, imageUrl, metadata }: Source): OrderedPicture 
   return imageUrl === null ? null : { name, imageUrl, ...(metadata && { metadata }) };
 }
 
-/** A source that is on the image host already, chosen. */
-export function toSource({ name, imageUrl, metadata }: OrderedPicture): Source {
+/**
+ * The sources with these pictures chosen and no others; those that are known already stay where they are, and take the
+ * seller's words from the pictures.
+ */
+export function chooseOnly(sources: readonly Source[], pictures: readonly OrderedPicture[]) {
+  const chosen = pictures.map((picture): Source => {
+    const known = sources.find(({ imageUrl }) => imageUrl === picture.imageUrl) ?? toSource(picture);
+    return { ...known, ...(picture.metadata && { metadata: picture.metadata }), selected: true };
+  });
+  const byId = new Map(chosen.map((source) => [source.id, source]));
+  const before = sources.map((source) => byId.get(source.id) ?? { ...source, selected: false });
+  const fresh = chosen.filter(({ id }) => !sources.some((source) => source.id === id));
+  return { sources: [...before, ...fresh], shownId: chosen[0]?.id ?? null };
+}
+
+function toSource({ name, imageUrl }: OrderedPicture): Source {
   return {
     ...{ id: localId(), name, imageUrl, previewUrl: resizedUrl(imageUrl, "preview") },
     ...{ state: "ready", progress: 1, problem: null, size: null, selected: true },
-    ...(metadata && { metadata }),
   };
 }
 
@@ -176,14 +189,10 @@ export function removeSource({ sources, shownId }: StudioState, id: string): Cha
 
 /** Ready to change how one picture's photos are made, beginning with these settings; no other picture is ordered. */
 export function arrangeAgain(state: StudioState, picture: OrderedPicture, settings: Settings): Change {
-  const known = state.sources.find(({ imageUrl }) => imageUrl === picture.imageUrl);
-  const source = known ?? toSource(picture);
-  const sources = known ? state.sources : [...state.sources, source];
   return {
-    sources: sources.map((one) => ({ ...one, selected: one.id === source.id })),
+    ...chooseOnly(state.sources, [picture]),
     settings: { ...state.settings, ...settings },
     several: emptyStudio.several,
-    shownId: source.id,
     arrange: { ...state.arrange, open: true, group: "layout" },
   };
 }

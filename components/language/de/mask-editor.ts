@@ -108,6 +108,8 @@ export const maskEditor: Messages = {
     "{count, plural, one {Der Freisteller entsteht} other {Die Freisteller entstehen}} gerade",
   "It is being made, also when this is closed: you find it in its order and in the gallery.":
     "Er entsteht gerade, auch wenn Sie dies schließen: Sie finden ihn in seinem Auftrag und in der Galerie.",
+  "The price has changed meanwhile. Nothing was charged.":
+    "Der Preis hat sich inzwischen geändert. Es wurde nichts abgebucht.",
   "Show the order": "Auftrag zeigen",
   "Show the orders": "Aufträge zeigen",
   "These photos are being made already.": "Diese Fotos entstehen gerade.",
