@@ -5,6 +5,7 @@ import { unzipSync } from "fflate";
 import sharp from "sharp";
 import {
   expect,
+  expectedErrors,
   fileInput,
   generations,
   leaveCredits,
@@ -40,6 +41,8 @@ test(`${count} pictures become ${photos} photos of a brand look, two cut-outs ar
   });
   await page.goto("/studio");
 
+  // The image host refuses the damaged picture.
+  expectedErrors.push("400 (Bad Request)");
   await fileInput(page).setInputFiles(await sellersPictures());
   await expect(pictures(page, "ready")).toHaveCount(sound, { timeout: timeoutMs });
   const missing = page.getByRole("region", { name: "Missing pictures" });
@@ -86,6 +89,7 @@ test(`${count} pictures become ${photos} photos of a brand look, two cut-outs ar
     await page.goBack();
     await page.goBack();
     await page.waitForURL(order);
+    await expectDone(page, photos);
   }
 
   const [archive] = await Promise.all([

@@ -180,7 +180,10 @@ export async function screenshot(page: Page, name: string): Promise<void> {
     await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: path.join(folder, `${name}-${width}-${colorScheme}.png`) });
+      await page.screenshot({
+        animations: "disabled",
+        path: path.join(folder, `${name}-${width}-${colorScheme}.png`),
+      });
     }
   }
   await page.emulateMedia({ colorScheme: null });

@@ -15,7 +15,7 @@ import {
   type Unsent,
 } from "./order.ts";
 import { outputsOf } from "./outputs.ts";
-import type { SourceProblem } from "./problems.ts";
+import { isFinal, type SourceProblem } from "./problems.ts";
 
 /** A product picture that the seller brought. */
 export interface Source {
@@ -244,7 +244,10 @@ export function refusedSummary(unsent: readonly Unsent[]) {
 
 /** The pictures that the tray shows: all but files that could not even be read. */
 export function traySources({ sources }: StudioState): Source[] {
-  return sources.filter(({ state, previewUrl }) => state !== "failed" || previewUrl !== null);
+  return sources.filter(
+    ({ state, previewUrl, problem }) =>
+      state !== "failed" || (previewUrl !== null && !(problem && isFinal(problem))),
+  );
 }
 
 /** What the tray shows besides its tiles. An upload's progress changes none of it. */

@@ -22,7 +22,7 @@ export function PictureTray() {
   return (
     <section aria-labelledby="pictures-title">
       <div className="mb-2.5 flex min-h-8 items-center justify-between gap-3">
-        <h2 id="pictures-title" className="font-semibold text-sm">
+        <h2 id="pictures-title" className="min-w-0 flex-1 truncate font-semibold text-sm">
           {t("Pictures")}
           {count > 1 && (
             <span className="figures ml-2 font-normal text-muted">

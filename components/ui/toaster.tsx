@@ -18,9 +18,10 @@ export function Toaster() {
   return (
     <Sonner
       containerAriaLabel={t("Notifications")}
-      position="bottom-right"
-      offset={20}
-      mobileOffset={{ bottom: "5.5rem" }}
+      // Below the head of the page: at the bottom it would lie on the button that orders.
+      position="top-center"
+      offset="4.75rem"
+      mobileOffset={{ top: "4.75rem" }}
       toastOptions={{
         unstyled: true,
         classNames: {
