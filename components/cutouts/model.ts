@@ -1,7 +1,6 @@
-import type { z } from "zod";
-import type { batchRequest } from "#lib/contract/batch-schemas.ts";
 import type { ResultFormat } from "#lib/contract/photo-values.ts";
 import type { Translate } from "../language/translate.ts";
+import type { OrderInput } from "../orders/estimate.ts";
 import { cutoutsOnly, nameOrder, type OrderedPicture, toBatchRequest } from "../studio/order.ts";
 
 /** What cut-outs of the dashboard shall be like. */
@@ -23,14 +22,12 @@ export function changeWish(wish: CutoutWish, part: Partial<CutoutWish>): CutoutW
   return part.format === "jpeg" ? { ...next, color: "#ffffff" } : { ...next, format: "png" };
 }
 
-type BatchInput = z.input<typeof batchRequest>;
-
 /** The order as the API takes it; what the account has already is given once more, uncharged. */
 export function toCutoutOrder(
   pictures: readonly OrderedPicture[],
   wish: CutoutWish,
   t: Translate,
-): BatchInput {
+): OrderInput {
   const wanted = { pictures, settings: cutoutsOnly };
   const { items } = toBatchRequest(wanted);
   const { format, color, trim, margin } = wish;

@@ -3,7 +3,6 @@
 import { CircleAlert, LoaderCircle, Scissors } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useState, useTransition } from "react";
 import { toast } from "sonner";
-import { callApi } from "#lib/contract/client.ts";
 import { cutoutCost } from "#lib/contract/styles.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
 import { refreshBalance } from "../shell/balance.tsx";
@@ -11,6 +10,7 @@ import { Button, ButtonLink } from "../ui/button.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import type { MadePhoto } from "./again.ts";
 import { Editor } from "./editor.tsx";
+import { createFirstCutout } from "./first-cutout.ts";
 import { type Loaded, loadWork, NoMaskError } from "./load.ts";
 import { problemText } from "./problem.ts";
 
@@ -85,10 +85,11 @@ function FirstCutout({ imageUrl, backPath, onMade }: FirstCutoutProps) {
   const language = useLanguage();
   const { t } = language;
   const [busy, start] = useTransition();
+  const [make] = useState(() => createFirstCutout(imageUrl));
   const cutOut = () =>
     start(async () => {
       try {
-        await callApi("POST /api/v1/remove-bg", { input: { image_url: imageUrl, reuse: true } });
+        await make();
         onMade();
       } catch (error) {
         toast.error(t("The cut-out was not made"), { description: problemText(error, language) });

@@ -92,7 +92,13 @@ export function GenerateBar({ balance, inSheet = false }: GenerateBarProps) {
       const extra = order.cutouts > 0 ? ` + ${cutouts}` : "";
       const sum = factors.length > 0 || extra ? [`${what || t("1 photo")}${extra}`] : [];
       const had = estimate && estimate.had > 0 ? [describeHad(estimate.had, order.total, t)] : [];
-      return [...sum, ...had, t("{credits} left after that", { credits: creditsText(left, t) })].join(" · ");
+      const open = estimate && estimate.open.length > 0 ? [describeOpen(estimate.open.length, t)] : [];
+      return [
+        ...sum,
+        ...had,
+        ...open,
+        t("{credits} left after that", { credits: creditsText(left, t) }),
+      ].join(" · ");
     }
     if (uploading) return t("One moment, your picture is on its way");
     return hasSources ? t("Choose at least one picture") : t("Add a picture to begin");
@@ -112,6 +118,10 @@ function describeHad(count: number, total: number, t: Translate): string {
           count,
         },
       );
+}
+
+function describeOpen(count: number, t: Translate): string {
+  return t("{count, plural, one {# is being made already} other {# are being made already}}", { count });
 }
 
 /** What multiplies the pictures of an order: `2 styles`, `3 sizes`. */

@@ -10,8 +10,8 @@ import { type Balance, useBalance } from "../shell/balance.tsx";
 import { Button, ButtonLink, IconButton } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { useHydrated } from "../ui/time.tsx";
-import { measureOrder, type Unsent } from "./order.ts";
-import { isSignedOut } from "./state.ts";
+import type { Unsent } from "./order.ts";
+import { isSignedOut, refusedSummary } from "./state.ts";
 import { useStudio, useStudioState } from "./store.ts";
 
 interface UnsentNoticeProps {
@@ -29,11 +29,7 @@ export function UnsentNotice({ balance, status }: UnsentNoticeProps) {
   const studio = useStudio();
   const unsent = useStudioState((state) => state.unsent);
   const { total } = useBalance(balance);
-  const refused = unsent.filter(({ problem }) => problem !== null);
-  const counts = refused.map(({ pictures, settings }) => measureOrder(pictures.length, settings));
-  const photos = counts.reduce((sum, { total: photos }) => sum + photos, 0);
-  const credits = counts.reduce((sum, one) => sum + one.credits, 0);
-  const problem = refused[0]?.problem ?? null;
+  const { problem, photos, credits } = refusedSummary(unsent);
   const [wentOn, setWentOn] = useGoingOn({ problem, credits, photos, total, status });
   const note = unsent.find((order) => order.note !== null)?.note;
   if (problem) {

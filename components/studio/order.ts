@@ -19,6 +19,12 @@ export interface OrderedPicture {
   metadata?: Readonly<Record<string, string>>;
 }
 
+export interface Asked {
+  credits: number;
+  /** `custom_id` of what is being made already, and left out. */
+  leftOut: readonly string[];
+}
+
 /** An order that the service has not confirmed yet. */
 export interface Unsent {
   /** Its Idempotency-Key: the same for every try, so that none is charged twice. */
@@ -27,6 +33,8 @@ export interface Unsent {
   title: string;
   pictures: readonly OrderedPicture[];
   settings: Settings;
+  /** What the service said of it before it was sent; null until then. It stays for every try, as the key does. */
+  asked: Asked | null;
   /** Why it takes longer than usual. */
   note: "connection_lost" | "being_taken" | "busy" | null;
   /** Why it was not taken. */

@@ -32,11 +32,21 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   fetched.mockReset();
+  estimated = [];
 });
 
-/** Orders are answered one after the other; everything else that is asked stays without an answer. */
+/** Of each request of an estimate: what it costs, and the work of the same that is open. */
+let estimated: { credits: number; open_id: string | null }[] = [];
+
+/** Orders are answered one after the other; everything else but estimates stays without an answer. */
 function answerOrders(...answers: (() => Response | Promise<Response>)[]): void {
-  fetched.mockImplementation(async (url) => {
+  fetched.mockImplementation(async (url, { body }) => {
+    if (url === "/api/v1/estimate") {
+      const requests = JSON.parse(String(body)).requests.map(
+        (_: unknown, place: number) => estimated[place] ?? { credits: 1, open_id: null },
+      );
+      return Response.json({ requests, credits_remaining: { total: 9 } });
+    }
     if (url !== "/api/v1/batches") throw new TypeError("not now");
     return (answers.length > 1 ? answers.shift() : answers[0])?.() ?? Response.error();
   });
@@ -177,4 +187,48 @@ test("a chosen mode goes along where a model can do it, and is left out where no
   await vi.advanceTimersByTimeAsync(1);
   const modes = sent().map(({ body }) => JSON.parse(String(body)).items[0].request.mode);
   expect(modes).toEqual(["scene", undefined, undefined]);
+});
+
+test("what is being made already is left out of an order, and of every other try of it", async () => {
+  const { studio, store } = open();
+  store.setState({ settings: { ...emptyStudio.settings, styles: ["studio", "luxury"] } });
+  estimated = [{ credits: 1, open_id: "gen_1" }];
+  answerOrders(lost, taken);
+  studio.order(t);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(store.getState().unsent[0]?.asked).toEqual({ credits: 1, leftOut: ["mug_studio_1k"] });
+  // By now the first try may be what is being made.
+  estimated = [
+    { credits: 1, open_id: "gen_1" },
+    { credits: 1, open_id: "gen_2" },
+  ];
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(store.getState()).toMatchObject({ unsent: [], shownId: "bat_1" });
+  for (const { body } of sent()) {
+    expect(JSON.parse(String(body)).items).toMatchObject([{ request: { style: "luxury" } }]);
+  }
+  expect(sent()).toHaveLength(2);
+});
+
+test("an order of which everything is being made already is none: that is shown", async () => {
+  const { studio, store } = open();
+  estimated = [{ credits: 1, open_id: "gen_1" }];
+  answerOrders(taken);
+  studio.order(t);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(sent()).toEqual([]);
+  expect(store.getState()).toMatchObject({ unsent: [], shownId: "gen_1" });
+});
+
+test("an order that was refused is asked about anew", async () => {
+  const { studio, store } = open();
+  answerOrders(() => refusal(402, "insufficient_credits"), taken);
+  studio.order(t);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(store.getState().unsent[0]?.asked).toEqual({ credits: 1, leftOut: [] });
+  estimated = [{ credits: 1, open_id: "gen_1" }];
+  studio.retryUnsent();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(sent()).toHaveLength(1);
+  expect(store.getState()).toMatchObject({ unsent: [], shownId: "gen_1" });
 });

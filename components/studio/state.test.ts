@@ -5,11 +5,14 @@ import type { Unsent } from "./order.ts";
 import {
   arrangeAgain,
   changeById,
+  chooseOnly,
   emptyStudio,
   isAnotherDraft,
   isBlocking,
   keptState,
   orderSummary,
+  pictureOf,
+  refusedSummary,
   refuseOrder,
   removeSource,
   restoreState,
@@ -41,7 +44,8 @@ function source(id: string, part: Partial<Source> = {}): Source {
 
 function unsent(id: string, part: Partial<Unsent> = {}): Unsent {
   const pictures = [{ name: "mug.jpg", imageUrl: `${host}mug.jpg` }];
-  return { id, title: "mug", pictures, settings: emptyStudio.settings, note: null, problem: null, ...part };
+  const { settings } = emptyStudio;
+  return { id, title: "mug", pictures, settings, asked: null, note: null, problem: null, ...part };
 }
 
 const studio = (part: Partial<StudioState>): StudioState => ({ ...emptyStudio, ...part });
@@ -162,6 +166,31 @@ test("titles name the style, also one that is no longer on offer", () => {
   expect(generationTitle({ operation: "generate", style: "luxury" }, t)).toBe("Luxury photo");
   expect(generationTitle({ operation: "remove_bg", style: null }, t)).toBe("Cut-out");
   expect(styleName("vintage", t)).toBe("vintage");
+});
+
+test("refused orders wait for the price that the service named, without what the account has already", () => {
+  const problem = { code: "insufficient_credits", message: "", fix: undefined };
+  const settings = { ...emptyStudio.settings, styles: ["studio", "luxury", "lifestyle"] as const };
+  const known = unsent("a", { settings, problem, asked: { credits: 1, leftOut: ["mug_studio_1k"] } });
+  expect(refusedSummary([known, unsent("b")])).toEqual({ problem, photos: 2, credits: 1 });
+  expect(refusedSummary([known, unsent("b", { settings, problem })])).toMatchObject({
+    photos: 5,
+    credits: 4,
+  });
+  expect(refusedSummary([unsent("c")])).toEqual({ problem: null, photos: 0, credits: 0 });
+});
+
+test("a source goes along with the seller's words for it, also one that came without them", () => {
+  const picture = { name: "mug.jpg", imageUrl: `${host}mug.jpg`, metadata: { sku: "M-1" } };
+  expect(chooseOnly([], [picture]).sources.map(pictureOf)).toEqual([picture]);
+  const known = source("mug", { name: "mug.jpg" });
+  const { sources, shownId } = chooseOnly([known, source("hat")], [picture]);
+  expect(sources.map(({ id, selected }) => [id, selected])).toEqual([
+    ["mug", true],
+    ["hat", false],
+  ]);
+  expect([shownId, sources.slice(0, 1).map(pictureOf)]).toEqual(["mug", [picture]]);
+  expect(pictureOf(source("a", { imageUrl: null }))).toBeNull();
 });
 
 test("a finished photo is changed by its own settings, and no other picture is ordered with it", () => {

@@ -99,6 +99,33 @@ export function changeById<T extends { id: string }>(
   return entries.map((entry) => (entry.id === id ? { ...entry, ...part } : entry));
 }
 
+/** The picture of a source as an order takes it; null until it has arrived. */
+export function pictureOf({ name, imageUrl, metadata }: Source): OrderedPicture | null {
+  return imageUrl === null ? null : { name, imageUrl, ...(metadata && { metadata }) };
+}
+
+/**
+ * The sources with these pictures chosen and no others; those that are known already stay where they are, and take the
+ * seller's words from the pictures.
+ */
+export function chooseOnly(sources: readonly Source[], pictures: readonly OrderedPicture[]) {
+  const chosen = pictures.map((picture): Source => {
+    const known = sources.find(({ imageUrl }) => imageUrl === picture.imageUrl) ?? toSource(picture);
+    return { ...known, ...(picture.metadata && { metadata: picture.metadata }), selected: true };
+  });
+  const byId = new Map(chosen.map((source) => [source.id, source]));
+  const before = sources.map((source) => byId.get(source.id) ?? { ...source, selected: false });
+  const fresh = chosen.filter(({ id }) => !sources.some((source) => source.id === id));
+  return { sources: [...before, ...fresh], shownId: chosen[0]?.id ?? null };
+}
+
+function toSource({ name, imageUrl }: OrderedPicture): Source {
+  return {
+    ...{ id: localId(), name, imageUrl, previewUrl: resizedUrl(imageUrl, "preview") },
+    ...{ state: "ready", progress: 1, problem: null, size: null, selected: true },
+  };
+}
+
 /** What survives leaving the page and coming back: everything but files that never arrived. */
 export function keptState({ sources, ...state }: StudioState): StudioState {
   return { ...state, sources: sources.filter(({ imageUrl }) => imageUrl !== null) };
@@ -162,18 +189,10 @@ export function removeSource({ sources, shownId }: StudioState, id: string): Cha
 
 /** Ready to change how one picture's photos are made, beginning with these settings; no other picture is ordered. */
 export function arrangeAgain(state: StudioState, picture: OrderedPicture, settings: Settings): Change {
-  const known = state.sources.find(({ imageUrl }) => imageUrl === picture.imageUrl);
-  const source: Source = known ?? {
-    ...{ id: localId(), name: picture.name, imageUrl: picture.imageUrl, selected: true },
-    ...{ state: "ready", progress: 1, problem: null, rejected: false },
-    ...{ size: null, previewUrl: resizedUrl(picture.imageUrl, "preview") },
-  };
-  const sources = known ? state.sources : [...state.sources, source];
   return {
-    sources: sources.map((one) => ({ ...one, selected: one.id === source.id })),
+    ...chooseOnly(state.sources, [picture]),
     settings: { ...state.settings, ...settings },
     several: emptyStudio.several,
-    shownId: source.id,
     arrange: { ...state.arrange, open: true, group: "layout" },
   };
 }
@@ -206,6 +225,20 @@ export function refuseOrder({ unsent }: StudioState, id: string, problem: Servic
         ? { ...order, problem, note: null }
         : order,
     ),
+  };
+}
+
+/** What the orders that were refused come to, by the service's own word where it has said one. */
+export function refusedSummary(unsent: readonly Unsent[]) {
+  const refused = unsent.filter(({ problem }) => problem !== null);
+  const each = refused.map(({ pictures, settings, asked }) => {
+    const { total, credits } = measureOrder(pictures.length, settings);
+    return { photos: total - (asked?.leftOut.length ?? 0), credits: asked?.credits ?? credits };
+  });
+  return {
+    problem: refused[0]?.problem ?? null,
+    photos: each.reduce((sum, one) => sum + one.photos, 0),
+    credits: each.reduce((sum, one) => sum + one.credits, 0),
   };
 }
 

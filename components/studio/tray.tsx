@@ -11,7 +11,7 @@ import { Picture } from "../ui/picture.tsx";
 import { Progress } from "../ui/progress.tsx";
 import { FileButton, SampleButtons } from "./add-pictures.tsx";
 import { useIsShown } from "./shown.ts";
-import { traySources, traySummary } from "./state.ts";
+import { pictureOf, traySources, traySummary } from "./state.ts";
 import { useStudio, useStudioState } from "./store.ts";
 
 export function PictureTray() {
@@ -75,7 +75,7 @@ function CutoutOfTray() {
     useShallow(({ sources: all }) => all.filter(({ selected, imageUrl }) => selected && imageUrl !== null)),
   );
   if (sources.length < 2) return null;
-  const pictures = sources.flatMap(({ name, imageUrl }) => (imageUrl ? [{ name, imageUrl }] : []));
+  const pictures = sources.flatMap((source) => pictureOf(source) ?? []);
   return (
     <CutoutDialog
       pictures={pictures}

@@ -21,8 +21,8 @@ import { ArrangeStatus } from "./arrange/status.tsx";
 import { describeFidelity, describeMode, modeTexts } from "./modes.ts";
 import type { OrderedPicture } from "./order.ts";
 import { ItemProgress } from "./progress.tsx";
-import { placeOf, sizeOf, sourceOf, useIsArranging, useShown } from "./shown.ts";
-import type { Source } from "./state.ts";
+import { describeCutout, placeOf, sizeOf, sourceOf, useIsArranging, useShown } from "./shown.ts";
+import { pictureOf, type Source } from "./state.ts";
 import { useStudio } from "./store.ts";
 import { shortTitle } from "./style-texts.ts";
 
@@ -60,12 +60,13 @@ function SourceView({ source }: { source: Source }) {
     if (arranged.current && !arranges && document.activeElement === document.body) button.current?.focus();
     arranged.current = arranges;
   }, [arranges]);
-  const { name, state, progress, imageUrl } = source;
+  const { name, state, progress } = source;
+  const picture = pictureOf(source);
   return (
     <>
       <div className={cn(frameClass, arranges && "max-lg:h-[34dvh]")}>
-        {arranges && imageUrl ? (
-          <Arranging picture={{ name, imageUrl }} previewUrl={source.previewUrl} />
+        {arranges && picture ? (
+          <Arranging picture={picture} previewUrl={source.previewUrl} />
         ) : (
           <SourcePicture source={source} />
         )}
@@ -81,13 +82,13 @@ function SourceView({ source }: { source: Source }) {
         {state === "uploading" && (
           <Progress value={progress} label={t("Uploading {name}", { name })} className="w-40" />
         )}
-        {imageUrl && (
+        {picture && (
           <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>button]:flex-1">
             {!arranges && (
               <>
-                <CorrectLink imageUrl={imageUrl} />
+                <CorrectLink imageUrl={picture.imageUrl} />
                 <CutoutDialog
-                  pictures={[{ name, imageUrl }]}
+                  pictures={[picture]}
                   onOrdered={studio.showOrder}
                   trigger={
                     <Button variant="secondary" size="sm">
@@ -275,9 +276,9 @@ function altOf(item: Item, { t, locale }: Language): string {
 
 function factsOf(item: Item, t: Translate): string {
   const size = sizeOf(item);
-  const what = item.operation === "remove_bg" ? [t("transparent PNG")] : [];
+  const what = describeCutout(item, t);
   return [
-    ...what,
+    ...(what ? [what] : []),
     ...(size ? [`${size.width} × ${size.height}`] : []),
     ...(item.mode && item.model ? [modeTexts(t)[item.mode].short] : []),
     creditsText(item.credits_used, t),

@@ -207,6 +207,7 @@ export const examples = {
     requests: [
       {
         credits: photoCost,
+        open_id: null,
         prompt_understood: [
           { kind: "color", value: "white", text: "white" },
           { kind: "surface", value: "marble", text: "marble" },

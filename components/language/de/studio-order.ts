@@ -17,6 +17,8 @@ export const studioOrder: Messages = {
     "{count, plural, one {# davon haben Sie schon: kostenlos} other {# davon haben Sie schon: kostenlos}}",
   "{count, plural, one {You have this already: free} other {You have all # already: free}}":
     "{count, plural, one {Das haben Sie schon: kostenlos} other {Alle # haben Sie schon: kostenlos}}",
+  "{count, plural, one {# is being made already} other {# are being made already}}":
+    "{count, plural, one {# entsteht gerade} other {# entstehen gerade}}",
   "{credits} left after that": "danach bleiben {credits}",
   "{name}, full size": "{name}, volle Größe",
   "{place}, {width} by {height} pixels, {price}": "{place}, {width} mal {height} Pixel, {price}",

@@ -10,6 +10,7 @@ import { Picture } from "../../ui/picture.tsx";
 import { Spinner } from "../../ui/progress.tsx";
 import { ScaledFrame, StyledBox } from "../../ui/styled-box.tsx";
 import type { OrderedPicture } from "../order.ts";
+import { outputsOf } from "../outputs.ts";
 import { useStudio, useStudioState } from "../store.ts";
 import { CropFrame, CropShade } from "./crop-frame.tsx";
 import { SafeArea } from "./guides.tsx";
@@ -44,10 +45,8 @@ export function ArrangeFrame({ picture, previewUrl }: ArrangeFrameProps) {
 }
 
 function useExpectedSize() {
-  const { aspectRatios, resolutions, options } = useStudioState(({ settings }) => settings);
-  const [aspectRatio = "1:1"] = aspectRatios;
-  const [resolution = "1K"] = resolutions;
-  return photoSize({ aspectRatio, resolution, size: options.size ?? undefined });
+  const [first] = outputsOf(useStudioState(({ settings }) => settings));
+  return photoSize(first ?? { aspectRatio: "1:1", resolution: "1K" });
 }
 
 function Arranged({ shown, live }: { shown: Preview; live: LivePreview }) {
