@@ -144,7 +144,9 @@ test("a checkout is paid on its page, and the objects it leaves are connected", 
   const shown = await (await fetch(session.url ?? "")).text();
   expect(shown).toContain("Billing sandbox.");
   expect(shown).toContain("$12.00");
-  expect((await pressButton(session.url ?? "", "decline")).status).toBe(402);
+  const declined = await pressButton(session.url ?? "", "decline");
+  expect(declined.status).toBe(402);
+  expect(await declined.text()).toContain('role="alert"><p>Your card was declined. Try another card.</p>');
   const left = await pressButton(session.url ?? "", "leave");
   expect(left.headers.get("location")).toBe("http://127.0.0.1:9/left");
   const paid = await pressButton(session.url ?? "", "pay");
