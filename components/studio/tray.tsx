@@ -34,7 +34,7 @@ export function PictureTray() {
         {samples.length > 0 && (
           <Popover.Root>
             <Popover.Trigger className={buttonClass({ variant: "ghost", size: "sm" }, "-mr-2")}>
-              <Sparkle aria-hidden /> {t("Samples")}
+              <Sparkle aria-hidden /> <span className="max-sm:sr-only">{t("Samples")}</span>
             </Popover.Trigger>
             <Popover.Portal>
               <Popover.Content
