@@ -11,8 +11,8 @@ import { Spinner } from "../ui/progress.tsx";
 import { useEstimate } from "./estimate.ts";
 import { maxOrderItems, type Settings } from "./order.ts";
 import { SmallPicturesNote } from "./small-pictures-note.tsx";
-import { orderSummary } from "./state.ts";
 import { useStudio, useStudioState } from "./store.ts";
+import { orderSummary } from "./summary.ts";
 
 interface GenerateBarProps {
   balance: Balance;

@@ -11,8 +11,9 @@ import { Button, ButtonLink, IconButton } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { useHydrated } from "../ui/time.tsx";
 import type { Unsent } from "./order.ts";
-import { isSignedOut, refusedSummary } from "./state.ts";
+import { isSignedOut } from "./state.ts";
 import { useStudio, useStudioState } from "./store.ts";
+import { refusedSummary } from "./summary.ts";
 
 interface UnsentNoticeProps {
   balance: Balance;

@@ -10,20 +10,16 @@ import {
   isAnotherDraft,
   isBlocking,
   keptState,
-  orderSummary,
   pictureOf,
-  refusedSummary,
   refuseOrder,
   removeSource,
   restoreState,
   type Source,
   type StudioState,
   setSeveral,
-  smallPictures,
-  traySources,
-  traySummary,
 } from "./state.ts";
 import { generationTitle, shortTitle, styleName } from "./style-texts.ts";
+import { orderSummary, refusedSummary, smallPictures, traySources, traySummary } from "./summary.ts";
 
 const host = "https://host.example/demo/image/upload/v1/";
 

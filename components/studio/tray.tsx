@@ -11,8 +11,9 @@ import { Picture } from "../ui/picture.tsx";
 import { Progress } from "../ui/progress.tsx";
 import { FileButton, SampleButtons } from "./add-pictures.tsx";
 import { useIsShown } from "./shown.ts";
-import { pictureOf, traySources, traySummary } from "./state.ts";
+import { pictureOf } from "./state.ts";
 import { useStudio, useStudioState } from "./store.ts";
+import { traySources, traySummary } from "./summary.ts";
 
 export function PictureTray() {
   const t = useTranslate();
