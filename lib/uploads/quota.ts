@@ -87,7 +87,7 @@ export function uploaderOf(publicId: string): string | null {
 /**
  * What a picture `p` is needed for: the source of a cut-out that is a view of it, or that is not made yet, whoever
  * ordered it; a result that is in somebody's history; a mask that is kept, or that ordered work waits for; the
- * background of a look.
+ * background of a look, a photo or a cut-out.
  */
 export const dependentWork = sql`
   SELECT FROM generation g
@@ -99,6 +99,8 @@ export const dependentWork = sql`
   SELECT FROM generation g WHERE g.mask_public_id = p.public_id AND g.status IN (${openList})
   UNION ALL
   SELECT FROM picture_mask m WHERE m.mask_public_id = p.public_id
+  UNION ALL
+  SELECT FROM generation g WHERE g.background_public_id = p.public_id AND g.deleted_at IS NULL
   UNION ALL
   SELECT FROM look l WHERE l.background_public_id = p.public_id`;
 
