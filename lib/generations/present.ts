@@ -56,7 +56,7 @@ function optionsOf(row: Generation) {
   return { seed, options };
 }
 
-function promptOf({ style, prompt, mode, options }: Generation) {
+function promptOf({ style, prompt, mode, wantedMode, options }: Generation) {
   const known = styleNames.find((name) => name === style);
   if (!known) return { promptUnderstood: null, promptIgnored: null };
   const { background } = pickPhotoOptions(options);
@@ -64,6 +64,7 @@ function promptOf({ style, prompt, mode, options }: Generation) {
     style: known,
     prompt,
     mode: photoModes.find((name) => name === mode),
+    wantedMode: photoModes.find((name) => name === wantedMode),
     background,
   });
 }

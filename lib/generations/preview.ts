@@ -50,7 +50,7 @@ export async function makePreview(wanted: WantedPhoto, { userId }: { userId: str
     return {
       image: `data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}`,
       ...made,
-      ...presentPrompt({ style, prompt, background }),
+      ...presentPrompt({ style, prompt, background, mode: "studio" }),
     };
   } catch (error) {
     throw told(error, { isLate: Date.now() >= deadlineAtMs });
