@@ -109,7 +109,9 @@ test("reads at most one picture ahead of its reader, and none once that has gone
       ended += 1;
     }
   }
-  const reader = zipStream(pictures(), () => void (ended += 1)).getReader();
+  const reader = zipStream(pictures(), () => {
+    ended += 1;
+  }).getReader();
   await new Promise(setImmediate);
   expect(read).toBe(0);
   // Header, name, picture and what follows it, of two of them.
