@@ -221,10 +221,12 @@ export const generation = z
     prompt_ignored: promptIgnored,
     bounding_box: boundingBox
       .nullable()
-      .describe("Of the product in the result, in pixels. Null until it is made."),
+      .describe(
+        "Of the product in the result, in pixels. Null until it is made, and of a plain cut-out that an image host made without telling it (Cloudinary).",
+      ),
     width: z.int().nullable().describe("Pixels of the result."),
     height: z.int().nullable(),
-    bytes: z.int().nullable().describe("Size of the result, where it is known."),
+    bytes: z.int().nullable().describe("Size of the result, where the image host tells it."),
     content_type: z.string().nullable(),
     attempts: z.int().min(0).describe("How often a worker has taken it on."),
     credits_used: z.int().min(0).describe("0 once a failed call was refunded."),

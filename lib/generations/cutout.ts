@@ -46,15 +46,19 @@ export const cutout: WorkKind<CutoutOrder> = {
         return await finishCutout(asset, { work, options, background, signal, report });
       }
       let found: BoundingBox | undefined;
+      let sizeBytes: number | undefined;
       const url = await imageHost().makeCutout(asset, {
         ...{ signal, caller: userId, onStart: () => report("cutout") },
         onBox: (box) => {
           found = box;
         },
+        onSize: (size) => {
+          sizeBytes = size;
+        },
       });
       const { width, height } = asset;
       const boundingBox = found ?? (await measureCutout(url, { caller: userId, signal }));
-      return { url, publicId: null, width, height, contentType: "image/png", boundingBox };
+      return { url, publicId: null, width, height, sizeBytes, contentType: "image/png", boundingBox };
     } finally {
       await background?.dispose();
     }

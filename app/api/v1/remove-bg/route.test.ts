@@ -88,9 +88,11 @@ describe("200 with options", () => {
   });
 
   test("stays a view of the picture where the options say nothing else, and tells the product's box", async () => {
-    const { body, row } = await paid({ format: "png", trim: false, output: "cutout" });
+    const { body, row, picture } = await paid({ format: "png", trim: false, output: "cutout" });
     expect(body.result_url).toContain("e_background_removal");
-    expect(row).toMatchObject({ resultPublicId: null, contentType: "image/png" });
+    expect(row).toMatchObject({
+      ...{ resultPublicId: null, contentType: "image/png", sizeBytes: picture.byteLength },
+    });
     const box = row.boundingBox as { left: number; width: number };
     expect(box.width).toBeGreaterThan(60);
     expect(box.left + box.width).toBeLessThanOrEqual(480);
