@@ -185,6 +185,10 @@ export const generation = z
     title: z.string().nullable(),
     metadata: metadata.nullable(),
     image_url: z.string(),
+    source_name: z
+      .string()
+      .nullable()
+      .describe("What the file was called that was uploaded as its picture (`POST /api/v1/upload`)."),
     result_url: z.string().nullable().describe("Null until the work has succeeded."),
     api_key_id: z.string().nullable().describe("The key that asked for it; null when the dashboard did."),
     style: z.string().nullable(),
@@ -259,7 +263,7 @@ export const generationQuery = z.object({
     .max(200)
     .optional()
     .describe(
-      `Only work that has this text in its title, prompt, \`custom_id\` or a value of its metadata, in any case. A page looks through ${searchedRows.toLocaleString("en")} pieces of work: where more are there, it may hold fewer than \`limit\`, or none, with a \`next_cursor\`.`,
+      `Only work that has this text in its title, prompt, \`custom_id\`, \`source_name\` or a value of its metadata, in any case. A page looks through ${searchedRows.toLocaleString("en")} pieces of work: where more are there, it may hold fewer than \`limit\`, or none, with a \`next_cursor\`.`,
     ),
   product: text
     .max(maxUrlLength)

@@ -162,12 +162,15 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
                               aspect_ratio, resolution, wanted_mode, options, title, metadata,
                               idempotency_key, batch_id,
                               place, custom_id, from_monthly, from_topup, period, lane, rank, expected_ms, expires_at,
-                              background_public_id, mask_public_id${reuse.columns})
+                              background_public_id, source_name, mask_public_id${reuse.columns})
       SELECT paid.id, user_id, ${charge.apiKeyId}, operation, image_url, source_public_id, style, prompt, aspect_ratio,
              resolution, wanted_mode, COALESCE(options, '{}'), title, metadata, ${batch ? null : charge.idempotencyKey}, ${batch?.id ?? null},
              ${batch ? sql`place` : sql`NULL::int`}, custom_id, from_monthly, cost - from_monthly, period,
              ${lane}::smallint, rank, expected_ms, now() + ${charge.lifetimeMs}::int * interval '1 millisecond',
-             background_public_id, paid.mask_public_id${reuse.values}
+             background_public_id,
+             (SELECT p.file_name FROM hosted_picture p
+              WHERE p.public_id = paid.source_public_id AND p.user_id = paid.user_id),
+             paid.mask_public_id${reuse.values}
       FROM paid ${reuse.join}
     )${
       charge.idempotencyKey === null

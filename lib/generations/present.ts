@@ -38,7 +38,7 @@ function presentOne(row: Generation, position: number | null) {
   return {
     ...{ id, operation, status, position, stage: status === "running" ? row.stage : null },
     ...{ batchId, customId, title, metadata: readMetadata(row.metadata) },
-    ...{ imageUrl, resultUrl, apiKeyId, style, prompt, aspectRatio, resolution },
+    ...{ imageUrl, sourceName: row.sourceName, resultUrl, apiKeyId, style, prompt, aspectRatio, resolution },
     mode: photoModes.find((mode) => mode === row.mode) ?? null,
     ...{ model: row.model, fidelity: readFidelity(row.fidelity) },
     ...optionsOf(row),

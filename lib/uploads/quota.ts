@@ -1,6 +1,6 @@
 import { findAccount } from "../accounts/state.ts";
 import { plans, trialUploads, type UploadQuota } from "../billing/plans.ts";
-import { unusedUploadDays } from "../contract/limits.ts";
+import { maxTitleLength, unusedUploadDays } from "../contract/limits.ts";
 import { db, sql } from "../db/index.ts";
 import { openList } from "../db/work-status.ts";
 import { type ApiError, invalidParam } from "../platform/errors.ts";
@@ -48,6 +48,17 @@ export async function admitUpload(publicId: string, sizeBytes: number): Promise<
 /** Counts an upload no more that could not be stored. */
 export async function forgetUpload(publicId: string): Promise<void> {
   await db().hostedPicture.deleteMany({ where: { publicId, removingAt: null } });
+}
+
+/** Keeps what an upload's file was called; `blob` is what programs call a file without a name. */
+export async function nameUpload(publicId: string, given = ""): Promise<void> {
+  const last = given.toWellFormed().split(/[\\/]/).at(-1) ?? "";
+  const fileName = last
+    .replace(/\p{Cc}/gu, "")
+    .trim()
+    .slice(0, maxTitleLength);
+  if (fileName === "" || fileName === "blob") return;
+  await db().hostedPicture.updateMany({ where: { publicId }, data: { fileName: fileName.toWellFormed() } });
 }
 
 /** Throws ApiError invalid_params when nothing more fits into an account's quota, for hosts that count nothing themselves. */
