@@ -7,6 +7,8 @@ const config: NextConfig = {
   // What a form sends is text; pictures go to the image host.
   experimental: { serverActions: { bodySizeLimit: "64kb" } },
   agentRules: false,
+  // Browsers ask for it beside pictures and files, where no page names an icon.
+  rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
   // The redirect would carry a key of the query into a Location header.
   skipTrailingSlashRedirect: true,
   // `npm run dev` prints requests: those of the API may carry a key in the query.

@@ -172,10 +172,11 @@ test("two-step sign-in is turned on with an authenticator, and signing in asks f
 test("deleting the account asks for the password and leaves nothing of it", async ({ page }) => {
   const person = await signUp(page, "/account");
   await page.getByRole("button", { name: "Delete account" }).click();
-  await page.getByLabel("Your password").fill("not my password");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Your password").fill("not my password");
   await page.getByRole("button", { name: "Delete for good" }).click();
   await expect(page.getByText("This is not your current password")).toBeVisible();
-  await page.getByLabel("Your password").fill(password);
+  await dialog.getByLabel("Your password").fill(password);
   await page.getByRole("button", { name: "Delete for good" }).click();
   await page.waitForURL("/");
   await expect(page.getByRole("link", { name: "Start free" })).toBeVisible();

@@ -148,7 +148,7 @@ test("axe finds nothing on the orders and on one of them, and phones need not sc
   await expect(page.getByText("No orders yet")).toBeVisible();
   await expectAccessible(page);
   await page.goto("/studio");
-  await orderStyles(page, /^Amazon/);
+  await orderStyles(page, /^Amazon:/);
   await page.goto("/orders");
   await expectAccessible(page);
   await orders(page)

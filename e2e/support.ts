@@ -66,7 +66,8 @@ export async function fillSignUp(page: Page, { name, email }: Person): Promise<v
 export async function signUp(page: Page, path = "/studio"): Promise<Person> {
   const person = newPerson();
   // A browser that chose a language before sends a cookie: with one, the service wants to know where a form stands.
-  const headers = { Origin: `http://localhost:${process.env.E2E_PORT}` };
+  const { origin } = new URL((await page.request.get("/api/health")).url());
+  const headers = { Origin: origin };
   const answer = await page.request.post("/api/auth/sign-up/email", {
     headers,
     data: { ...person, password },
@@ -179,7 +180,10 @@ export async function screenshot(page: Page, name: string): Promise<void> {
     await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: path.join(folder, `${name}-${width}-${colorScheme}.png`) });
+      await page.screenshot({
+        animations: "disabled",
+        path: path.join(folder, `${name}-${width}-${colorScheme}.png`),
+      });
     }
   }
   await page.emulateMedia({ colorScheme: null });

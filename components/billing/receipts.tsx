@@ -9,6 +9,7 @@ import { Callout } from "../ui/callout.tsx";
 import { Skeleton } from "../ui/progress.tsx";
 import { DataTable } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
+import { describePayment } from "./describe-payment.ts";
 
 /** What was paid, as the payment provider has it. */
 export async function Receipts({ userId }: { userId: string }) {
@@ -37,7 +38,7 @@ export async function Receipts({ userId }: { userId: string }) {
         {
           title: t("What for"),
           cellClassName: "min-w-44",
-          cell: ({ description }) => describePayment(description, language),
+          cell: ({ description }) => describePayment(description, t),
         },
         {
           title: t("Amount"),
@@ -59,13 +60,6 @@ export async function Receipts({ userId }: { userId: string }) {
       ]}
     />
   );
-}
-
-/** Stripe's own words for the payments of this service. */
-function describePayment(description: string, { t }: Language): string {
-  if (description === "Subscription creation") return t("Subscription creation");
-  if (description === "Subscription update") return t("Subscription update");
-  return description.startsWith("Top-up") ? t("Top-up") : description;
 }
 
 interface StateProps {

@@ -3,16 +3,14 @@
 import { Scissors } from "lucide-react";
 import { useTranslate } from "../language/language.tsx";
 import type { Item } from "../orders/model.ts";
-import type { OrderedPicture } from "../studio/order.ts";
+import { sourceOf } from "../studio/made-photo.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { CorrectLink, isUpload } from "./correct-link.tsx";
 import { CutoutDialog } from "./cutout-dialog.tsx";
 import { distinctPictures } from "./model.ts";
 
-type Entry = Pick<Item, "operation" | "title" | "image_url">;
-
 /** A photo's source picture cut out, and its mask corrected. */
-export function CutoutActions({ entry }: { entry: Entry }) {
+export function CutoutActions({ entry }: { entry: Item }) {
   const t = useTranslate();
   const { operation, image_url: imageUrl } = entry;
   if (!isUpload(imageUrl)) return null;
@@ -20,7 +18,7 @@ export function CutoutActions({ entry }: { entry: Entry }) {
     <>
       {operation === "generate" && (
         <CutoutDialog
-          pictures={[pictureOf(entry)]}
+          pictures={[sourceOf(entry)]}
           trigger={<IconButton icon={Scissors} label={t("Cut out")} title={t("Cut out")} />}
         />
       )}
@@ -30,9 +28,9 @@ export function CutoutActions({ entry }: { entry: Entry }) {
 }
 
 /** The source pictures of what was chosen, each cut out once. */
-export function CutoutOfChosen({ entries }: { entries: readonly Entry[] }) {
+export function CutoutOfChosen({ entries }: { entries: readonly Item[] }) {
   const t = useTranslate();
-  const pictures = distinctPictures(entries.map(pictureOf)).filter(({ imageUrl }) => isUpload(imageUrl));
+  const pictures = distinctPictures(entries.map(sourceOf)).filter(({ imageUrl }) => isUpload(imageUrl));
   if (pictures.length === 0) return null;
   return (
     <CutoutDialog
@@ -44,8 +42,4 @@ export function CutoutOfChosen({ entries }: { entries: readonly Entry[] }) {
       }
     />
   );
-}
-
-function pictureOf({ title, image_url: imageUrl }: Entry): OrderedPicture {
-  return { name: title ?? "picture", imageUrl };
 }

@@ -2,13 +2,14 @@
 
 import { Scissors } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useMemo, useState, useTransition } from "react";
-import useSWR from "swr";
-import { callApi } from "#lib/contract/client.ts";
-import { cutoutCost } from "#lib/contract/styles.ts";
-import { useTranslate } from "../language/language.tsx";
-import { tryAction } from "../orders/actions.ts";
+import { type ReactNode, useEffect, useMemo, useRef, useState, useTransition } from "react";
+import { toast } from "sonner";
+import { ApiProblem, callApi } from "#lib/contract/client.ts";
+import { describeFault } from "../language/faults.ts";
+import { useLanguage } from "../language/language.tsx";
+import type { OrderInput } from "../orders/estimate.ts";
 import type { Item } from "../orders/model.ts";
+import { refreshBalance } from "../shell/balance.tsx";
 import type { OrderedPicture } from "../studio/order.ts";
 import { localId } from "../studio/state.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
@@ -16,7 +17,9 @@ import { Dialog, DialogClose } from "../ui/dialog.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import { type CutoutWish, plainCutout, toCutoutOrder } from "./model.ts";
 import { CutoutOptions } from "./options.tsx";
-import { CutoutResult } from "./result.tsx";
+import { usePrice } from "./price.ts";
+import { FaultText, OrderedCutout } from "./result.tsx";
+import { describePrice } from "./words.ts";
 
 interface CutoutDialogProps {
   /** Source pictures on the image host, each once. */
@@ -28,130 +31,155 @@ interface CutoutDialogProps {
 
 /** Asks before cut-outs are paid, and says which of them the account has already. */
 export function CutoutDialog({ pictures, trigger, onOrdered }: CutoutDialogProps) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const router = useRouter();
   const [open, setOpen] = useState(false);
+  const isOpen = useRef(false);
   const [wish, setWish] = useState<CutoutWish>(plainCutout);
+  const [round, setRound] = useState(0);
+  const [fault, setFault] = useState<unknown>(null);
+  const [batchId, setBatchId] = useState<string | null>(null);
   const [made, setMade] = useState<Item | null>(null);
   const [busy, start] = useTransition();
-  const order = useMemo(() => toCutoutOrder(pictures, wish), [pictures, wish]);
+  const wanted = useMemo(() => toCutoutOrder(pictures, wish, t), [pictures, wish, t]);
+  const asked = usePrice(open && batchId === null ? wanted : null, round);
+  const price = asked && "price" in asked ? asked.price : null;
+  const refusal = asked && "refusal" in asked ? asked.refusal : null;
   // One key for each order: a click whose answer was lost pays nothing twice.
-  const wanted = JSON.stringify(order);
-  const key = useMemo(() => ({ wanted, id: open ? localId() : "" }), [wanted, open]).id;
-  const price = usePrice(open && !made ? order : null);
+  const request = JSON.stringify(price?.order ?? null);
+  const key = useMemo(() => ({ request, round, id: localId() }), [request, round]).id;
+  const askAgain = () => setRound((count) => count + 1);
 
-  const change = (next: boolean) => {
-    if (busy) return;
-    setOpen(next);
-    if (next) setMade(null);
+  useEffect(() => {
+    isOpen.current = open;
+    return () => {
+      isOpen.current = false;
+    };
+  }, [open]);
+
+  const begin = () => {
+    setFault(null);
+    setBatchId(null);
+    setMade(null);
+    askAgain();
+    setOpen(true);
   };
-  const send = () =>
+  const close = () => {
+    setOpen(false);
+    if (batchId !== null && made === null) tellOf(batchId);
+  };
+  const tellOf = (id: string) =>
+    toast(t("{count, plural, one {The cut-out is} other {The cut-outs are}} being made", { count }), {
+      action: { label: t("Show the order"), onClick: () => router.push(`/orders/${id}`) },
+    });
+  const show = async (id: string) => {
+    if (onOrdered) {
+      await onOrdered(id);
+      setOpen(false);
+    } else if (!isOpen.current) tellOf(id);
+    else if (count > 1) router.push(`/orders/${id}`);
+    else setBatchId(id);
+  };
+  const send = (order: OrderInput) =>
     start(async () => {
-      await tryAction(async () => {
+      setFault(null);
+      try {
         const { id } = await callApi("POST /api/v1/batches", { input: order, idempotencyKey: key });
-        if (onOrdered) await onOrdered(id);
-        else if (pictures.length > 1) router.push(`/orders/${id}`);
-        else return setMade(await waitForCutout(id));
-        setOpen(false);
-      });
+        await show(id);
+      } catch (error) {
+        // What was refused may cost something else by now; a lost answer is asked for under its key.
+        if (error instanceof ApiProblem && error.code !== "idempotency_in_progress") askAgain();
+        const { message, fix } = describeFault(error, language);
+        if (isOpen.current) setFault(error);
+        else toast.error(message, { description: fix });
+      }
+      void refreshBalance();
     });
 
   const count = pictures.length;
-  const missing = price && Math.max(0, price.credits - price.left);
+  const problem = refusal ?? fault;
   return (
     <Dialog
       open={open}
-      onOpenChange={change}
+      onOpenChange={(next) => (next ? begin() : close())}
       width="sm"
       trigger={trigger}
       title={
-        made
+        batchId
           ? t("The cut-out")
           : t("Cut out {count, plural, one {this picture} other {# pictures}}?", { count })
       }
-      description={made ? undefined : price ? describePrice() : t("Asking what it costs")}
-      footer={
-        made ? (
-          <DialogClose asChild>
-            <Button>{t("Done")}</Button>
-          </DialogClose>
-        ) : (
-          <>
-            <DialogClose asChild>
-              <Button variant="secondary">{t("Cancel")}</Button>
-            </DialogClose>
-            {missing ? (
-              <ButtonLink href="/billing">{t("Get credits")}</ButtonLink>
-            ) : (
-              <Button disabled={!price} aria-busy={busy} aria-disabled={busy} onClick={() => !busy && send()}>
-                {busy ? <Spinner /> : <Scissors aria-hidden />}
-                {t("Cut out")}
-                <span className="figures font-normal">
-                  {price?.credits === 0
-                    ? t("free")
-                    : t("{count, plural, one {# credit} other {# credits}}", {
-                        count: price?.credits ?? count * cutoutCost,
-                      })}
-                </span>
-              </Button>
-            )}
-          </>
-        )
+      description={
+        batchId || refusal ? undefined : price ? describePrice(price, count, t) : t("Asking what it costs")
       }
+      footer={batchId ? <OrderedFooter batchId={batchId} isMade={made !== null} /> : renderFooter()}
     >
-      {made ? <CutoutResult made={made} /> : <CutoutOptions wish={wish} onChange={setWish} />}
+      {batchId ? (
+        <OrderedCutout batchId={batchId} made={made} onMade={setMade} />
+      ) : (
+        <>
+          {problem !== null && <FaultText error={problem} />}
+          <CutoutOptions wish={wish} onChange={setWish} />
+        </>
+      )}
     </Dialog>
   );
 
-  function describePrice(): string {
-    const credits = price?.credits ?? 0;
-    const free = count - Math.round(credits / cutoutCost);
-    const sum = t(
-      "{count, plural, one {# picture} other {# pictures}}: {credits, plural, one {# credit} other {# credits}}.",
-      {
-        ...{ count, credits },
-      },
+  function renderFooter() {
+    return (
+      <>
+        <DialogClose asChild>
+          <Button variant="secondary">{t("Cancel")}</Button>
+        </DialogClose>
+        {renderWay()}
+      </>
     );
-    const known = t("{free, plural, one {# is already there: free.} other {# are already there: free.}}", {
-      free,
-    });
-    const left = t("Only {left, plural, one {# credit is} other {# credits are}} left.", {
-      left: price?.left ?? 0,
-    });
-    return [sum, ...(free > 0 ? [known] : []), ...(missing ? [left] : [])].join(" ");
+  }
+
+  /** The button that goes on, as things stand. */
+  function renderWay() {
+    if (refusal instanceof ApiProblem && refusal.code === "no_active_subscription") {
+      return <ButtonLink href="/billing">{t("Choose a plan")}</ButtonLink>;
+    }
+    if (refusal !== null) return <Button onClick={askAgain}>{t("Try again")}</Button>;
+    if (price?.order === null) return <ButtonLink href="/orders">{t("Show the orders")}</ButtonLink>;
+    if (price && price.credits > price.left) {
+      return <ButtonLink href="/billing">{t("Get credits")}</ButtonLink>;
+    }
+    return (
+      <Button
+        disabled={!price}
+        aria-busy={busy}
+        aria-disabled={busy}
+        onClick={() => !busy && price?.order && send(price.order)}
+      >
+        {busy ? <Spinner /> : <Scissors aria-hidden />}
+        {t("Cut out")}
+        {price && (
+          <span className="figures font-normal">
+            {price.credits === 0
+              ? t("free")
+              : t("{count, plural, one {# credit} other {# credits}}", { count: price.credits })}
+          </span>
+        )}
+      </Button>
+    );
   }
 }
 
-type CutoutOrder = ReturnType<typeof toCutoutOrder>;
-
-/** What an order costs by the service's own word; null until it is known. */
-function usePrice(order: CutoutOrder | null): { credits: number; left: number } | null {
-  const { data } = useSWR(order && ["cutouts", order], ([, { items }]) => readPrice(items), {
-    revalidateOnFocus: false,
-    keepPreviousData: true,
-  });
-  return data ?? null;
-}
-
-async function readPrice(items: CutoutOrder["items"]) {
-  const requests = items.flatMap(({ operation, request }) =>
-    operation === "remove_bg" ? [{ operation, request }] : [],
+function OrderedFooter({ batchId, isMade }: { batchId: string; isMade: boolean }) {
+  const { t } = useLanguage();
+  return (
+    <>
+      {!isMade && (
+        <ButtonLink href={`/orders/${batchId}`} variant="secondary">
+          {t("Show the order")}
+        </ButtonLink>
+      )}
+      <DialogClose asChild>
+        <Button>{isMade ? t("Done") : t("Close")}</Button>
+      </DialogClose>
+    </>
   );
-  const { credits, credits_remaining: left } = await callApi("POST /api/v1/estimate", {
-    input: { requests },
-  });
-  return { credits, left: left.total };
-}
-
-/** Waits until the one item of an order has ended. */
-async function waitForCutout(batchId: string): Promise<Item> {
-  const params = { id: batchId };
-  for (let open = true; open; ) {
-    const { status } = await callApi("GET /api/v1/batches/{id}", { params, input: { wait: 30 } });
-    open = status === "queued" || status === "running";
-  }
-  const { data } = await callApi("GET /api/v1/batches/{id}/items", { params });
-  const [item] = data;
-  if (!item) throw new Error("the cut-out was deleted meanwhile");
-  return item;
 }

@@ -1,18 +1,20 @@
 import { expect, test } from "vitest";
 import { batchRequest } from "#lib/contract/batch-schemas.ts";
+import { createLanguage } from "../language/translate.ts";
 import { changeWish, distinctPictures, plainCutout, toCutoutOrder } from "./model.ts";
 
+const { t } = createLanguage("en", {});
 const mug = { name: "mug.jpg", imageUrl: "https://host.example/mug.jpg" };
 
 test("a cut-out from the dashboard is never paid twice", () => {
-  expect(toCutoutOrder([mug], plainCutout).items[0]?.request).toEqual({
+  expect(toCutoutOrder([mug], plainCutout, t).items[0]?.request).toEqual({
     ...{ image_url: mug.imageUrl, title: "mug.jpg", reuse: true },
   });
 });
 
 test("the options of cut-outs are what the API takes", () => {
   const wish = { format: "jpeg", color: "#f4efe6", trim: true, margin: 0.05 } as const;
-  const order = toCutoutOrder([mug, { ...mug, name: "hat.png" }], wish);
+  const order = toCutoutOrder([mug, { ...mug, name: "hat.png" }], wish, t);
   expect(batchRequest.safeParse(order).error?.issues).toBeUndefined();
   expect(order.items[1]?.request).toMatchObject({
     ...{ format: "jpeg", background: { color: "#f4efe6" }, trim: true, margin: 0.05 },

@@ -1,7 +1,7 @@
-import type { z } from "zod";
-import type { batchRequest } from "#lib/contract/batch-schemas.ts";
 import type { ResultFormat } from "#lib/contract/photo-values.ts";
-import { cutoutsOnly, type OrderedPicture, toBatchRequest } from "../studio/order.ts";
+import type { Translate } from "../language/translate.ts";
+import type { OrderInput } from "../orders/estimate.ts";
+import { cutoutsOnly, nameOrder, type OrderedPicture, toBatchRequest } from "../studio/order.ts";
 
 /** What cut-outs of the dashboard shall be like. */
 export interface CutoutWish {
@@ -22,11 +22,14 @@ export function changeWish(wish: CutoutWish, part: Partial<CutoutWish>): CutoutW
   return part.format === "jpeg" ? { ...next, color: "#ffffff" } : { ...next, format: "png" };
 }
 
-type BatchInput = z.input<typeof batchRequest>;
-
 /** The order as the API takes it; what the account has already is given once more, uncharged. */
-export function toCutoutOrder(pictures: readonly OrderedPicture[], wish: CutoutWish): BatchInput {
-  const { title, items } = toBatchRequest({ pictures, settings: cutoutsOnly });
+export function toCutoutOrder(
+  pictures: readonly OrderedPicture[],
+  wish: CutoutWish,
+  t: Translate,
+): OrderInput {
+  const wanted = { pictures, settings: cutoutsOnly };
+  const { items } = toBatchRequest(wanted);
   const { format, color, trim, margin } = wish;
   const options = {
     ...(format !== "png" && { format }),
@@ -35,7 +38,7 @@ export function toCutoutOrder(pictures: readonly OrderedPicture[], wish: CutoutW
     reuse: true,
   };
   return {
-    title,
+    title: nameOrder(wanted, t),
     items: items.flatMap((item) =>
       item.operation === "remove_bg" ? [{ ...item, request: { ...item.request, ...options } }] : [],
     ),

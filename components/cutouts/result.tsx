@@ -1,15 +1,67 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
+import { useEffect, useState } from "react";
+import { ApiProblem } from "#lib/contract/client.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
-import { useTranslate } from "../language/language.tsx";
+import { describeFault } from "../language/faults.ts";
+import { useLanguage, useTranslate } from "../language/language.tsx";
 import type { Item } from "../orders/model.ts";
 import { DownloadMenu } from "../studio/download.tsx";
 import { Picture } from "../ui/picture.tsx";
+import { Spinner } from "../ui/progress.tsx";
 import { CorrectLink } from "./correct-link.tsx";
+import { waitForCutout } from "./price.ts";
+
+interface OrderedCutoutProps {
+  batchId: string;
+  /** Null while it is being made. */
+  made: Item | null;
+  onMade: (item: Item) => void;
+}
+
+/** A cut-out that was ordered, from its order to its picture. */
+export function OrderedCutout({ batchId, made, onMade }: OrderedCutoutProps) {
+  const t = useTranslate();
+  const [fault, setFault] = useState<unknown>(null);
+  useEffect(() => {
+    const closing = new AbortController();
+    waitForCutout(batchId, closing.signal).then(onMade, (error: unknown) => {
+      if (!closing.signal.aborted) setFault(error);
+    });
+    return () => closing.abort();
+  }, [batchId, onMade]);
+  if (made) return <CutoutResult made={made} />;
+  return (
+    <>
+      {fault !== null && <FaultText error={fault} />}
+      <p role="status" className="flex items-center gap-2 text-muted text-sm">
+        {fault === null && <Spinner />}
+        {t("It is being made, also when this is closed: you find it in its order and in the gallery.")}
+      </p>
+    </>
+  );
+}
+
+/** Why something did not work, and what helps. */
+export function FaultText({ error }: { error: unknown }) {
+  const language = useLanguage();
+  const { message, fix } = describeFault(error, language);
+  // Never more than was shown: what it costs now, and what is left, is asked anew and said beside it.
+  const isPrice = error instanceof ApiProblem && error.code === "insufficient_credits";
+  const text = isPrice
+    ? [language.t("The price has changed meanwhile. Nothing was charged.")]
+    : [message, fix];
+  return (
+    <p role="alert" className="mb-4 flex gap-2 text-danger-ink text-sm">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>{text.filter(Boolean).join(" ")}</span>
+    </p>
+  );
+}
 
 /** The cut-out and what one does with it next. */
-export function CutoutResult({ made }: { made: Item }) {
+function CutoutResult({ made }: { made: Item }) {
   const t = useTranslate();
   const { result_url: url, image_url: imageUrl } = made;
   if (url === null) {

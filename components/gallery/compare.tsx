@@ -19,7 +19,7 @@ export function Compare({ entries, open, onClose }: CompareProps) {
     const { id, result_url: url, width, height, operation } = entry;
     if (url === null) return [];
     const name = titleOf(entry, t);
-    const work = [describeWork(entry, t), describeSize(entry)].filter(Boolean).join(", ");
+    const work = [describeWork(entry, t), describeSize(entry, t)].filter(Boolean).join(", ");
     const size = width && height ? { width, height } : null;
     return [
       {

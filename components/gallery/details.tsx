@@ -15,7 +15,7 @@ import {
 import { type KeyboardEvent, useState } from "react";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { CutoutActions } from "../cutouts/cutout-actions.tsx";
-import { useTranslate } from "../language/language.tsx";
+import { useLanguage, useTranslate } from "../language/language.tsx";
 import { MarketplaceCheck, placeOfPhoto } from "../marketplaces/check.tsx";
 import { describeFailure } from "../orders/model.ts";
 import { DownloadMenu } from "../studio/download.tsx";
@@ -99,7 +99,8 @@ export function Details({ entry, names, onChange, onClose, ...actions }: Details
 }
 
 function Result({ entry }: { entry: Entry }) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const { operation, status, result_url: url, error_code: code } = entry;
   if (!url) {
     return (
@@ -108,7 +109,7 @@ function Result({ entry }: { entry: Entry }) {
           <>
             <CircleAlert aria-hidden className="size-6 text-danger-ink" />
             <p className="max-w-prose">
-              {describeFailure(entry, t)}
+              {describeFailure(entry, language)}
               {code && <span className="mt-1 block font-mono text-xs">{code}</span>}
             </p>
           </>

@@ -27,7 +27,7 @@ export function Facts({ entry, names: { keys, models } }: { entry: Entry; names:
   ];
   // A size of its own has a shape of its own.
   const shape = entry.options.size === undefined ? ratio : null;
-  const size = [shape, describeSize(entry)].filter(Boolean).join(", ");
+  const size = [shape, describeSize(entry, t)].filter(Boolean).join(", ");
   return (
     <dl className="grid content-start gap-y-3.5 text-sm">
       <Fact name={t("What it is")}>{describeWork(entry, t)}</Fact>

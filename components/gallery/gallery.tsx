@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { toast } from "sonner";
 import { maxChosenResults } from "#lib/contract/limits.ts";
+import { describeFault } from "../language/faults.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
 import { handOver } from "../studio/handover.ts";
 import { buttonClass } from "../ui/button.tsx";
@@ -39,7 +40,8 @@ const gridClass = "grid grid-cols-2 gap-x-3 gap-y-5 sm:grid-cols-3 sm:gap-x-4 lg
 
 /** The grid of everything made. Choosing and downloading is a plain form; the rest needs scripts. */
 export function Gallery({ first, filter, view, names }: GalleryProps) {
-  const { t, locale } = useLanguage();
+  const language = useLanguage();
+  const { t, locale } = language;
   const router = useRouter();
   const { pages, state, loadMore, change } = useEntries(first, filter, view);
   const { hidden, canUndo, remove, undo } = useDeletion((ids) => {
@@ -71,8 +73,8 @@ export function Gallery({ first, filter, view, names }: GalleryProps) {
         });
       }
       return true;
-    } catch {
-      toast.error(t("There is no connection to the service."));
+    } catch (error) {
+      toast.error(describeFault(error, language, t("There is no connection to the service.")).message);
       return false;
     }
   };

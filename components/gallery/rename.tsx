@@ -5,7 +5,7 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { callApi } from "#lib/contract/client.ts";
 import { maxTitleLength, metadataLimits } from "#lib/contract/limits.ts";
 import { skuKey, skuOf } from "#lib/generations/file-name.ts";
-import { useTranslate } from "../language/language.tsx";
+import { useLanguage } from "../language/language.tsx";
 import { tryAction } from "../orders/actions.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
@@ -21,7 +21,8 @@ interface RenameProps {
 
 /** The name and the sku of a picture: read, and changed in place. */
 export function Rename({ entry, isOpen, onOpen, onChange }: RenameProps) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const pencil = useRef<HTMLButtonElement>(null);
   const [isBusy, setBusy] = useState(false);
   const formId = useId();
@@ -37,7 +38,7 @@ export function Rename({ entry, isOpen, onOpen, onChange }: RenameProps) {
     const isDone = await tryAction(async () => {
       const input = changeOf(entry, { title: textOf(given.get("title")), sku: textOf(given.get("sku")) });
       onChange(await callApi("PATCH /api/v1/generations/{id}", { params: { id: entry.id }, input }));
-    }, t);
+    }, language);
     setBusy(false);
     if (isDone) close();
   };

@@ -23,7 +23,7 @@ interface TileProps {
 export function Tile({ entry, chosen = false, eager, onChoose, onShow }: TileProps) {
   const t = useTranslate();
   const { id, operation, status, result_url: url } = entry;
-  const [name, work, size] = [nameOf(entry), describeWork(entry, t), describeSize(entry)];
+  const [name, work, size] = [nameOf(entry), describeWork(entry, t), describeSize(entry, t)];
   const details = [name, work, entry.aspect_ratio, size].filter(Boolean).join(", ");
   return (
     <li className="group relative min-w-0" data-testid="photo" data-status={status}>

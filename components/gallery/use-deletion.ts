@@ -2,8 +2,9 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import { toast } from "sonner";
-import { ApiProblem, callApi } from "#lib/contract/client.ts";
-import { useTranslate } from "../language/language.tsx";
+import { callApi } from "#lib/contract/client.ts";
+import { describeFault } from "../language/faults.ts";
+import { useLanguage } from "../language/language.tsx";
 
 /** How long a deletion can be taken back. */
 export const undoMs = 10_000;
@@ -19,7 +20,8 @@ interface Deletion {
  * left or something else is deleted. `onDeleted` hears what is gone for good. What the service refuses is shown again.
  */
 export function useDeletion(onDeleted: (ids: ReadonlySet<string>) => void) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [canUndo, setCanUndo] = useState(false);
   const waiting = useRef<Deletion | null>(null);
@@ -53,13 +55,11 @@ export function useDeletion(onDeleted: (ids: ReadonlySet<string>) => void) {
         show(open);
       } catch (error) {
         show(deletion.ids);
-        toast.error(
-          error instanceof ApiProblem ? error.message : t("There is no connection to the service."),
-          { description: t("Nothing was deleted.") },
-        );
+        const { message } = describeFault(error, language, t("There is no connection to the service."));
+        toast.error(message, { description: t("Nothing was deleted.") });
       }
     },
-    [take, show, t],
+    [take, show, t, language],
   );
 
   const undo = useCallback(() => {

@@ -18,11 +18,11 @@ test("work is called by its style in every language, also by one that is no long
 });
 
 test("a size is a marketplace, pixels, or the resolution", () => {
-  expect(describeSize({ options: { size: "etsy" }, resolution: "2K" })).toBe("Etsy listing");
-  expect(describeSize({ options: { size: { width: 1200, height: 800 } }, resolution: "2K" })).toBe(
+  expect(describeSize({ options: { size: "etsy" }, resolution: "2K" }, t)).toBe("Etsy listing");
+  expect(describeSize({ options: { size: { width: 1200, height: 800 } }, resolution: "2K" }, t)).toBe(
     "1200 × 800",
   );
-  expect(describeSize({ options: { size: "constructor" }, resolution: "2K" })).toBe("2K");
+  expect(describeSize({ options: { size: "constructor" }, resolution: "2K" }, t)).toBe("2K");
 });
 
 test("settings are said in a seller's words, and what was not set is not said", () => {

@@ -22,9 +22,12 @@ export function titleOf(entry: Parameters<typeof nameOf>[0], t: Translate): stri
 }
 
 /** What a photo measures in a seller's words: a marketplace, pixels, or the resolution. Null of a cut-out. */
-export function describeSize({ options, resolution }: Pick<Entry, "options" | "resolution">): string | null {
+export function describeSize(
+  { options, resolution }: Pick<Entry, "options" | "resolution">,
+  t: Translate,
+): string | null {
   const { size } = options;
-  if (isMarketplace(size)) return marketplaceSizes[size].label;
+  if (isMarketplace(size)) return t(marketplaceSizes[size].label);
   if (isObject(size) && "width" in size && "height" in size) return `${size.width} × ${size.height}`;
   return resolution;
 }

@@ -21,6 +21,7 @@ export async function StyleGallery() {
           <li key={style} className="overflow-hidden rounded-xl border border-line bg-surface shadow-card">
             <StylePhoto
               style={style}
+              t={t}
               sizes="(min-width: 1280px) 600px, (min-width: 640px) 48vw, 100vw"
               className="aspect-[4/3] w-full bg-sunken object-cover"
             />

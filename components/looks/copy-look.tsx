@@ -2,15 +2,17 @@
 
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
-import { ApiProblem, callApi } from "#lib/contract/client.ts";
-import { useTranslate } from "../language/language.tsx";
+import { callApi } from "#lib/contract/client.ts";
+import { describeFault } from "../language/faults.ts";
+import { useLanguage } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import { refreshLooks } from "./use-looks.ts";
 
 /** Copies a shared look into the account, and opens the studio with it. */
 export function CopyLook({ token }: { token: string }) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const router = useRouter();
   const [problem, setProblem] = useState<string | null>(null);
   const [partId, setPartId] = useState<string | null>(null);
@@ -26,7 +28,7 @@ export function CopyLook({ token }: { token: string }) {
         if (made.left_out.length > 0) setPartId(made.id);
         else open(made.id);
       } catch (error) {
-        setProblem(error instanceof ApiProblem ? error.message : t("There is no connection. Try again."));
+        setProblem(describeFault(error, language).message);
       }
     });
   if (partId) {

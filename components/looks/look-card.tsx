@@ -33,6 +33,7 @@ export function LookCard({ look, photo, onDelete }: LookCardProps) {
   return (
     <Card className="flex h-full flex-col overflow-hidden">
       <LookPicture
+        t={t}
         style={settings.style}
         background={settings.background}
         photo={photo}

@@ -1,5 +1,6 @@
 import type { Style } from "#lib/contract/styles.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
+import type { Translate } from "../language/translate.ts";
 import { StylePhoto } from "../studio/style-photo.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { StyledBox } from "../ui/styled-box.tsx";
@@ -10,16 +11,17 @@ interface LookPictureProps {
   /** A photo that was made with the look; without one, what its style looks like. */
   photo?: string | undefined;
   sizes: string;
+  t: Translate;
 }
 
 /** What photos of a look are like. */
-export function LookPicture({ style = "studio", background, photo, sizes }: LookPictureProps) {
+export function LookPicture({ style = "studio", background, photo, sizes, t }: LookPictureProps) {
   return (
     <div className="relative aspect-4/3 w-full overflow-hidden bg-sunken">
       {photo ? (
         <Picture src={resizedUrl(photo, "tile")} alt="" loading="lazy" className="size-full object-cover" />
       ) : (
-        <StylePhoto style={style} sizes={sizes} className="size-full object-cover" />
+        <StylePhoto style={style} t={t} sizes={sizes} className="size-full object-cover" />
       )}
       {background?.color && (
         <StyledBox

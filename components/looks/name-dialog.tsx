@@ -1,9 +1,9 @@
 "use client";
 
 import { type FormEvent, type ReactNode, useState, useTransition } from "react";
-import { ApiProblem } from "#lib/contract/client.ts";
 import { maxLookNameLength } from "#lib/contract/limits.ts";
-import { useTranslate } from "../language/language.tsx";
+import { describeFault } from "../language/faults.ts";
+import { useLanguage } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -24,7 +24,8 @@ interface NameDialogProps {
 
 /** Asks for the name of a look; says what was wrong when the service refuses it. */
 export function NameDialog({ title, description, name, children, onSave, ...rest }: NameDialogProps) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, begin] = useTransition();
   const send = (event: FormEvent<HTMLFormElement>) => {
@@ -37,7 +38,7 @@ export function NameDialog({ title, description, name, children, onSave, ...rest
         await onSave(wanted);
         rest.onOpenChange(false);
       } catch (error) {
-        setProblem(error instanceof ApiProblem ? error.message : t("There is no connection. Try again."));
+        setProblem(describeFault(error, language).message);
       }
     });
   };

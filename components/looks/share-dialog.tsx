@@ -1,8 +1,9 @@
 "use client";
 
 import { useState, useTransition } from "react";
-import { ApiProblem, callApi } from "#lib/contract/client.ts";
-import { useTranslate } from "../language/language.tsx";
+import { callApi } from "#lib/contract/client.ts";
+import { describeFault } from "../language/faults.ts";
+import { useLanguage } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -12,7 +13,8 @@ import { type Look, refreshLooks } from "./use-looks.ts";
 
 /** Makes the link by which others copy a look, and ends it. */
 export function ShareDialog({ look, onClose }: { look: Look; onClose: () => void }) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const { id, name, shared } = look;
   const [url, setUrl] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -26,7 +28,7 @@ export function ShareDialog({ look, onClose }: { look: Look; onClose: () => void
         await work();
         await refreshLooks();
       } catch (error) {
-        setProblem(error instanceof ApiProblem ? error.message : t("There is no connection. Try again."));
+        setProblem(describeFault(error, language).message);
       }
     });
   const share = () =>

@@ -17,6 +17,7 @@ export async function SharedLook({ name, settings, actions }: SharedLookProps) {
   return (
     <Card className="overflow-hidden">
       <LookPicture
+        t={t}
         style={settings.style}
         background={settings.background}
         sizes="(min-width: 768px) 46rem, 95vw"

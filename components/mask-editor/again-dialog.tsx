@@ -3,17 +3,17 @@
 import { WandSparkles } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useMemo, useState, useTransition } from "react";
-import { callApi } from "#lib/contract/client.ts";
+import { toast } from "sonner";
 import { resizedUrl } from "#lib/images/variants.ts";
-import { useTranslate } from "../language/language.tsx";
+import { useLanguage } from "../language/language.tsx";
 import { tryAction } from "../orders/actions.ts";
-import { localId } from "../studio/state.ts";
+import { createKeys } from "../orders/keys.ts";
 import { generationTitle } from "../studio/style-texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogClose } from "../ui/dialog.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { Spinner } from "../ui/progress.tsx";
-import { costOf, type MadePhoto, toAgainRequest } from "./again.ts";
+import { costOf, type MadePhoto, orderAgain } from "./again.ts";
 
 interface AgainDialogProps {
   /** No two of them were asked for alike. */
@@ -24,20 +24,20 @@ interface AgainDialogProps {
 
 /** Offers to make the photos of a picture again, now that its cut-out is another. */
 export function AgainDialog({ photos, open, onOpenChange }: AgainDialogProps) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const router = useRouter();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [busy, start] = useTransition();
-  // One key for each choice: a click whose answer was lost orders nothing twice.
   const chosen = useMemo(() => photos.filter(({ id }) => !left.has(id)), [photos, left]);
-  const key = useMemo(() => ({ chosen, id: localId() }), [chosen]).id;
+  const [keyOf] = useState(createKeys);
   const order = () =>
     start(async () => {
       await tryAction(async () => {
-        const input = toAgainRequest(chosen);
-        const { id } = await callApi("POST /api/v1/batches", { input, idempotencyKey: key });
-        router.push(`/orders/${id}`);
-      });
+        const id = await orderAgain(chosen, keyOf);
+        if (id === null) toast(t("These photos are being made already."));
+        router.push(id === null ? "/orders" : `/orders/${id}`);
+      }, language);
     });
   return (
     <Dialog
@@ -45,7 +45,9 @@ export function AgainDialog({ photos, open, onOpenChange }: AgainDialogProps) {
       onOpenChange={(next) => !busy && onOpenChange(next)}
       width="sm"
       title={t("Make the photos of this picture again?")}
-      description={t("The correction is saved. Photos that were made before stay as they are.")}
+      description={t(
+        "The correction is saved. Photos made before stay as they are; the download of their order takes the new ones.",
+      )}
       footer={
         <>
           <DialogClose asChild>

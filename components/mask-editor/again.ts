@@ -1,13 +1,14 @@
 import type { z } from "zod";
-import type { batchRequest } from "#lib/contract/batch-schemas.ts";
+import { callApi } from "#lib/contract/client.ts";
 import { maxCustomIdLength } from "#lib/contract/limits.ts";
 import type { generation } from "#lib/contract/schemas.ts";
 import { aspectRatios, generationCost, resolutions, type Style, styleNames } from "#lib/contract/styles.ts";
+import { estimateOrder, type OrderInput, withoutItems } from "../orders/estimate.ts";
+import type { KeyOf } from "../orders/keys.ts";
 
 /** A finished photo, as the API answers it. */
 export type MadePhoto = z.output<typeof generation>;
-type BatchInput = z.input<typeof batchRequest>;
-type Item = BatchInput["items"][number];
+type Item = OrderInput["items"][number];
 
 /** The photos that differ in what was asked for, each once: the first of those that are alike. */
 export function distinctPhotos(photos: readonly MadePhoto[]): MadePhoto[] {
@@ -30,7 +31,7 @@ export function costOf(photos: readonly MadePhoto[]): number {
 }
 
 /** The same photos once more, under the names that they had. */
-export function toAgainRequest(photos: readonly MadePhoto[]): BatchInput {
+export function toAgainRequest(photos: readonly MadePhoto[]): OrderInput {
   const used = new Set<string>();
   const items = photos.flatMap((photo): Item[] => {
     const request = toRequest(photo);
@@ -45,6 +46,20 @@ export function toAgainRequest(photos: readonly MadePhoto[]): BatchInput {
   return { ...(photos[0]?.title && { title: photos[0].title }), items };
 }
 
+/**
+ * Orders the photos once more, but for those that are being made already. Resolves to the id of their order, or null
+ * where that is all of them. Throws what callApi throws.
+ */
+export async function orderAgain(photos: readonly MadePhoto[], keyOf: KeyOf): Promise<string | null> {
+  const wanted = toAgainRequest(photos);
+  const { open } = await estimateOrder(wanted.items);
+  const openIds = open.map(({ customId }) => customId);
+  const input = withoutItems(wanted, openIds);
+  if (input.items.length === 0) return null;
+  const { id } = await callApi("POST /api/v1/batches", { input, idempotencyKey: keyOf(input) });
+  return id;
+}
+
 /** What a photo was asked for, as a request; null for what is not on offer any more. */
 function toRequest(photo: MadePhoto) {
   const known = {
@@ -54,6 +69,8 @@ function toRequest(photo: MadePhoto) {
   };
   if (!known.style || !known.ratio || !known.resolution) return null;
   const { prompt, title, mode, seed } = photo;
+  // What the look said is among the options; it may say something else by now, or be gone.
+  const { look: _look, ...options } = photo.options;
   return {
     ...{ image_url: photo.image_url, type: "product" as const, style: known.style },
     ...{ aspect_ratio: known.ratio, resolution: known.resolution },
@@ -61,7 +78,7 @@ function toRequest(photo: MadePhoto) {
     ...(title && { title }),
     ...(mode && { mode }),
     ...(seed !== null && { seed }),
-    ...photo.options,
+    ...options,
     ...(photo.metadata && { metadata: photo.metadata }),
     reuse: true,
   };

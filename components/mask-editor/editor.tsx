@@ -4,7 +4,7 @@ import { MoreHorizontal, Redo2, Save, Undo2, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useId, useMemo, useRef, useState, useTransition } from "react";
 import { toast } from "sonner";
-import { useTranslate } from "../language/language.tsx";
+import { useLanguage } from "../language/language.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
 import { Spinner } from "../ui/progress.tsx";
@@ -40,7 +40,8 @@ const noFacts: StageFacts = { scale: 1, canUndo: false, canRedo: false, isSaved:
 
 /** The mask editor with everything around the picture. */
 export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorProps) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const router = useRouter();
   const helpId = useId();
   const stage = useRef<Stage | null>(null);
@@ -76,7 +77,7 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
       try {
         await saveMask(imageUrl, loaded, AbortSignal.timeout(saveTimeoutMs));
       } catch (error) {
-        toast.error(t("The correction was not saved"), { description: problemText(error, t) });
+        toast.error(t("The correction was not saved"), { description: problemText(error, language) });
         return;
       }
       current.markSaved();
@@ -89,7 +90,7 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
       try {
         await forgetMask(imageUrl);
       } catch (error) {
-        toast.error(t("The corrections are still there"), { description: problemText(error, t) });
+        toast.error(t("The corrections are still there"), { description: problemText(error, language) });
         return;
       }
       toast.success(t("Forgotten. Photos use what the service finds again."));

@@ -3,14 +3,14 @@
 import { CircleAlert, LoaderCircle, Scissors } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useState, useTransition } from "react";
 import { toast } from "sonner";
-import { callApi } from "#lib/contract/client.ts";
 import { cutoutCost } from "#lib/contract/styles.ts";
-import { useTranslate } from "../language/language.tsx";
+import { useLanguage, useTranslate } from "../language/language.tsx";
 import { refreshBalance } from "../shell/balance.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import type { MadePhoto } from "./again.ts";
 import { Editor } from "./editor.tsx";
+import { createFirstCutout } from "./first-cutout.ts";
 import { type Loaded, loadWork, NoMaskError } from "./load.ts";
 import { problemText } from "./problem.ts";
 
@@ -30,7 +30,8 @@ type State =
 
 /** Corrects the cut-out of one picture, over the whole window. */
 export function MaskEditor({ imageUrl, photos, backPath }: MaskEditorProps) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const [state, setState] = useState<State>({ is: "loading" });
   const [round, setRound] = useState(0);
   const reload = useCallback(() => setRound((count) => count + 1), []);
@@ -62,7 +63,7 @@ export function MaskEditor({ imageUrl, photos, backPath }: MaskEditorProps) {
   if (state.is === "unknown") return <FirstCutout {...{ imageUrl, backPath }} onMade={reload} />;
   return (
     <Middle icon={<CircleAlert aria-hidden />} title={t("The picture could not be opened")}>
-      <p role="alert">{problemText(state.error, t)}</p>
+      <p role="alert">{problemText(state.error, language)}</p>
       <p className="mt-5 flex justify-center gap-2">
         <ButtonLink href={backPath} variant="secondary">
           {t("Back")}
@@ -81,15 +82,17 @@ interface FirstCutoutProps {
 
 /** There is something to correct once a cut-out or a photo was made. */
 function FirstCutout({ imageUrl, backPath, onMade }: FirstCutoutProps) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const [busy, start] = useTransition();
+  const [make] = useState(() => createFirstCutout(imageUrl));
   const cutOut = () =>
     start(async () => {
       try {
-        await callApi("POST /api/v1/remove-bg", { input: { image_url: imageUrl, reuse: true } });
+        await make();
         onMade();
       } catch (error) {
-        toast.error(t("The cut-out was not made"), { description: problemText(error, t) });
+        toast.error(t("The cut-out was not made"), { description: problemText(error, language) });
       }
       void refreshBalance();
     });

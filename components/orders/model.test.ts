@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { createLanguage } from "../language/translate.ts";
 import { describeFailure, describeSecondsLeft, describeStanding, titleOfOrder } from "./model.ts";
 
-const { t } = createLanguage("en", {});
+const english = createLanguage("en", {});
+const { t } = english;
 const none = { total: 12, queued: 0, running: 0, succeeded: 0, failed: 0, canceled: 0 };
 
 test("an order says how far it is, and how it ended", () => {
@@ -33,7 +34,7 @@ test("a batch of the API without a title is called after its size", () => {
 
 test("a failure says what happened and what to do, without the marks of the API", () => {
   const say = (message: string | null, fix: string | null) =>
-    describeFailure({ error_message: message, error_fix: fix }, t);
+    describeFailure({ error_code: "generation_failed", error_message: message, error_fix: fix }, english);
   expect(say("The model refused.", "The credits were refunded. Ask for `mode` `studio`.")).toBe(
     "The model refused. The credits were refunded. Ask for mode studio.",
   );

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { orderList } from "#lib/contract/batch-schemas.ts";
-import type { Translate } from "../language/translate.ts";
+import { describeServiceProblem } from "../language/faults.ts";
+import type { Language, Translate } from "../language/translate.ts";
 
 export type OrderPage = z.output<typeof orderList>;
 /** A batch with the first of its items. */
@@ -39,12 +40,17 @@ export function describeSecondsLeft(seconds: number, t: Translate): string {
 
 /** Why work failed and what can be done, in a person's words; all that it cost is back. */
 export function describeFailure(
-  { error_message, error_fix }: Pick<Item, "error_message" | "error_fix">,
-  t: Translate,
+  { error_code, error_message, error_fix }: Pick<Item, "error_code" | "error_message" | "error_fix">,
+  language: Language,
 ): string {
+  const { t } = language;
+  const told = {
+    ...{ code: error_code ?? "generation_failed", fix: error_fix ?? undefined },
+    message: error_message ?? t("The image could not be made."),
+  };
+  const { message, fix } = describeServiceProblem(told, language);
   // The API marks names of its fields.
-  const fix = error_fix?.replaceAll("`", "") ?? t("Its credits were refunded.");
-  return `${error_message ?? t("The image could not be made.")} ${fix}`;
+  return `${message} ${fix?.replaceAll("`", "") ?? t("Its credits were refunded.")}`;
 }
 
 /** What an order is called. */

@@ -7,7 +7,7 @@ import { toast } from "sonner";
 import { callApi } from "#lib/contract/client.ts";
 import { resultFormats } from "#lib/contract/photo-values.ts";
 import { formatNames } from "#lib/images/formats.ts";
-import { useTranslate } from "../language/language.tsx";
+import { useLanguage, useTranslate } from "../language/language.tsx";
 import { handOver } from "../studio/handover.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "../ui/menu.tsx";
@@ -25,12 +25,13 @@ interface OrderActionsProps {
 
 /** What can be done with a whole order, as it stands. */
 export function OrderActions({ order, onChange, withTable }: OrderActionsProps) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const { id, counts } = order;
   const [busy, start] = useTransition();
   const act = (action: typeof cancelOrder, said: string) =>
     start(async () => {
-      if (await action(id, t)) toast.success(said);
+      if (await action(id, language)) toast.success(said);
       await onChange();
     });
   const open = isOpen(order);
@@ -83,7 +84,7 @@ export function OrderActions({ order, onChange, withTable }: OrderActionsProps) 
 /** One file of all photos, named by product: as they are, or in a format of choice. */
 function DownloadAll({ id }: { id: string }) {
   const t = useTranslate();
-  const address = `/api/v1/batches/${id}/archive?names=product`;
+  const address = `/api/v1/batches/${id}/archive?names=product&photos=corrected`;
   return (
     <div className="flex">
       <a
@@ -120,12 +121,16 @@ function DownloadAll({ id }: { id: string }) {
 
 /** Opens the studio with the pictures of the order, to be made in another look. */
 function AnotherLook({ id }: { id: string }) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const router = useRouter();
   const [busy, start] = useTransition();
   const run = () =>
     start(async () => {
-      const isDone = await tryAction(async () => handOver(await readItems(id), { withSettings: false }), t);
+      const isDone = await tryAction(
+        async () => handOver(await readItems(id), { withSettings: false }),
+        language,
+      );
       if (isDone) router.push("/studio");
     });
   return (

@@ -1,5 +1,7 @@
-import { formatDollars } from "#lib/billing/money.ts";
 import type { CheckoutPage, ProblemPage, ReceiptPage } from "#lib/stripe-sandbox/pages.ts";
+import { describePayment } from "../billing/describe-payment.ts";
+import type { Language } from "../language/translate.ts";
+import { describeProblem, formatDay, formatDollars, nameOfItem } from "./words.ts";
 
 interface ActionButtonProps {
   action: string;
@@ -22,53 +24,56 @@ export function ActionButton({ action, label, fields, primary }: ActionButtonPro
   );
 }
 
-export function formatDay(unixSeconds: number): string {
-  return new Date(unixSeconds * 1000).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
+interface PageProps<Page> {
+  page: Page;
+  language: Language;
 }
 
-export function Checkout({ page }: { page: CheckoutPage }) {
-  const { monthly, item, email, amountCents, problem } = page;
+export function Checkout({ page, language }: PageProps<CheckoutPage>) {
+  const { t } = language;
+  const { monthly, email, amountCents, isDeclined } = page;
+  const item = nameOfItem(page.item, language);
   return (
     <>
-      <h1>
-        {monthly ? "Subscribe to" : "Pay for"} {item}
-      </h1>
-      {problem && (
+      <h1>{monthly ? t("Subscribe to {item}", { item }) : t("Pay for {item}", { item })}</h1>
+      {isDeclined && (
         <section className="problem" role="alert">
-          <p>{problem} Try another card.</p>
+          <p>{t("Your card was declined. Try another card.")}</p>
         </section>
       )}
       <section>
         <p className="price">
-          {formatDollars(amountCents)}
-          {monthly && <span className="muted"> a month</span>}
+          {formatDollars(amountCents, language)}
+          {monthly && <span className="muted"> {t("a month")}</span>}
         </p>
         <p className="muted">{email}</p>
       </section>
       <section>
-        <h2>How should the payment go?</h2>
-        <ActionButton action="pay" label="Pay with a good card (4242)" primary />
-        <ActionButton action="decline" label="Pay with a card that is declined (0341)" />
-        {!monthly && <ActionButton action="debit" label="Pay by bank debit, arrives in seconds" />}
-        {!monthly && <ActionButton action="debit-fails" label="Pay by bank debit that fails" />}
-        <ActionButton action="leave" label="Leave without paying" />
+        <h2>{t("How should the payment go?")}</h2>
+        <ActionButton action="pay" label={t("Pay with a good card (4242)")} primary />
+        <ActionButton action="decline" label={t("Pay with a card that is declined (0341)")} />
+        {!monthly && <ActionButton action="debit" label={t("Pay by bank debit, arrives in seconds")} />}
+        {!monthly && <ActionButton action="debit-fails" label={t("Pay by bank debit that fails")} />}
+        <ActionButton action="leave" label={t("Leave without paying")} />
       </section>
     </>
   );
 }
 
-export function Receipt({ page: { id, item, amountCents, createdAt } }: { page: ReceiptPage }) {
+export function Receipt({ page, language }: PageProps<ReceiptPage>) {
+  const { t } = language;
+  const { id, item, amountCents, createdAt } = page;
   return (
     <>
-      <h1>Receipt</h1>
+      <h1>{t("Receipt")}</h1>
       <section>
-        <p className="price">{formatDollars(amountCents)}</p>
+        <p className="price">{formatDollars(amountCents, language)}</p>
         <dl>
-          <dt>For</dt>
-          <dd>{item}</dd>
-          <dt>Date</dt>
-          <dd>{formatDay(createdAt)}</dd>
-          <dt>Number</dt>
+          <dt>{t("For")}</dt>
+          <dd>{describePayment(item ?? "", t)}</dd>
+          <dt>{t("Date")}</dt>
+          <dd>{formatDay(createdAt, language)}</dd>
+          <dt>{t("Number")}</dt>
           <dd>{id}</dd>
         </dl>
       </section>
@@ -76,15 +81,15 @@ export function Receipt({ page: { id, item, amountCents, createdAt } }: { page: 
   );
 }
 
-export function Problem({ page: { message, returnUrl } }: { page: ProblemPage }) {
+export function Problem({ page: { message, returnUrl }, language: { t } }: PageProps<ProblemPage>) {
   return (
     <>
-      <h1>This page cannot be shown</h1>
+      <h1>{t("This page cannot be shown")}</h1>
       <section className="problem">
-        <p>{message}</p>
+        <p>{describeProblem(message, t)}</p>
       </section>
       <p>
-        <a href={returnUrl}>Return to the service</a>
+        <a href={returnUrl}>{t("Return to the service")}</a>
       </p>
     </>
   );

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import type { ReactNode } from "react";
+import type { Locale } from "#lib/contract/locales.ts";
 import type { SandboxPage } from "#lib/stripe-sandbox/pages.ts";
+import { messagesOf } from "../language/messages.ts";
+import { createLanguage, type Language } from "../language/translate.ts";
 import { Checkout, Problem, Receipt } from "./checkout.tsx";
 import { Portal } from "./portal.tsx";
 
@@ -28,11 +31,16 @@ const styleHash = createHash("sha256").update(styles).digest("base64");
  * A page of the sandbox as an answer of its own. The framework's pages cannot be it: a form posts to the page's own
  * address, a declined card answers 402, and no script may run here.
  */
-export async function respondWithPage(page: SandboxPage, status: number): Promise<Response> {
+export async function respondWithPage(page: SandboxPage, status: number, locale: Locale): Promise<Response> {
   // Imported here because the framework refuses it at the top of a server module.
   const { renderToStaticMarkup } = await import("react-dom/server");
-  const [title, content] = contentOf(page);
-  const markup = renderToStaticMarkup(<Document title={title}>{content}</Document>);
+  const language = createLanguage(locale, messagesOf(locale));
+  const [title, content] = contentOf(page, language);
+  const markup = renderToStaticMarkup(
+    <Document title={title} language={language}>
+      {content}
+    </Document>,
+  );
   return new Response(`<!doctype html>${markup}`, {
     status,
     headers: {
@@ -45,33 +53,40 @@ export async function respondWithPage(page: SandboxPage, status: number): Promis
   });
 }
 
-function contentOf(page: SandboxPage): [title: string, content: ReactNode] {
+function contentOf(page: SandboxPage, language: Language): [title: string, content: ReactNode] {
+  const { t } = language;
   switch (page.kind) {
     case "checkout":
-      return ["Checkout", <Checkout key="page" page={page} />];
+      return [t("Checkout"), <Checkout key="page" page={page} language={language} />];
     case "portal":
-      return ["Your subscription", <Portal key="page" page={page} />];
+      return [t("Your subscription"), <Portal key="page" page={page} language={language} />];
     case "receipt":
-      return ["Receipt", <Receipt key="page" page={page} />];
+      return [t("Receipt"), <Receipt key="page" page={page} language={language} />];
     case "problem":
-      return ["Not available", <Problem key="page" page={page} />];
+      return [t("Not available"), <Problem key="page" page={page} language={language} />];
   }
 }
 
-function Document({ title, children }: { title: string; children: ReactNode }) {
+interface DocumentProps {
+  title: string;
+  language: Language;
+  children: ReactNode;
+}
+
+function Document({ title, language: { t, locale }, children }: DocumentProps) {
   return (
-    <html lang="en">
+    <html lang={locale}>
       {/* biome-ignore lint/style/noHeadElement: this document is not one of the framework's pages */}
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>{`${title} · Billing sandbox`}</title>
+        <title>{`${title} · ${t("Billing sandbox")}`}</title>
         <style>{styles}</style>
       </head>
       <body>
         <header className="banner">
-          <strong>Billing sandbox.</strong> No card is charged and no real money moves.
+          <strong>{t("Billing sandbox")}.</strong> {t("No card is charged and no real money moves.")}
         </header>
         <main>{children}</main>
       </body>

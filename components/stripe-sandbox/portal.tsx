@@ -1,134 +1,161 @@
-import { formatDollars } from "#lib/billing/money.ts";
 import type { PortalPage } from "#lib/stripe-sandbox/portal.ts";
-import { ActionButton, formatDay } from "./checkout.tsx";
+import { describePayment } from "../billing/describe-payment.ts";
+import type { Language } from "../language/translate.ts";
+import { ActionButton } from "./checkout.tsx";
+import { describeState, formatDay, formatDollars, nameOfItem, noticeTexts } from "./words.ts";
 
-export function Portal({ page }: { page: PortalPage }) {
-  const { notice, cardLast4, payments } = page;
+interface PortalProps {
+  page: PortalPage;
+  language: Language;
+}
+
+export function Portal({ page, language }: PortalProps) {
+  const { t } = language;
+  const { notice, payments } = page;
   return (
     <>
-      <h1>Your subscription</h1>
+      <h1>{t("Your subscription")}</h1>
       <p className="muted">{page.email}</p>
       {notice && (
         <section className="notice" role="status">
-          <p>{notice}</p>
+          <p>{noticeTexts(t)[notice]}</p>
         </section>
       )}
-      <ConfirmChange page={page} />
-      <Subscription page={page} />
+      <ConfirmChange page={page} language={language} />
+      <Subscription page={page} language={language} />
       <section>
-        <h2>Card</h2>
-        <p>
-          {cardLast4
-            ? `Visa ending in ${cardLast4}${cardLast4 === "0341" ? " (its payments fail)" : ""}`
-            : "No card yet."}
-        </p>
-        <ActionButton action="card" label="Use a good card (4242)" fields={{ kind: "good" }} />
-        <ActionButton action="card" label="Use a card that fails (0341)" fields={{ kind: "failing" }} />
+        <h2>{t("Card")}</h2>
+        <p>{describeCard(page, language)}</p>
+        <ActionButton action="card" label={t("Use a good card (4242)")} fields={{ kind: "good" }} />
+        <ActionButton action="card" label={t("Use a card that fails (0341)")} fields={{ kind: "failing" }} />
       </section>
-      <TestClock page={page} />
+      <TestClock page={page} language={language} />
       {payments.length > 0 && (
         <section>
-          <h2>Payments</h2>
+          <h2>{t("Payments")}</h2>
           {payments.map((payment) => (
-            <Payment key={payment.charge} payment={payment} />
+            <Payment key={payment.charge} payment={payment} language={language} />
           ))}
         </section>
       )}
       <p>
-        <a href={page.returnUrl}>Return to the service</a>
+        <a href={page.returnUrl}>{t("Return to the service")}</a>
       </p>
     </>
   );
 }
 
-function ConfirmChange({ page: { plans, wantedPlan, subscription } }: { page: PortalPage }) {
-  const plan = plans.find(({ id }) => id === wantedPlan);
-  if (!plan || !subscription || subscription.plan === wantedPlan) return null;
+function describeCard({ cardLast4: digits }: PortalPage, { t }: Language): string {
+  if (!digits) return t("No card yet.");
+  return digits === "0341"
+    ? t("Visa ending in {digits} (its payments fail)", { digits })
+    : t("Visa ending in {digits}", { digits });
+}
+
+function ConfirmChange({ page: { plans, wantedPlan, subscription }, language }: PortalProps) {
+  const { t } = language;
+  const wanted = plans.find(({ id }) => id === wantedPlan);
+  if (!wanted || !subscription || subscription.plan === wantedPlan) return null;
+  const plan = nameOfItem(wanted.name, language);
   return (
     <section className="notice">
-      <h2>Change to {plan.name}?</h2>
-      <p>{formatDollars(plan.priceCents)} a month. A larger plan starts now, a smaller one at the renewal.</p>
+      <h2>{t("Change to {plan}?", { plan })}</h2>
+      <p>
+        {t("{price} a month. A larger plan starts now, a smaller one at the renewal.", {
+          price: formatDollars(wanted.priceCents, language),
+        })}
+      </p>
       <ActionButton
         action="plan"
-        label={`Confirm the change to ${plan.name}`}
-        fields={{ price: plan.id, subscription: subscription.id }}
+        label={t("Confirm the change to {plan}", { plan })}
+        fields={{ price: wanted.id, subscription: subscription.id }}
         primary
       />
     </section>
   );
 }
 
-function Subscription({ page: { plans, subscription } }: { page: PortalPage }) {
+function Subscription({ page: { plans, subscription }, language }: PortalProps) {
+  const { t } = language;
   if (!subscription) {
     return (
       <section>
-        <p>There is no running subscription.</p>
+        <p>{t("There is no running subscription.")}</p>
       </section>
     );
   }
   const { id, plan: current, ends, nextPlan } = subscription;
-  const nameOf = (price: string) => plans.find((plan) => plan.id === price)?.name ?? price;
+  const nameOf = (price: string) =>
+    nameOfItem(plans.find((plan) => plan.id === price)?.name ?? price, language);
   return (
     <section>
       <h2>{nameOf(current)}</h2>
       <dl>
-        <dt>Status</dt>
-        <dd>{subscription.status.replace("_", " ")}</dd>
-        <dt>{ends ? "Ends" : "Renews"}</dt>
-        <dd>{formatDay(subscription.periodEndsAt)}</dd>
-        <dt>Price</dt>
-        <dd>{formatDollars(subscription.priceCents)} a month</dd>
+        <dt>{t("Status")}</dt>
+        <dd>{describeState(subscription.status, t)}</dd>
+        <dt>{ends ? t("Ends") : t("Renews")}</dt>
+        <dd>{formatDay(subscription.periodEndsAt, language)}</dd>
+        <dt>{t("Price")}</dt>
+        <dd>{t("{price} a month", { price: formatDollars(subscription.priceCents, language) })}</dd>
       </dl>
-      {nextPlan && <p>Changes to {nameOf(nextPlan)} at the renewal.</p>}
+      {nextPlan && <p>{t("Changes to {plan} at the renewal.", { plan: nameOf(nextPlan) })}</p>}
       {plans
         .filter((plan) => plan.id !== current)
         .map((plan) => (
           <ActionButton
             key={plan.id}
             action="plan"
-            label={`${plan.name}, ${formatDollars(plan.priceCents)}`}
+            label={`${nameOf(plan.id)}, ${formatDollars(plan.priceCents, language)}`}
             fields={{ subscription: id, price: plan.id }}
           />
         ))}
       <ActionButton
         action={ends ? "resume" : "cancel"}
-        label={ends ? "Keep the subscription" : "Cancel the subscription"}
+        label={ends ? t("Keep the subscription") : t("Cancel the subscription")}
         fields={{ subscription: id }}
       />
     </section>
   );
 }
 
-function TestClock({ page: { now, subscription } }: { page: PortalPage }) {
+function TestClock({ page: { now, subscription }, language }: PortalProps) {
+  const { t } = language;
   const next = subscription?.nextMoment;
   return (
     <section>
-      <h2>Test clock</h2>
-      <p>For this customer it is {formatDay(now)}.</p>
-      {next ? <ActionButton action="advance" label={`Go forward to ${formatDay(next)}`} /> : null}
+      <h2>{t("Test clock")}</h2>
+      <p>{t("For this customer it is {day}.", { day: formatDay(now, language) })}</p>
+      {next ? (
+        <ActionButton action="advance" label={t("Go forward to {day}", { day: formatDay(next, language) })} />
+      ) : null}
     </section>
   );
 }
 
-function Payment({ payment }: { payment: PortalPage["payments"][number] }) {
-  const { charge, createdAt, description, amountCents, state, canGoBack, openDispute } = payment;
+interface PaymentProps {
+  payment: PortalPage["payments"][number];
+  language: Language;
+}
+
+function Payment({ payment, language }: PaymentProps) {
+  const { t } = language;
+  const { charge, createdAt, amountCents, canGoBack, openDispute: dispute } = payment;
+  const description = describePayment(payment.description ?? "", t);
   // A paragraph may not hold forms.
   return (
     <div>
       <p>
-        {formatDay(createdAt)}: {description}, {formatDollars(amountCents)} ({state.replaceAll("_", " ")})
+        {formatDay(createdAt, language)}: {description}, {formatDollars(amountCents, language)} (
+        {describeState(payment.state, t)})
       </p>
-      {canGoBack && <ActionButton action="refund" label="Refund" fields={{ charge }} />}
-      {canGoBack && <ActionButton action="dispute" label="Dispute" fields={{ charge }} />}
-      {openDispute &&
-        (["won", "lost"] as const).map((verdict) => (
-          <ActionButton
-            key={verdict}
-            action={`dispute-${verdict}`}
-            label={`Service ${verdict === "won" ? "wins" : "loses"} the dispute`}
-            fields={{ dispute: openDispute }}
-          />
-        ))}
+      {canGoBack && <ActionButton action="refund" label={t("Refund")} fields={{ charge }} />}
+      {canGoBack && <ActionButton action="dispute" label={t("Dispute")} fields={{ charge }} />}
+      {dispute && (
+        <>
+          <ActionButton action="dispute-won" label={t("Service wins the dispute")} fields={{ dispute }} />
+          <ActionButton action="dispute-lost" label={t("Service loses the dispute")} fields={{ dispute }} />
+        </>
+      )}
     </div>
   );
 }

@@ -54,7 +54,7 @@ export function ItemActions({ item, url }: { item: Item; url: string }) {
             <IconButton
               icon={RefreshCw}
               label={t("Again")}
-              onClick={() => void studio.orderTake(item, orders)}
+              onClick={() => void studio.orderTake(item, orders, t)}
             />
           </Tooltip>
           <Tooltip text={t("Change layout and light")}>
@@ -71,7 +71,7 @@ export function ItemActions({ item, url }: { item: Item; url: string }) {
               .map((style) => (
                 <MenuItem
                   key={style}
-                  onSelect={() => studio.orderOne(source, { ...settings, styles: [style], prompt: "" })}
+                  onSelect={() => studio.orderOne(source, { ...settings, styles: [style], prompt: "" }, t)}
                 >
                   <span className="flex-1">{t(styleTexts[style].name)}</span>
                   <span className="text-faint text-xs">{t(styleTexts[style].text)}</span>

@@ -6,7 +6,8 @@ import { ApiProblem } from "#lib/contract/client.ts";
 import { type ResultFormat, resultFormats } from "#lib/contract/photo-values.ts";
 import { formatNames } from "#lib/images/formats.ts";
 import { type Entry, fileNameOf } from "../gallery/model.ts";
-import { useTranslate } from "../language/language.tsx";
+import { describeFault } from "../language/faults.ts";
+import { useLanguage } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
 
@@ -19,13 +20,14 @@ interface DownloadMenuProps {
 
 /** Saves a result to the seller's disk, under its name, in a format of choice. */
 export function DownloadMenu({ item, notes, className }: DownloadMenuProps) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const download = (format: ResultFormat) =>
     toast.promise(downloadAs(item, format), {
       loading: t("Preparing the download"),
       success: t("Downloaded"),
       error: (error: unknown) =>
-        error instanceof ApiProblem ? error.message : t("The image host did not answer. Try again."),
+        describeFault(error, language, t("The image host did not answer. Try again.")).message,
     });
   return (
     <Menu

@@ -11,8 +11,8 @@ import { Spinner } from "../ui/progress.tsx";
 import { useEstimate } from "./estimate.ts";
 import { maxOrderItems, type Settings } from "./order.ts";
 import { SmallPicturesNote } from "./small-pictures-note.tsx";
-import { orderSummary } from "./state.ts";
 import { useStudio, useStudioState } from "./store.ts";
+import { orderSummary } from "./summary.ts";
 
 interface GenerateBarProps {
   balance: Balance;
@@ -54,7 +54,7 @@ export function GenerateBar({ balance, inSheet = false }: GenerateBarProps) {
           disabled={pictures === 0 || isTooLarge}
           aria-busy={sending}
           aria-disabled={sending}
-          onClick={() => !sending && studio.order()}
+          onClick={() => !sending && studio.order(t)}
           data-testid="generate"
         >
           {sending ? <Spinner /> : <WandSparkles aria-hidden />}
@@ -92,7 +92,13 @@ export function GenerateBar({ balance, inSheet = false }: GenerateBarProps) {
       const extra = order.cutouts > 0 ? ` + ${cutouts}` : "";
       const sum = factors.length > 0 || extra ? [`${what || t("1 photo")}${extra}`] : [];
       const had = estimate && estimate.had > 0 ? [describeHad(estimate.had, order.total, t)] : [];
-      return [...sum, ...had, t("{credits} left after that", { credits: creditsText(left, t) })].join(" · ");
+      const open = estimate && estimate.open.length > 0 ? [describeOpen(estimate.open.length, t)] : [];
+      return [
+        ...sum,
+        ...had,
+        ...open,
+        t("{credits} left after that", { credits: creditsText(left, t) }),
+      ].join(" · ");
     }
     if (uploading) return t("One moment, your picture is on its way");
     return hasSources ? t("Choose at least one picture") : t("Add a picture to begin");
@@ -112,6 +118,10 @@ function describeHad(count: number, total: number, t: Translate): string {
           count,
         },
       );
+}
+
+function describeOpen(count: number, t: Translate): string {
+  return t("{count, plural, one {# is being made already} other {# are being made already}}", { count });
 }
 
 /** What multiplies the pictures of an order: `2 styles`, `3 sizes`. */

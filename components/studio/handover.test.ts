@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { examples } from "#lib/contract/examples.ts";
 import { generation } from "#lib/contract/schemas.ts";
 import { bringIn, handoverOf } from "./handover.ts";
+import { outputsOf } from "./outputs.ts";
 import { emptyStudio } from "./state.ts";
 
 const photo = generation.parse({
@@ -41,6 +42,55 @@ test("gives every source once, with its words, and what the results have between
   });
   const alike = handoverOf([{ ...photo, options: { shadow: 0.5 } }], { withSettings: true });
   expect(alike.settings).toMatchObject({ prompt: "oak", options: { shadow: 0.5 }, cutouts: false });
+});
+
+test("a photo for a marketplace comes back in its size, its take and its own settings", () => {
+  const options = { size: "amazon", look: "look_gone", shadow: 0, layout: { scale: 0.6 } };
+  const { settings } = handoverOf([{ ...photo, resolution: "2K", seed: 5, options }], { withSettings: true });
+  expect(settings).toMatchObject({ marketplaces: ["amazon"], seeds: [5], look: null });
+  expect(settings?.options).toEqual({ shadow: 0, layout: { scale: 0.6 } });
+  const look = { id: "look_1", name: "Oak", settings: { prompt: "oak" } };
+  const before = {
+    ...emptyStudio,
+    settings: { ...emptyStudio.settings, look, marketplaces: ["etsy" as const] },
+  };
+  const after = { ...before, ...bringIn(before, { pictures: [], ...(settings && { settings }) }) };
+  expect(after.settings).toMatchObject({ marketplaces: ["amazon"], seeds: [5], look: null });
+  expect(outputsOf(after.settings)).toMatchObject([{ size: "amazon", resolution: "2K" }]);
+});
+
+test("photos of several sizes and takes keep what else is the same in all of them", () => {
+  const settingsOf = (...options: object[]) =>
+    handoverOf(
+      options.map((one, at) => ({ ...photo, options: { ...one }, seed: [7, 0, 7][at] ?? 0 })),
+      { withSettings: true },
+    ).settings;
+  const [layout, background] = [{ x: 0.3, y: 0.6 }, { color: "#f4efe6" }];
+  expect(
+    settingsOf(
+      { size: "etsy", layout, background },
+      { size: "amazon", layout, background },
+      { layout, background },
+    ),
+  ).toMatchObject({ marketplaces: ["amazon", "etsy"], seeds: [0, 7], options: { layout, background } });
+  expect(settingsOf({ layout, shadow: 0.2 }, { layout, shadow: 0.4 })?.options).toEqual({ layout });
+  const size = { width: 1200, height: 800 };
+  expect(settingsOf({ size, layout }, { size, layout })).toMatchObject({
+    ...{ marketplaces: [], options: { size, layout } },
+  });
+  expect(settingsOf({ size, layout }, { layout })?.options).toEqual({ layout });
+});
+
+test("how plain white was made says nothing of the other styles", () => {
+  const white = { ...photo, style: "amazon", mode: "studio" as const };
+  const modeOf = (...entries: (typeof photo)[]) => handoverOf(entries, { withSettings: true }).settings?.mode;
+  expect(modeOf(white)).toBeNull();
+  expect(modeOf(white, { ...photo, mode: "scene" })).toBe("scene");
+});
+
+test("a source without a title goes by its sku, and takes it along", () => {
+  const { pictures } = handoverOf([{ ...photo, title: null }], { withSettings: false });
+  expect(pictures).toEqual([{ name: "M-1", imageUrl: photo.image_url, metadata: { sku: "M-1" } }]);
 });
 
 test("gives no settings for cut-outs alone, nor where only the pictures are wanted", () => {

@@ -1,8 +1,12 @@
+import { marketplaceSizeNames } from "#lib/contract/marketplaces.ts";
+import type { LookOptions } from "#lib/contract/photo-options.ts";
 import { aspectRatios, resolutions, styleNames } from "#lib/contract/styles.ts";
-import { resizedUrl } from "#lib/images/variants.ts";
+import { distinctPictures } from "../cutouts/model.ts";
 import type { Entry } from "../gallery/model.ts";
+import { settingsOf, sourceOf } from "./made-photo.ts";
+import { isPaintable } from "./modes.ts";
 import type { OrderedPicture, Settings } from "./order.ts";
-import { localId, type Source, type StudioState } from "./state.ts";
+import { chooseOnly, type StudioState } from "./state.ts";
 
 /** Pictures, and perhaps settings, that another page gives the studio. */
 export interface Handover {
@@ -39,38 +43,39 @@ export function takeHandover(): Handover | null {
 
 /** Every source once, and the settings that the results have between them. */
 export function handoverOf(entries: readonly Entry[], { withSettings }: { withSettings: boolean }): Handover {
-  const pictures = new Map<string, OrderedPicture>();
-  for (const { image_url: imageUrl, title, custom_id: customId, metadata } of entries) {
-    if (!pictures.has(imageUrl)) {
-      pictures.set(imageUrl, {
-        name: title ?? customId ?? "picture",
-        imageUrl,
-        ...(metadata && { metadata }),
-      });
-    }
-  }
-  const settings = withSettings ? settingsOf(entries) : undefined;
-  return { pictures: [...pictures.values()], ...(settings && { settings }) };
+  const pictures = distinctPictures(entries.map(sourceOf));
+  const settings = withSettings ? settingsOfAll(entries) : undefined;
+  return { pictures, ...(settings && { settings }) };
 }
 
-function settingsOf(entries: readonly Entry[]): Partial<Settings> | undefined {
-  const photos = entries.filter(({ operation }) => operation === "generate");
-  const cutouts = entries.length > photos.length;
-  const some = <Name extends string>(names: readonly Name[], of: (photo: Entry) => string | null) =>
-    names.filter((name) => photos.some((photo) => of(photo) === name));
-  const chosen = {
-    styles: some(styleNames, ({ style }) => style),
-    aspectRatios: some(aspectRatios, ({ aspect_ratio: ratio }) => ratio),
-    resolutions: some(resolutions, ({ resolution }) => resolution),
-  };
-  if (Object.values(chosen).some((names) => names.length === 0)) return undefined;
+/** One of each style in each size and take that they have; of the rest, what is the same in all of them. */
+function settingsOfAll(entries: readonly Entry[]): Settings | undefined {
+  const photos = entries.flatMap((entry) => settingsOf(entry) ?? []);
+  if (photos.length === 0) return undefined;
+  const some = <Name extends string>(names: readonly Name[], of: (photo: Settings) => readonly Name[]) =>
+    names.filter((name) => photos.some((photo) => of(photo).includes(name)));
+  const painted = photos.filter(({ styles }) => styles.some(isPaintable));
   return {
-    ...chosen,
-    cutouts,
-    prompt: common(photos.map(({ prompt }) => prompt ?? "")) ?? "",
-    mode: common(photos.map(({ mode }) => mode)) ?? null,
-    options: common(photos.map(({ options }) => options)) ?? {},
+    styles: some(styleNames, ({ styles }) => styles),
+    aspectRatios: some(aspectRatios, (photo) => photo.aspectRatios),
+    resolutions: some(resolutions, (photo) => photo.resolutions),
+    marketplaces: some(marketplaceSizeNames, ({ marketplaces }) => marketplaces),
+    seeds: [...new Set(photos.flatMap(({ seeds }) => seeds))].toSorted((a, b) => a - b),
+    cutouts: entries.some(({ operation }) => operation === "remove_bg"),
+    prompt: common(photos.map(({ prompt }) => prompt)) ?? "",
+    mode: common(painted.map(({ mode }) => mode)) ?? null,
+    look: null,
+    options: commonOptions(photos.map(({ options }) => options)),
   };
+}
+
+/** Layout, light and the rest, each where all have the same. */
+function commonOptions(all: readonly LookOptions[]): LookOptions {
+  const told = all.map((options) => new Set(Object.entries(options).map((entry) => JSON.stringify(entry))));
+  const [first = {}] = all;
+  return Object.fromEntries(
+    Object.entries(first).filter((entry) => told.every((entries) => entries.has(JSON.stringify(entry)))),
+  );
 }
 
 /** What all of them are; undefined where they differ. */
@@ -80,31 +85,17 @@ function common<Value>(values: readonly Value[]): Value | undefined {
 
 /** The studio with these pictures chosen and no others, in these settings. */
 export function bringIn(state: StudioState, { pictures, settings }: Handover): Partial<StudioState> {
-  const known = new Map(state.sources.map((source) => [source.imageUrl, source]));
-  const brought = pictures.map((picture) => known.get(picture.imageUrl) ?? sourceOf(picture));
-  const ids = new Set(brought.map(({ id }) => id));
-  const isFresh = (source: Source) => !state.sources.includes(source);
-  const sources = [...state.sources, ...brought.filter(isFresh)].map((source) => ({
-    ...source,
-    selected: ids.has(source.id),
-  }));
-  if (!settings) return { sources, shownId: brought[0]?.id ?? state.shownId };
+  const { sources, shownId } = chooseOnly(state.sources, pictures);
+  const shown = { sources, shownId: shownId ?? state.shownId };
+  if (!settings) return shown;
   const many = (names: readonly string[] | undefined, before: boolean) => before || (names ?? []).length > 1;
   return {
-    ...{ sources, shownId: brought[0]?.id ?? state.shownId },
+    ...shown,
     settings: { ...state.settings, ...settings },
     several: {
       styles: many(settings.styles, state.several.styles),
       aspectRatios: many(settings.aspectRatios, state.several.aspectRatios),
       resolutions: many(settings.resolutions, state.several.resolutions),
     },
-  };
-}
-
-function sourceOf({ name, imageUrl, metadata }: OrderedPicture): Source {
-  return {
-    ...{ id: localId(), name, imageUrl, previewUrl: resizedUrl(imageUrl, "preview") },
-    ...{ state: "ready", progress: 1, problem: null, rejected: false, size: null, selected: true },
-    ...(metadata && { metadata }),
   };
 }

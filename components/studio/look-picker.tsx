@@ -4,8 +4,9 @@ import { BookmarkPlus, ChevronDown, Palette } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import { toast } from "sonner";
-import { ApiProblem, callApi } from "#lib/contract/client.ts";
-import { useTranslate } from "../language/language.tsx";
+import { callApi } from "#lib/contract/client.ts";
+import { describeFault } from "../language/faults.ts";
+import { useLanguage } from "../language/language.tsx";
 import { describeLook } from "../looks/describe.ts";
 import { NameDialog } from "../looks/name-dialog.tsx";
 import { type Look, refreshLooks, useLooks } from "../looks/use-looks.ts";
@@ -16,7 +17,8 @@ import { useStudio, useStudioState } from "./store.ts";
 
 /** The brand look that the settings begin with: chosen, changed, kept. */
 export function LookPicker() {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const studio = useStudio();
   const settings = useStudioState((state) => state.settings);
   const looks = useLooks();
@@ -40,7 +42,7 @@ export function LookPicker() {
       await refreshLooks();
       toast.success(t("“{name}” is kept", { name: made.name }));
     } catch (error) {
-      toast.error(error instanceof ApiProblem ? error.message : t("There is no connection. Try again."));
+      toast.error(describeFault(error, language).message);
     }
   };
 

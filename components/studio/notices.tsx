@@ -3,15 +3,17 @@
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { AccountState } from "#lib/accounts/state.ts";
-import { useTranslate } from "../language/language.tsx";
-import type { Translate } from "../language/translate.ts";
+import { describeServiceProblem, type ServiceProblem } from "../language/faults.ts";
+import { useLanguage, useTranslate } from "../language/language.tsx";
+import type { Language, Translate } from "../language/translate.ts";
 import { type Balance, useBalance } from "../shell/balance.tsx";
 import { Button, ButtonLink, IconButton } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { useHydrated } from "../ui/time.tsx";
-import { measureOrder, type Problem, type Unsent } from "./order.ts";
+import type { Unsent } from "./order.ts";
 import { isSignedOut } from "./state.ts";
 import { useStudio, useStudioState } from "./store.ts";
+import { refusedSummary } from "./summary.ts";
 
 interface UnsentNoticeProps {
   balance: Balance;
@@ -23,19 +25,16 @@ type Reason = "signed_in" | "credits" | "plan";
 
 /** Orders that the service has not taken: why, and the way out. They wait here, and go on by themselves when they can. */
 export function UnsentNotice({ balance, status }: UnsentNoticeProps) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const studio = useStudio();
   const unsent = useStudioState((state) => state.unsent);
   const { total } = useBalance(balance);
-  const refused = unsent.filter(({ problem }) => problem !== null);
-  const counts = refused.map(({ pictures, settings }) => measureOrder(pictures.length, settings));
-  const photos = counts.reduce((sum, { total: photos }) => sum + photos, 0);
-  const credits = counts.reduce((sum, one) => sum + one.credits, 0);
-  const problem = refused[0]?.problem ?? null;
+  const { problem, photos, credits } = refusedSummary(unsent);
   const [wentOn, setWentOn] = useGoingOn({ problem, credits, photos, total, status });
   const note = unsent.find((order) => order.note !== null)?.note;
   if (problem) {
-    const { title, text, action } = describeRefusal(problem, { t, total, status });
+    const { title, text, action } = describeRefusal(problem, { language, total, status });
     return (
       <Notice>
         <Callout
@@ -94,7 +93,7 @@ function Notice({ children }: { children: React.ReactNode }) {
 }
 
 interface Waiting {
-  problem: Problem | null;
+  problem: ServiceProblem | null;
   credits: number;
   photos: number;
   total: number;
@@ -179,9 +178,10 @@ interface Refusal {
 }
 
 function describeRefusal(
-  problem: Problem,
-  { t, total, status }: { t: Translate; total: number; status: AccountState["status"] },
+  problem: ServiceProblem,
+  { language, total, status }: { language: Language; total: number; status: AccountState["status"] },
 ): Refusal {
+  const { t } = language;
   if (isSignedOut(problem)) {
     return {
       title: t("You are signed out"),
@@ -209,10 +209,11 @@ function describeRefusal(
       text: t("Nothing is lost: trying again finds the order, and it is charged once."),
     };
   }
-  return { title: problem.message, ...(problem.fix !== undefined && { text: problem.fix }) };
+  const { message, fix } = describeServiceProblem(problem, language);
+  return { title: message, ...(fix !== undefined && { text: fix }) };
 }
 
-function describeWaiting(t: Translate, photos: number, problem: Problem): string {
+function describeWaiting(t: Translate, photos: number, problem: ServiceProblem): string {
   const kept = t(
     "{photos, plural, one {The photo you asked for waits here} other {The # photos you asked for wait here}}. Nothing was charged, nothing is lost.",
     { photos },

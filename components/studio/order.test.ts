@@ -1,9 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { batchRequest } from "#lib/contract/batch-schemas.ts";
 import { marketplaceSizeNames } from "#lib/contract/marketplaces.ts";
+import { german } from "../language/de/index.ts";
+import { createLanguage } from "../language/translate.ts";
 import { putOn } from "./looks.ts";
-import { choose, cutoutsOnly, maxOrderItems, measureOrder, type Settings, toBatchRequest } from "./order.ts";
+import {
+  choose,
+  cutoutsOnly,
+  maxOrderItems,
+  measureOrder,
+  nameOrder,
+  type Settings,
+  toBatchRequest,
+} from "./order.ts";
 
+const { t } = createLanguage("en", {});
 const settings: Settings = {
   styles: ["studio"],
   prompt: "",
@@ -147,23 +158,30 @@ describe("an order", () => {
     expect(looksOf({ ...worn, prompt: "" })).toEqual([null]);
     expect(looksOf({ ...worn, options: {} })).toEqual([null]);
     expect(looksOf({ ...worn, look: null })).toEqual([null]);
-    const titleOf = (chosen: Settings) =>
-      toBatchRequest({ pictures: [picture("mug.jpg")], settings: chosen }).title;
+    const titleOf = (chosen: Settings) => nameOrder({ pictures: [picture("mug.jpg")], settings: chosen }, t);
     expect(titleOf(worn)).toBe("mug, Warm oak");
     expect(titleOf({ ...worn, prompt: "Pine" })).toBe("mug, Lifestyle");
   });
 
   test("is called after its pictures and styles", () => {
     const titleOf = (names: string[], styles: Settings["styles"]) =>
-      toBatchRequest({ pictures: names.map(picture), settings: { ...settings, styles } }).title;
+      nameOrder({ pictures: names.map(picture), settings: { ...settings, styles } }, t);
     expect(titleOf(["mug.jpg"], ["luxury"])).toBe("mug, Luxury");
     expect(titleOf(["mug.jpg", "hat.jpg", "pen.jpg"], ["studio", "luxury"])).toBe(
       "mug and 2 more, Studio and Luxury",
     );
     expect(titleOf(["mug.jpg"], ["studio", "luxury", "amazon"])).toBe("mug, 3 styles");
-    expect(toBatchRequest({ pictures: [picture("mug.jpg")], settings: cutoutsOnly }).title).toBe(
-      "mug, Cut-out",
+    expect(nameOrder({ pictures: [picture("mug.jpg")], settings: cutoutsOnly }, t)).toBe("mug, Cut-out");
+  });
+
+  test("is called so in the seller's language", () => {
+    const { t: de } = createLanguage("de", german);
+    const pictures = ["tasse.jpg", "hut.jpg"].map(picture);
+    const styles: Settings["styles"] = ["studio", "luxury"];
+    expect(nameOrder({ pictures, settings: { ...settings, styles } }, de)).toBe(
+      "tasse und 1 weiteres, Studio und Luxus",
     );
+    expect(nameOrder({ pictures, settings: cutoutsOnly }, de)).toBe("tasse und 1 weiteres, Freisteller");
   });
 
   test("carries the seller's prompt to every photo, and none that is blank", () => {

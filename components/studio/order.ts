@@ -1,5 +1,7 @@
 import { maxBatchItems, maxCustomIdLength, maxTitleLength } from "#lib/contract/limits.ts";
 import { cutoutCost, generationCost, type Style } from "#lib/contract/styles.ts";
+import type { ServiceProblem } from "../language/faults.ts";
+import type { Translate } from "../language/translate.ts";
 import { isChanged, saysAllOf, withoutSize } from "./looks.ts";
 import { isPaintable } from "./modes.ts";
 import { type Output, outputsOf } from "./outputs.ts";
@@ -17,23 +19,30 @@ export interface OrderedPicture {
   metadata?: Readonly<Record<string, string>>;
 }
 
-export interface Problem {
-  code: string;
-  message: string;
-  fix: string | undefined;
+export interface Asked {
+  credits: number;
+  /** `custom_id` of what is being made already, and left out. */
+  leftOut: readonly string[];
 }
 
 /** An order that the service has not confirmed yet. */
 export interface Unsent {
   /** Its Idempotency-Key: the same for every try, so that none is charged twice. */
   id: string;
+  /** In the language in which it was ordered. */
+  title: string;
   pictures: readonly OrderedPicture[];
   settings: Settings;
+  /** What the service said of it before it was sent; null until then. It stays for every try, as the key does. */
+  asked: Asked | null;
   /** Why it takes longer than usual. */
   note: "connection_lost" | "being_taken" | "busy" | null;
   /** Why it was not taken. */
-  problem: Problem | null;
+  problem: ServiceProblem | null;
 }
+
+/** What an order is made from. */
+export type Wanted = Pick<Unsent, "pictures" | "settings">;
 
 /** Most photos and cut-outs that are ordered together. */
 export const maxOrderItems = maxBatchItems;
@@ -65,7 +74,7 @@ export function measureOrder(pictures: number, settings: Settings) {
 }
 
 /** The order as the API takes it. The same order always makes the same request: its key may come again. */
-export function toBatchRequest({ pictures, settings }: Pick<Unsent, "pictures" | "settings">) {
+export function toBatchRequest({ pictures, settings }: Wanted) {
   const names = nameAll(pictures);
   const idOf = createNames(maxCustomIdLength);
   const items = pictures.flatMap((picture, at) => [
@@ -89,7 +98,7 @@ export function toBatchRequest({ pictures, settings }: Pick<Unsent, "pictures" |
         ]
       : []),
   ]);
-  return { title: titleOfOrder({ pictures, settings }), items };
+  return { items };
 }
 
 interface Photo {
@@ -168,14 +177,17 @@ export function baseName(name: string): string {
 }
 
 /** What an order is called: `mug and 3 more, Studio and Luxury`. */
-function titleOfOrder({ pictures, settings }: Pick<Unsent, "pictures" | "settings">): string {
+export function nameOrder({ pictures, settings }: Wanted, t: Translate): string {
   const first = shorten(baseName(pictures[0]?.name ?? ""), longestName);
   const rest = pictures.length - 1;
-  const what = rest > 0 ? `${first} and ${rest} more` : first;
-  const styles = settings.styles.map((style) => styleTexts[style].name);
-  const named = styles.length > 2 ? `${styles.length} styles` : styles.join(" and ");
+  const what =
+    rest > 0 ? t("{first} and {rest, plural, one {# more} other {# more}}", { first, rest }) : first;
+  const styles = settings.styles.map((style) => t(styleTexts[style].name));
+  const [one = t("Cut-out"), other] = styles;
   const look = settings.look && !isChanged(settings) ? settings.look.name : null;
-  return shorten([what, look ?? (named || "Cut-out")].join(", "), maxTitleLength);
+  const how = styles.length > 2 ? t("{count} styles", { count: styles.length }) : one;
+  const named = styles.length === 2 && other ? t("{one} and {other}", { one, other }) : how;
+  return shorten([what, look ?? named].join(", "), maxTitleLength);
 }
 
 /** Cuts between whole characters, also those that take two places. */

@@ -1,13 +1,23 @@
 import pLimit from "p-limit";
 import { refreshBalance } from "#components/shell/balance.tsx";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
+import { keepProblem, type ServiceProblem } from "../language/faults.ts";
+import type { Translate } from "../language/translate.ts";
+import { estimateOrder, withoutItems } from "../orders/estimate.ts";
 import type { Item, Order } from "../orders/model.ts";
 import { refreshOrders } from "../orders/recent.ts";
 import { untilOnlineOrAfter } from "./connection.ts";
 import { settingsOf, sourceOf } from "./made-photo.ts";
 import { offeredModes } from "./modes.ts";
-import { type OrderedPicture, type Problem, type Settings, toBatchRequest, type Unsent } from "./order.ts";
-import { changeById, localId, refuseOrder, type StudioContents } from "./state.ts";
+import {
+  nameOrder,
+  type OrderedPicture,
+  type Settings,
+  toBatchRequest,
+  type Unsent,
+  type Wanted,
+} from "./order.ts";
+import { changeById, localId, pictureOf, refuseOrder, type StudioContents } from "./state.ts";
 import { createTakes, seedsLike, unusedSeed } from "./takes.ts";
 
 const longestSilenceMs = 120_000;
@@ -32,10 +42,10 @@ export function createOrders({ store, ways, closed }: StudioContents) {
       const order = find(id);
       if (!order || order.problem !== null || closed.aborted) return;
       try {
-        const batchId = await requestOrder(order, (note) => change(id, { note }), closed);
+        const shownId = await requestOrder(order, (part) => change(id, part), closed);
         await refreshOrders();
         remove(id);
-        store.setState({ shownId: batchId });
+        store.setState({ shownId });
       } catch (error) {
         if (closed.aborted) return;
         store.setState((state) => refuseOrder(state, id, problemOf(error)));
@@ -45,13 +55,14 @@ export function createOrders({ store, ways, closed }: StudioContents) {
   }
 
   /** Under a key of its own, or as `id` says; false when there is nothing to order, or it was ordered just now. */
-  function add(pictures: readonly OrderedPicture[], settings: Settings, id = localId()): boolean {
+  function add({ pictures, settings }: Wanted, t: Translate, id = localId()): boolean {
     const intent = JSON.stringify([pictures.map(({ imageUrl }) => imageUrl), settings]);
     if (pictures.length === 0 || isRepeated(intent)) return false;
     last = { intent, id, atMs: Date.now() };
     // A model that was there when the settings were kept, or the photo made, may be gone.
     const mode = offeredModes(ways.models).find((one) => one.mode === settings.mode)?.mode ?? null;
-    const order = { id, pictures, settings: { ...settings, mode }, note: null, problem: null };
+    const wanted = { pictures, settings: { ...settings, mode } };
+    const order = { id, title: nameOrder(wanted, t), ...wanted, asked: null, note: null, problem: null };
     store.setState(({ unsent }) => ({ unsent: [...unsent, order] }));
     send(id);
     return true;
@@ -66,20 +77,19 @@ export function createOrders({ store, ways, closed }: StudioContents) {
   function retry(order: Unsent): void {
     if (order.problem === null) return;
     // An order whose answer was lost keeps its key and gets that answer; a refused one is asked anew.
-    const id = order.problem.code === lostCode ? order.id : localId();
-    change(order.id, { id, problem: null });
-    send(id);
+    const anew = order.problem.code === lostCode ? {} : { id: localId(), asked: null };
+    change(order.id, { ...anew, problem: null });
+    send(anew.id ?? order.id);
   }
 
   return {
     /** Everything that the settings of now make of the chosen pictures that have arrived. */
-    order: () => {
+    order: (t: Translate) => {
       const { sources, settings, draftId } = store.getState();
-      const chosen = sources.flatMap(({ selected, imageUrl, name, metadata }) =>
-        selected && imageUrl ? [{ name, imageUrl, ...(metadata && { metadata }) }] : [],
-      );
+      const chosen = sources.filter(({ selected }) => selected).flatMap((source) => pictureOf(source) ?? []);
       // A copy of this tab has the same key: of the two, the service takes one order.
-      if (add(chosen, settings, draftId || localId())) store.setState({ draftId: localId() });
+      if (add({ pictures: chosen, settings }, t, draftId || localId()))
+        store.setState({ draftId: localId() });
     },
 
     /** What was ordered elsewhere on the page is shown as what is ordered here. */
@@ -89,10 +99,11 @@ export function createOrders({ store, ways, closed }: StudioContents) {
     },
 
     /** One picture in settings of its own. */
-    orderOne: (picture: OrderedPicture, settings: Settings): void => void add([picture], settings),
+    orderOne: (picture: OrderedPicture, settings: Settings, t: Translate): void =>
+      void add({ pictures: [picture], settings }, t),
 
     /** Another take of a finished photo: the same in every way but one, and never one that there is already. */
-    orderTake: async (item: Item, orders: readonly Order[]) => {
+    orderTake: async (item: Item, orders: readonly Order[], t: Translate) => {
       const settings = settingsOf(item);
       if (!settings) return;
       const picture = sourceOf(item);
@@ -101,7 +112,8 @@ export function createOrders({ store, ways, closed }: StudioContents) {
         .unsent.filter(({ pictures }) => pictures.some(({ imageUrl }) => imageUrl === picture.imageUrl));
       const known = [...seedsLike(item, orders), ...others.flatMap((order) => order.settings.seeds)];
       const seed = takes.next(`${item.style} ${item.image_url}`, known);
-      add([picture], { ...settings, seeds: [await unusedSeed(seed, { picture, settings, signal: closed })] });
+      const unused = await unusedSeed(seed, { picture, settings, signal: closed });
+      add({ pictures: [picture], settings: { ...settings, seeds: [unused] } }, t);
     },
 
     retryUnsent: () => {
@@ -121,32 +133,40 @@ export function createOrders({ store, ways, closed }: StudioContents) {
 
 export const lostCode = "connection_lost";
 
-function problemOf(error: unknown): Problem {
-  if (error instanceof ApiProblem) return { code: error.code, message: error.message, fix: error.fix };
-  const fix = "Nothing is lost: trying again finds the order, and it is charged once.";
-  return { code: lostCode, message: "There is no connection to the service.", fix };
+function problemOf(error: unknown): ServiceProblem {
+  return error instanceof ApiProblem ? keepProblem(error) : { code: lostCode, message: "", fix: undefined };
 }
 
 /**
  * Sends the order until there is an answer, after a lost connection or a busy service again under the same key, so
- * nothing is ordered twice. `onNote` hears why it takes longer. Resolves to the id of the batch.
+ * nothing is ordered twice. `onChange` hears what is left out and why it takes longer. Resolves to the id of the batch,
+ * or of what is being made already where that is all of it.
  */
 async function requestOrder(
   order: Unsent,
-  onNote: (note: Unsent["note"]) => void,
+  onChange: (part: Pick<Unsent, "asked"> | Pick<Unsent, "note">) => void,
   signal: AbortSignal,
 ): Promise<string> {
   const startedAtMs = Date.now();
-  const input = toBatchRequest(order);
+  const request = { title: order.title, ...toBatchRequest(order) };
+  let { asked } = order;
   for (let attempt = 0; ; attempt += 1) {
     try {
+      if (!asked) {
+        const { credits, open } = await estimateOrder(request.items, signal);
+        const [first] = open;
+        if (first && open.length === request.items.length) return first.id;
+        asked = { credits, leftOut: open.map(({ customId }) => customId) };
+        onChange({ asked });
+      }
+      const input = withoutItems(request, asked.leftOut);
       const { id } = await callApi("POST /api/v1/batches", { input, idempotencyKey: order.id, signal });
       return id;
     } catch (error) {
       signal.throwIfAborted();
       const pause = pauseAfter(error, attempt);
       if (!pause || Date.now() - startedAtMs > pause.patienceMs) throw error;
-      onNote(pause.note);
+      onChange({ note: pause.note });
       await untilOnlineOrAfter(pause.ms, signal);
     }
   }

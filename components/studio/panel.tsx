@@ -99,6 +99,7 @@ function StylePicker() {
         <>
           <StylePhoto
             style={style}
+            t={t}
             sizes="(min-width: 1024px) 10rem, 45vw"
             loading="eager"
             className="aspect-video w-full bg-white object-cover"

@@ -22,7 +22,7 @@ test("kinds that are said in one word count together; the first part names the f
   const mixed: SourceProblem[] = [
     { kind: "unreadable", reason: "the JPG data is damaged" },
     { kind: "stopped" },
-    { kind: "failed", reason: "The image host answered 500." },
+    { kind: "failed", status: 500, reason: null },
   ];
   expect(summarizeProblems(mixed, english)).toBe("1 file cannot be read, 2 were not sent.");
 });
@@ -30,6 +30,9 @@ test("kinds that are said in one word count together; the first part names the f
 test("each file's own line says what helps", () => {
   expect(describeProblem({ kind: "not_a_picture" }, english)).toBe(
     "Not a picture we can read. Use JPEG, PNG, WebP, AVIF, GIF, TIFF or HEIC.",
+  );
+  expect(describeProblem({ kind: "too_small", width: 12, height: 900 }, english)).toBe(
+    "12 × 900 pixels are too few; at least 16 × 16 are needed.",
   );
   expect(describeProblem(tooLarge, english)).toBe("150 MB is too large; up to 100 MB are taken.");
 });

@@ -1,24 +1,29 @@
 import { listFormats } from "#lib/images/formats.ts";
-import { formatMegabytes } from "#lib/images/limits.ts";
+import { formatMegabytes, minInputSide } from "#lib/images/limits.ts";
+import { describeServiceProblem, type ServiceProblem } from "../language/faults.ts";
 import type { Language, Translate } from "../language/translate.ts";
 
 /** Why a picture is not there; `connection` and `busy` pass, and its upload goes on by itself. */
 export type SourceProblem =
   | { kind: "empty" | "not_a_picture" | "signed_out" | "no_plan" | "stopped" | "connection" | "busy" }
   | { kind: "too_large"; sizeBytes: number; limitBytes: number }
+  | { kind: "too_small"; width: number; height: number }
   /** The image host says what is wrong with the picture. */
   | { kind: "unreadable"; reason: string }
-  | { kind: "failed"; reason: string };
+  | { kind: "refused"; problem: ServiceProblem }
+  /** The image host said nothing useful, or nothing at all. */
+  | { kind: "failed"; status: number; reason: string | null };
 
 type Kind = SourceProblem["kind"];
 
 /** The picture itself cannot be taken: another try would end the same. */
 export function isFinal({ kind }: SourceProblem): boolean {
-  return ["empty", "not_a_picture", "too_large", "unreadable"].includes(kind);
+  return ["empty", "not_a_picture", "too_large", "too_small", "unreadable"].includes(kind);
 }
 
 /** What is wrong with one picture, and what helps. */
-export function describeProblem(problem: SourceProblem, { t, locale }: Language): string {
+export function describeProblem(problem: SourceProblem, language: Language): string {
+  const { t, locale } = language;
   switch (problem.kind) {
     case "empty":
       return t("The file is empty.");
@@ -28,6 +33,10 @@ export function describeProblem(problem: SourceProblem, { t, locale }: Language)
       return t("{size} is too large; up to {limit} are taken.", {
         size: formatMegabytes(problem.sizeBytes),
         limit: formatMegabytes(problem.limitBytes),
+      });
+    case "too_small":
+      return t("{width} × {height} pixels are too few; at least {least} × {least} are needed.", {
+        ...{ width: problem.width, height: problem.height, least: minInputSide },
       });
     case "signed_out":
       return t("You are signed out. Sign in again, then retry.");
@@ -40,10 +49,17 @@ export function describeProblem(problem: SourceProblem, { t, locale }: Language)
     case "busy":
       return t("The service is busy.");
     case "unreadable":
-      return t("The picture cannot be read: {reason}", { reason: problem.reason });
+      return t("The picture cannot be read: {reason}", { reason: describeReason(problem.reason, language) });
+    case "refused":
+      return describeServiceProblem(problem.problem, language).message;
     case "failed":
-      return problem.reason;
+      return problem.reason ?? t("The image host answered {status}.", { status: problem.status });
   }
+}
+
+/** The embedded image host says what the service would. */
+function describeReason(message: string, language: Language): string {
+  return describeServiceProblem({ code: "invalid_params", message, fix: undefined }, language).message;
 }
 
 interface Clause {
@@ -68,6 +84,13 @@ const clauses: readonly Clause[] = [
         : t("{count, plural, one {# is too large} other {# are too large}}", { count }),
   },
   {
+    kinds: ["too_small"],
+    say: (t, count, isFirst) =>
+      isFirst
+        ? t("{count, plural, one {# file is too small} other {# files are too small}}", { count })
+        : t("{count, plural, one {# is too small} other {# are too small}}", { count }),
+  },
+  {
     kinds: ["unreadable"],
     say: (t, count, isFirst) =>
       isFirst
@@ -75,7 +98,7 @@ const clauses: readonly Clause[] = [
         : t("{count, plural, one {# cannot be read} other {# cannot be read}}", { count }),
   },
   {
-    kinds: ["signed_out", "no_plan", "stopped", "failed", "connection", "busy"],
+    kinds: ["signed_out", "no_plan", "stopped", "refused", "failed", "connection", "busy"],
     say: (t, count, isFirst) =>
       isFirst
         ? t("{count, plural, one {# file was not sent} other {# files were not sent}}", { count })

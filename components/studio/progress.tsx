@@ -3,7 +3,7 @@
 import { CircleAlert, Hourglass } from "lucide-react";
 import { toast } from "sonner";
 import { callApi } from "#lib/contract/client.ts";
-import { useTranslate } from "../language/language.tsx";
+import { useLanguage, useTranslate } from "../language/language.tsx";
 import type { Translate } from "../language/translate.ts";
 import { cancelItem, retryOrder, tryAction } from "../orders/actions.ts";
 import { describeFailure, type Item, isOpen, type Order } from "../orders/model.ts";
@@ -14,7 +14,8 @@ import { cn } from "../ui/cn.ts";
 
 /** How a piece of work stands that has no result, and what can be done about it. */
 export function ItemProgress({ item, order }: { item: Item; order: Order }) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   if (item.status === "failed" || item.status === "canceled") return <Ended item={item} order={order} />;
   if (item.status === "queued") {
     return (
@@ -25,7 +26,11 @@ export function ItemProgress({ item, order }: { item: Item; order: Order }) {
             ? t("Next in line")
             : t("{count} ahead of it", { count: item.position - 1 })}
         </p>
-        <Button variant="secondary" size="sm" onClick={() => cancelItem(item.id).then(refreshOrders)}>
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={() => cancelItem(item.id, language).then(refreshOrders)}
+        >
           {t("Cancel")}
         </Button>
         <Steps item={item} />
@@ -51,14 +56,15 @@ export function ItemProgress({ item, order }: { item: Item; order: Order }) {
 }
 
 function Ended({ item, order }: { item: Item; order: Order }) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const { failed } = order.counts;
   const remove = async () => {
-    await tryAction(() => callApi("DELETE /api/v1/generations/{id}", { params: { id: item.id } }), t);
+    await tryAction(() => callApi("DELETE /api/v1/generations/{id}", { params: { id: item.id } }), language);
     await refreshOrders();
   };
   const retry = async () => {
-    if (await retryOrder(order.id, t)) toast.success(t("Ordered again"));
+    if (await retryOrder(order.id, language)) toast.success(t("Ordered again"));
     await refreshOrders();
   };
   return (
@@ -69,7 +75,9 @@ function Ended({ item, order }: { item: Item; order: Order }) {
       >
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
         <span>
-          {item.status === "canceled" ? t("Canceled. Its credits were refunded.") : describeFailure(item, t)}
+          {item.status === "canceled"
+            ? t("Canceled. Its credits were refunded.")
+            : describeFailure(item, language)}
         </span>
       </p>
       <div className="flex gap-2">

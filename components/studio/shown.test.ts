@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { createLanguage } from "../language/translate.ts";
 import type { Item, Order } from "../orders/model.ts";
-import { findShown, placeOf, settingsOf, sizeOf } from "./shown.ts";
+import { describeCutout, findShown, placeOf, settingsOf, sizeOf } from "./shown.ts";
 import type { Source } from "./state.ts";
 
 const item = (batchId: string, customId: string, part: Partial<Item> = {}): Item => ({
@@ -47,6 +48,7 @@ test("the viewer shows what was asked for: a picture, a piece of work, or an ord
   expect(shows("bat_1/b", [source("x")])).toBe("bat_1/b");
   expect(shows("bat_1", [source("x")])).toBe("bat_1/a");
   expect(shows("bat_2")).toBe("bat_2/b");
+  expect(shows("gen_b", [source("x")])).toBe("bat_1/b");
 });
 
 test("a piece of work that is made anew stays shown", () => {
@@ -77,4 +79,17 @@ test("another photo like it takes its settings, as long as all of them are on of
   expect(sizeOf(item("bat_1", "a"))).toEqual({ width: 2752, height: 1536 });
   expect(sizeOf(item("bat_1", "a", { width: 800, height: 600 }))).toEqual({ width: 800, height: 600 });
   expect(sizeOf(item("bat_1", "a", { style: null }))).toBeNull();
+});
+
+test("a cut-out is called what it is", () => {
+  const { t } = createLanguage("en", {});
+  const say = (part: Partial<Item>) =>
+    describeCutout(item("bat_1", "a", { operation: "remove_bg", style: null, ...part }), t);
+  const background = { color: "#ffffff" };
+  expect(say({})).toBe("transparent PNG");
+  expect(say({ content_type: "image/webp", options: { format: "webp" } })).toBe("transparent WebP");
+  expect(say({ content_type: "image/jpeg", options: { format: "jpeg", background } })).toBe("JPEG");
+  expect(say({ result_url: "https://host.example/mug.png", options: { background } })).toBe("PNG");
+  expect(say({ options: { output: "mask" } })).toBe("PNG");
+  expect(describeCutout(item("bat_1", "a"), t)).toBeNull();
 });

@@ -4,7 +4,7 @@ import { useRecentOrders } from "../orders/recent.ts";
 import type { Source, StudioState } from "./state.ts";
 import { useStudioState } from "./store.ts";
 
-export { settingsOf, sizeOf, sourceOf } from "./made-photo.ts";
+export { describeCutout, settingsOf, sizeOf, sourceOf } from "./made-photo.ts";
 
 /** Where a piece of work stands in its order; the same when it is made anew after a failure. */
 export function placeOf({ batch_id: batchId, custom_id: customId }: Item): string {
@@ -20,7 +20,9 @@ export function findShown(
 ): Shown {
   for (const order of orders) {
     const wanted =
-      order.id === shownId ? firstOf(order) : order.items.find((item) => placeOf(item) === shownId);
+      order.id === shownId
+        ? firstOf(order)
+        : order.items.find((item) => item.id === shownId || placeOf(item) === shownId);
     if (wanted) return { item: wanted, order };
   }
   const source =

@@ -3,8 +3,8 @@
 import { TriangleAlert } from "lucide-react";
 import { useShallow } from "zustand/react/shallow";
 import { useTranslate } from "../language/language.tsx";
-import { smallPictures } from "./state.ts";
 import { useStudioState } from "./store.ts";
+import { smallPictures } from "./summary.ts";
 
 /** Says before anything is paid that a picture has too few pixels for the size that was chosen. */
 export function SmallPicturesNote() {

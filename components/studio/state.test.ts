@@ -5,22 +5,21 @@ import type { Unsent } from "./order.ts";
 import {
   arrangeAgain,
   changeById,
+  chooseOnly,
   emptyStudio,
   isAnotherDraft,
   isBlocking,
   keptState,
-  orderSummary,
+  pictureOf,
   refuseOrder,
   removeSource,
   restoreState,
   type Source,
   type StudioState,
   setSeveral,
-  smallPictures,
-  traySources,
-  traySummary,
 } from "./state.ts";
 import { generationTitle, shortTitle, styleName } from "./style-texts.ts";
+import { orderSummary, refusedSummary, smallPictures, traySources, traySummary } from "./summary.ts";
 
 const host = "https://host.example/demo/image/upload/v1/";
 
@@ -41,7 +40,8 @@ function source(id: string, part: Partial<Source> = {}): Source {
 
 function unsent(id: string, part: Partial<Unsent> = {}): Unsent {
   const pictures = [{ name: "mug.jpg", imageUrl: `${host}mug.jpg` }];
-  return { id, pictures, settings: emptyStudio.settings, note: null, problem: null, ...part };
+  const { settings } = emptyStudio;
+  return { id, title: "mug", pictures, settings, asked: null, note: null, problem: null, ...part };
 }
 
 const studio = (part: Partial<StudioState>): StudioState => ({ ...emptyStudio, ...part });
@@ -157,11 +157,36 @@ test("of several options the first stays when one is to be chosen again", () => 
 const { t } = createLanguage("en", {});
 
 test("titles name the style, also one that is no longer on offer", () => {
-  expect(shortTitle({ operation: "generate", style: "studio" })).toBe("Studio");
-  expect(shortTitle({ operation: "remove_bg", style: null })).toBe("Cut-out");
+  expect(shortTitle({ operation: "generate", style: "studio" }, t)).toBe("Studio");
+  expect(shortTitle({ operation: "remove_bg", style: null }, t)).toBe("Cut-out");
   expect(generationTitle({ operation: "generate", style: "luxury" }, t)).toBe("Luxury photo");
   expect(generationTitle({ operation: "remove_bg", style: null }, t)).toBe("Cut-out");
-  expect(styleName("vintage")).toBe("vintage");
+  expect(styleName("vintage", t)).toBe("vintage");
+});
+
+test("refused orders wait for the price that the service named, without what the account has already", () => {
+  const problem = { code: "insufficient_credits", message: "", fix: undefined };
+  const settings = { ...emptyStudio.settings, styles: ["studio", "luxury", "lifestyle"] as const };
+  const known = unsent("a", { settings, problem, asked: { credits: 1, leftOut: ["mug_studio_1k"] } });
+  expect(refusedSummary([known, unsent("b")])).toEqual({ problem, photos: 2, credits: 1 });
+  expect(refusedSummary([known, unsent("b", { settings, problem })])).toMatchObject({
+    photos: 5,
+    credits: 4,
+  });
+  expect(refusedSummary([unsent("c")])).toEqual({ problem: null, photos: 0, credits: 0 });
+});
+
+test("a source goes along with the seller's words for it, also one that came without them", () => {
+  const picture = { name: "mug.jpg", imageUrl: `${host}mug.jpg`, metadata: { sku: "M-1" } };
+  expect(chooseOnly([], [picture]).sources.map(pictureOf)).toEqual([picture]);
+  const known = source("mug", { name: "mug.jpg" });
+  const { sources, shownId } = chooseOnly([known, source("hat")], [picture]);
+  expect(sources.map(({ id, selected }) => [id, selected])).toEqual([
+    ["mug", true],
+    ["hat", false],
+  ]);
+  expect([shownId, sources.slice(0, 1).map(pictureOf)]).toEqual(["mug", [picture]]);
+  expect(pictureOf(source("a", { imageUrl: null }))).toBeNull();
 });
 
 test("a finished photo is changed by its own settings, and no other picture is ordered with it", () => {

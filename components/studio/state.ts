@@ -1,20 +1,10 @@
 import type { StoreApi } from "zustand";
-import { photoSize } from "#lib/contract/sizes.ts";
-import { resolutions } from "#lib/contract/styles.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
+import type { ServiceProblem } from "../language/faults.ts";
 import type { OptionGroup } from "./arrange/options.ts";
 import type { SafeAreaName } from "./arrange/safe-areas.ts";
 import type { Ways } from "./modes.ts";
-import {
-  type Choice,
-  maxOrderItems,
-  measureOrder,
-  type OrderedPicture,
-  type Problem,
-  type Settings,
-  type Unsent,
-} from "./order.ts";
-import { outputsOf } from "./outputs.ts";
+import type { Choice, OrderedPicture, Settings, Unsent } from "./order.ts";
 import type { SourceProblem } from "./problems.ts";
 
 /** A product picture that the seller brought. */
@@ -99,6 +89,33 @@ export function changeById<T extends { id: string }>(
   return entries.map((entry) => (entry.id === id ? { ...entry, ...part } : entry));
 }
 
+/** The picture of a source as an order takes it; null until it has arrived. */
+export function pictureOf({ name, imageUrl, metadata }: Source): OrderedPicture | null {
+  return imageUrl === null ? null : { name, imageUrl, ...(metadata && { metadata }) };
+}
+
+/**
+ * The sources with these pictures chosen and no others; those that are known already stay where they are, and take the
+ * seller's words from the pictures.
+ */
+export function chooseOnly(sources: readonly Source[], pictures: readonly OrderedPicture[]) {
+  const chosen = pictures.map((picture): Source => {
+    const known = sources.find(({ imageUrl }) => imageUrl === picture.imageUrl) ?? toSource(picture);
+    return { ...known, ...(picture.metadata && { metadata: picture.metadata }), selected: true };
+  });
+  const byId = new Map(chosen.map((source) => [source.id, source]));
+  const before = sources.map((source) => byId.get(source.id) ?? { ...source, selected: false });
+  const fresh = chosen.filter(({ id }) => !sources.some((source) => source.id === id));
+  return { sources: [...before, ...fresh], shownId: chosen[0]?.id ?? null };
+}
+
+function toSource({ name, imageUrl }: OrderedPicture): Source {
+  return {
+    ...{ id: localId(), name, imageUrl, previewUrl: resizedUrl(imageUrl, "preview") },
+    ...{ state: "ready", progress: 1, problem: null, size: null, selected: true },
+  };
+}
+
 /** What survives leaving the page and coming back: everything but files that never arrived. */
 export function keptState({ sources, ...state }: StudioState): StudioState {
   return { ...state, sources: sources.filter(({ imageUrl }) => imageUrl !== null) };
@@ -131,29 +148,6 @@ function chosenUrls({ sources }: StudioState): string[] {
   return sources.flatMap(({ selected, imageUrl }) => (selected && imageUrl !== null ? [imageUrl] : []));
 }
 
-/** Pictures look soft when their longer side is stretched to more than this many times itself. */
-const mostStretch = 2;
-
-/** The chosen pictures that are small for the largest size that is asked for, above 1K; null when there are none. */
-export function smallPictures({ sources, settings }: StudioState) {
-  const outputs = outputsOf(settings).filter((output) => output.resolution !== resolutions[0]);
-  const resolution = resolutions.findLast((one) => outputs.some((output) => output.resolution === one));
-  if (resolution === undefined) return null;
-  const longest = Math.max(...outputs.map((output) => longerSide(photoSize(output))));
-  const small = sources
-    .filter(({ selected, state }) => selected && state === "ready")
-    .flatMap(({ name, size }) =>
-      size && longerSide(size) * mostStretch < longest ? [{ name, ...size }] : [],
-    )
-    .sort((a, b) => longerSide(a) - longerSide(b));
-  const [smallest] = small;
-  return smallest ? { ...smallest, count: small.length, resolution } : null;
-}
-
-function longerSide({ width, height }: { width: number; height: number }): number {
-  return Math.max(width, height);
-}
-
 /** Without this source; the viewer goes on to another picture when it showed this one. */
 export function removeSource({ sources, shownId }: StudioState, id: string): Change {
   const rest = sources.filter((source) => source.id !== id);
@@ -162,18 +156,10 @@ export function removeSource({ sources, shownId }: StudioState, id: string): Cha
 
 /** Ready to change how one picture's photos are made, beginning with these settings; no other picture is ordered. */
 export function arrangeAgain(state: StudioState, picture: OrderedPicture, settings: Settings): Change {
-  const known = state.sources.find(({ imageUrl }) => imageUrl === picture.imageUrl);
-  const source: Source = known ?? {
-    ...{ id: localId(), name: picture.name, imageUrl: picture.imageUrl, selected: true },
-    ...{ state: "ready", progress: 1, problem: null, rejected: false },
-    ...{ size: null, previewUrl: resizedUrl(picture.imageUrl, "preview") },
-  };
-  const sources = known ? state.sources : [...state.sources, source];
   return {
-    sources: sources.map((one) => ({ ...one, selected: one.id === source.id })),
+    ...chooseOnly(state.sources, [picture]),
     settings: { ...state.settings, ...settings },
     several: emptyStudio.several,
-    shownId: source.id,
     arrange: { ...state.arrange, open: true, group: "layout" },
   };
 }
@@ -189,52 +175,22 @@ const signedOutCodes = ["invalid_api_key", "missing_api_key"];
 const blockingCodes = ["insufficient_credits", "no_active_subscription", ...signedOutCodes];
 
 /** Whether an order waits for its owner to sign in. */
-export function isSignedOut(problem: Problem | null): boolean {
+export function isSignedOut(problem: ServiceProblem | null): boolean {
   return signedOutCodes.includes(problem?.code ?? "");
 }
 
 /** Whether a problem is one of credits, the plan, or signing in. */
-export function isBlocking(problem: Problem | null): boolean {
+export function isBlocking(problem: ServiceProblem | null): boolean {
   return blockingCodes.includes(problem?.code ?? "");
 }
 
 /** One order was refused; where the reason concerns all, those behind it are not even sent. */
-export function refuseOrder({ unsent }: StudioState, id: string, problem: Problem): Change {
+export function refuseOrder({ unsent }: StudioState, id: string, problem: ServiceProblem): Change {
   return {
     unsent: unsent.map((order) =>
       order.id === id || (isBlocking(problem) && order.problem === null)
         ? { ...order, problem, note: null }
         : order,
     ),
-  };
-}
-
-/** The pictures that the tray shows: all but files that could not even be read. */
-export function traySources({ sources }: StudioState): Source[] {
-  return sources.filter(({ state, previewUrl }) => state !== "failed" || previewUrl !== null);
-}
-
-/** What the tray shows besides its tiles. An upload's progress changes none of it. */
-export function traySummary(state: StudioState) {
-  const shown = traySources(state);
-  return {
-    count: shown.length,
-    chosen: shown.filter((source) => source.selected && source.state !== "failed").length,
-  };
-}
-
-/** What the next order would be made of and cost. An upload's progress changes none of it. */
-export function orderSummary({ sources, unsent, settings }: StudioState) {
-  const pictures = sources.filter(({ selected, state }) => selected && state === "ready").length;
-  const order = measureOrder(pictures, settings);
-  return {
-    ...order,
-    pictures,
-    /** Of one picture, where none is chosen yet. */
-    credits: pictures === 0 ? measureOrder(1, settings).credits : order.credits,
-    isTooLarge: order.total > maxOrderItems,
-    hasSources: sources.length > 0,
-    uploading: sources.some(({ state }) => state === "uploading" || state === "waiting"),
-    sending: unsent.some(({ problem }) => problem === null),
   };
 }

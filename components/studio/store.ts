@@ -60,7 +60,7 @@ function createStudio({ userId, samples, maxFileBytes, ways }: StudioProps) {
       name: keptUnder(userId),
       storage: browserStorage(() => sessionStorage),
       // What an earlier version kept is of another form.
-      version: 4,
+      version: 5,
       migrate: () => undefined,
       partialize: keptState,
       merge: restoreState,

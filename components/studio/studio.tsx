@@ -17,8 +17,8 @@ import type { Ways } from "./modes.ts";
 import { UnsentNotice } from "./notices.tsx";
 import { Panel } from "./panel.tsx";
 import { useShown } from "./shown.ts";
-import { traySources } from "./state.ts";
 import { openStudio, StudioContext, useStudio, useStudioState } from "./store.ts";
+import { traySources } from "./summary.ts";
 
 interface StudioProps {
   userId: string;

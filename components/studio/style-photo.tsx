@@ -1,4 +1,5 @@
 import type { Style } from "#lib/contract/styles.ts";
+import type { Translate } from "../language/translate.ts";
 import { cn } from "../ui/cn.ts";
 import { Picture } from "../ui/picture.tsx";
 import { styleTexts } from "./style-texts.ts";
@@ -7,18 +8,20 @@ const widthsPx = [320, 640] as const;
 
 interface StylePhotoProps {
   style: Style;
+  /** Of the page: it is drawn on the server and in the browser. */
+  t: Translate;
   sizes: string;
   loading?: "lazy" | "eager";
   className: string;
 }
 
-export function StylePhoto({ style, sizes, loading = "lazy", className }: StylePhotoProps) {
+export function StylePhoto({ style, t, sizes, loading = "lazy", className }: StylePhotoProps) {
   return (
     <Picture
       src={`/examples/style-${style}-${widthsPx[0]}.webp`}
       srcSet={widthsPx.map((width) => `/examples/style-${style}-${width}.webp ${width}w`).join(", ")}
       sizes={sizes}
-      alt={`A product in the style ${styleTexts[style].name}`}
+      alt={t("A product in the style {style}", { style: t(styleTexts[style].name) })}
       width={640}
       height={480}
       loading={loading}

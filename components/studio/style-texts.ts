@@ -57,8 +57,8 @@ export const ratioUses: Record<AspectRatio, string> = {
 export const resolutionUses: Record<Resolution, string> = { "1K": "Web", "2K": "Zoom", "4K": "Print" };
 
 /** The style's name; that of a style no longer on offer is as it was stored. */
-export function styleName(style: string | null): string {
-  return style !== null && style in styleTexts ? styleTexts[style as Style].name : (style ?? "");
+export function styleName(style: string | null, t: Translate): string {
+  return style !== null && style in styleTexts ? t(styleTexts[style as Style].name) : (style ?? "");
 }
 
 /** `Luxury photo` or `Cut-out`: what the history calls a generation. */
@@ -66,12 +66,13 @@ export function generationTitle(
   { operation, style }: { operation: string; style: string | null },
   t: Translate,
 ): string {
-  if (operation === "remove_bg") return t("Cut-out");
-  const known = style !== null && style in styleTexts;
-  return t("{style} photo", { style: known ? t(styleName(style)) : styleName(style) });
+  return operation === "remove_bg" ? t("Cut-out") : t("{style} photo", { style: styleName(style, t) });
 }
 
 /** The same in the studio, where every tile is a photo. */
-export function shortTitle({ operation, style }: { operation: string; style: string | null }): string {
-  return operation === "remove_bg" ? "Cut-out" : styleName(style);
+export function shortTitle(
+  { operation, style }: { operation: string; style: string | null },
+  t: Translate,
+): string {
+  return operation === "remove_bg" ? t("Cut-out") : styleName(style, t);
 }

@@ -13,12 +13,14 @@ afterEach(() => {
 const picture = { name: "mug.jpg", imageUrl: "https://host.example/mug.jpg" };
 const { signal } = new AbortController();
 const find = (first: number) => unusedSeed(first, { picture, settings: emptyStudio.settings, signal });
-/** The account has the photos of these seeds. */
+/** The account has the photos of these seeds; the last one is being made. */
 const has = (...seeds: number[]) =>
   fetched.mockImplementation(async (_url, { body }) => {
     const [{ request }] = JSON.parse(String(body)).requests;
     expect(request.reuse).toBe(true);
-    return Response.json({ credits: seeds.includes(request.seed) ? 0 : 1 });
+    const credits = seeds.slice(0, -1).includes(request.seed) ? 0 : 1;
+    const requests = [{ credits, open_id: request.seed === seeds.at(-1) ? "gen_1" : null }];
+    return Response.json({ credits, requests, credits_remaining: { total: 9 } });
   });
 
 test("each take is one after all that are known, also of two clicks in a row", () => {
@@ -30,7 +32,7 @@ test("each take is one after all that are known, also of two clicks in a row", (
   expect(last).toBeLessThanOrEqual(maxSeed);
 });
 
-test("a take that the account has already is left out", async () => {
+test("a take that the account has already, or that is being made, is left out", async () => {
   has();
   expect(await find(1)).toBe(1);
   has(1, 2);

@@ -1,5 +1,5 @@
-import { callApi } from "#lib/contract/client.ts";
 import { maxSeed } from "#lib/contract/photo-values.ts";
+import { estimateOrder } from "../orders/estimate.ts";
 import type { Item, Order } from "../orders/model.ts";
 import { type OrderedPicture, type Settings, toBatchRequest } from "./order.ts";
 
@@ -33,13 +33,12 @@ interface Take {
   signal: AbortSignal;
 }
 
-/** The seed, or one after it where the account has that photo already: its price would be nothing. */
+/** The seed, or one after it where the account has that photo, or soon will: its price would be nothing. */
 export async function unusedSeed(first: number, { picture, settings, signal }: Take): Promise<number> {
   for (let seed = first; seed < first + mostTried && seed <= maxSeed; seed += 1) {
     const { items } = toBatchRequest({ pictures: [picture], settings: { ...settings, seeds: [seed] } });
-    const requests = items.map(({ custom_id: _, ...item }) => item);
     // Who cannot ask orders all the same: what is refused is told there.
-    const price = await callApi("POST /api/v1/estimate", { input: { requests }, signal }).catch(() => null);
+    const price = await estimateOrder(items, signal).catch(() => null);
     if (price === null || price.credits > 0) return seed;
   }
   return anySeed();

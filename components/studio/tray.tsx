@@ -11,8 +11,9 @@ import { Picture } from "../ui/picture.tsx";
 import { Progress } from "../ui/progress.tsx";
 import { FileButton, SampleButtons } from "./add-pictures.tsx";
 import { useIsShown } from "./shown.ts";
-import { traySources, traySummary } from "./state.ts";
+import { pictureOf } from "./state.ts";
 import { useStudio, useStudioState } from "./store.ts";
+import { traySources, traySummary } from "./summary.ts";
 
 export function PictureTray() {
   const t = useTranslate();
@@ -22,7 +23,7 @@ export function PictureTray() {
   return (
     <section aria-labelledby="pictures-title">
       <div className="mb-2.5 flex min-h-8 items-center justify-between gap-3">
-        <h2 id="pictures-title" className="font-semibold text-sm">
+        <h2 id="pictures-title" className="min-w-0 flex-1 truncate font-semibold text-sm">
           {t("Pictures")}
           {count > 1 && (
             <span className="figures ml-2 font-normal text-muted">
@@ -34,7 +35,7 @@ export function PictureTray() {
         {samples.length > 0 && (
           <Popover.Root>
             <Popover.Trigger className={buttonClass({ variant: "ghost", size: "sm" }, "-mr-2")}>
-              <Sparkle aria-hidden /> {t("Samples")}
+              <Sparkle aria-hidden /> <span className="max-sm:sr-only">{t("Samples")}</span>
             </Popover.Trigger>
             <Popover.Portal>
               <Popover.Content
@@ -75,7 +76,7 @@ function CutoutOfTray() {
     useShallow(({ sources: all }) => all.filter(({ selected, imageUrl }) => selected && imageUrl !== null)),
   );
   if (sources.length < 2) return null;
-  const pictures = sources.flatMap(({ name, imageUrl }) => (imageUrl ? [{ name, imageUrl }] : []));
+  const pictures = sources.flatMap((source) => pictureOf(source) ?? []);
   return (
     <CutoutDialog
       pictures={pictures}

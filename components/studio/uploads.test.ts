@@ -112,6 +112,14 @@ test("a busy host is asked again; a refusal of the picture itself is final", asy
   expect(sends).toBe(2);
 });
 
+test("a picture that no product can be seen in is not offered to be ordered", async () => {
+  const { uploads, only } = open({ status: 200, body: { secure_url: imageUrl, width: 12, height: 900 } });
+  uploads.addFiles([heic()]);
+  await vi.advanceTimersByTimeAsync(1);
+  const problem = { kind: "too_small", width: 12, height: 900 };
+  expect(only()).toMatchObject({ state: "failed", problem, imageUrl: null });
+});
+
 test("an upload that waits for its connection ends with the studio", async () => {
   const { uploads, closed } = open("lost");
   uploads.addFiles([heic()]);

@@ -1,6 +1,8 @@
 import pLimit from "p-limit";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
+import { minInputSide } from "#lib/images/limits.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
+import { keepProblem } from "../language/faults.ts";
 import { checkFile } from "./check-file.ts";
 import { untilOnlineOrAfter } from "./connection.ts";
 import { isFinal, type SourceProblem } from "./problems.ts";
@@ -75,6 +77,9 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
       try {
         const onProgress = (progress: number) => change(id, { progress });
         const { url: imageUrl, size } = await uploadPicture(file, { name: source.name, onProgress, signal });
+        if (size && Math.min(size.width, size.height) < minInputSide) {
+          return fail(id, { kind: "too_small", ...size });
+        }
         const previewUrl = source.previewUrl ?? resizedUrl(imageUrl, "preview");
         change(id, { state: "ready", progress: 1, imageUrl, size, previewUrl });
         files.delete(id);
@@ -172,7 +177,8 @@ function problemOf(error: unknown): SourceProblem {
   if (!(error instanceof ApiProblem)) return { kind: "connection" };
   if (error.status === 401) return { kind: "signed_out" };
   if (error.code === "no_active_subscription") return { kind: "no_plan" };
-  return busyStatuses.includes(error.status) ? { kind: "busy" } : { kind: "failed", reason: error.message };
+  if (busyStatuses.includes(error.status)) return { kind: "busy" };
+  return { kind: "refused", problem: keepProblem(error) };
 }
 
 /** The upload did not arrive. */
@@ -227,8 +233,7 @@ export async function uploadPicture(
         return reject(new UploadError({ kind: "unreadable", reason: detail }));
       }
       if (busyStatuses.includes(request.status)) return reject(new UploadError({ kind: "busy" }));
-      const said = reason ?? `The image host answered ${request.status}.`;
-      reject(new UploadError({ kind: "failed", reason: said }));
+      reject(new UploadError({ kind: "failed", status: request.status, reason }));
     };
     request.onloadend = () => signal.removeEventListener("abort", abort);
     request.responseType = "text";

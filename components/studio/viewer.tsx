@@ -1,15 +1,13 @@
 "use client";
 
 import { Check, ImageOff, Move, Scissors } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { cutoutCost } from "#lib/contract/styles.ts";
-import { resizedUrl } from "#lib/images/variants.ts";
 import { CorrectLink } from "../cutouts/correct-link.tsx";
 import { CutoutDialog } from "../cutouts/cutout-dialog.tsx";
 import { useTranslate } from "../language/language.tsx";
 import type { Translate } from "../language/translate.ts";
 import type { Item, Order } from "../orders/model.ts";
-import { BeforeAfter } from "../ui/before-after.tsx";
 import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { Picture } from "../ui/picture.tsx";
@@ -21,10 +19,11 @@ import { ArrangeStatus } from "./arrange/status.tsx";
 import { describeFidelity, describeMode, modeTexts } from "./modes.ts";
 import type { OrderedPicture } from "./order.ts";
 import { ItemProgress } from "./progress.tsx";
-import { placeOf, sizeOf, sourceOf, useIsArranging, useShown } from "./shown.ts";
-import type { Source } from "./state.ts";
+import { describeCutout, placeOf, sizeOf, useIsArranging, useShown } from "./shown.ts";
+import { pictureOf, type Source } from "./state.ts";
 import { useStudio } from "./store.ts";
 import { shortTitle } from "./style-texts.ts";
+import { Result, Unfinished } from "./viewer-result.tsx";
 
 const frameClass = "h-[min(30rem,44dvh)] bg-sunken p-3 sm:p-5 lg:h-[min(36rem,60dvh)]";
 const barClass =
@@ -60,12 +59,13 @@ function SourceView({ source }: { source: Source }) {
     if (arranged.current && !arranges && document.activeElement === document.body) button.current?.focus();
     arranged.current = arranges;
   }, [arranges]);
-  const { name, state, progress, imageUrl } = source;
+  const { name, state, progress } = source;
+  const picture = pictureOf(source);
   return (
     <>
       <div className={cn(frameClass, arranges && "max-lg:h-[34dvh]")}>
-        {arranges && imageUrl ? (
-          <Arranging picture={{ name, imageUrl }} previewUrl={source.previewUrl} />
+        {arranges && picture ? (
+          <Arranging picture={picture} previewUrl={source.previewUrl} />
         ) : (
           <SourcePicture source={source} />
         )}
@@ -81,13 +81,13 @@ function SourceView({ source }: { source: Source }) {
         {state === "uploading" && (
           <Progress value={progress} label={t("Uploading {name}", { name })} className="w-40" />
         )}
-        {imageUrl && (
+        {picture && (
           <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>button]:flex-1">
             {!arranges && (
               <>
-                <CorrectLink imageUrl={imageUrl} />
+                <CorrectLink imageUrl={picture.imageUrl} />
                 <CutoutDialog
-                  pictures={[{ name, imageUrl }]}
+                  pictures={[picture]}
                   onOrdered={studio.showOrder}
                   trigger={
                     <Button variant="secondary" size="sm">
@@ -172,7 +172,7 @@ function ItemView({ item, order }: { item: Item; order: Order }) {
         {url ? (
           <>
             <p className="min-w-0 text-muted text-sm" title={describeMode(item, models, t) ?? undefined}>
-              <span className="font-medium text-ink">{shortTitle(item)}</span>
+              <span className="font-medium text-ink">{shortTitle(item, t)}</span>
               <span className="figures max-sm:hidden"> · {factsOf(item, t)}</span>
               {item.mode === "edit" && (
                 <span className="block text-xs">{describeFidelity(item, models, t)}</span>
@@ -188,94 +188,11 @@ function ItemView({ item, order }: { item: Item; order: Order }) {
   );
 }
 
-function Result({ item, url }: { item: Item; url: string }) {
-  const t = useTranslate();
-  const [shape, setShape] = useState<number | null>(null);
-  const [loaded, setLoaded] = useState(false);
-  const isPhoto = item.operation === "generate";
-  const size = sizeOf(item);
-  // All of it at once, when the browser has decoded it.
-  const appear = async (image: HTMLImageElement) => {
-    await image.decode().catch(() => undefined);
-    if (image.naturalWidth > 0) setShape(image.naturalWidth / image.naturalHeight);
-    setLoaded(true);
-  };
-  return (
-    <ScaledFrame ratio={size ? size.width / size.height : (shape ?? 1)}>
-      {(box) => (
-        <BeforeAfter
-          label={t("Compare the picture before and the photo after")}
-          initial={isPhoto ? 24 : 32}
-          runtimeStyle={box}
-          className={cn(
-            "rounded-lg shadow-photo transition-opacity duration-300",
-            loaded ? "opacity-100" : "opacity-0",
-          )}
-          before={
-            <>
-              <Picture
-                src={resizedUrl(item.image_url, "blur")}
-                alt=""
-                className="absolute inset-0 size-full scale-125 object-cover blur-2xl"
-              />
-              <Picture
-                src={resizedUrl(item.image_url, "stage")}
-                alt=""
-                className="absolute inset-0 size-full object-contain"
-              />
-            </>
-          }
-          after={
-            <Picture
-              src={resizedUrl(url, "stage")}
-              alt={altOf(item, t)}
-              ref={(image) => {
-                if (image?.complete) void appear(image);
-              }}
-              onLoad={({ currentTarget }) => void appear(currentTarget)}
-              data-testid="result"
-              className={cn("absolute inset-0 size-full object-contain", !isPhoto && "checkerboard")}
-            />
-          }
-        />
-      )}
-    </ScaledFrame>
-  );
-}
-
-function Unfinished({ item }: { item: Item }) {
-  const size = sizeOf(item);
-  const running = item.status === "running";
-  return (
-    <ScaledFrame ratio={size ? size.width / size.height : 1}>
-      {(box) => (
-        <StyledBox runtimeStyle={box} className="relative overflow-hidden rounded-lg bg-surface shadow-card">
-          <Picture
-            src={resizedUrl(item.image_url, "stage")}
-            alt=""
-            className={cn("absolute inset-0 size-full object-contain opacity-60", running && "animate-pulse")}
-          />
-          {running && (
-            <div className="absolute inset-0 animate-sheen bg-linear-to-r from-transparent via-surface/80 to-transparent" />
-          )}
-        </StyledBox>
-      )}
-    </ScaledFrame>
-  );
-}
-
-function altOf(item: Item, t: Translate): string {
-  const { name } = sourceOf(item);
-  return item.operation === "remove_bg"
-    ? t("{name} without its background", { name })
-    : t("{name} as a {style} photo", { name, style: shortTitle(item).toLowerCase() });
-}
-
 function factsOf(item: Item, t: Translate): string {
   const size = sizeOf(item);
-  const what = item.operation === "remove_bg" ? [t("transparent PNG")] : [];
+  const what = describeCutout(item, t);
   return [
-    ...what,
+    ...(what ? [what] : []),
     ...(size ? [`${size.width} × ${size.height}`] : []),
     ...(item.mode && item.model ? [modeTexts(t)[item.mode].short] : []),
     creditsText(item.credits_used, t),

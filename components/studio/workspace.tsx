@@ -4,7 +4,7 @@ import { CircleAlert, Hourglass, X } from "lucide-react";
 import Link from "next/link";
 import { Fragment } from "react";
 import { resizedUrl } from "#lib/images/variants.ts";
-import { useTranslate } from "../language/language.tsx";
+import { useLanguage, useTranslate } from "../language/language.tsx";
 import type { Translate } from "../language/translate.ts";
 import { cancelItem } from "../orders/actions.ts";
 import { type Item, isOpen, type Order, titleOfOrder } from "../orders/model.ts";
@@ -120,12 +120,13 @@ function describeStatus(status: Item["status"], t: Translate): string {
 }
 
 function ItemTile({ item }: { item: Item }) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const studio = useStudio();
   const { status, result_url: resultUrl, image_url: imageUrl, operation } = item;
   const place = placeOf(item);
   const shown = useIsShown(place);
-  const title = shortTitle(item);
+  const title = shortTitle(item, t);
   const { name } = sourceOf(item);
   return (
     <li className="group relative" data-testid="generation" data-state={status}>
@@ -160,7 +161,7 @@ function ItemTile({ item }: { item: Item }) {
       {status === "queued" && (
         <button
           type="button"
-          onClick={() => cancelItem(item.id).then(refreshOrders)}
+          onClick={() => cancelItem(item.id, language).then(refreshOrders)}
           aria-label={t("Cancel {title} of {name}", { title, name })}
           className="absolute -top-1.5 -right-1.5 grid size-6 place-items-center rounded-full bg-raised text-muted shadow-float hover:text-ink"
         >

@@ -1,6 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { useTranslate } from "../language/language.tsx";
 
 // Menus and dialogs put a style element of their own into the page while they are open: it needs the page's nonce.
 if (typeof document !== "undefined") {
@@ -13,11 +14,14 @@ const Sonner = dynamic(() => import("sonner").then(({ Toaster: Found }) => Found
 
 /** Where `toast()` from sonner shows. */
 export function Toaster() {
+  const t = useTranslate();
   return (
     <Sonner
-      position="bottom-right"
-      offset={20}
-      mobileOffset={{ bottom: "5.5rem" }}
+      containerAriaLabel={t("Notifications")}
+      // Below the head of the page: at the bottom it would lie on the button that orders.
+      position="top-center"
+      offset="4.75rem"
+      mobileOffset={{ top: "4.75rem" }}
       toastOptions={{
         unstyled: true,
         classNames: {

@@ -1,6 +1,6 @@
 import type { PhotoOrder } from "../generations/photo.ts";
 import { presentPrompt } from "../generations/prompt.ts";
-import { findReusable } from "../generations/reuse.ts";
+import { findOpen, findReusable } from "../generations/reuse.ts";
 import { type Payer, priceOf } from "../generations/submit.ts";
 import { completeOrders, type WantedOrder } from "../generations/wanted.ts";
 import { checkAll } from "./create.ts";
@@ -13,15 +13,15 @@ export async function estimateCost(
   const how = { userId: by.userId, at: (place: number) => `requests[${place}].request` };
   const orders = await completeOrders(wanted, how);
   const checked = await checkAll(orders, how);
-  const reused = await findReusable(
-    checked.flatMap((one, place) => {
-      const order = orders[place];
-      return order ? [{ order, checked: one }] : [];
-    }),
-    by,
-  );
+  const pairs = checked.flatMap((one, place) => {
+    const order = orders[place];
+    return order ? [{ order, checked: one }] : [];
+  });
+  const [reused, open] = await Promise.all([findReusable(pairs, by), findOpen(pairs, by)]);
   const requests = orders.map((order, place) => ({
     credits: reused[place] ? 0 : priceOf(order),
+    // What was made costs nothing, whatever else is under way.
+    openId: reused[place] ? null : (open[place] ?? null),
     ...(order.operation === "generate"
       ? presentPrompt(readingOf(order.request))
       : { promptUnderstood: null, promptIgnored: null }),

@@ -1,4 +1,4 @@
-import type { archiveNames } from "../contract/history-schemas.ts";
+import type { archiveNames, archivePhotos } from "../contract/history-schemas.ts";
 import type { ResultFormat } from "../contract/photo-values.ts";
 import { toWire } from "../contract/wire.ts";
 import type { Generation } from "../db/generated/client.ts";
@@ -13,6 +13,7 @@ import {
   skuKey,
   skuOf,
 } from "../generations/file-name.ts";
+import { takeCorrected } from "../generations/made-again.ts";
 import { pickCutoutOptions, pickPhotoOptions } from "../generations/options.ts";
 import { readMetadata } from "../generations/present.ts";
 import { csvStream, toCsvRow } from "../platform/csv.ts";
@@ -33,11 +34,15 @@ interface ArchiveQuery {
   id: string;
   format?: ResultFormat | undefined;
   names?: (typeof archiveNames)[number] | undefined;
+  photos?: (typeof archivePhotos)[number] | undefined;
 }
 
-/** Everything of a batch that succeeded as a ZIP, its files named after their custom_id, or after the product. */
+/**
+ * Everything of a batch that succeeded as a ZIP, its files named after their custom_id, or after the product: as it was
+ * ordered, or with those photos that were made again of corrected cut-outs.
+ */
 export async function archiveBatch(
-  { id, format, names = "custom_id" }: ArchiveQuery,
+  { id, format, names = "custom_id", photos = "ordered" }: ArchiveQuery,
   by: { userId: string },
 ) {
   await requireBatch(id, by);
@@ -46,8 +51,9 @@ export async function archiveBatch(
     orderBy: { place: "asc" },
   });
   if (rows.length === 0) throw new ApiError("not_found", "Nothing of this batch is done yet.");
+  const wanted = photos === "corrected" ? await takeCorrected(rows, by) : rows;
   const naming = names === "product" ? {} : { name: nameInBatch };
-  return { fileName: `${id}.zip`, content: await archivePictures(by.userId, rows, { format, ...naming }) };
+  return { fileName: `${id}.zip`, content: await archivePictures(by.userId, wanted, { format, ...naming }) };
 }
 
 /** A custom_id is free text: as every file system takes it. */

@@ -34,9 +34,6 @@ export function formatAmount(
   return format.format(cents / 100);
 }
 
-/** `$9.00`: as the sandbox's pages write it. */
-export const formatDollars = (cents: number) => formatAmount(cents);
-
 /** `2,000`: credits and other counts. */
 export const formatCount = (value: number, locale: Locale = "en") => value.toLocaleString(regions[locale]);
 

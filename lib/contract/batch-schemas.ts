@@ -106,7 +106,19 @@ export const estimate = z
   .object({
     credits: count.describe("What all of it would cost."),
     requests: z
-      .array(z.object({ credits: count, prompt_understood: promptUnderstood, prompt_ignored: promptIgnored }))
+      .array(
+        z.object({
+          credits: count,
+          open_id: z
+            .string()
+            .nullable()
+            .describe(
+              "With `reuse`: your work of the same that is queued or running. Ordered now, it would be made and charged again.",
+            ),
+          prompt_understood: promptUnderstood,
+          prompt_ignored: promptIgnored,
+        }),
+      )
       .describe("What each would cost, in the order given; 0 where `reuse` finds an earlier result."),
     sufficient: z.boolean().describe("The balance covers it."),
     credits_remaining: creditsRemaining,

@@ -208,6 +208,7 @@ export const examples = {
     requests: [
       {
         credits: photoCost,
+        open_id: null,
         prompt_understood: [
           { kind: "color", value: "white", text: "white" },
           { kind: "surface", value: "marble", text: "marble" },

@@ -27,6 +27,9 @@ export const archiveRequest = z
 /** After what the files of a batch's archive are called. */
 export const archiveNames = ["custom_id", "product"] as const;
 
+/** Which photos of a batch its archive has. */
+export const archivePhotos = ["ordered", "corrected"] as const;
+
 export const batchArchiveQuery = z.object({
   format: wantedFormat,
   names: z
@@ -34,6 +37,12 @@ export const batchArchiveQuery = z.object({
     .optional()
     .describe(
       "`product`: files are called by title, style and size, as `blue-mug_amazon_2k.jpg`. Default: `custom_id`.",
+    ),
+  photos: z
+    .enum(archivePhotos)
+    .optional()
+    .describe(
+      "`corrected`: a photo that was made again after a correction of its cut-out takes the place of the first. Default: `ordered`.",
     ),
 });
 

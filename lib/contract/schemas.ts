@@ -93,7 +93,7 @@ export const generateRequest = z
     path: ["style"],
     error: `is required: one of ${styleNames.join(", ")}`,
     // Said together with what else is wrong.
-    when: ({ value }) => typeof value === "object" && value !== null,
+    when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value),
   })
   .meta({
     id: "GenerationRequest",

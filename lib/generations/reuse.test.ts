@@ -102,13 +102,21 @@ test("without `reuse` the same is made and charged again, as the contract says",
   }
 });
 
+test("a mode that came by default is the same as the one that is asked for, and no other", async () => {
+  const account = await makeAccount({ monthly: 3 });
+  const [byDefault, asked] = [await generate(account), await generate(account, { mode: "studio" })];
+  expect([byDefault, asked].map(({ body }) => body.credits_used)).toEqual([1, 0]);
+  const painted = { mode: "scene", wantedMode: null };
+  await db().generation.updateMany({ where: { userId: account.userId }, data: painted });
+  expect((await generate(account, { mode: "studio" })).body.credits_used).toBe(1);
+});
+
 describe("work of another kind is charged", () => {
   test.each([
     ["style", { style: "luxury" }],
     ["prompt", { prompt: "on marble" }],
     ["shape", { aspect_ratio: "4:3" }],
     ["resolution", { resolution: "2K" }],
-    ["mode", { mode: "studio" }],
     ["seed", { seed: 7 }],
     ["option", { light: { warmth: 0.5 } }],
   ])("of another %s", async (_name, change) => {
@@ -192,6 +200,41 @@ test("a batch charges what is new, an estimate says the same, and both keep to m
   });
   expect(await creditsOf(account)).toBe(0);
   expect((await auditCredits()).findings).toEqual([]);
+});
+
+test("an estimate names the same work that is open, until it has ended", async () => {
+  const [account, stranger] = [await makeAccount(), await makeAccount()];
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const make: typeof photo.make = async (work, { source, signal }) => {
+    await Promise.all([held, source?.dispose()]);
+    const shape = { format: "jpeg", width: side, height: side, hasAlpha: false } as const;
+    return storeResult(picture, { ...shape, work, signal });
+  };
+  vi.spyOn(photo, "make").mockImplementation(make);
+  vi.spyOn(cutout, "make").mockImplementation(make);
+  const cut = { operation: "remove_bg", request: { image_url: imageUrl, reuse: true } };
+  const shot = { operation: "generate", request: photoRequest() };
+  const items = [cut, shot].map((item) => ({ ...item, custom_id: item.operation }));
+  const { body } = await callApi(operations.createBatch, BATCH, { key: account.key, json: { items } });
+  const works = await db().generation.findMany({ where: { batchId: body.id }, orderBy: { place: "asc" } });
+  const [cutId, shotId] = works.map(({ id }) => id);
+  const ask = async ({ operation, request }: typeof cut, change: object = {}, { key } = account) => {
+    const json = { requests: [{ operation, request: { ...request, ...change } }] };
+    const answer = await callApi(operations.estimate, ESTIMATE, { key, json });
+    const [{ credits, open_id: openId }] = answer.body.requests;
+    return [credits, openId];
+  };
+  expect(await ask(cut)).toEqual([10, cutId]);
+  expect(await ask(cut, { reuse: false })).toEqual([10, null]);
+  expect(await ask(cut, { trim: true })).toEqual([10, null]);
+  expect(await ask(cut, {}, stranger)).toEqual([10, null]);
+  // A mode that comes by default is the same as the one that is asked for.
+  expect(await ask(shot)).toEqual([1, shotId]);
+  expect(await ask(shot, { mode: "studio" })).toEqual([1, shotId]);
+  await db().generation.updateMany({ where: { id: shotId ?? "" }, data: { wantedMode: "scene" } });
+  expect(await ask(shot)).toEqual([1, null]);
+  release();
+  await vi.waitFor(async () => expect(await ask(cut)).toEqual([0, null]), 20_000);
 });
 
 test("a shared result stays until the last work that has it is deleted, in whatever order", async () => {

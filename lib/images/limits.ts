@@ -1,5 +1,7 @@
 /** Bounds of pictures, for the browser and the server alike. What the operator can set is in `platform/env.ts`. */
 
+/** Shorter side of a picture that a product can be seen in. */
+export const minInputSide = 16;
 /** Pixels of a picture that is taken in. It is decoded shrunk wherever less is needed. */
 export const maxInputPixels = 100_000_000;
 /** Pixels of a HEIC picture: its decoder holds all of them several times over. */

@@ -16,7 +16,8 @@ export interface CheckoutPage {
   item: string | null;
   email: string | null;
   amountCents: number;
-  problem: string | null;
+  /** The card that was tried last. */
+  isDeclined: boolean;
 }
 
 export interface ReceiptPage {
@@ -62,7 +63,7 @@ export async function answerPage(request: Request, path: string): Promise<PageAn
   }
 }
 
-async function showCheckout(id: string, problem: string | null = null): Promise<PageAnswer> {
+async function showCheckout(id: string, isDeclined = false): Promise<PageAnswer> {
   const { object: session, hidden } = await inSandbox((tx) => requireOpenCheckout(tx, id));
   const page: CheckoutPage = {
     kind: "checkout",
@@ -70,9 +71,9 @@ async function showCheckout(id: string, problem: string | null = null): Promise<
     item: hidden.lineItems?.[0]?.description ?? null,
     email: session.customer_details?.email ?? null,
     amountCents: session.amount_total ?? 0,
-    problem,
+    isDeclined,
   };
-  return { page, status: problem ? 402 : 200 };
+  return { page, status: isDeclined ? 402 : 200 };
 }
 
 const methods: Record<string, PaymentMethod> = {
@@ -96,7 +97,7 @@ async function actOnCheckout(id: string, form: Params): Promise<PageAnswer> {
     return { goTo: (session.success_url ?? "/").replaceAll("{CHECKOUT_SESSION_ID}", session.id) };
   } catch (error) {
     const declined = error instanceof SandboxError && error.details.type === "card_error";
-    if (declined) return await showCheckout(id, error.message);
+    if (declined) return await showCheckout(id, true);
     throw error;
   }
 }

@@ -13,32 +13,26 @@ import { advanceToNext, changeCard, nextMoment } from "./test-clock.ts";
 
 const sessionSeconds = 60 * 60;
 
-/** What a page says after an action; the address carries the name only. */
-const notices: Record<string, string> = {
-  now: "The plan was changed, and the difference was paid.",
-  "at renewal": "The plan changes at the next renewal.",
-  declined: "The card was declined: the plan stays as it was.",
-  cancel: "The subscription ends with the current period.",
-  resume: "The subscription goes on.",
-  card: "The card was changed.",
-  advance: "The clock was put forward.",
-  refund: "The payment was refunded.",
-  dispute: "The payment is disputed.",
-  "dispute-closed": "The dispute is closed.",
-};
+/** What a page may say after an action; the address carries the name. */
+const noticeNames = [
+  ...(["now", "at renewal", "declined", "cancel", "resume", "card"] as const),
+  ...(["advance", "refund", "dispute", "dispute-closed"] as const),
+];
+export type NoticeName = (typeof noticeNames)[number];
 
 export type PortalPage = Awaited<ReturnType<typeof readPortal>>;
 
 export async function showPortal(id: string, notice: string | null) {
   const session = await requireSession(id);
-  return { page: await readPortal(db(), session, (notice && notices[notice]) || null), status: 200 };
+  const known = noticeNames.find((name) => name === notice) ?? null;
+  return { page: await readPortal(db(), session, known), status: 200 };
 }
 
 /** Moments are Unix seconds; a plan's id is that of its price. */
 async function readPortal(
   tx: Transaction,
   { customer: customerId, flow, return_url }: Stripe.BillingPortal.Session,
-  notice: string | null,
+  notice: NoticeName | null,
 ) {
   const { object: customer } = await requireObject(tx, "customer", customerId);
   const { data: subscriptions } = await listObjects(tx, "subscription", { customer: customerId });

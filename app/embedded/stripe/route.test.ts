@@ -144,7 +144,9 @@ test("a checkout is paid on its page, and the objects it leaves are connected", 
   const shown = await (await fetch(session.url ?? "")).text();
   expect(shown).toContain("Billing sandbox.");
   expect(shown).toContain("$12.00");
-  expect((await pressButton(session.url ?? "", "decline")).status).toBe(402);
+  const declined = await pressButton(session.url ?? "", "decline");
+  expect(declined.status).toBe(402);
+  expect(await declined.text()).toContain('role="alert"><p>Your card was declined. Try another card.</p>');
   const left = await pressButton(session.url ?? "", "leave");
   expect(left.headers.get("location")).toBe("http://127.0.0.1:9/left");
   const paid = await pressButton(session.url ?? "", "pay");
@@ -224,6 +226,39 @@ test("the portal shows the plans, the card and the payments, and says what was d
   const [charge] = (await api.charges.list({ customer: customer.id, limit: 1 })).data;
   const receipt = await (await fetch(charge?.receipt_url ?? "")).text();
   expect(receipt).toContain(`<dd>${charge?.id}</dd>`);
+});
+
+test("its pages speak the language that was chosen, with prices as it writes them", async () => {
+  const customer = await api.customers.create({ email: "kunde@example.com" });
+  const readGerman = async (url: string) =>
+    (await fetch(url, { headers: { cookie: "locale=de", "accept-language": "en" } })).text();
+  const { url: plan } = await checkoutOf(customer.id, "pgs_pro_monthly", "subscription");
+  const checkout = await readGerman(plan ?? "");
+  for (const text of [
+    '<html lang="de">',
+    "<h1>Tarif Pro abonnieren</h1>",
+    "Mit einer guten Karte bezahlen",
+  ]) {
+    expect(checkout).toContain(text);
+  }
+  const { url: topUp } = await checkoutOf(customer.id, "pgs_topup_2000", "payment");
+  expect(await readGerman(topUp ?? "")).toContain("<h1>Aufladung: 2.000 Credits bezahlen</h1>");
+  await pressButton(plan ?? "", "pay");
+  expect(await readGerman(plan ?? "")).toContain("Dieser Kauf ist abgeschlossen.");
+  const { url } = await api.billingPortal.sessions.create({
+    customer: customer.id,
+    return_url: "http://127.0.0.1:9/",
+  });
+  const portal = await readGerman(`${url}?notice=cancel`);
+  for (const text of [
+    "Das Abo endet mit dem laufenden Zeitraum.",
+    "<dd>aktiv</dd>",
+    "Abo begonnen, ",
+    "(bezahlt)",
+  ]) {
+    expect(portal).toContain(text);
+  }
+  expect(await readGerman(`${url}?notice=constructor`)).not.toContain('role="status"');
 });
 
 test("webhooks are really signed, and come again until they are taken", async () => {

@@ -119,7 +119,11 @@ export const arrange: Messages = {
   "The surface": "Die Fläche",
   "The whole order": "Der ganze Auftrag",
   "The whole scene": "Die ganze Szene",
-  "transparent PNG": "PNG, transparent",
+  "transparent {format}": "{format}, transparent",
+  "The studio's set as a guide: the model paints another scene, and keeps the place and size you set.":
+    "Die Kulisse des Studios als Anhalt: Das Modell malt eine andere Szene und behält Platz und Größe, die Sie gewählt haben.",
+  "The studio's set as a guide: the model repaints the picture, and chooses place and size itself.":
+    "Die Kulisse des Studios als Anhalt: Das Modell malt das Bild neu und wählt Platz und Größe selbst.",
   "Try again": "Noch einmal versuchen",
   Turned: "Gedreht",
   "Uploading {name}": "{name} wird hochgeladen",

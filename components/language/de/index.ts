@@ -12,6 +12,7 @@ import { maskEditor } from "./mask-editor.ts";
 import { orders } from "./orders.ts";
 import { prompts } from "./prompts.ts";
 import { shell } from "./shell.ts";
+import { stripeSandbox } from "./stripe-sandbox.ts";
 import { studioIntake } from "./studio-intake.ts";
 import { studioOrder } from "./studio-order.ts";
 import { ui } from "./ui.ts";
@@ -33,6 +34,7 @@ export const german: Messages = {
   ...orders,
   ...prompts,
   ...shell,
+  ...stripeSandbox,
   ...studioIntake,
   ...studioOrder,
   ...ui,

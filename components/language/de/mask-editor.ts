@@ -73,8 +73,8 @@ export const maskEditor: Messages = {
   "Go on correcting": "Weiter nachbessern",
 
   "Make the photos of this picture again?": "Die Fotos dieses Bildes neu erstellen?",
-  "The correction is saved. Photos that were made before stay as they are.":
-    "Die Korrektur ist gespeichert. Fotos, die es schon gibt, bleiben, wie sie sind.",
+  "The correction is saved. Photos made before stay as they are; the download of their order takes the new ones.":
+    "Die Korrektur ist gespeichert. Fotos, die es schon gibt, bleiben, wie sie sind; der Download ihres Auftrags nimmt die neuen.",
   "Not now": "Jetzt nicht",
   "Make {count, plural, one {# photo} other {# photos}} again":
     "{count, plural, one {# Foto} other {# Fotos}} neu erstellen",
@@ -100,6 +100,19 @@ export const maskEditor: Messages = {
     "{count, plural, one {# Bild} other {# Bilder}}: {credits, plural, one {# Credit} other {# Credits}}.",
   "{free, plural, one {# is already there: free.} other {# are already there: free.}}":
     "{free, plural, one {# ist schon da: kostenlos.} other {# sind schon da: kostenlos.}}",
+  "{open, plural, one {# is being made already and is left out.} other {# are being made already and are left out.}}":
+    "{open, plural, one {# entsteht gerade und wird ausgelassen.} other {# entstehen gerade und werden ausgelassen.}}",
+  "{count, plural, one {This cut-out is being made already.} other {These cut-outs are being made already.}}":
+    "{count, plural, one {Dieser Freisteller entsteht gerade.} other {Diese Freisteller entstehen gerade.}}",
+  "{count, plural, one {The cut-out is} other {The cut-outs are}} being made":
+    "{count, plural, one {Der Freisteller entsteht} other {Die Freisteller entstehen}} gerade",
+  "It is being made, also when this is closed: you find it in its order and in the gallery.":
+    "Er entsteht gerade, auch wenn Sie dies schließen: Sie finden ihn in seinem Auftrag und in der Galerie.",
+  "The price has changed meanwhile. Nothing was charged.":
+    "Der Preis hat sich inzwischen geändert. Es wurde nichts abgebucht.",
+  "Show the order": "Auftrag zeigen",
+  "Show the orders": "Aufträge zeigen",
+  "These photos are being made already.": "Diese Fotos entstehen gerade.",
   "Only {left, plural, one {# credit is} other {# credits are}} left.":
     "Es {left, plural, one {ist nur noch # Credit} other {sind nur noch # Credits}} übrig.",
   free: "kostenlos",

@@ -36,6 +36,7 @@ export const studioIntake: Messages = {
   "Stopped.": "Abgebrochen.",
   "The connection was lost.": "Die Verbindung ist abgebrochen.",
   "The service is busy.": "Der Dienst ist ausgelastet.",
+  "The image host answered {status}.": "Der Bilderdienst hat mit {status} geantwortet.",
   "The picture cannot be read: {reason}": "Das Bild lässt sich nicht lesen: {reason}",
   "{count, plural, one {# file is not a picture} other {# files are not pictures}}":
     "{count, plural, one {# Datei ist kein Bild} other {# Dateien sind keine Bilder}}",
@@ -45,6 +46,12 @@ export const studioIntake: Messages = {
     "{count, plural, one {# Datei ist zu groß} other {# Dateien sind zu groß}}",
   "{count, plural, one {# is too large} other {# are too large}}":
     "{count, plural, one {# ist zu groß} other {# sind zu groß}}",
+  "{width} × {height} pixels are too few; at least {least} × {least} are needed.":
+    "{width} × {height} Pixel sind zu wenig; mindestens {least} × {least} sind nötig.",
+  "{count, plural, one {# file is too small} other {# files are too small}}":
+    "{count, plural, one {# Datei ist zu klein} other {# Dateien sind zu klein}}",
+  "{count, plural, one {# is too small} other {# are too small}}":
+    "{count, plural, one {# ist zu klein} other {# sind zu klein}}",
   "{count, plural, one {# file cannot be read} other {# files cannot be read}}":
     "{count, plural, one {# Datei lässt sich nicht lesen} other {# Dateien lassen sich nicht lesen}}",
   "{count, plural, one {# cannot be read} other {# cannot be read}}":

@@ -17,11 +17,18 @@ export const studioOrder: Messages = {
     "{count, plural, one {# davon haben Sie schon: kostenlos} other {# davon haben Sie schon: kostenlos}}",
   "{count, plural, one {You have this already: free} other {You have all # already: free}}":
     "{count, plural, one {Das haben Sie schon: kostenlos} other {Alle # haben Sie schon: kostenlos}}",
+  "{count, plural, one {# is being made already} other {# are being made already}}":
+    "{count, plural, one {# entsteht gerade} other {# entstehen gerade}}",
   "{credits} left after that": "danach bleiben {credits}",
   "{name}, full size": "{name}, volle Größe",
   "{place}, {width} by {height} pixels, {price}": "{place}, {width} mal {height} Pixel, {price}",
   "{width} by {height} pixels": "{width} mal {height} Pixel",
   "1 photo": "1 Foto",
+  "A product in the style {style}": "Ein Produkt im Stil {style}",
+  "{first} and {rest, plural, one {# more} other {# more}}":
+    "{first} und {rest, plural, one {# weiteres} other {# weitere}}",
+  "{one} and {other}": "{one} und {other}",
+  "{count} styles": "{count} Stile",
   "Add a picture to begin": "Fügen Sie ein Bild hinzu, um zu beginnen",
   Again: "Noch einmal",
   "Again: another take with the same settings":

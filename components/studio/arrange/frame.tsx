@@ -2,13 +2,15 @@
 
 import { useRef } from "react";
 import { photoSize } from "#lib/contract/sizes.ts";
-import { useTranslate } from "../../language/language.tsx";
+import { describeFault } from "../../language/faults.ts";
+import { useLanguage, useTranslate } from "../../language/language.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { Spinner } from "../../ui/progress.tsx";
 import { ScaledFrame, StyledBox } from "../../ui/styled-box.tsx";
 import type { OrderedPicture } from "../order.ts";
+import { outputsOf } from "../outputs.ts";
 import { useStudio, useStudioState } from "../store.ts";
 import { CropFrame, CropShade } from "./crop-frame.tsx";
 import { SafeArea } from "./guides.tsx";
@@ -43,10 +45,8 @@ export function ArrangeFrame({ picture, previewUrl }: ArrangeFrameProps) {
 }
 
 function useExpectedSize() {
-  const { aspectRatios, resolutions, options } = useStudioState(({ settings }) => settings);
-  const [aspectRatio = "1:1"] = aspectRatios;
-  const [resolution = "1K"] = resolutions;
-  return photoSize({ aspectRatio, resolution, size: options.size ?? undefined });
+  const [first] = outputsOf(useStudioState(({ settings }) => settings));
+  return photoSize(first ?? { aspectRatio: "1:1", resolution: "1K" });
 }
 
 function Arranged({ shown, live }: { shown: Preview; live: LivePreview }) {
@@ -80,7 +80,7 @@ function Arranged({ shown, live }: { shown: Preview; live: LivePreview }) {
         live.base && <ProductHandles base={live.base} frame={frame} frameRef={frameRef} />
       )}
       {group === "background" && <HorizonLine frameRef={frameRef} />}
-      {live.problem && <Problem live={live} className="absolute inset-x-3 top-3" />}
+      {live.problem !== null && <Problem live={live} className="absolute inset-x-3 top-3" />}
     </div>
   );
 }
@@ -96,7 +96,7 @@ function Waiting({ live, previewUrl }: { live: LivePreview; previewUrl: string |
           className={cn("absolute inset-0 size-full object-contain opacity-45", live.busy && "animate-pulse")}
         />
       )}
-      {live.problem ? (
+      {live.problem !== null ? (
         <Problem live={live} className="absolute inset-x-3 top-1/2 -translate-y-1/2" />
       ) : (
         <p
@@ -111,9 +111,10 @@ function Waiting({ live, previewUrl }: { live: LivePreview; previewUrl: string |
 }
 
 function Problem({ live, className }: { live: LivePreview; className: string }) {
-  const t = useTranslate();
+  const language = useLanguage();
+  const { t } = language;
   const { preview } = useStudio();
-  if (!live.problem) return null;
+  const { message } = describeFault(live.problem, language, t("The connection was lost."));
   return (
     <div
       role="alert"
@@ -123,7 +124,7 @@ function Problem({ live, className }: { live: LivePreview; className: string }) 
       )}
     >
       <p className="min-w-0 flex-1 basis-48">
-        {t("The preview could not be made.")} {live.problem.message}
+        {t("The preview could not be made.")} {message}
       </p>
       <Button variant="secondary" size="sm" onClick={preview.retry}>
         {t("Try again")}

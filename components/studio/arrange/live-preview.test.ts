@@ -93,7 +93,7 @@ test("a refusal is told in its own words, and can be tried again", async () => {
   });
   preview.ask(plain);
   await settled();
-  expect(preview.store.getState().problem?.message).toBe("because of 400");
+  expect(preview.store.getState().problem).toMatchObject({ message: "because of 400" });
   isFirst = false;
   preview.retry();
   await settled();

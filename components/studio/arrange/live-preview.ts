@@ -17,7 +17,8 @@ export interface LivePreview {
   shown: Preview | null;
   base: Base | null;
   busy: boolean;
-  problem: { message: string; fix: string | undefined } | null;
+  /** What the service or the way to it failed with. */
+  problem: unknown;
 }
 
 const nothing: LivePreview = { imageUrl: null, shown: null, base: null, busy: false, problem: null };
@@ -54,7 +55,7 @@ export function createLivePreview(closed: AbortSignal, ask = requestPreview) {
     run: (request: PreviewRequest, signal) => make(request, AbortSignal.any([signal, closed])),
     onOutput: (shown) => store.setState({ shown, problem: null }),
     onError: (error) => {
-      if (!closed.aborted) store.setState({ problem: problemOf(error) });
+      if (!closed.aborted) store.setState({ problem: error });
     },
     onBusy: (busy) => store.setState({ busy }),
   });
@@ -122,9 +123,4 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       { once: true },
     );
   });
-}
-
-function problemOf(error: unknown): LivePreview["problem"] {
-  if (error instanceof ApiProblem) return { message: error.message, fix: error.fix };
-  return { message: "The connection was lost.", fix: undefined };
 }

@@ -1,25 +1,26 @@
 "use client";
 
 import { useTranslate } from "../../language/language.tsx";
-import { useStudioState } from "../store.ts";
+import { useMode, useStudioState } from "../store.ts";
 import { shortTitle } from "../style-texts.ts";
 import { placementOf } from "./placement.ts";
+import { describeDifference, describeShape } from "./preview-words.ts";
 import { useLivePreview } from "./use-arrange.ts";
 
 /** Which photo the preview is of, and where the product stands in it. */
 export function ArrangeStatus() {
   const t = useTranslate();
-  const { styles, aspectRatios, options } = useStudioState(({ settings }) => settings);
+  const settings = useStudioState((state) => state.settings);
   const { base } = useLivePreview();
-  const [style = null] = styles;
-  const [ratio = ""] = aspectRatios;
-  const place = base && placementOf(options.layout, base.place);
+  const [style = null] = settings.styles;
+  const place = base && placementOf(settings.options.layout, base.place);
+  const difference = describeDifference(settings, useMode(), t);
   return (
     <p className="min-w-0 flex-1 basis-52 truncate text-muted text-sm">
       <span className="font-medium text-ink">
         {t("Preview: {style}, {shape}", {
-          style: shortTitle({ operation: "generate", style }),
-          shape: ratio,
+          style: shortTitle({ operation: "generate", style }, t),
+          shape: describeShape(settings, t),
         })}
       </span>
       {place && (
@@ -36,6 +37,7 @@ export function ArrangeStatus() {
           )}
         </span>
       )}
+      {difference && <span className="block whitespace-normal text-xs">{difference}</span>}
     </p>
   );
 }

@@ -1,10 +1,8 @@
 import type { Metadata } from "sharp";
 import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
 import { type ReadablePicture, readPicture } from "#lib/imaging/worker/decoder.ts";
+import { minInputSide } from "../../images/limits.ts";
 import { UnreadableImageError } from "../../images/unreadable.ts";
-
-/** Pixels: less shows no product. */
-const minSide = 16;
 
 export interface Size {
   width: number;
@@ -25,9 +23,9 @@ export async function openPicture(image: PictureInput): Promise<OpenPicture> {
   const picture = await readPicture(image);
   const header = await readHeader(picture);
   const { width, height } = header.autoOrient;
-  if (width < minSide || height < minSide) {
+  if (width < minInputSide || height < minInputSide) {
     throw new UnreadableImageError(
-      `the picture has ${width} × ${height} pixels: it needs at least ${minSide} × ${minSide}`,
+      `the picture has ${width} × ${height} pixels: it needs at least ${minInputSide} × ${minInputSide}`,
     );
   }
   const read = async (size: Size, channels: 3 | 4) => {

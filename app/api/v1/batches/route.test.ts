@@ -284,6 +284,7 @@ describe("200", () => {
     const { custom_id: _, ...photo } = photoOf("mug");
     const one = { ...photo, request: { ...photo.request, prompt: "oak table, a zeppelin" } };
     const understood = {
+      open_id: null,
       prompt_understood: [
         { kind: "surface", value: "oak", text: "oak" },
         { kind: "surface", value: "table", text: "table" },

@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-test("a picture of one's own is the set or the surface, in whatever mode is asked for", async () => {
+test("a picture of one's own is the set or the surface", async () => {
   const { key } = await makeAccount();
   const size = { width: 256, height: 256 };
   const results = new Set<string>();

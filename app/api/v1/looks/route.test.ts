@@ -263,7 +263,7 @@ describe("work with a look", () => {
       { look: sized },
       { style: "studio" },
     );
-    expect(body.requests).toEqual([{ credits: 4 }, { credits: 1 }, { credits: 2 }, { credits: 1 }]);
+    expect(body.requests.map(({ credits }: { credits: number }) => credits)).toEqual([4, 1, 2, 1]);
     expect(body.credits).toBe(8);
     const refused = await estimate({ look: sized, resolution: "1K" });
     expect(refused.body.error.issues[0].path).toBe("requests[0].request.size");

@@ -1,4 +1,5 @@
 import { respondWithPage } from "#components/stripe-sandbox/document.tsx";
+import { localeOf } from "#lib/auth/locale.ts";
 import { billingMode } from "#lib/billing/stripe.ts";
 import { notFound, route } from "#lib/http/route.ts";
 import { handleApi } from "#lib/stripe-sandbox/api/handler.ts";
@@ -13,7 +14,7 @@ async function handleSandbox(request: Request): Promise<Response> {
   if (path.startsWith("/v1/")) return await handleApi(request, path);
   const answer = await answerPage(request, path);
   if (!answer) return await notFound(request);
-  if ("page" in answer) return await respondWithPage(answer.page, answer.status);
+  if ("page" in answer) return await respondWithPage(answer.page, answer.status, localeOf(request.headers));
   return new Response(null, { status: 303, headers: { Location: answer.goTo, "Cache-Control": "no-store" } });
 }
 

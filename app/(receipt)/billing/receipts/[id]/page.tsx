@@ -39,12 +39,15 @@ export default async function ReceiptPage({ params }: ReceiptProps) {
   ];
   return (
     <div className="mx-auto min-h-dvh max-w-3xl px-4 py-6 sm:px-8 print:max-w-none print:p-0">
-      <div className="mb-5 flex flex-wrap items-center justify-between gap-3 print:hidden">
+      <nav
+        aria-label={t("Receipt")}
+        className="mb-5 flex flex-wrap items-center justify-between gap-3 print:hidden"
+      >
         <ButtonLink href="/billing" variant="ghost" className="-ml-3">
           <ArrowLeft aria-hidden /> {t("Billing")}
         </ButtonLink>
         <PrintButton label={t("Print or save as PDF")} />
-      </div>
+      </nav>
       <main className="rounded-xl border border-line bg-surface p-6 shadow-card sm:p-10 print:border-0 print:p-0 print:shadow-none">
         <header className="flex flex-wrap items-start justify-between gap-6">
           <div>

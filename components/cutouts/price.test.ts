@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { batchRequest } from "#lib/contract/batch-schemas.ts";
+import { createLanguage } from "../language/translate.ts";
+import { plainCutout, toCutoutOrder } from "./model.ts";
+import { askPrice, waitForCutout } from "./price.ts";
+import { describePrice } from "./words.ts";
+
+const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
+beforeEach(() => void vi.stubGlobal("fetch", fetched));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  fetched.mockReset();
+});
+
+const { t } = createLanguage("en", {});
+const { signal } = new AbortController();
+const order = toCutoutOrder(
+  ["mug", "hat", "lamp"].map((name) => ({ name, imageUrl: `https://host.example/${name}.jpg` })),
+  plainCutout,
+  t,
+);
+/** The service says what each costs, and of which the same is under way. */
+const costs = (...requests: { credits: number; open_id?: string }[]) =>
+  fetched.mockImplementation(async () =>
+    Response.json({
+      requests: requests.map((request) => ({ open_id: null, ...request })),
+      ...{ credits: 99, credits_remaining: { monthly: 15, topup: 0, total: 15 } },
+    }),
+  );
+
+test("an order is charged what was shown and no more, without what is being made already", async () => {
+  costs({ credits: 0 }, { credits: 10, open_id: "gen_1" }, { credits: 10 });
+  const price = await askPrice(order, signal);
+  expect(price).toMatchObject({ credits: 10, left: 15, had: 1, open: 1 });
+  expect(batchRequest.safeParse(price.order).error?.issues).toBeUndefined();
+  expect(price.order).toMatchObject({ max_credits: 10, items: [{ custom_id: "mug_cutout" }, {}] });
+  expect(price.order?.items.map(({ custom_id: id }) => id)).toEqual(["mug_cutout", "lamp_cutout"]);
+  expect(describePrice(price, 3, t)).toBe(
+    "2 pictures: 10 credits. 1 is already there: free. 1 is being made already and is left out.",
+  );
+});
+
+test("what was shown as free is ordered for nothing", async () => {
+  costs({ credits: 0 }, { credits: 0 }, { credits: 0 });
+  expect((await askPrice(order, signal)).order).toMatchObject({ max_credits: 0 });
+});
+
+test("what is being made already cannot be ordered again", async () => {
+  const open = { credits: 10, open_id: "gen_1" };
+  costs(open, open, open);
+  const price = await askPrice(order, signal);
+  expect(price).toMatchObject({ credits: 0, order: null });
+  expect(describePrice(price, 3, t)).toBe("These cut-outs are being made already.");
+});
+
+test("says what is missing", async () => {
+  costs({ credits: 10 }, { credits: 10 }, { credits: 10 });
+  expect(describePrice(await askPrice(order, signal), 3, t)).toBe(
+    "3 pictures: 30 credits. Only 15 credits are left.",
+  );
+});
+
+test("a refusal is told, and whoever leaves waits for nothing", async () => {
+  const error = { code: "no_active_subscription", message: "No plan." };
+  fetched.mockImplementation(async () => Response.json({ error }, { status: 403 }));
+  await expect(askPrice(order, signal)).rejects.toMatchObject(error);
+  const closing = new AbortController();
+  fetched.mockImplementation(
+    (_url, init) =>
+      new Promise((_resolve, reject) => {
+        init.signal?.addEventListener("abort", () => reject(new DOMException("left", "AbortError")));
+      }),
+  );
+  const waiting = waitForCutout("bat_1", closing.signal);
+  closing.abort();
+  await expect(waiting).rejects.toThrow("left");
+});

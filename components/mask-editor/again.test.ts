@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { batchRequest } from "#lib/contract/batch-schemas.ts";
+import { examples } from "#lib/contract/examples.ts";
+import { generation } from "#lib/contract/schemas.ts";
+import { createKeys } from "../orders/keys.ts";
+import { costOf, distinctPhotos, type MadePhoto, orderAgain, toAgainRequest } from "./again.ts";
+
+const photoOf = (part: Partial<MadePhoto> = {}): MadePhoto =>
+  generation.parse({
+    ...examples.photo,
+    ...{ title: "mug.jpg", metadata: { sku: "M-1" }, prompt: "oak", seed: 3 },
+    options: { light: { warmth: 0.5 }, size: "amazon", format: "png" },
+    ...part,
+  });
+
+test("a photo is asked for again as it was, and never paid twice", () => {
+  const photo = photoOf({ style: "luxury", aspect_ratio: "1:1", resolution: "2K" });
+  const request = toAgainRequest([photo]);
+  expect(batchRequest.safeParse(request).error?.issues).toBeUndefined();
+  expect(request).toMatchObject({ title: "mug.jpg" });
+  expect(request.items[0]?.request).toEqual({
+    ...{ image_url: photo.image_url, type: "product", style: "luxury", prompt: "oak" },
+    ...{ aspect_ratio: "1:1", resolution: "2K", mode: "studio", seed: 3 },
+    ...{ light: { warmth: 0.5 }, size: "amazon", format: "png" },
+    ...{ title: "mug.jpg", metadata: { sku: "M-1" }, reuse: true },
+  });
+});
+
+test("a look is not asked for again: what it said then is among the options", () => {
+  const worn = photoOf({ options: { look: "look_gone", light: { warmth: 0.5 } } });
+  const plain = photoOf({ options: { light: { warmth: 0.5 } } });
+  expect(toAgainRequest([worn])).toEqual(toAgainRequest([plain]));
+  expect(distinctPhotos([worn, plain])).toEqual([worn]);
+});
+
+test("photos that were asked for alike are offered once, and what is not on offer any more is not", () => {
+  const [one, other] = [photoOf(), photoOf({ seed: 4 })];
+  const gone = photoOf({ style: "vintage" });
+  expect(distinctPhotos([one, { ...one, id: "gen_2", title: "again" }, other, gone])).toEqual([one, other]);
+  expect(costOf([photoOf({ resolution: "2K" }), gone])).toBe(2);
+  expect(toAgainRequest([one, gone]).items).toHaveLength(1);
+});
+
+test("no two are called alike", () => {
+  const names = toAgainRequest([photoOf({ custom_id: "mug" }), photoOf({ custom_id: "mug" }), photoOf()]);
+  expect(names.items.map(({ custom_id: id }) => id)).toEqual(["mug", "mug-2", "luxury-4x3-4k"]);
+});
+
+describe("the order", () => {
+  const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
+  beforeEach(() => void vi.stubGlobal("fetch", fetched));
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    fetched.mockReset();
+  });
+  const photos = [photoOf({ custom_id: "one" }), photoOf({ custom_id: "two", seed: 4 })];
+  /** Of each photo, the work of the same that is open. */
+  function answer(...openIds: (string | null)[]): void {
+    fetched.mockImplementation(async (url) =>
+      url === "/api/v1/estimate"
+        ? Response.json({
+            requests: openIds.map((openId) => ({ credits: 4, open_id: openId })),
+            credits_remaining: { total: 100 },
+          })
+        : Promise.reject(new TypeError("lost")),
+    );
+  }
+  const sent = () =>
+    fetched.mock.calls
+      .filter(([url]) => url === "/api/v1/batches")
+      .map(([, { headers, body }]) => ({
+        key: new Headers(headers).get("idempotency-key"),
+        names: JSON.parse(String(body)).items.map((item: { custom_id: string }) => item.custom_id),
+      }));
+
+  test("leaves out what is being made already; the same order keeps its key, another has another", async () => {
+    const keyOf = createKeys();
+    answer(null, null);
+    await expect(orderAgain(photos, keyOf)).rejects.toThrow("lost");
+    await expect(orderAgain(photos, keyOf)).rejects.toThrow("lost");
+    answer("gen_1", null);
+    await expect(orderAgain(photos, keyOf)).rejects.toThrow("lost");
+    const [first, second, third] = sent();
+    expect([first?.names, third?.names]).toEqual([["one", "two"], ["two"]]);
+    expect(second?.key).toBe(first?.key);
+    expect(third?.key).not.toBe(first?.key);
+  });
+
+  test("is none where all of it is being made already", async () => {
+    answer("gen_1", "gen_2");
+    expect(await orderAgain(photos, createKeys())).toBeNull();
+    expect(sent()).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import { formatAmount } from "#lib/billing/money.ts";
+import type { NoticeName } from "#lib/stripe-sandbox/portal.ts";
+import type { Language, Translate } from "../language/translate.ts";
+
+/** `November 22, 2026` of Unix seconds. */
+export function formatDay(unixSeconds: number, { locale }: Language): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+  return format.format(unixSeconds * 1000);
+}
+
+/** `$9.00` */
+export function formatDollars(cents: number, { locale }: Language): string {
+  return formatAmount(cents, { locale });
+}
+
+/** What is sold, by the name that the catalog has for it. */
+export function nameOfItem(name: string | null, { t }: Language): string {
+  const [, plan] = /^(\w+) plan$/.exec(name ?? "") ?? [];
+  if (plan) return t("{plan} plan", { plan });
+  const [, credits] = /^Top-up: ([\d,]+) credits$/.exec(name ?? "") ?? [];
+  if (credits)
+    return t("Top-up: {credits, number} credits", { credits: Number(credits.replaceAll(",", "")) });
+  return name ?? "";
+}
+
+export const noticeTexts = (t: Translate): Record<NoticeName, string> => ({
+  now: t("The plan was changed, and the difference was paid."),
+  "at renewal": t("The plan changes at the next renewal."),
+  declined: t("The card was declined: the plan stays as it was."),
+  cancel: t("The subscription ends with the current period."),
+  resume: t("The subscription goes on."),
+  card: t("The card was changed."),
+  advance: t("The clock was put forward."),
+  refund: t("The payment was refunded."),
+  dispute: t("The payment is disputed."),
+  "dispute-closed": t("The dispute is closed."),
+});
+
+/** How a subscription or a payment stands. */
+export function describeState(state: string, t: Translate): string {
+  const known = new Map([
+    ["active", t("active")],
+    ["past_due", t("past due")],
+    ["failed", t("failed")],
+    ["paid", t("paid")],
+    ["refunded", t("refunded")],
+    ["dispute needs_response", t("dispute needs response")],
+    ["dispute won", t("dispute won")],
+    ["dispute lost", t("dispute lost")],
+  ]);
+  return known.get(state) ?? state.replaceAll("_", " ");
+}
+
+/** Why a page cannot be shown; other requests than those of its own buttons are answered as the API answers. */
+export function describeProblem(message: string, t: Translate): string {
+  const known = new Map([
+    [
+      "This page has expired: open it again from the billing page.",
+      t("This page has expired: open it again from the billing page."),
+    ],
+    ["This checkout is complete.", t("This checkout is complete.")],
+    ["This checkout is expired.", t("This checkout is expired.")],
+  ]);
+  return known.get(message) ?? message;
+}

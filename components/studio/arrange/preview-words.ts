@@ -1,0 +1,29 @@
+import { marketplaceSizes } from "#lib/contract/marketplaces.ts";
+import type { PhotoMode } from "#lib/contract/modes.ts";
+import type { Translate } from "../../language/translate.ts";
+import { isPaintable } from "../modes.ts";
+import { outputsOf } from "../outputs.ts";
+import type { Settings } from "../settings.ts";
+
+/** The place, the pixels or the shape of the first photo of an order: that is what the preview shows. */
+export function describeShape(settings: Settings, t: Translate): string {
+  const [first] = outputsOf(settings);
+  if (!first) return "";
+  const { size, aspectRatio } = first;
+  if (typeof size === "string") return t(marketplaceSizes[size].label);
+  return size ? `${size.width} × ${size.height}` : aspectRatio;
+}
+
+/** How the photo will differ from the preview, which is always the studio's; null where it will not. */
+export function describeDifference(
+  { styles, options }: Settings,
+  mode: PhotoMode,
+  t: Translate,
+): string | null {
+  const [style] = styles;
+  // Neither plain white nor a background of one's own is painted.
+  if (mode === "studio" || !style || !isPaintable(style) || options.background) return null;
+  return mode === "scene"
+    ? t("The studio's set as a guide: the model paints another scene, and keeps the place and size you set.")
+    : t("The studio's set as a guide: the model repaints the picture, and chooses place and size itself.");
+}
