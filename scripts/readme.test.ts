@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { glob, readFile } from "node:fs/promises";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { trialsPerAddress } from "#lib/accounts/trial.ts";
 import { plans, trialUploads } from "#lib/billing/plans.ts";
@@ -48,4 +49,28 @@ test.each(Object.entries(modelProviders))("the README says how %s is set up", (n
 
 test("the README names every path of the API", () => {
   for (const { path } of Object.values(operations)) expect(readme).toContain(path);
+});
+
+const root = path.join(import.meta.dirname, "..");
+
+async function listFiles(...patterns: string[]): Promise<string[]> {
+  const files: string[] = [];
+  for await (const file of glob(patterns, { cwd: root })) files.push(file);
+  return files;
+}
+
+test("files that the documents name are there", async () => {
+  const files = await listFiles("{app,components,e2e,lib,prisma,scripts}/**/*.{ts,tsx,mjs,sql}", "*.{ts,md}");
+  const documents = await listFiles("AGENTS.md", "docs/**/*.md");
+  expect(documents.length).toBeGreaterThan(30);
+  const missing = await Promise.all(
+    documents.map(async (document) => {
+      const text = await readFile(path.join(root, document), "utf8");
+      const named = [...text.matchAll(/`([\w./[\]-]+\.(?:ts|tsx|mjs|sql))`/g)].map(([, name = ""]) => name);
+      // A name may begin at any folder.
+      const lacking = named.filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)));
+      return lacking.map((name) => `${document}: ${name}`);
+    }),
+  );
+  expect(missing.flat()).toEqual([]);
 });

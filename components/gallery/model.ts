@@ -108,11 +108,12 @@ type Named = Pick<
   | "metadata"
   | "options"
   | "image_url"
+  | "source_name"
 >;
 
 /** As the rule of names reads it. */
 function namedOf({ aspect_ratio: aspectRatio, custom_id: customId, image_url: imageUrl, ...rest }: Named) {
-  return { ...rest, aspectRatio, customId, imageUrl };
+  return { ...rest, aspectRatio, customId, imageUrl, sourceName: rest.source_name };
 }
 
 /** What a picture is called; null where nobody has named it. */

@@ -73,6 +73,7 @@ test("a picture without a name is called after its work", () => {
       aspect_ratio: "1:1",
       resolution: "1K",
       title: null,
+      source_name: null,
     },
     ...{
       custom_id: null,

@@ -10,7 +10,7 @@ const item = (batchId: string, customId: string, part: Partial<Item> = {}): Item
   ...{ image_url: "https://host.example/mug.jpg", result_url: null, style: "luxury", prompt: null },
   ...{ seed: 0, options: {}, prompt_understood: null, prompt_ignored: null, bounding_box: null },
   ...{ aspect_ratio: "16:9", resolution: "2K", width: null, height: null, bytes: null, content_type: null },
-  ...{ mode: "studio", model: null, fidelity: { product: "original", changed: 0 } },
+  ...{ mode: "studio", model: null, fidelity: { product: "original", changed: 0 }, source_name: null },
   ...{
     attempts: 1,
     credits_used: 2,

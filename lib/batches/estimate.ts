@@ -1,3 +1,4 @@
+import type { PhotoOrder } from "../generations/photo.ts";
 import { presentPrompt } from "../generations/prompt.ts";
 import { findOpen, findReusable } from "../generations/reuse.ts";
 import { type Payer, priceOf } from "../generations/submit.ts";
@@ -22,10 +23,14 @@ export async function estimateCost(
     // What was made costs nothing, whatever else is under way.
     openId: reused[place] ? null : (open[place] ?? null),
     ...(order.operation === "generate"
-      ? presentPrompt(order.request)
+      ? presentPrompt(readingOf(order.request))
       : { promptUnderstood: null, promptIgnored: null }),
   }));
   const credits = requests.reduce((sum, request) => sum + request.credits, 0);
   const { monthly, topup, total } = by.account;
   return { credits, requests, sufficient: credits <= total, creditsRemaining: { monthly, topup, total } };
+}
+
+function readingOf({ style, prompt, mode: wantedMode, background }: PhotoOrder) {
+  return { style, prompt, wantedMode, background };
 }

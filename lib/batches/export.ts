@@ -108,7 +108,7 @@ function cellsOf(
     ...[skuOf(metadata) ?? "", row.imageUrl, row.style ?? "", row.prompt ?? "", row.aspectRatio ?? ""],
     ...[row.resolution ?? "", row.mode ?? "", ...optionCells(row)],
     hasFile ? `${nameFile(resultFileName(row))}.${fileEndingOf(row)}` : "",
-    ...keys.map((key) => metadata[key] ?? ""),
+    ...keys.map((key) => (Object.hasOwn(metadata, key) ? (metadata[key] ?? "") : "")),
   ];
 }
 

@@ -30,6 +30,7 @@ const photo = {
   title: null,
   metadata: null,
   image_url: inputUrl,
+  source_name: "mug.jpg",
   result_url: resultUrl,
   api_key_id: "key_4Rt8wPz2NmC6yHs9QbK3vF",
   ...order,

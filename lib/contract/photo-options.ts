@@ -93,7 +93,7 @@ export const lookOptions = {
 
 export const photoOptions = {
   seed: optional(z.int().min(0).max(maxSeed)).describe(
-    "Another number is another photo: light, angle of the set, place and backdrop vary. The same request with the same seed gives the same bytes. Default: 0, the style's standard look.",
+    "Another number is another photo: light, angle of the set, place and backdrop vary. In mode `studio` the same request with the same seed gives the same bytes. Default: 0, the style's standard look.",
   ),
   look: optional(text.min(1).max(maxLookIdLength)).describe(
     "Id of a brand look of yours: fills every field that the request does not say, key by key in `layout`, `light` and `crop`. Its `size` gives way to an `aspect_ratio` of the request.",

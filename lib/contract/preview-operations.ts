@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { examples } from "./examples.ts";
+import { previewsPerDay } from "./limits.ts";
 import { operation } from "./operation.ts";
 import { boundingBox, generateRequest, generation } from "./schemas.ts";
 import { previewSide } from "./sizes.ts";
@@ -26,7 +27,7 @@ export const previewOperations = {
     method: "POST",
     path: "/api/v1/previews",
     summary: "Look at a photo before it is ordered",
-    description: `Takes the request of a photo and answers it small, at most ${previewSide} pixels on the longer side, as the embedded renderer makes it: \`resolution\`, \`format\` and \`mode\` change nothing. The first preview of a picture takes as long as its cut-out, later ones a fraction of a second. Of several that wait, the oldest gives way to the newest with \`overloaded\`. Free of charge.`,
+    description: `Takes the request of a photo and answers it small, at most ${previewSide} pixels on the longer side, as the embedded renderer makes it: \`resolution\`, \`format\` and \`mode\` change nothing. The first preview of a picture takes as long as its cut-out, later ones a fraction of a second. Of several that wait, the oldest gives way to the newest with \`overloaded\`. Free of charge, up to ${previewsPerDay.toLocaleString("en")} a day.`,
     missingKeyCode: "missing_api_key",
     needsSubscription: true,
     input: { from: "json", schema: generateRequest },

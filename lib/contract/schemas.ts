@@ -185,6 +185,10 @@ export const generation = z
     title: z.string().nullable(),
     metadata: metadata.nullable(),
     image_url: z.string(),
+    source_name: z
+      .string()
+      .nullable()
+      .describe("What the file was called that was uploaded as its picture (`POST /api/v1/upload`)."),
     result_url: z.string().nullable().describe("Null until the work has succeeded."),
     api_key_id: z.string().nullable().describe("The key that asked for it; null when the dashboard did."),
     style: z.string().nullable(),
@@ -221,10 +225,12 @@ export const generation = z
     prompt_ignored: promptIgnored,
     bounding_box: boundingBox
       .nullable()
-      .describe("Of the product in the result, in pixels. Null until it is made."),
+      .describe(
+        "Of the product in the result, in pixels. Null until it is made, and of a plain cut-out that an image host made without telling it (Cloudinary).",
+      ),
     width: z.int().nullable().describe("Pixels of the result."),
     height: z.int().nullable(),
-    bytes: z.int().nullable().describe("Size of the result, where it is known."),
+    bytes: z.int().nullable().describe("Size of the result, where the image host tells it."),
     content_type: z.string().nullable(),
     attempts: z.int().min(0).describe("How often a worker has taken it on."),
     credits_used: z.int().min(0).describe("0 once a failed call was refunded."),
@@ -257,7 +263,7 @@ export const generationQuery = z.object({
     .max(200)
     .optional()
     .describe(
-      `Only work that has this text in its title, prompt, \`custom_id\` or a value of its metadata, in any case. A page looks through ${searchedRows.toLocaleString("en")} pieces of work: where more are there, it may hold fewer than \`limit\`, or none, with a \`next_cursor\`.`,
+      `Only work that has this text in its title, prompt, \`custom_id\`, \`source_name\` or a value of its metadata, in any case. A page looks through ${searchedRows.toLocaleString("en")} pieces of work: where more are there, it may hold fewer than \`limit\`, or none, with a \`next_cursor\`.`,
     ),
   product: text
     .max(maxUrlLength)

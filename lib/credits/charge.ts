@@ -21,6 +21,8 @@ export interface ChargedWork {
   imageUrl: string;
   /** The picture of this image host that the result will stand on. */
   sourcePublicId: string | null;
+  /** A background picture among the account's uploads. */
+  backgroundPublicId?: string | null | undefined;
   style?: string | undefined;
   prompt?: string | undefined;
   aspectRatio?: string | undefined;
@@ -103,7 +105,8 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
       FROM jsonb_to_recordset(${JSON.stringify(charge.work.map(toItem))}::jsonb) AS x (
         id text, place int, operation operation, queue text, image_url text, source_public_id text, style text,
         prompt text, aspect_ratio text, resolution text, wanted_mode text, options jsonb, title text, metadata jsonb,
-        custom_id text, cost int, expected_ms int, given_mask_id text, takes_kept_mask boolean, reused_id text)
+        custom_id text, cost int, expected_ms int, background_public_id text, given_mask_id text,
+        takes_kept_mask boolean, reused_id text)
       ${takesKept ? keptMask(userId) : Prisma.empty}
     ), ${reuse.table}held AS (
       SELECT user_id, monthly, topup, period FROM balance WHERE user_id = ${userId} FOR UPDATE
@@ -159,11 +162,14 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
                               aspect_ratio, resolution, wanted_mode, options, title, metadata,
                               idempotency_key, batch_id,
                               place, custom_id, from_monthly, from_topup, period, lane, rank, expected_ms, expires_at,
-                              mask_public_id${reuse.columns})
+                              background_public_id, source_name, mask_public_id${reuse.columns})
       SELECT paid.id, user_id, ${charge.apiKeyId}, operation, image_url, source_public_id, style, prompt, aspect_ratio,
              resolution, wanted_mode, COALESCE(options, '{}'), title, metadata, ${batch ? null : charge.idempotencyKey}, ${batch?.id ?? null},
              ${batch ? sql`place` : sql`NULL::int`}, custom_id, from_monthly, cost - from_monthly, period,
              ${lane}::smallint, rank, expected_ms, now() + ${charge.lifetimeMs}::int * interval '1 millisecond',
+             background_public_id,
+             (SELECT p.file_name FROM hosted_picture p
+              WHERE p.public_id = paid.source_public_id AND p.user_id = paid.user_id),
              paid.mask_public_id${reuse.values}
       FROM paid ${reuse.join}
     )${
@@ -193,8 +199,9 @@ function keptMask(userId: string): Prisma.Sql {
 
 function toItem(work: ChargedWork, place: number) {
   const { imageUrl, sourcePublicId, aspectRatio, wantedMode, customId, expectedMs, ...named } = work;
-  const { maskPublicId, takesKeptMask, reusedId, ...rest } = named;
+  const { backgroundPublicId, maskPublicId, takesKeptMask, reusedId, ...rest } = named;
   return {
+    background_public_id: backgroundPublicId,
     ...{ given_mask_id: maskPublicId, takes_kept_mask: takesKeptMask === true, reused_id: reusedId },
     ...{ place, ...rest, image_url: imageUrl, source_public_id: sourcePublicId, aspect_ratio: aspectRatio },
     ...{ wanted_mode: wantedMode, custom_id: customId },

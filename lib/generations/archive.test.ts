@@ -1,3 +1,4 @@
+import { predictLength } from "client-zip";
 import { unzipSync } from "fflate";
 import sharp from "sharp";
 import { expect, test, vi } from "vitest";
@@ -11,7 +12,7 @@ import { chargeOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
-import { archiveResults } from "./archive.ts";
+import { archiveResults, zipStream } from "./archive.ts";
 
 await useDatabase();
 
@@ -97,6 +98,45 @@ test("stops reading pictures when the reader goes away", async () => {
   expect((await reader?.read())?.done).toBe(false);
   await reader?.cancel();
   expect((await reader?.read())?.done).toBe(true);
+});
+
+test("reads at most one picture ahead of its reader, and none once that has gone", async () => {
+  let [read, ended] = [0, 0];
+  async function* pictures() {
+    try {
+      for (; ; read += 1) yield { name: `${read}.jpg`, input: new Uint8Array(9), lastModified: new Date() };
+    } finally {
+      ended += 1;
+    }
+  }
+  const reader = zipStream(pictures(), () => {
+    ended += 1;
+  }).getReader();
+  await new Promise(setImmediate);
+  expect(read).toBe(0);
+  // Header, name, picture and what follows it, of two of them.
+  for (let chunk = 0; chunk < 8; chunk += 1) await reader.read();
+  await new Promise(setImmediate);
+  expect(read).toBe(2);
+  await reader.cancel();
+  expect([read, ended]).toEqual([2, 2]);
+});
+
+// Summing up 4 GiB takes ten seconds: the library foretells them, and here that what it foretells is what it writes.
+test("becomes ZIP64 past 4 GiB, and is as long as was foretold", async () => {
+  const input = new Uint8Array(1_000);
+  async function* pictures(count: number) {
+    for (let at = 0; at < count; at += 1) yield { name: `${at}.png`, input, lastModified: new Date() };
+  }
+  const foretold = (count: number, size: number) =>
+    Number(predictLength(Array.from({ length: count }, (_, at) => ({ name: `${at}.png`, size }))));
+  const written = await new Response(zipStream(pictures(10), () => undefined)).arrayBuffer();
+  expect(written.byteLength).toBe(foretold(10, 1_000));
+  const size = 900 * 1024 ** 2;
+  const perFile = size + 92 + 2 * "0.png".length;
+  expect(foretold(4, size)).toBe(4 * perFile + 22);
+  // Three of eight begin past 4 GiB: eight bytes and a field's head for each, and an end that counts in 64 bits.
+  expect(foretold(8, size)).toBe(8 * perFile + 22 + 3 * 12 + 76);
 });
 
 function formOf(body: BodyInit, type = "application/x-www-form-urlencoded"): Request {

@@ -1,4 +1,4 @@
-import { Zip, ZipPassThrough } from "fflate";
+import { makeZip } from "client-zip";
 import { maxChosenResults } from "../contract/limits.ts";
 import type { ResultFormat } from "../contract/photo-values.ts";
 import type { Generation } from "../db/generated/client.ts";
@@ -18,10 +18,11 @@ const longestMs = 60 * 60_000;
 /** Says in the archive which pictures it lacks. */
 const missingName = "not-included.txt";
 
+/** A file of an archive, as client-zip takes one. */
 interface Entry {
   name: string;
-  bytes: Uint8Array;
-  at: Date;
+  input: Uint8Array;
+  lastModified: Date;
 }
 
 const withinLimit = limitConcurrencyByKey({ atOnce: archivesPerUser, maxWaiting: 0 });
@@ -60,9 +61,9 @@ interface ArchiveOptions {
 }
 
 /**
- * A ZIP of results. Pictures are read one by one as the reader takes them, so that no more than one is in memory; they
- * are stored as they are, being compressed already. It ends when it was read whole, when its reader gives up, or takes
- * too long.
+ * A ZIP of results, ZIP64 past 4 GiB. Pictures are read one by one as the reader takes them, so that no more than two
+ * are in memory; they are stored as they are, being compressed already. It ends when it was read whole, when its reader
+ * gives up, or takes too long.
  */
 export async function archivePictures(
   userId: string,
@@ -87,12 +88,12 @@ async function* readPictures(
   const missing: string[] = [];
   for (const row of rows) {
     const [wanted, file] = [nameFile(name(row)), await readPicture(row, { format, caller })];
-    if (file) yield { name: `${wanted}.${file.format}`, bytes: file.bytes, at: row.createdAt };
+    if (file) yield { name: `${wanted}.${file.format}`, input: file.bytes, lastModified: row.createdAt };
     else missing.push(`${wanted}  ${row.resultUrl}`);
   }
   if (missing.length === 0) return;
   const text = `The image host did not deliver these pictures, or they could not be converted:\n\n${missing.join("\n")}\n`;
-  yield { name: missingName, bytes: new TextEncoder().encode(text), at: new Date() };
+  yield { name: missingName, input: new TextEncoder().encode(text), lastModified: new Date() };
 }
 
 async function readPicture(
@@ -107,23 +108,17 @@ async function readPicture(
   }
 }
 
-function zipStream(
-  entries: AsyncGenerator<Entry>,
-  onEnd: () => void,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  let ready: Uint8Array<ArrayBuffer>[] = [];
-  let ended = false;
+/** The bytes of a ZIP, none before they are asked for. `onEnd` is called once nothing more is read of its entries. */
+export function zipStream(entries: AsyncGenerator<Entry>, onEnd: () => void): Archive {
+  let zip: ReadableStreamDefaultReader<Uint8Array> | undefined;
   let stalled: NodeJS.Timeout | undefined;
   const endsAtMs = Date.now() + longestMs;
-  const zip = new Zip((error, chunk, final) => {
-    if (error) throw error;
-    ready.push(chunk);
-    ended = final;
-  });
   const finish = async () => {
     clearTimeout(stalled);
     onEnd();
     await entries.return(undefined);
+    // What is cancelled says so to the entries as an error; they have ended already.
+    await zip?.cancel().catch(() => undefined);
   };
   const expectReader = (controller: ReadableStreamDefaultController) => {
     const giveUp = () => {
@@ -137,17 +132,15 @@ function zipStream(
       start: expectReader,
       async pull(controller) {
         clearTimeout(stalled);
-        try {
-          const { value, done } = await entries.next();
-          if (done) zip.end();
-          else addFile(zip, value);
-        } catch (error) {
+        zip ??= makeZip(entries).getReader();
+        const next = await zip.read().catch(async (error: unknown) => {
           await finish();
           throw error;
+        });
+        if (!next.done) {
+          controller.enqueue(next.value as Uint8Array<ArrayBuffer>);
+          return expectReader(controller);
         }
-        for (const chunk of ready) controller.enqueue(chunk);
-        ready = [];
-        if (!ended) return expectReader(controller);
         controller.close();
         await finish();
       },
@@ -155,11 +148,4 @@ function zipStream(
     },
     { highWaterMark: 0 },
   );
-}
-
-function addFile(zip: Zip, { name, at, bytes }: Entry): void {
-  const file = new ZipPassThrough(name);
-  file.mtime = at;
-  zip.add(file);
-  file.push(bytes, true);
 }

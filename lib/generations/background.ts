@@ -1,6 +1,8 @@
 import { imageHost } from "../images/index.ts";
 import { checkSourceAddress, loadSource, type Source } from "../images/source.ts";
+import { heldPicture } from "../looks/background.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
+import { postponeExpiry } from "../uploads/postpone.ts";
 
 const field = "background.image_url";
 const timeoutMs = 20_000;
@@ -26,6 +28,16 @@ export function checkBackgroundPicture(url: string): Promise<void> {
     if (await imageHost().find(reference, AbortSignal.timeout(timeoutMs))) return;
     throw invalidParam(field, "no such picture exists on the image host");
   });
+}
+
+/** Public id of a background among the caller's uploads, which stays until its work is charged, and then as long as that. */
+export async function keepBackground(
+  options: Parameters<typeof heldPicture>[0],
+  { userId }: { userId: string },
+): Promise<string | null> {
+  const publicId = heldPicture(options, userId);
+  if (publicId !== null) await postponeExpiry(publicId, { userId });
+  return publicId;
 }
 
 /** What is wrong with a picture's address is told of the field that it stands in. */

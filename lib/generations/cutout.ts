@@ -7,7 +7,7 @@ import { imageHost } from "../images/index.ts";
 import { requireMask } from "../masks/check.ts";
 import { invalidParam } from "../platform/errors.ts";
 import { holdSource } from "../uploads/release.ts";
-import { checkBackgroundPicture, loadBackgroundPicture } from "./background.ts";
+import { checkBackgroundPicture, keepBackground, loadBackgroundPicture } from "./background.ts";
 import { finishCutout, measureCutout } from "./finish.ts";
 import type { WorkKind, WorkOptions } from "./kind.ts";
 import { pickCutoutOptions } from "./options.ts";
@@ -28,7 +28,8 @@ export const cutout: WorkKind<CutoutOrder> = {
     requireConsistent(wanted);
     const asset = await requireHosted("image_url", imageUrl);
     const described = { imageUrl, sourcePublicId: asset.publicId, options: pickCutoutOptions(wanted) };
-    const checked = { ...described, ...(await maskOf(asset, { maskUrl, userId })) };
+    const backgroundPublicId = await keepBackground({ background }, { userId });
+    const checked = { ...described, backgroundPublicId, ...(await maskOf(asset, { maskUrl, userId })) };
     if (background?.imageUrl === undefined) return checked;
     if (load) return { ...checked, source: await loadBackgroundPicture(background.imageUrl, userId) };
     await checkBackgroundPicture(background.imageUrl);
@@ -45,15 +46,19 @@ export const cutout: WorkKind<CutoutOrder> = {
         return await finishCutout(asset, { work, options, background, signal, report });
       }
       let found: BoundingBox | undefined;
+      let sizeBytes: number | undefined;
       const url = await imageHost().makeCutout(asset, {
         ...{ signal, caller: userId, onStart: () => report("cutout") },
         onBox: (box) => {
           found = box;
         },
+        onSize: (size) => {
+          sizeBytes = size;
+        },
       });
       const { width, height } = asset;
       const boundingBox = found ?? (await measureCutout(url, { caller: userId, signal }));
-      return { url, publicId: null, width, height, contentType: "image/png", boundingBox };
+      return { url, publicId: null, width, height, sizeBytes, contentType: "image/png", boundingBox };
     } finally {
       await background?.dispose();
     }

@@ -48,13 +48,14 @@ export async function deleteGenerations(
   const now = new Date();
   const emptied = await db().$queryRaw<Emptied[]>(sql`
     WITH found AS (
-      SELECT id, user_id, operation, result_public_id, source_public_id FROM generation
+      SELECT id, user_id, operation, result_public_id, source_public_id, background_public_id FROM generation
       WHERE id = ANY(${[...ids]}) AND deleted_at IS NULL AND status NOT IN (${openList})
       ORDER BY id FOR UPDATE
     ), emptied AS (
       UPDATE generation g
       SET deleted_at = ${now}, image_url = '', prompt = NULL, options = '{}', title = NULL, metadata = NULL,
-          result_url = NULL, result_public_id = NULL, source_public_id = NULL, mask_public_id = NULL
+          result_url = NULL, result_public_id = NULL, source_public_id = NULL, background_public_id = NULL,
+          source_name = NULL, mask_public_id = NULL
       FROM found WHERE g.id = found.id
       RETURNING found.*
     ), let_go AS (
@@ -65,31 +66,27 @@ export async function deleteGenerations(
         AND split_part(e.source_public_id, '/', 2) = e.user_id
         AND NOT EXISTS (
           SELECT FROM generation other
-          WHERE other.source_public_id = e.source_public_id AND other.user_id = e.user_id
+          WHERE e.source_public_id IN (other.source_public_id, other.background_public_id) AND other.user_id = e.user_id
             AND other.deleted_at IS NULL AND other.id NOT IN (SELECT id FROM emptied))
     ), released AS (
       ${releaseStatement(sql`SELECT public_id FROM let_go`)}
     ), unused AS (
       UPDATE hosted_picture p SET unused_since = ${now}
       FROM emptied e
-      WHERE ${keepUnusedUploads} AND p.public_id = e.source_public_id
+      WHERE ${keepUnusedUploads} AND p.public_id IN (e.source_public_id, e.background_public_id)
         AND p.public_id NOT IN (SELECT public_id FROM let_go)
     )
-    SELECT id, result_public_id AS "resultPublicId", source_public_id AS "sourcePublicId" FROM emptied`);
+    SELECT id, array_remove(ARRAY[result_public_id, source_public_id, background_public_id], NULL) AS "publicIds"
+    FROM emptied`);
   // A source that was let go of before may have waited for just this work.
-  const removed = removeReleased(
-    emptied.flatMap(({ resultPublicId, sourcePublicId }) =>
-      [resultPublicId ?? [], sourcePublicId ?? []].flat(),
-    ),
-  );
+  const removed = removeReleased(emptied.flatMap(({ publicIds }) => publicIds));
   if (waitsForHost) await removed;
   return emptied.map(({ id }) => id);
 }
 
 interface Emptied {
   id: string;
-  resultPublicId: string | null;
-  sourcePublicId: string | null;
+  publicIds: string[];
 }
 
 /** Lets go of everything that an account has on the image host; to be called before its rows are deleted. */

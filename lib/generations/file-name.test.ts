@@ -19,6 +19,7 @@ const photo: NamedResult = {
     metadata: null,
     options: {},
     imageUrl: hosted,
+    sourceName: null,
   },
 };
 
@@ -41,6 +42,12 @@ test.each<[string, Partial<NamedResult>, string]>([
   ["umlauts", { title: "Grüne Schüssel №3.HEIC" }, "Grüne-Schüssel-3_amazon_2k"],
   ["the sku where there is no title", { title: null, metadata: { sku: "M-1" } }, "M-1_amazon_2k"],
   ["the caller's name for it", { title: null, customId: "mug/01" }, "mug-01_amazon_2k"],
+  ["the uploaded file", { title: null, sourceName: "Tea pot.HEIC" }, "Tea-pot_amazon_2k"],
+  [
+    "the caller's name before the file's",
+    { title: null, customId: "a7", sourceName: "b.jpg" },
+    "a7_amazon_2k",
+  ],
   [
     "the file at another's address",
     { title: null, imageUrl: "https://shop.example/a/tea%20pot.png?x=1" },

@@ -12,6 +12,8 @@ export interface NamedResult {
   metadata: unknown;
   options: unknown;
   imageUrl: string;
+  /** Of the uploaded file that it was made from. */
+  sourceName: string | null;
 }
 
 /** `metadata.sku`: the seller's own number of the product. */
@@ -25,11 +27,12 @@ const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /**
  * What a picture is called: its title without the ending of a file, else its sku, the caller's name for it, or the
- * name of the file that it came from. Null where nobody has named it.
+ * name of the file that was uploaded or that it came from. Null where nobody has named it.
  */
 export function nameOfResult(result: Omit<NamedResult, "id">): string | null {
   const named = [withoutEnding(result.title ?? ""), skuOf(result.metadata), result.customId];
-  return [...named, nameInUrl(result.imageUrl)].find((name) => name?.trim()) ?? null;
+  const files = [withoutEnding(result.sourceName ?? ""), nameInUrl(result.imageUrl)];
+  return [...named, ...files].find((name) => name?.trim()) ?? null;
 }
 
 /** The sku of a piece of work, or null. */

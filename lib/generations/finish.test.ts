@@ -50,8 +50,8 @@ async function make(options: object, { withMask = false } = {}) {
     ...{ source: null, deadlineAtMs: Date.now() + 30_000, signal, report: () => undefined },
   });
   const response = await fetch(made.url);
-  const picture = sharp(await response.arrayBuffer());
-  return { made, picture, asked: makeCutout.mock.calls.length };
+  const bytes = await response.arrayBuffer();
+  return { made, picture: sharp(bytes), sizeBytes: bytes.byteLength, asked: makeCutout.mock.calls.length };
 }
 
 test("where the host cuts out itself, its cut-out is finished here and stored there", async () => {
@@ -70,7 +70,7 @@ test("along a kept mask the host is not asked to cut out", async () => {
 });
 
 test("a plain one is the host's own, a view of the picture", async () => {
-  const { made, asked } = await make({});
-  expect(made).toMatchObject({ publicId: null, contentType: "image/png", boundingBox: undefined });
+  const { made, sizeBytes, asked } = await make({});
+  expect(made).toMatchObject({ publicId: null, contentType: "image/png", sizeBytes, boundingBox: undefined });
   expect([made.url.includes("e_background_removal"), asked]).toEqual([true, 1]);
 });

@@ -22,6 +22,7 @@ export type CheckedWork = Pick<
   ChargedWork,
   | "imageUrl"
   | "sourcePublicId"
+  | "backgroundPublicId"
   | "style"
   | "prompt"
   | "aspectRatio"

@@ -3,8 +3,12 @@ import { imageHost } from "../images/index.ts";
 import { checkSourceAddress, loadSource, type Source } from "../images/source.ts";
 import type { RenderOptions } from "../imaging/generator.ts";
 import { invalidParam } from "../platform/errors.ts";
-import { postponeExpiry } from "../uploads/postpone.ts";
-import { aboutBackground, checkBackgroundPicture, loadBackgroundPicture } from "./background.ts";
+import {
+  aboutBackground,
+  checkBackgroundPicture,
+  keepBackground,
+  loadBackgroundPicture,
+} from "./background.ts";
 
 const sourceTimeoutMs = 20_000;
 
@@ -29,19 +33,18 @@ export async function loadInTime(imageUrl: string, caller: string): Promise<Sour
 }
 
 /**
- * Finds out before a charge whether a background's own picture can be used; `load` proves it. An upload of the caller's
- * then stays for as long as the order may wait.
+ * Finds out before a charge whether a background's own picture can be used; `load` proves it. Answers the
+ * public id of one that the photo keeps (see `keepBackground`).
  */
 export async function checkBackground(
   { background }: PhotoOptions,
   { userId, load }: { userId: string; load: boolean },
-): Promise<void> {
+): Promise<string | null> {
   const url = background?.imageUrl;
-  if (url === undefined) return;
+  if (url === undefined) return null;
   if (load) await (await loadBackgroundPicture(url, userId)).dispose();
   else await checkBackgroundPicture(url);
-  const publicId = imageHost().parse(url)?.publicId;
-  if (publicId) await postponeExpiry(publicId, { userId });
+  return keepBackground({ background }, { userId });
 }
 
 /** A background as the renderer takes it, and what to call when it is not needed any more. */

@@ -54,8 +54,8 @@ export const photo: WorkKind<PhotoOrder> = {
       options,
       takesKeptMask: isPictureItself(imageUrl),
     };
-    const checked = { ...order, prompt: prompt?.trim() || undefined };
-    await checkBackground(options, { userId, load });
+    const backgroundPublicId = await checkBackground(options, { userId, load });
+    const checked = { ...order, backgroundPublicId, prompt: prompt?.trim() || undefined };
     if (!load) {
       await requireUsable(imageUrl);
       return checked;

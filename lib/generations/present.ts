@@ -38,7 +38,7 @@ function presentOne(row: Generation, position: number | null) {
   return {
     ...{ id, operation, status, position, stage: status === "running" ? row.stage : null },
     ...{ batchId, customId, title, metadata: readMetadata(row.metadata) },
-    ...{ imageUrl, resultUrl, apiKeyId, style, prompt, aspectRatio, resolution },
+    ...{ imageUrl, sourceName: row.sourceName, resultUrl, apiKeyId, style, prompt, aspectRatio, resolution },
     mode: photoModes.find((mode) => mode === row.mode) ?? null,
     ...{ model: row.model, fidelity: readFidelity(row.fidelity) },
     ...optionsOf(row),
@@ -56,7 +56,7 @@ function optionsOf(row: Generation) {
   return { seed, options };
 }
 
-function promptOf({ style, prompt, mode, options }: Generation) {
+function promptOf({ style, prompt, mode, wantedMode, options }: Generation) {
   const known = styleNames.find((name) => name === style);
   if (!known) return { promptUnderstood: null, promptIgnored: null };
   const { background } = pickPhotoOptions(options);
@@ -64,6 +64,7 @@ function promptOf({ style, prompt, mode, options }: Generation) {
     style: known,
     prompt,
     mode: photoModes.find((name) => name === mode),
+    wantedMode: photoModes.find((name) => name === wantedMode),
     background,
   });
 }

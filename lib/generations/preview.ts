@@ -8,6 +8,7 @@ import { locateMask } from "./finish.ts";
 import { isPictureItself, pickPhotoOptions } from "./options.ts";
 import { requireFittingSize } from "./photo.ts";
 import { loadBackground } from "./photo-source.ts";
+import { countPreview } from "./preview-count.ts";
 import { type BorrowedSource, borrowSource } from "./preview-sources.ts";
 import { presentPrompt } from "./prompt.ts";
 import { requirePhotoOrder, type WantedPhoto } from "./wanted.ts";
@@ -17,12 +18,13 @@ const previewTimeoutMs = 45_000;
 
 /**
  * A photo in few pixels, made by the embedded renderer whatever the mode: free, and nothing of it is kept. Throws
- * ApiError invalid_params for every fault of the order and the picture, and overloaded.
+ * ApiError invalid_params for every fault of the order and the picture, rate_limited, and overloaded.
  */
 export async function makePreview(wanted: WantedPhoto, { userId }: { userId: string }) {
   const order = await requirePhotoOrder(wanted, { userId });
   const { imageUrl, style, aspectRatio, resolution, mode: _, ...options } = order;
   requireFittingSize({ size: options.size, resolution: "4K" });
+  await countPreview(userId);
   const whole = photoSize({ aspectRatio, resolution, size: options.size });
   const size = previewSize(whole);
   const prompt = order.prompt?.trim() || undefined;
@@ -50,7 +52,7 @@ export async function makePreview(wanted: WantedPhoto, { userId }: { userId: str
     return {
       image: `data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}`,
       ...made,
-      ...presentPrompt({ style, prompt, background }),
+      ...presentPrompt({ style, prompt, background, mode: "studio" }),
     };
   } catch (error) {
     throw told(error, { isLate: Date.now() >= deadlineAtMs });

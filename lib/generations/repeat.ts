@@ -47,6 +47,7 @@ async function toRepeatedWork(row: Generation): Promise<ChargedWork> {
     ...{ style: style ?? undefined, prompt: prompt ?? undefined, aspectRatio: aspectRatio ?? undefined },
     ...{ resolution: resolution ?? undefined, title: title ?? undefined },
     wantedMode: row.wantedMode ?? undefined,
+    backgroundPublicId: row.backgroundPublicId,
     ...(row.options instanceof Object && { options: row.options }),
     ...maskOf(row),
     ...{ metadata: readMetadata(row.metadata) ?? undefined, customId: row.customId ?? undefined },

@@ -12,7 +12,7 @@ export interface WorkFilter {
   operation?: Operation | undefined;
   style?: string | undefined;
   status?: StatusFilter | undefined;
-  /** Part of title, prompt, custom_id or a value of the metadata. */
+  /** Part of title, prompt, custom_id, the upload's name or a value of the metadata. */
   search?: string | undefined;
   /** A sku, or the URL of a source picture. */
   product?: string | undefined;
@@ -56,7 +56,7 @@ export function hasWords(search: string | undefined): Prisma.Sql | null {
   // The wildcards of LIKE are text here.
   const pattern = `%${words.replace(/[\\%_]/g, "\\$&")}%`;
   return sql`(
-    title ILIKE ${pattern} OR prompt ILIKE ${pattern} OR custom_id ILIKE ${pattern}
+    title ILIKE ${pattern} OR prompt ILIKE ${pattern} OR custom_id ILIKE ${pattern} OR source_name ILIKE ${pattern}
     OR EXISTS (
       SELECT FROM jsonb_each_text(CASE jsonb_typeof(metadata) WHEN 'object' THEN metadata ELSE '{}' END) AS pair
       WHERE pair.value ILIKE ${pattern}))`;
@@ -65,6 +65,6 @@ export function hasWords(search: string | undefined): Prisma.Sql | null {
 /** Rows that stand so, newest first, as far as one page looks: words are read row by row. */
 export function lookedThrough(standing: Prisma.Sql): Prisma.Sql {
   return sql`
-    SELECT id, created_at, title, prompt, custom_id, metadata, image_url FROM generation
+    SELECT id, created_at, title, prompt, custom_id, source_name, metadata, image_url FROM generation
     WHERE ${standing} ORDER BY created_at DESC, id DESC LIMIT ${searchedRows}`;
 }

@@ -19,7 +19,7 @@ import {
   releaseKey,
   storeResponse,
 } from "./idempotency.ts";
-import { readInput } from "./input.ts";
+import { readInput, type SentFile } from "./input.ts";
 import { setRateLimitHeaders } from "./rate-limit.ts";
 import { noteInLog } from "./request-context.ts";
 import { baseHeaders, errorResponse, setChargeHeaders } from "./response.ts";
@@ -39,7 +39,7 @@ export interface Requester extends Pick<Caller, "userId" | "apiKeyId" | "account
 type InputOf<O extends Operation> = (O["input"] extends { schema: infer S extends z.ZodType }
   ? FromWire<z.output<S>>
   : O["input"] extends { from: "file" }
-    ? { file: Uint8Array }
+    ? SentFile
     : unknown) &
   ParamsOf<O["path"]>;
 
@@ -87,8 +87,7 @@ export function endpoint<O extends Operation>(
       setRateLimitHeaders(headers, caller.rateLimit);
       checkCaller(operation, caller);
       const given = await readInput(operation, request);
-      const fields = operation.input.from === "file" ? { file: given } : fromWire(given);
-      const input = Object.assign({}, fields, await context?.params) as InputOf<O>;
+      const input = Object.assign({}, fromWire(given), await context?.params) as InputOf<O>;
       const claim = operation.idempotency ? claimOf(request, caller.userId) : null;
       const respondAsync = operation.accepts !== undefined && prefersAsync(request);
       const by = { ...caller, startedAtMs, idempotencyKey: claim?.key ?? null, respondAsync };

@@ -5,6 +5,7 @@ import { db, sql } from "../db/index.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { ApiError } from "../platform/errors.ts";
 import { beginWork, bootId, countWork, endWork, isRunning } from "../platform/process.ts";
+import type { SentFile } from "./input.ts";
 
 /** A running request holds its key for this long; after that a retry may take it over. */
 const lockMs = 90_000;
@@ -36,7 +37,12 @@ export function endClaim(claim: IdempotencyClaim): void {
 /** Hash of what makes two requests the same: the operation and its checked input, however it was written. */
 export function hashRequest(operation: string, input: unknown): string {
   const hash = createHash("sha256").update(operation).update("\0");
-  return hash.update(input instanceof Uint8Array ? input : JSON.stringify(input)).digest("hex");
+  return hash.update(isFile(input) ? input.file : JSON.stringify(input)).digest("hex");
+}
+
+/** Of a file the bytes count, whatever it is called. */
+function isFile(input: unknown): input is SentFile {
+  return typeof input === "object" && input !== null && "file" in input && input.file instanceof Uint8Array;
 }
 
 /**

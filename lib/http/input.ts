@@ -54,8 +54,14 @@ async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   }
 }
 
+/** A file with the name that its sender gave it. */
+export interface SentFile {
+  file: Uint8Array;
+  fileName: string;
+}
+
 /** The one file of a multipart body. Throws ApiError invalid_params, issue path `file`. */
-export async function readFile(request: Request, maxBytes: number): Promise<Uint8Array> {
+export async function readFile(request: Request, maxBytes: number): Promise<SentFile> {
   const wrong = (message: string, cause?: unknown) => invalid([{ path: "file", message }], cause);
   const tooLarge = `file is larger than ${uploadLimit}; send it with GET /api/v1/upload/signed`;
   const type = request.headers.get("content-type") ?? "";
@@ -78,7 +84,7 @@ export async function readFile(request: Request, maxBytes: number): Promise<Uint
   if (others.length > 0) throw wrong("file was sent more than once: send exactly one");
   if (file.size === 0) throw wrong("file is empty");
   if (file.size > maxBytes) throw wrong(tooLarge);
-  return new Uint8Array(await file.arrayBuffer());
+  return { file: new Uint8Array(await file.arrayBuffer()), fileName: file.name };
 }
 
 /** The whole body, at most `maxBytes`. Throws ApiError invalid_params with the issue given for a fault. */

@@ -25,7 +25,7 @@ export async function answerTryout(request: Request): Promise<Response> {
     const query = new URL(request.url).searchParams;
     const style = readStyle(query.get("style"));
     const sample = query.get("sample");
-    const picture = sample === null ? await readFile(request, uploadLimitBytes) : sample.slice(0, 100);
+    const picture = sample === null ? (await readFile(request, uploadLimitBytes)).file : sample.slice(0, 100);
     const address = clientAddress(request.headers);
     const { bytes } = await makeTryout({ style, picture }, { clientAddress: address });
     headers.set("Content-Type", "image/jpeg");

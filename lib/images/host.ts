@@ -69,6 +69,8 @@ export interface CutoutOptions extends ReadOptions {
   onStart?: () => void;
   /** Hears where the product is in it, in pixels, where this call makes it here. */
   onBox?: (box: PixelBox) => void;
+  /** Hears how many bytes the cut-out has, where the host says so. */
+  onSize?: (sizeBytes: number) => void;
 }
 
 /**

@@ -8,7 +8,8 @@ export type { InspectedImage, PictureInput };
 /** What a format is told from. */
 const headBytes = 64;
 
-interface InspectOptions extends Pick<TaskOptions, "caller" | "signal"> {
+export interface InspectOptions
+  extends Pick<TaskOptions, "caller" | "signal" | "deadlineAtMs" | "whenIdle" | "onBegin"> {
   /** A file that does not exist yet: of a picture in HEIC a copy in a decodable format is written there. */
   copyTo?: string;
 }

@@ -10,7 +10,7 @@ import { safeFetcher } from "#lib/safe-fetch/fetcher.ts";
 import { maxUploadBytes } from "../platform/env.ts";
 import { type AssetReference, ImageHostError, type ReadOptions } from "./host.ts";
 import { imageHost } from "./index.ts";
-import { inspectImage } from "./inspect.ts";
+import { type InspectOptions, inspectImage } from "./inspect.ts";
 import { UnreadableImageError } from "./unreadable.ts";
 
 /** Sources that one caller may be loading at once, and those that may wait for it. */
@@ -26,6 +26,7 @@ export interface Source {
 }
 
 type LoadOptions = Required<ReadOptions>;
+type ProveOptions = LoadOptions & Omit<InspectOptions, "copyTo">;
 
 const limitLoading = limitConcurrencyByKey({ atOnce: loadingLimit, maxWaiting: waitingLimit });
 
@@ -88,7 +89,7 @@ function refusalOf(error: unknown, { transformation }: AssetReference): ApiError
 }
 
 /** Bytes that came with a request as a file, as `loadSource` gives one. Throws ApiError invalid_params (`file`). */
-export async function holdPicture(bytes: Uint8Array, options: LoadOptions): Promise<Source> {
+export async function holdPicture(bytes: Uint8Array, options: ProveOptions): Promise<Source> {
   try {
     return await prove((file) => writeFile(file, bytes, { flag: "wx", mode: 0o600 }), options);
   } catch (error) {
@@ -105,7 +106,7 @@ function fetchFrom(url: string, options: LoadOptions): Promise<Source> {
 }
 
 /** A source in a temporary file, proven to be a picture, and of a format that any worker decodes. */
-async function prove(write: (file: string) => Promise<void>, options: LoadOptions): Promise<Source> {
+async function prove(write: (file: string) => Promise<void>, options: ProveOptions): Promise<Source> {
   const file = await temporaryFile();
   const copy = await temporaryFile();
   const dispose = async () => {

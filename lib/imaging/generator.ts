@@ -44,6 +44,8 @@ export interface TaskContext {
   deadlineAtMs: number;
   /** Hears what is being done. */
   onStage?: ((stage: PhotoStage) => void) | undefined;
+  /** Called when a worker takes it on. */
+  onBegin?: (() => void) | undefined;
 }
 
 /** A part could not be done; `message` is for the log. */

@@ -44,11 +44,11 @@ function partOfPhoto<Name extends TaskName>(
 ) {
   return async (
     input: TaskInput<Name>,
-    { signal, onStage, caller, deadlineAtMs }: TaskContext,
+    { signal, onStage, onBegin, caller, deadlineAtMs }: TaskContext,
   ): Promise<TaskOutput<Name>> => {
     try {
       const turn = { whenIdle, ...(latest > 0 && { waitingLimit: latest, isLatest: true }) };
-      return await runTask(name, input, { signal, onStage, caller, deadlineAtMs, ...turn });
+      return await runTask(name, input, { signal, onStage, onBegin, caller, deadlineAtMs, ...turn });
     } catch (error) {
       if (error instanceof ApiError || signal.aborted || error instanceof NothingFoundError) throw error;
       if (error instanceof UnreadableImageError && !readBefore) throw error;

@@ -29,8 +29,8 @@ function requirePublic(address: string): void {
   }
 }
 
-/** Public id of a background among the uploads of the look's owner; null for any other: those are not ours to hold. */
-export function heldPicture({ background }: LookSettings, userId: string): string | null {
+/** Public id of a background among its owner's own uploads; null for any other: those are not ours to hold. */
+export function heldPicture({ background }: Pick<LookSettings, "background">, userId: string): string | null {
   const publicId = background?.imageUrl ? (imageHost().parse(background.imageUrl)?.publicId ?? null) : null;
   return publicId !== null && uploaderOf(publicId) === userId ? publicId : null;
 }

@@ -63,7 +63,7 @@ export const errorTable = {
   },
   rate_limited: {
     status: 429,
-    meaning: "More requests in a minute than allowed.",
+    meaning: "More requests in a minute, or previews in a day, than allowed.",
     fix: "Wait for the seconds in `Retry-After`, then try again.",
     example: "Too many requests in a minute.",
   },

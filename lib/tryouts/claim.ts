@@ -43,12 +43,12 @@ export async function claimTryout(visitor: string): Promise<string> {
   });
 }
 
-/** The picture was at fault: another may be tried in its place. */
+/** No photo came of it, though it was looked at: another may be tried in its place. */
 export async function spoilTryout(id: string): Promise<void> {
   await db().tryout.updateMany({ where: { id }, data: { isSpoiled: true } });
 }
 
-/** Nothing was made, and the visitor is not at fault. */
+/** Its turn never came. */
 export async function dropTryout(id: string): Promise<void> {
   await db().tryout.deleteMany({ where: { id } });
 }

@@ -29,18 +29,23 @@ export async function makeTryout(
   const claim = await claimTryout(visitor);
   const signal = AbortSignal.timeout(timeoutMs);
   let source: Source | null = null;
+  let isBegun = false;
+  const onBegin = () => {
+    isBegun = true;
+  };
   try {
-    const caller = `visitor ${visitor}`;
-    source = typeof picture === "string" ? null : await holdPicture(picture, { caller, signal });
+    const by = { caller: `visitor ${visitor}`, signal, deadlineAtMs: Date.now() + timeoutMs, onBegin };
+    source = typeof picture === "string" ? null : await holdPicture(picture, { ...by, whenIdle: true });
     const image = source?.image ?? sample ?? "";
     const { bytes } = await renderMarkedPhoto(
       { image, style, prompt: styles[style].defaultPrompt, ...size },
-      { caller, signal, deadlineAtMs: Date.now() + timeoutMs },
+      by,
     );
     return { bytes, width: size.width, height: size.height };
   } catch (error) {
     const refusal = told(error, signal);
-    await (refusal.code === "invalid_params" ? spoilTryout(claim) : dropTryout(claim));
+    // What took a worker's time is counted, or one picture that it fails of could be sent without end.
+    await (isBegun || refusal.code === "invalid_params" ? spoilTryout(claim) : dropTryout(claim));
     throw refusal;
   } finally {
     await source?.dispose();

@@ -1,13 +1,14 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { POST } from "#app/api/try/route.ts";
 import { uploadLimitBytes } from "#lib/contract/limits.ts";
 import { db } from "#lib/db/index.ts";
-import { stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { pool, stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { env } from "#lib/platform/env.ts";
 import { useDatabase } from "#lib/testing/database.ts";
+import { heicFile } from "#lib/testing/imaging/heif-files.ts";
 import { rawPng } from "#lib/testing/imaging/hostile-pictures.ts";
 import { drawnProduct, emptyPicture } from "#lib/testing/pictures.ts";
 import { claimTryout, dropTryout, purgeTryouts, tryoutsPerAddress, visitorOf } from "./claim.ts";
@@ -84,6 +85,38 @@ describe("a photo without an account", () => {
     expect([answer.status, await codeOf(answer)]).toEqual([400, "invalid_params"]);
     expect(await db().tryout.findMany({ select: { isSpoiled: true } })).toEqual([{ isSpoiled: true }]);
     expect(await readdir(path.join(env().DATA_DIR, "sources"))).toEqual([]);
+  });
+
+  test.each(["light", "heavy"] as const)(
+    "whose picture takes a %s worker along is counted, but not towards the three",
+    async (worker) => {
+      const queue = pool().queues[worker];
+      const add = queue.add.bind(queue);
+      vi.spyOn(queue, "add").mockImplementationOnce((job) => {
+        add(job);
+        queue.stop();
+      });
+      const answer = await send({ file: product });
+      expect([answer.status, await codeOf(answer)]).toEqual([502, "generation_failed"]);
+      expect(await db().tryout.findMany({ select: { isSpoiled: true } })).toEqual([{ isSpoiled: true }]);
+    },
+  );
+
+  test("is not counted where no worker took it on", async () => {
+    const { light } = pool().queues;
+    vi.spyOn(light, "retryAfterS").mockReturnValueOnce(5);
+    expect(await codeOf(await send({ file: product }))).toBe("overloaded");
+    expect(await db().tryout.count()).toBe(0);
+  });
+
+  test.each([
+    ["a PNG", () => product, ["light", "heavy"]],
+    ["HEIC", () => new Uint8Array(heicFile("quarters")), ["decode"]],
+  ] as const)("of %s comes after all who pay in every part of it", async (_, picture, parts) => {
+    const seen = parts.map((name) => vi.spyOn(pool().queues[name], "add"));
+    await send({ file: picture() });
+    for (const add of seen) expect(add.mock.calls.map(([job]) => job.whenIdle)).toEqual([true]);
+    vi.restoreAllMocks();
   });
 });
 

@@ -3,7 +3,7 @@ import { type InspectedImage, inspectImage } from "../images/inspect.ts";
 import { UnreadableImageError } from "../images/unreadable.ts";
 import { invalidParam } from "../platform/errors.ts";
 import { randomBase62 } from "../platform/ids.ts";
-import { admitUpload, forgetUpload, inputsFolder, requireUploadRoom } from "./quota.ts";
+import { admitUpload, forgetUpload, inputsFolder, nameUpload, requireUploadRoom } from "./quota.ts";
 
 /** Signed parameters with which the caller uploads straight to the image host, into its own folder. */
 export async function signUpload(_input: unknown, { userId }: { userId: string }) {
@@ -15,7 +15,7 @@ export async function signUpload(_input: unknown, { userId }: { userId: string }
 
 /** Stores a small file on the image host. Throws ApiError invalid_params when it is not a readable picture. */
 export async function upload(
-  { file }: { file: Uint8Array },
+  { file, fileName }: { file: Uint8Array; fileName?: string },
   { userId }: { userId: string },
 ): Promise<{ imageUrl: string }> {
   let inspected: InspectedImage;
@@ -28,12 +28,18 @@ export async function upload(
     throw invalidParam("file", error.message, error);
   }
   const options = { folder: inputsFolder(userId), inspected };
-  if (host.asksQuota) return { imageUrl: (await host.upload(file, options)).url };
+  if (host.asksQuota) {
+    const { url, publicId } = await host.upload(file, options);
+    await nameUpload(publicId, fileName);
+    return { imageUrl: url };
+  }
   const name = randomBase62(20).toLowerCase();
   const publicId = `${options.folder}/${name}`;
   await admitUpload(publicId, file.byteLength);
   try {
-    return { imageUrl: (await host.upload(file, { ...options, name })).url };
+    const { url } = await host.upload(file, { ...options, name });
+    await nameUpload(publicId, fileName);
+    return { imageUrl: url };
   } catch (error) {
     await forgetUpload(publicId);
     throw error;

@@ -1,9 +1,6 @@
 import { db } from "../db/index.ts";
 
-/**
- * An upload that an order only shows behind its product is not what the order is made of: it is kept like one that was
- * just uploaded, which is as long as an order may wait. Another's upload is left alone.
- */
+/** Keeps an upload of the user's own like one that was just uploaded: until the work that needs it stands in the history. */
 export async function postponeExpiry(publicId: string, { userId }: { userId: string }): Promise<void> {
   await db().hostedPicture.updateMany({
     where: { publicId, userId, releasedAt: null },

@@ -1,6 +1,6 @@
 import { findAccount } from "../accounts/state.ts";
 import { plans, trialUploads, type UploadQuota } from "../billing/plans.ts";
-import { unusedUploadDays } from "../contract/limits.ts";
+import { maxTitleLength, unusedUploadDays } from "../contract/limits.ts";
 import { db, sql } from "../db/index.ts";
 import { openList } from "../db/work-status.ts";
 import { type ApiError, invalidParam } from "../platform/errors.ts";
@@ -50,6 +50,17 @@ export async function forgetUpload(publicId: string): Promise<void> {
   await db().hostedPicture.deleteMany({ where: { publicId, removingAt: null } });
 }
 
+/** Keeps what an upload's file was called; `blob` is what programs call a file without a name. */
+export async function nameUpload(publicId: string, given = ""): Promise<void> {
+  const last = given.toWellFormed().split(/[\\/]/).at(-1) ?? "";
+  const fileName = last
+    .replace(/\p{Cc}/gu, "")
+    .trim()
+    .slice(0, maxTitleLength);
+  if (fileName === "" || fileName === "blob") return;
+  await db().hostedPicture.updateMany({ where: { publicId }, data: { fileName: fileName.toWellFormed() } });
+}
+
 /** Throws ApiError invalid_params when nothing more fits into an account's quota, for hosts that count nothing themselves. */
 export async function requireUploadRoom(userId: string): Promise<void> {
   const quota = await getQuota(userId);
@@ -87,7 +98,7 @@ export function uploaderOf(publicId: string): string | null {
 /**
  * What a picture `p` is needed for: the source of a cut-out that is a view of it, or that is not made yet, whoever
  * ordered it; a result that is in somebody's history; a mask that is kept, or that ordered work waits for; the
- * background of a look.
+ * background of a look, a photo or a cut-out.
  */
 export const dependentWork = sql`
   SELECT FROM generation g
@@ -99,6 +110,8 @@ export const dependentWork = sql`
   SELECT FROM generation g WHERE g.mask_public_id = p.public_id AND g.status IN (${openList})
   UNION ALL
   SELECT FROM picture_mask m WHERE m.mask_public_id = p.public_id
+  UNION ALL
+  SELECT FROM generation g WHERE g.background_public_id = p.public_id AND g.deleted_at IS NULL
   UNION ALL
   SELECT FROM look l WHERE l.background_public_id = p.public_id`;
 

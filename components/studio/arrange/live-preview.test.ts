@@ -75,6 +75,16 @@ test("what the limit holds back comes a moment later, without a problem", async 
   expect(preview.store.getState().shown).not.toBeNull();
 });
 
+test("a limit that holds for hours is told at once", async () => {
+  const { preview, asked, settled } = openPreview(() => {
+    throw problem(429, "rate_limited", 3_600);
+  });
+  preview.ask(plain);
+  await settled();
+  expect(asked).toHaveLength(1);
+  expect(preview.store.getState().problem?.message).toBe("because of 429");
+});
+
 test("a refusal is told in its own words, and can be tried again", async () => {
   let isFirst = true;
   const { preview, settled } = openPreview((request) => {
@@ -98,7 +108,10 @@ test("a product of which nothing is seen has no handles", async () => {
   expect(preview.store.getState().base).toBeNull();
 });
 
-function problem(status: number, code: string): ApiProblem {
+function problem(status: number, code: string, retryAfterS = 0): ApiProblem {
   const body = { error: { code, message: `because of ${status}` } };
-  return new ApiProblem(new Response(null, { status, headers: { "retry-after": "0" } }), body);
+  return new ApiProblem(
+    new Response(null, { status, headers: { "retry-after": String(retryAfterS) } }),
+    body,
+  );
 }

@@ -23,6 +23,8 @@ export interface LivePreview {
 
 const nothing: LivePreview = { imageUrl: null, shown: null, base: null, busy: false, problem: null };
 const pauseWhenLimitedMs = 2_000;
+/** Whoever must wait longer is told so: the previews of a day are used up. */
+const longestLimitMs = 60_000;
 
 /** The preview of one picture, made anew whenever its request changes; `closed` ends it for good. */
 export function createLivePreview(closed: AbortSignal, ask = requestPreview) {
@@ -102,8 +104,9 @@ async function patiently(
       return await preview(request, signal);
     } catch (error) {
       const isLimit = error instanceof ApiProblem && [429, 503].includes(error.status);
-      if (!isLimit || signal.aborted) throw error;
-      await pause(Math.min(error.retryAfterMs ?? pauseWhenLimitedMs, 10_000), signal);
+      const waitMs = isLimit ? (error.retryAfterMs ?? pauseWhenLimitedMs) : Number.POSITIVE_INFINITY;
+      if (waitMs > longestLimitMs || signal.aborted) throw error;
+      await pause(Math.min(waitMs, 10_000), signal);
     }
   }
 }

@@ -113,11 +113,11 @@ class CloudinaryHost implements ImageHost {
     return this.read(reference, signal);
   }
 
-  async makeCutout(asset: HostedAsset, { signal }: CutoutOptions = {}): Promise<string> {
+  async makeCutout(asset: HostedAsset, { signal, onSize }: CutoutOptions = {}): Promise<string> {
     const timeout = AbortSignal.timeout(cutoutTimeoutMs);
     const both = signal ? AbortSignal.any([signal, timeout]) : timeout;
     try {
-      return await this.#makeCutoutInTime(asset, both);
+      return await this.#makeCutoutInTime(asset, { signal: both, onSize });
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (!timeout.aborted) throw error;
@@ -128,7 +128,10 @@ class CloudinaryHost implements ImageHost {
     }
   }
 
-  async #makeCutoutInTime({ publicId, version }: HostedAsset, signal: AbortSignal): Promise<string> {
+  async #makeCutoutInTime(
+    { publicId, version }: HostedAsset,
+    { signal, onSize }: { signal: AbortSignal; onSize: CutoutOptions["onSize"] },
+  ): Promise<string> {
     const params = { public_id: publicId, type: "upload", eager: cutoutTransformation };
     const answer = await this.#call("explicit", params, { signal, timeoutMs: cutoutTimeoutMs });
     if (!answer)
@@ -144,10 +147,11 @@ class CloudinaryHost implements ImageHost {
       signal,
       receive: async (response) => {
         await response.body?.cancel();
-        return true;
+        return { size: Number(response.headers.get("content-length")) };
       },
     });
     if (!loads) throw new ImageHostError("Cloudinary has no such image", { retryable: false, status: 404 });
+    if (Number.isSafeInteger(loads.size) && loads.size > 0) onSize?.(loads.size);
     return deliveryUrl(this.#account, reference);
   }
 

@@ -196,7 +196,7 @@ export class EmbeddedImageHost implements ImageHost {
     return serve(this, reference, { accept: "", signed, caller, ...(decodable && { decodable }) });
   }
 
-  async makeCutout(asset: HostedAsset, { signal, ...options }: CutoutOptions = {}): Promise<string> {
+  async makeCutout(asset: HostedAsset, { signal, onSize, ...options }: CutoutOptions = {}): Promise<string> {
     return asHostError(async () => {
       const stored = await this.store.get(asset.publicId);
       if (!stored)
@@ -204,7 +204,8 @@ export class EmbeddedImageHost implements ImageHost {
       await this.prepare();
       const output = { format: "png", quality: "auto:good" } as const;
       const work = this.derived.get({ asset: stored, chain: [{ cutOut: true }], output }, options);
-      await (signal ? untilAborted(work, signal) : work);
+      const { sizeBytes } = await (signal ? untilAborted(work, signal) : work);
+      onSize?.(sizeBytes);
       await this.store.allowCutout(stored);
       const { publicId, version } = stored;
       return this.urlOf({ publicId, version, format: null, transformation: cutoutTransformation });

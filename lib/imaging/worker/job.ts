@@ -18,5 +18,6 @@ export interface Job extends AdmissionRequest {
   message: TaskMessage;
   startedAtMs: number;
   onStage: (stage: PhotoStage) => void;
+  onBegin: () => void;
   settle: (outcome: Outcome) => void;
 }

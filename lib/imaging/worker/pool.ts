@@ -27,6 +27,8 @@ export interface TaskOptions {
   /** Unix time at which the task is given up. */
   deadlineAtMs?: number | undefined;
   onStage?: ((stage: PhotoStage) => void) | undefined;
+  /** Called when a worker takes it on. */
+  onBegin?: (() => void) | undefined;
 }
 
 /** Work of the service itself is queued as one more caller. */
@@ -51,7 +53,7 @@ export async function runTask<Name extends TaskName>(
   input: TaskInput<Name>,
   options: TaskOptions = {},
 ): Promise<TaskOutput<Name>> {
-  const { signal, deadlineAtMs, onStage = () => undefined } = options;
+  const { signal, deadlineAtMs, onStage = () => undefined, onBegin = () => undefined } = options;
   signal?.throwIfAborted();
   const request = admissionRequest(name, input, options);
   if (options.isLatest)
@@ -61,7 +63,7 @@ export async function runTask<Name extends TaskName>(
   state.lastId += 1;
   const message = { id: state.lastId, name, input } as TaskMessage;
   const { promise: ended, resolve: settle } = Promise.withResolvers<Outcome>();
-  const job: Job = { ...request, message, startedAtMs: 0, onStage, settle };
+  const job: Job = { ...request, message, startedAtMs: 0, onStage, onBegin, settle };
   const giveUp = (kind: "deadline" | "aborted", how: string) =>
     queue.withdraw(job, { kind, message: `${request.kind} ${how}` });
   const deadline =

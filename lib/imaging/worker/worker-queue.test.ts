@@ -109,7 +109,14 @@ describe("several processes", () => {
     const { promise: outcome, resolve: settle } = Promise.withResolvers<Outcome>();
     lastId += 1;
     const message = { id: lastId, name: "inspect", input: { image: bytes } } as const;
-    const job: Job = { ...askedFor(caller), message, startedAtMs: 0, onStage: () => undefined, settle };
+    const job: Job = {
+      ...askedFor(caller),
+      message,
+      startedAtMs: 0,
+      onStage: () => undefined,
+      onBegin: () => undefined,
+      settle,
+    };
     queue.add(job);
     return { job, outcome, isBegun: () => job.startedAtMs > 0 };
   }

@@ -31,6 +31,7 @@ export class WorkerSeat {
     clearTimeout(this.#idleTimer);
     this.#running = job;
     job.startedAtMs = Date.now();
+    job.onBegin();
     const { wallTimeMs } = taskBounds[job.message.name];
     this.#wallTimer = setTimeout(
       () => this.fail(job, { kind: "timeout", message: `${job.kind} ran for ${wallTimeMs} ms` }),

@@ -42,7 +42,11 @@ export async function startCloudinaryServer(account: Account): Promise<Cloudinar
   const kept = new Map<string, Kept>();
   const server = createServer((request, response) => {
     answer(account, kept, request)
-      .then(({ type, body }) => response.writeHead(200, { "content-type": type }).end(body))
+      .then(({ type, body }) =>
+        response
+          .writeHead(200, { "content-type": type, "content-length": Buffer.byteLength(body) })
+          .end(body),
+      )
       .catch((error: unknown) => refuse(response, error));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -245,7 +245,7 @@ describe("200", () => {
         }),
         named("b", {
           title: "Blue Mug",
-          metadata: { season: "autumn" },
+          metadata: { season: "autumn", constructor: "Meissen" },
           size: "etsy",
           resolution: "2K",
           seed: 7,
@@ -268,10 +268,12 @@ describe("200", () => {
     const table = strFromU8(new Uint8Array(await (await get(RESULTS)).arrayBuffer()))
       .trim()
       .split("\r\n");
-    expect(table[0]).toMatch(/,seed,size,format,options,file_name,metadata\.color,metadata\.season$/);
+    expect(table[0]).toMatch(
+      /,seed,size,format,options,file_name,metadata\.color,metadata\.constructor,metadata\.season$/,
+    );
     expect(table[1]).toContain(",blue mug.jpg,");
-    expect(table[1]).toMatch(/,0,etsy,,,blue-mug_studio_etsy\.jpg,'=blue,$/);
-    expect(table[2]).toMatch(/,7,etsy,,,Blue-Mug_studio_etsy-2\.jpg,,autumn$/);
+    expect(table[1]).toMatch(/,0,etsy,,,blue-mug_studio_etsy\.jpg,'=blue,,$/);
+    expect(table[2]).toMatch(/,7,etsy,,,Blue-Mug_studio_etsy-2\.jpg,,Meissen,autumn$/);
     const refused = await get(ARCHIVE, "?format=gif");
     expect(refused.status).toBe(400);
   });

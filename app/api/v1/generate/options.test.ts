@@ -1,15 +1,20 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
+import { settleCharge } from "#lib/credits/resolve.ts";
 import { db } from "#lib/db/index.ts";
+import { deleteGenerations } from "#lib/generations/delete.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { stopWorkers } from "#lib/imaging/worker/pool.ts";
+import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { chargeOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { drawnProduct, productPicture } from "#lib/testing/pictures.ts";
+import { sweepPictures } from "#lib/uploads/sweep.ts";
 import { POST } from "./route.ts";
 
 await useDatabase();
@@ -96,4 +101,31 @@ test("an order keeps the caller's own background from expiring, and nobody else'
   expect(await since()).toEqual(longAgo);
   expect((await generate({ key: owner.key, json: body(order) })).status).toBe(200);
   expect((await since()).getTime()).toBeGreaterThan(longAgo.getTime());
+});
+
+test("a background of the caller's own stays as long as a photo that stands on it, and a photo ordered again", async () => {
+  const { userId, key } = await makeAccount();
+  const { url, publicId } = await imageHost().upload(await drawnProduct(), { folder: `inputs/${userId}` });
+  const sweptAfter = async (days: number) => {
+    const unusedSince = new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+    await db().hostedPicture.update({ where: { publicId }, data: { unusedSince } });
+    await sweepPictures();
+    return (await db().hostedPicture.count({ where: { publicId } })) === 0;
+  };
+  const order = { size: { width: 64, height: 64 }, background: { image_url: url } };
+  expect((await generate({ key, json: body(order) })).status).toBe(200);
+  const photo = await db().generation.findFirstOrThrow({ where: { userId } });
+  // As a cut-out of the same upload whose history entry goes first.
+  const cutOut = { id: newId("gen"), userId, apiKeyId: null, operation: "remove_bg" } as const;
+  await chargeOne({ ...cutOut, imageUrl: url, sourcePublicId: publicId, timeoutMs: 60_000 }, 1);
+  await settleCharge(cutOut.id, { url: `${url}?cut`, publicId: null });
+  await deleteGenerations([cutOut.id]);
+  expect(await sweptAfter(30)).toBe(false);
+  expect((await generate({ key, json: body({ ...order, seed: 2 }) })).status).toBe(200);
+  await deleteGenerations([photo.id]);
+  expect(await sweptAfter(30)).toBe(false);
+  const again = await db().generation.findFirstOrThrow({ where: { userId, deletedAt: null } });
+  await deleteGenerations([again.id]);
+  expect(await sweptAfter(6)).toBe(false);
+  expect(await sweptAfter(8)).toBe(true);
 });

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { previewsPerDay } from "#lib/contract/limits.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
@@ -51,6 +52,22 @@ test("a preview is a JPEG of the photo's shape with at most 512 pixels a side, a
   }
   expect(await db().balance.findUnique({ where: { userId } })).toEqual(before);
   expect(await db().generation.count({ where: { userId } })).toBe(0);
+});
+
+test("the previews of an account in a day are bounded, and begin anew the next day", async () => {
+  const { key, userId } = await makeAccount();
+  const json = body({ size: { width: 64, height: 64 } });
+  expect((await preview({ key, json })).status).toBe(200);
+  const day = (await db().previewDay.findUniqueOrThrow({ where: { userId } })).day;
+  await db().previewDay.update({ where: { userId }, data: { count: previewsPerDay - 1 } });
+  const both = await Promise.all([preview({ key, json }), preview({ key, json: { ...json, seed: 2 } })]);
+  const [made, refused] = both.sort((a, b) => a.status - b.status);
+  expect([made?.status, refused?.status, refused?.body.error.code]).toEqual([200, 429, "rate_limited"]);
+  const waitS = Number(refused?.headers.get("retry-after"));
+  expect(Math.abs(day.getTime() + 24 * 60 * 60_000 - Date.now() - waitS * 1_000)).toBeLessThan(10_000);
+  await db().previewDay.update({ where: { userId }, data: { day: new Date(day.getTime() - 86_400_000) } });
+  expect((await preview({ key, json })).status).toBe(200);
+  expect(await db().previewDay.findUnique({ where: { userId } })).toMatchObject({ day, count: 1 });
 });
 
 test("the bounding box lies inside of the preview, and what the prompt asks in vain is named", async () => {

@@ -58,8 +58,8 @@ describe("200", () => {
 });
 
 describe("200 with options", () => {
-  const paid = async (json: object) => {
-    const account = await makeAccount({ monthly: 10 });
+  const paid = async (json: object, by?: { key: string; userId: string }) => {
+    const account = by ?? (await makeAccount({ monthly: 10 }));
     const { status, body, headers } = await removeBg({
       key: account.key,
       json: { image_url: imageUrl, ...json },
@@ -88,19 +88,23 @@ describe("200 with options", () => {
   });
 
   test("stays a view of the picture where the options say nothing else, and tells the product's box", async () => {
-    const { body, row } = await paid({ format: "png", trim: false, output: "cutout" });
+    const { body, row, picture } = await paid({ format: "png", trim: false, output: "cutout" });
     expect(body.result_url).toContain("e_background_removal");
-    expect(row).toMatchObject({ resultPublicId: null, contentType: "image/png" });
+    expect(row).toMatchObject({
+      ...{ resultPublicId: null, contentType: "image/png", sizeBytes: picture.byteLength },
+    });
     const box = row.boundingBox as { left: number; width: number };
     expect(box.width).toBeGreaterThan(60);
     expect(box.left + box.width).toBeLessThanOrEqual(480);
   });
 
-  test("stands before a picture of the caller's own", async () => {
+  test("stands before a picture of the caller's own, and keeps it", async () => {
+    const account = await makeAccount({ monthly: 10 });
     const create = { width: 64, height: 64, channels: 3, background: "#2040ff" } as const;
     const bytes = await sharp({ create }).png().toBuffer();
-    const background = { image_url: (await imageHost().upload(bytes, { folder: "inputs/test" })).url };
-    const { picture } = await paid({ background });
+    const { url, publicId } = await imageHost().upload(bytes, { folder: `inputs/${account.userId}` });
+    const { picture, row } = await paid({ background: { image_url: url } }, account);
+    expect(row.backgroundPublicId).toBe(publicId);
     const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
     expect([info.channels, ...data.subarray(0, 3)]).toEqual([3, 0x20, 0x40, 0xff]);
   });

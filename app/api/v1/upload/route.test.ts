@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { db } from "#lib/db/index.ts";
+import { nameOfResult } from "#lib/generations/file-name.ts";
+import { listGenerations } from "#lib/generations/history.ts";
 import { handleImageHostRequest } from "#lib/images/embedded/index.ts";
+import { imageHost } from "#lib/images/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi, type TestCall } from "#lib/testing/api.ts";
+import { onePhoto, queueOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { heicFile, heifOf } from "#lib/testing/imaging/heif-files.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
@@ -15,9 +19,14 @@ await useDatabase();
 const upload = (call: TestCall) => callApi(operations.upload, POST, call);
 const sign = (call: TestCall) => callApi(operations.signUpload, GET_SIGNED, call);
 
-async function send(key: string, bytes: Uint8Array, headers: Record<string, string> = {}) {
+async function send(
+  key: string,
+  bytes: Uint8Array,
+  headers: Record<string, string> = {},
+  fileName = "../../evil.exe",
+) {
   const form = new FormData();
-  form.append("file", new Blob([new Uint8Array(bytes)]), "../../evil.exe");
+  form.append("file", new Blob([new Uint8Array(bytes)]), fileName);
   const body = new Response(form);
   const type = body.headers.get("content-type") ?? "";
   return upload({ key, body: await body.arrayBuffer(), headers: { ...headers, "content-type": type } });
@@ -50,6 +59,30 @@ describe("POST /upload", () => {
       400,
       [{ path: "file", message: expect.stringMatching(/HEIC pictures have at most 50 megapixels/) }],
     ]);
+  });
+
+  test("the file's name becomes that of what is made of it, and is found by", async () => {
+    const { key, userId } = await makeAccount();
+    const picture = await productPicture();
+    const again = { "idempotency-key": "named" };
+    const { body } = await send(key, picture, again, "C:\\shop\\Grüne Kanne.jpg");
+    expect(body).toEqual({ image_url: expect.any(String) });
+    expect((await send(key, picture, again, "other.jpg")).body).toEqual(body);
+    const unnamed = await send(key, picture, {}, "blob");
+    for (const { image_url: imageUrl } of [body, unnamed.body]) {
+      const sourcePublicId = imageHost().parse(imageUrl)?.publicId ?? null;
+      await queueOne({ ...onePhoto(userId), imageUrl, sourcePublicId, style: "studio" }, 1);
+    }
+    const found = await listGenerations({ search: "kanne", limit: 9 }, { userId });
+    expect(found.data).toMatchObject([{ title: null, sourceName: "Grüne Kanne.jpg" }]);
+    const rows = await db().generation.findMany({ where: { userId }, orderBy: { createdAt: "asc" } });
+    expect(rows.map(nameOfResult)).toEqual(["Grüne Kanne", null]);
+    // Of another account's upload nothing is told.
+    const stranger = await makeAccount();
+    const sourcePublicId = imageHost().parse(body.image_url)?.publicId ?? null;
+    const theirs = { ...onePhoto(stranger.userId), imageUrl: body.image_url, sourcePublicId };
+    await queueOne(theirs, 1);
+    expect((await db().generation.findUniqueOrThrow({ where: { id: theirs.id } })).sourceName).toBeNull();
   });
 
   test("costs nothing", async () => {

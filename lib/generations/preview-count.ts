@@ -1,0 +1,21 @@
+import { previewsPerDay } from "../contract/limits.ts";
+import { db, sql } from "../db/index.ts";
+import { ApiError } from "../platform/errors.ts";
+
+/** Counts a preview of this account before it is made. Throws ApiError rate_limited for one over those of a day (UTC). */
+export async function countPreview(userId: string): Promise<void> {
+  const [row] = await db().$queryRaw<{ isCounted: boolean; leftSeconds: number }[]>(sql`
+    WITH today AS (SELECT date_trunc('day', now() AT TIME ZONE 'UTC') AS day), counted AS (
+      INSERT INTO preview_day AS p (user_id, day, count) SELECT ${userId}, day, 1 FROM today
+      ON CONFLICT (user_id) DO UPDATE
+      SET day = EXCLUDED.day, count = CASE WHEN p.day = EXCLUDED.day THEN p.count + 1 ELSE 1 END
+      WHERE p.day <> EXCLUDED.day OR p.count < ${previewsPerDay}::int
+      RETURNING count
+    )
+    SELECT EXISTS (SELECT FROM counted) AS "isCounted",
+           ceil(extract(epoch FROM day + interval '1 day' - now() AT TIME ZONE 'UTC'))::int AS "leftSeconds"
+    FROM today`);
+  if (row?.isCounted) return;
+  const message = `More than ${previewsPerDay.toLocaleString("en")} previews in a day.`;
+  throw new ApiError("rate_limited", message, { retryAfterSeconds: row?.leftSeconds });
+}
