@@ -6,7 +6,7 @@ import { ApiError } from "#lib/platform/errors.ts";
 import { everyTestTries, tried } from "#lib/testing/evidence/index.ts";
 import { operations } from "../contract/operations.ts";
 import { hashRequest } from "./idempotency.ts";
-import { readInput } from "./input.ts";
+import { readInput, type SentFile } from "./input.ts";
 
 const url = "http://localhost:3000/x";
 
@@ -193,7 +193,7 @@ describe("a file", () => {
 
   test("is read whole up to exactly 4,718,592 bytes, and refused above with the way to send it", async () => {
     const read = await readInput(operations.upload, await form(["file", file(4_718_592)]));
-    expect((read as Uint8Array).byteLength).toBe(4_718_592);
+    expect((read as SentFile).file.byteLength).toBe(4_718_592);
     expect((await refusal("upload", await form(["file", file(4_718_593)]))).message).toContain(
       "upload/signed",
     );

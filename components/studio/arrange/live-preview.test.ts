@@ -82,7 +82,7 @@ test("a limit that holds for hours is told at once", async () => {
   preview.ask(plain);
   await settled();
   expect(asked).toHaveLength(1);
-  expect(preview.store.getState().problem?.message).toBe("because of 429");
+  expect(preview.store.getState().problem).toMatchObject({ message: "because of 429" });
 });
 
 test("a refusal is told in its own words, and can be tried again", async () => {
