@@ -84,6 +84,13 @@ export const knownFaults: readonly KnownFault[] = [
     words: /at most (?<count>\d+) looks/,
     say: (t, values) => t("An account has at most {count} looks: delete one first.", values),
   },
+  {
+    words: /More than [\d,]+ previews in a day/,
+    say: (t) => ({
+      message: t("All previews of today are used up."),
+      fix: t("Order without one, or go on tomorrow."),
+    }),
+  },
   { words: /no such look is shared any more/, say: (t) => t("This look is not shared any more.") },
   {
     words: /at most (?<count>\d+) webhook endpoints/,

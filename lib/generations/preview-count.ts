@@ -17,5 +17,8 @@ export async function countPreview(userId: string): Promise<void> {
     FROM today`);
   if (row?.isCounted) return;
   const message = `More than ${previewsPerDay.toLocaleString("en")} previews in a day.`;
-  throw new ApiError("rate_limited", message, { retryAfterSeconds: row?.leftSeconds });
+  throw new ApiError("rate_limited", message, {
+    fix: "Order without a preview, or wait for the seconds in `Retry-After`.",
+    retryAfterSeconds: row?.leftSeconds,
+  });
 }

@@ -64,6 +64,8 @@ export const ui: Messages = {
     "Das Bild ist zu aufwendig zu öffnen: Speichern Sie es als JPEG oder PNG und versuchen Sie es damit.",
   "Your uploads may take {storage} MB in {files} files, and that is used up. Delete results that you no longer need, or move to a larger plan.":
     "Ihre Bilder dürfen {storage} MB in {files} Dateien belegen, und das ist aufgebraucht. Löschen Sie Ergebnisse, die Sie nicht mehr brauchen, oder nehmen Sie einen größeren Tarif.",
+  "All previews of today are used up.": "Die Vorschauen von heute sind aufgebraucht.",
+  "Order without one, or go on tomorrow.": "Bestellen Sie ohne Vorschau oder machen Sie morgen weiter.",
   "An account has at most {count} looks: delete one first.":
     "Ein Konto hat höchstens {count} Looks: Löschen Sie zuerst einen.",
   "This look is not shared any more.": "Dieser Look wird nicht mehr geteilt.",
