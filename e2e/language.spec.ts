@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { german } from "#components/language/de/index.ts";
 import { expect, expectAccessible, forgetSession, password, query, signUp, test } from "./support.ts";
 
 async function expectGerman(page: Page): Promise<void> {
@@ -95,5 +96,29 @@ test("German pages are accessible, and none scrolls sideways on a phone", async 
     await expectGerman(page);
     await expectFits();
     await expectAccessible(page);
+  }
+});
+
+test("no page of an account says in English what there is German for", async ({ page }) => {
+  const english = Object.entries(german).flatMap(([text, said]) => (text === said ? [] : [text]));
+  await signUp(page, "/keys");
+  await chooseGermanInMenu(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ["/", "/studio", "/orders", "/gallery", "/looks", "/billing", "/account", "/usage"]) {
+    await page.goto(path);
+    await expectGerman(page);
+    await expect(page.getByRole("heading", { level: 1 }).first()).toBeAttached();
+    const seen = await page.evaluate(() => {
+      const texts = [...document.querySelectorAll("body *")].flatMap((element) => [
+        ...["aria-label", "title", "placeholder", "alt"].map((name) => element.getAttribute(name)),
+        ...[...element.childNodes].map(({ nodeType, nodeValue }) => (nodeType === 3 ? nodeValue : null)),
+      ]);
+      return texts.map((text) => text?.trim());
+    });
+    expect(
+      english.filter((text) => seen.includes(text)),
+      path,
+    ).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true);
   }
 });
