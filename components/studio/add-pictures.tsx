@@ -97,8 +97,8 @@ export function SampleButtons() {
           <button
             type="button"
             onClick={() => take(sample)}
-            aria-label={t("Start with the sample: {title}", { title: sample.title })}
-            title={sample.title}
+            aria-label={t("Start with the sample: {title}", { title: t(sample.title) })}
+            title={t(sample.title)}
             className="group block aspect-square w-full overflow-hidden rounded-lg bg-sunken ring-1 ring-line transition-shadow hover:ring-2 hover:ring-accent"
           >
             <Picture
