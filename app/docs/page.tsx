@@ -6,6 +6,7 @@ import { CodeBlock, CodeTabs, KeyFiller } from "#components/docs/code.tsx";
 import { ErrorTable } from "#components/docs/error-table.tsx";
 import { Guide } from "#components/docs/guide.tsx";
 import { OperationView } from "#components/docs/operation.tsx";
+import { findRepeats } from "#components/docs/repeats.ts";
 import { keyPlaceholder, type Samples, samplesOf } from "#components/docs/samples.ts";
 import { GuidePart } from "#components/docs/section.tsx";
 import { TextLink } from "#components/ui/button.tsx";
@@ -32,6 +33,7 @@ export default async function DocsPage() {
   const { uploadUrl, deliveryPrefix } = imageHost();
   const [firstPhoto, directUpload] = await readPrograms({ baseUrl, uploadUrl });
   const operations = apiReference({ uploadUrl, deliveryPrefix });
+  const repeats = findRepeats(operations);
   const pictureUrl = user && (await findPicture(user.id));
   return (
     <div className="space-y-12">
@@ -79,6 +81,7 @@ export default async function DocsPage() {
         <OperationView
           key={operation.id}
           operation={operation}
+          repeats={repeats}
           samples={operation.id === "signUpload" ? directUpload : samplesOf(operation, baseUrl)}
           signedIn={signedIn}
           pictureUrl={pictureUrl}

@@ -1,19 +1,46 @@
 import type { ReferenceField } from "#lib/contract/reference.ts";
 import { Badge } from "../ui/badge.tsx";
+import { TextLink } from "../ui/button.tsx";
 import { Inline } from "./markdown.tsx";
+import type { Repeats } from "./repeats.ts";
 
-/** Fields as a list: name and type, then what they mean; fields of objects are set in. */
-export function FieldsTable({ title, fields }: { title: string; fields: readonly ReferenceField[] }) {
+interface FieldsTableProps {
+  title: string;
+  fields: readonly ReferenceField[];
+  repeats: Repeats;
+}
+
+/** Fields as a list: name and type, then what they mean; fields of objects are set in, those told before linked. */
+export function FieldsTable({ title, fields, repeats }: FieldsTableProps) {
   if (fields.length === 0) return null;
   return (
     <div>
       <h3 className="font-semibold text-sm">{title}</h3>
-      <Fields fields={fields} showRequired={title !== "Response"} />
+      <Fields fields={fields} showRequired={title !== "Response"} repeats={repeats} />
     </div>
   );
 }
 
-function Fields({ fields, showRequired }: { fields: readonly ReferenceField[]; showRequired: boolean }) {
+function Fields({
+  fields,
+  showRequired,
+  repeats,
+}: Omit<FieldsTableProps, "title"> & { showRequired: boolean }) {
+  const told = repeats.get(fields);
+  if (told) {
+    const { operation, part } = told;
+    return (
+      <p className="mt-1 text-muted text-sm">
+        The same fields as in the {part} of{" "}
+        <TextLink href={`#${operation.id}`}>
+          <code className="font-mono text-xs">
+            {operation.method} {operation.path}
+          </code>
+        </TextLink>
+        .
+      </p>
+    );
+  }
   return (
     <ul className="mt-1 divide-y divide-line border-line border-b">
       {fields.map((field) => (
@@ -38,11 +65,14 @@ function Fields({ fields, showRequired }: { fields: readonly ReferenceField[]; s
             </p>
           )}
           {field.fields.length > 0 && (
-            <details className="mt-1.5 ml-1 border-line border-l pl-4" open={field.fields.length < 5}>
+            <details
+              className="mt-1.5 ml-1 border-line border-l pl-4"
+              open={field.fields.length < 5 || repeats.has(field.fields)}
+            >
               <summary className="w-fit rounded-sm text-muted text-xs hover:text-ink">
                 {field.fields.length} fields
               </summary>
-              <Fields fields={field.fields} showRequired={false} />
+              <Fields fields={field.fields} showRequired={false} repeats={repeats} />
             </details>
           )}
         </li>

@@ -6,12 +6,14 @@ import { formatCredits } from "../ui/format.ts";
 import { CodeBlock, CodeTabs } from "./code.tsx";
 import { FieldsTable } from "./fields-table.tsx";
 import { Inline } from "./markdown.tsx";
+import type { Repeats } from "./repeats.ts";
 import type { Samples } from "./samples.ts";
 import { Section } from "./section.tsx";
 import { TryIt } from "./try-it.tsx";
 
 interface OperationViewProps {
   operation: ReferenceOperation;
+  repeats: Repeats;
   samples: Samples;
   signedIn: boolean;
   /** A picture of the reader's own to try calls with; null to try them with the example's. */
@@ -31,7 +33,7 @@ const warnings: Record<string, string> = {
   rotateWebhookSecret: "Replaces the secret that your backend verifies with.",
 };
 
-export function OperationView({ operation, samples, signedIn, pictureUrl }: OperationViewProps) {
+export function OperationView({ operation, repeats, samples, signedIn, pictureUrl }: OperationViewProps) {
   const { id, method, path, summary, description, parameters, body, response, errors } = operation;
   const inputs = parameters.filter(({ in: place }) => place !== "header");
   const headers = parameters.filter(({ in: place }) => place === "header");
@@ -49,15 +51,16 @@ export function OperationView({ operation, samples, signedIn, pictureUrl }: Oper
       </p>
       <div className="grid grid-cols-1 items-start gap-x-8 gap-y-6 xl:grid-cols-2">
         <div className="min-w-0 space-y-6">
-          <FieldsTable title="Parameters" fields={inputs} />
-          <FieldsTable title="Headers" fields={headers} />
+          <FieldsTable title="Parameters" fields={inputs} repeats={repeats} />
+          <FieldsTable title="Headers" fields={headers} repeats={repeats} />
           {body && (
             <FieldsTable
               title={body.kind === "json" ? "Body (JSON)" : "Body (multipart/form-data)"}
               fields={body.fields}
+              repeats={repeats}
             />
           )}
-          <FieldsTable title="Response" fields={response.fields} />
+          <FieldsTable title="Response" fields={response.fields} repeats={repeats} />
           <Errors errors={errors} />
         </div>
         <div className="min-w-0 space-y-4 xl:sticky xl:top-20">

@@ -32,7 +32,15 @@ interface SectionProps {
 /** A part of the reference with an address of its own. */
 export function Section({ id, title, children, className }: SectionProps) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className={cn("scroll-mt-24", className)}>
+    // A long page: what is out of sight is neither laid out nor painted before it is scrolled to.
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className={cn(
+        "scroll-mt-24 -mx-2 px-2 [contain-intrinsic-size:auto_60rem] [content-visibility:auto]",
+        className,
+      )}
+    >
       <h2 id={`${id}-title`} className="group flex items-center gap-2 font-semibold text-xl tracking-tight">
         {title}
         <a
