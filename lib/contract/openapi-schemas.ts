@@ -20,9 +20,14 @@ function withoutNoise(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.format) delete schema.pattern;
 }
 
-/** Every named schema of the contract, as a caller writes and reads it. */
-export function schemas(): Json {
-  const { schemas } = z.toJSONSchema(z.globalRegistry, {
+/**
+ * Every named schema that these are made of, as a caller writes and reads it. Only what is reached from them: pages may
+ * hold copies of the contract's modules, and zod's own registry has the names of all.
+ */
+export function schemas(roots: readonly z.ZodType[]): Json {
+  const registry = z.registry<{ id: string }>();
+  for (const schema of findNamed(roots)) registry.add(schema, { id: idOf(schema) });
+  const { schemas } = z.toJSONSchema(registry, {
     io: "input",
     uri: (id) => `#/components/schemas/${id}`,
     override: ({ jsonSchema }) => {
@@ -34,4 +39,16 @@ export function schemas(): Json {
     ([id, { $schema: _, $id: __, ...schema }]) => [id, schema] as const,
   );
   return Object.fromEntries(plain.sort(([a], [b]) => a.localeCompare(b)));
+}
+
+/** The named schemas among a value's parts, however deep. */
+function findNamed(value: unknown, seen = new Set<unknown>()): z.ZodType[] {
+  if (typeof value !== "object" || value === null || seen.has(value)) return [];
+  seen.add(value);
+  if (value instanceof z.ZodType) {
+    const parts = findNamed(value._zod.def, seen);
+    return value.meta()?.id ? [value, ...parts] : parts;
+  }
+  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain ? Object.values(value).flatMap((part) => findNamed(part, seen)) : [];
 }

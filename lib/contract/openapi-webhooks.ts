@@ -2,7 +2,8 @@ import { type Json, reference } from "./openapi-schemas.ts";
 import { pingEvent, webhookEvents, webhookEventTypes } from "./webhook-events.ts";
 import { type SentEventType, webhookBody } from "./webhook-schemas.ts";
 
-const sentEvents: SentEventType[] = [...webhookEventTypes, pingEvent];
+/** Everything that endpoints are told, a test of theirs included. */
+export const sentEvents: readonly SentEventType[] = [...webhookEventTypes, pingEvent];
 
 const signatureHeaders = {
   "webhook-id": "Id of the event, the same in every attempt: what was seen before can be left aside.",

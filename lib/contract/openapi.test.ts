@@ -1,10 +1,11 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { errorTable } from "#lib/platform/errors.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { openApiDocument } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
 import { errorsOf, operations } from "./operations.ts";
+import * as schemas from "./schemas.ts";
 
 everyTestTries("openapi");
 
@@ -80,4 +81,12 @@ describe("the OpenAPI document", () => {
       "status",
     ]);
   });
+});
+
+test("is written whole while another copy of the contract's modules is loaded, as bundles of pages have them", async () => {
+  const before = openApiDocument();
+  vi.resetModules();
+  const copies = await Promise.all([import("./schemas.ts"), import("./look-schemas.ts")]);
+  expect(copies[0].generation).not.toBe(schemas.generation);
+  expect(openApiDocument()).toEqual(before);
 });

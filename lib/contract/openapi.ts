@@ -4,10 +4,11 @@ import { type ErrorCode, errorTable } from "../platform/errors.ts";
 import { examples } from "./examples.ts";
 import { idempotencyHours, maxKeyLength, uploadLimit } from "./limits.ts";
 import { type Json, reference, schemas } from "./openapi-schemas.ts";
-import { describeEvents } from "./openapi-webhooks.ts";
+import { describeEvents, sentEvents } from "./openapi-webhooks.ts";
 import type { Operation } from "./operation.ts";
 import { errorsOf, operations } from "./operations.ts";
 import { errorBody } from "./schemas.ts";
+import { webhookBody } from "./webhook-schemas.ts";
 
 const preferParameter = {
   name: "Prefer",
@@ -51,7 +52,7 @@ export function openApiDocument(): Json {
     paths,
     webhooks: describeEvents(),
     components: {
-      schemas: schemas(),
+      schemas: schemas(namedRoots),
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", description: "`Authorization: Bearer pgs_…`" },
       },
@@ -154,6 +155,15 @@ function jsonBody(operation: Operation, schema: z.ZodType): Json {
   const content = { schema: reference(schema), ...exampleOf(operation, "request") };
   return { required: true, content: { "application/json": content } };
 }
+
+/** What the document refers to. */
+const namedRoots: readonly z.ZodType[] = [
+  errorBody,
+  ...Object.values(operations).flatMap(({ input, output }: Operation) =>
+    input.from === "json" ? [input.schema, output] : [output],
+  ),
+  ...sentEvents.map(webhookBody),
+];
 
 /** `format` is how OpenAPI 3.0 marks a file and `contentMediaType` how 3.1 does: generators know one or the other. */
 function fileBody(): Json {
