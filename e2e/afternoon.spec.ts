@@ -1,13 +1,12 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { Page } from "@playwright/test";
+import type { Page, Response } from "@playwright/test";
 import { unzipSync } from "fflate";
 import sharp from "sharp";
 import {
   expect,
   expectedErrors,
   fileInput,
-  generations,
   leaveCredits,
   makeLook,
   pictures,
@@ -112,12 +111,15 @@ test(`${count} pictures become ${photos} photos of a brand look, two cut-outs ar
   await expect(pictures(page, "ready")).toHaveCount(sound);
   await page.getByTestId("look-picker").getByRole("button").first().click();
   await page.getByRole("menuitem", { name: /^Dark slate/ }).click();
-  await page.getByTestId("generate").click();
-  await expect(generations(page, "succeeded").first()).toBeVisible({ timeout: timeoutMs });
+  const isOrder = (response: Response) =>
+    response.request().method() === "POST" && response.url().endsWith("/batches");
+  const [taken] = await Promise.all([page.waitForResponse(isOrder), page.getByTestId("generate").click()]);
+  expect(taken.status()).toBe(202);
   await page.getByRole("link", { name: "Orders" }).first().click();
-  await page.getByTestId("order").first().getByRole("link").first().click();
+  await page.getByTestId("order").filter({ hasText: "Dark slate" }).getByRole("link").first().click();
   await page.waitForURL((url) => url.pathname.startsWith("/orders/bat_") && url.href !== order);
-  await expect(page.getByTestId("standing")).toHaveText(/^\d+ done$/, { timeout: timeoutMs });
+  // In the two sizes of before, and in the one style of the look.
+  await expectDone(page, 2 * sound);
   await screenshot(page, "6-another-look");
   await screenshotOf(page, "/gallery", "7-gallery");
 
