@@ -122,6 +122,8 @@ test("a picture of nothing says so, is refunded, and can be tried again", async 
   const white = sharp({ create: { width: 640, height: 640, channels: 3, background: "#fff" } });
   const buffer = await white.png().toBuffer();
   await fileInput(page).setInputFiles([{ name: "blank.png", mimeType: "image/png", buffer }]);
+  // The first picture puts another input in the place of this one.
+  await expect(pictures(page)).toHaveCount(1);
   await chooseFiles(page, sample("mug"));
   await expect(pictures(page, "ready")).toHaveCount(2);
   await page.getByTestId("generate").click();

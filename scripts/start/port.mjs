@@ -8,18 +8,19 @@ export async function requireFreePort(environment) {
   // What is no port is reported with the rest of the environment.
   if (!Number.isInteger(port) || port < 1 || port > 65535) return;
   const former = readServiceFile(environment.DATA_DIR || "./data");
-  const formerIsDead = former !== null && !isAlive(former.pid);
-  const deadline = Date.now() + (formerIsDead ? 5_000 : 0);
+  const startedAt = Date.now();
   for (;;) {
     const problem = await tryListen(port);
     if (problem === null) return;
     if (problem === "EACCES") throw new Error(`Port ${port} needs more rights: set PORT to one above 1023.`);
-    // What a killed service leaves behind takes a moment to go.
-    if (Date.now() < deadline) {
+    // A service that was killed is seen for a moment longer, and what it leaves behind takes another to go.
+    const goesOn = former !== null && isAlive(former.pid) && isAlive(former.parent_pid);
+    const patienceMs = former === null ? 0 : goesOn ? 2_000 : 5_000;
+    if (Date.now() - startedAt < patienceMs) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       continue;
     }
-    if (former && !formerIsDead && former.port === port) {
+    if (goesOn && former.port === port) {
       throw new Error(`The service is already running: pid ${former.pid}, ${former.base_url}`);
     }
     throw new Error(`Port ${port} is in use by another program: stop it, or set PORT to a free one.`);
