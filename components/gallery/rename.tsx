@@ -1,7 +1,7 @@
 "use client";
 
 import { Pencil } from "lucide-react";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { callApi } from "#lib/contract/client.ts";
 import { maxTitleLength, metadataLimits } from "#lib/contract/limits.ts";
 import { skuKey, skuOf } from "#lib/generations/file-name.ts";
@@ -26,10 +26,12 @@ export function Rename({ entry, isOpen, onOpen, onChange }: RenameProps) {
   const pencil = useRef<HTMLButtonElement>(null);
   const [isBusy, setBusy] = useState(false);
   const formId = useId();
-  const close = () => {
-    onOpen(false);
-    requestAnimationFrame(() => pencil.current?.focus());
-  };
+  const wasOpen = useRef(isOpen);
+  // The form had the focus: it comes back to what opened it, whichever way the form was closed.
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) pencil.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     event.stopPropagation();
@@ -40,7 +42,7 @@ export function Rename({ entry, isOpen, onOpen, onChange }: RenameProps) {
       onChange(await callApi("PATCH /api/v1/generations/{id}", { params: { id: entry.id }, input }));
     }, language);
     setBusy(false);
-    if (isDone) close();
+    if (isDone) onOpen(false);
   };
   const [name, sku] = [nameOf(entry), skuOf(entry.metadata)];
   if (!isOpen) {
@@ -84,7 +86,7 @@ export function Rename({ entry, isOpen, onOpen, onChange }: RenameProps) {
         <Button type="submit" size="sm" aria-busy={isBusy} disabled={isBusy}>
           {isBusy && <Spinner />} {t("Save")}
         </Button>
-        <Button variant="secondary" size="sm" onClick={close}>
+        <Button variant="secondary" size="sm" onClick={() => onOpen(false)}>
           {t("Cancel")}
         </Button>
       </div>
