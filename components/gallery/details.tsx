@@ -29,6 +29,7 @@ import { Spinner } from "../ui/progress.tsx";
 import { Facts, type Names } from "./facts.tsx";
 import type { Entry } from "./model.ts";
 import { Rename } from "./rename.tsx";
+import { focusTile } from "./tile.tsx";
 import { titleOf } from "./words.ts";
 
 interface ActionsProps {
@@ -74,6 +75,9 @@ export function Details({ entry, names, onChange, onClose, ...actions }: Details
         setRenamed(null);
       }}
       onKeyDown={turn}
+      onCloseAutoFocus={(event) => {
+        if (focusTile(entry.id)) event.preventDefault();
+      }}
       width="xl"
       title={titleOf(entry, t)}
       footer={<Actions entry={entry} {...actions} />}

@@ -23,7 +23,7 @@ import {
   queryOf,
 } from "./model.ts";
 import { ProductHeader } from "./product-header.tsx";
-import { focusTile, Tile } from "./tile.tsx";
+import { Tile } from "./tile.tsx";
 import { useChoice } from "./use-choice.ts";
 import { useDeletion } from "./use-deletion.ts";
 import { readMatching, useEntries } from "./use-entries.ts";
@@ -87,10 +87,6 @@ export function Gallery({ first, filter, view, names }: GalleryProps) {
     setShownId(after?.id ?? null);
     choice.remove(entries.filter((entry) => entry.id === id));
     remove([id]);
-  };
-  const close = () => {
-    setShownId(null);
-    focusTile(shownId);
   };
   const neighbor = (step: 1 | -1) => {
     const entry = shownAt < 0 ? undefined : entries[shownAt + step];
@@ -163,7 +159,7 @@ export function Gallery({ first, filter, view, names }: GalleryProps) {
         entry={entries[shownAt] ?? null}
         names={names}
         onChange={(changed) => change((entry) => (entry.id === changed.id ? changed : entry))}
-        onClose={close}
+        onClose={() => setShownId(null)}
         onPrevious={neighbor(-1)}
         onNext={neighbor(1)}
         onDelete={removeShown}

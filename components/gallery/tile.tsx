@@ -98,12 +98,11 @@ export function Tile({ entry, chosen = false, eager, onChoose, onShow }: TilePro
   );
 }
 
-/** Brings the focus to the tile of an entry, when it is drawn: details know nothing of the tile they went on to. */
-export function focusTile(id: string | null): void {
-  if (id === null) return;
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`)?.focus(),
-  );
+/** Brings the focus to the tile of an entry; answers whether there is one. */
+export function focusTile(id: string): boolean {
+  const tile = document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`);
+  tile?.focus();
+  return tile !== null;
 }
 
 /** Why there is no picture. */

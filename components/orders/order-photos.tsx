@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { Details } from "../gallery/details.tsx";
 import type { Names } from "../gallery/facts.tsx";
-import { focusTile, Tile } from "../gallery/tile.tsx";
+import { Tile } from "../gallery/tile.tsx";
 import { useDeletion } from "../gallery/use-deletion.ts";
 import { useTranslate } from "../language/language.tsx";
 import { Card } from "../ui/card.tsx";
@@ -108,10 +108,7 @@ export function OrderPhotos({ items, names }: OrderPhotosProps) {
         entry={shown[at] ?? null}
         names={names}
         onChange={(item) => setRenamed((known) => new Map(known).set(item.id, item))}
-        onClose={() => {
-          setShownId(null);
-          focusTile(shownId);
-        }}
+        onClose={() => setShownId(null)}
         onPrevious={neighbor(-1)}
         onNext={neighbor(1)}
         onDelete={(id) => {

@@ -30,6 +30,8 @@ interface DialogProps {
   /** May keep the dialog open, where Escape ends something inside. */
   onEscapeKeyDown?: (event: KeyboardEvent) => void;
   onKeyDown?: (event: ReactKeyboardEvent) => void;
+  /** Gives the focus to another part than what opened the dialog, where it prevents the event. */
+  onCloseAutoFocus?: (event: Event) => void;
 }
 
 /** Messages lie over every dialog: a click on one is none beside it. */
@@ -41,7 +43,8 @@ function keepForMessages(event: { target: EventTarget | null; preventDefault: ()
 /** A modal panel: centred on wide screens, a sheet from below on phones. */
 export function Dialog(props: DialogProps) {
   const t = useTranslate();
-  const { trigger, title, description, children, footer, width, onEscapeKeyDown, onKeyDown, ...rest } = props;
+  const { trigger, title, description, children, footer, width, ...handlers } = props;
+  const { onEscapeKeyDown, onKeyDown, onCloseAutoFocus, ...rest } = handlers;
   return (
     <Radix.Root {...rest}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
@@ -51,6 +54,7 @@ export function Dialog(props: DialogProps) {
           className={cn(panelClass, widths[width])}
           onEscapeKeyDown={onEscapeKeyDown}
           onKeyDown={onKeyDown}
+          onCloseAutoFocus={onCloseAutoFocus}
           onInteractOutside={keepForMessages}
           {...(description ? {} : { "aria-describedby": undefined })}
         >
