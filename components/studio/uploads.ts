@@ -1,19 +1,16 @@
 import pLimit from "p-limit";
-import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import { minInputSide } from "#lib/images/limits.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
-import { keepProblem } from "../language/faults.ts";
 import { checkFile } from "./check-file.ts";
 import { untilOnlineOrAfter } from "./connection.ts";
 import { isFinal, type SourceProblem } from "./problems.ts";
 import { changeById, localId, removeSource, type Source, type StudioContents } from "./state.ts";
+import { problemOfUpload, type UploadOptions, uploadPicture } from "./upload-picture.ts";
 
 const uploadsAtOnce = 2;
 /** Pauses before a transfer begins anew, as far as the browser does not say that it is online again. */
 const firstPauseMs = 1_000;
 const longestPauseMs = 15_000;
-/** The image host or the service asks to come back later. */
-const busyStatuses = [429, 503];
 
 /** The seller's pictures: taken in, checked, sent to the image host, chosen and removed. */
 export function createUploads({ store, closed }: StudioContents, maxFileBytes: number) {
@@ -86,7 +83,7 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
         return;
       } catch (error) {
         if (signal.aborted) return;
-        const problem = problemOf(error);
+        const problem = problemOfUpload(error);
         if (problem.kind !== "connection" && problem.kind !== "busy") return fail(id, problem);
         change(id, { state: "waiting", problem, progress: 0 });
         const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** attempt);
@@ -160,7 +157,7 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
         const { url } = await uploadPicture(file, { name: file.name, onProgress, signal: until });
         return { ok: true, imageUrl: url };
       } catch (error) {
-        return { ok: false, problem: problemOf(error) };
+        return { ok: false, problem: problemOfUpload(error) };
       }
     },
 
@@ -170,95 +167,4 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
 
 function release(source: Source | undefined): void {
   if (source?.previewUrl?.startsWith("blob:")) URL.revokeObjectURL(source.previewUrl);
-}
-
-function problemOf(error: unknown): SourceProblem {
-  if (error instanceof UploadError) return error.problem;
-  if (!(error instanceof ApiProblem)) return { kind: "connection" };
-  if (error.status === 401) return { kind: "signed_out" };
-  if (error.code === "no_active_subscription") return { kind: "no_plan" };
-  if (busyStatuses.includes(error.status)) return { kind: "busy" };
-  return { kind: "refused", problem: keepProblem(error) };
-}
-
-/** The upload did not arrive. */
-class UploadError extends Error {
-  readonly problem: SourceProblem;
-
-  constructor(problem: SourceProblem) {
-    super(problem.kind);
-    this.name = "UploadError";
-    this.problem = problem;
-  }
-}
-
-interface UploadOptions {
-  name: string;
-  /** Hears the part of the bytes that left, 0…1. */
-  onProgress: (part: number) => void;
-  signal: AbortSignal;
-}
-
-/**
- * Sends a picture straight to the image host, with a signature from the service. Throws UploadError,
- * ApiProblem, or the signal's reason.
- */
-export async function uploadPicture(
-  file: Blob,
-  { name, onProgress, signal }: UploadOptions,
-): Promise<Uploaded> {
-  const { upload_url, signature, timestamp, api_key, folder } = await callApi("GET /api/v1/upload/signed", {
-    signal,
-  });
-  const form = new FormData();
-  const fields = { api_key, timestamp: String(timestamp), signature, folder };
-  for (const [field, value] of Object.entries(fields)) form.append(field, value);
-  form.append("file", file, name);
-  // fetch tells nothing of how far an upload is.
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    const abort = () => request.abort();
-    signal.addEventListener("abort", abort, { once: true });
-    request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
-    request.onabort = () => reject(signal.reason);
-    request.onerror = () => reject(new UploadError({ kind: "connection" }));
-    request.ontimeout = request.onerror;
-    request.onload = () => {
-      const { uploaded, reason } = readAnswer(request.responseText);
-      if (request.status === 200 && uploaded) return resolve(uploaded);
-      // The host says 400 of a picture that it cannot read; everything else may pass.
-      const isUnreadable = request.status === 400 && reason !== null;
-      if (isUnreadable) {
-        const detail = reason.replace(/^Invalid image file: /, "");
-        return reject(new UploadError({ kind: "unreadable", reason: detail }));
-      }
-      if (busyStatuses.includes(request.status)) return reject(new UploadError({ kind: "busy" }));
-      reject(new UploadError({ kind: "failed", status: request.status, reason }));
-    };
-    request.onloadend = () => signal.removeEventListener("abort", abort);
-    request.responseType = "text";
-    request.open("POST", upload_url);
-    request.send(form);
-    if (signal.aborted) abort();
-  });
-}
-
-interface Uploaded {
-  /** Its delivery URL. */
-  url: string;
-  size: Source["size"];
-}
-
-function readAnswer(text: string): { uploaded: Uploaded | null; reason: string | null } {
-  try {
-    const answer = JSON.parse(text) as Record<"secure_url" | "width" | "height", unknown> & {
-      error?: { message?: unknown };
-    };
-    const { secure_url: url, width, height } = answer;
-    const size = typeof width === "number" && typeof height === "number" ? { width, height } : null;
-    const reason = typeof answer.error?.message === "string" ? answer.error.message : null;
-    return { uploaded: typeof url === "string" ? { url, size } : null, reason };
-  } catch {
-    return { uploaded: null, reason: null };
-  }
 }
