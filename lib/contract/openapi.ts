@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { env } from "../platform/env.ts";
 import { type ErrorCode, errorTable } from "../platform/errors.ts";
+import { errorBody } from "./error-schemas.ts";
 import { examples } from "./examples.ts";
 import { idempotencyHours, maxKeyLength, uploadLimit } from "./limits.ts";
 import { type Json, reference, schemas } from "./openapi-schemas.ts";
 import { describeEvents, sentEvents } from "./openapi-webhooks.ts";
 import type { Operation } from "./operation.ts";
 import { errorsOf, operations } from "./operations.ts";
-import { errorBody } from "./schemas.ts";
 import { webhookBody } from "./webhook-schemas.ts";
 
 const preferParameter = {

@@ -1,6 +1,7 @@
 import { formatMegabytes, formatMegapixels, maxInputPixels } from "../images/limits.ts";
 import { maxUploadBytes } from "../platform/env.ts";
 import type { ErrorCode } from "../platform/errors.ts";
+import { creditBalance, signedUpload, uploadResult } from "./account-schemas.ts";
 import { batchOperations } from "./batch-operations.ts";
 import { examples } from "./examples.ts";
 import { historyOperations } from "./history-operations.ts";
@@ -48,7 +49,7 @@ export const operations = {
     missingKeyCode: "invalid_api_key",
     needsSubscription: true,
     input: { from: "none" },
-    output: schemas.signedUpload,
+    output: signedUpload,
     example: {
       response: examples.signUpload,
       invalid: {
@@ -68,7 +69,7 @@ export const operations = {
     missingKeyCode: "invalid_api_key",
     needsSubscription: true,
     input: { from: "file", maxBytes: uploadLimitBytes },
-    output: schemas.uploadResult,
+    output: uploadResult,
     example: {
       response: examples.upload,
       invalid: { path: "file", message: "file is required: send one file in a field named `file`" },
@@ -115,7 +116,7 @@ export const operations = {
     missingKeyCode: "invalid_api_key",
     needsSubscription: false,
     input: { from: "none" },
-    output: schemas.creditBalance,
+    output: creditBalance,
     example: { response: examples.credits },
     errors: [],
   }),

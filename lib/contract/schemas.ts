@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { planTiers } from "../billing/plans.ts";
-import { GenerationStatus, Operation, SubscriptionStatus } from "../db/generated/enums.ts";
-import { type ErrorCode, errorTable } from "../platform/errors.ts";
+import { GenerationStatus, Operation } from "../db/generated/enums.ts";
 import { imageUrl, listOf, optional, page, text, wholeNumber } from "./fields.ts";
 import {
   longestWaitSeconds,
@@ -129,32 +127,6 @@ export const workResult = z
     credits_remaining: creditsRemaining,
   })
   .meta({ id: "WorkResult" });
-
-export const signedUpload = z
-  .object({
-    signature: z.string().describe("Signature to send to the image host."),
-    timestamp: z.int().describe("Unix time in seconds, to send to the image host."),
-    api_key: z.string().describe("Key identifier of the image host, to send along."),
-    cloud_name: z.string().describe("Account name on the image host; part of the upload address."),
-    folder: z.string().describe("Destination folder: `inputs/` and an identifier of the caller."),
-    upload_url: z.string().describe("Address that takes the multipart POST with the file."),
-  })
-  .meta({ id: "SignedUpload" });
-
-export const uploadResult = z
-  .object({ image_url: z.string().describe("Delivery URL of the uploaded image.") })
-  .meta({ id: "UploadResult" });
-
-export const creditBalance = z
-  .object({
-    monthly_remaining: z.int().min(0).describe("Credits left in the current billing cycle."),
-    topup_remaining: z.int().min(0).describe("Purchased top-up credits; they never expire."),
-    total: z.int().min(0).describe("monthly_remaining + topup_remaining."),
-    credits_limit: z.int().min(0).describe("Monthly credit allowance of the caller's tier."),
-    tier: z.enum(planTiers),
-    status: z.enum(SubscriptionStatus),
-  })
-  .meta({ id: "CreditBalance" });
 
 export const boundingBox = z.object({ left: z.int(), top: z.int(), width: z.int(), height: z.int() });
 
@@ -284,26 +256,3 @@ export const waitQuery = z.object({
 export const deletedGeneration = z
   .object({ id: z.string(), deleted: z.literal(true) })
   .meta({ id: "DeletedGeneration" });
-
-export const errorCode = z
-  .enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]])
-  .meta({ id: "ErrorCode", description: "Stable machine code." });
-
-const errorIssue = z
-  .object({
-    path: z.string().describe("Name of the field; empty for the body as a whole."),
-    message: z.string().describe("What is wrong with it, in a sentence."),
-  })
-  .meta({ id: "ApiErrorIssue" });
-
-const errorDetail = z
-  .object({
-    code: errorCode,
-    message: z.string().describe("What is wrong; safe to show."),
-    fix: z.string().optional().describe("What to do about it: what the code says, or more particular."),
-    issues: z.array(errorIssue).optional().describe("The fields that are wrong."),
-    request_id: z.string().describe("Names the request in the log."),
-  })
-  .meta({ id: "ApiErrorDetail" });
-
-export const errorBody = z.object({ error: errorDetail }).meta({ id: "ApiErrorBody" });

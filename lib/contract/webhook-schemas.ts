@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { WebhookDeliveryStatus, WebhookEndpointStatus } from "../db/generated/enums.ts";
+import { creditBalance } from "./account-schemas.ts";
 import { batch } from "./batch-schemas.ts";
 import { listOf, optional, page, text } from "./fields.ts";
 import { maxUrlLength, maxWebhookDescriptionLength } from "./limits.ts";
-import { creditBalance, generation } from "./schemas.ts";
+import { generation } from "./schemas.ts";
 import { allEvents, pingEvent, type WebhookEventType, webhookEventTypes } from "./webhook-events.ts";
 
 /** Fields of webhook endpoints, their deliveries, and of what is sent to them. */

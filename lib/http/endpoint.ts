@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import { errorBody } from "../contract/error-schemas.ts";
 import { maxKeyLength } from "../contract/limits.ts";
 import type { Operation } from "../contract/operation.ts";
-import { errorBody } from "../contract/schemas.ts";
 import { type FromWire, fromWire, type ToWire, toWire } from "../contract/wire.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { BodyError } from "../platform/body.ts";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
+import { errorBody } from "#lib/contract/error-schemas.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { errorsOf } from "#lib/contract/operations.ts";
-import { errorBody } from "#lib/contract/schemas.ts";
 import type { Handler } from "#lib/http/endpoint.ts";
 import { errorTable } from "#lib/platform/errors.ts";
 

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { type ErrorCode, errorTable } from "../platform/errors.ts";
+
+/** What every answer that is none of success says. */
+
+export const errorCode = z
+  .enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]])
+  .meta({ id: "ErrorCode", description: "Stable machine code." });
+
+const errorIssue = z
+  .object({
+    path: z.string().describe("Name of the field; empty for the body as a whole."),
+    message: z.string().describe("What is wrong with it, in a sentence."),
+  })
+  .meta({ id: "ApiErrorIssue" });
+
+const errorDetail = z
+  .object({
+    code: errorCode,
+    message: z.string().describe("What is wrong; safe to show."),
+    fix: z.string().optional().describe("What to do about it: what the code says, or more particular."),
+    issues: z.array(errorIssue).optional().describe("The fields that are wrong."),
+    request_id: z.string().describe("Names the request in the log."),
+  })
+  .meta({ id: "ApiErrorDetail" });
+
+export const errorBody = z.object({ error: errorDetail }).meta({ id: "ApiErrorBody" });
