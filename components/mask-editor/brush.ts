@@ -1,4 +1,5 @@
 import type { Box } from "#lib/imaging/matting/mask.ts";
+import type { Point } from "../ui/zoom.ts";
 import { findConnected } from "./edge-snap.ts";
 import { type ColorPicture, clipBox, createField, type Field, type GreyPicture } from "./pixels.ts";
 
@@ -21,11 +22,6 @@ export interface Work {
   mask: GreyPicture;
   /** What the service itself finds; null where it tells nothing. */
   found: GreyPicture | null;
-}
-
-export interface Point {
-  x: number;
-  y: number;
 }
 
 export const sizeLimits = { least: 4, most: 400 };

@@ -1,15 +1,11 @@
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
+import type { Size } from "../ui/zoom.ts";
 import type { Work } from "./brush.ts";
 import { fitInside, type GreyPicture } from "./pixels.ts";
 
 /** Masks are corrected at this many pixels of the longer side; the host's picture for it is as wide at most. */
 const longestPx = 2_048;
-
-interface Size {
-  width: number;
-  height: number;
-}
 
 export interface Loaded {
   work: Work;

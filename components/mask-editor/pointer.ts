@@ -1,4 +1,4 @@
-import type { Point } from "./brush.ts";
+import type { Point } from "../ui/zoom.ts";
 import type { Stage } from "./stage.ts";
 
 /** How much one notch of a wheel enlarges. */

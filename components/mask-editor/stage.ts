@@ -1,6 +1,7 @@
 import type { Box } from "#lib/imaging/matting/mask.ts";
+import type { Point } from "../ui/zoom.ts";
 import { type Backdrop, drawPart } from "./backdrops.ts";
-import { type Brush, boxAround, type Point, placesAlong, touch, type Work } from "./brush.ts";
+import { type Brush, boxAround, placesAlong, touch, type Work } from "./brush.ts";
 import { createHistory } from "./history.ts";
 import { joinBoxes, meanProductColor } from "./pixels.ts";
 import { fitView, keepInSight, reveal, toMask, type View, zoomTo } from "./view.ts";

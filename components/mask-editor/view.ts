@@ -1,15 +1,10 @@
-import type { Point } from "./brush.ts";
+import type { Point, Size } from "../ui/zoom.ts";
 
 /** How the picture lies on the screen: CSS pixels per pixel of the mask, and where its corner is. */
 export interface View {
   scale: number;
   x: number;
   y: number;
-}
-
-interface Size {
-  width: number;
-  height: number;
 }
 
 /** Room around a picture that is shown whole. */

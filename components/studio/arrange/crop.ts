@@ -1,5 +1,6 @@
 import type { LookOptions } from "#lib/contract/photo-options.ts";
-import { clamp, type Point, round } from "./placement.ts";
+import type { Point } from "../../ui/zoom.ts";
+import { clamp, round } from "./placement.ts";
 
 /** The part of the frame that is kept: its center and how much it is enlarged. */
 export interface Crop extends Point {

@@ -2,8 +2,9 @@
 
 import { useTranslate } from "../../language/language.tsx";
 import type { Translate } from "../../language/translate.ts";
+import type { Size } from "../../ui/zoom.ts";
 import { useStudioState } from "../store.ts";
-import type { Guide, Size } from "./placement.ts";
+import type { Guide } from "./placement.ts";
 import { type SafeAreaName, safeAreasOf } from "./safe-areas.ts";
 
 /** The lines that caught the product's center. */

@@ -1,4 +1,5 @@
-import { clamp, type Point, round } from "./placement.ts";
+import type { Point } from "../../ui/zoom.ts";
+import { clamp, round } from "./placement.ts";
 
 /** Where the key light stands: around the product as seen from above (0 at the camera), and how high. */
 export interface LightDirection {

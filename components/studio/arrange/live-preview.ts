@@ -1,7 +1,8 @@
 import { createStore } from "zustand";
 import { ApiProblem } from "#lib/contract/client.ts";
+import type { Size } from "../../ui/zoom.ts";
 import { createLatest } from "./latest.ts";
-import { measurePlacement, type Placement, type Size } from "./placement.ts";
+import { measurePlacement, type Placement } from "./placement.ts";
 import { type Preview, type PreviewRequest, requestPreview } from "./request-preview.ts";
 
 /** Where the style puts a product, and the product's proportions. */

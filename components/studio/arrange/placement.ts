@@ -1,19 +1,10 @@
 import type { LookOptions } from "#lib/contract/photo-options.ts";
+import type { Point, Size } from "../../ui/zoom.ts";
 
 /*
  * Where a product stands in its frame, as a request says it: positions as shares of the frame's sides, the scale as
  * share of its shorter side. Points and steps of a pointer are shares of the frame as well, from its top left.
  */
-
-export interface Size {
-  width: number;
-  height: number;
-}
-
-export interface Point {
-  x: number;
-  y: number;
-}
 
 export interface Placement extends Point {
   scale: number;

@@ -4,6 +4,7 @@ import { RotateCw } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
 import { useTranslate } from "../../language/language.tsx";
 import { cn } from "../../ui/cn.ts";
+import type { Size } from "../../ui/zoom.ts";
 import { useStudio, useStudioState } from "../store.ts";
 import { GuideLines } from "./guides.tsx";
 import type { Base } from "./live-preview.ts";
@@ -17,7 +18,6 @@ import {
   type Placement,
   placementOf,
   rotateTo,
-  type Size,
   scaleTo,
 } from "./placement.ts";
 import { useDrag } from "./use-arrange.ts";

@@ -1,4 +1,4 @@
-import type { Size } from "./placement.ts";
+import type { Size } from "../../ui/zoom.ts";
 
 /** A part of the frame that stays free of a platform's own buttons and cuts, as shares of the frame. */
 export interface SafeArea {

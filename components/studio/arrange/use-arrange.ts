@@ -6,10 +6,10 @@ import { styles } from "#lib/contract/styles.ts";
 import { readScene } from "#lib/imaging/renderer/prompt.ts";
 import type { Scene } from "#lib/imaging/renderer/scene.ts";
 import { setStyle, withOptions } from "#lib/imaging/renderer/scene-options.ts";
+import type { Point } from "../../ui/zoom.ts";
 import { type OrderedPicture, type Settings, toBatchRequest } from "../order.ts";
 import { useStudio, useStudioState } from "../store.ts";
 import type { LivePreview } from "./live-preview.ts";
-import type { Point } from "./placement.ts";
 import type { PreviewRequest } from "./request-preview.ts";
 
 /** The preview as it stands. */
