@@ -7,6 +7,9 @@ const port = z.coerce.number().int().min(1).max(65535);
 const count = z.coerce.number().int().min(0);
 const httpUrl = z.url({ protocol: /^https?$/, error: "must begin with https:// or http://" });
 
+export const cutoutDevices = ["cpu", "cuda", "coreml", "dml", "webgpu"] as const;
+export type CutoutDevice = (typeof cutoutDevices)[number];
+
 const schema = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   PORT: port.default(3000),
@@ -34,6 +37,14 @@ const schema = z.object({
   WORKERS: count.max(256).optional(),
   /** Processes that make pictures on this machine; unset, by its cores and memory. */
   PIXEL_WORKERS: count.min(1).max(64).optional(),
+  /** In how many bits the cut-out network computes; `auto`: 8 where the processor is faster with them. */
+  CUTOUT_PRECISION: z.enum(["auto", "fp32", "int8"]).default("auto"),
+  /** What the cut-out network runs on. */
+  CUTOUT_DEVICE: z.enum(cutoutDevices).default("cpu"),
+  /** An ONNX file to cut out with instead of the shipped network; a JSON of the same name says what it takes. */
+  CUTOUT_MODEL: z.string().endsWith(".onnx", "must name a file that ends in .onnx").optional(),
+  /** Memory that a process that makes pictures may take, in mebibytes: larger networks need more. */
+  PIXEL_WORKER_MEMORY_MB: count.min(1_000).default(1_600),
   DATABASE_URL: z.string().optional(),
   DATABASE_POOL_SIZE: count.min(1).default(10),
   /** The longest that one statement may take, waiting for a connection included. */
@@ -102,6 +113,11 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       const present = group.filter((name) => given[name]);
       problems.push(`${missing.join(", ")} missing: ${present.join(", ")} is set, so set all or none`);
     }
+  }
+  if (given.CUTOUT_PRECISION === "int8" && (given.CUTOUT_MODEL || (given.CUTOUT_DEVICE ?? "cpu") !== "cpu")) {
+    problems.push(
+      "CUTOUT_PRECISION int8 is for the shipped network on the cpu: unset it, or the other CUTOUT_ settings",
+    );
   }
   const models = readModels(given);
   problems.push(...models.problems);

@@ -7,6 +7,7 @@ import { type Environment, isLoopbackHost } from "#lib/platform/env.ts";
 import { deriveSecret } from "#lib/platform/secrets.ts";
 import { generateClient } from "../generate.ts";
 import { build, isBuilt } from "./build.ts";
+import { checkCutOutNetwork } from "./cut-out-network.ts";
 import { DemoAccount } from "./demo-account.ts";
 import { lockDataDir } from "./lock.ts";
 import { endProcess, type ServerProcess, spawnServer, waitUntilHealthy } from "./server.ts";
@@ -76,6 +77,7 @@ export class Service {
     });
     // Looked at before anything is done: the server would only find out at somebody's sign-in.
     deriveSecret(DATA_DIR, "auth");
+    await checkCutOutNetwork();
     const migrated = this.#migratedDatabase();
     await Promise.all([migrated, generateClient()]);
     const variables = { DATABASE_URL: await migrated, DATA_DIR, BASE_URL, PORT: String(PORT) };

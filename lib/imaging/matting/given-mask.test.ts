@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { NothingFoundError } from "#lib/imaging/worker/failure.ts";
 import { drawnProduct } from "#lib/testing/pictures.ts";
 import { cutOut } from "./cut-out.ts";
-import * as network from "./network.ts";
+import * as network from "./network/index.ts";
 
 const side = 240;
 const product = [200, 40, 30] as const;

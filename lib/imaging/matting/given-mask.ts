@@ -4,6 +4,7 @@ import { UnreadableImageError } from "#lib/images/unreadable.ts";
 import { type PictureInput, readPicture } from "#lib/imaging/worker/decoder.ts";
 import { encodeGrey } from "./encode.ts";
 import { type Box, boundingBox } from "./mask.ts";
+import { isNet, sizeSeen } from "./network/spec.ts";
 import { openPicture, type Size } from "./open-picture.ts";
 import { type Overview, pixelsSeen, sharesOf } from "./passes.ts";
 import { refine } from "./refine.ts";
@@ -68,7 +69,8 @@ export async function applyMask(
     return;
   }
   const box = grown(inner, size);
-  const { rgb, seen } = await pixelsSeen(rgba, size, box);
+  const seen = sizeSeen(isNet, box, "fine");
+  const rgb = await pixelsSeen(rgba, size, { box, seen });
   const small = await sharp(given, { raw: { ...size, channels: 1 } })
     .extract(box)
     .resize({ ...seen, fit: "fill", kernel: "mitchell" })

@@ -1,16 +1,10 @@
 import sharp from "sharp";
 import { fillDisputedHoles, fillOpaqueInterior } from "./holes.ts";
 import { type Box, boundingBox, clean, type Mask, normalize, solid } from "./mask.ts";
-import { networkStride, segment } from "./network.ts";
+import { networkSize, segment } from "./network/index.ts";
 import type { OpenPicture, Size } from "./open-picture.ts";
 
-/** Longest side and pixels of what the fine pass shows the network: it was trained at 1024 × 1024 (IS-Net). */
-const fineSide = 1024;
-/** Three quarters of that, spent on the product alone, show more of it. */
-const finePixels = 1024 * 768;
-/** Longest side of what the coarse pass shows the network, in pixels. */
-const coarseSide = 576;
-// The rest was chosen on the sample products, by their edge errors.
+// Chosen on the sample products, by their edge errors.
 /** Share of the product's longer side that the fine pass takes in around it. */
 const margin = 0.1;
 /** Where the product with its margin takes this share of the picture, the fine pass takes all of it. */
@@ -41,7 +35,7 @@ export interface LocatedMask {
 
 /** Finds the product in a small copy of the whole picture; null when nothing stands out. */
 export async function coarsePass(picture: OpenPicture): Promise<Overview | null> {
-  const size = networkSize(picture, coarseSide, coarseSide ** 2);
+  const size = networkSize(picture, "coarse");
   const mask = await findMask(await picture.read(size, 3), size);
   const box = boundingBox(mask.width, mask.height, (index) => (mask.alpha[index] ?? 0) >= unsure);
   if (box === null) return null;
@@ -80,39 +74,31 @@ export async function finePass(
 }
 
 async function locate(rgba: Uint8Array, size: Size, box: Box): Promise<LocatedMask> {
-  const { rgb, seen } = await pixelsSeen(rgba, size, box);
+  const seen = networkSize(box, "fine");
+  const rgb = await pixelsSeen(rgba, size, { box, seen });
   return { box, mask: await findMask(rgb, seen), rgb };
 }
 
-/** A part of a picture (× 4) as the fine pass sees it: × 3, at the size that masks of it have. */
-export async function pixelsSeen(rgba: Uint8Array, size: Size, box: Box) {
-  const seen = networkSize(box, fineSide, finePixels);
-  const rgb: Uint8Array = await sharp(rgba, { raw: { ...size, channels: 4 } })
+/** A part of a picture (× 4), made as large as masks of it are; × 3. */
+export async function pixelsSeen(
+  rgba: Uint8Array,
+  size: Size,
+  { box, seen }: { box: Box; seen: Size },
+): Promise<Uint8Array> {
+  return await sharp(rgba, { raw: { ...size, channels: 4 } })
     .extract(box)
     .removeAlpha()
     .resize({ ...seen, fit: "fill" })
     .raw()
     .toBuffer();
-  return { rgb, seen };
 }
 
 async function findMask(rgb: Uint8Array, size: Size): Promise<Mask> {
-  const mask: Mask = { alpha: await segment(rgb, size.width, size.height), ...size };
+  const mask: Mask = { alpha: await segment(rgb, size), ...size };
   normalize(mask);
   clean(mask);
   fillOpaqueInterior(mask);
   return mask;
-}
-
-/**
- * Size at which the network sees a part of a picture: its shape kept, sides in the network's steps, neither side
- * above `longest` and no more than about `pixels` in all.
- */
-export function networkSize({ width, height }: Size, longest: number, pixels: number): Size {
-  const scale = Math.min(longest / Math.max(width, height), Math.sqrt(pixels / (width * height)));
-  const step = (length: number) =>
-    Math.min(longest, Math.max(networkStride, Math.round((length * scale) / networkStride) * networkStride));
-  return { width: step(width), height: step(height) };
 }
 
 /** The overview's product with its margin, in pixels of the picture; all of it when that is most of it. */

@@ -16,7 +16,7 @@ interface WorkerBounds {
 export const workerBounds = {
   light: { memoryLimitBytes: 750 * 1024 ** 2, niceness: 5, waitingLimit: 32 },
   decode: { memoryLimitBytes: 900 * 1024 ** 2, niceness: 10, waitingLimit: 32 },
-  heavy: { memoryLimitBytes: 1_600 * 1024 ** 2, niceness: 10, waitingLimit: 32 },
+  heavy: { memoryLimitBytes: env().PIXEL_WORKER_MEMORY_MB * 1024 ** 2, niceness: 10, waitingLimit: 32 },
 } as const satisfies Record<WorkerName, WorkerBounds>;
 
 /** The worker of each task, and how long it may run before its process is killed. */
@@ -42,7 +42,7 @@ export const taskBounds = {
 
 /**
  * Processes that make photos and cut-outs on this machine (PIXEL_WORKERS). The network runs on two
- * cores; a second process for them was not shown to help. Each may take 1.6 GB, half of the memory is left to the rest.
+ * cores; a second process for them was not shown to help. Half of the memory is left to the rest.
  */
 export function pixelProcesses(): number {
   const byCores = Math.floor(os.availableParallelism() / 2);

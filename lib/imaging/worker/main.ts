@@ -77,7 +77,7 @@ async function runTask(message: TaskMessage, report: Report): Promise<TaskOutput
     case "transform":
       return await transformPicture(message.input);
     case "load": {
-      const { loadNetwork } = await import("#lib/imaging/matting/network.ts");
+      const { loadNetwork } = await import("#lib/imaging/matting/network/index.ts");
       await loadNetwork();
       return null;
     }

@@ -18,7 +18,7 @@ const resourcesSchema = z.record(
   }),
 );
 
-interface WeightsManifest {
+export interface WeightsManifest {
   folder: string;
   sizeBytes: number;
   chunks: { sha256: string; offset: number; sizeBytes: number }[];

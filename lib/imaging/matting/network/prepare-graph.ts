@@ -1,16 +1,23 @@
+import {
+  attribute,
+  dimensionParameter,
+  elementType,
+  firstText,
+  type GraphNode,
+  graph,
+  node,
+  parseNode,
+  payloadAt,
+  readGraph,
+  tensor,
+  tensorMessage,
+  tensorTypeProto,
+  typeProto,
+  valueInfo,
+  withGraph,
+  within,
+} from "./onnx.ts";
 import { type Field, MessageWriter, readFields, rewriteFields } from "./protobuf.ts";
-
-// Field numbers of onnx.proto3 (ONNX IR 8).
-const modelGraph = 7;
-const graph = { node: 1, initializer: 5, input: 11, output: 12, valueInfo: 13 };
-const node = { input: 1, output: 2, opType: 4, attribute: 5 };
-const tensor = { dims: 1, dataType: 2, name: 8, rawData: 9 };
-const valueInfo = { name: 1, type: 2 };
-const typeProto = { tensorType: 1 };
-const tensorTypeProto = { shape: 2 };
-const dimensionParameter = 2;
-const attribute = { int: 3, tensor: 5 };
-const elementType = { float32: 1, float16: 10 };
 
 /**
  * Rewrites a half-precision ONNX model of fixed input size for the CPU, which would convert around every layer and
@@ -18,13 +25,10 @@ const elementType = { float32: 1, float16: 10 };
  * left open (the sizes in its Resize nodes become scales). Returns the model in pieces.
  */
 export function prepareGraph(model: Uint8Array, output: string): Uint8Array[] {
-  return rewriteFields(readFields(model), (field) =>
-    field.number === modelGraph ? rewriteGraph(field.bytes, output) : field,
-  ).pieces;
+  return withGraph(model, rewriteGraph(readGraph(model), output));
 }
 
-function rewriteGraph(bytes: Uint8Array, output: string): MessageWriter {
-  const fields = [...readFields(bytes)];
+function rewriteGraph(fields: Field[], output: string): MessageWriter {
   const scales = resizeScales(fields);
   const needed = neededNodes(fields, output);
   const rewritten = rewriteFields(fields, (field) => {
@@ -46,24 +50,6 @@ function rewriteGraph(bytes: Uint8Array, output: string): MessageWriter {
   });
   for (const scale of new Set(scales.values())) rewritten.message(graph.initializer, scaleTensor(scale));
   return rewritten;
-}
-
-interface GraphNode {
-  opType: string;
-  inputs: string[];
-  outputs: string[];
-  attributes: Uint8Array[];
-}
-
-function parseNode(bytes: Uint8Array): GraphNode {
-  const parsed: GraphNode = { opType: "", inputs: [], outputs: [], attributes: [] };
-  for (const part of readFields(bytes)) {
-    if (part.number === node.input) parsed.inputs.push(text(part.bytes));
-    else if (part.number === node.output) parsed.outputs.push(text(part.bytes));
-    else if (part.number === node.opType) parsed.opType = text(part.bytes);
-    else if (part.number === node.attribute) parsed.attributes.push(part.bytes);
-  }
-  return parsed;
 }
 
 /** The nodes that the output depends on, once Resize nodes no longer ask for sizes. */
@@ -133,12 +119,10 @@ const scaleName = (scale: number) => `resize_scale_${scale}`;
 
 /** Initializer with the scales of a Resize by the same whole number in height and width. */
 function scaleTensor(scale: number): MessageWriter {
-  const written = new MessageWriter();
-  written.varint(tensor.dims, 4);
-  written.varint(tensor.dataType, elementType.float32);
-  written.text(tensor.name, scaleName(scale));
-  written.bytes(tensor.rawData, new Uint8Array(Float32Array.of(1, 1, scale, scale).buffer));
-  return written;
+  return tensorMessage(scaleName(scale), elementType.float32, {
+    dims: [4],
+    values: Float32Array.of(1, 1, scale, scale),
+  });
 }
 
 /**
@@ -199,29 +183,4 @@ function nameHeightAndWidth(shape: Uint8Array): MessageWriter {
     named.text(dimensionParameter, name);
     return named;
   });
-}
-
-/** Rewrites a message by rewriting the payload of its fields of that number. */
-function within(number: number, rewrite: (payload: Uint8Array) => MessageWriter) {
-  return (message: Uint8Array) =>
-    rewriteFields(readFields(message), (field) => (field.number === number ? rewrite(field.bytes) : field));
-}
-
-/** Payload that is reached by following the first field of each number inwards. */
-function payloadAt(message: Uint8Array, ...numbers: number[]): Uint8Array | undefined {
-  const [number, ...inner] = numbers;
-  if (number === undefined) return message;
-  for (const field of readFields(message)) {
-    if (field.number === number) return payloadAt(field.bytes, ...inner);
-  }
-  return undefined;
-}
-
-function firstText(message: Uint8Array, number: number): string | null {
-  const bytes = payloadAt(message, number);
-  return bytes === undefined ? null : text(bytes);
-}
-
-function text(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
 }

@@ -1,8 +1,9 @@
 import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { env } from "../../platform/env.ts";
+import { env } from "#lib/platform/env.ts";
 import { openSession } from "./session.ts";
+import { isNet } from "./spec.ts";
 
 test("keeps the prepared network, and removes what was prepared for others before", {
   timeout: 60_000,
@@ -12,14 +13,14 @@ test("keeps the prepared network, and removes what was prepared for others befor
   await rm(folder);
   await mkdir(folder);
   const longAgo = new Date(Date.now() - 3_600_000);
-  for (const name of ["is-net-old.onnx", "is-net-old.onnx.1.part", "is-net-new.onnx.2.part", "else.onnx"]) {
+  for (const name of ["is-net-old.onnx", "network-old.onnx.1.part", "network-new.onnx.2.part", "else.onnx"]) {
     await writeFile(path.join(folder, name), "x");
     if (!name.includes("new")) await utimes(path.join(folder, name), longAgo, longAgo);
   }
-  await (await openSession()).release();
+  await (await openSession(isNet)).release();
   const left = await readdir(folder);
   expect(left).toContain("else.onnx");
-  expect(left).toContain("is-net-new.onnx.2.part");
-  expect(left.filter((name) => name.startsWith("is-net-old"))).toEqual([]);
-  expect(left.filter((name) => /^is-net-[0-9a-f]{16}\.onnx$/.test(name))).toHaveLength(1);
+  expect(left).toContain("network-new.onnx.2.part");
+  expect(left.filter((name) => name.includes("-old"))).toEqual([]);
+  expect(left.filter((name) => /^network-(fp32|int8)-[0-9a-f]{16}\.onnx$/.test(name))).toHaveLength(1);
 });

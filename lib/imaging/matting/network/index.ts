@@ -1,0 +1,80 @@
+import { type InferenceSession, Tensor } from "onnxruntime-node";
+import type { Size } from "#lib/imaging/matting/open-picture.ts";
+import { openSession } from "./session.ts";
+import { type Look, type NetworkSpec, networkSpec, sizeSeen } from "./spec.ts";
+
+let session: Promise<InferenceSession> | undefined;
+
+/** Loads the network if it is not loaded yet. Throws an Error that names the setting to mend. */
+export async function loadNetwork(): Promise<void> {
+  await requireSession(networkSpec());
+}
+
+/** The size at which `segment` is to be shown a part of a picture. */
+export function networkSize(part: Size, look: Look): Size {
+  return sizeSeen(networkSpec(), part, look);
+}
+
+/**
+ * Runs the network, by default IS-Net (Qin et al. 2022, "Highly Accurate Dichotomous Image Segmentation"), on an sRGB
+ * picture of width × height × 3, of a size that `networkSize` gave. Returns the foreground probability 0..1, width ×
+ * height. Blocks its thread while the network runs.
+ */
+export async function segment(rgb: Uint8Array, { width, height }: Size): Promise<Float32Array> {
+  const spec = networkSpec();
+  const { size } = spec;
+  const isTaken =
+    "width" in size
+      ? width === size.width && height === size.height
+      : width % size.multipleOf === 0 && height % size.multipleOf === 0;
+  if (!isTaken || rgb.length !== width * height * 3) {
+    throw new RangeError(
+      `the network takes no 3-channel picture of ${width} × ${height}: ${JSON.stringify(size)}`,
+    );
+  }
+  const running = await requireSession(spec);
+  const input = new Tensor("float32", toPlanes(rgb, width * height, spec), [1, 3, height, width]);
+  const [inputName = ""] = spec.inputName === null ? running.inputNames : [spec.inputName];
+  const [outputName = ""] = spec.outputName === null ? running.outputNames : [spec.outputName];
+  const results = await running.run({ [inputName]: input }, [outputName]);
+  const output = results[outputName]?.data;
+  if (!(output instanceof Float32Array) || output.length !== width * height) {
+    throw new Error(
+      `the network answers with ${output?.length} values of ${results[outputName]?.type} where ${width} × ${height} of float32 are needed`,
+    );
+  }
+  if (spec.activation === "sigmoid") toProbabilities(output);
+  return output;
+}
+
+function requireSession(spec: NetworkSpec): Promise<InferenceSession> {
+  if (session === undefined) {
+    session = openSession(spec);
+    // A failed start must not fail every later picture.
+    session.catch(() => {
+      session = undefined;
+    });
+  }
+  return session;
+}
+
+/** Interleaved bytes → normalized planes. */
+function toPlanes(rgb: Uint8Array, count: number, { mean, deviation }: NetworkSpec): Float32Array {
+  const planes = new Float32Array(3 * count);
+  for (const channel of [0, 1, 2] as const) {
+    const table = new Float32Array(256);
+    for (let value = 0; value < 256; value += 1) {
+      table[value] = (value / 255 - mean[channel]) / deviation[channel];
+    }
+    const start = channel * count;
+    for (let index = 0, at = channel; index < count; index += 1, at += 3) {
+      planes[start + index] = table[rgb[at] ?? 0] ?? 0;
+    }
+  }
+  return planes;
+}
+
+function toProbabilities(values: Float32Array): void {
+  for (let index = 0; index < values.length; index += 1)
+    values[index] = 1 / (1 + Math.exp(-(values[index] ?? 0)));
+}

@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import type { Size } from "#lib/imaging/matting/open-picture.ts";
+import { env } from "#lib/platform/env.ts";
+
+/** What a cut-out network takes and gives. */
+export interface NetworkSpec {
+  /** The ONNX file; null for the shipped weights. */
+  file: string | null;
+  /** By default the model's first. */
+  inputName: string | null;
+  outputName: string | null;
+  /** The one size that it takes, or how its sizes are chosen. */
+  size: Size | { multipleOf: number; longestSide: number };
+  /** A channel's value 0..1 has the mean subtracted and is divided by the deviation. */
+  mean: readonly [number, number, number];
+  deviation: readonly [number, number, number];
+  /** What its output still needs to be a probability. */
+  activation: "none" | "sigmoid";
+}
+
+/** IS-Net was trained at 1024 × 1024 on (value − 128) / 256, and halves its input six times. */
+export const isNet: NetworkSpec = {
+  file: null,
+  inputName: "input",
+  outputName: "output",
+  size: { multipleOf: 64, longestSide: 1024 },
+  mean: [128 / 255, 128 / 255, 128 / 255],
+  deviation: [256 / 255, 256 / 255, 256 / 255],
+  activation: "none",
+};
+
+const side = z.number().int().min(32).max(4096);
+const threeNumbers = z.tuple([z.number(), z.number(), z.number()]);
+const threeDivisors = z.tuple([z.number().positive(), z.number().positive(), z.number().positive()]);
+
+/** The JSON beside a model that an operator brings. */
+const descriptionSchema = z.strictObject({
+  input: z.union([
+    z.strictObject({ name: z.string().optional(), width: side, height: side }),
+    z.strictObject({
+      name: z.string().optional(),
+      multiple_of: z.number().int().min(1).max(256),
+      longest_side: side,
+    }),
+  ]),
+  normalization: z.strictObject({ mean: threeNumbers, std: threeDivisors }),
+  output: z.strictObject({ name: z.string().optional(), activation: z.enum(["none", "sigmoid"]) }),
+});
+
+let own: NetworkSpec | undefined;
+
+/** The network that cuts out here: CUTOUT_MODEL, or the shipped one. Throws an Error that names what to mend. */
+export function networkSpec(): NetworkSpec {
+  const { CUTOUT_MODEL: file } = env();
+  if (file === undefined) return isNet;
+  own ??= readSpec(file);
+  return own;
+}
+
+/** What the JSON beside an ONNX file says: model.onnx has model.json. */
+export function readSpec(file: string): NetworkSpec {
+  const beside = file.replace(/\.onnx$/, ".json");
+  const fix = "README.md, “Another cut-out network”, shows one";
+  let read: ReturnType<typeof descriptionSchema.safeParse>;
+  try {
+    read = descriptionSchema.safeParse(JSON.parse(readFileSync(beside, "utf8")));
+  } catch (cause) {
+    throw new Error(`CUTOUT_MODEL needs ${beside}, a JSON that says what the model takes: ${fix}`, { cause });
+  }
+  if (!read.success) throw new Error(`${beside} is not usable: ${z.prettifyError(read.error)}\n${fix}`);
+  const { input, normalization, output } = read.data;
+  return {
+    file,
+    inputName: input.name ?? null,
+    outputName: output.name ?? null,
+    size:
+      "width" in input
+        ? { width: input.width, height: input.height }
+        : { multipleOf: input.multiple_of, longestSide: input.longest_side },
+    mean: normalization.mean,
+    deviation: normalization.std,
+    activation: output.activation,
+  };
+}
+
+/** `coarse`: the whole picture, to find the product; `fine`: the product itself. */
+export type Look = "coarse" | "fine";
+/** Longest side of the coarse look, of the network's longest. Chosen on the sample products, by their edge errors. */
+const coarseShare = 576 / 1024;
+/** Three quarters of the network's square, spent on the product alone, show more of it. */
+const finePixels = 3 / 4;
+
+/**
+ * Size at which a network sees a part of a picture: its shape kept where the network lets it, neither side above the
+ * longest, and no more than about as many pixels as the look has.
+ */
+export function sizeSeen({ size }: NetworkSpec, { width, height }: Size, look: Look): Size {
+  if ("width" in size) return size;
+  const { multipleOf } = size;
+  const longest = look === "fine" ? size.longestSide : size.longestSide * coarseShare;
+  const pixels = look === "fine" ? finePixels * longest ** 2 : longest ** 2;
+  const scale = Math.min(longest / Math.max(width, height), Math.sqrt(pixels / (width * height)));
+  const most = Math.floor(longest / multipleOf) * multipleOf;
+  const step = (length: number) =>
+    Math.min(most, Math.max(multipleOf, Math.round((length * scale) / multipleOf) * multipleOf));
+  return { width: step(width), height: step(height) };
+}

@@ -1,0 +1,75 @@
+import {
+  elementType,
+  graph,
+  node,
+  tensorMessage,
+  tensorTypeProto,
+  typeProto,
+  valueInfo,
+} from "#lib/imaging/matting/network/onnx.ts";
+import { MessageWriter } from "#lib/imaging/matting/network/protobuf.ts";
+
+const model = { irVersion: 1, graph: 7, opset: 8 };
+const opset = { domain: 1, version: 2 };
+const graphName = 2;
+const shape = { dimension: 1, value: 1, parameter: 2 };
+
+/** A dimension with a length, or one that is left open. */
+type Dimension = number | string;
+
+/**
+ * An ONNX model of one 1 × 1 convolution: for each output channel, what it adds for red, green and blue, and a bias.
+ * Small enough to say in a test what it must answer.
+ */
+export function tinyNetwork(options: {
+  input: string;
+  output: string;
+  height: Dimension;
+  width: Dimension;
+  /** Output channels × (red, green, blue). */
+  weights: readonly (readonly [number, number, number])[];
+  biases: readonly number[];
+}): Uint8Array {
+  const { input, output, height, width, weights, biases } = options;
+  const convolution = new MessageWriter();
+  for (const name of [input, "weights", "biases"]) convolution.text(node.input, name);
+  convolution.text(node.output, output);
+  convolution.text(node.opType, "Conv");
+  const body = new MessageWriter();
+  body.message(graph.node, convolution);
+  body.text(graphName, "tiny");
+  const dims = [weights.length, 3, 1, 1];
+  const values = Float32Array.from(weights.flat());
+  body.message(graph.initializer, tensorMessage("weights", elementType.float32, { dims, values }));
+  const own = { dims: [biases.length], values: Float32Array.from(biases) };
+  body.message(graph.initializer, tensorMessage("biases", elementType.float32, own));
+  body.message(graph.input, picture(input, [1, 3, height, width]));
+  body.message(graph.output, picture(output, [1, weights.length, height, width]));
+  const written = new MessageWriter();
+  written.varint(model.irVersion, 8);
+  const operators = new MessageWriter();
+  operators.text(opset.domain, "");
+  operators.varint(opset.version, 15);
+  written.message(model.opset, operators);
+  written.message(model.graph, body);
+  return Buffer.concat(written.pieces);
+}
+
+function picture(name: string, dimensions: readonly Dimension[]): MessageWriter {
+  const sizes = new MessageWriter();
+  for (const length of dimensions) {
+    const dimension = new MessageWriter();
+    if (typeof length === "number") dimension.varint(shape.value, length);
+    else dimension.text(shape.parameter, length);
+    sizes.message(shape.dimension, dimension);
+  }
+  const tensor = new MessageWriter();
+  tensor.varint(tensorTypeProto.elementType, elementType.float32);
+  tensor.message(tensorTypeProto.shape, sizes);
+  const type = new MessageWriter();
+  type.message(typeProto.tensorType, tensor);
+  const info = new MessageWriter();
+  info.text(valueInfo.name, name);
+  info.message(valueInfo.type, type);
+  return info;
+}
