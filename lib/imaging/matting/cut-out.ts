@@ -4,7 +4,7 @@ import type { PictureInput } from "#lib/imaging/worker/decoder.ts";
 import { NothingFoundError } from "#lib/imaging/worker/failure.ts";
 import type { CutOutFormat } from "#lib/imaging/worker/protocol.ts";
 import { applyMask, overviewOf } from "./given-mask.ts";
-import { type Box, boundingBox } from "./mask.ts";
+import { type Box, visibleBox } from "./mask.ts";
 import { type OpenPicture, openPicture, type Size } from "./open-picture.ts";
 import { coarsePass, finePass, type Overview, sharesOf } from "./passes.ts";
 import { refine } from "./refine.ts";
@@ -65,7 +65,7 @@ export async function cutOut(image: PictureInput, options: CutOutOptions = {}): 
   const { box, mask, rgb } = await finePass(rgba, size, overview);
   signal?.throwIfAborted();
   refine({ rgba, pictureWidth: size.width, box, mask, rgb });
-  return measureCutOut(rgba, size);
+  return measureCutOut(rgba, size, box);
 }
 
 async function cutOutAlong(
@@ -106,7 +106,7 @@ async function productByOwnAlpha(picture: OpenPicture): Promise<Overview | null>
 export async function boxByAlpha(image: PictureInput): Promise<Box | null> {
   const { width, height, read } = await openPicture(image);
   const rgba = await read({ width, height }, 4);
-  return boundingBox(width, height, (index) => (rgba[index * 4 + 3] ?? 0) >= visible);
+  return visibleBox(rgba, { width, height }, visible);
 }
 
 /** Four channels, transparency shown over white, as the network sees it. */
@@ -144,12 +144,22 @@ function scaleSize({ width, height }: Size, scale: number): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** Completes a cut-out with what its alpha says. Throws NothingFoundError when that is next to nothing. */
-function measureCutOut(rgba: Uint8Array, { width, height }: Size): CutOut {
+/**
+ * Completes a cut-out with what its alpha says; nothing can be seen outside of `part`. Throws NothingFoundError when that
+ * is next to nothing.
+ */
+function measureCutOut(
+  rgba: Uint8Array,
+  { width, height }: Size,
+  part: Box = { left: 0, top: 0, width, height },
+): CutOut {
   let total = 0;
-  for (let at = 3; at < rgba.length; at += 4) total += rgba[at] ?? 0;
+  for (let y = part.top; y < part.top + part.height; y += 1) {
+    const start = (y * width + part.left) * 4 + 3;
+    for (let at = start; at < start + part.width * 4; at += 4) total += rgba[at] ?? 0;
+  }
   const coverage = total / (255 * width * height);
-  const box = boundingBox(width, height, (index) => (rgba[index * 4 + 3] ?? 0) >= visible);
+  const box = visibleBox(rgba, { width, height }, visible);
   if (box === null || coverage < leastCoverage) throw new NothingFoundError();
   return { rgba, width, height, coverage, box };
 }

@@ -6,7 +6,7 @@ import type { FinishedCutOut, FinishOptions } from "#lib/imaging/worker/protocol
 import { UnreadableImageError } from "../../images/unreadable.ts";
 import type { CutOut } from "./cut-out.ts";
 import { encodeGrey } from "./encode.ts";
-import { type Box, boundingBox } from "./mask.ts";
+import { type Box, visibleBox } from "./mask.ts";
 import { openPicture, type Size } from "./open-picture.ts";
 
 /** Alpha (0..255) from which trimming keeps a pixel: faint edges are part of the product. */
@@ -37,7 +37,7 @@ export async function finishCutOut(cut: CutOut, options: FinishOptions): Promise
 /** The part of the picture that is kept, which may reach beyond it. */
 function frameOf({ rgba, width, height, box }: CutOut, { trim, margin }: FinishOptions): Box {
   if (!trim && margin === undefined) return { left: 0, top: 0, width, height };
-  const kept = boundingBox(width, height, (index) => (rgba[index * 4 + 3] ?? 0) >= leastKept) ?? box;
+  const kept = visibleBox(rgba, { width, height }, leastKept) ?? box;
   const room = Math.round((margin ?? 0) * Math.max(kept.width, kept.height));
   return {
     left: kept.left - room,

@@ -17,7 +17,7 @@ const largeHole = 0.005;
  */
 export function fillOpaqueInterior(mask: Mask): void {
   const { alpha } = mask;
-  const gaps = labelComponents(mask, (value) => value < solid);
+  const gaps = labelComponents(mask, { below: solid });
   const seen = new Uint32Array(gaps.areas.length);
   for (let index = 0; index < alpha.length; index += 1) {
     const gap = gaps.labels[index] ?? 0;
@@ -45,30 +45,26 @@ function distanceToGaps({ alpha, width, height }: Mask): Float32Array {
   for (let index = 0; index < alpha.length; index += 1) {
     distances[index] = (alpha[index] ?? 0) < solid ? 0 : depth * 2;
   }
-  const relax = (index: number, neighbor: number, step: number) => {
-    const through = (distances[neighbor] ?? 0) + step;
-    if (through < (distances[index] ?? 0)) distances[index] = through;
-  };
+  const nearer = (index: number, neighbor: number, step: number) =>
+    Math.min(distances[index] ?? 0, (distances[neighbor] ?? 0) + step);
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const index = y * width + x;
+    for (let x = 0, index = y * width; x < width; x += 1, index += 1) {
       if (distances[index] === 0) continue;
-      if (x > 0) relax(index, index - 1, straight);
+      if (x > 0) distances[index] = nearer(index, index - 1, straight);
       if (y === 0) continue;
-      relax(index, index - width, straight);
-      if (x > 0) relax(index, index - width - 1, diagonal);
-      if (x < width - 1) relax(index, index - width + 1, diagonal);
+      distances[index] = nearer(index, index - width, straight);
+      if (x > 0) distances[index] = nearer(index, index - width - 1, diagonal);
+      if (x < width - 1) distances[index] = nearer(index, index - width + 1, diagonal);
     }
   }
   for (let y = height - 1; y >= 0; y -= 1) {
-    for (let x = width - 1; x >= 0; x -= 1) {
-      const index = y * width + x;
+    for (let x = width - 1, index = y * width + x; x >= 0; x -= 1, index -= 1) {
       if (distances[index] === 0) continue;
-      if (x < width - 1) relax(index, index + 1, straight);
+      if (x < width - 1) distances[index] = nearer(index, index + 1, straight);
       if (y === height - 1) continue;
-      relax(index, index + width, straight);
-      if (x < width - 1) relax(index, index + width + 1, diagonal);
-      if (x > 0) relax(index, index + width - 1, diagonal);
+      distances[index] = nearer(index, index + width, straight);
+      if (x < width - 1) distances[index] = nearer(index, index + width + 1, diagonal);
+      if (x > 0) distances[index] = nearer(index, index + width - 1, diagonal);
     }
   }
   return distances;
@@ -86,7 +82,7 @@ export function fillDisputedHoles(options: {
   size: { width: number; height: number };
 }): void {
   const { mask, coarse, box, size } = options;
-  const holes = labelComponents(mask, (value) => value < solid);
+  const holes = labelComponents(mask, { below: solid });
   const coarseSums = new Float64Array(holes.areas.length);
   const coarseAt = (index: number) => {
     const x = box.left + (((index % mask.width) + 0.5) / mask.width) * box.width;
@@ -95,14 +91,18 @@ export function fillDisputedHoles(options: {
     const row = Math.min(coarse.height - 1, Math.floor((y / size.height) * coarse.height));
     return coarse.alpha[row * coarse.width + column] ?? 0;
   };
-  const isLarge = (hole: number) =>
-    hole > 0 && !holes.atBorder[hole] && (holes.areas[hole] ?? 0) >= largeHole * mask.alpha.length;
+  const areLarge = holes.areas.map(
+    (area, hole) => hole > 0 && !holes.atBorder[hole] && area >= largeHole * mask.alpha.length,
+  );
+  if (!areLarge.includes(true)) return;
   for (let index = 0; index < mask.alpha.length; index += 1) {
     const hole = holes.labels[index] ?? 0;
-    if (isLarge(hole)) coarseSums[hole] = (coarseSums[hole] ?? 0) + coarseAt(index);
+    if (areLarge[hole]) coarseSums[hole] = (coarseSums[hole] ?? 0) + coarseAt(index);
   }
+  const areProduct = areLarge.map(
+    (isLarge, hole) => isLarge && (coarseSums[hole] ?? 0) > solid * (holes.areas[hole] ?? 0),
+  );
   for (let index = 0; index < mask.alpha.length; index += 1) {
-    const hole = holes.labels[index] ?? 0;
-    if (isLarge(hole) && (coarseSums[hole] ?? 0) > solid * (holes.areas[hole] ?? 0)) mask.alpha[index] = 1;
+    if (areProduct[holes.labels[index] ?? 0]) mask.alpha[index] = 1;
   }
 }

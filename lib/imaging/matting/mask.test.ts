@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fillDisputedHoles, fillOpaqueInterior } from "./holes.ts";
-import { boundingBox, clean, type Mask, normalize } from "./mask.ts";
+import { boundingBox, clean, labelComponents, type Mask, normalize, visibleBox } from "./mask.ts";
 import { spreadKnown } from "./pull-push.ts";
 
 function draw(width: number, height: number, value: (x: number, y: number) => number): Mask {
@@ -27,6 +27,72 @@ describe("normalize", () => {
     const mask = draw(10, 10, (x, y) => ((x * 7 + y * 3) % 10) / 50);
     normalize(mask);
     expect(Math.max(...mask.alpha)).toBe(0);
+  });
+});
+
+/** Masks of few pixels with much in them, so that every way of touching occurs. */
+const smallMasks = fc
+  .record({ width: fc.integer({ min: 1, max: 9 }), height: fc.integer({ min: 1, max: 9 }) })
+  .chain(({ width, height }) =>
+    fc
+      .array(fc.constantFrom(0, 0.2, 0.6, 1), { minLength: width * height, maxLength: width * height })
+      .map((values): Mask => ({ alpha: Float32Array.from(values), width, height })),
+  );
+
+describe("labelComponents", () => {
+  test("gives pixels one number just where a way of neighbors joins them", () => {
+    fc.assert(
+      fc.property(smallMasks, fc.constantFrom(0.1, 0.5), (mask, from) => {
+        const { labels, areas, atBorder } = labelComponents(mask, { from });
+        const filled = floodFill(mask, (value) => value >= from);
+        expect([...labels]).toEqual(filled);
+        for (const [name, area] of areas.entries()) {
+          if (name > 0) expect(filled.filter((label) => label === name)).toHaveLength(area);
+        }
+        const isAtBorder = (index: number) => {
+          const [x, y] = [index % mask.width, Math.floor(index / mask.width)];
+          return x === 0 || y === 0 || x === mask.width - 1 || y === mask.height - 1;
+        };
+        const touching = new Set(filled.filter((_, index) => isAtBorder(index)));
+        for (const [name, touches] of atBorder.entries())
+          if (name > 0) expect(touches).toBe(touching.has(name));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+/** The same, one pixel after the other. */
+function floodFill({ alpha, width, height }: Mask, belongs: (value: number) => boolean): number[] {
+  const labels = new Array<number>(alpha.length).fill(0);
+  let last = 0;
+  for (let start = 0; start < alpha.length; start += 1) {
+    const open = labels[start] === 0 && belongs(alpha[start] ?? 0) ? [start] : [];
+    if (open.length > 0) last += 1;
+    for (let index = open.pop(); index !== undefined; index = open.pop()) {
+      if (labels[index] !== 0 || !belongs(alpha[index] ?? 0)) continue;
+      labels[index] = last;
+      const [x, y] = [index % width, Math.floor(index / width)];
+      if (x > 0) open.push(index - 1);
+      if (x < width - 1) open.push(index + 1);
+      if (y > 0) open.push(index - width);
+      if (y < height - 1) open.push(index + width);
+    }
+  }
+  return labels;
+}
+
+describe("visibleBox", () => {
+  test("is the box around the pixels that can be seen", () => {
+    fc.assert(
+      fc.property(smallMasks, (mask) => {
+        const rgba = new Uint8Array(mask.alpha.length * 4);
+        for (const [index, value] of mask.alpha.entries()) rgba[index * 4 + 3] = Math.round(value * 255);
+        const expected = boundingBox(mask.width, mask.height, (index) => (mask.alpha[index] ?? 0) >= 0.5);
+        expect(visibleBox(rgba, mask, 128)).toEqual(expected);
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-import { boundingBox } from "#lib/imaging/matting/mask.ts";
+import { visibleBox } from "#lib/imaging/matting/mask.ts";
 import { clamp } from "./field.ts";
 import type { ProductCutOut } from "./product.ts";
 import type { Size } from "./view.ts";
@@ -57,7 +57,7 @@ function turn(given: ProductCutOut, angle: number): Omit<TurnedCutOut, "longerSi
       readCubic(source, sx, sy, at, rgba);
     }
   }
-  const box = boundingBox(size.width, size.height, (index) => (rgba[index * 4 + 3] as number) >= visible);
+  const box = visibleBox(rgba, size, visible);
   const pivot = { x: middleX, y: middleY };
   return { ...size, rgba, pivot, box: box ?? { left: 0, top: 0, ...size } };
 }
