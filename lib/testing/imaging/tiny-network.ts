@@ -7,6 +7,7 @@ import {
   typeProto,
   valueInfo,
 } from "#lib/imaging/matting/network/onnx.ts";
+import type { Precision } from "#lib/imaging/matting/network/precision.ts";
 import { MessageWriter } from "#lib/imaging/matting/network/protobuf.ts";
 
 const model = { irVersion: 1, graph: 7, opset: 8 };
@@ -43,8 +44,32 @@ export function tinyNetwork(options: {
   body.message(graph.initializer, tensorMessage("weights", elementType.float32, { dims, values }));
   const own = { dims: [biases.length], values: Float32Array.from(biases) };
   body.message(graph.initializer, tensorMessage("biases", elementType.float32, own));
-  body.message(graph.input, picture(input, [1, 3, height, width]));
-  body.message(graph.output, picture(output, [1, weights.length, height, width]));
+  body.message(graph.input, tensorInfo(input, elementType.float32, [1, 3, height, width]));
+  body.message(graph.output, tensorInfo(output, elementType.float32, [1, weights.length, height, width]));
+  return inModel(body);
+}
+
+/** An ONNX model of `a` × `b`, square matrices of any size: float32, or uint8 × int8 summed in int32. */
+export function matrixProduct(precision: Precision): Uint8Array {
+  const product = new MessageWriter();
+  for (const name of ["a", "b"]) product.text(node.input, name);
+  product.text(node.output, "product");
+  product.text(node.opType, precision === "fp32" ? "MatMul" : "MatMulInteger");
+  const body = new MessageWriter();
+  body.message(graph.node, product);
+  body.text(graphName, "product");
+  const types =
+    precision === "fp32"
+      ? (["float32", "float32", "float32"] as const)
+      : (["uint8", "int8", "int32"] as const);
+  const size = ["side", "side"];
+  body.message(graph.input, tensorInfo("a", elementType[types[0]], size));
+  body.message(graph.input, tensorInfo("b", elementType[types[1]], size));
+  body.message(graph.output, tensorInfo("product", elementType[types[2]], size));
+  return inModel(body);
+}
+
+function inModel(body: MessageWriter): Uint8Array {
   const written = new MessageWriter();
   written.varint(model.irVersion, 8);
   const operators = new MessageWriter();
@@ -55,7 +80,7 @@ export function tinyNetwork(options: {
   return Buffer.concat(written.pieces);
 }
 
-function picture(name: string, dimensions: readonly Dimension[]): MessageWriter {
+function tensorInfo(name: string, type: number, dimensions: readonly Dimension[]): MessageWriter {
   const sizes = new MessageWriter();
   for (const length of dimensions) {
     const dimension = new MessageWriter();
@@ -64,12 +89,12 @@ function picture(name: string, dimensions: readonly Dimension[]): MessageWriter 
     sizes.message(shape.dimension, dimension);
   }
   const tensor = new MessageWriter();
-  tensor.varint(tensorTypeProto.elementType, elementType.float32);
+  tensor.varint(tensorTypeProto.elementType, type);
   tensor.message(tensorTypeProto.shape, sizes);
-  const type = new MessageWriter();
-  type.message(typeProto.tensorType, tensor);
+  const typed = new MessageWriter();
+  typed.message(typeProto.tensorType, tensor);
   const info = new MessageWriter();
   info.text(valueInfo.name, name);
-  info.message(valueInfo.type, type);
+  info.message(valueInfo.type, typed);
   return info;
 }
