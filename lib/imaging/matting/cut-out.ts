@@ -8,6 +8,7 @@ import { type Box, visibleBox } from "./mask.ts";
 import { type OpenPicture, openPicture, type Size } from "./open-picture.ts";
 import { coarsePass, finePass, type Overview, sharesOf } from "./passes.ts";
 import { refine } from "./refine.ts";
+import { applyTransmission, findTransmission } from "./see-through.ts";
 
 /** A product without its background. */
 export interface CutOut {
@@ -64,7 +65,9 @@ export async function cutOut(image: PictureInput, options: CutOutOptions = {}): 
   const rgba = await opaquePixels(picture, size);
   const { box, mask, rgb } = await finePass(rgba, size, overview);
   signal?.throwIfAborted();
+  const transmission = findTransmission(mask, rgb);
   refine({ rgba, pictureWidth: size.width, box, mask, rgb });
+  if (transmission !== null) applyTransmission(transmission, { rgba, pictureWidth: size.width, box });
   return measureCutOut(rgba, size, box);
 }
 

@@ -88,19 +88,16 @@ export function readSpec(file: string): NetworkSpec {
 export type Look = "coarse" | "fine";
 /** Longest side of the coarse look, of the network's longest. Chosen on the sample products, by their edge errors. */
 const coarseShare = 576 / 1024;
-/** Three quarters of the network's square, spent on the product alone, show more of it. */
-const finePixels = 3 / 4;
 
 /**
  * Size at which a network sees a part of a picture: its shape kept where the network lets it, neither side above the
- * longest, and no more than about as many pixels as the look has.
+ * longest of the look.
  */
 export function sizeSeen({ size }: NetworkSpec, { width, height }: Size, look: Look): Size {
   if ("width" in size) return size;
   const { multipleOf } = size;
   const longest = look === "fine" ? size.longestSide : size.longestSide * coarseShare;
-  const pixels = look === "fine" ? finePixels * longest ** 2 : longest ** 2;
-  const scale = Math.min(longest / Math.max(width, height), Math.sqrt(pixels / (width * height)));
+  const scale = longest / Math.max(width, height);
   const most = Math.floor(longest / multipleOf) * multipleOf;
   const step = (length: number) =>
     Math.min(most, Math.max(multipleOf, Math.round((length * scale) / multipleOf) * multipleOf));

@@ -1,0 +1,250 @@
+import { type Box, labelComponents, type Mask } from "./mask.ts";
+
+/** How much of the backdrop's light passes through the product, at the size of a grid over the mask. */
+export interface Transmission {
+  width: number;
+  height: number;
+  /** width × height, 0 (opaque) to 1. */
+  share: Float32Array;
+  /** width × height × 3: what would be seen there without the product, 0..255. */
+  behind: Float32Array;
+}
+
+// Chosen on drawn glasses and panes, and so that no sample product is see-through.
+/** Side of a cell of the grid, in pixels of the mask. */
+const cell = 4;
+/** Alphas from which, and up to which, a cell is product or backdrop alone. */
+const product = 0.95;
+const backdrop = 0.05;
+/** Cells next to the product that are not asked what is behind it: its edge and its shadow are there. */
+const gap = 2;
+/** Cells beyond them whose mean is taken. */
+const sideCells = 4;
+/** Rows above and below, and columns to either side, over which steps of light are compared. */
+const windowRows = 5;
+const windowColumns = 4;
+/** Mean square of the steps behind (0..255, a row) below which the ground is too even to tell anything. */
+const leastSteps = 6;
+/** Share of the steps seen in the product that the ground's must explain, and the least light that passes. */
+const leastExplained = 0.6;
+const leastShare = 0.2;
+/** A see-through part has at least this share of the product's cells where the ground tells of it. */
+const leastCells = 0.004;
+/** Colors of neighboring cells differ by no more than this inside of one part. */
+const evenColor = 9;
+
+/**
+ * Finds glass and liquid: parts of the product through which the ground goes on. Where the ground has a step, as between
+ * a wall and a table, the same step at the same height in the product tells how much light passes (I = S + T·B by least
+ * squares over the steps); from there the part reaches as far as its color is even. Null when nothing of the product is
+ * see-through, or the ground too even to tell. `rgb` is what the mask is of, × 3.
+ */
+export function findTransmission(mask: Mask, rgb: Uint8Array): Transmission | null {
+  const grid = shrink(mask, rgb);
+  const { width, height } = grid;
+  const behind = continueGround(grid);
+  if (behind === null) return null;
+  const told = compareSteps(grid, behind);
+  const share = growParts(grid, told);
+  if (share === null) return null;
+  for (let index = 0; index < share.length; index += 1) {
+    // Light that passes is part of the light that is seen.
+    for (let channel = 0; channel < 3; channel += 1) {
+      const at = index * 3 + channel;
+      const most = (grid.colors[at] ?? 0) / Math.max(1, behind[at] ?? 0);
+      share[index] = Math.min(share[index] ?? 0, most);
+    }
+  }
+  return { width, height, share, behind };
+}
+
+interface Grid {
+  width: number;
+  height: number;
+  alpha: Float32Array;
+  /** Mean colors, × 3. */
+  colors: Float32Array;
+}
+
+function shrink({ alpha, width, height }: Mask, rgb: Uint8Array): Grid {
+  const grid: Grid = {
+    width: Math.floor(width / cell),
+    height: Math.floor(height / cell),
+    alpha: new Float32Array(0),
+    colors: new Float32Array(0),
+  };
+  grid.alpha = new Float32Array(grid.width * grid.height);
+  grid.colors = new Float32Array(grid.alpha.length * 3);
+  for (let y = 0; y < grid.height * cell; y += 1) {
+    for (let x = 0; x < grid.width * cell; x += 1) {
+      const from = y * width + x;
+      const to = Math.floor(y / cell) * grid.width + Math.floor(x / cell);
+      grid.alpha[to] = (grid.alpha[to] ?? 0) + (alpha[from] ?? 0) / cell ** 2;
+      for (let channel = 0; channel < 3; channel += 1) {
+        const at = to * 3 + channel;
+        grid.colors[at] = (grid.colors[at] ?? 0) + (rgb[from * 3 + channel] ?? 0) / cell ** 2;
+      }
+    }
+  }
+  return grid;
+}
+
+/** The ground as it would go on behind the product: in each row, from what lies left of it to what lies right of it. */
+function continueGround({ width, height, alpha, colors }: Grid): Float32Array | null {
+  const behind = Float32Array.from(colors);
+  let isSeen = false;
+  for (let y = 0; y < height; y += 1) {
+    const row = y * width;
+    let left = 0;
+    while (left < width && (alpha[row + left] ?? 0) <= backdrop) left += 1;
+    let right = width - 1;
+    while (right >= left && (alpha[row + right] ?? 0) <= backdrop) right -= 1;
+    if (right < left) continue;
+    const sides = [
+      meanColor(colors, row + Math.max(0, left - gap - sideCells), row + left - gap),
+      meanColor(colors, row + right + 1 + gap, row + Math.min(width, right + 1 + gap + sideCells)),
+    ] as const;
+    const [one, other] = [sides[0] ?? sides[1], sides[1] ?? sides[0]];
+    if (one === null || other === null) continue;
+    isSeen = true;
+    for (let x = left; x <= right; x += 1) {
+      const across = right === left ? 0.5 : (x - left) / (right - left);
+      for (let channel = 0; channel < 3; channel += 1) {
+        behind[(row + x) * 3 + channel] = (one[channel] ?? 0) * (1 - across) + (other[channel] ?? 0) * across;
+      }
+    }
+  }
+  return isSeen ? behind : null;
+}
+
+function meanColor(colors: Float32Array, from: number, to: number): number[] | null {
+  if (to <= from) return null;
+  const sum = [0, 0, 0];
+  for (let index = from; index < to; index += 1) {
+    for (let channel = 0; channel < 3; channel += 1) {
+      sum[channel] = (sum[channel] ?? 0) + (colors[index * 3 + channel] ?? 0) / (to - from);
+    }
+  }
+  return sum;
+}
+
+/** For each cell of the product the share of light that passes, as steps of the ground tell; 0 where none does. */
+function compareSteps({ width, height, alpha, colors }: Grid, behind: Float32Array): Float32Array {
+  const isInside = (index: number) => (alpha[index] ?? 0) >= product;
+  const counts = new Float32Array(width * height);
+  const boths = new Float32Array(counts.length);
+  const grounds = new Float32Array(counts.length);
+  const seens = new Float32Array(counts.length);
+  for (let index = 0; index < width * (height - 1); index += 1) {
+    if (!isInside(index) || !isInside(index + width)) continue;
+    counts[index] = 1;
+    for (let at = index * 3; at < index * 3 + 3; at += 1) {
+      const stepBehind = (behind[at + width * 3] ?? 0) - (behind[at] ?? 0);
+      const stepSeen = (colors[at + width * 3] ?? 0) - (colors[at] ?? 0);
+      boths[index] = (boths[index] ?? 0) + stepBehind * stepSeen;
+      grounds[index] = (grounds[index] ?? 0) + stepBehind ** 2;
+      seens[index] = (seens[index] ?? 0) + stepSeen ** 2;
+    }
+  }
+  for (const plane of [counts, boths, grounds, seens]) sumWindows(plane, width, height);
+  const told = new Float32Array(counts.length);
+  for (let index = 0; index < told.length; index += 1) {
+    const count = counts[index] ?? 0;
+    const both = boths[index] ?? 0;
+    const ground = grounds[index] ?? 0;
+    if (!isInside(index) || count <= windowRows * windowColumns || both <= 0) continue;
+    if (ground < leastSteps * count * 3 || both ** 2 < leastExplained * ground * (seens[index] ?? 0))
+      continue;
+    told[index] = both / ground;
+  }
+  return told;
+}
+
+/** Each value becomes the sum of the window around it, in place. */
+function sumWindows(values: Float32Array, width: number, height: number): void {
+  const line = new Float64Array(Math.max(width, height) + 1);
+  const along = (start: number, stride: number, length: number, reach: number) => {
+    for (let at = 0; at < length; at += 1)
+      line[at + 1] = (line[at] ?? 0) + (values[start + at * stride] ?? 0);
+    for (let at = 0; at < length; at += 1) {
+      const sum = (line[Math.min(length, at + reach + 1)] ?? 0) - (line[Math.max(0, at - reach)] ?? 0);
+      values[start + at * stride] = sum;
+    }
+  };
+  for (let y = 0; y < height; y += 1) along(y * width, 1, width, windowColumns);
+  for (let x = 0; x < width; x += 1) along(x, width, height, windowRows);
+}
+
+/** From the cells that are told of, over their neighbors of like color; null when too few are. */
+function growParts(grid: Grid, told: Float32Array): Float32Array | null {
+  const { width, height, alpha, colors } = grid;
+  const share = new Float32Array(told.length);
+  let cells = 0;
+  for (const value of alpha) if (value >= product) cells += 1;
+  const { labels, areas } = labelComponents({ alpha: told, width, height }, { from: leastShare });
+  const open: number[] = [];
+  for (const [index, label] of labels.entries()) {
+    if (label === 0 || (areas[label] ?? 0) < leastCells * cells) continue;
+    share[index] = Math.min(1, told[index] ?? 0);
+    open.push(index);
+  }
+  if (open.length === 0) return null;
+  // Breadth first: each cell takes the share of the nearest one that is told of.
+  for (let at = 0; at < open.length; at += 1) {
+    const index = open[at] ?? 0;
+    for (const next of [index - 1, index + 1, index - width, index + width]) {
+      if ((share[next] ?? 1) > 0 || (alpha[next] ?? 0) < product) continue;
+      let difference = 0;
+      for (let channel = 0; channel < 3; channel += 1) {
+        const step = (colors[next * 3 + channel] ?? 0) - (colors[index * 3 + channel] ?? 0);
+        difference = Math.max(difference, Math.abs(step));
+      }
+      if (difference > evenColor) continue;
+      share[next] = share[index] ?? 0;
+      open.push(next);
+    }
+  }
+  return share;
+}
+
+/**
+ * Lets the light pass, in place: `rgba` (pictureWidth pixels wide, × 4) gets an alpha below 1 where `box` of it is
+ * see-through, and there the color that is the product's own: what is left of I = S + T·B without T·B.
+ */
+export function applyTransmission(
+  { width, height, share, behind }: Transmission,
+  { rgba, pictureWidth, box }: { rgba: Uint8Array; pictureWidth: number; box: Box },
+): void {
+  for (let y = 0; y < box.height; y += 1) {
+    const gridY = Math.min(height - 1.001, Math.max(0, ((y + 0.5) / box.height) * height - 0.5));
+    const row = Math.floor(gridY);
+    const down = gridY - row;
+    for (let x = 0; x < box.width; x += 1) {
+      const gridX = Math.min(width - 1.001, Math.max(0, ((x + 0.5) / box.width) * width - 0.5));
+      const column = Math.floor(gridX);
+      const right = gridX - column;
+      const index = row * width + column;
+      const mean = (values: Float32Array, channels: number, channel: number) => {
+        const at = index * channels + channel;
+        const below = at + width * channels;
+        const upper = (values[at] ?? 0) * (1 - right) + (values[at + channels] ?? 0) * right;
+        const lower = (values[below] ?? 0) * (1 - right) + (values[below + channels] ?? 0) * right;
+        return upper * (1 - down) + lower * down;
+      };
+      const passing = mean(share, 1, 0);
+      const pixel = ((box.top + y) * pictureWidth + box.left + x) * 4;
+      // What is not opaque is an edge, whose colors are found already.
+      if (passing <= 0.02 || rgba[pixel + 3] !== 255) continue;
+      let most = passing;
+      for (let channel = 0; channel < 3; channel += 1) {
+        most = Math.min(most, (rgba[pixel + channel] ?? 0) / Math.max(1, mean(behind, 3, channel)));
+      }
+      const own = 1 - most;
+      for (let channel = 0; channel < 3; channel += 1) {
+        const left = (rgba[pixel + channel] ?? 0) - most * mean(behind, 3, channel);
+        rgba[pixel + channel] = own <= 0.01 ? 0 : Math.min(255, Math.max(0, Math.round(left / own)));
+      }
+      rgba[pixel + 3] = Math.round(255 * own);
+    }
+  }
+}
