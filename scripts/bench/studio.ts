@@ -1,20 +1,23 @@
 /**
  * Photos of the embedded renderer on this machine: whole (cut-out and photo) and the photo alone, beside the time
  * that the cut-out network itself takes in the same run, the time to put the product into a painted scene instead of
- * rendering the photo, and the peak memory of the process that does all of it.
+ * rendering the photo, the least time that the network could take on these cores, and the peak memory of the process
+ * that does all of it. CUTOUT_PRECISION=fp32 or int8 forces the network's precision.
  *
  *   node scripts/bench/studio.ts [--rounds 3] [--sample mug]
  */
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { InferenceSession } from "onnxruntime-node";
+import { InferenceSession, Tensor } from "onnxruntime-node";
 import { type Resolution, resolutions, type Style, styleNames } from "#lib/contract/styles.ts";
 import { cutOut } from "#lib/imaging/matting/cut-out.ts";
+import { choosePrecision } from "#lib/imaging/matting/network/precision.ts";
 import { renderPhoto } from "#lib/imaging/renderer/render.ts";
 import { composePhoto } from "#lib/imaging/scene/compose.ts";
 import { planScene } from "#lib/imaging/scene/plan.ts";
 import { photoRequest, readSample } from "../parts/samples.ts";
 import { median, memoryMb } from "./parts/measure.ts";
+import { leastMs, measureRoof } from "./parts/physical-limit.ts";
 
 const { values } = parseArgs({
   options: { rounds: { type: "string", default: "3" }, sample: { type: "string", default: "mug" } },
@@ -25,6 +28,7 @@ const painted = await readFile(new URL("../../lib/testing/models/scenes/kitchen.
 
 // The network's own time: every session made from here on reports how long its runs take.
 let networkMs = 0;
+let networkPixels = 0;
 const create = InferenceSession.create.bind(InferenceSession) as (
   ...inputs: unknown[]
 ) => Promise<InferenceSession>;
@@ -35,10 +39,16 @@ InferenceSession.create = async (...inputs: unknown[]) => {
     const startedMs = performance.now();
     const results = await run(...feeds);
     networkMs += performance.now() - startedMs;
+    networkPixels += pixelsOf(feeds[0]);
     return results;
   };
   return session;
 };
+
+function pixelsOf(feeds: unknown): number {
+  const tensors = feeds !== null && typeof feeds === "object" ? Object.values(feeds) : [];
+  return tensors.reduce((sum, tensor) => (tensor instanceof Tensor ? sum + tensor.size / 3 : sum), 0);
+}
 
 interface Times {
   network: number;
@@ -50,6 +60,7 @@ interface Times {
 async function makePhoto(style: Style, resolution: Resolution): Promise<Times> {
   const request = photoRequest(style, "1:1", resolution);
   networkMs = 0;
+  networkPixels = 0;
   const startedMs = performance.now();
   const product = await cutOut(picture, { maxBoxSide: request.width });
   const cutMs = performance.now();
@@ -67,6 +78,7 @@ async function makePhoto(style: Style, resolution: Resolution): Promise<Times> {
   };
 }
 
+const { precision, reason } = await choosePrecision();
 for (const style of styleNames) await makePhoto(style, "1K");
 const format = (ms: number) => `${ms.toFixed(0).padStart(6)} ms`;
 console.log(`Sample "${values.sample}", ${rounds} rounds after a warm-up, medians over the four styles`);
@@ -93,3 +105,7 @@ for (const resolution of resolutions) {
 }
 const ratio = (wholes.get("4K") ?? Number.NaN) / (wholes.get("1K") ?? Number.NaN);
 console.log(`  a 4K photo takes ${ratio.toFixed(2)} times as long as a 1K photo`);
+const limit = leastMs(networkPixels, await measureRoof(precision));
+console.log(
+  `  the network computes in ${precision} (${reason}); these cores could not do it in less than${format(limit)}`,
+);
