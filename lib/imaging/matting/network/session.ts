@@ -71,9 +71,7 @@ export async function openSession(spec: NetworkSpec): Promise<InferenceSession> 
 
 async function plainModel({ file }: NetworkSpec): Promise<{ plain: PlainModel; reason: string }> {
   if (file !== null) {
-    const { size, mtimeMs } = await stat(file).catch((cause: unknown) => {
-      throw new Error(`CUTOUT_MODEL names ${file}, which cannot be read`, { cause });
-    });
+    const { size, mtimeMs } = await stat(file);
     const fingerprint = JSON.stringify([file, size, mtimeMs]);
     const plain: PlainModel = { fingerprint, precision: "fp32", write: async () => file };
     return { plain, reason: "the model is computed as it is" };

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Size } from "#lib/imaging/matting/open-picture.ts";
 import { env } from "#lib/platform/env.ts";
@@ -60,6 +60,7 @@ export function networkSpec(): NetworkSpec {
 
 /** What the JSON beside an ONNX file says: model.onnx has model.json. */
 export function readSpec(file: string): NetworkSpec {
+  if (!existsSync(file)) throw new Error(`CUTOUT_MODEL names ${file}, which is not there`);
   const beside = file.replace(/\.onnx$/, ".json");
   const fix = "README.md, “Another cut-out network”, shows one";
   let read: ReturnType<typeof descriptionSchema.safeParse>;
