@@ -136,9 +136,9 @@ def through(folder, product, count):
 
 def take(product, look):
     """(linear photo, alpha, own colour) of the built scene; look: transparency none, thin or glass, and samples."""
-    kind, count = look.get("transparency", "none"), look.get("samples", 16)
+    kind, count = look.get("transparency", "none"), look.get("samples", 12)
     with tempfile.TemporaryDirectory() as folder:
-        room = behind(folder, product, look.get("room_samples", 12), look.get("room_scale", 0.65))
+        room = behind(folder, product, look.get("room_samples", 10), look.get("room_scale", 0.65))
         seen = through(folder, product, count) if kind == "glass" else None
         color, alpha = own_light(folder, product, count)
         if kind != "glass":
