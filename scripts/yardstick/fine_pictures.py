@@ -10,11 +10,11 @@ import settings as s
 import wires
 from taking import PORTRAIT, picture, view
 
-THIN = {"transparency": "thin", "samples": 20}
+THIN = {"transparency": "thin", "samples": 20, "alpha_samples": 48}
+VEIL = {"transparency": "veil", "samples": 20, "alpha_samples": 32}
 GLASS = {"transparency": "glass", "samples": 20}
 FINE = {"samples": 20, "alpha_samples": 160}
 WIRE = {"alpha_samples": 160}
-LACE = THIN | WIRE
 
 PICTURES = {
     "plush-bear": picture(
@@ -81,7 +81,7 @@ PICTURES = {
         lambda: s.linen("#d9cdb9", "#c8b8a0", "left", 14),
         lace.fan,
         view(0.8, 8, 4),
-        **LACE
+        **THIN | {"alpha_samples": 160}
     ),
     "lace-lamp": picture(
         "lace",
@@ -90,7 +90,7 @@ PICTURES = {
         lace.lamp,
         view(0.78, 8),
         PORTRAIT,
-        **LACE
+        **THIN
     ),
     "iced-tea": picture(
         "glass-liquid",
@@ -116,7 +116,7 @@ PICTURES = {
         lambda: s.wooden("#8a6a4c", "#5f452f", "#d9d5ca", "right", 19),
         glassware.spectacles,
         view(0.74, 24),
-        **LACE
+        **THIN
     ),
     "organza-bag": picture(
         "smoke-cloth",
@@ -125,9 +125,9 @@ PICTURES = {
         gauze.bag,
         view(0.72, 10),
         PORTRAIT,
-        **THIN
+        **THIN | {"samples": 20, "alpha_samples": 96}
     ),
     "chiffon-scarf": picture(
-        "smoke-cloth", "chiffon scarf on a peg", s.hung, gauze.scarf, view(0.8, 5), PORTRAIT, **THIN
+        "smoke-cloth", "chiffon scarf on a peg", s.hung, gauze.scarf, view(0.8, 5), PORTRAIT, **VEIL
     ),
 }

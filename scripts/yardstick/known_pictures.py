@@ -49,7 +49,7 @@ PICTURES = {
         lambda: s.patterned(s.checks(*GINGHAM)),
         sample("mokapot"),
         view(0.66, 24),
-        room_scale=1,
+        room_scale=0.8,
     ),
     "rug-mug": picture(
         "patterned-ground",
@@ -57,7 +57,7 @@ PICTURES = {
         lambda: s.patterned(s.zigzag(*RUG), side="right", seed=6, folds=0.06),
         sample("mug"),
         view(0.6, 32, 8),
-        room_scale=1,
+        room_scale=0.8,
     ),
     "sun-lotion": picture(
         "hard-shadow-touching",

@@ -84,7 +84,7 @@ def spread(values, weights):
 
 
 def own_light(folder, product, count):
-    """The product's own colour (not multiplied with alpha) and its alpha in these few samples."""
+    """The product's own colour (not multiplied with alpha), and what smooths its alpha."""
     s = bpy.context.scene
     scene.hold_out_all_but(product)
     scene.border_around(product)
@@ -108,12 +108,17 @@ def own_light(folder, product, count):
         part[key] = spread(part[key] / np.maximum(alpha[box], 0.05), sure).astype(np.float32)
     color = np.zeros(alpha.shape[:2] + (3,), np.float32)
     color[box] = clean(part)
-    thin = {half: np.repeat(got[half][box][..., 3:], 3, 2) for half in "ab"}
-    smooth = alpha[..., 0].copy()
-    smooth[box] = post.denoise(thin["a"], thin["b"], part["albedo"], part["normal"], window=3, patch=1)[
-        ..., 0
-    ]
-    return color, smooth
+    few = alpha[..., 0]
+
+    def smoothed(many=None):
+        """Alpha without noise, from these few samples and another render of it."""
+        pair = (many, few) if many is not None else (got["a"][..., 3], got["b"][..., 3])
+        first, second = (np.repeat(half[box][..., None], 3, 2) for half in pair)
+        smooth = few.copy()
+        smooth[box] = post.denoise(first, second, part["albedo"], part["normal"], window=3, patch=1)[..., 0]
+        return smooth
+
+    return color, smoothed
 
 
 def coverage(folder, product, count, solid):
@@ -135,14 +140,19 @@ def through(folder, product, count):
 
 
 def take(product, look):
-    """(linear photo, alpha, own colour) of the built scene; look: transparency none, thin or glass, and samples."""
+    """(linear photo, alpha, own colour) of the built scene; look: transparency none, thin, veil or glass, and samples."""
     kind, count = look.get("transparency", "none"), look.get("samples", 12)
     with tempfile.TemporaryDirectory() as folder:
-        room = behind(folder, product, look.get("room_samples", 10), look.get("room_scale", 0.65))
+        room = behind(folder, product, look.get("room_samples", 10), look.get("room_scale", 0.55))
         seen = through(folder, product, count) if kind == "glass" else None
-        color, alpha = own_light(folder, product, count)
-        if kind != "glass":
-            alpha = coverage(folder, product, look.get("alpha_samples", 96), kind == "none")
+        color, smoothed = own_light(folder, product, count)
+        if kind == "glass":
+            alpha = smoothed()
+        else:
+            alpha = coverage(folder, product, look.get("alpha_samples", 64), kind == "none")
+        # Cloth lets each path through by chance; whatever alpha is then taken, the photo is put together with it.
+        if kind == "veil":
+            alpha = smoothed(alpha)
     cover = alpha[..., None]
     if seen is None:
         return room * (1 - cover) + color * cover, alpha, color

@@ -1,6 +1,6 @@
 """Render the yardstick: test pictures in hard classes, with exact alpha and the product's own colour.
 
-    nice -n 19 blender -b -t 1 -P scripts/yardstick/render.py -- [names…] [--long 1152] [--out FOLDER] [--store FOLDER]
+    nice -n 19 blender -b -t 1 -P scripts/yardstick/render.py -- [names…] [--long 1024] [--out FOLDER] [--store FOLDER]
 
 Without names all pictures are rendered. Each is measured with, none is ever tuned on.
 """
@@ -130,7 +130,7 @@ def main():
     args = sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else []
     parser = argparse.ArgumentParser()
     parser.add_argument("names", nargs="*")
-    parser.add_argument("--long", type=int, default=1152)
+    parser.add_argument("--long", type=int, default=1024)
     parser.add_argument("--out", default=os.path.join(HERE, "../../lib/testing/imaging/yardstick"))
     parser.add_argument("--store", help="folder that keeps the light: a second run only develops it")
     options = parser.parse_args(args)
