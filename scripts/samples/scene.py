@@ -199,7 +199,7 @@ def render_passes(folder, name, seed):
     source = tree.nodes.new("CompositorNodeRLayers")
     sink = tree.nodes.new("CompositorNodeOutputFile")
     sink.base_path = folder
-    sink.format.file_format, sink.format.color_depth = "OPEN_EXR", "32"
+    sink.format.file_format, sink.format.color_mode, sink.format.color_depth = "OPEN_EXR", "RGBA", "32"
     sink.file_slots.clear()
     wanted = {"image": "Image", "albedo": "Denoising Albedo", "normal": "Denoising Normal"}
     for key, output in wanted.items():
@@ -210,13 +210,31 @@ def render_passes(folder, name, seed):
     return {key: os.path.join(folder, f"{name}-{key}-0001.exr") for key in wanted}
 
 
-def render_alpha(path, product, samples=128):
-    """Coverage of the product alone: everything else is a holdout, glass counts as solid."""
-    scene = bpy.context.scene
+def hold_out_all_but(product):
+    """Everything else hides what is behind it and leaves a hole in its place."""
     wanted = set(product)
-    for obj in scene.objects:
-        if obj.type in {"MESH", "CURVE", "FONT"} and obj not in wanted:
-            obj.is_holdout = True
+    for obj in bpy.context.scene.objects:
+        if obj.type in {"MESH", "CURVE", "FONT"}:
+            obj.is_holdout = obj not in wanted
+
+
+def border_around(product, margin=0.02):
+    """Only this part of the frame is rendered; what is outside stays empty."""
+    scene = bpy.context.scene
+    corners = [obj.matrix_world @ Vector(c) for obj in product for c in obj.bound_box]
+    seen = [world_to_camera_view(scene, scene.camera, p) for p in corners]
+    r = scene.render
+    r.use_border, r.use_crop_to_border = True, False
+    r.border_min_x = max(0, min(s.x for s in seen) - margin)
+    r.border_max_x = min(1, max(s.x for s in seen) + margin)
+    r.border_min_y = max(0, min(s.y for s in seen) - margin)
+    r.border_max_y = min(1, max(s.y for s in seen) + margin)
+
+
+def render_alpha(path, product, samples=128, solid=True):
+    """Coverage of the product alone; `solid` counts glass and thin cloth as opaque."""
+    scene = bpy.context.scene
+    hold_out_all_but(product)
     saved = scene.cycles.samples
     scene.use_nodes = False
     scene.render.film_transparent, scene.cycles.film_transparent_glass = True, False
@@ -225,16 +243,9 @@ def render_alpha(path, product, samples=128):
     # Only the edge needs many samples: inside and outside settle after a few.
     scene.cycles.use_adaptive_sampling, scene.cycles.adaptive_threshold = True, 0.005
     scene.cycles.adaptive_min_samples = 16
-    seen = [world_to_camera_view(scene, scene.camera, p) for p in product_points(product)]
-    r = scene.render
-    r.use_border, r.use_crop_to_border = True, False
-    r.border_min_x, r.border_max_x = max(0, min(s.x for s in seen) - 0.03), min(
-        1, max(s.x for s in seen) + 0.03
-    )
-    r.border_min_y, r.border_max_y = max(0, min(s.y for s in seen) - 0.03), min(
-        1, max(s.y for s in seen) + 0.03
-    )
-    bpy.context.view_layer.material_override = m.emission("flat")
+    border_around(product)
+    if solid:
+        bpy.context.view_layer.material_override = m.emission("flat")
     scene.render.image_settings.file_format = "OPEN_EXR"
     scene.render.image_settings.color_mode = "RGBA"
     scene.render.image_settings.color_depth = "32"

@@ -7,6 +7,8 @@ export interface EdgeQuality {
   iou: number;
   /** Mean absolute error of alpha over the picture. */
   mae: number;
+  /** Sum of absolute differences of alpha over the picture, in thousands of pixels. */
+  sad: number;
   /** The same in the band around the true edge. */
   bandMae: number;
   /** Sum of absolute differences of alpha in the band, in thousands of pixels. */
@@ -15,6 +17,10 @@ export interface EdgeQuality {
   gradientError: number;
   /** Mean absolute color error (0..255) in the band of composites on black, white and green: visible as a halo. */
   compositeError: number;
+  /** The same for each backdrop alone. */
+  compositeOnBlack: number;
+  compositeOnWhite: number;
+  compositeOnGreen: number;
 }
 
 export interface Picture {
@@ -24,11 +30,11 @@ export interface Picture {
   height: number;
 }
 
-const backdrops = [
-  [0, 0, 0],
-  [255, 255, 255],
-  [0, 255, 0],
-] as const;
+type Color = readonly [number, number, number];
+
+const black: Color = [0, 0, 0];
+const white: Color = [255, 255, 255];
+const green: Color = [0, 255, 0];
 
 /**
  * Compares a cut-out with the true one of the same size. The band is everything within `radius` pixels of a
@@ -44,7 +50,7 @@ export function compareCutOuts(cut: Picture, truth: Picture, radius: number): Ed
   let inBand = 0;
   let sad = 0;
   let gradients = 0;
-  let composite = 0;
+  const composite = { black: 0, white: 0, green: 0 };
   const alpha = (picture: Picture, x: number, y: number) =>
     (picture.rgba[(y * width + x) * 4 + 3] ?? 0) / 255;
   for (let y = 0; y < height; y += 1) {
@@ -65,16 +71,24 @@ export function compareCutOuts(cut: Picture, truth: Picture, radius: number): Ed
           alpha(cut, x, y + 1) - alpha(cut, x, y - 1) - alpha(truth, x, y + 1) + alpha(truth, x, y - 1);
         gradients += (across * across + down * down) / 4;
       }
-      composite += compositeErrorAt(cut.rgba, truth.rgba, (y * width + x) * 4);
+      const at = (y * width + x) * 4;
+      composite.black += compositeErrorAt(cut.rgba, truth.rgba, at, black);
+      composite.white += compositeErrorAt(cut.rgba, truth.rgba, at, white);
+      composite.green += compositeErrorAt(cut.rgba, truth.rgba, at, green);
     }
   }
+  const pixels = Math.max(1, inBand);
   return {
     iou: union === 0 ? 1 : intersection / union,
     mae: total / (width * height),
-    bandMae: sad / Math.max(1, inBand),
+    sad: total / 1000,
+    bandMae: sad / pixels,
     bandSad: sad / 1000,
-    gradientError: Math.sqrt(gradients / Math.max(1, inBand)),
-    compositeError: composite / Math.max(1, inBand),
+    gradientError: Math.sqrt(gradients / pixels),
+    compositeError: (composite.black + composite.white + composite.green) / (3 * pixels),
+    compositeOnBlack: composite.black / pixels,
+    compositeOnWhite: composite.white / pixels,
+    compositeOnGreen: composite.green / pixels,
   };
 }
 
@@ -86,11 +100,7 @@ export async function readTruth(
   photo: Uint8Array | string,
   alphaFile: Uint8Array | string,
 ): Promise<Picture> {
-  const { data: rgb, info } = await sharp(photo)
-    .removeAlpha()
-    .toColourspace("srgb")
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const { data: rgb, info } = await photoPixels(photo);
   const { width, height } = info;
   const alpha = await sharp(alphaFile)
     .resize(width, height, { fit: "fill" })
@@ -110,19 +120,45 @@ export async function readTruth(
   return { rgba, width, height };
 }
 
-function compositeErrorAt(mine: Uint8Array, real: Uint8Array, at: number): number {
+/**
+ * The true cut-out of a photo whose product is partly see-through: alpha and the product's own color come from a file
+ * of its size. Where that is opaque the photo's color is the product's.
+ */
+export async function readTrueForeground(
+  photo: Uint8Array | string,
+  foregroundFile: Uint8Array | string,
+): Promise<Picture> {
+  const [{ data: rgb, info }, rgba] = await Promise.all([
+    photoPixels(photo),
+    sharp(foregroundFile).ensureAlpha().toColourspace("srgb").raw({ depth: "uchar" }).toBuffer(),
+  ]);
+  const { width, height } = info;
+  if (rgba.length !== width * height * 4) throw new RangeError("the pictures differ in size");
+  for (let index = 0; index < width * height; index += 1) {
+    if (rgba[index * 4 + 3] !== 255) continue;
+    for (let channel = 0; channel < 3; channel += 1) {
+      rgba[index * 4 + channel] = rgb[index * 3 + channel] ?? 0;
+    }
+  }
+  return { rgba, width, height };
+}
+
+function photoPixels(photo: Uint8Array | string) {
+  return sharp(photo).removeAlpha().toColourspace("srgb").raw().toBuffer({ resolveWithObject: true });
+}
+
+/** Positional: it runs three times for each pixel of the band. */
+function compositeErrorAt(mine: Uint8Array, real: Uint8Array, at: number, backdrop: Color): number {
   const alpha = (mine[at + 3] ?? 0) / 255;
   const truth = (real[at + 3] ?? 0) / 255;
   let sum = 0;
-  for (const backdrop of backdrops) {
-    for (let channel = 0; channel < 3; channel += 1) {
-      const behind = backdrop[channel] ?? 0;
-      const composed = alpha * (mine[at + channel] ?? 0) + (1 - alpha) * behind;
-      const expected = truth * (real[at + channel] ?? 0) + (1 - truth) * behind;
-      sum += Math.abs(composed - expected);
-    }
+  for (let channel = 0; channel < 3; channel += 1) {
+    const behind = backdrop[channel] ?? 0;
+    const composed = alpha * (mine[at + channel] ?? 0) + (1 - alpha) * behind;
+    const expected = truth * (real[at + channel] ?? 0) + (1 - truth) * behind;
+    sum += Math.abs(composed - expected);
   }
-  return sum / (backdrops.length * 3);
+  return sum / 3;
 }
 
 function edgeBand({ rgba, width, height }: Picture, radius: number): Uint8Array {

@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { type Picture, readTrueForeground, readTruth } from "./edge-quality.ts";
+
+export const yardstickClasses = [
+  "hair-fur",
+  "thin-wires",
+  "foliage",
+  "lace",
+  "glass-liquid",
+  "smoke-cloth",
+  "white-on-white",
+  "black-on-black",
+  "patterned-ground",
+  "hard-shadow-touching",
+  "reflection-touching",
+  "cut-by-frame",
+  "several-products",
+  "motion",
+  "sensor-noise",
+  "jpeg-50",
+] as const;
+
+export type YardstickClass = (typeof yardstickClasses)[number];
+
+const facts = {
+  name: z.string(),
+  class: z.enum(yardstickClasses),
+  /** What is in it, in a few words. */
+  shows: z.string(),
+  file: z.string(),
+  width: z.int(),
+  height: z.int(),
+};
+
+const index = z.array(
+  z.union([
+    /** Grey: the product is opaque, but for its edge. */
+    z.strictObject({ ...facts, alpha: z.string() }),
+    /** Alpha with the product's own color wherever it is partly see-through. */
+    z.strictObject({ ...facts, foreground: z.string() }),
+  ]),
+);
+
+export type YardstickPicture = z.output<typeof index>[number];
+
+const folder = new URL("yardstick/", import.meta.url);
+
+/** The rendered test pictures in hard classes; cut-outs are measured with them and never tuned on them. */
+export async function listYardstick(): Promise<YardstickPicture[]> {
+  return index.parse(JSON.parse(await readFile(new URL("yardstick.json", folder), "utf8")));
+}
+
+/** Path of one of the files that the index names. */
+export function yardstickFile(file: string): string {
+  return fileURLToPath(new URL(file, folder));
+}
+
+/** A picture as a caller would send it, and its true cut-out. */
+export async function readYardstick(
+  picture: YardstickPicture,
+): Promise<{ jpeg: Uint8Array; truth: Picture }> {
+  const jpeg = await readFile(yardstickFile(picture.file));
+  const truth =
+    "alpha" in picture
+      ? await readTruth(jpeg, yardstickFile(picture.alpha))
+      : await readTrueForeground(jpeg, yardstickFile(picture.foreground));
+  return { jpeg, truth };
+}

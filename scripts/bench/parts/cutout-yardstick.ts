@@ -1,0 +1,98 @@
+import type { ChildProcess } from "node:child_process";
+import { stopWorkers, warmUp } from "#lib/imaging/worker/pool.ts";
+import type { EdgeQuality } from "#lib/testing/imaging/edge-quality.ts";
+import {
+  listYardstick,
+  readYardstick,
+  type YardstickClass,
+  yardstickClasses,
+} from "#lib/testing/imaging/yardstick.ts";
+import { cutByImgly, cutByOurs, judge } from "./cutters.ts";
+
+export interface Judged {
+  name: string;
+  class: YardstickClass;
+  ours: EdgeQuality;
+  imgly: EdgeQuality;
+}
+
+/** Figures of one class, or of all: means over its pictures. */
+export interface ClassErrors {
+  name: YardstickClass | "all";
+  pictures: number;
+  ours: EdgeQuality;
+  imgly: EdgeQuality;
+}
+
+export interface YardstickRun {
+  /** What the worker was told to compute with; null where that was left to it. */
+  precision: string | null;
+  judged: Judged[];
+}
+
+/** Cuts every test picture out by both and judges it, once for each precision; the workers begin anew for each. */
+export async function measureYardstick(
+  imgly: ChildProcess,
+  precisions: readonly (string | null)[],
+): Promise<YardstickRun[]> {
+  const runs: YardstickRun[] = [];
+  // They do not change from run to run.
+  const theirs = new Map<string, EdgeQuality>();
+  for (const precision of precisions) {
+    stopWorkers();
+    if (precision !== null) process.env.CUTOUT_PRECISION = precision;
+    await warmUp();
+    const judged: Judged[] = [];
+    for (const picture of await listYardstick()) {
+      const { jpeg, truth } = await readYardstick(picture);
+      const { name } = picture;
+      const { png } = await cutByOurs(jpeg);
+      if (png === null) console.log(`  ${name}: ours found no product`);
+      const other = theirs.get(name) ?? (await judge((await cutByImgly(imgly, jpeg)).png, truth));
+      theirs.set(name, other);
+      judged.push({ name, class: picture.class, ours: await judge(png, truth), imgly: other });
+    }
+    runs.push({ precision, judged });
+  }
+  return runs;
+}
+
+/** A row for each class in the order of their table, and one for all pictures at the end. */
+export function errorsByClass(judged: readonly Judged[]): ClassErrors[] {
+  const rows: ClassErrors[] = [];
+  for (const name of yardstickClasses) {
+    const own = judged.filter((picture) => picture.class === name);
+    if (own.length > 0) rows.push(meansOf(name, own));
+  }
+  return [...rows, meansOf("all", judged)];
+}
+
+function meansOf(name: ClassErrors["name"], judged: readonly Judged[]): ClassErrors {
+  const mean = (who: "ours" | "imgly"): EdgeQuality => {
+    const of = (key: keyof EdgeQuality) =>
+      judged.reduce((sum, picture) => sum + picture[who][key], 0) / judged.length;
+    return {
+      iou: of("iou"),
+      mae: of("mae"),
+      sad: of("sad"),
+      bandMae: of("bandMae"),
+      bandSad: of("bandSad"),
+      gradientError: of("gradientError"),
+      compositeError: of("compositeError"),
+      compositeOnBlack: of("compositeOnBlack"),
+      compositeOnWhite: of("compositeOnWhite"),
+      compositeOnGreen: of("compositeOnGreen"),
+    };
+  };
+  return { name, pictures: judged.length, ours: mean("ours"), imgly: mean("imgly") };
+}
+
+/** The class whose band error is highest. */
+export function worstClass(rows: readonly ClassErrors[]): ClassErrors | undefined {
+  return rows
+    .filter(({ name }) => name !== "all")
+    .reduce<ClassErrors | undefined>(
+      (worst, row) => (worst === undefined || row.ours.bandMae > worst.ours.bandMae ? row : worst),
+      undefined,
+    );
+}

@@ -1,0 +1,57 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import sharp from "sharp";
+import { NothingFoundError } from "#lib/imaging/worker/failure.ts";
+import { runTask } from "#lib/imaging/worker/pool.ts";
+import { compareCutOuts, type EdgeQuality, type Picture } from "#lib/testing/imaging/edge-quality.ts";
+
+export interface Subject {
+  name: string;
+  jpeg: Uint8Array;
+  truth: Picture;
+}
+
+interface TimedCutOut {
+  /** Null when it said that there is no product. */
+  png: Uint8Array | null;
+  elapsedMs: number;
+}
+
+/** @imgly/background-removal-node in a process of its own. */
+export function startImgly(): ChildProcess {
+  return fork(path.join(import.meta.dirname, "imgly-child.ts"), {
+    serialization: "advanced",
+    execArgv: [],
+    cwd: path.join(import.meta.dirname, "../../.."),
+  });
+}
+
+export async function cutByOurs(jpeg: Uint8Array): Promise<TimedCutOut> {
+  const startedMs = performance.now();
+  const elapsed = () => performance.now() - startedMs;
+  try {
+    const { bytes } = await runTask("cutout", { image: jpeg, format: "png" });
+    return { png: bytes, elapsedMs: elapsed() };
+  } catch (error) {
+    if (error instanceof NothingFoundError) return { png: null, elapsedMs: elapsed() };
+    throw error;
+  }
+}
+
+export async function cutByImgly(child: ChildProcess, jpeg: Uint8Array): Promise<TimedCutOut> {
+  const startedMs = performance.now();
+  child.send(jpeg);
+  const [answer] = (await once(child, "message")) as [{ png: Uint8Array }];
+  return { png: answer.png, elapsedMs: performance.now() - startedMs };
+}
+
+/** A cut-out that found nothing is judged as an empty picture. */
+export async function judge(png: Uint8Array | null, truth: Picture): Promise<EdgeQuality> {
+  const { width, height } = truth;
+  const rgba =
+    png === null
+      ? new Uint8Array(width * height * 4)
+      : await sharp(png).ensureAlpha().toColourspace("srgb").raw().toBuffer();
+  return compareCutOuts({ rgba, width, height }, truth, Math.round(Math.max(width, height) / 128));
+}
