@@ -5,10 +5,11 @@
  *
  *   node scripts/bench/cutout.ts [--rounds 5] [--only time|yardstick] [--write]
  *
- * `--write` puts the errors per class into docs/cutouts.md.
+ * Each in both precisions of the network, or in that of CUTOUT_PRECISION alone. `--write` puts the errors per class
+ * into docs/cutouts.md.
  */
 import { parseArgs } from "node:util";
-import { stopWorkers, warmUp } from "#lib/imaging/worker/pool.ts";
+import { stopWorkers } from "#lib/imaging/worker/pool.ts";
 import { reportTimes } from "./parts/cutout-time.ts";
 import { measureYardstick } from "./parts/cutout-yardstick.ts";
 import { startImgly } from "./parts/cutters.ts";
@@ -25,14 +26,18 @@ if (values.only !== undefined && values.only !== "time" && values.only !== "yard
   throw new Error("--only takes time or yardstick");
 }
 
+const asked = process.env.CUTOUT_PRECISION;
+const precisions = (["fp32", "int8"] as const).filter(
+  (precision) => asked === undefined || asked === precision,
+);
 const imgly = startImgly();
 try {
   if (values.only !== "yardstick") {
-    await warmUp();
-    await reportTimes(imgly, Math.max(1, Number(values.rounds)));
+    for (const precision of precisions)
+      await reportTimes(imgly, precision, Math.max(1, Number(values.rounds)));
   }
   if (values.only !== "time") {
-    const runs = await measureYardstick(imgly, [process.env.CUTOUT_PRECISION ?? null]);
+    const runs = await measureYardstick(imgly, precisions);
     for (const run of runs) printRun(run);
     if (values.write) await writeTables(runs);
   }

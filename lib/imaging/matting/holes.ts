@@ -1,3 +1,4 @@
+import { boxSum } from "./box-sum.ts";
 import { type Box, labelComponents, type Mask, solid } from "./mask.ts";
 
 // Chosen on the sample products, by their edge errors.
@@ -5,6 +6,10 @@ import { type Box, labelComponents, type Mask, solid } from "./mask.ts";
 const backdrop = 0.06;
 /** A gap inside the product is a real hole when the network saw backdrop in this share of it. */
 const leastSeen = 0.5;
+/** Alpha that changes by more than this from pixel to pixel, in the mean around a place, is fine work and no doubt. */
+const fineWork = 0.1;
+/** Pixels of the mask to each side over which that mean is taken. */
+const fineReach = 6;
 /** Within this many pixels of the mask from an edge alpha is left alone; from the second number on it is 1. */
 const edgeWidth = 4;
 const depth = 10;
@@ -13,28 +18,51 @@ const largeHole = 0.005;
 
 /**
  * Makes the inside of the product opaque, in place: deep inside, an alpha between 0 and 1 is the network's doubt
- * (dark on dark, reflections), and would let the new background shine through. Edges and real holes stay.
+ * (dark on dark, reflections), and would let the new background shine through. Doubt is smooth: where alpha goes up and
+ * down within a few pixels, as in lace, wire and leaves, it stays as it is. So do edges and real holes.
  */
 export function fillOpaqueInterior(mask: Mask): void {
   const { alpha } = mask;
+  const changes = meanChanges(mask);
   const gaps = labelComponents(mask, { below: solid });
   const seen = new Uint32Array(gaps.areas.length);
+  const gapChanges = new Float64Array(gaps.areas.length);
   for (let index = 0; index < alpha.length; index += 1) {
     const gap = gaps.labels[index] ?? 0;
+    gapChanges[gap] = (gapChanges[gap] ?? 0) + (changes[index] ?? 0);
     if ((alpha[index] ?? 0) <= backdrop) seen[gap] = (seen[gap] ?? 0) + 1;
   }
   for (let index = 0; index < alpha.length; index += 1) {
     const gap = gaps.labels[index] ?? 0;
     if (gap === 0 || (gaps.atBorder[gap] ?? false)) continue;
-    if ((seen[gap] ?? 0) < leastSeen * (gaps.areas[gap] ?? 0)) alpha[index] = 1;
+    const area = gaps.areas[gap] ?? 0;
+    if ((gapChanges[gap] ?? 0) > fineWork * area) continue;
+    if ((seen[gap] ?? 0) < leastSeen * area) alpha[index] = 1;
   }
   const distances = distanceToGaps(mask);
   for (let index = 0; index < alpha.length; index += 1) {
     const value = alpha[index] ?? 0;
-    if (value < solid || value === 1) continue;
+    if (value < solid || value === 1 || (changes[index] ?? 0) > fineWork) continue;
     const inward = Math.min(1, Math.max(0, ((distances[index] ?? 0) - edgeWidth) / (depth - edgeWidth)));
     alpha[index] = value + (1 - value) * inward * inward * (3 - 2 * inward);
   }
+}
+
+/** How much alpha changes from a pixel to those right of and below it, in the mean around each pixel. */
+function meanChanges({ alpha, width, height }: Mask): Float32Array {
+  const changes = new Float32Array(alpha.length);
+  for (let y = 0; y < height - 1; y += 1) {
+    for (let x = 0; x < width - 1; x += 1) {
+      const index = y * width + x;
+      const value = alpha[index] ?? 0;
+      changes[index] =
+        Math.abs((alpha[index + 1] ?? 0) - value) + Math.abs((alpha[index + width] ?? 0) - value);
+    }
+  }
+  boxSum(changes, { width, height }, { columns: fineReach, rows: fineReach });
+  const count = (2 * fineReach + 1) ** 2;
+  for (let index = 0; index < changes.length; index += 1) changes[index] = (changes[index] ?? 0) / count;
+  return changes;
 }
 
 /** Distance of each pixel to the nearest gap in pixels, by the 3–4 chamfer transform; the frame is no gap. */

@@ -139,6 +139,20 @@ describe("fillOpaqueInterior", () => {
     expect(at(mask, 100, 41)).toBeCloseTo(0.55);
   });
 
+  test("leaves lace as it is: alpha that goes up and down within a few pixels is no doubt", () => {
+    const lace = (x: number, y: number) => (x % 4 < 2 === y % 4 < 2 ? 0.9 : 0.3);
+    const mask = draw(200, 200, (x, y) => (inDisc(x, y, 100, 100, 60) ? lace(x, y) : 0));
+    fillOpaqueInterior(mask);
+    for (const [x, y] of [
+      [100, 100],
+      [80, 110],
+      [121, 90],
+      [102, 100],
+    ] as const) {
+      expect(at(mask, x, y)).toBeCloseTo(lace(x, y));
+    }
+  });
+
   test("never lowers an alpha", () => {
     fc.assert(
       fc.property(

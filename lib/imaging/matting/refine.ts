@@ -5,7 +5,7 @@ import type { Box, Mask } from "./mask.ts";
 const final = 0.004;
 // Chosen on the sample products, by their edge errors.
 /** Standard deviation of the network's alpha where it is least sure, and the share of its variance left elsewhere. */
-const alphaDeviation = 0.12;
+const alphaDeviation = 0.18;
 const alphaFloor = 0.02;
 /** Variance of a channel (0..255) that no color model shows: rounding and compression. */
 const noiseVariance = 3;

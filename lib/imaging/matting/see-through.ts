@@ -1,3 +1,4 @@
+import { boxSum } from "./box-sum.ts";
 import { type Box, labelComponents, type Mask } from "./mask.ts";
 
 /** How much of the backdrop's light passes through the product, at the size of a grid over the mask. */
@@ -146,7 +147,9 @@ function compareSteps({ width, height, alpha, colors }: Grid, behind: Float32Arr
       seens[index] = (seens[index] ?? 0) + stepSeen ** 2;
     }
   }
-  for (const plane of [counts, boths, grounds, seens]) sumWindows(plane, width, height);
+  for (const plane of [counts, boths, grounds, seens]) {
+    boxSum(plane, { width, height }, { columns: windowColumns, rows: windowRows });
+  }
   const told = new Float32Array(counts.length);
   for (let index = 0; index < told.length; index += 1) {
     const count = counts[index] ?? 0;
@@ -158,21 +161,6 @@ function compareSteps({ width, height, alpha, colors }: Grid, behind: Float32Arr
     told[index] = both / ground;
   }
   return told;
-}
-
-/** Each value becomes the sum of the window around it, in place. */
-function sumWindows(values: Float32Array, width: number, height: number): void {
-  const line = new Float64Array(Math.max(width, height) + 1);
-  const along = (start: number, stride: number, length: number, reach: number) => {
-    for (let at = 0; at < length; at += 1)
-      line[at + 1] = (line[at] ?? 0) + (values[start + at * stride] ?? 0);
-    for (let at = 0; at < length; at += 1) {
-      const sum = (line[Math.min(length, at + reach + 1)] ?? 0) - (line[Math.max(0, at - reach)] ?? 0);
-      values[start + at * stride] = sum;
-    }
-  };
-  for (let y = 0; y < height; y += 1) along(y * width, 1, width, windowColumns);
-  for (let x = 0; x < width; x += 1) along(x, width, height, windowRows);
 }
 
 /** From the cells that are told of, over their neighbors of like color; null when too few are. */

@@ -1,11 +1,14 @@
 import type { ChildProcess } from "node:child_process";
+import type { Precision } from "#lib/imaging/matting/network/precision.ts";
+import { isNet, sizeSeen } from "#lib/imaging/matting/network/spec.ts";
 import { workerPid } from "#lib/imaging/worker/pool.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { drawTestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
 import { type EdgeQuality, readTruth } from "#lib/testing/imaging/edge-quality.ts";
 import { readSample, sampleAlphaFile } from "../../parts/samples.ts";
-import { cutByImgly, cutByOurs, judge, type Subject } from "./cutters.ts";
+import { cutByImgly, cutByOurs, judge, restartWorkers, type Subject } from "./cutters.ts";
 import { median, memoryMb } from "./measure.ts";
+import { leastMs, measureRoof } from "./physical-limit.ts";
 
 interface Edges {
   name: string;
@@ -14,7 +17,8 @@ interface Edges {
 }
 
 /** Times, edges and memory on the samples and a large drawn picture, printed. */
-export async function reportTimes(imgly: ChildProcess, rounds: number): Promise<void> {
+export async function reportTimes(imgly: ChildProcess, precision: Precision, rounds: number): Promise<void> {
+  await restartWorkers(precision);
   const names = (await listSamples()).map(({ name }) => name);
   const subjects = [...(await Promise.all(names.map(readSubject))), await drawLarge()];
   const times = subjects.map(() => ({ ours: [] as number[], imgly: [] as number[] }));
@@ -33,7 +37,7 @@ export async function reportTimes(imgly: ChildProcess, rounds: number): Promise<
       }
     }
   }
-  console.log(`\nTime of a cut-out, JPEG to PNG, median of ${rounds} interleaved rounds`);
+  console.log(`\nTime of a cut-out in ${precision}, JPEG to PNG, median of ${rounds} interleaved rounds`);
   const ratios: number[] = [];
   for (const [index, { name, truth }] of subjects.entries()) {
     const ours = median(times[index]?.ours ?? []);
@@ -45,6 +49,11 @@ export async function reportTimes(imgly: ChildProcess, rounds: number): Promise<
     );
   }
   console.log(`  median ${median(ratios).toFixed(2)}× faster`);
+  const coarse = sizeSeen(isNet, { width: 4, height: 3 }, "coarse");
+  const fine = sizeSeen(isNet, { width: 4, height: 3 }, "fine");
+  const pixels = coarse.width * coarse.height + fine.width * fine.height;
+  const limit = leastMs(pixels, await measureRoof(precision));
+  console.log(`  these cores could not run the network on both looks in less than ${limit.toFixed(0)} ms`);
   printEdges(edges);
   await printMemory(imgly);
 }

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { stopWorkers, warmUp } from "#lib/imaging/worker/pool.ts";
+import type { Precision } from "#lib/imaging/matting/network/precision.ts";
 import type { EdgeQuality } from "#lib/testing/imaging/edge-quality.ts";
 import {
   listYardstick,
@@ -7,7 +7,7 @@ import {
   type YardstickClass,
   yardstickClasses,
 } from "#lib/testing/imaging/yardstick.ts";
-import { cutByImgly, cutByOurs, judge } from "./cutters.ts";
+import { cutByImgly, cutByOurs, judge, restartWorkers } from "./cutters.ts";
 
 export interface Judged {
   name: string;
@@ -25,23 +25,20 @@ export interface ClassErrors {
 }
 
 export interface YardstickRun {
-  /** What the worker was told to compute with; null where that was left to it. */
-  precision: string | null;
+  precision: Precision;
   judged: Judged[];
 }
 
 /** Cuts every test picture out by both and judges it, once for each precision; the workers begin anew for each. */
 export async function measureYardstick(
   imgly: ChildProcess,
-  precisions: readonly (string | null)[],
+  precisions: readonly Precision[],
 ): Promise<YardstickRun[]> {
   const runs: YardstickRun[] = [];
   // They do not change from run to run.
   const theirs = new Map<string, EdgeQuality>();
   for (const precision of precisions) {
-    stopWorkers();
-    if (precision !== null) process.env.CUTOUT_PRECISION = precision;
-    await warmUp();
+    await restartWorkers(precision);
     const judged: Judged[] = [];
     for (const picture of await listYardstick()) {
       const { jpeg, truth } = await readYardstick(picture);

@@ -2,8 +2,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import sharp from "sharp";
+import type { Precision } from "#lib/imaging/matting/network/precision.ts";
 import { NothingFoundError } from "#lib/imaging/worker/failure.ts";
-import { runTask } from "#lib/imaging/worker/pool.ts";
+import { runTask, stopWorkers, warmUp } from "#lib/imaging/worker/pool.ts";
 import { compareCutOuts, type EdgeQuality, type Picture } from "#lib/testing/imaging/edge-quality.ts";
 
 export interface Subject {
@@ -54,4 +55,11 @@ export async function judge(png: Uint8Array | null, truth: Picture): Promise<Edg
       ? new Uint8Array(width * height * 4)
       : await sharp(png).ensureAlpha().toColourspace("srgb").raw().toBuffer();
   return compareCutOuts({ rgba, width, height }, truth, Math.round(Math.max(width, height) / 128));
+}
+
+/** Workers that compute in this precision, ready to cut out. */
+export async function restartWorkers(precision: Precision): Promise<void> {
+  stopWorkers();
+  process.env.CUTOUT_PRECISION = precision;
+  await warmUp();
 }

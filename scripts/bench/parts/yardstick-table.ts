@@ -48,7 +48,7 @@ function cellsOf(both: Compared): string[] {
 }
 
 function headline({ precision }: YardstickRun): string {
-  return precision === null ? "" : `, computed in ${precision}`;
+  return `, computed in ${precision}`;
 }
 
 export function printRun(run: YardstickRun): void {

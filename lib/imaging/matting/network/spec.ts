@@ -11,7 +11,7 @@ export interface NetworkSpec {
   inputName: string | null;
   outputName: string | null;
   /** The one size that it takes, or how its sizes are chosen. */
-  size: Size | { multipleOf: number; longestSide: number };
+  size: Size | { multipleOf: number; longestSide: number; fine: "square" | "in shape" };
   /** A channel's value 0..1 has the mean subtracted and is divided by the deviation. */
   mean: readonly [number, number, number];
   deviation: readonly [number, number, number];
@@ -19,12 +19,15 @@ export interface NetworkSpec {
   activation: "none" | "sigmoid";
 }
 
-/** IS-Net was trained at 1024 × 1024 on (value − 128) / 256, and halves its input six times. */
+/**
+ * IS-Net was trained at 1024 × 1024, whatever a picture's shape, on (value − 128) / 256, and halves its input six times.
+ * Edges came out better at that size than in the product's own shape: docs/cutouts.md.
+ */
 export const isNet: NetworkSpec = {
   file: null,
   inputName: "input",
   outputName: "output",
-  size: { multipleOf: 64, longestSide: 1024 },
+  size: { multipleOf: 64, longestSide: 1024, fine: "square" },
   mean: [128 / 255, 128 / 255, 128 / 255],
   deviation: [256 / 255, 256 / 255, 256 / 255],
   activation: "none",
@@ -78,7 +81,7 @@ export function readSpec(file: string): NetworkSpec {
     size:
       "width" in input
         ? { width: input.width, height: input.height }
-        : { multipleOf: input.multiple_of, longestSide: input.longest_side },
+        : { multipleOf: input.multiple_of, longestSide: input.longest_side, fine: "in shape" },
     mean: normalization.mean,
     deviation: normalization.std,
     activation: output.activation,
@@ -91,15 +94,16 @@ export type Look = "coarse" | "fine";
 const coarseShare = 576 / 1024;
 
 /**
- * Size at which a network sees a part of a picture: its shape kept where the network lets it, neither side above the
- * longest of the look.
+ * Size at which a network sees a part of a picture: neither side above the longest of the look, its shape kept where that
+ * is better for the network.
  */
 export function sizeSeen({ size }: NetworkSpec, { width, height }: Size, look: Look): Size {
   if ("width" in size) return size;
   const { multipleOf } = size;
   const longest = look === "fine" ? size.longestSide : size.longestSide * coarseShare;
-  const scale = longest / Math.max(width, height);
   const most = Math.floor(longest / multipleOf) * multipleOf;
+  if (look === "fine" && size.fine === "square") return { width: most, height: most };
+  const scale = longest / Math.max(width, height);
   const step = (length: number) =>
     Math.min(most, Math.max(multipleOf, Math.round((length * scale) / multipleOf) * multipleOf));
   return { width: step(width), height: step(height) };
