@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import type { BoundingBox } from "#lib/contract/sizes.ts";
 import type { CutOut } from "#lib/imaging/matting/cut-out.ts";
-import { linearOfByte, luminance } from "./color.ts";
+import { linearOfByte } from "./color.ts";
 import { clamp, createField, type Field } from "./field.ts";
 import type { Size } from "./view.ts";
 
@@ -15,6 +15,9 @@ export interface ProductPixels {
   color: Uint16Array;
   alpha: Uint16Array;
 }
+
+/** Factors per channel that take a plain picture to neutral, well-exposed light. */
+export type Balance = readonly [number, number, number];
 
 /** With a larger box: it holds what is plainly visible; soft edges and fine hair go on outside of it. */
 export function withMargin(cutOut: ProductCutOut): ProductCutOut {
@@ -33,48 +36,6 @@ export function withMargin(cutOut: ProductCutOut): ProductCutOut {
   };
 }
 
-/** Factors per channel that take a plain picture to neutral, well-exposed light. */
-export type Balance = readonly [number, number, number];
-
-/**
- * Reads a mild color cast and the exposure from the product's own bright, nearly gray pixels. Bounded to
- * ±2.5 % per channel and 0.94…1.22 in brightness, so that a product is never another color afterwards.
- */
-export function measureBalance(cutOut: ProductCutOut): Balance {
-  const { rgba, width, box } = cutOut;
-  const stride = Math.max(1, Math.floor(Math.sqrt((box.width * box.height) / 60_000)));
-  const histogram = new Uint32Array(256);
-  const gray: [number, number, number] = [0, 0, 0];
-  let grays = 0;
-  let count = 0;
-  for (let y = box.top; y < box.top + box.height; y += stride) {
-    for (let x = box.left; x < box.left + box.width; x += stride) {
-      const at = (y * width + x) * 4;
-      if ((rgba[at + 3] as number) < 250) continue;
-      const r = rgba[at] as number;
-      const g = rgba[at + 1] as number;
-      const b = rgba[at + 2] as number;
-      const high = Math.max(r, g, b);
-      count++;
-      histogram[high] = (histogram[high] as number) + 1;
-      if (high < 110 || high > 252 || high - Math.min(r, g, b) > high * 0.08) continue;
-      gray[0] += linearOfByte[r] as number;
-      gray[1] += linearOfByte[g] as number;
-      gray[2] += linearOfByte[b] as number;
-      grays++;
-    }
-  }
-  if (count === 0) return [1, 1, 1];
-  const bright = linearOfByte[percentile(histogram, count, 0.985)] as number;
-  // Only lifts what was meant to be light: a dark product stays dark.
-  const lift = bright > 0.3 ? clamp(0.86 / bright, 0.94, 1.22) : 1;
-  if (grays < count * 0.04) return [lift, lift, lift];
-  const target = luminance([gray[0], gray[1], gray[2]]);
-  const trust = Math.min(1, (grays / count) * 3) * 0.7;
-  const gain = (sum: number) => lift * clamp(1 + (target / sum - 1) * trust, 0.975, 1.025);
-  return [gain(gray[0]), gain(gray[1]), gain(gray[2])];
-}
-
 /** How many pixels of its box the product covers, by looking at every few of them. */
 export function measureArea({ rgba, width, box }: ProductCutOut): number {
   const stride = Math.max(1, Math.floor(Math.sqrt((box.width * box.height) / 20_000)));
@@ -87,15 +48,6 @@ export function measureArea({ rgba, width, box }: ProductCutOut): number {
     }
   }
   return Math.max(1, (covered / seen) * box.width * box.height);
-}
-
-function percentile(histogram: Uint32Array, count: number, share: number): number {
-  let seen = 0;
-  for (let value = 0; value < 256; value++) {
-    seen += histogram[value] as number;
-    if (seen >= count * share) return value;
-  }
-  return 255;
 }
 
 /**

@@ -79,6 +79,12 @@ export function relightProduct(
   return { gain, glow };
 }
 
+/** What the scene's light multiplies the brightest part of a product by: a body's lit side, not the frame's corner. */
+export function mostLight(scene: Scene): number {
+  if (scene.backdrop === "white") return 1;
+  return (1 + 0.8 * sceneSlope(scene)) * Math.max(...sceneKey(scene));
+}
+
 function sceneSlope(scene: Scene): number {
   return 0.05 + 0.09 * (1 - scene.light.fill);
 }

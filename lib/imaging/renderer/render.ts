@@ -4,6 +4,7 @@ import type { BoundingBox } from "#lib/contract/sizes.ts";
 import type { PhotoRequest, RenderOptions } from "#lib/imaging/generator.ts";
 import type { RenderedPhoto } from "#lib/imaging/worker/protocol.ts";
 import { createBackdrop } from "./backdrop.ts";
+import { measureBalance } from "./balance.ts";
 import { composite } from "./composite.ts";
 import type { Contact } from "./contact.ts";
 import { encodePhoto } from "./encode.ts";
@@ -11,10 +12,10 @@ import { createField, type Field } from "./field.ts";
 import { shadeGround } from "./ground-shadow.ts";
 import { layOut, underProduct } from "./layout.ts";
 import { loadOwnSurface } from "./own-surface.ts";
-import { measureBalance, type ProductCutOut } from "./product.ts";
+import type { ProductCutOut } from "./product.ts";
 import { readScene } from "./prompt.ts";
 import { reflectProduct } from "./reflection.ts";
-import { relightProduct } from "./relight.ts";
+import { mostLight, relightProduct } from "./relight.ts";
 import type { Scene } from "./scene.ts";
 import { setStyle, withOptions } from "./scene-options.ts";
 import { varyScene } from "./seed.ts";
@@ -25,6 +26,7 @@ import { standProduct } from "./standing.ts";
 import type { SurfaceTexture } from "./textures.ts";
 import { turnProduct } from "./turn.ts";
 import { designSize, type Size, type View, viewOf, wholeView } from "./view.ts";
+import { relightOnWhite } from "./white-light.ts";
 
 export type RenderRequest = Pick<
   PhotoRequest,
@@ -81,7 +83,7 @@ export async function renderPixels(
   const view = viewOf(request, options.crop);
   const scale = view.frame.width / design.width;
   const large = scalePlacement(small, scale);
-  const balance = measureBalance(cutOut);
+  const balance = measureBalance(cutOut, mostLight(scene));
   const { pixels, fields, contact } = await standProduct(cutOut, balance, small);
   const isDesign = view.width === design.width && scale === 1 && holds(design, small);
   const seen = isDesign
@@ -99,7 +101,7 @@ export async function renderPixels(
     shade: shadeGround(product, scene, { ground, stage, cells }),
     reflection: scene.reflection > 0.02 ? reflectProduct(product, scene) : null,
     product: seen,
-    relight: isWhite ? null : relightProduct(product, scene, { ground, around }),
+    relight: isWhite ? relightOnWhite(product, scene) : relightProduct(product, scene, { ground, around }),
     grain: isWhite ? 0.5 : 0.9,
   });
   return { rgb, boundingBox: seenBox(turned, cutOut, { placement: large, view }) };

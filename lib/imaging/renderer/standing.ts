@@ -23,7 +23,7 @@ const lastSmall = new WeakMap<Uint8Array, { key: string; standing: Standing }>()
 /** Scales the product; its contact follows from the outline that it then has. Callers must not change it. */
 export async function standProduct(cutOut: ProductCutOut, balance: Balance, size: Size): Promise<Standing> {
   const { width, height } = size;
-  const key = JSON.stringify([cutOut.box, width, height]);
+  const key = JSON.stringify([cutOut.box, width, height, balance]);
   const known = lastSmall.get(cutOut.rgba);
   if (known?.key === key) return known.standing;
   const pixels = await scaleProduct(cutOut, balance, { width, height });

@@ -1,12 +1,13 @@
 // Lengths are shares of the frame unless they say otherwise. Numbers without a source were chosen by eye on scenes made
 // for that; the choice between several surfaces also after seeing those of lib/testing/models/scenes.
 import type { RenderOptions } from "#lib/imaging/generator.ts";
+import { measureBalance } from "#lib/imaging/renderer/balance.ts";
 import { lightColor } from "#lib/imaging/renderer/color.ts";
 import { composite } from "#lib/imaging/renderer/composite.ts";
 import { encodePhoto } from "#lib/imaging/renderer/encode.ts";
 import { clamp, type Field, smoothstep } from "#lib/imaging/renderer/field.ts";
 import { shadeGround } from "#lib/imaging/renderer/ground-shadow.ts";
-import { measureBalance, type ProductCutOut, withMargin } from "#lib/imaging/renderer/product.ts";
+import { type ProductCutOut, withMargin } from "#lib/imaging/renderer/product.ts";
 import { readScene } from "#lib/imaging/renderer/prompt.ts";
 import { type LowerField, reflectProduct } from "#lib/imaging/renderer/reflection.ts";
 import { relightProduct } from "#lib/imaging/renderer/relight.ts";
@@ -63,7 +64,7 @@ export async function composePixels(
   const { plan, options = {}, horizonY = null } = request;
   const turned = turnProduct(given, options.layout?.rotationDeg);
   const cutOut = { ...turned, ...withMargin(turned) };
-  const balance = measureBalance(cutOut);
+  const balance = measureBalance(cutOut, paintedHeadroom);
   const painted = await openScene(request.scene);
   const crop = await cropFor(painted, plan, { frame: design, horizonY });
   const small = toLinear(await painted.read(crop, measuredSize(design)), measuredSize(design));
@@ -108,6 +109,9 @@ export async function composePixels(
   });
   return { rgb, boundingBox: seenBox(turned, cutOut, { placement: large, view }) };
 }
+
+/** What a painted scene's light may multiply the brightest of a product by: see `SceneLight`. */
+const paintedHeadroom = 1.08;
 
 /** The measured light, warmed and brightened as the request says. */
 function inLight(light: SceneLight, { warmth, exposure = 1 }: Light = {}): SceneLight {

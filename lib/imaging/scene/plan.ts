@@ -1,5 +1,6 @@
+import { measureBalance } from "#lib/imaging/renderer/balance.ts";
 import { layOut } from "#lib/imaging/renderer/layout.ts";
-import { type Balance, measureBalance, type ProductCutOut } from "#lib/imaging/renderer/product.ts";
+import type { Balance, ProductCutOut } from "#lib/imaging/renderer/product.ts";
 import { readScene } from "#lib/imaging/renderer/prompt.ts";
 import type { RenderRequest } from "#lib/imaging/renderer/render.ts";
 import { setStyle, withOptions } from "#lib/imaging/renderer/scene-options.ts";
