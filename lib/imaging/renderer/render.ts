@@ -22,6 +22,7 @@ import { varyScene } from "./seed.ts";
 import { seenBox } from "./seen-box.ts";
 import { seenWhole, seeProduct } from "./seen-product.ts";
 import { createStage, type Stage, scalePlacement, stageOf } from "./stage.ts";
+import { overGround } from "./stance.ts";
 import { standProduct } from "./standing.ts";
 import type { SurfaceTexture } from "./textures.ts";
 import { turnProduct } from "./turn.ts";
@@ -79,29 +80,32 @@ export async function renderPixels(
   const standing = style === "amazon" ? readScene(style, prompt) : asked;
   const turned = turnProduct(given, options.layout?.rotationDeg);
   const laidOut = layOut(turned, { scene, standing, layout: options.layout, move: varied.move }, design);
-  const { cutOut, placement: small, standard } = laidOut;
+  const { cutOut, placement: small, standard, cut } = laidOut;
   const view = viewOf(request, options.crop);
   const scale = view.frame.width / design.width;
   const large = scalePlacement(small, scale);
   const balance = measureBalance(cutOut, mostLight(scene));
-  const { pixels, fields, contact } = await standProduct(cutOut, balance, small);
+  const { pixels, fields, contact: own } = await standProduct(cutOut, { balance, size: small, cut });
   const isDesign = view.width === design.width && scale === 1 && holds(design, small);
   const seen = isDesign
     ? seenWhole(pixels, small)
     : await seeProduct(cutOut, balance, { placement: large, view });
-  const stage = setStage(design, { scene, standard, small, contact });
+  const stage = setStage(design, { scene, standard, small, contact: own });
+  const contact = own.stance === "floats" ? overGround(own, stage.groundY - small.top) : own;
   const product = { ...fields, contact, frame: { ...design, left: small.left, top: small.top } };
-  const own = await ownSurface(options.background);
-  const { rows, ground, around } = await makeBackdrop(scene, stage, { view, own });
+  const material = await ownSurface(options.background);
+  const { rows, ground, around } = await makeBackdrop(scene, stage, { view, own: material });
+  // What is cut off below stands on nothing that the photo shows.
+  const lit = contact.stance === "cut" ? { ...scene, shadow: 0, reflection: 0 } : scene;
   const isWhite = scene.backdrop === "white";
   const rgb = composite({
     view,
     designHeight: design.height,
     backdrop: rows,
-    shade: shadeGround(product, scene, { ground, stage, cells }),
-    reflection: scene.reflection > 0.02 ? reflectProduct(product, scene) : null,
+    shade: shadeGround(product, lit, { ground, stage, cells }),
+    reflection: lit.reflection > 0.02 ? reflectProduct(product, lit) : null,
     product: seen,
-    relight: isWhite ? relightOnWhite(product, scene) : relightProduct(product, scene, { ground, around }),
+    relight: isWhite ? relightOnWhite(product, lit) : relightProduct(product, lit, { ground, around }),
     grain: isWhite ? 0.5 : 0.9,
   });
   return { rgb, boundingBox: seenBox(turned, cutOut, { placement: large, view }) };
@@ -128,7 +132,8 @@ function setStage(
 ): Stage {
   const groundY = contact.groundY * (standard.height / small.height);
   const stage = createStage(design, standard, { groundY, pitchSin: contact.pitchSin });
-  return underProduct(withVariation(stage, scene), scene, small.top + contact.groundY);
+  const varied = withVariation(stage, scene);
+  return contact.stance === "stands" ? underProduct(varied, scene, small.top + contact.groundY) : varied;
 }
 
 function withVariation(stage: Stage, { set }: Scene): Stage {

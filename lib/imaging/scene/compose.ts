@@ -6,6 +6,7 @@ import { lightColor } from "#lib/imaging/renderer/color.ts";
 import { composite } from "#lib/imaging/renderer/composite.ts";
 import { encodePhoto } from "#lib/imaging/renderer/encode.ts";
 import { clamp, type Field, smoothstep } from "#lib/imaging/renderer/field.ts";
+import { findCut } from "#lib/imaging/renderer/frame-cut.ts";
 import { shadeGround } from "#lib/imaging/renderer/ground-shadow.ts";
 import { type ProductCutOut, withMargin } from "#lib/imaging/renderer/product.ts";
 import { readScene } from "#lib/imaging/renderer/prompt.ts";
@@ -69,16 +70,20 @@ export async function composePixels(
   const crop = await cropFor(painted, plan, { frame: design, horizonY });
   const small = toLinear(await painted.read(crop, measuredSize(design)), measuredSize(design));
   const surface = surfaceIn(small, { plan, horizonY });
-  const planned = await placeAt(cutOut, balance, plannedPlacement(plan, cutOut.box, design));
-  // What was placed by hand stays where it is.
-  const placement = options.layout?.y === undefined ? standOn(surface, planned, design) : planned.placement;
+  const cut = findCut(turned);
+  const how = { balance, cut: { ...cut, bottom: cut.bottom && options.layout?.y === undefined } };
+  const planned = await placeAt(cutOut, { ...how, placement: plannedPlacement(plan, cutOut.box, design) });
+  // What was placed by hand, or lies on the frame's edge, stays where it is.
+  const stays = options.layout?.y !== undefined || cut.bottom || cut.top || cut.hangs;
+  const placement = stays ? planned.placement : standOn(surface, planned, design);
   const isResized = placement.height !== planned.placement.height;
-  const placed = isResized ? await placeAt(cutOut, balance, placement) : { ...planned, placement };
+  const placed = isResized ? await placeAt(cutOut, { ...how, placement }) : { ...planned, placement };
   const place = placeInFrame(placed, design);
   const light = measureLight(small, { surface, place, planned: plan.light });
   const asked = readScene(setStyle(request.style, options), request.prompt);
   const measured = sceneIn(asked, { surface, light, gloss: measureGloss(small, surface) });
   const scene = withOptions(measured, { ...options, background: undefined });
+  const lit = placed.contact.stance === "cut" ? { ...scene, shadow: 0, reflection: 0 } : scene;
   const stage = { ...createStage(design, placement, placed.contact), edgeY: surface.backY * design.height };
   const product = {
     ...placed.fields,
@@ -100,10 +105,10 @@ export async function composePixels(
     view,
     designHeight: design.height,
     backdrop: linearRows(backdrop, view, exposure),
-    shade: endAt(shadeGround(product, scene, { ground: light.ground, stage, cells }), front, 1),
-    reflection: scene.reflection > 0.02 ? endAt(reflectProduct(product, scene), front, 0) : null,
+    shade: endAt(shadeGround(product, lit, { ground: light.ground, stage, cells }), front, 1),
+    reflection: lit.reflection > 0.02 ? endAt(reflectProduct(product, lit), front, 0) : null,
     product: seen,
-    relight: relightProduct(product, scene, { ...inLight(light, options.light), around: small }),
+    relight: relightProduct(product, lit, { ...inLight(light, options.light), around: small }),
     grain: 0.5,
     productGrain: seen && grainTile(grainOfScene(backdrop, view), measureGrain(grayOfProduct(seen.pixels))),
   });

@@ -1,4 +1,5 @@
 import { measureBalance } from "#lib/imaging/renderer/balance.ts";
+import type { FrameCut } from "#lib/imaging/renderer/frame-cut.ts";
 import { layOut } from "#lib/imaging/renderer/layout.ts";
 import type { Balance, ProductCutOut } from "#lib/imaging/renderer/product.ts";
 import { readScene } from "#lib/imaging/renderer/prompt.ts";
@@ -19,10 +20,9 @@ export interface PlacedProduct extends Standing {
 /** Scales the product to its place. */
 export async function placeAt(
   cutOut: ProductCutOut,
-  balance: Balance,
-  placement: Placement,
+  { placement, ...how }: { placement: Placement; balance: Balance; cut: FrameCut },
 ): Promise<PlacedProduct> {
-  return { placement, ...(await standProduct(cutOut, balance, placement)) };
+  return { placement, ...(await standProduct(cutOut, { ...how, size: placement })) };
 }
 
 /** Lays out a photo of the product as the embedded renderer would, for whoever paints the scene around it. */
@@ -37,8 +37,8 @@ export async function planScene(
   const scene = withOptions(varied.scene, { ...options, background: undefined });
   const turned = turnProduct(given, options.layout?.rotationDeg);
   const how = { scene, standing: asked, layout: options.layout, move: varied.move };
-  const { cutOut, placement } = layOut(turned, how, frame);
-  const { contact } = await placeAt(cutOut, measureBalance(cutOut), placement);
+  const { cutOut, placement, cut } = layOut(turned, how, frame);
+  const { contact } = await placeAt(cutOut, { balance: measureBalance(cutOut), placement, cut });
   const stage = createStage(frame, placement, contact);
   const { azimuthDeg, elevationDeg, softness, warmth } = scene.light;
   return {
