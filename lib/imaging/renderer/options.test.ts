@@ -6,11 +6,11 @@ import { resultFormats } from "#lib/contract/photo-values.ts";
 import { outputSize, type Style, styleNames, styles } from "#lib/contract/styles.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { drawMug } from "#lib/testing/imaging/drawn-products.ts";
-import { readScene } from "./prompt.ts";
+import { askedScene } from "./asked-scene.ts";
+import { baseScene } from "./looks.ts";
 import { type RenderRequest, renderPhoto, renderPixels } from "./render.ts";
 import { withOptions } from "./scene-options.ts";
 import { seedBounds, varyScene } from "./seed.ts";
-import { styleScenes } from "./style-scenes.ts";
 import { turnProduct } from "./turn.ts";
 
 const size = { width: 256, height: 256 };
@@ -58,8 +58,13 @@ describe("a seed", () => {
     const box = { left: 100, top: 60, width: 700, height: 640 };
     fc.assert(
       fc.property(fc.constantFrom(...styleNames), fc.integer({ min: 1, max: 2 ** 31 - 1 }), (style, seed) => {
-        const { scene, move } = varyScene(styleScenes[style], style, seed);
-        const [bounds, standard] = [seedBounds[style], styleScenes[style]];
+        const { scene, move } = varyScene(
+          askedScene(style, styles[style].defaultPrompt, { seed }),
+          style,
+          seed,
+        );
+        const bounds = seedBounds[style];
+        const standard = baseScene(style, seed, new Set());
         const azimuth = Math.abs(scene.light.azimuthDeg) - Math.abs(standard.light.azimuthDeg);
         expect(Math.abs(azimuth)).toBeLessThanOrEqual(bounds.azimuthDeg + 1e-9);
         expect(Math.abs(scene.light.warmth - standard.light.warmth)).toBeLessThanOrEqual(
@@ -76,9 +81,8 @@ describe("a seed", () => {
   });
 
   test("gives way to what the request says, and to the side that the prompt names", () => {
-    const asked = readScene("studio", "light from the right");
     for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
-      const { scene } = varyScene(asked, "studio", seed);
+      const { scene } = varyScene(askedScene("studio", "light from the right", { seed }), "studio", seed);
       expect(Math.sin((scene.light.azimuthDeg * Math.PI) / 180)).toBeGreaterThan(0);
       const options = { light: { azimuthDeg: 30, warmth: -0.5 }, shadow: 0.25, reflection: 0.5 };
       const told = withOptions(scene, options);

@@ -3,6 +3,7 @@
 import type { BoundingBox } from "#lib/contract/sizes.ts";
 import type { PhotoRequest, RenderOptions } from "#lib/imaging/generator.ts";
 import type { RenderedPhoto } from "#lib/imaging/worker/protocol.ts";
+import { askedScene } from "./asked-scene.ts";
 import { createBackdrop } from "./backdrop.ts";
 import { measureBalance } from "./balance.ts";
 import { composite } from "./composite.ts";
@@ -17,7 +18,7 @@ import { readScene } from "./prompt.ts";
 import { reflectProduct } from "./reflection.ts";
 import { mostLight, relightProduct } from "./relight.ts";
 import type { Scene } from "./scene.ts";
-import { setStyle, withOptions } from "./scene-options.ts";
+import { withOptions } from "./scene-options.ts";
 import { varyScene } from "./seed.ts";
 import { seenBox } from "./seen-box.ts";
 import { seenWhole, seeProduct } from "./seen-product.ts";
@@ -27,7 +28,7 @@ import { standProduct } from "./standing.ts";
 import type { SurfaceTexture } from "./textures.ts";
 import { turnProduct } from "./turn.ts";
 import { designSize, type Size, type View, viewOf, wholeView } from "./view.ts";
-import { relightOnWhite } from "./white-light.ts";
+import { mirrorOnWhite, relightOnWhite, shadeOnWhite } from "./white-light.ts";
 
 export type RenderRequest = Pick<
   PhotoRequest,
@@ -74,17 +75,18 @@ export async function renderPixels(
   { design, cells, makeBackdrop = paintBackdrop }: RenderEffort,
 ): Promise<RenderedPixels> {
   const { style, prompt, options = {} } = request;
-  const asked = readScene(setStyle(style, options), prompt);
+  const asked = askedScene(style, prompt, options);
   const varied = varyScene(asked, style, options.seed);
   const scene = withOptions(varied.scene, options);
-  const standing = style === "amazon" ? readScene(style, prompt) : asked;
+  const standing = style === "amazon" ? readScene(style, prompt) : asked.scene;
   const turned = turnProduct(given, options.layout?.rotationDeg);
   const laidOut = layOut(turned, { scene, standing, layout: options.layout, move: varied.move }, design);
   const { cutOut, placement: small, standard, cut } = laidOut;
   const view = viewOf(request, options.crop);
   const scale = view.frame.width / design.width;
   const large = scalePlacement(small, scale);
-  const balance = measureBalance(cutOut, mostLight(scene));
+  const isLit = options.light?.relight !== false;
+  const balance = measureBalance(cutOut, isLit ? mostLight(scene) : 1);
   const { pixels, fields, contact: own } = await standProduct(cutOut, { balance, size: small, cut });
   const isDesign = view.width === design.width && scale === 1 && holds(design, small);
   const seen = isDesign
@@ -98,14 +100,20 @@ export async function renderPixels(
   // What is cut off below stands on nothing that the photo shows.
   const lit = contact.stance === "cut" ? { ...scene, shadow: 0, reflection: 0 } : scene;
   const isWhite = scene.backdrop === "white";
+  const shade = shadeGround(product, lit, { ground, stage, cells });
+  const reflection = lit.reflection > 0.02 ? reflectProduct(product, lit) : null;
+  const lightOnProduct = () => {
+    if (isWhite) return relightOnWhite(product, lit, isLit);
+    return isLit ? relightProduct(product, lit, { ground, around }) : null;
+  };
   const rgb = composite({
     view,
     designHeight: design.height,
     backdrop: rows,
-    shade: shadeGround(product, lit, { ground, stage, cells }),
-    reflection: lit.reflection > 0.02 ? reflectProduct(product, lit) : null,
+    shade: isWhite ? shadeOnWhite(shade, design) : shade,
+    reflection: isWhite ? mirrorOnWhite(reflection, design) : reflection,
     product: seen,
-    relight: isWhite ? relightOnWhite(product, lit) : relightProduct(product, lit, { ground, around }),
+    relight: lightOnProduct(),
     grain: isWhite ? 0.5 : 0.9,
   });
   return { rgb, boundingBox: seenBox(turned, cutOut, { placement: large, view }) };

@@ -1,11 +1,13 @@
 import { luminance } from "./color.ts";
 import type { StandingProduct } from "./contact.ts";
 import { blurField, clamp, createField, type Field, sampleField, smoothstep } from "./field.ts";
+import type { LowerField } from "./reflection.ts";
 import type { Relight } from "./relight.ts";
 import type { Scene } from "./scene.ts";
+import type { Size } from "./view.ts";
 
 /** On pure white, light only takes away: the side turned from the lamp at most so much, at full contrast. */
-const shadeBound = 0.2;
+const shadeBound = 0.26;
 /** A white product's outline is darkened by at most so much of its light: 2.7 % of its code. */
 const edgeBound = 0.065;
 /** Linear light of the product's edge from which it is drawn, and from which wholly: 94 and 98 % of white's code. */
@@ -13,12 +15,13 @@ const white = { from: 0.86, to: 0.95 } as const;
 
 /**
  * The light of the marketplace style on the product: a soft slope where a look has one, and a faint grey edge where
- * white meets white, as photographers put it there with black cards. Null where it changes nothing.
+ * white meets white, as photographers put it there with black cards: the edge alone where light is not wanted. Null
+ * where it changes nothing.
  */
-export function relightOnWhite(product: StandingProduct, scene: Scene): Relight | null {
+export function relightOnWhite(product: StandingProduct, scene: Scene, isLit = true): Relight | null {
   const { color, alpha, frame } = product;
   const { fill, azimuthDeg, elevationDeg } = scene.light;
-  const depth = shadeBound * (1 - fill);
+  const depth = isLit ? shadeBound * (1 - fill) : 0;
   const side = Math.min(frame.width, frame.height);
   const size = { width: Math.ceil(alpha.width / 2), height: Math.ceil(alpha.height / 2) };
   const sigma = (side * 0.0035) / 2;
@@ -63,4 +66,45 @@ function blurred(field: Field, { width, height }: { width: number; height: numbe
     }
   }
   return blurField(half, sigma);
+}
+
+/** Shadow and mirror image end so far before the frame, as a share of its tighter side: its border stays white. */
+const whiteBorder = { clear: 0.006, faded: 0.05 } as const;
+/** Less darkness than the first is none, and from the second on all of it stays: white has no haze. */
+const haze = { none: 0.05, all: 0.3 } as const;
+
+/** A shadow on white: only what lies close to the product. */
+export function shadeOnWhite(shade: LowerField | null, frame: Size): LowerField | null {
+  if (shade) {
+    const { data } = shade.field;
+    for (let i = 0; i < data.length; i++) {
+      const dark = 1 - (data[i] as number);
+      data[i] = 1 - dark * smoothstep(haze.none, haze.all, dark);
+    }
+  }
+  return endBeforeBorder(shade, frame, 1);
+}
+
+export function mirrorOnWhite(mirror: LowerField | null, frame: Size): LowerField | null {
+  return endBeforeBorder(mirror, frame, 0);
+}
+
+function endBeforeBorder(lower: LowerField | null, frame: Size, neutral: number): LowerField | null {
+  if (!lower) return null;
+  const { field, top } = lower;
+  const { width, height, channels, data } = field;
+  const side = Math.min(frame.width, frame.height);
+  const [clear, faded] = [whiteBorder.clear * side, whiteBorder.faded * side];
+  for (let y = 0; y < height; y++) {
+    const below = frame.height - (top + ((y + 1) * (frame.height - top)) / height);
+    for (let x = 0; x < width; x++) {
+      const beside = (Math.min(x, width - 1 - x) * frame.width) / width;
+      const kept = smoothstep(clear, faded, Math.min(below, beside));
+      if (kept === 1) continue;
+      for (let i = (y * width + x) * channels, end = i + channels; i < end; i++) {
+        data[i] = neutral + ((data[i] as number) - neutral) * kept;
+      }
+    }
+  }
+  return lower;
 }

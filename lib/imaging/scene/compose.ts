@@ -65,7 +65,8 @@ export async function composePixels(
   const { plan, options = {}, horizonY = null } = request;
   const turned = turnProduct(given, options.layout?.rotationDeg);
   const cutOut = { ...turned, ...withMargin(turned) };
-  const balance = measureBalance(cutOut, paintedHeadroom);
+  const isLit = options.light?.relight !== false;
+  const balance = measureBalance(cutOut, isLit ? paintedHeadroom : 1);
   const painted = await openScene(request.scene);
   const crop = await cropFor(painted, plan, { frame: design, horizonY });
   const small = toLinear(await painted.read(crop, measuredSize(design)), measuredSize(design));
@@ -108,7 +109,7 @@ export async function composePixels(
     shade: endAt(shadeGround(product, lit, { ground: light.ground, stage, cells }), front, 1),
     reflection: lit.reflection > 0.02 ? endAt(reflectProduct(product, lit), front, 0) : null,
     product: seen,
-    relight: relightProduct(product, lit, { ...inLight(light, options.light), around: small }),
+    relight: isLit ? relightProduct(product, lit, { ...inLight(light, options.light), around: small }) : null,
     grain: 0.5,
     productGrain: seen && grainTile(grainOfScene(backdrop, view), measureGrain(grayOfProduct(seen.pixels))),
   });

@@ -8,6 +8,7 @@ import { setStyle, withOptions } from "#lib/imaging/renderer/scene-options.ts";
 import { varyScene } from "#lib/imaging/renderer/seed.ts";
 import { createStage, type Placement } from "#lib/imaging/renderer/stage.ts";
 import { type Standing, standProduct } from "#lib/imaging/renderer/standing.ts";
+import { styleScenes } from "#lib/imaging/renderer/style-scenes.ts";
 import { turnProduct } from "#lib/imaging/renderer/turn.ts";
 import { designSize, type Size } from "#lib/imaging/renderer/view.ts";
 import type { ScenePlan } from "#lib/imaging/scene-plan.ts";
@@ -33,7 +34,11 @@ export async function planScene(
 ): Promise<ScenePlan> {
   const { style, prompt, options = {} } = request;
   const asked = readScene(setStyle(style, options), prompt);
-  const varied = varyScene(asked, style, options.seed);
+  const varied = varyScene(
+    { scene: asked, base: styleScenes[setStyle(style, options)] },
+    style,
+    options.seed,
+  );
   const scene = withOptions(varied.scene, { ...options, background: undefined });
   const turned = turnProduct(given, options.layout?.rotationDeg);
   const how = { scene, standing: asked, layout: options.layout, move: varied.move };
