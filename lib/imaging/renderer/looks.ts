@@ -73,7 +73,7 @@ const looks: Record<Style, readonly [Look, Look, Look, Look, Look, Look]> = {
     // Burgundy velvet.
     {
       backdrop: { backColor: hexToRgb("#4b1624"), glow: 0.95 },
-      surface: { surface: "velvet", surfaceColor: null, reflection: 0, roughness: 1 },
+      surface: { surface: "velvet", surfaceColor: hexToRgb("#43101f"), reflection: 0, roughness: 1 },
       light: { azimuthDeg: -110, elevationDeg: 36, softness: 0.34, warmth: 0.22, fill: 0.4 },
     },
     // Polished walnut before forest green.
@@ -85,7 +85,7 @@ const looks: Record<Style, readonly [Look, Look, Look, Look, Look, Look]> = {
     // Champagne silk, bright.
     {
       backdrop: { backColor: hexToRgb("#cbb18d"), glow: 0.6, vignette: 0.3 },
-      surface: { surface: "silk", surfaceColor: null, reflection: 0.08, roughness: 0.7 },
+      surface: { surface: "silk", surfaceColor: hexToRgb("#a3865f"), reflection: 0.08, roughness: 0.7 },
       light: { azimuthDeg: -100, elevationDeg: 46, softness: 0.5, warmth: 0.2, fill: 0.5, rim: 0.08 },
     },
     // Midnight blue acrylic, cool light.
