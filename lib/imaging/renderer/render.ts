@@ -12,6 +12,7 @@ import { encodePhoto } from "./encode.ts";
 import { createField, type Field } from "./field.ts";
 import { shadeGround } from "./ground-shadow.ts";
 import { layOut, underProduct } from "./layout.ts";
+import { notesOn } from "./notes.ts";
 import { loadOwnSurface } from "./own-surface.ts";
 import type { ProductCutOut } from "./product.ts";
 import { readScene } from "./prompt.ts";
@@ -39,6 +40,8 @@ export type RenderRequest = Pick<
 export interface RenderedPixels {
   rgb: Uint8Array;
   boundingBox: BoundingBox | null;
+  /** How many pixels of the photo a pixel of the cut-out became. */
+  enlarged: number;
 }
 
 /** Makes a backdrop: its rows in a view, the color of its ground, and in few pixels what lies around the product. */
@@ -64,8 +67,9 @@ export interface RenderEffort {
  * part: see `lib/imaging/scene`.
  */
 export async function renderPhoto(given: ProductCutOut, request: RenderRequest): Promise<RenderedPhoto> {
-  const { rgb, boundingBox } = await renderPixels(given, request, { design: designSize(request) });
-  return { bytes: await encodePhoto(rgb, request, request.options?.format), boundingBox };
+  const { rgb, boundingBox, enlarged } = await renderPixels(given, request, { design: designSize(request) });
+  const bytes = await encodePhoto(rgb, request, request.options?.format);
+  return { bytes, boundingBox, notes: notesOn(given, enlarged) };
 }
 
 /** The pixels of a photo. */
@@ -116,7 +120,8 @@ export async function renderPixels(
     relight: lightOnProduct(),
     grain: isWhite ? 0.5 : 0.9,
   });
-  return { rgb, boundingBox: seenBox(turned, cutOut, { placement: large, view }) };
+  const boundingBox = seenBox(turned, cutOut, { placement: large, view });
+  return { rgb, boundingBox, enlarged: large.width / cutOut.box.width };
 }
 
 function holds(frame: Size, { left, top, width, height }: BoundingBox): boolean {

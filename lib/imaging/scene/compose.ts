@@ -8,6 +8,7 @@ import { encodePhoto } from "#lib/imaging/renderer/encode.ts";
 import { clamp, type Field, smoothstep } from "#lib/imaging/renderer/field.ts";
 import { findCut } from "#lib/imaging/renderer/frame-cut.ts";
 import { shadeGround } from "#lib/imaging/renderer/ground-shadow.ts";
+import { notesOn } from "#lib/imaging/renderer/notes.ts";
 import { type ProductCutOut, withMargin } from "#lib/imaging/renderer/product.ts";
 import { readScene } from "#lib/imaging/renderer/prompt.ts";
 import { type LowerField, reflectProduct } from "#lib/imaging/renderer/reflection.ts";
@@ -52,8 +53,9 @@ export interface ComposeRequest extends RenderRequest {
  */
 export async function composePhoto(given: ProductCutOut, request: ComposeRequest): Promise<RenderedPhoto> {
   if (request.style === "amazon") return await renderPhoto(given, request);
-  const { rgb, boundingBox } = await composePixels(given, request, { design: designSize(request) });
-  return { bytes: await encodePhoto(rgb, request, request.options?.format), boundingBox };
+  const { rgb, boundingBox, enlarged } = await composePixels(given, request, { design: designSize(request) });
+  const bytes = await encodePhoto(rgb, request, request.options?.format);
+  return { bytes, boundingBox, notes: notesOn(given, enlarged) };
 }
 
 /** The pixels of a composed photo. */
@@ -113,7 +115,8 @@ export async function composePixels(
     grain: 0.5,
     productGrain: seen && grainTile(grainOfScene(backdrop, view), measureGrain(grayOfProduct(seen.pixels))),
   });
-  return { rgb, boundingBox: seenBox(turned, cutOut, { placement: large, view }) };
+  const boundingBox = seenBox(turned, cutOut, { placement: large, view });
+  return { rgb, boundingBox, enlarged: large.width / cutOut.box.width };
 }
 
 /** What a painted scene's light may multiply the brightest of a product by: see `SceneLight`. */
