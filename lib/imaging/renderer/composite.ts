@@ -1,7 +1,7 @@
 import { encodedOfLinear, encodedOfLinearScale } from "./color.ts";
+import type { ProductPixels } from "./enlarge.ts";
 import { clamp, columnRange, createPartSampler, type RowSampler, type RowSource } from "./field.ts";
 import { grain, grainSize } from "./grain.ts";
-import type { ProductPixels } from "./product.ts";
 import type { LowerField } from "./reflection.ts";
 import type { Relight } from "./relight.ts";
 import type { SeenProduct } from "./seen-product.ts";

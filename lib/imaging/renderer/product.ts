@@ -2,19 +2,12 @@ import sharp from "sharp";
 import type { BoundingBox } from "#lib/contract/sizes.ts";
 import type { CutOut } from "#lib/imaging/matting/cut-out.ts";
 import { linearOfByte } from "./color.ts";
-import { clamp, createField, type Field } from "./field.ts";
+import { asWords, enlargePart, finishEnlarged, type ProductPixels, type Scaling } from "./enlarge.ts";
+import { createField, type Field } from "./field.ts";
 import type { Size } from "./view.ts";
 
 /** A product cut out of its picture. */
 export type ProductCutOut = Pick<CutOut, "rgba" | "width" | "height" | "box">;
-
-/** The product at one size: linear light × 65,535, multiplied by alpha; alpha 0..65,535. */
-export interface ProductPixels {
-  width: number;
-  height: number;
-  color: Uint16Array;
-  alpha: Uint16Array;
-}
 
 /** Factors per channel that take a plain picture to neutral, well-exposed light. */
 export type Balance = readonly [number, number, number];
@@ -51,8 +44,8 @@ export function measureArea({ rgba, width, box }: ProductCutOut): number {
 }
 
 /**
- * Scales the product's box to the given size. Reduction works in linear light; enlargement on encoded values,
- * where the filter's overshoot is least visible, followed by a mild sharpening. `part`: only these pixels of it are made.
+ * Scales the product's box to the given size. Reduction works in linear light; enlargement on square roots of it, where
+ * what a filter does at edges is least visible (see `enlarge.ts`). `part`: only these pixels of it are made.
  */
 export async function scaleProduct(
   cutOut: ProductCutOut,
@@ -61,31 +54,24 @@ export async function scaleProduct(
   part: BoundingBox = { left: 0, top: 0, width, height },
 ): Promise<ProductPixels> {
   const { box } = cutOut;
-  const isPart = part.width < width || part.height < height;
   const enlarges = width > box.width * 1.05;
   const source = premultiply(cutOut, balance, enlarges);
-  const resize = (data: Uint16Array, channels: 1 | 3) => {
-    const resized = sharp(data, { raw: { width: box.width, height: box.height, channels } })
-      .toColourspace(channels === 1 ? "grey16" : "rgb16")
-      .resize(width, height, { kernel: "lanczos3", fit: "fill" });
-    return (isPart ? resized.extract(part) : resized).raw({ depth: "ushort" }).toBuffer();
-  };
-  const [color, alpha] = await Promise.all([resize(source.color, 3), resize(source.alpha, 1)]);
-  const product: ProductPixels = {
-    width: part.width,
-    height: part.height,
-    color: asWords(color),
-    alpha: asWords(alpha),
-  };
+  const scale = enlarges ? enlargePart : reducePart;
+  const make = (data: Uint16Array, channels: 1 | 3) =>
+    scale({ data, channels, width: box.width, height: box.height }, { width, height }, part);
+  const [color, alpha] = await Promise.all([make(source.color, 3), make(source.alpha, 1)]);
+  const product: ProductPixels = { width: part.width, height: part.height, color, alpha };
   if (enlarges) finishEnlarged(product, width / box.width);
   return product;
 }
 
-function asWords(bytes: Buffer): Uint16Array {
-  return bytes.byteOffset % 2 === 0
-    ? new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2)
-    : new Uint16Array(new Uint8Array(bytes).buffer);
-}
+const reducePart: Scaling = async ({ data, ...raw }, { width, height }, part) => {
+  const isPart = part.width < width || part.height < height;
+  const resized = sharp(data, { raw })
+    .toColourspace(raw.channels === 1 ? "grey16" : "rgb16")
+    .resize(width, height, { kernel: "lanczos3", fit: "fill" });
+  return asWords(await (isPart ? resized.extract(part) : resized).raw({ depth: "ushort" }).toBuffer());
+};
 
 function premultiply(cutOut: ProductCutOut, balance: Balance, encoded: boolean) {
   const { rgba, width, box } = cutOut;
@@ -117,55 +103,6 @@ function premultiply(cutOut: ProductCutOut, balance: Balance, encoded: boolean) 
 // Rolls off above 0.9 so that a lift does not clip highlights.
 function softClip(value: number): number {
   return value <= 0.9 ? value : 0.9 + 0.1 * (1 - Math.exp(-(value - 0.9) / 0.1));
-}
-
-// Back from square-root encoding to linear light, sharpening brightness by the difference to its neighbors.
-function finishEnlarged(product: ProductPixels, scale: number): void {
-  const { width, height, color, alpha } = product;
-  const reach = Math.max(1, Math.round(scale * 0.6));
-  const amount = clamp(0.25 + 0.1 * scale, 0, 0.6);
-  const brightness = new Uint16Array(width * height);
-  for (let i = 0, k = 0; i < brightness.length; i++, k += 3) {
-    brightness[i] =
-      0.25 * (color[k] as number) + 0.6 * (color[k + 1] as number) + 0.15 * (color[k + 2] as number);
-  }
-  for (let y = 0; y < height; y++) {
-    const up = Math.max(0, y - reach) * width;
-    const down = Math.min(height - 1, y + reach) * width;
-    const line = y * width;
-    for (let x = 0, i = line, k = line * 3; x < width; x++, i++, k += 3) {
-      const a = alpha[i] as number;
-      if (a === 0) continue;
-      const l = line + (x > reach ? x - reach : 0);
-      const r = line + (x + reach < width ? x + reach : width - 1);
-      let factor = 1;
-      // Near the outline the neighbors are partly empty: leave it alone, so that no line is drawn there.
-      if (a > 65_000 && isWhole(alpha, up + x, down + x, l, r)) {
-        const here = (brightness[i] as number) + 1;
-        const around =
-          (brightness[up + x] as number) +
-          (brightness[down + x] as number) +
-          (brightness[l] as number) +
-          (brightness[r] as number);
-        factor = 1 + (clamp(here - around / 4, -3000, 3000) * amount) / here;
-      }
-      const red = Math.min(a, (color[k] as number) * factor);
-      const green = Math.min(a, (color[k + 1] as number) * factor);
-      const blue = Math.min(a, (color[k + 2] as number) * factor);
-      color[k] = (red * red) / a;
-      color[k + 1] = (green * green) / a;
-      color[k + 2] = (blue * blue) / a;
-    }
-  }
-}
-
-function isWhole(alpha: Uint16Array, up: number, down: number, left: number, right: number): boolean {
-  return (
-    (alpha[up] as number) > 64_000 &&
-    (alpha[down] as number) > 64_000 &&
-    (alpha[left] as number) > 64_000 &&
-    (alpha[right] as number) > 64_000
-  );
 }
 
 /** The product as float fields for everything that is computed at reduced size. */

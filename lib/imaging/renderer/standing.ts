@@ -1,14 +1,9 @@
 import { previewSide } from "#lib/contract/sizes.ts";
 import { type Contact, findContact } from "./contact.ts";
+import type { ProductPixels } from "./enlarge.ts";
 import type { Field } from "./field.ts";
 import type { FrameCut } from "./frame-cut.ts";
-import {
-  type Balance,
-  type ProductCutOut,
-  type ProductPixels,
-  productFields,
-  scaleProduct,
-} from "./product.ts";
+import { type Balance, type ProductCutOut, productFields, scaleProduct } from "./product.ts";
 import { withStance } from "./stance.ts";
 import type { Size } from "./view.ts";
 
