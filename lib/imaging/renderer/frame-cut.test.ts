@@ -56,6 +56,34 @@ describe("what the picture's frame cuts off", () => {
   });
 });
 
+describe("thin parts", () => {
+  const mug = (width: number) =>
+    drawCutOut(width, 300, (x, y) => {
+      const body = x > 60 && x < 240 && y > 60 && y < 250;
+      const ring = Math.hypot(x - 240, (y - 150) * 0.8);
+      return body || (x >= 240 && ring > 40 && ring < 56) ? [70, 120, 150, 255] : null;
+    });
+
+  test("of a product are cut as well: the two ends of a handle, an arm that leans out of the picture", () => {
+    expect(findCut(mug(330))).toMatchObject({ right: false });
+    expect(findCut(mug(262))).toMatchObject({ right: true });
+    const lamp = drawCutOut(400, 400, (x, y) => {
+      const base = Math.hypot((x - 120) / 90, (y - 350) / 20) < 1;
+      return base || (y < 350 && Math.abs(x - 120 - (350 - y) * 0.6) < 8) ? [200, 160, 40, 255] : null;
+    });
+    expect(findCut(lamp)).toMatchObject({ top: true, hangs: false });
+  });
+
+  test("and a close-up that is cut above and below fills the frame, whatever leaves it beside", async () => {
+    const jar = drawCutOut(400, 300, (x) => (x > 40 && x < 360 ? [150, 90, 60, 255] : null));
+    const { left, top, right, bottom } = await boxOf(jar, "studio");
+    expect([left, top, right, bottom]).toEqual([0, 0, 256, 256]);
+    const wide = drawCutOut(800, 300, (x) => (x > 40 && x < 760 ? [150, 90, 60, 255] : null));
+    const lower = await boxOf(wide, "studio");
+    expect([lower.bottom, lower.top > 20]).toEqual([256, true]);
+  });
+});
+
 describe("a product that is cut off", () => {
   test.each(styleNames)(
     "below stands on the photo's lower edge, without a shadow, in style %s",
