@@ -7,7 +7,14 @@ import { describeFidelity, describeMode, type ImageModel } from "../studio/modes
 import { ExternalLink } from "../ui/button.tsx";
 import { Time } from "../ui/time.tsx";
 import { type Entry, secondsOf } from "./model.ts";
-import { describeCost, describeOptions, describeSeed, describeSize, describeWork } from "./words.ts";
+import {
+  describeCost,
+  describeNote,
+  describeOptions,
+  describeSeed,
+  describeSize,
+  describeWork,
+} from "./words.ts";
 
 /** What people call what entries name by ids. */
 export interface Names {
@@ -52,6 +59,11 @@ export function Facts({ entry, names: { keys, models } }: { entry: Entry; names:
           {seed && <Fact name={t("Look")}>{seed}</Fact>}
           {mode && <Fact name={t("How it was made")}>{mode}</Fact>}
           {fidelity && <Fact name={t("The product in it")}>{fidelity}</Fact>}
+          {entry.notes.map(({ code }) => (
+            <Fact key={code} name={t("Worth knowing")}>
+              {describeNote(code, t)}
+            </Fact>
+          ))}
         </>
       )}
       {options.length > 0 && <Fact name={t("Settings")}>{options.join(", ")}</Fact>}

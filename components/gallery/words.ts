@@ -1,4 +1,5 @@
 import { type MarketplaceSize, marketplaceSizes } from "#lib/contract/marketplaces.ts";
+import type { NoteCode } from "#lib/contract/photo-notes.ts";
 import type { Translate } from "../language/translate.ts";
 import { type Entry, nameOf } from "./model.ts";
 
@@ -66,6 +67,15 @@ export function describeOptions(options: Entry["options"], t: Translate): string
 export function describeSeed(seed: number | null, t: Translate): string | null {
   if (seed === null) return null;
   return seed === 0 ? t("Standard look") : t("Variant {seed}", { seed: String(seed) });
+}
+
+/** What a photo has to say of the picture that it was made from. */
+export function describeNote(code: NoteCode, t: Translate): string {
+  const texts: Record<NoteCode, string> = {
+    source_small: t("The product is smaller in its picture than in the photo, and may look soft."),
+    person_or_hand: t("A hand seems to be in the picture. Correct the cutout where it is not meant to stay."),
+  };
+  return texts[code];
 }
 
 /** `4 credits`, or that nothing was charged. */

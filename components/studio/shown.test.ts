@@ -8,7 +8,7 @@ const item = (batchId: string, customId: string, part: Partial<Item> = {}): Item
   ...{ id: `gen_${customId}`, operation: "generate", status: "succeeded", position: null, stage: null },
   ...{ batch_id: batchId, custom_id: customId, title: "mug.jpg", metadata: null, api_key_id: null },
   ...{ image_url: "https://host.example/mug.jpg", result_url: null, style: "luxury", prompt: null },
-  ...{ seed: 0, options: {}, prompt_understood: null, prompt_ignored: null, bounding_box: null },
+  ...{ seed: 0, options: {}, prompt_understood: null, prompt_ignored: null, bounding_box: null, notes: [] },
   ...{ aspect_ratio: "16:9", resolution: "2K", width: null, height: null, bytes: null, content_type: null },
   ...{ mode: "studio", model: null, fidelity: { product: "original", changed: 0 }, source_name: null },
   ...{

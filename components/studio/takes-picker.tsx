@@ -37,7 +37,9 @@ export function TakesAndFormat() {
           optionClass={optionClass}
           nameOf={(take) => t("{count, plural, one {# variant} other {# variants}}", { count: Number(take) })}
           titleOf={(take) =>
-            take === "1" ? t("As the style is designed") : t("Light, angle and place vary")
+            take === "1"
+              ? t("As the style is designed")
+              : t("Each in another look: backdrop, surface and light")
           }
         >
           {(take) => take}

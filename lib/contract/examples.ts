@@ -42,6 +42,7 @@ const photo = {
   options: {},
   prompt_understood: null,
   prompt_ignored: null,
+  notes: [],
   bounding_box: { left: 1310, top: 742, width: 2180, height: 2234 },
   ...outputSize(order.aspect_ratio, order.resolution),
   bytes: 1_843_200,

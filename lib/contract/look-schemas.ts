@@ -50,6 +50,7 @@ const shownSettings = z
         elevation_deg: z.number().optional(),
         warmth: z.number().optional(),
         exposure: z.number().optional(),
+        relight: z.boolean().optional(),
       })
       .optional(),
     shadow: z.number().optional(),

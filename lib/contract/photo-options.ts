@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { imageUrl, optional, text } from "./fields.ts";
 import { marketplaceSizeNames } from "./marketplaces.ts";
-import { maxSeed, resultFormats } from "./photo-values.ts";
+import { looksPerStyle, maxSeed, resultFormats } from "./photo-values.ts";
 import { maxOutputPixelsOf } from "./sizes.ts";
 import type { FromWire } from "./wire.ts";
 
@@ -36,6 +36,9 @@ export const light = z
     elevation_deg: optional(z.number().min(5).max(90)).describe("Its height above the surface."),
     warmth: optional(z.number().min(-1).max(1)).describe("-1 cool, 0 daylight, 1 candle."),
     exposure: optional(z.number().min(0.5).max(2)).describe("Brightness of the set; 1 is as designed."),
+    relight: optional(z.boolean()).describe(
+      "false: the scene's light does not reach the product, which keeps that of its picture. Default: true.",
+    ),
   })
   .meta({ id: "Light" });
 
@@ -93,7 +96,7 @@ export const lookOptions = {
 
 export const photoOptions = {
   seed: optional(z.int().min(0).max(maxSeed)).describe(
-    "Another number is another photo: light, angle of the set, place and backdrop vary. In mode `studio` the same request with the same seed gives the same bytes. Default: 0, the style's standard look.",
+    `Another number is another photo. Its remainder by ${looksPerStyle} chooses one of the style's ${looksPerStyle} looks (backdrop, surface and light), and every number varies light, angle of the set and place a little; what prompt and options name wins. In style \`amazon\` the looks differ in light, shadow and reflection only, on pure white. In mode \`studio\` the same request with the same seed gives the same bytes. Default: 0, the style's standard look.`,
   ),
   look: optional(text.min(1).max(maxLookIdLength)).describe(
     "Id of a brand look of yours: fills every field that the request does not say, key by key in `layout`, `light` and `crop`. Its `size` gives way to an `aspect_ratio` of the request.",

@@ -6,3 +6,6 @@ export type ResultFormat = (typeof resultFormats)[number];
 
 /** What a seed may be at most. */
 export const maxSeed = 2 ** 31 - 1;
+
+/** Looks that each style has: a seed chooses the one of its remainder. */
+export const looksPerStyle = 6;

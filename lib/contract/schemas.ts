@@ -11,6 +11,7 @@ import {
   searchedRows,
 } from "./limits.ts";
 import { photoModes, productSources } from "./modes.ts";
+import { noteCodes } from "./photo-notes.ts";
 import { cutoutOptions, photoOptions } from "./photo-options.ts";
 import { promptKinds } from "./prompt-kinds.ts";
 import {
@@ -199,6 +200,11 @@ export const generation = z
       .nullable()
       .describe(
         "Of the product in the result, in pixels. Null until it is made, and of a plain cut-out that an image host made without telling it (Cloudinary).",
+      ),
+    notes: z
+      .array(z.object({ code: z.enum(noteCodes), message: z.string() }))
+      .describe(
+        "Of a photo, what there is to say of its picture. `source_small`: the product had to be enlarged. `person_or_hand`: a hand seems to be in the picture. Empty until it is made.",
       ),
     width: z.int().nullable().describe("Pixels of the result."),
     height: z.int().nullable(),

@@ -1,4 +1,5 @@
 import type { Fidelity, PhotoMode } from "../contract/modes.ts";
+import type { PhotoNote } from "../contract/photo-notes.ts";
 import type { BoundingBox } from "../contract/sizes.ts";
 import type { GenerationStatus } from "../db/generated/enums.ts";
 import { db, Prisma, sql } from "../db/index.ts";
@@ -39,6 +40,7 @@ export interface StoredResult {
   mode?: PhotoMode | undefined;
   model?: string | null | undefined;
   fidelity?: Fidelity | undefined;
+  notes?: readonly PhotoNote[] | undefined;
 }
 
 /**
@@ -52,13 +54,14 @@ export async function settleCharge(
   result: StoredResult,
 ): Promise<(Balances & { isHeard: boolean }) | null> {
   const { url, publicId, width = null, height = null, sizeBytes = null, contentType = null } = result;
-  const { mode = null, model = null, fidelity, boundingBox } = result;
+  const { mode = null, model = null, fidelity, notes, boundingBox } = result;
   const rows = await db().$queryRaw<(Balances & { isHeard: boolean })[]>(sql`
     WITH done AS (
       UPDATE generation
       SET status = 'succeeded', result_url = ${url}, result_public_id = ${publicId}, width = ${width}::int,
           height = ${height}::int, size_bytes = ${sizeBytes}::int, content_type = ${contentType}, mode = ${mode}, model = ${model},
           fidelity = ${fidelity ? JSON.stringify(fidelity) : null}::jsonb,
+          notes = ${notes ? JSON.stringify(notes) : null}::jsonb,
           bounding_box = ${boundingBox ? JSON.stringify(boundingBox) : null}::jsonb, stage = NULL,
           finished_at = now()
       WHERE id = ${id} AND status = 'running'

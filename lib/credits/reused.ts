@@ -28,6 +28,7 @@ const copied = ["result_url", "result_public_id", "width", "height", "size_bytes
   "mode",
   "model",
   "fidelity",
+  "notes",
 ]);
 const copiedColumns = Prisma.raw(copied.join(", "));
 const copiedValues = Prisma.raw(copied.map((name) => `r.${name}`).join(", "));

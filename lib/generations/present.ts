@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { type Fidelity, photoModes, productSources } from "../contract/modes.ts";
+import { noteWords, type PhotoNote } from "../contract/photo-notes.ts";
 import { boundingBox } from "../contract/schemas.ts";
 import type { BoundingBox } from "../contract/sizes.ts";
 import { styleNames } from "../contract/styles.ts";
@@ -44,11 +46,19 @@ function presentOne(row: Generation, position: number | null) {
     ...optionsOf(row),
     ...promptOf(row),
     boundingBox: readBox(row.boundingBox),
+    notes: readNotes(row.notes).map((note) => ({ code: note.code, message: noteWords(note) })),
     ...{ width, height, bytes: sizeBytes, contentType, attempts },
     creditsUsed: isRefunded(status) ? 0 : fromMonthly + fromTopup,
     ...{ errorCode, errorMessage, errorFix, createdAt, finishedAt },
   };
 }
+
+const photoNotes = z.array(
+  z.discriminatedUnion("code", [
+    z.object({ code: z.literal("source_small"), enlarged: z.number() }),
+    z.object({ code: z.literal("person_or_hand") }),
+  ]),
+);
 
 function optionsOf(row: Generation) {
   if (row.operation === "remove_bg") return { seed: null, options: pickCutoutOptions(row.options) };
@@ -72,6 +82,11 @@ function promptOf({ style, prompt, mode, wantedMode, options }: Generation) {
 function readBox(value: unknown): BoundingBox | null {
   const parsed = boundingBox.safeParse(value);
   return parsed.success ? parsed.data : null;
+}
+
+function readNotes(value: unknown): PhotoNote[] {
+  const parsed = photoNotes.safeParse(value ?? []);
+  return parsed.success ? parsed.data : [];
 }
 
 /** Words to words, as the API took them. */

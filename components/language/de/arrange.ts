@@ -20,6 +20,8 @@ export const arrange: Messages = {
   Arrange: "Anordnen",
   "Arrow keys move it, plus and minus scale it, comma and period turn it. Home resets it.":
     "Pfeiltasten verschieben es, Plus und Minus ändern die Größe, Komma und Punkt drehen es. Pos1 setzt es zurück.",
+  "Otherwise it keeps the light of its picture.": "Sonst behält es das Licht seines Bildes.",
+  "The scene lights the product too": "Die Szene beleuchtet auch das Produkt",
   Background: "Hintergrund",
   "Background changed": "Hintergrund geändert",
   "being made": "in Arbeit",

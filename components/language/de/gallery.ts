@@ -115,6 +115,11 @@ export const gallery: Messages = {
   "Variant {seed}": "Variante {seed}",
   "How it was made": "Wie es entstanden ist",
   "The product in it": "Das Produkt darin",
+  "Worth knowing": "Gut zu wissen",
+  "The product is smaller in its picture than in the photo, and may look soft.":
+    "Das Produkt ist auf seinem Bild kleiner als auf dem Foto und kann unscharf wirken.",
+  "A hand seems to be in the picture. Correct the cutout where it is not meant to stay.":
+    "Auf dem Bild scheint eine Hand zu sein. Korrigieren Sie den Freisteller, wenn sie nicht bleiben soll.",
   Settings: "Einstellungen",
   "Background {color}": "Hintergrund {color}",
   "Own picture as background": "Eigenes Bild als Hintergrund",

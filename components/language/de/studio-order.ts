@@ -60,7 +60,8 @@ export const studioOrder: Messages = {
   "Hard light": "Hartes Licht",
   Landscape: "Quer",
   Lifestyle: "Lifestyle",
-  "Light, angle and place vary": "Licht, Blickwinkel und Platz wechseln",
+  "Each in another look: backdrop, surface and light":
+    "Jede in einem anderen Look: Hintergrund, Fläche und Licht",
   Luxury: "Luxus",
   "Marble kitchen": "Marmorküche",
   "Midnight blue": "Mitternachtsblau",

@@ -76,6 +76,20 @@ export function LightGroup() {
         ends={[t("darker"), t("brighter")]}
         onChange={(value) => set({ exposure: value === 1 ? undefined : value })}
       />
+      <label className="flex items-start gap-2.5 text-sm">
+        <input
+          type="checkbox"
+          checked={light?.relight ?? true}
+          onChange={(event) => set({ relight: event.currentTarget.checked ? undefined : false })}
+          className="mt-0.5 size-4 shrink-0 accent-accent"
+        />
+        <span>
+          {t("The scene lights the product too")}
+          <span className="block text-muted text-xs">
+            {t("Otherwise it keeps the light of its picture.")}
+          </span>
+        </span>
+      </label>
     </>
   );
 }

@@ -71,7 +71,7 @@ describe("an edit", () => {
   test("that left the product as it is, is the photo", async () => {
     const { photo, calls } = await make([kept]);
     expect(photo).toEqual({
-      ...{ bytes: kept.photo, boundingBox: null, mode: "edit", model: server.env.IMAGE_MODEL },
+      ...{ bytes: kept.photo, boundingBox: null, notes: [], mode: "edit", model: server.env.IMAGE_MODEL },
       fidelity: kept.fidelity,
     });
     expect(calls).toEqual(["edit"]);

@@ -29,7 +29,9 @@ export async function makeEdit(job: PhotoJob, by: MakingContext): Promise<MadePh
       timed(by, "compare", () => compareEdit({ ...request, edited: edited.bytes }, painted(by))),
     );
     const { photo, boundingBox, fidelity } = compared;
-    if (photo !== null) return { bytes: photo, boundingBox, mode: "edit", model: edited.model, fidelity };
+    if (photo !== null) {
+      return { bytes: photo, boundingBox, notes: [], mode: "edit", model: edited.model, fidelity };
+    }
     // Whatever comes next takes the model about as long again.
     const tookMs = Date.now() - startedAtMs;
     const leftMs = by.deadlineAtMs - Date.now();

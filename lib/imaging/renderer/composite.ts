@@ -1,7 +1,7 @@
 import { encodedOfLinear, encodedOfLinearScale } from "./color.ts";
+import type { ProductPixels } from "./enlarge.ts";
 import { clamp, columnRange, createPartSampler, type RowSampler, type RowSource } from "./field.ts";
 import { grain, grainSize } from "./grain.ts";
-import type { ProductPixels } from "./product.ts";
 import type { LowerField } from "./reflection.ts";
 import type { Relight } from "./relight.ts";
 import type { SeenProduct } from "./seen-product.ts";
@@ -113,6 +113,9 @@ interface ProductRow {
   glow: Float32Array;
 }
 
+/** From this on, light that is added to a product fades out, to none at 1. */
+const bright = 0.65;
+
 function layProduct(row: Float32Array, { product, line, left, gain, glow }: ProductRow): void {
   const { width, color, alpha } = product;
   const from = line * width;
@@ -125,10 +128,11 @@ function layProduct(row: Float32Array, { product, line, left, gain, glow }: Prod
     let o = (left + x) * 3;
     let g = x * 3;
     for (let c = 0; c < 3; c++, p++, o++, g++) {
-      row[o] =
-        (row[o] as number) * keep +
-        (color[p] as number) * scale * (gain[g] as number) +
-        a * (glow[g] as number);
+      const lit = (color[p] as number) * scale * (gain[g] as number);
+      let added = a * (glow[g] as number);
+      // White has no room for more light: it would lose what little drawing it has.
+      if (lit > bright * a) added *= Math.max(0, (a - lit) / (a - bright * a));
+      row[o] = (row[o] as number) * keep + lit + added;
     }
   }
 }

@@ -21,6 +21,8 @@ export interface Contact {
   roundness: number;
   /** The base ends in upright walls: the body does not bulge over it. */
   upright: boolean;
+  /** `floats`: it hangs or flies over the ground; `cut`: the frame cuts it off below. Neither touches anything. */
+  stance: "stands" | "floats" | "cut";
 }
 
 /** A product at the 1K size: its linear color times alpha, its alpha, and how and where it stands. */
@@ -74,6 +76,7 @@ export function findContact(alpha: Field): Contact {
     pitchSin,
     roundness: base ? smoothstep(0.02, 0.08, curve) : 1,
     upright: base !== undefined,
+    stance: "stands",
   };
 }
 

@@ -1,4 +1,5 @@
 import type { RenderOptions } from "#lib/imaging/generator.ts";
+import { atSides, type FrameCut, findCut, onFrameEdge } from "./frame-cut.ts";
 import { measureArea, withMargin } from "./product.ts";
 import type { Scene } from "./scene.ts";
 import type { Variation } from "./seed.ts";
@@ -12,6 +13,8 @@ export interface LaidOut {
   placement: Placement;
   /** Where the style would put it: the set is built around that, and stays while the product is moved. */
   standard: Placement;
+  /** Where its picture's frame cuts it off: there it lies on the photo's frame, unless its place is given. */
+  cut: FrameCut;
 }
 
 /** Room that a moved product keeps in front of the table's far edge, and in front of where paper turns into wall. */
@@ -26,8 +29,9 @@ export function layOut(
   const cutOut = scene.backdrop === "white" ? given : { ...given, ...withMargin(given) };
   const { box, pivot } = cutOut;
   const standard = move(placeProduct(standing, { ...box, area: measureArea(cutOut) }, frame), frame);
+  const cut = findCut(given);
   if (layout.x === undefined && layout.y === undefined && layout.scale === undefined) {
-    return { cutOut, placement: standard, standard };
+    return { cutOut, placement: onFrameEdge(standard, cut, frame), standard, cut };
   }
   const side = Math.min(frame.width, frame.height);
   const scale =
@@ -36,14 +40,15 @@ export function layOut(
     width: Math.max(1, Math.round(box.width * scale)),
     height: Math.max(1, Math.round(box.height * scale)),
   };
-  const placement = standIn(standing, size, frame);
+  const free = { x: layout.x === undefined, y: layout.y === undefined };
+  const placement = atSides(standIn(standing, size, frame), cut, frame, free);
   if (layout.x !== undefined) {
     placement.left = Math.round(layout.x * frame.width - (pivot.x - box.left) * scale);
   }
   if (layout.y !== undefined) {
     placement.top = Math.round(layout.y * frame.height - (pivot.y - box.top) * scale);
   }
-  return { cutOut, placement, standard };
+  return { cutOut, placement, standard, cut: { ...cut, bottom: cut.bottom && free.y } };
 }
 
 export interface Layout {

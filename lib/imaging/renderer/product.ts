@@ -1,20 +1,16 @@
 import sharp from "sharp";
 import type { BoundingBox } from "#lib/contract/sizes.ts";
 import type { CutOut } from "#lib/imaging/matting/cut-out.ts";
-import { linearOfByte, luminance } from "./color.ts";
-import { clamp, createField, type Field } from "./field.ts";
+import { linearOfByte } from "./color.ts";
+import { asWords, enlargePart, finishEnlarged, type ProductPixels, type Scaling } from "./enlarge.ts";
+import { createField, type Field } from "./field.ts";
 import type { Size } from "./view.ts";
 
 /** A product cut out of its picture. */
 export type ProductCutOut = Pick<CutOut, "rgba" | "width" | "height" | "box">;
 
-/** The product at one size: linear light × 65,535, multiplied by alpha; alpha 0..65,535. */
-export interface ProductPixels {
-  width: number;
-  height: number;
-  color: Uint16Array;
-  alpha: Uint16Array;
-}
+/** Factors per channel that take a plain picture to neutral, well-exposed light. */
+export type Balance = readonly [number, number, number];
 
 /** With a larger box: it holds what is plainly visible; soft edges and fine hair go on outside of it. */
 export function withMargin(cutOut: ProductCutOut): ProductCutOut {
@@ -33,48 +29,6 @@ export function withMargin(cutOut: ProductCutOut): ProductCutOut {
   };
 }
 
-/** Factors per channel that take a plain picture to neutral, well-exposed light. */
-export type Balance = readonly [number, number, number];
-
-/**
- * Reads a mild color cast and the exposure from the product's own bright, nearly gray pixels. Bounded to
- * ±2.5 % per channel and 0.94…1.22 in brightness, so that a product is never another color afterwards.
- */
-export function measureBalance(cutOut: ProductCutOut): Balance {
-  const { rgba, width, box } = cutOut;
-  const stride = Math.max(1, Math.floor(Math.sqrt((box.width * box.height) / 60_000)));
-  const histogram = new Uint32Array(256);
-  const gray: [number, number, number] = [0, 0, 0];
-  let grays = 0;
-  let count = 0;
-  for (let y = box.top; y < box.top + box.height; y += stride) {
-    for (let x = box.left; x < box.left + box.width; x += stride) {
-      const at = (y * width + x) * 4;
-      if ((rgba[at + 3] as number) < 250) continue;
-      const r = rgba[at] as number;
-      const g = rgba[at + 1] as number;
-      const b = rgba[at + 2] as number;
-      const high = Math.max(r, g, b);
-      count++;
-      histogram[high] = (histogram[high] as number) + 1;
-      if (high < 110 || high > 252 || high - Math.min(r, g, b) > high * 0.08) continue;
-      gray[0] += linearOfByte[r] as number;
-      gray[1] += linearOfByte[g] as number;
-      gray[2] += linearOfByte[b] as number;
-      grays++;
-    }
-  }
-  if (count === 0) return [1, 1, 1];
-  const bright = linearOfByte[percentile(histogram, count, 0.985)] as number;
-  // Only lifts what was meant to be light: a dark product stays dark.
-  const lift = bright > 0.3 ? clamp(0.86 / bright, 0.94, 1.22) : 1;
-  if (grays < count * 0.04) return [lift, lift, lift];
-  const target = luminance([gray[0], gray[1], gray[2]]);
-  const trust = Math.min(1, (grays / count) * 3) * 0.7;
-  const gain = (sum: number) => lift * clamp(1 + (target / sum - 1) * trust, 0.975, 1.025);
-  return [gain(gray[0]), gain(gray[1]), gain(gray[2])];
-}
-
 /** How many pixels of its box the product covers, by looking at every few of them. */
 export function measureArea({ rgba, width, box }: ProductCutOut): number {
   const stride = Math.max(1, Math.floor(Math.sqrt((box.width * box.height) / 20_000)));
@@ -89,18 +43,9 @@ export function measureArea({ rgba, width, box }: ProductCutOut): number {
   return Math.max(1, (covered / seen) * box.width * box.height);
 }
 
-function percentile(histogram: Uint32Array, count: number, share: number): number {
-  let seen = 0;
-  for (let value = 0; value < 256; value++) {
-    seen += histogram[value] as number;
-    if (seen >= count * share) return value;
-  }
-  return 255;
-}
-
 /**
- * Scales the product's box to the given size. Reduction works in linear light; enlargement on encoded values,
- * where the filter's overshoot is least visible, followed by a mild sharpening. `part`: only these pixels of it are made.
+ * Scales the product's box to the given size. Reduction works in linear light; enlargement on square roots of it, where
+ * what a filter does at edges is least visible (see `enlarge.ts`). `part`: only these pixels of it are made.
  */
 export async function scaleProduct(
   cutOut: ProductCutOut,
@@ -109,31 +54,24 @@ export async function scaleProduct(
   part: BoundingBox = { left: 0, top: 0, width, height },
 ): Promise<ProductPixels> {
   const { box } = cutOut;
-  const isPart = part.width < width || part.height < height;
   const enlarges = width > box.width * 1.05;
   const source = premultiply(cutOut, balance, enlarges);
-  const resize = (data: Uint16Array, channels: 1 | 3) => {
-    const resized = sharp(data, { raw: { width: box.width, height: box.height, channels } })
-      .toColourspace(channels === 1 ? "grey16" : "rgb16")
-      .resize(width, height, { kernel: "lanczos3", fit: "fill" });
-    return (isPart ? resized.extract(part) : resized).raw({ depth: "ushort" }).toBuffer();
-  };
-  const [color, alpha] = await Promise.all([resize(source.color, 3), resize(source.alpha, 1)]);
-  const product: ProductPixels = {
-    width: part.width,
-    height: part.height,
-    color: asWords(color),
-    alpha: asWords(alpha),
-  };
+  const scale = enlarges ? enlargePart : reducePart;
+  const make = (data: Uint16Array, channels: 1 | 3) =>
+    scale({ data, channels, width: box.width, height: box.height }, { width, height }, part);
+  const [color, alpha] = await Promise.all([make(source.color, 3), make(source.alpha, 1)]);
+  const product: ProductPixels = { width: part.width, height: part.height, color, alpha };
   if (enlarges) finishEnlarged(product, width / box.width);
   return product;
 }
 
-function asWords(bytes: Buffer): Uint16Array {
-  return bytes.byteOffset % 2 === 0
-    ? new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2)
-    : new Uint16Array(new Uint8Array(bytes).buffer);
-}
+const reducePart: Scaling = async ({ data, ...raw }, { width, height }, part) => {
+  const isPart = part.width < width || part.height < height;
+  const resized = sharp(data, { raw })
+    .toColourspace(raw.channels === 1 ? "grey16" : "rgb16")
+    .resize(width, height, { kernel: "lanczos3", fit: "fill" });
+  return asWords(await (isPart ? resized.extract(part) : resized).raw({ depth: "ushort" }).toBuffer());
+};
 
 function premultiply(cutOut: ProductCutOut, balance: Balance, encoded: boolean) {
   const { rgba, width, box } = cutOut;
@@ -165,55 +103,6 @@ function premultiply(cutOut: ProductCutOut, balance: Balance, encoded: boolean) 
 // Rolls off above 0.9 so that a lift does not clip highlights.
 function softClip(value: number): number {
   return value <= 0.9 ? value : 0.9 + 0.1 * (1 - Math.exp(-(value - 0.9) / 0.1));
-}
-
-// Back from square-root encoding to linear light, sharpening brightness by the difference to its neighbors.
-function finishEnlarged(product: ProductPixels, scale: number): void {
-  const { width, height, color, alpha } = product;
-  const reach = Math.max(1, Math.round(scale * 0.6));
-  const amount = clamp(0.25 + 0.1 * scale, 0, 0.6);
-  const brightness = new Uint16Array(width * height);
-  for (let i = 0, k = 0; i < brightness.length; i++, k += 3) {
-    brightness[i] =
-      0.25 * (color[k] as number) + 0.6 * (color[k + 1] as number) + 0.15 * (color[k + 2] as number);
-  }
-  for (let y = 0; y < height; y++) {
-    const up = Math.max(0, y - reach) * width;
-    const down = Math.min(height - 1, y + reach) * width;
-    const line = y * width;
-    for (let x = 0, i = line, k = line * 3; x < width; x++, i++, k += 3) {
-      const a = alpha[i] as number;
-      if (a === 0) continue;
-      const l = line + (x > reach ? x - reach : 0);
-      const r = line + (x + reach < width ? x + reach : width - 1);
-      let factor = 1;
-      // Near the outline the neighbors are partly empty: leave it alone, so that no line is drawn there.
-      if (a > 65_000 && isWhole(alpha, up + x, down + x, l, r)) {
-        const here = (brightness[i] as number) + 1;
-        const around =
-          (brightness[up + x] as number) +
-          (brightness[down + x] as number) +
-          (brightness[l] as number) +
-          (brightness[r] as number);
-        factor = 1 + (clamp(here - around / 4, -3000, 3000) * amount) / here;
-      }
-      const red = Math.min(a, (color[k] as number) * factor);
-      const green = Math.min(a, (color[k + 1] as number) * factor);
-      const blue = Math.min(a, (color[k + 2] as number) * factor);
-      color[k] = (red * red) / a;
-      color[k + 1] = (green * green) / a;
-      color[k + 2] = (blue * blue) / a;
-    }
-  }
-}
-
-function isWhole(alpha: Uint16Array, up: number, down: number, left: number, right: number): boolean {
-  return (
-    (alpha[up] as number) > 64_000 &&
-    (alpha[down] as number) > 64_000 &&
-    (alpha[left] as number) > 64_000 &&
-    (alpha[right] as number) > 64_000
-  );
 }
 
 /** The product as float fields for everything that is computed at reduced size. */

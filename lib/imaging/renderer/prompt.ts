@@ -45,9 +45,9 @@ export function readScene(style: Style, prompt: string): Scene {
   return readPrompt(style, prompt).scene;
 }
 
-/** As `readScene`, with what each part of the prompt did, of any style. */
-export function readPrompt(style: Style, prompt: string): Reading {
-  const scene = draftOf(styleScenes[style]);
+/** As `readScene`, with what each part of the prompt did, of any style; `base`: what it is read into. */
+export function readPrompt(style: Style, prompt: string, base: Scene = styleScenes[style]): Reading {
+  const scene = draftOf(base);
   const found = splitWords(prompt);
   const words = found.map(({ text }) => text);
   const used = new Set<number>();

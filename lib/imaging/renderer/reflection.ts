@@ -54,7 +54,9 @@ function fade({ field: near, top }: LowerField, product: StandingProduct, scene:
   const large = side * (0.003 + 0.03 * scene.roughness);
   const far = blurField({ ...near, data: near.data.slice() }, large * 0.6, large);
   blurField(near, small * 0.6, small);
-  const length = 0.55 * alpha.height * (1.1 - 0.6 * scene.roughness);
+  // Where the product fills a white frame, there is no room for a long one.
+  const most = scene.backdrop === "white" ? 0.08 * side * step : Number.POSITIVE_INFINITY;
+  const length = Math.min(most, 0.55 * alpha.height * (1.1 - 0.6 * scene.roughness));
   for (let y = 0; y < near.height; y++) {
     const distance = Math.max(0, top + (y + 0.5) * step - groundY);
     const blend = Math.min(1, distance / (0.3 * side * step));

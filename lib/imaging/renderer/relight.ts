@@ -33,7 +33,7 @@ export interface Relight {
 export function relightProduct(
   { alpha, contact, frame }: StandingProduct,
   scene: Scene,
-  { ground, around, key = sceneKey(scene), slope = sceneSlope(scene) }: Surroundings,
+  { ground, around, key = sceneKey(scene, around), slope = sceneSlope(scene) }: Surroundings,
 ): Relight {
   const coarse = halved(alpha);
   const { width, height } = coarse;
@@ -79,12 +79,41 @@ export function relightProduct(
   return { gain, glow };
 }
 
+/** What the scene's light multiplies the brightest part of a product by: a body's lit side, not the frame's corner. */
+export function mostLight(scene: Scene): number {
+  if (scene.backdrop === "white") return 1;
+  return (1 + 0.8 * sceneSlope(scene)) * Math.max(...lampKey(scene));
+}
+
 function sceneSlope(scene: Scene): number {
   return 0.05 + 0.09 * (1 - scene.light.fill);
 }
 
-function sceneKey(scene: Scene): Rgb {
-  return scaleRgb(lightColor(scene.light.warmth * 0.25), clamp(scene.exposure, 0.5, 1.05) ** 0.35);
+/** The darker a set, the more its lamp is all the light there is: 0 as designed … 1. */
+function darkness(scene: Scene): number {
+  return clamp((1 - scene.exposure) / 0.4, 0, 1);
+}
+
+/** The lamp on the product: in a dim set dimmer, and its color clearer to see. */
+function lampKey(scene: Scene): Rgb {
+  const dark = darkness(scene);
+  const level = clamp(scene.exposure, 0.5, 1.05) ** (0.35 + 0.1 * dark);
+  return scaleRgb(lightColor(scene.light.warmth * (0.25 + 0.17 * dark)), level);
+}
+
+/** In the dark, what shines around a product (neon, candles) lends it at most so much of its color per channel. */
+const mostCast = 0.05;
+
+function sceneKey(scene: Scene, around: Field): Rgb {
+  const key = lampKey(scene);
+  const dark = darkness(scene);
+  if (dark === 0) return key;
+  const mean: [number, number, number] = [0, 0, 0];
+  for (let i = 0; i < around.data.length; i++)
+    mean[i % 3] = (mean[i % 3] as number) + (around.data[i] as number);
+  const level = (mean[0] + mean[1] + mean[2]) / 3 + 1e-6;
+  const cast = (c: 0 | 1 | 2) => 1 + dark * clamp(0.12 * (mean[c] / level - 1), -mostCast, mostCast);
+  return [key[0] * cast(0), key[1] * cast(1), key[2] * cast(2)];
 }
 
 // Nothing in this light is finer than two pixels.

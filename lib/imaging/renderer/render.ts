@@ -3,28 +3,33 @@
 import type { BoundingBox } from "#lib/contract/sizes.ts";
 import type { PhotoRequest, RenderOptions } from "#lib/imaging/generator.ts";
 import type { RenderedPhoto } from "#lib/imaging/worker/protocol.ts";
+import { askedScene } from "./asked-scene.ts";
 import { createBackdrop } from "./backdrop.ts";
+import { measureBalance } from "./balance.ts";
 import { composite } from "./composite.ts";
 import type { Contact } from "./contact.ts";
 import { encodePhoto } from "./encode.ts";
 import { createField, type Field } from "./field.ts";
 import { shadeGround } from "./ground-shadow.ts";
 import { layOut, underProduct } from "./layout.ts";
+import { notesOn } from "./notes.ts";
 import { loadOwnSurface } from "./own-surface.ts";
-import { measureBalance, type ProductCutOut } from "./product.ts";
+import type { ProductCutOut } from "./product.ts";
 import { readScene } from "./prompt.ts";
 import { reflectProduct } from "./reflection.ts";
-import { relightProduct } from "./relight.ts";
+import { mostLight, relightProduct } from "./relight.ts";
 import type { Scene } from "./scene.ts";
-import { setStyle, withOptions } from "./scene-options.ts";
+import { withOptions } from "./scene-options.ts";
 import { varyScene } from "./seed.ts";
 import { seenBox } from "./seen-box.ts";
 import { seenWhole, seeProduct } from "./seen-product.ts";
 import { createStage, type Stage, scalePlacement, stageOf } from "./stage.ts";
+import { overGround } from "./stance.ts";
 import { standProduct } from "./standing.ts";
 import type { SurfaceTexture } from "./textures.ts";
 import { turnProduct } from "./turn.ts";
 import { designSize, type Size, type View, viewOf, wholeView } from "./view.ts";
+import { mirrorOnWhite, relightOnWhite, shadeOnWhite } from "./white-light.ts";
 
 export type RenderRequest = Pick<
   PhotoRequest,
@@ -35,6 +40,8 @@ export type RenderRequest = Pick<
 export interface RenderedPixels {
   rgb: Uint8Array;
   boundingBox: BoundingBox | null;
+  /** How many pixels of the photo a pixel of the cut-out became. */
+  enlarged: number;
 }
 
 /** Makes a backdrop: its rows in a view, the color of its ground, and in few pixels what lies around the product. */
@@ -60,8 +67,9 @@ export interface RenderEffort {
  * part: see `lib/imaging/scene`.
  */
 export async function renderPhoto(given: ProductCutOut, request: RenderRequest): Promise<RenderedPhoto> {
-  const { rgb, boundingBox } = await renderPixels(given, request, { design: designSize(request) });
-  return { bytes: await encodePhoto(rgb, request, request.options?.format), boundingBox };
+  const { rgb, boundingBox, enlarged } = await renderPixels(given, request, { design: designSize(request) });
+  const bytes = await encodePhoto(rgb, request, request.options?.format);
+  return { bytes, boundingBox, notes: notesOn(given, enlarged) };
 }
 
 /** The pixels of a photo. */
@@ -71,38 +79,49 @@ export async function renderPixels(
   { design, cells, makeBackdrop = paintBackdrop }: RenderEffort,
 ): Promise<RenderedPixels> {
   const { style, prompt, options = {} } = request;
-  const asked = readScene(setStyle(style, options), prompt);
+  const asked = askedScene(style, prompt, options);
   const varied = varyScene(asked, style, options.seed);
   const scene = withOptions(varied.scene, options);
-  const standing = style === "amazon" ? readScene(style, prompt) : asked;
+  const standing = style === "amazon" ? readScene(style, prompt) : asked.scene;
   const turned = turnProduct(given, options.layout?.rotationDeg);
   const laidOut = layOut(turned, { scene, standing, layout: options.layout, move: varied.move }, design);
-  const { cutOut, placement: small, standard } = laidOut;
+  const { cutOut, placement: small, standard, cut } = laidOut;
   const view = viewOf(request, options.crop);
   const scale = view.frame.width / design.width;
   const large = scalePlacement(small, scale);
-  const balance = measureBalance(cutOut);
-  const { pixels, fields, contact } = await standProduct(cutOut, balance, small);
+  const isLit = options.light?.relight !== false;
+  const balance = measureBalance(cutOut, isLit ? mostLight(scene) : 1);
+  const { pixels, fields, contact: own } = await standProduct(cutOut, { balance, size: small, cut });
   const isDesign = view.width === design.width && scale === 1 && holds(design, small);
   const seen = isDesign
     ? seenWhole(pixels, small)
     : await seeProduct(cutOut, balance, { placement: large, view });
-  const stage = setStage(design, { scene, standard, small, contact });
+  const stage = setStage(design, { scene, standard, small, contact: own });
+  const contact = own.stance === "floats" ? overGround(own, stage.groundY - small.top) : own;
   const product = { ...fields, contact, frame: { ...design, left: small.left, top: small.top } };
-  const own = await ownSurface(options.background);
-  const { rows, ground, around } = await makeBackdrop(scene, stage, { view, own });
+  const material = await ownSurface(options.background);
+  const { rows, ground, around } = await makeBackdrop(scene, stage, { view, own: material });
+  // What is cut off below stands on nothing that the photo shows.
+  const lit = contact.stance === "cut" ? { ...scene, shadow: 0, reflection: 0 } : scene;
   const isWhite = scene.backdrop === "white";
+  const shade = shadeGround(product, lit, { ground, stage, cells });
+  const reflection = lit.reflection > 0.02 ? reflectProduct(product, lit) : null;
+  const lightOnProduct = () => {
+    if (isWhite) return relightOnWhite(product, lit, isLit);
+    return isLit ? relightProduct(product, lit, { ground, around }) : null;
+  };
   const rgb = composite({
     view,
     designHeight: design.height,
     backdrop: rows,
-    shade: shadeGround(product, scene, { ground, stage, cells }),
-    reflection: scene.reflection > 0.02 ? reflectProduct(product, scene) : null,
+    shade: isWhite ? shadeOnWhite(shade, design) : shade,
+    reflection: isWhite ? mirrorOnWhite(reflection, design) : reflection,
     product: seen,
-    relight: isWhite ? null : relightProduct(product, scene, { ground, around }),
+    relight: lightOnProduct(),
     grain: isWhite ? 0.5 : 0.9,
   });
-  return { rgb, boundingBox: seenBox(turned, cutOut, { placement: large, view }) };
+  const boundingBox = seenBox(turned, cutOut, { placement: large, view });
+  return { rgb, boundingBox, enlarged: large.width / cutOut.box.width };
 }
 
 function holds(frame: Size, { left, top, width, height }: BoundingBox): boolean {
@@ -126,7 +145,8 @@ function setStage(
 ): Stage {
   const groundY = contact.groundY * (standard.height / small.height);
   const stage = createStage(design, standard, { groundY, pitchSin: contact.pitchSin });
-  return underProduct(withVariation(stage, scene), scene, small.top + contact.groundY);
+  const varied = withVariation(stage, scene);
+  return contact.stance === "stands" ? underProduct(varied, scene, small.top + contact.groundY) : varied;
 }
 
 function withVariation(stage: Stage, { set }: Scene): Stage {

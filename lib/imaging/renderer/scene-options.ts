@@ -8,7 +8,7 @@ import { styleScenes } from "./style-scenes.ts";
 /** The scene with what the request says in so many words: it wins over style, prompt and seed. */
 export function withOptions(scene: Scene, options: RenderOptions = {}): Scene {
   const { light = {}, shadow, reflection, background } = options;
-  const { exposure = 1, ...lamp } = light;
+  const { exposure = 1, relight: _relight, ...lamp } = light;
   const based = background ? withBackground(scene, background) : scene;
   return {
     ...based,

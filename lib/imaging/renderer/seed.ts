@@ -1,9 +1,9 @@
 import type { Style } from "#lib/contract/styles.ts";
+import type { AskedScene } from "./asked-scene.ts";
 import { mixRgb, type Rgb, scaleRgb } from "./color.ts";
 import { clamp } from "./field.ts";
 import type { Scene } from "./scene.ts";
 import type { Placement } from "./stage.ts";
-import { styleScenes } from "./style-scenes.ts";
 import type { Size } from "./view.ts";
 
 /** How far a seed may take a photo from its style's standard look: at most so much to either side. */
@@ -65,13 +65,13 @@ export interface Variation {
 }
 
 /** The scene as a seed varies it: the same seed, the same scene; 0 leaves it as it is. */
-export function varyScene(scene: Scene, style: Style, seed = 0): Variation {
+export function varyScene({ scene, base }: AskedScene, style: Style, seed = 0): Variation {
   if (seed === 0) return { scene, move: (placement) => placement };
   const bounds = seedBounds[style];
   const draw = drawsOf(seed);
   const { light } = scene;
   // Where the prompt says from where the light comes, it stays on that side.
-  const isStyles = light.azimuthDeg === styleScenes[style].light.azimuthDeg;
+  const isStyles = light.azimuthDeg === base.light.azimuthDeg;
   const side = bounds.changesSide && isStyles && draw() > 0 ? -1 : 1;
   const varied = {
     azimuthDeg: side * (light.azimuthDeg + draw() * bounds.azimuthDeg),

@@ -1,5 +1,6 @@
+import type { ProductPixels } from "./enlarge.ts";
 import type { Part } from "./field.ts";
-import { type Balance, type ProductCutOut, type ProductPixels, scaleProduct } from "./product.ts";
+import { type Balance, type ProductCutOut, scaleProduct } from "./product.ts";
 import { clipBox } from "./seen-box.ts";
 import type { Placement } from "./stage.ts";
 import type { View } from "./view.ts";

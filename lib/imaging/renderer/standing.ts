@@ -1,13 +1,10 @@
 import { previewSide } from "#lib/contract/sizes.ts";
 import { type Contact, findContact } from "./contact.ts";
+import type { ProductPixels } from "./enlarge.ts";
 import type { Field } from "./field.ts";
-import {
-  type Balance,
-  type ProductCutOut,
-  type ProductPixels,
-  productFields,
-  scaleProduct,
-} from "./product.ts";
+import type { FrameCut } from "./frame-cut.ts";
+import { type Balance, type ProductCutOut, productFields, scaleProduct } from "./product.ts";
+import { withStance } from "./stance.ts";
 import type { Size } from "./view.ts";
 
 /** A product at one size, and how it stands. */
@@ -20,15 +17,21 @@ export interface Standing {
 /** The last small one of each cut-out: while a preview is moved about, its product stays the same. */
 const lastSmall = new WeakMap<Uint8Array, { key: string; standing: Standing }>();
 
+interface Wanted {
+  balance: Balance;
+  size: Size;
+  cut: FrameCut;
+}
+
 /** Scales the product; its contact follows from the outline that it then has. Callers must not change it. */
-export async function standProduct(cutOut: ProductCutOut, balance: Balance, size: Size): Promise<Standing> {
+export async function standProduct(cutOut: ProductCutOut, { balance, size, cut }: Wanted): Promise<Standing> {
   const { width, height } = size;
-  const key = JSON.stringify([cutOut.box, width, height]);
+  const key = JSON.stringify([cutOut.box, width, height, balance, cut]);
   const known = lastSmall.get(cutOut.rgba);
   if (known?.key === key) return known.standing;
   const pixels = await scaleProduct(cutOut, balance, { width, height });
   const fields = productFields(pixels);
-  const standing = { pixels, fields, contact: findContact(fields.alpha) };
+  const standing = { pixels, fields, contact: withStance(findContact(fields.alpha), fields.alpha, cut) };
   if (Math.max(width, height) <= previewSide) lastSmall.set(cutOut.rgba, { key, standing });
   return standing;
 }

@@ -5,11 +5,11 @@ import { aspectRatios, outputSize, type Style, styles } from "#lib/contract/styl
 import { UnreadableImageError } from "#lib/images/unreadable.ts";
 import { GenerationError } from "#lib/imaging/generator.ts";
 import { composeScene, planScene as planInWorker } from "#lib/imaging/index.ts";
+import { measureBalance } from "#lib/imaging/renderer/balance.ts";
 import { linearOfByte } from "#lib/imaging/renderer/color.ts";
 import { findContact } from "#lib/imaging/renderer/contact.ts";
 import { createField } from "#lib/imaging/renderer/field.ts";
 import {
-  measureBalance,
   type ProductCutOut,
   productFields,
   scaleProduct,

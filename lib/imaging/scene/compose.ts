@@ -1,12 +1,15 @@
 // Lengths are shares of the frame unless they say otherwise. Numbers without a source were chosen by eye on scenes made
 // for that; the choice between several surfaces also after seeing those of lib/testing/models/scenes.
 import type { RenderOptions } from "#lib/imaging/generator.ts";
+import { measureBalance } from "#lib/imaging/renderer/balance.ts";
 import { lightColor } from "#lib/imaging/renderer/color.ts";
 import { composite } from "#lib/imaging/renderer/composite.ts";
 import { encodePhoto } from "#lib/imaging/renderer/encode.ts";
 import { clamp, type Field, smoothstep } from "#lib/imaging/renderer/field.ts";
+import { findCut } from "#lib/imaging/renderer/frame-cut.ts";
 import { shadeGround } from "#lib/imaging/renderer/ground-shadow.ts";
-import { measureBalance, type ProductCutOut, withMargin } from "#lib/imaging/renderer/product.ts";
+import { notesOn } from "#lib/imaging/renderer/notes.ts";
+import { type ProductCutOut, withMargin } from "#lib/imaging/renderer/product.ts";
 import { readScene } from "#lib/imaging/renderer/prompt.ts";
 import { type LowerField, reflectProduct } from "#lib/imaging/renderer/reflection.ts";
 import { relightProduct } from "#lib/imaging/renderer/relight.ts";
@@ -50,8 +53,9 @@ export interface ComposeRequest extends RenderRequest {
  */
 export async function composePhoto(given: ProductCutOut, request: ComposeRequest): Promise<RenderedPhoto> {
   if (request.style === "amazon") return await renderPhoto(given, request);
-  const { rgb, boundingBox } = await composePixels(given, request, { design: designSize(request) });
-  return { bytes: await encodePhoto(rgb, request, request.options?.format), boundingBox };
+  const { rgb, boundingBox, enlarged } = await composePixels(given, request, { design: designSize(request) });
+  const bytes = await encodePhoto(rgb, request, request.options?.format);
+  return { bytes, boundingBox, notes: notesOn(given, enlarged) };
 }
 
 /** The pixels of a composed photo. */
@@ -63,21 +67,26 @@ export async function composePixels(
   const { plan, options = {}, horizonY = null } = request;
   const turned = turnProduct(given, options.layout?.rotationDeg);
   const cutOut = { ...turned, ...withMargin(turned) };
-  const balance = measureBalance(cutOut);
+  const isLit = options.light?.relight !== false;
+  const balance = measureBalance(cutOut, isLit ? paintedHeadroom : 1);
   const painted = await openScene(request.scene);
   const crop = await cropFor(painted, plan, { frame: design, horizonY });
   const small = toLinear(await painted.read(crop, measuredSize(design)), measuredSize(design));
   const surface = surfaceIn(small, { plan, horizonY });
-  const planned = await placeAt(cutOut, balance, plannedPlacement(plan, cutOut.box, design));
-  // What was placed by hand stays where it is.
-  const placement = options.layout?.y === undefined ? standOn(surface, planned, design) : planned.placement;
+  const cut = findCut(turned);
+  const how = { balance, cut: { ...cut, bottom: cut.bottom && options.layout?.y === undefined } };
+  const planned = await placeAt(cutOut, { ...how, placement: plannedPlacement(plan, cutOut.box, design) });
+  // What was placed by hand, or lies on the frame's edge, stays where it is.
+  const stays = options.layout?.y !== undefined || cut.bottom || cut.top || cut.hangs;
+  const placement = stays ? planned.placement : standOn(surface, planned, design);
   const isResized = placement.height !== planned.placement.height;
-  const placed = isResized ? await placeAt(cutOut, balance, placement) : { ...planned, placement };
+  const placed = isResized ? await placeAt(cutOut, { ...how, placement }) : { ...planned, placement };
   const place = placeInFrame(placed, design);
   const light = measureLight(small, { surface, place, planned: plan.light });
   const asked = readScene(setStyle(request.style, options), request.prompt);
   const measured = sceneIn(asked, { surface, light, gloss: measureGloss(small, surface) });
   const scene = withOptions(measured, { ...options, background: undefined });
+  const lit = placed.contact.stance === "cut" ? { ...scene, shadow: 0, reflection: 0 } : scene;
   const stage = { ...createStage(design, placement, placed.contact), edgeY: surface.backY * design.height };
   const product = {
     ...placed.fields,
@@ -99,15 +108,19 @@ export async function composePixels(
     view,
     designHeight: design.height,
     backdrop: linearRows(backdrop, view, exposure),
-    shade: endAt(shadeGround(product, scene, { ground: light.ground, stage, cells }), front, 1),
-    reflection: scene.reflection > 0.02 ? endAt(reflectProduct(product, scene), front, 0) : null,
+    shade: endAt(shadeGround(product, lit, { ground: light.ground, stage, cells }), front, 1),
+    reflection: lit.reflection > 0.02 ? endAt(reflectProduct(product, lit), front, 0) : null,
     product: seen,
-    relight: relightProduct(product, scene, { ...inLight(light, options.light), around: small }),
+    relight: isLit ? relightProduct(product, lit, { ...inLight(light, options.light), around: small }) : null,
     grain: 0.5,
     productGrain: seen && grainTile(grainOfScene(backdrop, view), measureGrain(grayOfProduct(seen.pixels))),
   });
-  return { rgb, boundingBox: seenBox(turned, cutOut, { placement: large, view }) };
+  const boundingBox = seenBox(turned, cutOut, { placement: large, view });
+  return { rgb, boundingBox, enlarged: large.width / cutOut.box.width };
 }
+
+/** What a painted scene's light may multiply the brightest of a product by: see `SceneLight`. */
+const paintedHeadroom = 1.08;
 
 /** The measured light, warmed and brightened as the request says. */
 function inLight(light: SceneLight, { warmth, exposure = 1 }: Light = {}): SceneLight {

@@ -1,7 +1,7 @@
 import { encodedOfLinear, encodedOfLinearScale } from "#lib/imaging/renderer/color.ts";
+import type { ProductPixels } from "#lib/imaging/renderer/enlarge.ts";
 import { blurField, createField } from "#lib/imaging/renderer/field.ts";
 import { grainSize } from "#lib/imaging/renderer/grain.ts";
-import type { ProductPixels } from "#lib/imaging/renderer/product.ts";
 
 /** Noise of a picture: standard deviation in 8-bit steps, and the blur (pixels) that makes white noise look like it. */
 export interface Grain {

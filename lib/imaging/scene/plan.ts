@@ -1,11 +1,14 @@
+import { measureBalance } from "#lib/imaging/renderer/balance.ts";
+import type { FrameCut } from "#lib/imaging/renderer/frame-cut.ts";
 import { layOut } from "#lib/imaging/renderer/layout.ts";
-import { type Balance, measureBalance, type ProductCutOut } from "#lib/imaging/renderer/product.ts";
+import type { Balance, ProductCutOut } from "#lib/imaging/renderer/product.ts";
 import { readScene } from "#lib/imaging/renderer/prompt.ts";
 import type { RenderRequest } from "#lib/imaging/renderer/render.ts";
 import { setStyle, withOptions } from "#lib/imaging/renderer/scene-options.ts";
 import { varyScene } from "#lib/imaging/renderer/seed.ts";
 import { createStage, type Placement } from "#lib/imaging/renderer/stage.ts";
 import { type Standing, standProduct } from "#lib/imaging/renderer/standing.ts";
+import { styleScenes } from "#lib/imaging/renderer/style-scenes.ts";
 import { turnProduct } from "#lib/imaging/renderer/turn.ts";
 import { designSize, type Size } from "#lib/imaging/renderer/view.ts";
 import type { ScenePlan } from "#lib/imaging/scene-plan.ts";
@@ -18,10 +21,9 @@ export interface PlacedProduct extends Standing {
 /** Scales the product to its place. */
 export async function placeAt(
   cutOut: ProductCutOut,
-  balance: Balance,
-  placement: Placement,
+  { placement, ...how }: { placement: Placement; balance: Balance; cut: FrameCut },
 ): Promise<PlacedProduct> {
-  return { placement, ...(await standProduct(cutOut, balance, placement)) };
+  return { placement, ...(await standProduct(cutOut, { ...how, size: placement })) };
 }
 
 /** Lays out a photo of the product as the embedded renderer would, for whoever paints the scene around it. */
@@ -32,12 +34,16 @@ export async function planScene(
 ): Promise<ScenePlan> {
   const { style, prompt, options = {} } = request;
   const asked = readScene(setStyle(style, options), prompt);
-  const varied = varyScene(asked, style, options.seed);
+  const varied = varyScene(
+    { scene: asked, base: styleScenes[setStyle(style, options)] },
+    style,
+    options.seed,
+  );
   const scene = withOptions(varied.scene, { ...options, background: undefined });
   const turned = turnProduct(given, options.layout?.rotationDeg);
   const how = { scene, standing: asked, layout: options.layout, move: varied.move };
-  const { cutOut, placement } = layOut(turned, how, frame);
-  const { contact } = await placeAt(cutOut, measureBalance(cutOut), placement);
+  const { cutOut, placement, cut } = layOut(turned, how, frame);
+  const { contact } = await placeAt(cutOut, { balance: measureBalance(cutOut), placement, cut });
   const stage = createStage(frame, placement, contact);
   const { azimuthDeg, elevationDeg, softness, warmth } = scene.light;
   return {

@@ -19,8 +19,9 @@ export function standOn(
   { placement, contact }: { placement: Placement; contact: Contact },
   frame: { width: number; height: number },
 ): Placement {
-  const depth = contact.lowestY - contact.groundY;
-  const overhang = placement.height - contact.groundY;
+  // What floats ends above its ground.
+  const depth = Math.max(0, contact.lowestY - contact.groundY);
+  const overhang = Math.max(0, placement.height - contact.groundY);
   const margin = leastBelow * frame.height;
   const planned = placement.top + contact.groundY;
   const highest = surface.isSeen

@@ -1,6 +1,7 @@
 import { previewSize } from "#lib/contract/sizes.ts";
 import type { RenderOptions } from "#lib/imaging/generator.ts";
 import { encodePhoto, encodePreview } from "#lib/imaging/renderer/encode.ts";
+import { notesOn } from "#lib/imaging/renderer/notes.ts";
 import type { ProductCutOut } from "#lib/imaging/renderer/product.ts";
 import {
   type RenderEffort,
@@ -20,8 +21,9 @@ const previewCells = 104;
 
 /** A photo as the embedded studio makes it: rendered, or put into the caller's own picture where that is the set. */
 export async function makeStudioPhoto(given: ProductCutOut, request: RenderRequest): Promise<RenderedPhoto> {
-  const { rgb, boundingBox } = await makePixels(given, request, { design: designSize(request) });
-  return { bytes: await encodePhoto(rgb, request, request.options?.format), boundingBox };
+  const { rgb, boundingBox, enlarged } = await makePixels(given, request, { design: designSize(request) });
+  const bytes = await encodePhoto(rgb, request, request.options?.format);
+  return { bytes, boundingBox, notes: notesOn(given, enlarged) };
 }
 
 /** The same in few pixels: a JPEG of at most `previewSide`, in which everything is computed at that size. */
@@ -41,7 +43,7 @@ export async function makeStudioPreview(
 /** A studio photo with the service's name all over it, as JPEG: of at most `watermarkSide` a side. */
 export async function makeMarkedPhoto(given: ProductCutOut, request: RenderRequest): Promise<RenderedPhoto> {
   const { rgb, boundingBox } = await makePixels(given, request, { design: designSize(request) });
-  return { bytes: await encodeMarked(rgb, request), boundingBox };
+  return { bytes: await encodeMarked(rgb, request), boundingBox, notes: [] };
 }
 
 async function makePixels(

@@ -1,4 +1,5 @@
 import type { Fidelity } from "#lib/contract/modes.ts";
+import type { PhotoNote } from "#lib/contract/photo-notes.ts";
 import type { CutoutOptions } from "#lib/contract/photo-options.ts";
 import type { BoundingBox } from "#lib/contract/sizes.ts";
 import type { Output } from "#lib/images/embedded/render.ts";
@@ -89,10 +90,12 @@ export interface EncodedPicture {
 export interface RenderedPhoto {
   bytes: Uint8Array;
   boundingBox: BoundingBox | null;
+  /** What there is to say of the picture that it was made from. */
+  notes: PhotoNote[];
 }
 
 /** A small photo that is looked at before the real one is ordered. */
-export interface RenderedPreview extends RenderedPhoto {
+export interface RenderedPreview extends Omit<RenderedPhoto, "notes"> {
   width: number;
   height: number;
 }

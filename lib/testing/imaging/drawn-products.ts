@@ -38,9 +38,10 @@ export function drawCutOut(
   return { rgba, width, height, box: { left, top, width: right - left + 1, height: bottom - top + 1 } };
 }
 
-/** A jar with a round foot and a handle that ends well above the ground; 320 × 300. */
-export function drawMug(): ProductCutOut {
-  return drawCutOut(320, 300, (x, y) => {
+/** A jar with a round foot and a handle that ends well above the ground; 320 × 300, or so many times as large. */
+export function drawMug(scale = 1): ProductCutOut {
+  return drawCutOut(320 * scale, 300 * scale, (px, py) => {
+    const [x, y] = [(px + 0.5) / scale - 0.5, (py + 0.5) / scale - 0.5];
     const across = (x + 0.5 - 130) / 90;
     const foot = 250 + 18 * Math.sqrt(Math.max(0, 1 - across * across));
     const body = Math.abs(across) < 1 && y > 40 && y < foot;

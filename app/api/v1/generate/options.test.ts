@@ -15,6 +15,7 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { drawnProduct, productPicture } from "#lib/testing/pictures.ts";
 import { sweepPictures } from "#lib/uploads/sweep.ts";
+import { GET } from "../generations/[id]/route.ts";
 import { POST } from "./route.ts";
 
 await useDatabase();
@@ -63,6 +64,16 @@ test.each([
     expect(row.boundingBox).toMatchObject({ width: expect.any(Number), left: expect.any(Number) });
   },
 );
+
+test("a photo whose product had to be enlarged says so, and the call's own answer stays as it is", async () => {
+  const { key } = await makeAccount();
+  const size = { width: 900, height: 900 };
+  const { body: answer, headers } = await generate({ key, json: body({ size, layout: { scale: 1.6 } }) });
+  expect(Object.keys(answer).sort()).toEqual(["credits_remaining", "credits_used", "result_url"]);
+  const id = headers.get("x-generation-id") ?? "";
+  const { body: shown } = await callApi(operations.getGeneration, GET, { key, params: { id } });
+  expect(shown.notes).toMatchObject([{ code: "source_small", message: expect.stringContaining("enlarged") }]);
+});
 
 test("a picture of one's own is the set or the surface", async () => {
   const { key } = await makeAccount();

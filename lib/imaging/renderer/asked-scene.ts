@@ -1,0 +1,31 @@
+import type { PromptKind } from "#lib/contract/prompt-kinds.ts";
+import { type Style, styles } from "#lib/contract/styles.ts";
+import type { RenderOptions } from "#lib/imaging/generator.ts";
+import { baseScene, lookOf } from "./looks.ts";
+import { readPrompt, readScene } from "./prompt.ts";
+import type { Scene } from "./scene.ts";
+import { setStyle } from "./scene-options.ts";
+
+/** What a request asks for in words and by its seed. */
+export interface AskedScene {
+  scene: Scene;
+  /** What the words were read into: where the scene differs from it, the words said so. */
+  base: Scene;
+}
+
+/** The scene of style, prompt and seed: the seed chooses a look, and the words win over it. */
+export function askedScene(given: Style, prompt: string, options: RenderOptions = {}): AskedScene {
+  const style = setStyle(given, options);
+  const { seed = 0, background } = options;
+  if (lookOf(seed) === 0) return { scene: readScene(style, prompt), base: baseScene(style, 0, new Set()) };
+  // A background of the caller's own is both: what stands behind, and what the product stands on.
+  const named = new Set<PromptKind>(background ? ["color"] : []);
+  if (style === "amazon" || prompt === styles[style].defaultPrompt) {
+    const base = baseScene(style, seed, named);
+    return { scene: base, base };
+  }
+  for (const { kind, value } of readPrompt(style, prompt).parts)
+    if (!value.startsWith("no_")) named.add(kind);
+  const base = baseScene(style, seed, named);
+  return { scene: readPrompt(style, prompt, base).scene, base };
+}

@@ -1,0 +1,117 @@
+import sharp from "sharp";
+import type { BoundingBox } from "#lib/contract/sizes.ts";
+import { clamp } from "./field.ts";
+import type { Size } from "./view.ts";
+
+/** The product at one size: linear light × 65,535, multiplied by alpha; alpha 0..65,535. */
+export interface ProductPixels {
+  width: number;
+  height: number;
+  color: Uint16Array;
+  alpha: Uint16Array;
+}
+
+interface Plane extends Size {
+  data: Uint16Array;
+  channels: 1 | 3;
+}
+
+/** Scales pixels to a size, and makes only a part of it. */
+export type Scaling = (source: Plane, size: Size, part: BoundingBox) => Promise<Uint16Array>;
+
+/** Pixels of the source beside a part that its own are made from. */
+const around = 4;
+
+/**
+ * Enlarges by libvips' locally bounded bicubic interpolation: measured best for lettering (`npm run bench -- enlarge`).
+ * Its `resize` is bicubic whatever the kernel when it enlarges, and half a pixel off.
+ */
+export const enlargePart: Scaling = async ({ data, ...raw }, size, part) => {
+  const across = rangeOf(part.left, part.width, size.width / raw.width, raw.width);
+  const down = rangeOf(part.top, part.height, size.height / raw.height, raw.height);
+  const { data: made, info } = await sharp(data, { raw })
+    .toColourspace(raw.channels === 1 ? "grey16" : "rgb16")
+    .extract({ left: across.from, top: down.from, width: across.length, height: down.length })
+    .affine([across.scale, 0, 0, down.scale], { interpolator: "lbb", odx: across.shift, ody: down.shift })
+    .raw({ depth: "ushort" })
+    .toBuffer({ resolveWithObject: true });
+  const words = asWords(made);
+  if (info.width === part.width && info.height === part.height) return words;
+  const pixels = new Uint16Array(part.width * part.height * raw.channels);
+  const length = Math.min(part.width, info.width) * raw.channels;
+  for (let y = 0; y < Math.min(part.height, info.height); y++) {
+    const from = y * info.width * raw.channels;
+    pixels.set(words.subarray(from, from + length), y * part.width * raw.channels);
+  }
+  return pixels;
+};
+
+/** The pixels of a line that a part of its enlargement needs, and where their first one comes to lie in that part. */
+function rangeOf(begin: number, count: number, scale: number, length: number) {
+  const from = clamp(Math.floor((begin + 0.5) / scale) - around, 0, length - 1);
+  const to = clamp(Math.ceil((begin + count) / scale) + around, from + 1, length);
+  return { scale, from, length: to - from, shift: (from + 0.5) * scale - begin - 0.5 };
+}
+
+export function asWords(bytes: Buffer): Uint16Array {
+  return bytes.byteOffset % 2 === 0
+    ? new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2)
+    : new Uint16Array(new Uint8Array(bytes).buffer);
+}
+
+/** How much an enlargement of this scale is sharpened. */
+export function sharpeningOf(scale: number): number {
+  return clamp(0.25 + 0.1 * scale, 0, 0.6);
+}
+
+/** Back from square-root encoding to linear light, sharpening brightness by the difference to its neighbors. */
+export function finishEnlarged(
+  product: ProductPixels,
+  scale: number,
+  amount: number = sharpeningOf(scale),
+): void {
+  const { width, height, color, alpha } = product;
+  const reach = Math.max(1, Math.round(scale * 0.6));
+  const brightness = new Uint16Array(width * height);
+  for (let i = 0, k = 0; i < brightness.length; i++, k += 3) {
+    brightness[i] =
+      0.25 * (color[k] as number) + 0.6 * (color[k + 1] as number) + 0.15 * (color[k + 2] as number);
+  }
+  for (let y = 0; y < height; y++) {
+    const up = Math.max(0, y - reach) * width;
+    const down = Math.min(height - 1, y + reach) * width;
+    const line = y * width;
+    for (let x = 0, i = line, k = line * 3; x < width; x++, i++, k += 3) {
+      const a = alpha[i] as number;
+      if (a === 0) continue;
+      const l = line + (x > reach ? x - reach : 0);
+      const r = line + (x + reach < width ? x + reach : width - 1);
+      let factor = 1;
+      // Near the outline the neighbors are partly empty: leave it alone, so that no line is drawn there.
+      if (a > 65_000 && isWhole(alpha, up + x, down + x, l, r)) {
+        const here = (brightness[i] as number) + 1;
+        const around =
+          (brightness[up + x] as number) +
+          (brightness[down + x] as number) +
+          (brightness[l] as number) +
+          (brightness[r] as number);
+        factor = 1 + (clamp(here - around / 4, -3000, 3000) * amount) / here;
+      }
+      const red = Math.min(a, (color[k] as number) * factor);
+      const green = Math.min(a, (color[k + 1] as number) * factor);
+      const blue = Math.min(a, (color[k + 2] as number) * factor);
+      color[k] = (red * red) / a;
+      color[k + 1] = (green * green) / a;
+      color[k + 2] = (blue * blue) / a;
+    }
+  }
+}
+
+function isWhole(alpha: Uint16Array, up: number, down: number, left: number, right: number): boolean {
+  return (
+    (alpha[up] as number) > 64_000 &&
+    (alpha[down] as number) > 64_000 &&
+    (alpha[left] as number) > 64_000 &&
+    (alpha[right] as number) > 64_000
+  );
+}

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { type Style, styleNames, styles } from "#lib/contract/styles.ts";
+import { drawChart, drawCutOut, drawMug } from "#lib/testing/imaging/drawn-products.ts";
+import { drawVase } from "#lib/testing/imaging/drawn-shapes.ts";
+import { measureBalance } from "./balance.ts";
+import type { ProductCutOut } from "./product.ts";
+import { renderPixels } from "./render.ts";
+
+const size = { width: 512, height: 512 };
+
+async function photoOf(product: ProductCutOut, style: Style) {
+  const { defaultPrompt: prompt } = styles[style];
+  const request = { style, prompt, aspectRatio: "1:1", resolution: "1K", ...size } as const;
+  const { rgb, boundingBox } = await renderPixels(product, request, { design: size, cells: 64 });
+  if (!boundingBox) throw new Error("the product is not seen");
+  return { rgb, box: boundingBox };
+}
+
+/** Mean step between codes of a row's middle half: the drawing of the flutes. */
+function drawing(row: readonly number[]): number {
+  const middle = row.slice(Math.floor(row.length / 4), Math.ceil((row.length * 3) / 4));
+  let sum = 0;
+  // Against the mean around, so that the slope of the light does not count.
+  for (let i = 8; i < middle.length - 8; i++) {
+    const around = middle.slice(i - 8, i + 9).reduce((total, code) => total + code, 0) / 17;
+    sum += Math.abs((middle[i] as number) - around);
+  }
+  return sum / (middle.length - 16);
+}
+
+describe("a white vase", () => {
+  test.each(styleNames)(
+    "does not burn out, and keeps the drawing of its flutes, in style %s",
+    async (style) => {
+      for (const brightest of [0.8, 0.97, 1]) {
+        const vase = drawVase(brightest);
+        const { rgb, box } = await photoOf(vase, style);
+        const y = box.top + Math.round(box.height * 0.4);
+        const [row, source]: [number[], number[]] = [[], []];
+        const top = vase.box.top + Math.round(vase.box.height * 0.4);
+        for (let i = 4; i < box.width - 4; i++) {
+          const x = vase.box.left + Math.floor((i / box.width) * vase.box.width);
+          const at = (top * vase.width + x) * 4;
+          if (vase.rgba[at - 21] !== 255 || vase.rgba[at + 27] !== 255) continue;
+          row.push(rgb[(y * size.width + box.left + i) * 3 + 1] as number);
+          source.push(vase.rgba[at + 1] as number);
+        }
+        const burnt = row.filter((code) => code >= 254).length / row.length;
+        expect(burnt, `white at ${brightest}`).toBeLessThan(0.01);
+        expect(drawing(row) / drawing(source), `drawing at ${brightest}`).toBeGreaterThan(0.75);
+      }
+    },
+  );
+
+  test("is lifted less the more light the scene adds, and a dark product with gleams as ever", () => {
+    const vase = drawVase();
+    expect(measureBalance(vase, 1.1)[0]).toBeLessThan(measureBalance(vase, 1)[0]);
+    const gleaming = drawCutOut(200, 200, (x, y) =>
+      x < 50 && y < 50 ? [255, 255, 255, 255] : [y < 12 ? 170 : 90, 90, 90, 255],
+    );
+    const dull = drawCutOut(200, 200, (_, y) => [y < 12 ? 170 : 90, 90, 90, 255]);
+    const few = { ...gleaming, rgba: gleaming.rgba.slice() };
+    // A gleam of one pixel in a hundred.
+    for (let i = 0; i < 40_000; i++) {
+      if (i % 100 !== 0) few.rgba.set(dull.rgba.subarray(i * 4, i * 4 + 4), i * 4);
+    }
+    expect(measureBalance(few, 1.1)[0]).toBeCloseTo(measureBalance(dull, 1.1)[0], 1);
+  });
+});
+
+describe("white before white", () => {
+  /** A white board, as bright as its color says. */
+  const board = (code: number) =>
+    drawCutOut(300, 300, (x, y) => (x > 40 && x < 260 && y > 40 && y < 260 ? [code, code, code, 255] : null));
+
+  test("is told apart by an edge that is a little darker, by less than 3 % of white", async () => {
+    const { rgb, box } = await photoOf(board(253), "amazon");
+    const y = box.top + (box.height >> 1);
+    const code = (x: number) => rgb[(y * size.width + x) * 3] as number;
+    const face = code(box.left + (box.width >> 1));
+    const edge = Math.min(...Array.from({ length: 12 }, (_, i) => code(box.left - 2 + i)));
+    expect(face - edge).toBeGreaterThanOrEqual(4);
+    expect(face - edge).toBeLessThanOrEqual(0.03 * 255);
+    expect(code(4)).toBe(255);
+  });
+
+  test("the edge is drawn on nothing that is not white", async () => {
+    for (const product of [board(225), drawMug(), drawChart()]) {
+      const { rgb, box } = await photoOf(product, "amazon");
+      const y = box.top + Math.round(box.height * 0.55);
+      const codes = Array.from(
+        { length: 14 },
+        (_, i) => rgb[(y * size.width + box.left + 3 + i) * 3] as number,
+      );
+      expect(Math.max(...codes) - Math.min(...codes)).toBeLessThanOrEqual(3);
+    }
+  });
+});
