@@ -98,27 +98,49 @@ function distanceToGaps({ alpha, width, height }: Mask): Float32Array {
   return distances;
 }
 
-/**
- * Closes large holes in the mask of a fine pass, in place, that the coarse pass saw as product: near by, a dark lens
- * or a blank screen looks like backdrop. `box` is where the mask lies in a picture of the given size; the coarse
- * mask covers all of that picture.
- */
-export function fillDisputedHoles(options: {
+/** A mask, where it lies in a picture of the given size, and a coarse mask of all of that picture. */
+interface TwoMasks {
   mask: Mask;
   coarse: Mask;
   box: Box;
   size: { width: number; height: number };
-}): void {
-  const { mask, coarse, box, size } = options;
-  const holes = labelComponents(mask, { below: solid });
-  const coarseSums = new Float64Array(holes.areas.length);
-  const coarseAt = (index: number) => {
+}
+
+/** The coarse mask's alpha at each pixel of the other. */
+function coarseAlphaOf({ mask, coarse, box, size }: TwoMasks): (index: number) => number {
+  return (index) => {
     const x = box.left + (((index % mask.width) + 0.5) / mask.width) * box.width;
     const y = box.top + ((Math.floor(index / mask.width) + 0.5) / mask.height) * box.height;
     const column = Math.min(coarse.width - 1, Math.floor((x / size.width) * coarse.width));
     const row = Math.min(coarse.height - 1, Math.floor((y / size.height) * coarse.height));
     return coarse.alpha[row * coarse.width + column] ?? 0;
   };
+}
+
+/** Share (0..1) of what either mask holds for product that the other holds for something else altogether. */
+export function measureDispute(masks: TwoMasks): number {
+  const { alpha } = masks.mask;
+  const coarseAt = coarseAlphaOf(masks);
+  let either = 0;
+  let disputed = 0;
+  for (let index = 0; index < alpha.length; index += 1) {
+    const near = alpha[index] ?? 0;
+    const far = coarseAt(index);
+    if (near >= solid || far >= solid) either += 1;
+    if (Math.abs(near - far) > 0.5) disputed += 1;
+  }
+  return disputed / Math.max(1, either);
+}
+
+/**
+ * Closes large holes in the mask of a fine pass, in place, that the coarse pass saw as product: near by, a dark lens
+ * or a blank screen looks like backdrop.
+ */
+export function fillDisputedHoles(masks: TwoMasks): void {
+  const { mask } = masks;
+  const holes = labelComponents(mask, { below: solid });
+  const coarseSums = new Float64Array(holes.areas.length);
+  const coarseAt = coarseAlphaOf(masks);
   const areLarge = holes.areas.map(
     (area, hole) => hole > 0 && !holes.atBorder[hole] && area >= largeHole * mask.alpha.length,
   );

@@ -1,7 +1,8 @@
 import sharp from "sharp";
-import { fillDisputedHoles, fillOpaqueInterior } from "./holes.ts";
+import { fillDisputedHoles, fillOpaqueInterior, measureDispute } from "./holes.ts";
 import { type Box, boundingBox, clean, type Mask, normalize, solid } from "./mask.ts";
 import { networkSize, segment } from "./network/index.ts";
+import type { Look } from "./network/spec.ts";
 import type { OpenPicture, Size } from "./open-picture.ts";
 
 // Chosen on the sample products, by their edge errors.
@@ -13,6 +14,9 @@ const mostlyFilled = 0.85;
 const unsure = 0.25;
 /** A fine pass that finds less than this share of what the coarse one was sure of has lost the product. */
 const leastKept = 0.6;
+
+/** From this dispute between the two passes on, a look at another size has the say. No sample has half of it. */
+const mostDisputed = 0.07;
 
 /** Where the product is, in shares of the picture's width and height. */
 export interface Overview {
@@ -54,7 +58,8 @@ export function sharesOf({ left, top, width, height }: Box, size: Size) {
 
 /**
  * The product's mask from the part of the picture in which the coarse pass saw it. `rgba` is the picture, × 4. Where
- * the two passes disagree, or the product runs out of that part, the mask is made from the whole picture.
+ * the two passes disagree much, that part is looked at once more, at the size that the network was trained at; where the
+ * product is lost or runs out of that part, the mask is made from the whole picture.
  */
 export async function finePass(
   rgba: Uint8Array,
@@ -63,18 +68,39 @@ export async function finePass(
 ): Promise<LocatedMask> {
   const whole: Box = { left: 0, top: 0, ...size };
   const box = overview === null ? whole : boxWithMargin(overview, size);
-  const fine = await locate(rgba, size, box);
-  if (overview === null || (box.width === size.width && box.height === size.height)) return fine;
+  const fine = await locate(rgba, size, { box, look: "fine" });
+  if (overview === null || overview.mask === null) return fine;
+  const { mask: coarse, coverage } = overview;
+  const decisive = await decide(fine, { rgba, size, coarse });
+  if (box.width === size.width && box.height === size.height) return decisive;
+  const { mask } = decisive;
   const seen = (box.width * box.height) / (size.width * size.height);
-  const covered = (solidPixels(fine.mask) / fine.mask.alpha.length) * seen;
-  const isLost = covered < leastKept * overview.coverage;
-  if (isLost || runsOut(fine.mask, box, size)) return await locate(rgba, size, whole);
-  if (overview.mask !== null) fillDisputedHoles({ mask: fine.mask, coarse: overview.mask, box, size });
-  return fine;
+  const covered = (solidPixels(mask) / mask.alpha.length) * seen;
+  if (covered < leastKept * coverage || runsOut(mask, box, size)) {
+    return await locate(rgba, size, { box: whole, look: "fine" });
+  }
+  fillDisputedHoles({ mask, coarse, box, size });
+  return decisive;
 }
 
-async function locate(rgba: Uint8Array, size: Size, box: Box): Promise<LocatedMask> {
-  const seen = networkSize(box, "fine");
+/** The fine look, or a second one at another size where the first is disputed. */
+async function decide(
+  fine: LocatedMask,
+  { rgba, size, coarse }: { rgba: Uint8Array; size: Size; coarse: Mask },
+): Promise<LocatedMask> {
+  const { box, mask } = fine;
+  const again = networkSize(box, "again");
+  const isSame = again.width === mask.width && again.height === mask.height;
+  if (isSame || measureDispute({ mask, coarse, box, size }) <= mostDisputed) return fine;
+  return await locate(rgba, size, { box, look: "again" });
+}
+
+async function locate(
+  rgba: Uint8Array,
+  size: Size,
+  { box, look }: { box: Box; look: Look },
+): Promise<LocatedMask> {
+  const seen = networkSize(box, look);
   const rgb = await pixelsSeen(rgba, size, { box, seen });
   return { box, mask: await findMask(rgb, seen), rgb };
 }

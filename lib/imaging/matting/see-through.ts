@@ -25,12 +25,14 @@ const sideCells = 4;
 const windowRows = 5;
 const windowColumns = 4;
 /** Mean square of the steps behind (0..255, a row) below which the ground is too even to tell anything. */
-const leastSteps = 6;
+const leastSteps = 25;
+/** A step of the ground is on both sides of the product: a shadow, which the product has too, falls on one. */
+const leastAgreement = 0.4;
 /** Share of the steps seen in the product that the ground's must explain, and the least light that passes. */
-const leastExplained = 0.6;
+const leastExplained = 0.75;
 const leastShare = 0.2;
 /** A see-through part has at least this share of the product's cells where the ground tells of it. */
-const leastCells = 0.004;
+const leastCells = 0.02;
 /** Colors of neighboring cells differ by no more than this inside of one part. */
 const evenColor = 9;
 
@@ -43,9 +45,10 @@ const evenColor = 9;
 export function findTransmission(mask: Mask, rgb: Uint8Array): Transmission | null {
   const grid = shrink(mask, rgb);
   const { width, height } = grid;
-  const behind = continueGround(grid);
-  if (behind === null) return null;
-  const told = compareSteps(grid, behind);
+  const ground = continueGround(grid);
+  if (ground === null) return null;
+  const behind = ground.colors;
+  const told = compareSteps(grid, ground);
   const share = growParts(grid, told);
   if (share === null) return null;
   for (let index = 0; index < share.length; index += 1) {
@@ -90,24 +93,37 @@ function shrink({ alpha, width, height }: Mask, rgb: Uint8Array): Grid {
   return grid;
 }
 
+interface Ground {
+  /** × 3. */
+  colors: Float32Array;
+  /** For each row 1 where its step to the next one is the same on both sides of the product, else 0. */
+  isStepSure: Uint8Array;
+}
+
 /** The ground as it would go on behind the product: in each row, from what lies left of it to what lies right of it. */
-function continueGround({ width, height, alpha, colors }: Grid): Float32Array | null {
+function continueGround({ width, height, alpha, colors }: Grid): Ground | null {
   const behind = Float32Array.from(colors);
-  let isSeen = false;
+  const isStepSure = new Uint8Array(height);
+  let above: readonly [number[] | null, number[] | null] | null = null;
   for (let y = 0; y < height; y += 1) {
     const row = y * width;
     let left = 0;
     while (left < width && (alpha[row + left] ?? 0) <= backdrop) left += 1;
     let right = width - 1;
     while (right >= left && (alpha[row + right] ?? 0) <= backdrop) right -= 1;
-    if (right < left) continue;
-    const sides = [
+    if (right < left) {
+      above = null;
+      continue;
+    }
+    const sides: readonly [number[] | null, number[] | null] = [
       meanColor(colors, row + Math.max(0, left - gap - sideCells), row + left - gap),
       meanColor(colors, row + right + 1 + gap, row + Math.min(width, right + 1 + gap + sideCells)),
-    ] as const;
+    ];
+    if (above !== null && areAlike(stepOf(above[0], sides[0]), stepOf(above[1], sides[1])))
+      isStepSure[y - 1] = 1;
+    above = sides;
     const [one, other] = [sides[0] ?? sides[1], sides[1] ?? sides[0]];
     if (one === null || other === null) continue;
-    isSeen = true;
     for (let x = left; x <= right; x += 1) {
       const across = right === left ? 0.5 : (x - left) / (right - left);
       for (let channel = 0; channel < 3; channel += 1) {
@@ -115,7 +131,17 @@ function continueGround({ width, height, alpha, colors }: Grid): Float32Array | 
       }
     }
   }
-  return isSeen ? behind : null;
+  return isStepSure.includes(1) ? { colors: behind, isStepSure } : null;
+}
+
+function stepOf(from: number[] | null, to: number[] | null): number[] | null {
+  return from === null || to === null ? null : to.map((value, channel) => value - (from[channel] ?? 0));
+}
+
+function areAlike(one: number[] | null, other: number[] | null): boolean {
+  if (one === null || other === null) return false;
+  const dot = (a: number[], b: number[]) => a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+  return dot(one, other) >= leastAgreement * Math.max(dot(one, one), dot(other, other));
 }
 
 function meanColor(colors: Float32Array, from: number, to: number): number[] | null {
@@ -130,14 +156,17 @@ function meanColor(colors: Float32Array, from: number, to: number): number[] | n
 }
 
 /** For each cell of the product the share of light that passes, as steps of the ground tell; 0 where none does. */
-function compareSteps({ width, height, alpha, colors }: Grid, behind: Float32Array): Float32Array {
+function compareSteps(
+  { width, height, alpha, colors }: Grid,
+  { colors: behind, isStepSure }: Ground,
+): Float32Array {
   const isInside = (index: number) => (alpha[index] ?? 0) >= product;
   const counts = new Float32Array(width * height);
   const boths = new Float32Array(counts.length);
   const grounds = new Float32Array(counts.length);
   const seens = new Float32Array(counts.length);
   for (let index = 0; index < width * (height - 1); index += 1) {
-    if (!isInside(index) || !isInside(index + width)) continue;
+    if (isStepSure[Math.floor(index / width)] === 0 || !isInside(index) || !isInside(index + width)) continue;
     counts[index] = 1;
     for (let at = index * 3; at < index * 3 + 3; at += 1) {
       const stepBehind = (behind[at + width * 3] ?? 0) - (behind[at] ?? 0);

@@ -11,7 +11,7 @@ export interface NetworkSpec {
   inputName: string | null;
   outputName: string | null;
   /** The one size that it takes, or how its sizes are chosen. */
-  size: Size | { multipleOf: number; longestSide: number; fine: "square" | "in shape" };
+  size: Size | { multipleOf: number; longestSide: number };
   /** A channel's value 0..1 has the mean subtracted and is divided by the deviation. */
   mean: readonly [number, number, number];
   deviation: readonly [number, number, number];
@@ -19,15 +19,12 @@ export interface NetworkSpec {
   activation: "none" | "sigmoid";
 }
 
-/**
- * IS-Net was trained at 1024 × 1024, whatever a picture's shape, on (value − 128) / 256, and halves its input six times.
- * Edges came out better at that size than in the product's own shape: docs/cutouts.md.
- */
+/** IS-Net was trained at 1024 × 1024, whatever a picture's shape, on (value − 128) / 256; it halves its input six times. */
 export const isNet: NetworkSpec = {
   file: null,
   inputName: "input",
   outputName: "output",
-  size: { multipleOf: 64, longestSide: 1024, fine: "square" },
+  size: { multipleOf: 64, longestSide: 1024 },
   mean: [128 / 255, 128 / 255, 128 / 255],
   deviation: [256 / 255, 256 / 255, 256 / 255],
   activation: "none",
@@ -81,28 +78,28 @@ export function readSpec(file: string): NetworkSpec {
     size:
       "width" in input
         ? { width: input.width, height: input.height }
-        : { multipleOf: input.multiple_of, longestSide: input.longest_side, fine: "in shape" },
+        : { multipleOf: input.multiple_of, longestSide: input.longest_side },
     mean: normalization.mean,
     deviation: normalization.std,
     activation: output.activation,
   };
 }
 
-/** `coarse`: the whole picture, to find the product; `fine`: the product itself. */
-export type Look = "coarse" | "fine";
+/** `coarse`: the whole picture, to find the product; `fine`: the product itself; `again`: it in another shape. */
+export type Look = "coarse" | "fine" | "again";
 /** Longest side of the coarse look, of the network's longest. Chosen on the sample products, by their edge errors. */
 const coarseShare = 576 / 1024;
 
 /**
- * Size at which a network sees a part of a picture: neither side above the longest of the look, its shape kept where that
- * is better for the network.
+ * Size at which a network sees a part of a picture: neither side above the longest of the look; its shape is kept but for
+ * the second look, which is square.
  */
 export function sizeSeen({ size }: NetworkSpec, { width, height }: Size, look: Look): Size {
   if ("width" in size) return size;
   const { multipleOf } = size;
-  const longest = look === "fine" ? size.longestSide : size.longestSide * coarseShare;
+  const longest = look === "coarse" ? size.longestSide * coarseShare : size.longestSide;
   const most = Math.floor(longest / multipleOf) * multipleOf;
-  if (look === "fine" && size.fine === "square") return { width: most, height: most };
+  if (look === "again") return { width: most, height: most };
   const scale = longest / Math.max(width, height);
   const step = (length: number) =>
     Math.min(most, Math.max(multipleOf, Math.round((length * scale) / multipleOf) * multipleOf));
