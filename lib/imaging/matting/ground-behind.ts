@@ -1,0 +1,110 @@
+import type { Mask } from "./mask.ts";
+
+// Chosen on drawn glasses and panes, and so that no sample product is see-through.
+/** Side of a cell of the grid, in pixels of the mask. */
+const cell = 4;
+/** Alpha up to which a cell is backdrop alone. */
+const backdrop = 0.05;
+/** Cells next to the product that are not asked what is behind it: its edge and its shadow are there. */
+const gap = 2;
+/** Cells beyond them whose mean is taken. */
+const sideCells = 4;
+/** A step of the ground is on both sides of the product: a shadow, which the product has too, falls on one. */
+const leastAgreement = 0.4;
+
+/** A picture and its mask, in cells of a few pixels. */
+export interface Grid {
+  width: number;
+  height: number;
+  alpha: Float32Array;
+  /** Mean colors, × 3. */
+  colors: Float32Array;
+}
+
+export function toGrid({ alpha, width, height }: Mask, rgb: Uint8Array): Grid {
+  const grid: Grid = {
+    width: Math.floor(width / cell),
+    height: Math.floor(height / cell),
+    alpha: new Float32Array(0),
+    colors: new Float32Array(0),
+  };
+  grid.alpha = new Float32Array(grid.width * grid.height);
+  grid.colors = new Float32Array(grid.alpha.length * 3);
+  for (let y = 0; y < grid.height * cell; y += 1) {
+    for (let x = 0; x < grid.width * cell; x += 1) {
+      const from = y * width + x;
+      const to = Math.floor(y / cell) * grid.width + Math.floor(x / cell);
+      grid.alpha[to] = (grid.alpha[to] ?? 0) + (alpha[from] ?? 0) / cell ** 2;
+      for (let channel = 0; channel < 3; channel += 1) {
+        const at = to * 3 + channel;
+        grid.colors[at] = (grid.colors[at] ?? 0) + (rgb[from * 3 + channel] ?? 0) / cell ** 2;
+      }
+    }
+  }
+  return grid;
+}
+
+export interface Ground {
+  /** × 3. */
+  colors: Float32Array;
+  /** For each row 1 where its step to the next one is the same on both sides of the product, else 0. */
+  isStepSure: Uint8Array;
+}
+
+/**
+ * The ground as it would go on behind the product: in each row, from what lies left of it to what lies right of it. Null
+ * where no row tells anything.
+ */
+export function continueGround({ width, height, alpha, colors }: Grid): Ground | null {
+  const behind = Float32Array.from(colors);
+  const isStepSure = new Uint8Array(height);
+  let above: readonly [number[] | null, number[] | null] | null = null;
+  for (let y = 0; y < height; y += 1) {
+    const row = y * width;
+    let left = 0;
+    while (left < width && (alpha[row + left] ?? 0) <= backdrop) left += 1;
+    let right = width - 1;
+    while (right >= left && (alpha[row + right] ?? 0) <= backdrop) right -= 1;
+    if (right < left) {
+      above = null;
+      continue;
+    }
+    const sides: readonly [number[] | null, number[] | null] = [
+      meanColor(colors, row + Math.max(0, left - gap - sideCells), row + left - gap),
+      meanColor(colors, row + right + 1 + gap, row + Math.min(width, right + 1 + gap + sideCells)),
+    ];
+    if (above !== null && areAlike(stepOf(above[0], sides[0]), stepOf(above[1], sides[1])))
+      isStepSure[y - 1] = 1;
+    above = sides;
+    const [one, other] = [sides[0] ?? sides[1], sides[1] ?? sides[0]];
+    if (one === null || other === null) continue;
+    for (let x = left; x <= right; x += 1) {
+      const across = right === left ? 0.5 : (x - left) / (right - left);
+      for (let channel = 0; channel < 3; channel += 1) {
+        behind[(row + x) * 3 + channel] = (one[channel] ?? 0) * (1 - across) + (other[channel] ?? 0) * across;
+      }
+    }
+  }
+  return isStepSure.includes(1) ? { colors: behind, isStepSure } : null;
+}
+
+function stepOf(from: number[] | null, to: number[] | null): number[] | null {
+  return from === null || to === null ? null : to.map((value, channel) => value - (from[channel] ?? 0));
+}
+
+function areAlike(one: number[] | null, other: number[] | null): boolean {
+  if (one === null || other === null) return false;
+  const dot = (a: number[], b: number[]) => a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+  return dot(one, other) >= leastAgreement * Math.max(dot(one, one), dot(other, other));
+}
+
+function meanColor(colors: Float32Array, from: number, to: number): number[] | null {
+  if (to <= from) return null;
+  const sum = [0, 0, 0];
+  for (let index = from; index < to; index += 1) {
+    for (let channel = 0; channel < 3; channel += 1) {
+      sum[channel] = (sum[channel] ?? 0) + (colors[index * 3 + channel] ?? 0) / (to - from);
+    }
+  }
+  return sum;
+}
