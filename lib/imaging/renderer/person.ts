@@ -1,3 +1,4 @@
+import { labelComponents } from "#lib/imaging/matting/mask.ts";
 import type { ProductCutOut } from "./product.ts";
 
 /**
@@ -8,7 +9,11 @@ import type { ProductCutOut } from "./product.ts";
  */
 export function showsHand(cutOut: ProductCutOut): boolean {
   const cells = cellsOf(cutOut);
-  return regionsOf(cells).some((region) => isArm(region, cells));
+  const product = cells.kinds.reduce((count, kind) => count + (kind > 0 ? 1 : 0), 0);
+  return regionsOf(cells).some(
+    (region) =>
+      region.length >= share.least * product && region.length <= share.most * product && isArm(region, cells),
+  );
 }
 
 /** Cells along the picture's longer side. */
@@ -75,30 +80,14 @@ function isSkin(r: number, g: number, b: number): boolean {
 
 /** Connected cells in the colors of skin, as their indices. */
 function regionsOf({ width, height, kinds }: Cells): number[][] {
-  const seen = new Uint8Array(kinds.length);
-  const regions: number[][] = [];
-  for (let start = 0; start < kinds.length; start++) {
-    if (kinds[start] !== 2 || seen[start]) continue;
-    const region = [start];
-    seen[start] = 1;
-    for (const at of region) {
-      const x = at % width;
-      const next = [x > 0 ? at - 1 : -1, x + 1 < width ? at + 1 : -1, at - width, at + width];
-      for (const to of next) {
-        if (to < 0 || to >= width * height || seen[to] || kinds[to] !== 2) continue;
-        seen[to] = 1;
-        region.push(to);
-      }
-    }
-    regions.push(region);
-  }
-  return regions;
+  const { labels, areas } = labelComponents({ alpha: Float32Array.from(kinds), width, height }, { from: 2 });
+  const regions = areas.map((): number[] => []);
+  for (const [at, label] of labels.entries()) if (label > 0) regions[label]?.push(at);
+  return regions.slice(1);
 }
 
 function isArm(region: readonly number[], cells: Cells): boolean {
   const { width, height, kinds } = cells;
-  const product = kinds.reduce((count, kind) => count + (kind > 0 ? 1 : 0), 0);
-  if (region.length < share.least * product || region.length > share.most * product) return false;
   if (textureOf(region, cells) > mostTexture) return false;
   // Distance from each side of the picture.
   const sides = [
