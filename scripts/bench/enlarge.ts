@@ -15,6 +15,7 @@ import { readSample } from "../parts/samples.ts";
 import {
   byInterpolator,
   byKernel,
+  byRenderer,
   byResize,
   compare,
   enlarge,
@@ -103,6 +104,7 @@ const by =
 /** Each as it is and sharpened; `resize` is what libvips calls so, whatever the kernel. */
 const resamplings = new Map([
   ["resize", byResize],
+  ["as the renderer does", byRenderer],
   ...(["bicubic", "nohalo", "lbb", "vsqbs"] as const).map((name) => [name, byInterpolator(name)] as const),
   ...Object.entries(kernels).map(([name, kernel]) => [name, byKernel(kernel)] as const),
 ]);

@@ -7,21 +7,41 @@ export function boxSum(
   { width, height }: { width: number; height: number },
   { columns, rows }: { columns: number; rows: number },
 ): void {
-  const sums = new Float64Array(Math.max(width, height) + 1);
-  for (let y = 0; y < height; y += 1)
-    sumLine(values, sums, { start: y * width, stride: 1, length: width, reach: columns });
-  for (let x = 0; x < width; x += 1)
-    sumLine(values, sums, { start: x, stride: width, length: height, reach: rows });
+  sumAcross(values, { width, reach: columns });
+  sumDown(values, { width, height, reach: rows });
 }
 
-function sumLine(
+function sumAcross(values: Float32Array, { width, reach }: { width: number; reach: number }): void {
+  const sums = new Float64Array(width + 1);
+  for (let start = 0; start < values.length; start += width) {
+    for (let x = 0; x < width; x += 1) sums[x + 1] = (sums[x] ?? 0) + (values[start + x] ?? 0);
+    for (let x = 0; x < width; x += 1) {
+      values[start + x] = (sums[Math.min(width, x + reach + 1)] ?? 0) - (sums[Math.max(0, x - reach)] ?? 0);
+    }
+  }
+}
+
+/** Row by row, so that memory is read in order; the rows that the window leaves again are kept until then. */
+function sumDown(
   values: Float32Array,
-  sums: Float64Array,
-  { start, stride, length, reach }: { start: number; stride: number; length: number; reach: number },
+  { width, height, reach }: { width: number; height: number; reach: number },
 ): void {
-  for (let at = 0; at < length; at += 1) sums[at + 1] = (sums[at] ?? 0) + (values[start + at * stride] ?? 0);
-  for (let at = 0; at < length; at += 1) {
-    const sum = (sums[Math.min(length, at + reach + 1)] ?? 0) - (sums[Math.max(0, at - reach)] ?? 0);
-    values[start + at * stride] = sum;
+  const sums = new Float64Array(width);
+  const slots = Math.min(height, reach + 1);
+  const passed = new Float32Array(slots * width);
+  const add = (row: number) => {
+    for (let x = 0, at = row * width; x < width; x += 1, at += 1)
+      sums[x] = (sums[x] ?? 0) + (values[at] ?? 0);
+  };
+  for (let row = 0; row < Math.min(reach, height); row += 1) add(row);
+  for (let y = 0; y < height; y += 1) {
+    if (y + reach < height) add(y + reach);
+    const slot = (y % slots) * width;
+    if (y > reach) {
+      for (let x = 0; x < width; x += 1) sums[x] = (sums[x] ?? 0) - (passed[slot + x] ?? 0);
+    }
+    const start = y * width;
+    passed.set(values.subarray(start, start + width), slot);
+    for (let x = 0; x < width; x += 1) values[start + x] = sums[x] ?? 0;
   }
 }

@@ -12,6 +12,8 @@ export interface ColorModel {
 
 /** A pixel's share of a side to this power is its weight there: only sure ones count (chosen on the samples). */
 const certainty = 10;
+/** Of a pixel that belongs to a side by less, that power leaves nothing. */
+const leastShare = 0.2;
 /** Side of the cells over which the variance of colors is measured, in pixels of the model. */
 const cell = 8;
 
@@ -20,43 +22,57 @@ const cell = 8;
  * the colors next to an edge change slowly, and it costs a quarter.
  */
 export function buildColorModel(mask: Mask, rgb: Uint8Array): ColorModel {
-  const product = sideColors(mask, rgb, (alpha) => alpha);
-  const backdrop = sideColors(mask, rgb, (alpha) => 1 - alpha);
-  return { width: product.width, height: product.height, product: product.values, backdrop: backdrop.values };
-}
-
-/** The colors of one side; `shareOf` says how much of a pixel belongs to it. */
-function sideColors(mask: Mask, rgb: Uint8Array, shareOf: (alpha: number) => number): WeightedPixels {
-  const colors = createWeightedPixels((mask.width + 1) >> 1, (mask.height + 1) >> 1, 4);
-  const { width, values, weights } = colors;
-  for (let y = 0; y < mask.height; y += 1) {
-    for (let x = 0; x < mask.width; x += 1) {
-      const from = y * mask.width + x;
-      const share = shareOf(mask.alpha[from] ?? 0);
-      // To that power nothing would be left of it.
-      if (share < 0.2) continue;
-      const weight = share === 1 ? 1 : share ** certainty;
-      const to = (y >> 1) * width + (x >> 1);
-      weights[to] = (weights[to] ?? 0) + weight;
-      let squares = 0;
-      for (let channel = 0; channel < 3; channel += 1) {
-        const at = to * 4 + channel;
-        const value = rgb[from * 3 + channel] ?? 0;
-        values[at] = (values[at] ?? 0) + weight * value;
-        squares += value * value;
-      }
-      values[to * 4 + 3] = (values[to * 4 + 3] ?? 0) + weight * squares;
+  const width = (mask.width + 1) >> 1;
+  const height = (mask.height + 1) >> 1;
+  const product = createWeightedPixels(width, height, 4);
+  const backdrop = createWeightedPixels(width, height, 4);
+  for (let y = 0, from = 0; y < mask.height; y += 1) {
+    const row = (y >> 1) * width;
+    for (let x = 0; x < mask.width; x += 1, from += 1) {
+      const alpha = mask.alpha[from] ?? 0;
+      const to = row + (x >> 1);
+      const red = rgb[from * 3] ?? 0;
+      const green = rgb[from * 3 + 1] ?? 0;
+      const blue = rgb[from * 3 + 2] ?? 0;
+      if (alpha >= leastShare) addColor(product, to, alpha, red, green, blue);
+      if (1 - alpha >= leastShare) addColor(backdrop, to, 1 - alpha, red, green, blue);
     }
   }
+  for (const side of [product, backdrop]) {
+    toMeans(side);
+    addVariances(side);
+    spreadKnown(side);
+  }
+  return { width, height, product: product.values, backdrop: backdrop.values };
+}
+
+/** Adds a pixel of which that share belongs to the side. Positional: it runs for each pixel of the mask. */
+function addColor(
+  { values, weights }: WeightedPixels,
+  to: number,
+  share: number,
+  red: number,
+  green: number,
+  blue: number,
+): void {
+  const weight = share === 1 ? 1 : share ** certainty;
+  const at = to * 4;
+  weights[to] = (weights[to] ?? 0) + weight;
+  values[at] = (values[at] ?? 0) + weight * red;
+  values[at + 1] = (values[at + 1] ?? 0) + weight * green;
+  values[at + 2] = (values[at + 2] ?? 0) + weight * blue;
+  values[at + 3] = (values[at + 3] ?? 0) + weight * (red * red + green * green + blue * blue);
+}
+
+function toMeans({ values, weights }: WeightedPixels): void {
   for (let index = 0; index < weights.length; index += 1) {
     const weight = weights[index] ?? 0;
     if (weight === 0) continue;
-    for (let at = index * 4; at < index * 4 + 4; at += 1) values[at] = (values[at] ?? 0) / weight;
+    if (weight !== 1) {
+      for (let at = index * 4; at < index * 4 + 4; at += 1) values[at] = (values[at] ?? 0) / weight;
+    }
     weights[index] = Math.min(1, weight);
   }
-  addVariances(colors);
-  spreadKnown(colors);
-  return colors;
 }
 
 /** Replaces the squares in the fourth channel by the variance of the weighted colors in each cell. */

@@ -73,26 +73,30 @@ function distanceToGaps({ alpha, width, height }: Mask): Float32Array {
   for (let index = 0; index < alpha.length; index += 1) {
     distances[index] = (alpha[index] ?? 0) < solid ? 0 : depth * 2;
   }
-  const nearer = (index: number, neighbor: number, step: number) =>
-    Math.min(distances[index] ?? 0, (distances[neighbor] ?? 0) + step);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0, index = y * width; x < width; x += 1, index += 1) {
-      if (distances[index] === 0) continue;
-      if (x > 0) distances[index] = nearer(index, index - 1, straight);
-      if (y === 0) continue;
-      distances[index] = nearer(index, index - width, straight);
-      if (x > 0) distances[index] = nearer(index, index - width - 1, diagonal);
-      if (x < width - 1) distances[index] = nearer(index, index - width + 1, diagonal);
+      let nearest = distances[index] ?? 0;
+      if (nearest === 0) continue;
+      if (x > 0) nearest = Math.min(nearest, (distances[index - 1] ?? 0) + straight);
+      if (y > 0) {
+        nearest = Math.min(nearest, (distances[index - width] ?? 0) + straight);
+        if (x > 0) nearest = Math.min(nearest, (distances[index - width - 1] ?? 0) + diagonal);
+        if (x < width - 1) nearest = Math.min(nearest, (distances[index - width + 1] ?? 0) + diagonal);
+      }
+      distances[index] = nearest;
     }
   }
   for (let y = height - 1; y >= 0; y -= 1) {
     for (let x = width - 1, index = y * width + x; x >= 0; x -= 1, index -= 1) {
-      if (distances[index] === 0) continue;
-      if (x < width - 1) distances[index] = nearer(index, index + 1, straight);
-      if (y === height - 1) continue;
-      distances[index] = nearer(index, index + width, straight);
-      if (x < width - 1) distances[index] = nearer(index, index + width + 1, diagonal);
-      if (x > 0) distances[index] = nearer(index, index + width - 1, diagonal);
+      let nearest = distances[index] ?? 0;
+      if (nearest === 0) continue;
+      if (x < width - 1) nearest = Math.min(nearest, (distances[index + 1] ?? 0) + straight);
+      if (y < height - 1) {
+        nearest = Math.min(nearest, (distances[index + width] ?? 0) + straight);
+        if (x < width - 1) nearest = Math.min(nearest, (distances[index + width + 1] ?? 0) + diagonal);
+        if (x > 0) nearest = Math.min(nearest, (distances[index + width - 1] ?? 0) + diagonal);
+      }
+      distances[index] = nearest;
     }
   }
   return distances;
@@ -107,27 +111,31 @@ interface TwoMasks {
 }
 
 /** The coarse mask's alpha at each pixel of the other. */
-function coarseAlphaOf({ mask, coarse, box, size }: TwoMasks): (index: number) => number {
-  return (index) => {
-    const x = box.left + (((index % mask.width) + 0.5) / mask.width) * box.width;
-    const y = box.top + ((Math.floor(index / mask.width) + 0.5) / mask.height) * box.height;
-    const column = Math.min(coarse.width - 1, Math.floor((x / size.width) * coarse.width));
-    const row = Math.min(coarse.height - 1, Math.floor((y / size.height) * coarse.height));
-    return coarse.alpha[row * coarse.width + column] ?? 0;
-  };
+function coarseAlphaOf({ mask, coarse, box, size }: TwoMasks): (x: number, y: number) => number {
+  const columns = Int32Array.from({ length: mask.width }, (_, x) => {
+    const at = box.left + ((x + 0.5) / mask.width) * box.width;
+    return Math.min(coarse.width - 1, Math.floor((at / size.width) * coarse.width));
+  });
+  const starts = Int32Array.from({ length: mask.height }, (_, y) => {
+    const at = box.top + ((y + 0.5) / mask.height) * box.height;
+    return Math.min(coarse.height - 1, Math.floor((at / size.height) * coarse.height)) * coarse.width;
+  });
+  return (x, y) => coarse.alpha[(starts[y] ?? 0) + (columns[x] ?? 0)] ?? 0;
 }
 
 /** Share (0..1) of what either mask holds for product that the other holds for something else altogether. */
 export function measureDispute(masks: TwoMasks): number {
-  const { alpha } = masks.mask;
+  const { alpha, width, height } = masks.mask;
   const coarseAt = coarseAlphaOf(masks);
   let either = 0;
   let disputed = 0;
-  for (let index = 0; index < alpha.length; index += 1) {
-    const near = alpha[index] ?? 0;
-    const far = coarseAt(index);
-    if (near >= solid || far >= solid) either += 1;
-    if (Math.abs(near - far) > 0.5) disputed += 1;
+  for (let y = 0, index = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, index += 1) {
+      const near = alpha[index] ?? 0;
+      const far = coarseAt(x, y);
+      if (near >= solid || far >= solid) either += 1;
+      if (Math.abs(near - far) > 0.5) disputed += 1;
+    }
   }
   return disputed / Math.max(1, either);
 }
@@ -147,7 +155,9 @@ export function fillDisputedHoles(masks: TwoMasks): void {
   if (!areLarge.includes(true)) return;
   for (let index = 0; index < mask.alpha.length; index += 1) {
     const hole = holes.labels[index] ?? 0;
-    if (areLarge[hole]) coarseSums[hole] = (coarseSums[hole] ?? 0) + coarseAt(index);
+    if (!areLarge[hole]) continue;
+    const y = Math.floor(index / mask.width);
+    coarseSums[hole] = (coarseSums[hole] ?? 0) + coarseAt(index - y * mask.width, y);
   }
   const areProduct = areLarge.map(
     (isLarge, hole) => isLarge && (coarseSums[hole] ?? 0) > solid * (holes.areas[hole] ?? 0),

@@ -120,75 +120,89 @@ interface Labels {
 }
 
 /**
- * 4-connected components of the pixels whose alpha is in [from, below), numbered in reading order: one pass that joins
- * what touches (union–find), one that numbers and counts (Wu, Otoo & Suzuki 2009).
+ * 4-connected components of the pixels whose alpha is in [from, below), numbered in reading order: one pass that finds
+ * the runs of each row and joins those that touch (union–find), one that numbers and counts (He, Chao & Suzuki 2008).
  */
 export function labelComponents(
-  { alpha, width, height }: Mask,
+  mask: Mask,
   { from = 0, below = Number.POSITIVE_INFINITY }: { from?: number; below?: number },
 ): Labels {
+  const { alpha, width, height } = mask;
+  const { starts, ends, parents } = findRuns(mask, { from, below });
   const labels = new Int32Array(alpha.length);
-  const parents = joinTouching(labels, { alpha, width, height }, { from, below });
   const names = new Int32Array(parents.length);
   const found: Labels = { labels, areas: [0], solidAreas: [0], atBorder: [false] };
-  for (let y = 0, index = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1, index += 1) {
-      const provisional = labels[index] ?? 0;
-      if (provisional === 0) continue;
-      const root = rootOf(parents, provisional);
-      let name = names[root] ?? 0;
-      if (name === 0) {
-        name = found.areas.push(0) - 1;
-        found.solidAreas.push(0);
-        found.atBorder.push(false);
-        names[root] = name;
-      }
-      labels[index] = name;
-      found.areas[name] = (found.areas[name] ?? 0) + 1;
-      if ((alpha[index] ?? 0) >= solid) found.solidAreas[name] = (found.solidAreas[name] ?? 0) + 1;
-      if (x === 0 || x === width - 1 || y === 0 || y === height - 1) found.atBorder[name] = true;
+  for (let run = 0; run < starts.length; run += 1) {
+    const root = rootOf(parents, run);
+    let name = names[root] ?? 0;
+    if (name === 0) {
+      name = found.areas.push(0) - 1;
+      found.solidAreas.push(0);
+      found.atBorder.push(false);
+      names[root] = name;
     }
+    const start = starts[run] ?? 0;
+    const end = ends[run] ?? 0;
+    labels.fill(name, start, end);
+    found.areas[name] = (found.areas[name] ?? 0) + end - start;
+    if (below > solid) found.solidAreas[name] = (found.solidAreas[name] ?? 0) + countSolid(alpha, start, end);
+    const isAtEnd = start < width || start >= width * (height - 1);
+    if (isAtEnd || start % width === 0 || end % width === 0) found.atBorder[name] = true;
   }
   return found;
 }
 
-/** Gives each pixel a label, touching ones labels of one tree; returns the trees: a label's parent, or itself. */
-function joinTouching(
-  labels: Int32Array,
-  { alpha, width }: Mask,
-  { from, below }: { from: number; below: number },
-): Int32Array {
-  const parents = new Int32Array((labels.length >> 1) + 2);
-  let last = 0;
-  for (let start = 0; start < labels.length; start += width) {
-    let left = 0;
-    for (let index = start; index < start + width; index += 1) {
-      const value = alpha[index] ?? 0;
-      if (value < from || value >= below) {
-        left = 0;
-        continue;
-      }
-      const above = start === 0 ? 0 : (labels[index - width] ?? 0);
-      if (left === 0 && above === 0) {
-        last += 1;
-        parents[last] = last;
-        left = last;
-      } else if (left === 0) left = above;
-      else if (above !== 0 && above !== left) {
-        const one = rootOf(parents, left);
-        const other = rootOf(parents, above);
-        parents[Math.max(one, other)] = Math.min(one, other);
-        left = Math.min(one, other);
-      }
-      labels[index] = left;
-    }
-  }
-  return parents;
+/** Pixels of alpha ≥ 0.5 from one place to another. */
+export function countSolid(alpha: Float32Array, start = 0, end = alpha.length): number {
+  let count = 0;
+  for (let index = start; index < end; index += 1) if ((alpha[index] ?? 0) >= solid) count += 1;
+  return count;
 }
 
-/** The root of a label's tree; the way to it becomes half as long. */
-function rootOf(parents: Int32Array, label: number): number {
-  let root = label;
+/** Pixels of a row that lie beside each other: from `starts` to before `ends`; touching ones belong to one tree. */
+interface Runs {
+  starts: number[];
+  ends: number[];
+  /** A run's parent, or itself. */
+  parents: number[];
+}
+
+function findRuns({ alpha, width }: Mask, { from, below }: { from: number; below: number }): Runs {
+  const runs: Runs = { starts: [], ends: [], parents: [] };
+  const { starts, ends, parents } = runs;
+  let above = 0;
+  for (let row = 0; row < alpha.length; row += width) {
+    const firstOfRow = starts.length;
+    for (let index = row; index < row + width; index += 1) {
+      if (!isIn(alpha[index] ?? 0, from, below)) continue;
+      const start = index;
+      do index += 1;
+      while (index < row + width && isIn(alpha[index] ?? 0, from, below));
+      const run = starts.push(start) - 1;
+      ends.push(index);
+      parents.push(run);
+      while (above < firstOfRow && (ends[above] ?? 0) <= start - width) above += 1;
+      for (let other = above; other < firstOfRow && (starts[other] ?? 0) < index - width; other += 1)
+        join(parents, run, other);
+    }
+    above = firstOfRow;
+  }
+  return runs;
+}
+
+function isIn(value: number, from: number, below: number): boolean {
+  return value >= from && value < below;
+}
+
+function join(parents: number[], run: number, other: number): void {
+  const one = rootOf(parents, run);
+  const two = rootOf(parents, other);
+  parents[Math.max(one, two)] = Math.min(one, two);
+}
+
+/** The root of a run's tree; the way to it becomes half as long. */
+function rootOf(parents: number[], run: number): number {
+  let root = run;
   for (let parent = parents[root] ?? 0; parent !== root; parent = parents[root] ?? 0) {
     const next = parents[parent] ?? 0;
     parents[root] = next;

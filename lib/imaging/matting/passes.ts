@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { fillDisputedHoles, fillOpaqueInterior, measureDispute } from "./holes.ts";
-import { type Box, boundingBox, clean, type Mask, normalize, solid } from "./mask.ts";
+import { type Box, boundingBox, clean, countSolid, type Mask, normalize, solid } from "./mask.ts";
 import { networkSize, segment } from "./network/index.ts";
 import type { Look } from "./network/spec.ts";
 import type { OpenPicture, Size } from "./open-picture.ts";
@@ -43,7 +43,7 @@ export async function coarsePass(picture: OpenPicture): Promise<Overview | null>
   const mask = await findMask(await picture.read(size, 3), size);
   const box = boundingBox(mask.width, mask.height, (index) => (mask.alpha[index] ?? 0) >= unsure);
   if (box === null) return null;
-  return { ...sharesOf(box, mask), coverage: solidPixels(mask) / mask.alpha.length, mask };
+  return { ...sharesOf(box, mask), coverage: countSolid(mask.alpha) / mask.alpha.length, mask };
 }
 
 /** The sides of a box in shares of the picture's width and height. */
@@ -75,7 +75,7 @@ export async function finePass(
   if (box.width === size.width && box.height === size.height) return decisive;
   const { mask } = decisive;
   const seen = (box.width * box.height) / (size.width * size.height);
-  const covered = (solidPixels(mask) / mask.alpha.length) * seen;
+  const covered = (countSolid(mask.alpha) / mask.alpha.length) * seen;
   if (covered < leastKept * coverage || runsOut(mask, box, size)) {
     return await locate(rgba, size, { box: whole, look: "fine" });
   }
@@ -153,10 +153,4 @@ function runsOut({ alpha, width, height }: Mask, box: Box, size: Size): boolean 
     (box.left + box.width < size.width && isCut(width - 1, width, height)) ||
     (box.top + box.height < size.height && isCut(width * (height - 1), 1, width))
   );
-}
-
-function solidPixels({ alpha }: Mask): number {
-  let count = 0;
-  for (const value of alpha) if (value >= solid) count += 1;
-  return count;
 }

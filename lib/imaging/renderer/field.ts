@@ -120,19 +120,37 @@ export function createPartSampler(field: Field, part: Part): RowSampler {
     left[x] = Math.min(Math.floor(at), Math.max(0, field.width - 2));
     share[x] = at - (left[x] as number);
   }
-  const line = new Float32Array(rowLength + channels);
+  const stretched = recentRows(field, { left, share });
   return (y, out, from = 0, to = columns) => {
     const at = clamp(((y + part.top + 0.5) * field.height) / height - 0.5, 0, field.height - 1);
     const base = Math.floor(at);
-    const below = at - base;
-    const upper = base * rowLength;
-    const lower = Math.min(base + 1, field.height - 1) * rowLength;
-    for (let i = 0; i < rowLength; i++) {
-      const a = data[upper + i] as number;
-      line[i] = a + ((data[lower + i] as number) - a) * below;
+    const upper = stretched(base, from, to);
+    if (base === at) {
+      out.set(upper.subarray(from * channels, to * channels), from * channels);
+      return;
     }
-    if (channels === 3) stretchRgb(line, out, { left, share, from, to });
-    else stretch(line, out, { left, share, from, to, channels });
+    const lower = stretched(base + 1, from, to);
+    const below = at - base;
+    for (let i = from * channels; i < to * channels; i++) {
+      const a = upper[i] as number;
+      out[i] = a + ((lower[i] as number) - a) * below;
+    }
+  };
+}
+
+/** Rows of a field made as wide as the enlargement. The last two are kept: many rows of it lie between them. */
+function recentRows({ width, channels, data }: Field, { left, share }: Pick<Columns, "left" | "share">) {
+  const rowLength = width * channels;
+  const line = new Float32Array(rowLength + channels);
+  const kept = [0, 1].map(() => ({ y: -1, from: 0, to: 0, row: new Float32Array(left.length * channels) }));
+  return (y: number, from: number, to: number): Float32Array => {
+    const slot = kept[y & 1] as (typeof kept)[number];
+    if (slot.y === y && slot.from <= from && slot.to >= to) return slot.row;
+    line.set(data.subarray(y * rowLength, (y + 1) * rowLength));
+    if (channels === 3) stretchRgb(line, slot.row, { left, share, from, to });
+    else stretch(line, slot.row, { left, share, from, to, channels });
+    Object.assign(slot, { y, from, to });
+    return slot.row;
   };
 }
 

@@ -42,8 +42,8 @@ export function castGroundLight(
   const pitchSin = contact.pitchSin;
   const groundRow = (contact.groundY + frame.top) / cell;
   const leftCell = frame.left / cell;
-  const keys = variants.map((turn) => lampDirections(light, 12, turn));
-  const skies = variants.map((turn) => skyDirections(16, turn));
+  const keys = variants.map((turn) => raysOf(lampDirections(light, 12, turn)));
+  const skies = variants.map((turn) => raysOf(skyDirections(16, turn)));
   // Shadows that fall backwards fade out where the ground would turn into the wall.
   const firstRow = Math.max(0, Math.floor(groundRow - 0.3 * Math.min(columns, rows)));
   for (let y = firstRow; y < rows; y++) {
@@ -130,36 +130,42 @@ function inflate({ alpha, contact }: StandingProduct, cell: number): Body {
   return { width, height, depth, offset };
 }
 
-// Share of the directions in which nothing of the body is met; x and z in cells, z towards the camera.
+/** Numbers of a ray: how far it goes sideways and to the camera for each cell up, their inverses, its least step up. */
+const rayLength = 5;
+
+function raysOf(directions: Float32Array): Float32Array {
+  const rays = new Float32Array((directions.length / 3) * rayLength);
+  for (let i = 0, at = 0; i < directions.length; i += 3, at += rayLength) {
+    const up = directions[i + 1] as number;
+    const sx = awayFromZero((directions[i] as number) / up);
+    const sz = awayFromZero((directions[i + 2] as number) / up);
+    rays.set([sx, sz, 1 / sx, 1 / sz, 0.9 / Math.max(1, Math.abs(sx), Math.abs(sz))], at);
+  }
+  return rays;
+}
+
+function awayFromZero(slope: number): number {
+  return Math.abs(slope) < 1e-6 ? 1e-6 : slope;
+}
+
+// Share of the rays that meet nothing of the body; x and z in cells, z towards the camera.
 // Positional: called twice for every cell.
-function visible(body: Body, x: number, z: number, directions: Float32Array, turn: number): number {
-  const count = directions.length / 3;
+function visible(body: Body, x: number, z: number, rays: Float32Array, turn: number): number {
   const { width, height, depth, offset } = body;
   const reach = 0.6 * Math.max(width, height) + 4;
   let free = 0;
-  for (let at = 0; at < directions.length; at += 3) {
-    const dx = directions[at] as number;
-    const dy = directions[at + 1] as number;
-    const dz = directions[at + 2] as number;
-    // Range of the ray inside the box around the body; t is the height above ground.
-    let from = 0.15;
-    let to = height;
-    if (dx !== 0) {
-      const a = ((0 - x) * dy) / dx;
-      const b = ((width - x) * dy) / dx;
-      from = Math.max(from, Math.min(a, b));
-      to = Math.min(to, Math.max(a, b));
-    } else if (x < 0 || x > width) to = -1;
-    if (dz !== 0) {
-      const a = ((-reach - z) * dy) / dz;
-      const b = ((reach - z) * dy) / dz;
-      from = Math.max(from, Math.min(a, b));
-      to = Math.min(to, Math.max(a, b));
-    }
+  for (let at = 0; at < rays.length; at += rayLength) {
+    const sx = rays[at] as number;
+    const sz = rays[at + 1] as number;
+    // Range of the ray inside the box around the body, as heights above ground.
+    const left = -x * (rays[at + 2] as number);
+    const right = (width - x) * (rays[at + 2] as number);
+    const back = (-reach - z) * (rays[at + 3] as number);
+    const front = (reach - z) * (rays[at + 3] as number);
+    const from = Math.max(0.15, Math.min(left, right), Math.min(back, front));
+    const to = Math.min(height, Math.max(left, right), Math.max(back, front));
     let hit = false;
-    const sx = dx / dy;
-    const sz = dz / dy;
-    const step = Math.max(0.35, (to - from) / 24, 0.9 / Math.max(1, Math.abs(sx), Math.abs(sz)));
+    const step = Math.max(0.35, (to - from) / 24, rays[at + 4] as number);
     for (let h = from + step * turn; h < to; h += step) {
       const cx = Math.floor(x + sx * h);
       if (cx < 0 || cx >= width) continue;
@@ -171,7 +177,7 @@ function visible(body: Body, x: number, z: number, directions: Float32Array, tur
     }
     if (!hit) free++;
   }
-  return free / count;
+  return (free * rayLength) / rays.length;
 }
 
 /** Directions to points of a round lamp: x right, y up, z towards the camera, three numbers each. */

@@ -32,7 +32,7 @@ describe("a photo without options", () => {
     studio: "d54722b5e832093d1d44ccbdc49285df10566f97b6555595b165b9ac016d8d0f",
     amazon: "7f75a1000b0cfa4638c44d623f770c3903ccc2952dcf54254e87662fcd09ac30",
     luxury: "bd50938b4f82869276e4ca4dbf4f8ca068196673e181cdcc87f2141a4f4004d7",
-    lifestyle: "0e00ddb5d133b789a14112fa864456f2d6b722d192862f140f5879280474b570",
+    lifestyle: "bb86a1e9a5b7fc416a9f109fc28e118952c307cceeeee9342c25ca34f663c477",
   };
 
   test.each(styleNames)("has the same bytes as ever in style %s", async (style) => {

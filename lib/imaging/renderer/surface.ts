@@ -25,6 +25,7 @@ export function createSurfaceRows(
   { texture, behind }: { texture: SurfaceTexture | null; behind: Field },
 ): { rows: RowSource; mean: Rgb } {
   const tint = surfaceTint(scene, texture);
+  const [red, green, blue] = tint;
   const mean: Rgb = texture
     ? [texture.mean[0] * tint[0], texture.mean[1] * tint[1], texture.mean[2] * tint[2]]
     : [tint[0], tint[1], tint[2]];
@@ -41,12 +42,13 @@ export function createSurfaceRows(
       if (material) material(y, out);
       else out.fill(1);
       if (inverts && texture) turnRelief(out, texture.mean);
-      for (let c = 0; c < 3; c++) {
-        const paint = tint[c] as number;
-        for (let i = c; i < out.length; i += 3) {
-          const value = (out[i] as number) * paint * (lit[i] as number);
-          out[i] = value <= 0.75 ? value : shoulder(value);
-        }
+      for (let i = 0; i < out.length; i += 3) {
+        const r = (out[i] as number) * red * (lit[i] as number);
+        const g = (out[i + 1] as number) * green * (lit[i + 1] as number);
+        const b = (out[i + 2] as number) * blue * (lit[i + 2] as number);
+        out[i] = r <= 0.75 ? r : shoulder(r);
+        out[i + 1] = g <= 0.75 ? g : shoulder(g);
+        out[i + 2] = b <= 0.75 ? b : shoulder(b);
       }
       shine(y, out);
     },

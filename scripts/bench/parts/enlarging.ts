@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { encodedOfLinear, encodedOfLinearScale, linearOfByte } from "#lib/imaging/renderer/color.ts";
-import { finishEnlarged, sharpeningOf } from "#lib/imaging/renderer/enlarge.ts";
+import { enlargePart, finishEnlarged, sharpeningOf } from "#lib/imaging/renderer/enlarge.ts";
 import { blurField, createField } from "#lib/imaging/renderer/field.ts";
 import type { Size } from "#lib/imaging/renderer/view.ts";
 
@@ -58,6 +58,12 @@ export const byResize: Resample = async (roots, { width, height }, factor) => {
     .raw({ depth: "ushort" })
     .toBuffer();
   return new Uint16Array(new Uint8Array(bytes).buffer);
+};
+
+/** The renderer's own. */
+export const byRenderer: Resample = (data, small, factor) => {
+  const size = { width: small.width * factor, height: small.height * factor };
+  return enlargePart({ data, channels: 3, ...small }, size, { left: 0, top: 0, ...size });
 };
 
 export type Interpolator = "bilinear" | "bicubic" | "nohalo" | "lbb" | "vsqbs";

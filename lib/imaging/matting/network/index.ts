@@ -60,16 +60,14 @@ function requireSession(spec: NetworkSpec): Promise<InferenceSession> {
 
 /** Interleaved bytes → normalized planes. */
 function toPlanes(rgb: Uint8Array, count: number, { mean, deviation }: NetworkSpec): Float32Array {
+  const [red, green, blue] = ([0, 1, 2] as const).map((channel) =>
+    Float32Array.from({ length: 256 }, (_, value) => (value / 255 - mean[channel]) / deviation[channel]),
+  ) as [Float32Array, Float32Array, Float32Array];
   const planes = new Float32Array(3 * count);
-  for (const channel of [0, 1, 2] as const) {
-    const table = new Float32Array(256);
-    for (let value = 0; value < 256; value += 1) {
-      table[value] = (value / 255 - mean[channel]) / deviation[channel];
-    }
-    const start = channel * count;
-    for (let index = 0, at = channel; index < count; index += 1, at += 3) {
-      planes[start + index] = table[rgb[at] ?? 0] ?? 0;
-    }
+  for (let index = 0, at = 0; index < count; index += 1, at += 3) {
+    planes[index] = red[rgb[at] ?? 0] ?? 0;
+    planes[count + index] = green[rgb[at + 1] ?? 0] ?? 0;
+    planes[2 * count + index] = blue[rgb[at + 2] ?? 0] ?? 0;
   }
   return planes;
 }
