@@ -1,19 +1,22 @@
-import { readEnvironment } from "#lib/platform/env.ts";
 import { runNode } from "../parts/child.ts";
 
+/** Loading what is prepared already takes less. */
+const longMs = 3_000;
+
 /**
- * Where the cut-out network is not the shipped one on this machine's processor, it is loaded once before anything is
- * served: an Error says what to mend, and not the first seller's picture.
+ * Makes the cut-out network ready, in a process of its own that gives all of its memory back: the first picture does not
+ * wait for it. A network that cannot be used is an Error that says what to mend.
  */
-export async function checkCutOutNetwork(): Promise<void> {
-  const { CUTOUT_MODEL, CUTOUT_DEVICE } = readEnvironment(process.env);
-  if (CUTOUT_MODEL === undefined && CUTOUT_DEVICE === "cpu") return;
+export async function prepareCutOutNetwork(): Promise<void> {
   const program = `
-    import { loadNetwork } from "#lib/imaging/matting/network/index.ts";
-    await loadNetwork().catch((error) => { console.log("\\n" + error.message); process.exit(1); });`;
+    import os from "node:os";
+    import { prepareNetwork } from "#lib/imaging/matting/network/index.ts";
+    os.setPriority(Math.max(os.getPriority(), 10));
+    await prepareNetwork().catch((error) => { console.log("\\n" + error.message); process.exit(1); });`;
+  const tell = setTimeout(() => console.log("Preparing the cut-out network (once, some seconds) …"), longMs);
   const { code, output } = await runNode(["--input-type=module", "-e", program], {
     ...process.env,
     LOG_LEVEL: "silent",
-  });
+  }).finally(() => clearTimeout(tell));
   if (code !== 0) throw new Error(`The cut-out network cannot be used. ${output.trim().split("\n").at(-1)}`);
 }

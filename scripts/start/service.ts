@@ -7,7 +7,7 @@ import { type Environment, isLoopbackHost } from "#lib/platform/env.ts";
 import { deriveSecret } from "#lib/platform/secrets.ts";
 import { generateClient } from "../generate.ts";
 import { build, isBuilt } from "./build.ts";
-import { checkCutOutNetwork } from "./cut-out-network.ts";
+import { prepareCutOutNetwork } from "./cut-out-network.ts";
 import { DemoAccount } from "./demo-account.ts";
 import { lockDataDir } from "./lock.ts";
 import { endProcess, type ServerProcess, spawnServer, waitUntilHealthy } from "./server.ts";
@@ -77,14 +77,16 @@ export class Service {
     });
     // Looked at before anything is done: the server would only find out at somebody's sign-in.
     deriveSecret(DATA_DIR, "auth");
-    await checkCutOutNetwork();
+    const network = prepareCutOutNetwork();
+    // Awaited beside the build; what goes wrong before that is told then.
+    network.catch(() => undefined);
     const migrated = this.#migratedDatabase();
     await Promise.all([migrated, generateClient()]);
     const variables = { DATABASE_URL: await migrated, DATA_DIR, BASE_URL, PORT: String(PORT) };
     this.#variables = variables;
     if (!DATABASE_URL && sandboxAllowed) this.#demo = new DemoAccount(this.#root, variables, DATA_DIR);
     const isDemoWritten = (await this.#demo?.isWritten(BASE_URL)) ?? true;
-    await Promise.all([isDemoWritten || this.#demo?.ensure(), this.#buildApp()]);
+    await Promise.all([isDemoWritten || this.#demo?.ensure(), this.#buildApp(), network]);
     if (this.#stopping) return;
     await this.#startServer();
     if (this.#stopping) return;

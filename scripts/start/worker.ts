@@ -5,7 +5,7 @@ import { findPostgres } from "#lib/db/embedded.ts";
 import { deployMigrations } from "#lib/db/migrate.ts";
 import { readEnvironment } from "#lib/platform/env.ts";
 import { generateClient } from "../generate.ts";
-import { checkCutOutNetwork } from "./cut-out-network.ts";
+import { prepareCutOutNetwork } from "./cut-out-network.ts";
 import type { ServiceFile } from "./lock.ts";
 import { readServiceFile } from "./port.mjs";
 
@@ -33,7 +33,7 @@ try {
 
 async function work(): Promise<void> {
   if (given.WORKERS === 0) throw new Error("WORKERS=0 leaves a worker nothing to do: unset it here.");
-  await checkCutOutNetwork();
+  await prepareCutOutNetwork();
   const { databaseUrl, baseUrl } = await findService();
   await Promise.all([deployMigrations(databaseUrl), generateClient()]);
   // Read by everything that is loaded from here on.

@@ -1,6 +1,7 @@
 import { type InferenceSession, Tensor } from "onnxruntime-node";
 import type { Size } from "#lib/imaging/matting/open-picture.ts";
-import { openSession } from "./session.ts";
+import { env } from "#lib/platform/env.ts";
+import { openSession, prepareSession } from "./session.ts";
 import { type Look, type NetworkSpec, networkSpec, sizeSeen } from "./spec.ts";
 
 let session: Promise<InferenceSession> | undefined;
@@ -8,6 +9,16 @@ let session: Promise<InferenceSession> | undefined;
 /** Loads the network if it is not loaded yet. Throws an Error that names the setting to mend. */
 export async function loadNetwork(): Promise<void> {
   await requireSession(networkSpec());
+}
+
+/**
+ * Makes the network ready for `loadNetwork`. What is not the shipped one on this machine's processor is loaded, so that
+ * what is wrong with it is found: throws an Error that names the setting to mend.
+ */
+export async function prepareNetwork(): Promise<void> {
+  const spec = networkSpec();
+  if (spec.file === null && env().CUTOUT_DEVICE === "cpu") await prepareSession(spec);
+  else await requireSession(spec);
 }
 
 /** The size at which `segment` is to be shown a part of a picture. */

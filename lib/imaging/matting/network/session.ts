@@ -95,9 +95,19 @@ async function plainModel({ file }: NetworkSpec): Promise<{ plain: PlainModel; r
   };
 }
 
+/** Prepares the network if that is not done yet, so that the first picture need not wait for it. May fail quietly. */
+export async function prepareSession(spec: NetworkSpec): Promise<void> {
+  const { plain } = await plainModel(spec);
+  const file = await preparedFile(plain);
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) await keepPrepared(plain, file).catch(warnNotKept(file));
+}
+
 async function openPrepared(plain: PlainModel): Promise<InferenceSession> {
-  const folder = path.join(env().DATA_DIR, "cache");
-  const file = path.join(folder, `${prefix}${plain.precision}-${await cacheKey(plain)}.onnx`);
+  const file = await preparedFile(plain);
   const load = () => InferenceSession.create(file, { ...runtimeOptions, graphOptimizationLevel: "disabled" });
   try {
     await access(file);
@@ -108,17 +118,29 @@ async function openPrepared(plain: PlainModel): Promise<InferenceSession> {
       log.warn({ err: cause, file }, "the prepared network could not be loaded; preparing it again");
   }
   try {
-    await mkdir(folder, { recursive: true });
-    await prepareFile(plain, file);
-    await removeOthers(folder, file);
+    await keepPrepared(plain, file);
     return await load();
   } catch (cause) {
-    log.warn({ err: cause, file }, "the prepared network could not be kept; it is prepared at every start");
+    warnNotKept(file)(cause);
     return await openPlain(plain, (written) =>
       InferenceSession.create(written, { ...runtimeOptions, graphOptimizationLevel: "all" }),
     );
   }
 }
+
+async function preparedFile(plain: PlainModel): Promise<string> {
+  return path.join(env().DATA_DIR, "cache", `${prefix}${plain.precision}-${await cacheKey(plain)}.onnx`);
+}
+
+async function keepPrepared(plain: PlainModel, file: string): Promise<void> {
+  const folder = path.dirname(file);
+  await mkdir(folder, { recursive: true });
+  await prepareFile(plain, file);
+  await removeOthers(folder, file);
+}
+
+const warnNotKept = (file: string) => (err: unknown) =>
+  log.warn({ err, file }, "the prepared network could not be kept; it is prepared at every start");
 
 /** Writes the model as the runtime optimizes it for this processor; the file appears whole or not at all. */
 async function prepareFile(plain: PlainModel, file: string): Promise<void> {
