@@ -1,3 +1,4 @@
+import { boxSum } from "./box-sum.ts";
 import type { Mask } from "./mask.ts";
 import { createWeightedPixels, spreadKnown, type WeightedPixels } from "./pull-push.ts";
 
@@ -14,28 +15,38 @@ export interface ColorModel {
 const certainty = 10;
 /** Of a pixel that belongs to a side by less, that power leaves nothing. */
 const leastShare = 0.2;
+/** Binary logarithm of the side of the cells that lie near an edge or not, in pixels of the mask. */
+const cellShift = 4;
+/** Cells around an edge's own whose colors are known. */
+const reachCells = 3;
 /** Side of the cells over which the variance of colors is measured, in pixels of the model. */
 const cell = 8;
 
 /**
  * The local color models at half the mask's size. `rgb` is the picture at the mask's size, × 3. Half is enough:
- * the colors next to an edge change slowly, and it costs a quarter.
+ * the colors next to an edge change slowly, and it costs a quarter. Far from all edges nobody asks for them.
  */
 export function buildColorModel(mask: Mask, rgb: Uint8Array): ColorModel {
   const width = (mask.width + 1) >> 1;
   const height = (mask.height + 1) >> 1;
   const product = createWeightedPixels(width, height, 4);
   const backdrop = createWeightedPixels(width, height, 4);
-  for (let y = 0, from = 0; y < mask.height; y += 1) {
+  const { columns, isNear } = cellsNearEdges(mask);
+  for (let y = 0; y < mask.height; y += 1) {
     const row = (y >> 1) * width;
-    for (let x = 0; x < mask.width; x += 1, from += 1) {
-      const alpha = mask.alpha[from] ?? 0;
-      const to = row + (x >> 1);
-      const red = rgb[from * 3] ?? 0;
-      const green = rgb[from * 3 + 1] ?? 0;
-      const blue = rgb[from * 3 + 2] ?? 0;
-      if (alpha >= leastShare) addColor(product, to, alpha, red, green, blue);
-      if (1 - alpha >= leastShare) addColor(backdrop, to, 1 - alpha, red, green, blue);
+    const cells = (y >> cellShift) * columns;
+    for (let begin = 0; begin < mask.width; begin += 1 << cellShift) {
+      if (isNear[cells + (begin >> cellShift)] === 0) continue;
+      const end = Math.min(mask.width, begin + (1 << cellShift));
+      for (let x = begin, from = y * mask.width + begin; x < end; x += 1, from += 1) {
+        const alpha = mask.alpha[from] ?? 0;
+        const to = row + (x >> 1);
+        const red = rgb[from * 3] ?? 0;
+        const green = rgb[from * 3 + 1] ?? 0;
+        const blue = rgb[from * 3 + 2] ?? 0;
+        if (alpha >= leastShare) addColor(product, to, alpha, red, green, blue);
+        if (1 - alpha >= leastShare) addColor(backdrop, to, 1 - alpha, red, green, blue);
+      }
     }
   }
   for (const side of [product, backdrop]) {
@@ -44,6 +55,26 @@ export function buildColorModel(mask: Mask, rgb: Uint8Array): ColorModel {
     spreadKnown(side);
   }
   return { width, height, product: product.values, backdrop: backdrop.values };
+}
+
+/** Cells of 16 × 16 pixels of the mask in which alpha is between 0 and 1 or steps from one to the other, or near such. */
+function cellsNearEdges({ alpha, width, height }: Mask): { columns: number; isNear: Uint8Array } {
+  const columns = ((width - 1) >> cellShift) + 1;
+  const rows = ((height - 1) >> cellShift) + 1;
+  const near = new Float32Array(columns * rows);
+  for (let y = 0, index = 0; y < height; y += 1) {
+    const cells = (y >> cellShift) * columns;
+    let before = alpha[index] ?? 0;
+    for (let x = 0; x < width; x += 1, index += 1) {
+      const value = alpha[index] ?? 0;
+      const above = y === 0 ? value : (alpha[index - width] ?? 0);
+      if (value !== before || value !== above || (value !== 0 && value !== 1))
+        near[cells + (x >> cellShift)] = 1;
+      before = value;
+    }
+  }
+  boxSum(near, { width: columns, height: rows }, { columns: reachCells, rows: reachCells });
+  return { columns, isNear: Uint8Array.from(near, (count) => (count > 0 ? 1 : 0)) };
 }
 
 /** Adds a pixel of which that share belongs to the side. Positional: it runs for each pixel of the mask. */

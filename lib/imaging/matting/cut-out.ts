@@ -109,7 +109,7 @@ async function productByOwnAlpha(picture: OpenPicture): Promise<Overview | null>
 export async function boxByAlpha(image: PictureInput): Promise<Box | null> {
   const { width, height, read } = await openPicture(image);
   const rgba = await read({ width, height }, 4);
-  return visibleBox(rgba, { width, height }, visible);
+  return visibleBox(rgba, { width, height }, { leastAlpha: visible });
 }
 
 /** Four channels, transparency shown over white, as the network sees it. */
@@ -162,7 +162,7 @@ function measureCutOut(
     for (let at = start; at < start + part.width * 4; at += 4) total += rgba[at] ?? 0;
   }
   const coverage = total / (255 * width * height);
-  const box = visibleBox(rgba, { width, height }, visible);
+  const box = visibleBox(rgba, { width, height }, { leastAlpha: visible, part });
   if (box === null || coverage < leastCoverage) throw new NothingFoundError();
   return { rgba, width, height, coverage, box };
 }

@@ -37,7 +37,7 @@ export async function finishCutOut(cut: CutOut, options: FinishOptions): Promise
 /** The part of the picture that is kept, which may reach beyond it. */
 function frameOf({ rgba, width, height, box }: CutOut, { trim, margin }: FinishOptions): Box {
   if (!trim && margin === undefined) return { left: 0, top: 0, width, height };
-  const kept = visibleBox(rgba, { width, height }, leastKept) ?? box;
+  const kept = visibleBox(rgba, { width, height }, { leastAlpha: leastKept }) ?? box;
   const room = Math.round((margin ?? 0) * Math.max(kept.width, kept.height));
   return {
     left: kept.left - room,

@@ -22,24 +22,26 @@ export interface Grid {
 }
 
 export function toGrid({ alpha, width, height }: Mask, rgb: Uint8Array): Grid {
-  const grid: Grid = {
-    width: Math.floor(width / cell),
-    height: Math.floor(height / cell),
-    alpha: new Float32Array(0),
-    colors: new Float32Array(0),
-  };
-  grid.alpha = new Float32Array(grid.width * grid.height);
-  grid.colors = new Float32Array(grid.alpha.length * 3);
-  for (let y = 0; y < grid.height * cell; y += 1) {
-    for (let x = 0; x < grid.width * cell; x += 1) {
-      const from = y * width + x;
-      const to = Math.floor(y / cell) * grid.width + Math.floor(x / cell);
-      grid.alpha[to] = (grid.alpha[to] ?? 0) + (alpha[from] ?? 0) / cell ** 2;
-      for (let channel = 0; channel < 3; channel += 1) {
-        const at = to * 3 + channel;
-        grid.colors[at] = (grid.colors[at] ?? 0) + (rgb[from * 3 + channel] ?? 0) / cell ** 2;
+  const size = { width: Math.floor(width / cell), height: Math.floor(height / cell) };
+  const count = size.width * size.height;
+  const grid = { ...size, alpha: new Float32Array(count), colors: new Float32Array(count * 3) };
+  const share = 1 / cell ** 2;
+  for (let to = 0; to < count; to += 1) {
+    const column = to % size.width;
+    const first = ((to - column) / size.width) * cell * width + column * cell;
+    let [sum, red, green, blue] = [0, 0, 0, 0];
+    for (let row = first; row < first + cell * width; row += width) {
+      for (let from = row; from < row + cell; from += 1) {
+        sum += alpha[from] ?? 0;
+        red += rgb[from * 3] ?? 0;
+        green += rgb[from * 3 + 1] ?? 0;
+        blue += rgb[from * 3 + 2] ?? 0;
       }
     }
+    grid.alpha[to] = sum * share;
+    grid.colors[to * 3] = red * share;
+    grid.colors[to * 3 + 1] = green * share;
+    grid.colors[to * 3 + 2] = blue * share;
   }
   return grid;
 }

@@ -89,7 +89,7 @@ describe("visibleBox", () => {
         const rgba = new Uint8Array(mask.alpha.length * 4);
         for (const [index, value] of mask.alpha.entries()) rgba[index * 4 + 3] = Math.round(value * 255);
         const expected = boundingBox(mask.width, mask.height, (index) => (mask.alpha[index] ?? 0) >= 0.5);
-        expect(visibleBox(rgba, mask, 128)).toEqual(expected);
+        expect(visibleBox(rgba, mask, { leastAlpha: 128 })).toEqual(expected);
       }),
       { numRuns: 500 },
     );

@@ -77,23 +77,23 @@ export function boundingBox(width: number, height: number, isInside: (index: num
   return top < 0 ? null : { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** Box around the pixels of a picture (× 4) whose alpha (0..255) is at least that, or null when none is. */
+/** Box around the pixels of a picture (× 4), or of a part of it, whose alpha (0..255) is at least that; null for none. */
 export function visibleBox(
   rgba: Uint8Array,
   { width, height }: { width: number; height: number },
-  leastAlpha: number,
+  { leastAlpha, part = { left: 0, top: 0, width, height } }: { leastAlpha: number; part?: Box },
 ): Box | null {
   const isSeen = (index: number) => (rgba[index * 4 + 3] ?? 0) >= leastAlpha;
   let top = 0;
-  let left = width;
-  let right = -1;
+  let left = part.left + part.width;
+  let right = part.left - 1;
   let bottom = -1;
-  for (let y = 0; y < height; y += 1) {
+  for (let y = part.top; y < part.top + part.height; y += 1) {
     const start = y * width;
     // What lies between the sides known so far cannot move them: a row is looked at from its ends.
-    let x = 0;
+    let x = part.left;
     while (x < left && !isSeen(start + x)) x += 1;
-    let end = width - 1;
+    let end = part.left + part.width - 1;
     while (end > right && !isSeen(start + end)) end -= 1;
     if (x >= left && end <= right && !hasSeen(isSeen, start + left, start + right)) continue;
     if (bottom < 0) top = y;

@@ -57,7 +57,7 @@ function turn(given: ProductCutOut, angle: number): Omit<TurnedCutOut, "longerSi
       readCubic(source, sx, sy, at, rgba);
     }
   }
-  const box = visibleBox(rgba, size, visible);
+  const box = visibleBox(rgba, size, { leastAlpha: visible });
   const pivot = { x: middleX, y: middleY };
   return { ...size, rgba, pivot, box: box ?? { left: 0, top: 0, ...size } };
 }

@@ -1,4 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
+import os from "node:os";
 import sharp, { type Sharp } from "sharp";
 import { type DecodableFormat, type ImageFormat, listFormats, sniffFormat } from "#lib/images/formats.ts";
 import { formatMegabytes, formatMegapixels, maxInputPixels } from "#lib/images/limits.ts";
@@ -20,6 +21,8 @@ sharp.unblock({
 });
 // No picture is decoded twice in the same way: what libvips would keep of them is memory lost.
 sharp.cache(false);
+// Its default where memory is glibc's is one; two halve the wait for a picture that is made smaller or larger.
+sharp.concurrency(Math.min(2, os.availableParallelism()));
 
 /** An encoded picture: its bytes, or the path of a file that stays as it is until the task is done. */
 export type PictureInput = Uint8Array | string;

@@ -49,7 +49,7 @@ export function tinyNetwork(options: {
   return inModel(body);
 }
 
-/** An ONNX model of `a` × `b`, square matrices of any size: float32, or uint8 × int8 summed in int32. */
+/** An ONNX model of `a` × `b`, matrices of any size: float32, or uint8 × int8 summed in int32. */
 export function matrixProduct(precision: Precision): Uint8Array {
   const product = new MessageWriter();
   for (const name of ["a", "b"]) product.text(node.input, name);
@@ -62,10 +62,9 @@ export function matrixProduct(precision: Precision): Uint8Array {
     precision === "fp32"
       ? (["float32", "float32", "float32"] as const)
       : (["uint8", "int8", "int32"] as const);
-  const size = ["side", "side"];
-  body.message(graph.input, tensorInfo("a", elementType[types[0]], size));
-  body.message(graph.input, tensorInfo("b", elementType[types[1]], size));
-  body.message(graph.output, tensorInfo("product", elementType[types[2]], size));
+  body.message(graph.input, tensorInfo("a", elementType[types[0]], ["rows", "inner"]));
+  body.message(graph.input, tensorInfo("b", elementType[types[1]], ["inner", "columns"]));
+  body.message(graph.output, tensorInfo("product", elementType[types[2]], ["rows", "columns"]));
   return inModel(body);
 }
 
