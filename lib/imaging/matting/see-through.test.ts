@@ -119,6 +119,41 @@ describe("see-through parts", () => {
     }
   });
 
+  test("gauze in folds gets about the alpha of its true transmission, fold by fold", () => {
+    const folds = (x: number) => 0.5 + 0.15 * Math.sin(x / 9);
+    const drawn = draw({ share: 1, own: [0, 0, 0], horizon: 190 });
+    const own = [190, 165, 180];
+    for (let y = glass.top; y < glass.bottom; y += 1) {
+      for (let x = glass.left; x < glass.right; x += 1) {
+        for (let at = (y * width + x) * 3, channel = 0; channel < 3; channel += 1) {
+          const seen = drawn.rgb[at + channel] ?? 0;
+          drawn.rgb[at + channel] = folds(x) * seen + (1 - folds(x)) * (own[channel] ?? 0);
+        }
+      }
+    }
+    const rgba = cut(drawn);
+    if (rgba === null) throw new Error("no light was found to pass");
+    const errorTo = (expected: (x: number) => number) =>
+      meanInside((x, y) => Math.abs((rgba[(y * width + x) * 4 + 3] ?? 0) / 255 - (1 - expected(x))));
+    expect(errorTo(folds)).toBeLessThan(0.07);
+  });
+
+  test("nothing is found where the product's own steps are larger than the ground's, or in one place only", () => {
+    const larger = draw({ share: 0, own: [0, 0, 0], horizon: 190 });
+    const inOnePlace = draw({ share: 0, own: [20, 20, 20], horizon: 190 });
+    for (let y = glass.top; y < glass.bottom; y += 1) {
+      for (let x = glass.left; x < glass.right; x += 1) {
+        const at = (y * width + x) * 3;
+        const scaled = (share: number) =>
+          [0, 1, 2].map((channel) => 20 + share * (ground(y, channel, 190) - ground(height, channel, 190)));
+        larger.rgb.set(scaled(1.6), at);
+        if (x < glass.left + 12) inOnePlace.rgb.set(scaled(0.6), at);
+      }
+    }
+    expect(findTransmission(larger.mask, larger.rgb)).toBeNull();
+    expect(findTransmission(inOnePlace.mask, inOnePlace.rgb)).toBeNull();
+  });
+
   test("a product that fills the picture from side to side, or is no product at all, is left alone", () => {
     const drawn = draw({ share: 0.6, own: [60, 90, 60], horizon: 190 });
     drawn.mask.alpha.fill(1);

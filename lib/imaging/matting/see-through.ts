@@ -1,6 +1,7 @@
 import { boxSum } from "./box-sum.ts";
 import { continueGround, type Grid, type Ground, toGrid } from "./ground-behind.ts";
 import { type Box, labelComponents, type Mask } from "./mask.ts";
+import { spreadKnown } from "./pull-push.ts";
 
 /** How much of the backdrop's light passes through the product, at the size of a grid over the mask. */
 export interface Transmission {
@@ -12,27 +13,33 @@ export interface Transmission {
   behind: Float32Array;
 }
 
-// Chosen on drawn glasses and panes, and so that no sample product is see-through.
+// Chosen on drawn glasses and panes, on the organza bag of the yardstick, and so that no opaque product of samples and
+// yardstick lets light pass, neither on its own ground nor on those of all the others.
 /** Alpha from which a cell is product alone. */
 const product = 0.95;
 /** Rows above and below, and columns to either side, over which steps of light are compared. */
-const windowRows = 5;
-const windowColumns = 4;
+const windowRows = 12;
+const windowColumns = 3;
 /** Mean square of the steps behind (0..255, a row) below which the ground is too even to tell anything. */
-const leastSteps = 25;
-/** Share of the steps seen in the product that the ground's must explain, and the least light that passes. */
-const leastExplained = 0.75;
+const leastSteps = 6;
+/** Share of the steps seen in the product that the ground's must explain. */
+const leastExplained = 0.6;
+/** The least light that passes, and the most that steps may tell of: a larger step is the product's own. */
 const leastShare = 0.2;
-/** A see-through part has at least this share of the product's cells where the ground tells of it. */
-const leastCells = 0.02;
+const mostShare = 1.05;
+/** Cells in which the ground tells of light: fewer in one place are chance, and so is a smaller share of the product. */
+const leastPlace = 12;
+const leastCells = 0.035;
+/** How far (0..255) what is left without the passing light may lie outside of what a product can add: noise. */
+const tolerance = 15;
 /** Colors of neighboring cells differ by no more than this inside of one part. */
 const evenColor = 9;
 
 /**
  * Finds glass and liquid: parts of the product through which the ground goes on. Where the ground has a step, as between
  * a wall and a table, the same step at the same height in the product tells how much light passes (I = S + T·B by least
- * squares over the steps); from there the part reaches as far as its color is even. Null when nothing of the product is
- * see-through, or the ground too even to tell. `rgb` is what the mask is of, × 3.
+ * squares over the steps); from there the part reaches as far as its color is even and the light could have passed. Null
+ * when nothing of the product is see-through, or the ground too even to tell. `rgb` is what the mask is of, × 3.
  */
 export function findTransmission(mask: Mask, rgb: Uint8Array): Transmission | null {
   const grid = toGrid(mask, rgb);
@@ -41,7 +48,7 @@ export function findTransmission(mask: Mask, rgb: Uint8Array): Transmission | nu
   if (ground === null) return null;
   const behind = ground.colors;
   const told = compareSteps(grid, ground);
-  const share = growParts(grid, told);
+  const share = growParts(grid, behind, told);
   if (share === null) return null;
   for (let index = 0; index < share.length; index += 1) {
     // Light that passes is part of the light that is seen.
@@ -86,41 +93,56 @@ function compareSteps(
     if (!isInside(index) || count <= windowRows * windowColumns || both <= 0) continue;
     if (ground < leastSteps * count * 3 || both ** 2 < leastExplained * ground * (seens[index] ?? 0))
       continue;
-    told[index] = both / ground;
+    const share = both / ground;
+    if (share >= leastShare && share <= mostShare) told[index] = Math.min(1, share);
   }
   return told;
 }
 
 /** From the cells that are told of, over their neighbors of like color; null when too few are. */
-function growParts(grid: Grid, told: Float32Array): Float32Array | null {
-  const { width, height, alpha, colors } = grid;
-  const share = new Float32Array(told.length);
+function growParts(
+  { width, height, alpha, colors }: Grid,
+  behind: Float32Array,
+  told: Float32Array,
+): Float32Array | null {
+  const values = new Float32Array(told.length);
+  const weights = new Float32Array(told.length);
   let cells = 0;
   for (const value of alpha) if (value >= product) cells += 1;
   const { labels, areas } = labelComponents({ alpha: told, width, height }, { from: leastShare });
   const open: number[] = [];
   for (const [index, label] of labels.entries()) {
-    if (label === 0 || (areas[label] ?? 0) < leastCells * cells) continue;
-    share[index] = Math.min(1, told[index] ?? 0);
+    if (label === 0 || (areas[label] ?? 0) < leastPlace) continue;
+    values[index] = told[index] ?? 0;
+    weights[index] = 1;
     open.push(index);
   }
-  if (open.length === 0) return null;
-  // Breadth first: each cell takes the share of the nearest one that is told of.
+  if (open.length < Math.max(1, leastCells * cells)) return null;
+  const isSeen = Uint8Array.from(weights);
+  spreadKnown({ values, weights, width, height, channels: 1 });
+  const isPossible = (index: number) => {
+    const share = values[index] ?? 0;
+    for (let at = index * 3; at < index * 3 + 3; at += 1) {
+      const own = (colors[at] ?? 0) - share * (behind[at] ?? 0);
+      if (own < -tolerance || own > 255 * (1 - share) + tolerance) return false;
+    }
+    return true;
+  };
   for (let at = 0; at < open.length; at += 1) {
     const index = open[at] ?? 0;
     for (const next of [index - 1, index + 1, index - width, index + width]) {
-      if ((share[next] ?? 1) > 0 || (alpha[next] ?? 0) < product) continue;
+      if ((isSeen[next] ?? 1) === 1 || (alpha[next] ?? 0) < product || !isPossible(next)) continue;
       let difference = 0;
       for (let channel = 0; channel < 3; channel += 1) {
         const step = (colors[next * 3 + channel] ?? 0) - (colors[index * 3 + channel] ?? 0);
         difference = Math.max(difference, Math.abs(step));
       }
       if (difference > evenColor) continue;
-      share[next] = share[index] ?? 0;
+      isSeen[next] = 1;
       open.push(next);
     }
   }
-  return share;
+  return values.map((value, index) => value * (isSeen[index] ?? 0));
 }
 
 /**
