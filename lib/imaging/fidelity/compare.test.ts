@@ -1,7 +1,8 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { UnreadableImageError } from "#lib/images/unreadable.ts";
-import { cutOut, encodeCutOut } from "#lib/imaging/matting/cut-out.ts";
+import { cutOut } from "#lib/imaging/matting/cut-out.ts";
+import { encodeCutOut } from "#lib/imaging/matting/encode.ts";
 import { linearToSrgb } from "#lib/imaging/renderer/color.ts";
 import type { Picture } from "#lib/testing/imaging/edge-quality.ts";
 import {

@@ -7,7 +7,8 @@ import { NothingFoundError } from "#lib/imaging/worker/failure.ts";
 import { drawTestPicture, type TestPicture } from "#lib/testing/imaging/drawn-pictures.ts";
 import { compareCutOuts, readTruth } from "#lib/testing/imaging/edge-quality.ts";
 import { UnreadableImageError } from "../../images/unreadable.ts";
-import { type CutOut, cutOut, encodeCutOut } from "./cut-out.ts";
+import { type CutOut, cutOut } from "./cut-out.ts";
+import { encodeCutOut } from "./encode.ts";
 
 const samples = path.join(import.meta.dirname, "../../../public/samples");
 const sampleNames = readdirSync(samples)

@@ -1,5 +1,26 @@
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
+import type { ResultFormat } from "#lib/contract/photo-values.ts";
+import type { CutOutFormat } from "#lib/imaging/worker/protocol.ts";
 import type { Size } from "./open-picture.ts";
+
+/**
+ * Cut-outs in their formats; PNG is lossless and tuned for speed. On the samples level 1 takes 16 ms and 1.48 MB, 2 takes
+ * 23 ms and 1.13 MB, 6 takes 33 ms and 1.05 MB; with filters 2 takes 80 ms and 0.93 MB.
+ */
+export const inFormat: Record<ResultFormat, (picture: Sharp) => Sharp> = {
+  png: (picture) => picture.png({ compressionLevel: 2, adaptiveFiltering: false }),
+  webp: (picture) => picture.webp({ quality: 90, alphaQuality: 100, effort: 2 }),
+  avif: (picture) => picture.avif({ quality: 68, effort: 2 }),
+  jpeg: (picture) => picture.jpeg({ quality: 90, chromaSubsampling: "4:4:4" }),
+};
+
+/** Encodes a cut-out (`rgba`: × 4) with its alpha, sRGB. */
+export async function encodeCutOut(
+  { rgba, width, height }: Size & { rgba: Uint8Array },
+  format: CutOutFormat,
+): Promise<Uint8Array> {
+  return await inFormat[format](sharp(rgba, { raw: { width, height, channels: 4 } })).toBuffer();
+}
 
 /** One byte a pixel as a PNG of 8-bit grey. */
 export async function encodeGrey(values: Uint8Array, { width, height }: Size): Promise<Uint8Array> {

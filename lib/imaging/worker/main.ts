@@ -138,7 +138,7 @@ async function transformPicture(input: TransformTaskInput): Promise<InspectedIma
 }
 
 async function makeCutOut(input: CutOutTaskInput, report: Report): Promise<CutOutTaskOutput> {
-  const { encodeCutOut } = await import("#lib/imaging/matting/cut-out.ts");
+  const { encodeCutOut } = await import("#lib/imaging/matting/encode.ts");
   const { recentCutOuts } = await import("#lib/imaging/matting/recent-cut-outs.ts");
   const options = input.maxSide === undefined ? {} : { maxSide: input.maxSide };
   const cut = await cutOutOnce(input.image, options, { report, recent: recentCutOuts });
