@@ -21,6 +21,8 @@ interface Body {
   depth: Float32Array;
   /** Depth offset (cells) of each column's foot. */
   offset: Float32Array;
+  /** How far in front of the ground row or behind it anything of it stands (cells). */
+  farthest: number;
 }
 
 /**
@@ -127,15 +129,17 @@ function inflate({ alpha, contact }: StandingProduct, cell: number): Body {
       x = end;
     }
   }
-  return { width, height, depth, offset };
+  const farthest = offset.reduce((far, z) => Math.max(far, Math.abs(z)), 0);
+  return { width, height, depth, offset, farthest };
 }
 
 // Share of the directions in which nothing of the body is met; x and z in cells, z towards the camera.
 // Positional: called twice for every cell.
 function visible(body: Body, x: number, z: number, directions: Float32Array, turn: number): number {
   const count = directions.length / 3;
-  const { width, height, depth, offset } = body;
-  const reach = 0.6 * Math.max(width, height) + 4;
+  const { width, height, depth, offset, farthest } = body;
+  const longer = Math.max(width, height);
+  const reach = Math.max(0.6 * longer + 4, farthest + 0.3 * longer);
   let free = 0;
   for (let at = 0; at < directions.length; at += 3) {
     const dx = directions[at] as number;

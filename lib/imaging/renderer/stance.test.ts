@@ -49,6 +49,23 @@ describe("what stands", () => {
     ],
     ["a pencil on its end", shape((x, y) => Math.abs(x) < 5 && Math.abs(y) < 140)],
     [
+      "a plant with leaves far beyond its pot, which is narrower below",
+      shape(
+        (x, y) =>
+          Math.hypot(x / 168, (y + 40) / 50) < 1 ||
+          (y > -20 &&
+            Math.abs(x) < 75 - y * 0.36 &&
+            y < 110 + 12 * Math.sqrt(Math.max(0, 1 - (x / 36) ** 2))),
+      ),
+    ],
+    [
+      "a large jar behind a small one beside it",
+      shape(
+        (x, y) =>
+          (Math.abs(x + 140) < 20 && Math.abs(y - 125) < 35) || (Math.abs(x - 60) < 90 && Math.abs(y) < 110),
+      ),
+    ],
+    [
       "a lamp with its head beside its base",
       shape(
         (x, y) =>

@@ -33,14 +33,16 @@ export function overGround(contact: Contact, row: number): Contact {
     foot: level,
     mirror: level,
     groundY,
+    backY: groundY,
     roundness: 1,
     upright: false,
   };
 }
 
-function isCarried({ bottom, lowestY, upright }: Contact, { width, height, data }: Field): boolean {
+function isCarried({ bottom, weight, lowestY, upright }: Contact, { width, height, data }: Field): boolean {
   const rests = lowestY - supportDepth * Math.max(width, height);
-  const [first, last] = [bottom.findIndex((y) => y >= rests), bottom.findLastIndex((y) => y >= rests)];
+  const carries = (y: number, x: number) => y >= rests || (weight[x] as number) > 0.5;
+  const [first, last] = [bottom.findIndex(carries), bottom.findLastIndex(carries)];
   // Nothing at all: there is no outline to judge by.
   if (first < 0) return true;
   if (!upright && last + 1 - first < leastSupport * width) return false;
