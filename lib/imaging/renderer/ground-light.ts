@@ -43,11 +43,12 @@ export function castGroundLight(
   const body = inflate(product, cell);
   const pitchSin = contact.pitchSin;
   const groundRow = (contact.groundY + frame.top) / cell;
+  const backRow = (contact.backY + frame.top) / cell;
   const leftCell = frame.left / cell;
   const keys = variants.map((turn) => lampDirections(light, 12, turn));
   const skies = variants.map((turn) => skyDirections(16, turn));
   // Shadows that fall backwards fade out where the ground would turn into the wall.
-  const firstRow = Math.max(0, Math.floor(groundRow - 0.3 * Math.min(columns, rows)));
+  const firstRow = Math.max(0, Math.floor(backRow - 0.3 * Math.min(columns, rows)));
   for (let y = firstRow; y < rows; y++) {
     const z = (y + 0.5 - groundRow) / pitchSin;
     const kept = smoothstep(firstRow, firstRow + 0.22 * Math.min(columns, rows), y);
@@ -61,12 +62,20 @@ export function castGroundLight(
       field.data[at + 1] = 1 - kept * (1 - visible(body, px, z, skies[variant] as Float32Array, turn));
     }
   }
-  const softened = soften(field, { groundRow, center: leftCell + body.width / 2, span: body.width, detail });
+  const softened = soften(field, {
+    groundRow,
+    backRow,
+    center: leftCell + body.width / 2,
+    span: body.width,
+    detail,
+  });
   return { field: softened, firstY: firstRow * cell };
 }
 
 interface Softening {
   groundRow: number;
+  /** That of what stands furthest back. */
+  backRow: number;
   /** Column of the product's middle, and its width, in cells. */
   center: number;
   span: number;
@@ -74,13 +83,13 @@ interface Softening {
 }
 
 // Penumbras widen with the distance from the product; so does the blur that hides the samples.
-function soften(field: Field, { groundRow, center, span, detail }: Softening): Field {
+function soften(field: Field, { groundRow, backRow, center, span, detail }: Softening): Field {
   const wide = blurField({ ...field, data: field.data.slice() }, 6 * detail, 3 * detail);
   blurField(field, Math.max(1, 1.5 * detail), Math.max(1, 1.4 * detail));
   for (let y = 0; y < field.height; y++) {
     for (let x = 0; x < field.width; x++) {
       const dx = Math.max(0, Math.abs(x + 0.5 - center) - span * 0.35) / span;
-      const dy = (Math.abs(y + 0.5 - groundRow) * 3) / span;
+      const dy = (Math.max(y + 0.5 - groundRow, backRow - y - 0.5, 0) * 3) / span;
       const share = smoothstep(0.15, 0.75, Math.hypot(dx, dy * 0.7));
       for (let c = 0; c < 2; c++) {
         const at = (y * field.width + x) * 2 + c;
