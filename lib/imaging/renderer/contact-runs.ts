@@ -13,7 +13,7 @@ export interface Run extends Columns {
 }
 
 /** From the first column to the last. */
-interface Columns {
+export interface Columns {
   from: number;
   to: number;
 }

@@ -1,4 +1,12 @@
-import { bottomEdges, broadBase, contactRuns, type Run, smooth, standingApart } from "./contact-runs.ts";
+import {
+  bottomEdges,
+  broadBase,
+  type Columns,
+  contactRuns,
+  type Run,
+  smooth,
+  standingApart,
+} from "./contact-runs.ts";
 import { clamp, createField, type Field, smoothstep } from "./field.ts";
 import type { Frame } from "./stage.ts";
 
@@ -16,6 +24,8 @@ export interface Contact {
   groundY: number;
   /** The same under what stands furthest back, where several products stand apart. */
   backY: number;
+  /** What several products that stand apart from the lowest one rest on. */
+  apart: readonly Columns[];
   /** Lowest row of the product. */
   lowestY: number;
   /** Sine of the angle at which the camera looks down, from the curve of the base where it has one. */
@@ -69,6 +79,7 @@ export function findContact(alpha: Field): Contact {
       (back, { base }) => Math.min(back, foot[(base.from + base.to) >> 1] ?? back),
       groundY,
     ),
+    apart: others.map(({ base: { from, to } }) => ({ from, to })),
     lowestY,
     pitchSin,
     roundness: base ? smoothstep(0.02, 0.08, curveOf(base)) : 1,
