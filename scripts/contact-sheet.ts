@@ -1,10 +1,12 @@
 /**
- * Makes photos of the sample products in the four styles and lays them out in one picture, for people to look at.
+ * Makes photos of products in the four styles and lays them out, eight products a picture, for people to look at.
  *
- *   node scripts/contact-sheet.ts sheet.jpg [--ratio 1:1] [--truth] [--looks STYLE] [sample ...]
+ *   node scripts/contact-sheet.ts sheet.png [--ratio 1:1] [--yardstick] [--truth] [--looks STYLE] [name ...]
  *
- * `--looks` shows the looks of one style instead, as their seeds choose them; `--truth` cuts the samples out along the alpha they were rendered with instead of by the network.
+ * `--yardstick` takes the pictures in hard classes in the place of the samples. `--looks` shows the looks of one style
+ * instead, as their seeds choose them; `--truth` cuts out along the alpha that the pictures were rendered with instead of by the network.
  */
+import { parse } from "node:path";
 import { parseArgs } from "node:util";
 import sharp, { type OverlayOptions } from "sharp";
 import { looksPerStyle } from "#lib/contract/photo-values.ts";
@@ -12,12 +14,14 @@ import { aspectRatios, outputSize, styleNames } from "#lib/contract/styles.ts";
 import { cutOut } from "#lib/imaging/matting/cut-out.ts";
 import { type RenderRequest, renderPhoto } from "#lib/imaging/renderer/render.ts";
 import { listSamples } from "#lib/samples/index.ts";
+import { listYardstick, readYardstick } from "#lib/testing/imaging/yardstick.ts";
 import { photoRequest, readSample, sampleWithTrueAlpha } from "./parts/samples.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     ratio: { type: "string", default: "1:1" },
+    yardstick: { type: "boolean", default: false },
     truth: { type: "boolean", default: false },
     looks: { type: "string" },
   },
@@ -27,18 +31,15 @@ const ratio = aspectRatios.find((known) => known === values.ratio);
 const styleOfLooks = styleNames.find((style) => style === values.looks);
 if (!target || !ratio || (values.looks !== undefined && !styleOfLooks)) {
   console.error(
-    `Use: node scripts/contact-sheet.ts sheet.jpg [--ratio 1:1] [--truth] [--looks ${styleNames.join("|")}] [sample ...]`,
+    `Use: node scripts/contact-sheet.ts sheet.png [--ratio 1:1] [--yardstick] [--truth] [--looks ${styleNames.join("|")}] [name ...]`,
   );
   process.exit(1);
 }
-const names = (await listSamples())
-  .map(({ name }) => name)
-  .filter((name) => asked.length === 0 || asked.includes(name));
 
-const size = outputSize(ratio, "1K");
-const tileWidth = Math.round(size.width * 0.47);
-const tileHeight = Math.round(size.height * 0.47);
+const rowsPerSheet = 8;
 const gap = 8;
+const size = outputSize(ratio, "1K");
+const tile = { width: Math.round(size.width / 2), height: Math.round(size.height / 2) };
 
 const columns: readonly RenderRequest[] = styleOfLooks
   ? Array.from({ length: looksPerStyle }, (_, seed) => ({
@@ -47,28 +48,62 @@ const columns: readonly RenderRequest[] = styleOfLooks
     }))
   : styleNames.map((style) => photoRequest(style, ratio));
 
-const tiles: OverlayOptions[] = [];
-for (const [row, name] of names.entries()) {
-  const picture = await (values.truth ? sampleWithTrueAlpha(name) : readSample(name));
-  const product = await cutOut(picture, { maxBoxSide: size.width });
-  for (const [column, request] of columns.entries()) {
-    const { bytes: photo } = await renderPhoto(product, request);
-    tiles.push({
-      input: await sharp(photo).resize(tileWidth, tileHeight).toBuffer(),
-      left: gap + column * (tileWidth + gap),
-      top: gap + row * (tileHeight + gap),
-    });
-  }
+const pictures = (values.yardstick ? await yardstickPictures() : await samplePictures()).filter(
+  ({ name }) => asked.length === 0 || asked.includes(name),
+);
+const sheets = Math.ceil(pictures.length / rowsPerSheet);
+for (let sheet = 0; sheet < sheets; sheet++) {
+  const shown = pictures.slice(sheet * rowsPerSheet, (sheet + 1) * rowsPerSheet);
+  const file = sheets === 1 ? target : numbered(target, sheet + 1);
+  await layOut(shown, file);
+  console.log(`${file}: ${shown.map(({ name }) => name).join(", ")}`);
 }
-await sharp({
-  create: {
-    width: gap + columns.length * (tileWidth + gap),
-    height: gap + names.length * (tileHeight + gap),
-    channels: 3,
-    background: "#808080",
-  },
-})
-  .composite(tiles)
-  .jpeg({ quality: 88 })
-  .toFile(target);
-console.log(`${names.length} products x ${columns.length} ${styleOfLooks ? "looks" : "styles"}: ${target}`);
+
+interface Shown {
+  name: string;
+  read(): Promise<Uint8Array>;
+}
+
+async function samplePictures(): Promise<Shown[]> {
+  const read = values.truth ? sampleWithTrueAlpha : readSample;
+  return (await listSamples()).map(({ name }) => ({ name, read: () => read(name) }));
+}
+
+async function yardstickPictures(): Promise<Shown[]> {
+  return (await listYardstick()).map((picture) => ({
+    name: picture.name,
+    read: async () => {
+      const { jpeg, truth } = await readYardstick(picture);
+      if (!values.truth) return jpeg;
+      const { rgba, width, height } = truth;
+      return await sharp(rgba, { raw: { width, height, channels: 4 } })
+        .png()
+        .toBuffer();
+    },
+  }));
+}
+
+async function layOut(shown: readonly Shown[], file: string): Promise<void> {
+  const tiles: OverlayOptions[] = [];
+  for (const [row, picture] of shown.entries()) {
+    const product = await cutOut(await picture.read(), { maxBoxSide: Math.max(size.width, size.height) });
+    for (const [column, request] of columns.entries()) {
+      const { bytes: photo } = await renderPhoto(product, request);
+      tiles.push({
+        input: await sharp(photo).resize(tile).toBuffer(),
+        left: gap + column * (tile.width + gap),
+        top: gap + row * (tile.height + gap),
+      });
+    }
+  }
+  const width = gap + columns.length * (tile.width + gap);
+  const height = gap + shown.length * (tile.height + gap);
+  await sharp({ create: { width, height, channels: 3, background: "#808080" } })
+    .composite(tiles)
+    .toFile(file);
+}
+
+function numbered(file: string, number: number): string {
+  const { dir, name, ext } = parse(file);
+  return `${dir ? `${dir}/` : ""}${name}-${number}${ext}`;
+}

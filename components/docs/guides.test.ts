@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { formatCount } from "#lib/billing/money.ts";
+import { generation } from "#lib/contract/generation-schemas.ts";
 import { maxPromptLength } from "#lib/contract/limits.ts";
 import { photoModes, productSources } from "#lib/contract/modes.ts";
-import { generation } from "#lib/contract/schemas.ts";
 import { styleNames } from "#lib/contract/styles.ts";
 import { guideParts } from "./section.tsx";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { examples } from "#lib/contract/examples.ts";
-import { generation } from "#lib/contract/schemas.ts";
+import { generation } from "#lib/contract/generation-schemas.ts";
 import {
   type Entry,
   fileNameOf,

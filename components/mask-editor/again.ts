@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { callApi } from "#lib/contract/client.ts";
+import type { generation } from "#lib/contract/generation-schemas.ts";
 import { maxCustomIdLength } from "#lib/contract/limits.ts";
-import type { generation } from "#lib/contract/schemas.ts";
 import { aspectRatios, generationCost, resolutions, type Style, styleNames } from "#lib/contract/styles.ts";
 import { estimateOrder, type OrderInput, withoutItems } from "../orders/estimate.ts";
 import type { KeyOf } from "../orders/keys.ts";

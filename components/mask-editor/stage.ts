@@ -1,16 +1,14 @@
 import type { Box } from "#lib/imaging/matting/mask.ts";
-import type { Point } from "../ui/zoom.ts";
-import { type Backdrop, drawPart } from "./backdrops.ts";
+import type { Point, Size } from "../ui/zoom.ts";
+import type { Backdrop } from "./backdrops.ts";
 import { type Brush, boxAround, placesAlong, touch, type Work } from "./brush.ts";
 import { createHistory } from "./history.ts";
-import { joinBoxes, meanProductColor } from "./pixels.ts";
+import { joinBoxes } from "./pixels.ts";
+import { createScreen } from "./screen.ts";
 import { fitView, keepInSight, reveal, toMask, type View, zoomTo } from "./view.ts";
 
 /** Painting takes no more of a frame than this; what is left of a stroke follows in the next one. */
 const paintMs = 9;
-/** Larger than this on the screen, pixels are shown as squares. */
-const squaresFrom = 3;
-const checkPx = 12;
 
 export interface StageFacts {
   /** Pixels of the mask to CSS pixels. */
@@ -30,18 +28,13 @@ interface StageOptions {
 
 export type Stage = ReturnType<typeof createStage>;
 
-/** The picture on its canvas: painted on, undone, moved and enlarged. Draws only what changed, once a frame. */
+/** The picture on its canvas: painted on, undone, moved and enlarged. Draws once a frame. */
 export function createStage({ canvas, work, ring, onFacts }: StageOptions) {
   const { mask } = work;
   const history = createHistory(mask);
-  const context = canvas.getContext("2d");
-  const layer = new OffscreenCanvas(mask.width, mask.height);
-  const layerContext = layer.getContext("2d");
-  if (!context || !layerContext) throw new Error("this browser draws no pictures");
+  const screen = createScreen({ canvas, work, ring });
   const whole: Box = { left: 0, top: 0, width: mask.width, height: mask.height };
-  const productColor = `rgb(${meanProductColor(work.picture, mask).join(" ")})`;
 
-  let size = { width: 1, height: 1 };
   let view: View = { scale: 1, x: 0, y: 0 };
   let isFitted = true;
   let brush: Brush = { tool: "erase", size: 60, hardness: 0.8, followsEdges: true };
@@ -55,7 +48,6 @@ export function createStage({ canvas, work, ring, onFacts }: StageOptions) {
   let dirty: Box | null = null;
   let isMoved = true;
   let frame = 0;
-  const checks = checkPattern(context);
 
   const schedule = () => {
     frame ||= requestAnimationFrame(draw);
@@ -72,12 +64,12 @@ export function createStage({ canvas, work, ring, onFacts }: StageOptions) {
     schedule();
   };
   const move = (next: View) => {
-    view = keepInSight(next, mask, size);
+    view = keepInSight(next, mask, screen.size);
     isMoved = true;
     schedule();
     tell();
   };
-  const leastScale = () => Math.min(fitView(mask, size).scale, 1) / 2;
+  const leastScale = () => Math.min(fitView(mask, screen.size).scale, 1) / 2;
 
   function paint(untilMs: number): void {
     while (waiting.length > 0 && performance.now() < untilMs) {
@@ -97,57 +89,10 @@ export function createStage({ canvas, work, ring, onFacts }: StageOptions) {
   function draw(): void {
     frame = 0;
     paint(performance.now() + paintMs);
-    if (dirty) {
-      layerContext?.putImageData(drawPart(work, dirty, backdrop), dirty.left, dirty.top);
-      if (!isMoved) drawView(dirty);
-      dirty = null;
-    }
-    if (isMoved) drawView(null);
+    screen.draw({ view, backdrop, changed: dirty, isMoved });
+    dirty = null;
     isMoved = false;
-    placeRing();
-  }
-
-  /** Draws the canvas anew: all of it, or the part where a box of the mask lies. */
-  function drawView(part: Box | null): void {
-    if (!context) return;
-    const ratio = canvas.width / size.width;
-    context.save();
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    if (part) {
-      const left = Math.floor(view.x + part.left * view.scale) - 1;
-      const top = Math.floor(view.y + part.top * view.scale) - 1;
-      context.beginPath();
-      context.rect(
-        left,
-        top,
-        Math.ceil(part.width * view.scale) + 3,
-        Math.ceil(part.height * view.scale) + 3,
-      );
-      context.clip();
-    }
-    context.clearRect(0, 0, size.width, size.height);
-    const [width, height] = [mask.width * view.scale, mask.height * view.scale];
-    if (backdrop !== "overlay") {
-      context.fillStyle = { checkerboard: checks, black: "#000", white: "#fff", product: productColor }[
-        backdrop
-      ];
-      context.fillRect(view.x, view.y, width, height);
-    }
-    context.imageSmoothingEnabled = view.scale < squaresFrom;
-    context.imageSmoothingQuality = view.scale < 0.5 ? "medium" : "low";
-    context.drawImage(layer, view.x, view.y, width, height);
-    context.restore();
-  }
-
-  function placeRing(): void {
-    ring.hidden = cursor === null;
-    if (!cursor) return;
-    const across = Math.max(4, brush.size * view.scale);
-    ring.style.width = `${across}px`;
-    ring.style.height = `${across}px`;
-    const left = view.x + cursor.x * view.scale - across / 2;
-    const top = view.y + cursor.y * view.scale - across / 2;
-    ring.style.transform = `translate(${left}px, ${top}px)`;
+    screen.placeRing(cursor, view, brush);
   }
 
   /** Puts the stroke under way wholly into the mask. */
@@ -189,12 +134,12 @@ export function createStage({ canvas, work, ring, onFacts }: StageOptions) {
 
     /** The canvas got another size, in CSS pixels. */
     resize(next: { width: number; height: number }) {
-      const middle = toMask(view, { x: size.width / 2, y: size.height / 2 });
-      size = { width: Math.max(1, next.width), height: Math.max(1, next.height) };
-      canvas.width = Math.round(size.width * devicePixelRatio);
-      canvas.height = Math.round(size.height * devicePixelRatio);
+      const middle = toMask(view, middleOf(screen.size));
+      screen.resize(next);
+      const { size } = screen;
       const { scale } = view;
-      const kept = { scale, x: size.width / 2 - middle.x * scale, y: size.height / 2 - middle.y * scale };
+      const { x, y } = middleOf(size);
+      const kept = { scale, x: x - middle.x * scale, y: y - middle.y * scale };
       move(isFitted ? fitView(mask, size) : kept);
     },
 
@@ -208,7 +153,7 @@ export function createStage({ canvas, work, ring, onFacts }: StageOptions) {
         x: Math.min(mask.width - 0.5, Math.max(0.5, at.x)),
         y: Math.min(mask.height - 0.5, Math.max(0.5, at.y)),
       };
-      const shown = reveal(view, cursor, { stage: size, room: 48 });
+      const shown = reveal(view, cursor, { stage: screen.size, room: 48 });
       if (shown.x !== view.x || shown.y !== view.y) isFitted = false;
       move(shown);
     },
@@ -269,12 +214,12 @@ export function createStage({ canvas, work, ring, onFacts }: StageOptions) {
 
     fit() {
       isFitted = true;
-      move(fitView(mask, size));
+      move(fitView(mask, screen.size));
     },
     /** By a factor, or to a scale; around a place of the stage, else where the brush is, else the middle. */
     zoom(how: { factor: number } | { scale: number }, around?: Point) {
       isFitted = false;
-      const middle = { x: size.width / 2, y: size.height / 2 };
+      const middle = middleOf(screen.size);
       const scale = "factor" in how ? view.scale * how.factor : how.scale;
       move(zoomTo(view, { scale, at: around ?? middle, least: leastScale() }));
     },
@@ -288,14 +233,6 @@ export function createStage({ canvas, work, ring, onFacts }: StageOptions) {
   };
 }
 
-function checkPattern(context: CanvasRenderingContext2D): CanvasPattern | string {
-  const tile = new OffscreenCanvas(2 * checkPx, 2 * checkPx);
-  const paint = tile.getContext("2d");
-  if (!paint) return "#ddd";
-  paint.fillStyle = "#fff";
-  paint.fillRect(0, 0, 2 * checkPx, 2 * checkPx);
-  paint.fillStyle = "#dcdde2";
-  paint.fillRect(0, 0, checkPx, checkPx);
-  paint.fillRect(checkPx, checkPx, checkPx, checkPx);
-  return context.createPattern(tile, "repeat") ?? "#ddd";
+function middleOf({ width, height }: Size): Point {
+  return { x: width / 2, y: height / 2 };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { examples } from "#lib/contract/examples.ts";
-import { generation } from "#lib/contract/schemas.ts";
+import { generation } from "#lib/contract/generation-schemas.ts";
 import { bringIn, handoverOf } from "./handover.ts";
 import { outputsOf } from "./outputs.ts";
 import { emptyStudio } from "./state.ts";

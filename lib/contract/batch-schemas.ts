@@ -1,17 +1,14 @@
 import { z } from "zod";
 import { listOf, page, text } from "./fields.ts";
-import { maxBatchItems, maxCustomIdLength } from "./limits.ts";
 import {
-  creditsRemaining,
-  generateRequest,
   generation,
   promptIgnored,
   promptUnderstood,
-  removeBgRequest,
   statusFilter,
   waitQuery,
-  workOptions,
-} from "./schemas.ts";
+} from "./generation-schemas.ts";
+import { maxBatchItems, maxCustomIdLength } from "./limits.ts";
+import { creditsRemaining, generateRequest, removeBgRequest, workOptions } from "./schemas.ts";
 
 const customId = text
   .min(1)

@@ -1,8 +1,9 @@
 import { examples } from "./examples.ts";
+import { generation } from "./generation-schemas.ts";
 import * as schemas from "./history-schemas.ts";
 import { maxChosenResults } from "./limits.ts";
 import { operation } from "./operation.ts";
-import { generation, generationChange } from "./schemas.ts";
+import { generationChange } from "./schemas.ts";
 
 const own = { missingKeyCode: "missing_api_key", needsSubscription: false } as const;
 const idsExample = { path: "ids", message: `ids must have 1 to ${maxChosenResults} entries` };

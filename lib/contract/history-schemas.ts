@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { listOf, page, text } from "./fields.ts";
+import { generation, generationQuery } from "./generation-schemas.ts";
 import { maxChosenResults, searchedRows } from "./limits.ts";
 import { resultFormats } from "./photo-values.ts";
-import { generation, generationQuery } from "./schemas.ts";
 
 /** Fields of what is done with results that are there: downloads, deletions, groups by product. */
 

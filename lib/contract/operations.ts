@@ -4,6 +4,13 @@ import type { ErrorCode } from "../platform/errors.ts";
 import { creditBalance, signedUpload, uploadResult } from "./account-schemas.ts";
 import { batchOperations } from "./batch-operations.ts";
 import { examples } from "./examples.ts";
+import {
+  deletedGeneration,
+  generation,
+  generationList,
+  generationQuery,
+  waitQuery,
+} from "./generation-schemas.ts";
 import { historyOperations } from "./history-operations.ts";
 import {
   callTimeoutSeconds,
@@ -18,7 +25,7 @@ import { marketplaceOperations } from "./marketplace-operations.ts";
 import { maskOperations } from "./mask-operations.ts";
 import { type Operation, operation } from "./operation.ts";
 import { previewOperations } from "./preview-operations.ts";
-import * as schemas from "./schemas.ts";
+import { generateRequest, removeBgRequest, workResult } from "./schemas.ts";
 import { cutoutCost, multipliers, resolutions, styleNames, styles } from "./styles.ts";
 import { webhookOperations } from "./webhook-operations.ts";
 
@@ -85,9 +92,9 @@ export const operations = {
     description: `Costs ${photoPrice}. The credits are taken before the work and refunded when it fails. The call ends within ${callTimeoutSeconds} seconds. ${lostConnection}`,
     missingKeyCode: "missing_api_key",
     needsSubscription: true,
-    input: { from: "json", schema: schemas.generateRequest },
-    output: schemas.workResult,
-    accepts: schemas.generation,
+    input: { from: "json", schema: generateRequest },
+    output: workResult,
+    accepts: generation,
     example: { request: examples.generateRequest, response: examples.generate },
     idempotency: "stored with the charge",
     errors: [...work, ...retry, "not_found"],
@@ -100,9 +107,9 @@ export const operations = {
     description: `Takes the delivery URL of an image on this deployment's image host, and answers the URL of a PNG with a transparent background, or of what the options ask for. Costs ${cutoutCost} credits whatever the size and options; they are refunded when the work fails. ${lostConnection}`,
     missingKeyCode: "invalid_api_key",
     needsSubscription: true,
-    input: { from: "json", schema: schemas.removeBgRequest },
-    output: schemas.workResult,
-    accepts: schemas.generation,
+    input: { from: "json", schema: removeBgRequest },
+    output: workResult,
+    accepts: generation,
     example: { request: examples.upload, response: examples.removeBg },
     idempotency: "stored with the charge",
     errors: [...work, ...retry, "not_found"],
@@ -129,8 +136,8 @@ export const operations = {
       "Photos and cut-outs of the caller, page by page, all or those that match. Answers without an active subscription too.",
     missingKeyCode: "missing_api_key",
     needsSubscription: false,
-    input: { from: "query", schema: schemas.generationQuery },
-    output: schemas.generationList,
+    input: { from: "query", schema: generationQuery },
+    output: generationList,
     example: {
       response: { data: [examples.photo], next_cursor: null },
       invalid: { path: "limit", message: "limit must be a whole number between 1 and 100" },
@@ -146,8 +153,8 @@ export const operations = {
       "The id came in the `X-Generation-Id` header of the call that made it, and stands in the list. With `wait` the answer comes when the work has ended, or after that time. Answers without an active subscription too.",
     missingKeyCode: "missing_api_key",
     needsSubscription: false,
-    input: { from: "query", schema: schemas.waitQuery },
-    output: schemas.generation,
+    input: { from: "query", schema: waitQuery },
+    output: generation,
     example: {
       response: examples.photo,
       invalid: { path: "wait", message: `wait must be a whole number between 0 and ${longestWaitSeconds}` },
@@ -164,7 +171,7 @@ export const operations = {
     missingKeyCode: "missing_api_key",
     needsSubscription: false,
     input: { from: "none" },
-    output: schemas.generation,
+    output: generation,
     example: { response: examples.canceledPhoto },
     errors: ["not_found", "not_cancelable"],
   }),
@@ -178,7 +185,7 @@ export const operations = {
     missingKeyCode: "missing_api_key",
     needsSubscription: false,
     input: { from: "none" },
-    output: schemas.deletedGeneration,
+    output: deletedGeneration,
     example: {
       response: { id: examples.generationId, deleted: true },
       invalid: { path: "id", message: "id: it is still being made; delete it once it is done" },

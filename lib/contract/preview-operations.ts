@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { examples } from "./examples.ts";
+import { boundingBox, generation } from "./generation-schemas.ts";
 import { previewsPerDay } from "./limits.ts";
 import { operation } from "./operation.ts";
-import { boundingBox, generateRequest, generation } from "./schemas.ts";
+import { generateRequest } from "./schemas.ts";
 import { previewSide } from "./sizes.ts";
 
 const { prompt_understood, prompt_ignored } = generation.shape;

@@ -3,8 +3,8 @@ import { WebhookDeliveryStatus, WebhookEndpointStatus } from "../db/generated/en
 import { creditBalance } from "./account-schemas.ts";
 import { batch } from "./batch-schemas.ts";
 import { listOf, optional, page, text } from "./fields.ts";
+import { generation } from "./generation-schemas.ts";
 import { maxUrlLength, maxWebhookDescriptionLength } from "./limits.ts";
-import { generation } from "./schemas.ts";
 import { allEvents, pingEvent, type WebhookEventType, webhookEventTypes } from "./webhook-events.ts";
 
 /** Fields of webhook endpoints, their deliveries, and of what is sent to them. */

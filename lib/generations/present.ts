@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { boundingBox } from "../contract/generation-schemas.ts";
 import { type Fidelity, photoModes, productSources } from "../contract/modes.ts";
 import { noteWords, type PhotoNote } from "../contract/photo-notes.ts";
-import { boundingBox } from "../contract/schemas.ts";
 import type { BoundingBox } from "../contract/sizes.ts";
 import { styleNames } from "../contract/styles.ts";
 import type { Generation } from "../db/generated/client.ts";

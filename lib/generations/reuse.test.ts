@@ -1,58 +1,40 @@
 import fc from "fast-check";
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { db } from "#lib/db/index.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { createLook } from "#lib/looks/looks.ts";
-import { keepMask } from "#lib/masks/index.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { useMadeResults } from "#lib/testing/generations/made-results.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
-import { greyMask, productPicture } from "#lib/testing/pictures.ts";
 import { POST as BATCH } from "../../app/api/v1/batches/route.ts";
 import { POST as ESTIMATE } from "../../app/api/v1/estimate/route.ts";
 import { POST as GENERATE } from "../../app/api/v1/generate/route.ts";
 import { POST as REMOVE_BG } from "../../app/api/v1/remove-bg/route.ts";
 import { sweepPictures } from "../uploads/sweep.ts";
-import { cutout } from "./cutout.ts";
 import { deleteGenerations } from "./delete.ts";
-import type { MadeResult } from "./kind.ts";
-import { photo } from "./photo.ts";
-import { storeResult } from "./store.ts";
 
 await useDatabase();
 useWorkers(2);
 
-const side = 64;
-let picture: Buffer;
-let imageUrl: string;
-
-beforeAll(async () => {
-  picture = await productPicture("jpeg", side);
-  imageUrl = (await imageHost().upload(picture, { folder: "inputs/test" })).url;
-});
-beforeEach(() => {
-  const shape = { format: "jpeg", width: side, height: side, hasAlpha: false } as const;
-  const make: typeof photo.make = async (work, { source, signal }): Promise<MadeResult> => {
-    await source?.dispose();
-    return storeResult(picture, { ...shape, work, signal });
-  };
-  vi.spyOn(photo, "make").mockImplementation(make);
-  vi.spyOn(cutout, "make").mockImplementation(make);
-});
+const results = useMadeResults();
 
 type Account = Awaited<ReturnType<typeof makeAccount>>;
 const photoRequest = (change: object = {}) => ({
-  ...{ image_url: imageUrl, type: "product", style: "studio", reuse: true },
+  ...{ image_url: results.imageUrl, type: "product", style: "studio", reuse: true },
   ...change,
 });
 const generate = ({ key }: Account, change: object = {}, headers = {}) =>
   callApi(operations.generate, GENERATE, { key, json: photoRequest(change), headers });
 const removeBg = ({ key }: Account, change: object = {}) =>
-  callApi(operations.removeBg, REMOVE_BG, { key, json: { image_url: imageUrl, reuse: true, ...change } });
+  callApi(operations.removeBg, REMOVE_BG, {
+    key,
+    json: { image_url: results.imageUrl, reuse: true, ...change },
+  });
 const idOf = ({ headers }: { headers: Headers }) => headers.get("x-generation-id") ?? "";
 
 async function creditsOf({ userId }: Account): Promise<number> {
@@ -76,7 +58,12 @@ test("an earlier result is answered for nothing, as work of its own, with no ent
     "0",
   ]);
   const row = await db().generation.findUniqueOrThrow({ where: { id: idOf(again) } });
-  expect(row).toMatchObject({ title: "Blue mug", status: "succeeded", reusedId: idOf(first), width: side });
+  expect(row).toMatchObject({
+    title: "Blue mug",
+    status: "succeeded",
+    reusedId: idOf(first),
+    width: results.side,
+  });
   expect(await db().ledgerEntry.count({ where: { reference: { contains: row.id } } })).toBe(0);
   const cut = await removeBg(account);
   const cutAgain = await removeBg(account);
@@ -132,21 +119,16 @@ describe("work of another kind is charged", () => {
     const [one, two] = [await makeAccount(), await makeAccount()];
     await generate(one);
     expect((await generate(two)).body.credits_used).toBe(1);
-    const { url } = await imageHost().upload(picture, { folder: `inputs/${one.userId}` });
+    const url = await results.uploadCopy(one);
     expect((await generate(one, { image_url: url })).body.credits_used).toBe(1);
     expect((await generate(one, { image_url: url.replace(/\/v\d+\//, "/") })).body.credits_used).toBe(0);
   });
 
   test("along another mask: one that was kept, changed or forgotten since", async () => {
     const account = await makeAccount();
-    const folder = `inputs/${account.userId}`;
-    const keep = async () => {
-      const mask = await imageHost().upload(await greyMask({ width: side, height: side }), { folder });
-      await keepMask({ imageUrl, maskUrl: mask.url }, account);
-    };
     await removeBg(account);
     for (let time = 0; time < 2; time += 1) {
-      await keep();
+      await results.correctMask(account);
       expect((await removeBg(account)).body.credits_used).toBe(10);
       expect((await removeBg(account)).body.credits_used).toBe(0);
     }
@@ -180,7 +162,7 @@ test("a batch charges what is new, an estimate says the same, and both keep to m
   await removeBg(account);
   const requests = [
     { operation: "generate", request: photoRequest() },
-    { operation: "remove_bg", request: { image_url: imageUrl, reuse: true } },
+    { operation: "remove_bg", request: { image_url: results.imageUrl, reuse: true } },
     { operation: "generate", request: photoRequest({ seed: 9 }) },
   ];
   const { key } = account;
@@ -205,14 +187,8 @@ test("a batch charges what is new, an estimate says the same, and both keep to m
 test("an estimate names the same work that is open, until it has ended", async () => {
   const [account, stranger] = [await makeAccount(), await makeAccount()];
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const make: typeof photo.make = async (work, { source, signal }) => {
-    await Promise.all([held, source?.dispose()]);
-    const shape = { format: "jpeg", width: side, height: side, hasAlpha: false } as const;
-    return storeResult(picture, { ...shape, work, signal });
-  };
-  vi.spyOn(photo, "make").mockImplementation(make);
-  vi.spyOn(cutout, "make").mockImplementation(make);
-  const cut = { operation: "remove_bg", request: { image_url: imageUrl, reuse: true } };
+  results.holdUntil(held);
+  const cut = { operation: "remove_bg", request: { image_url: results.imageUrl, reuse: true } };
   const shot = { operation: "generate", request: photoRequest() };
   const items = [cut, shot].map((item) => ({ ...item, custom_id: item.operation }));
   const { body } = await callApi(operations.createBatch, BATCH, { key: account.key, json: { items } });

@@ -20,9 +20,15 @@ let job: PhotoJob;
 const kept: ComparedEdit = {
   photo: new Uint8Array([1]),
   boundingBox: null,
+  notes: [{ code: "source_small", enlarged: 1.6 }],
   fidelity: { product: "kept", changed: 0.01 },
 };
-const changed: ComparedEdit = { photo: null, boundingBox: null, fidelity: { product: "kept", changed: 0.4 } };
+const changed: ComparedEdit = {
+  photo: null,
+  boundingBox: null,
+  notes: [],
+  fidelity: { product: "kept", changed: 0.4 },
+};
 
 beforeAll(async () => {
   server = await serveProvider("openai-compatible");
@@ -71,7 +77,13 @@ describe("an edit", () => {
   test("that left the product as it is, is the photo", async () => {
     const { photo, calls } = await make([kept]);
     expect(photo).toEqual({
-      ...{ bytes: kept.photo, boundingBox: null, notes: [], mode: "edit", model: server.env.IMAGE_MODEL },
+      ...{
+        bytes: kept.photo,
+        boundingBox: null,
+        notes: kept.notes,
+        mode: "edit",
+        model: server.env.IMAGE_MODEL,
+      },
       fidelity: kept.fidelity,
     });
     expect(calls).toEqual(["edit"]);

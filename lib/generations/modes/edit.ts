@@ -28,9 +28,9 @@ export async function makeEdit(job: PhotoJob, by: MakingContext): Promise<MadePh
     const compared = await usePainted(edited, by, () =>
       timed(by, "compare", () => compareEdit({ ...request, edited: edited.bytes }, painted(by))),
     );
-    const { photo, boundingBox, fidelity } = compared;
+    const { photo, boundingBox, notes, fidelity } = compared;
     if (photo !== null) {
-      return { bytes: photo, boundingBox, notes: [], mode: "edit", model: edited.model, fidelity };
+      return { bytes: photo, boundingBox, notes, mode: "edit", model: edited.model, fidelity };
     }
     // Whatever comes next takes the model about as long again.
     const tookMs = Date.now() - startedAtMs;

@@ -168,6 +168,20 @@ describe(`with seed ${seed}`, () => {
     },
   );
 
+  test.each([
+    ["kept", same],
+    ["restored", (jar: Picture) => recolor(jar, { hueDeg: 40 })],
+  ])(
+    "a %s product of fewer pixels than the photo shows is told of, as in a rendered photo",
+    async (source, alter) => {
+      const { product, edited, size } = await makeEdit(alter, { scale: 1 });
+      const compared = await compareEdited(product, { edited, ...size });
+      expect([compared.fidelity.product, compared.notes]).toEqual([source, []]);
+      const enlarged = await compareEdited(product, { edited, width: 960, height: 960 });
+      expect(enlarged.notes).toEqual([{ code: "source_small", enlarged: 2 }]);
+    },
+  );
+
   test("the same edit gives the same bytes", async () => {
     const { product, edited, size } = await makeEdit((jar) => recolor(jar, { hueDeg: 40 }));
     const first = await compareEdited(product, { edited, ...size });

@@ -4,6 +4,7 @@ import type { RenderOptions } from "#lib/imaging/generator.ts";
 import type { CutOut } from "#lib/imaging/matting/cut-out.ts";
 import type { Size } from "#lib/imaging/matting/open-picture.ts";
 import { encodePhoto } from "#lib/imaging/renderer/encode.ts";
+import { notesOn } from "#lib/imaging/renderer/notes.ts";
 import { clipBox } from "#lib/imaging/renderer/seen-box.ts";
 import type { ComparedEdit } from "#lib/imaging/worker/protocol.ts";
 import { mostOpenRemains, mostRemains } from "./bounds.ts";
@@ -11,7 +12,7 @@ import { type Bounds, type Framed, frameEdited } from "./frame.ts";
 import { type Inspection, inspectEdit } from "./inspect.ts";
 import { type EditedPicture, openEdited } from "./pictures.ts";
 import { restoreProduct } from "./restore.ts";
-import { boundsOf } from "./similarity.ts";
+import { boundsOf, scaleOf } from "./similarity.ts";
 import { clearSurroundings } from "./surroundings.ts";
 
 /** Layout, light and crop of an edit are the model's. */
@@ -46,26 +47,27 @@ export async function photoOfEdit(
 ): Promise<ComparedEdit> {
   const { verdict, found, judgment } = inspection;
   const changed = judgment?.changed ?? 1;
-  const none = { photo: null, boundingBox: null, fidelity: { product: "restored", changed } } as const;
+  const none: ComparedEdit = {
+    photo: null,
+    boundingBox: null,
+    notes: [],
+    fidelity: { product: "restored", changed },
+  };
   if (verdict === "lost" || found === null || judgment === null) return none;
   const { place } = found;
   const bounds = boundsOf(place, product.box);
   const framed = await frameEdited(edited, bounds, size);
-  const boundingBox = boxIn(framed, bounds);
-  if (verdict === "kept")
-    return {
-      photo: await encodePhoto(framed.rgb, size, format),
-      boundingBox,
-      fidelity: { product: "kept", changed },
-    };
+  const made = async (source: "kept" | "restored"): Promise<ComparedEdit> => ({
+    photo: await encodePhoto(framed.rgb, size, format),
+    boundingBox: boxIn(framed, bounds),
+    notes: notesOn(product, scaleOf(place) * Math.sqrt(framed.scaleX * framed.scaleY)),
+    fidelity: { product: source, changed },
+  });
+  if (verdict === "kept") return await made("kept");
   const behind = await clearSurroundings(framed, product, place);
   if (behind.remains > mostRemains || behind.open > mostOpenRemains) return none;
   await restoreProduct(framed, product, { place, light: judgment.light, behind });
-  return {
-    photo: await encodePhoto(framed.rgb, size, format),
-    boundingBox,
-    fidelity: { product: "restored", changed },
-  };
+  return await made("restored");
 }
 
 /** The product's bounds in the edit, in whole pixels of the photo. */

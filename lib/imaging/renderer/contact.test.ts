@@ -27,6 +27,16 @@ function stool(): Field {
   return alphaOf(300, 300, (x, y) => y < 40 || (x % 130 < 16 && y < (x > 100 && x < 200 ? 300 : 270)));
 }
 
+/** One in front on the left, one so many rows further back on the right. */
+function pairOfJars(back: number): Field {
+  return alphaOf(300, 300, (x, y) => {
+    const isRight = x > 150;
+    const across = (x + 0.5 - (isRight ? 240 : 60)) / 50;
+    const foot = (isRight ? 290 - back : 290) + 8 * Math.sqrt(Math.max(0, 1 - across * across));
+    return Math.abs(across) < 1 && y > foot - 120 && y < foot;
+  });
+}
+
 describe("contact with the ground", () => {
   test("a mug stands on its foot and its handle hangs free", () => {
     const contact = findContact(mugAlpha());
@@ -53,6 +63,32 @@ describe("contact with the ground", () => {
     expect(weight[40]).toBeLessThan(0.05);
   });
 
+  test("the steps of a steep side are no feet: the ground under a bowl of wires is level", () => {
+    const wires = alphaOf(400, 300, (x, y) => {
+      const across = Math.abs(x - 199.5);
+      // Each of the wires ends a little above the next one that is further in.
+      const steps = 5 * Math.floor(Math.max(0, across - 40) / 3);
+      return y < 290 - steps;
+    });
+    const { foot } = findContact(wires);
+    expect(Math.max(...foot) - Math.min(...foot)).toBeLessThan(12);
+  });
+
+  test("of products that stand apart each has a ground of its own, with its shadow", () => {
+    const { weight, foot, groundY, backY } = findContact(pairOfJars(80));
+    for (const jar of [60, 240]) expect(weight[jar]).toBeGreaterThan(0.9);
+    expect(weight[150]).toBe(0);
+    expect((foot[60] as number) - (foot[240] as number)).toBeCloseTo(80, -1);
+    expect(groundY - backY).toBeCloseTo(80, -1);
+  });
+
+  test("a lid that hangs over its jar stands nowhere", () => {
+    const { weight, backY, groundY } = findContact(
+      alphaOf(300, 300, (x, y) => (x > 40 && x < 120 && y > 100) || (x > 40 && x < 120 && y < 60)),
+    );
+    expect([weight[200], backY]).toEqual([0, groundY]);
+  });
+
   test("an empty picture has no contact and throws nothing", () => {
     expect(findContact(createField(20, 20, 1)).weight.every((w) => w === 0)).toBe(true);
   });
@@ -61,8 +97,7 @@ describe("contact with the ground", () => {
 describe("shadow and reflection", () => {
   const frame = { width: 600, height: 600, left: 160, top: 200 };
 
-  function standingMug(): StandingProduct {
-    const alpha = mugAlpha();
+  function standing(alpha = mugAlpha()): StandingProduct {
     const color = createField(alpha.width, alpha.height, 3);
     color.data.fill(0.5);
     return { color, alpha, contact: findContact(alpha), frame };
@@ -83,27 +118,35 @@ describe("shadow and reflection", () => {
   });
 
   test.each(["luxury", "lifestyle"] as const)("in style %s nothing behind the table is shaded", (style) => {
-    const mug = standingMug();
+    const mug = standing();
     const stage = stageOf(mug);
     const shade = shadeGround(mug, styleScenes[style], { ground: [0.5, 0.4, 0.3], stage });
     expect(shade?.top).toBeGreaterThanOrEqual(Math.floor(stage.edgeY));
     expect(shade?.field.data.some((factor) => factor < 0.6)).toBe(true);
   });
 
+  test.each([80, 140])("what stands %i rows further back has its shadow where it stands", (back) => {
+    const jars = standing(pairOfJars(back));
+    const shade = shadeGround(jars, styleScenes.studio, { ground: [0.8, 0.8, 0.8], stage: stageOf(jars) });
+    const at = (x: number, y: number) =>
+      shade?.field.data[((y + frame.top - shade.top) * frame.width + x + frame.left) * 3] ?? 1;
+    expect(at(240, 301 - back)).toBeLessThan(0.65);
+  });
+
   test("shadows only take light away", () => {
-    const mug = standingMug();
+    const mug = standing();
     const shade = shadeGround(mug, styleScenes.studio, { ground: [0.8, 0.8, 0.8], stage: stageOf(mug) });
     expect(shade?.field.data.every((factor) => factor >= 0 && factor <= 1)).toBe(true);
   });
 
   test("no shadow is made where the scene wants none", () => {
-    const mug = standingMug();
+    const mug = standing();
     const scene = { ...styleScenes.studio, shadow: 0 };
     expect(shadeGround(mug, scene, { ground: [1, 1, 1], stage: stageOf(mug) })).toBeNull();
   });
 
   test("the mirror image begins at the outline of the foot", () => {
-    const mug = standingMug();
+    const mug = standing();
     const { contact } = mug;
     const { field, top } = reflectProduct(mug, styleScenes.luxury);
     for (let x = 0; x < field.width; x++) {

@@ -21,6 +21,8 @@ interface Body {
   depth: Float32Array;
   /** Depth offset (cells) of each column's foot. */
   offset: Float32Array;
+  /** How far in front of the ground row or behind it anything of it stands (cells). */
+  farthest: number;
 }
 
 /**
@@ -41,11 +43,12 @@ export function castGroundLight(
   const body = inflate(product, cell);
   const pitchSin = contact.pitchSin;
   const groundRow = (contact.groundY + frame.top) / cell;
+  const backRow = (contact.backY + frame.top) / cell;
   const leftCell = frame.left / cell;
   const keys = variants.map((turn) => raysOf(lampDirections(light, 12, turn)));
   const skies = variants.map((turn) => raysOf(skyDirections(16, turn)));
   // Shadows that fall backwards fade out where the ground would turn into the wall.
-  const firstRow = Math.max(0, Math.floor(groundRow - 0.3 * Math.min(columns, rows)));
+  const firstRow = Math.max(0, Math.floor(backRow - 0.3 * Math.min(columns, rows)));
   for (let y = firstRow; y < rows; y++) {
     const z = (y + 0.5 - groundRow) / pitchSin;
     const kept = smoothstep(firstRow, firstRow + 0.22 * Math.min(columns, rows), y);
@@ -59,12 +62,20 @@ export function castGroundLight(
       field.data[at + 1] = 1 - kept * (1 - visible(body, px, z, skies[variant] as Float32Array, turn));
     }
   }
-  const softened = soften(field, { groundRow, center: leftCell + body.width / 2, span: body.width, detail });
+  const softened = soften(field, {
+    groundRow,
+    backRow,
+    center: leftCell + body.width / 2,
+    span: body.width,
+    detail,
+  });
   return { field: softened, firstY: firstRow * cell };
 }
 
 interface Softening {
   groundRow: number;
+  /** That of what stands furthest back. */
+  backRow: number;
   /** Column of the product's middle, and its width, in cells. */
   center: number;
   span: number;
@@ -72,13 +83,13 @@ interface Softening {
 }
 
 // Penumbras widen with the distance from the product; so does the blur that hides the samples.
-function soften(field: Field, { groundRow, center, span, detail }: Softening): Field {
+function soften(field: Field, { groundRow, backRow, center, span, detail }: Softening): Field {
   const wide = blurField({ ...field, data: field.data.slice() }, 6 * detail, 3 * detail);
   blurField(field, Math.max(1, 1.5 * detail), Math.max(1, 1.4 * detail));
   for (let y = 0; y < field.height; y++) {
     for (let x = 0; x < field.width; x++) {
       const dx = Math.max(0, Math.abs(x + 0.5 - center) - span * 0.35) / span;
-      const dy = (Math.abs(y + 0.5 - groundRow) * 3) / span;
+      const dy = (Math.max(y + 0.5 - groundRow, backRow - y - 0.5, 0) * 3) / span;
       const share = smoothstep(0.15, 0.75, Math.hypot(dx, dy * 0.7));
       for (let c = 0; c < 2; c++) {
         const at = (y * field.width + x) * 2 + c;
@@ -127,7 +138,8 @@ function inflate({ alpha, contact }: StandingProduct, cell: number): Body {
       x = end;
     }
   }
-  return { width, height, depth, offset };
+  const farthest = offset.reduce((far, z) => Math.max(far, Math.abs(z)), 0);
+  return { width, height, depth, offset, farthest };
 }
 
 /** Numbers of a ray: how far it goes sideways and to the camera for each cell up, their inverses, its least step up. */
@@ -151,8 +163,9 @@ function awayFromZero(slope: number): number {
 // Share of the rays that meet nothing of the body; x and z in cells, z towards the camera.
 // Positional: called twice for every cell.
 function visible(body: Body, x: number, z: number, rays: Float32Array, turn: number): number {
-  const { width, height, depth, offset } = body;
-  const reach = 0.6 * Math.max(width, height) + 4;
+  const { width, height, depth, offset, farthest } = body;
+  const longer = Math.max(width, height);
+  const reach = Math.max(0.6 * longer + 4, farthest + 0.3 * longer);
   let free = 0;
   for (let at = 0; at < rays.length; at += rayLength) {
     const sx = rays[at] as number;

@@ -1,3 +1,4 @@
+import type { PromptKind } from "#lib/contract/prompt-kinds.ts";
 import { germanNegations } from "./vocabulary/german.ts";
 
 /** One word of a prompt, or the mark that ends a clause. */
@@ -5,6 +6,15 @@ export interface Word {
   /** In lower case, singular, without accents; `clauseEnd` for a mark. */
   text: string;
   /** Where it stands in the prompt as it was written. */
+  from: number;
+  to: number;
+}
+
+/** What some words of a prompt mean, with the places of the first and the last of them. */
+export interface Part {
+  kind: PromptKind;
+  /** Stable name of what it means: `marble`, `from_left`, `light_sage`; with `no_` before it where it is refused. */
+  value: string;
   from: number;
   to: number;
 }
@@ -35,6 +45,10 @@ export function splitWords(prompt: string): Word[] {
     words.push({ text: plainForm(found), from: index, to: index + found.length });
   }
   return words;
+}
+
+export function placesOf(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
 }
 
 function plainForm(found: string): string {

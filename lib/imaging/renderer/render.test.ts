@@ -9,7 +9,7 @@ import {
   styleNames,
   styles,
 } from "#lib/contract/styles.ts";
-import { chartColors, drawChart, drawMug } from "#lib/testing/imaging/drawn-products.ts";
+import { chartColors, drawChart, drawCutOut, drawMug } from "#lib/testing/imaging/drawn-products.ts";
 import { toLab } from "#lib/testing/imaging/lab.ts";
 import { linearOfByte } from "./color.ts";
 import { type RenderRequest, renderPhoto } from "./render.ts";
@@ -182,3 +182,26 @@ function findChart(data: Uint8Array, width: number, height: number) {
     height: patch.height * 3,
   };
 }
+
+test("what stands furthest back still stands on the table", async () => {
+  const [wide, tall] = [60, 120];
+  const jars = drawCutOut(340, 340, (px, py) => {
+    const [x, y] = [px - 20, py - 20];
+    const isFront = x >= 0 && x < wide && y >= 300 - tall && y < 300;
+    const isBack = x >= 300 - wide && x < 300 && y >= 62 && y < 62 + tall;
+    return isFront || isBack ? [180, 60, 40, 255] : null;
+  });
+  const request = requestFor("luxury");
+  const { bytes, boundingBox } = await renderPhoto(jars, request);
+  const { data, width, height } = await decode(bytes);
+  const brightness = (y: number) => {
+    let sum = 0;
+    for (let x = 0; x < 40; x++) sum += data[(y * width + x) * 3] as number;
+    return sum / 40;
+  };
+  // The wall ends where it gets darkest within a few rows.
+  const drops = Array.from({ length: height - 6 }, (_, y) => brightness(y) - brightness(y + 6));
+  const tableEnd = drops.indexOf(Math.max(...drops));
+  const scale = (boundingBox?.height ?? 0) / 238;
+  expect(tableEnd).toBeLessThan((boundingBox?.top ?? 0) + tall * scale);
+});

@@ -146,7 +146,7 @@ function setStage(
   const groundY = contact.groundY * (standard.height / small.height);
   const stage = createStage(design, standard, { groundY, pitchSin: contact.pitchSin });
   const varied = withVariation(stage, scene);
-  return contact.stance === "stands" ? underProduct(varied, scene, small.top + contact.groundY) : varied;
+  return contact.stance === "stands" ? underProduct(varied, scene, small.top + contact.backY) : varied;
 }
 
 function withVariation(stage: Stage, { set }: Scene): Stage {

@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { drawCutOut, drawMug } from "#lib/testing/imaging/drawn-products.ts";
 import { drawBust, drawDrone, drawPendant, drawVase } from "#lib/testing/imaging/drawn-shapes.ts";
+import { measureBalance } from "./balance.ts";
 import { contactShadow, findContact } from "./contact.ts";
 import { createField, type Field } from "./field.ts";
 import { findCut } from "./frame-cut.ts";
 import type { ProductCutOut } from "./product.ts";
 import { withStance } from "./stance.ts";
+import { standProduct } from "./standing.ts";
 
 function alphaOf({ rgba, width, box }: ProductCutOut): Field {
   const field = createField(box.width, box.height, 1);
@@ -49,6 +51,23 @@ describe("what stands", () => {
     ],
     ["a pencil on its end", shape((x, y) => Math.abs(x) < 5 && Math.abs(y) < 140)],
     [
+      "a plant with leaves far beyond its pot, which is narrower below",
+      shape(
+        (x, y) =>
+          Math.hypot(x / 168, (y + 40) / 50) < 1 ||
+          (y > -20 &&
+            Math.abs(x) < 75 - y * 0.36 &&
+            y < 110 + 12 * Math.sqrt(Math.max(0, 1 - (x / 36) ** 2))),
+      ),
+    ],
+    [
+      "a large jar behind a small one beside it",
+      shape(
+        (x, y) =>
+          (Math.abs(x + 140) < 20 && Math.abs(y - 125) < 35) || (Math.abs(x - 60) < 90 && Math.abs(y) < 110),
+      ),
+    ],
+    [
       "a lamp with its head beside its base",
       shape(
         (x, y) =>
@@ -83,6 +102,14 @@ describe("what hangs or flies", () => {
     const frame = { width: 900, height: 900, left: 200, top: 100 };
     expect(contactShadow(contact, frame, 6).data.every((dark) => dark === 0)).toBe(true);
     expect(contact.groundY - contact.lowestY).toBeGreaterThan(0.1 * product.box.height);
+  });
+
+  test.each([300, 500, 900])("a tilted drone does so where it is %i pixels wide", async (width) => {
+    const drone = drawDrone();
+    const { box } = drone;
+    const size = { width, height: Math.round((width * box.height) / box.width) };
+    const seen = { balance: measureBalance(drone, 1), size, cut: findCut(drone) };
+    expect((await standProduct(drone, seen)).contact.stance).toBe("floats");
   });
 
   test("and what the frame cuts off below touches nothing either", () => {

@@ -33,16 +33,20 @@ export function overGround(contact: Contact, row: number): Contact {
     foot: level,
     mirror: level,
     groundY,
+    backY: groundY,
     roundness: 1,
     upright: false,
   };
 }
 
-function isCarried({ bottom, lowestY, upright }: Contact, { width, height, data }: Field): boolean {
+function isCarried({ bottom, apart, lowestY, upright }: Contact, { width, height, data }: Field): boolean {
   const rests = lowestY - supportDepth * Math.max(width, height);
-  const [first, last] = [bottom.findIndex((y) => y >= rests), bottom.findLastIndex((y) => y >= rests)];
+  const lowest = { from: bottom.findIndex((y) => y >= rests), to: bottom.findLastIndex((y) => y >= rests) };
   // Nothing at all: there is no outline to judge by.
-  if (first < 0) return true;
+  if (lowest.from < 0) return true;
+  const carried = [lowest, ...apart];
+  const first = Math.min(...carried.map(({ from }) => from));
+  const last = Math.max(...carried.map(({ to }) => to));
   if (!upright && last + 1 - first < leastSupport * width) return false;
   let [sum, covered] = [0, 0];
   for (let i = 0; i < width * height; i++) {

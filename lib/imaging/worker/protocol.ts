@@ -104,6 +104,8 @@ export interface ComparedEdit {
   /** Null: the product was changed beyond the bounds, and its own pixels do not align with the edit. */
   photo: Uint8Array | null;
   boundingBox: BoundingBox | null;
+  /** As of a rendered photo; none without a photo. */
+  notes: PhotoNote[];
   fidelity: Fidelity;
 }
 

@@ -1,7 +1,8 @@
 import { vi } from "vitest";
 import { z } from "zod";
+import { generation } from "../../contract/generation-schemas.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { generation, workOptions, workResult } from "../../contract/schemas.ts";
+import { workOptions, workResult } from "../../contract/schemas.ts";
 import { generatePhoto } from "../../generations/call.ts";
 import type { MadeResult } from "../../generations/kind.ts";
 import { photo } from "../../generations/photo.ts";

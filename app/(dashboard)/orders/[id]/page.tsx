@@ -15,7 +15,7 @@ import { Time } from "#components/ui/time.tsx";
 import { requireUser } from "#lib/auth/page.ts";
 import { getBatch, listBatchItems } from "#lib/batches/read.ts";
 import { orderList } from "#lib/contract/batch-schemas.ts";
-import { statusFilter } from "#lib/contract/schemas.ts";
+import { statusFilter } from "#lib/contract/generation-schemas.ts";
 import { toWire } from "#lib/contract/wire.ts";
 import { listKeys } from "#lib/keys/index.ts";
 import { configuredModels } from "#lib/models/index.ts";
