@@ -6,7 +6,7 @@ import type { Size } from "./open-picture.ts";
 const margin = 0.1;
 /** Where the product with its margin takes this share of the picture, the fine pass takes all of it. */
 const mostlyFilled = 0.85;
-/** A part that the product runs out of grows there by this share of itself. */
+/** A part that the product runs out of grows there by this share of itself. Not tuned: the first value tried. */
 const growth = 0.5;
 
 /** The sides of a part of a picture, in shares of its width and height. */
