@@ -1,8 +1,9 @@
 import sharp from "sharp";
 import type { BoundingBox } from "#lib/contract/sizes.ts";
 import type { CutOut } from "#lib/imaging/matting/cut-out.ts";
+import { enlargePart } from "./bounded-bicubic.ts";
 import { linearOfByte } from "./color.ts";
-import { asWords, enlargePart, finishEnlarged, type ProductPixels, type Scaling } from "./enlarge.ts";
+import { asWords, finishEnlarged, type ProductPixels, type Scaling } from "./enlarge.ts";
 import { createField, type Field } from "./field.ts";
 import type { Size } from "./view.ts";
 

@@ -1,6 +1,7 @@
 import sharp from "sharp";
+import { enlargePart } from "#lib/imaging/renderer/bounded-bicubic.ts";
 import { encodedOfLinear, encodedOfLinearScale, linearOfByte } from "#lib/imaging/renderer/color.ts";
-import { enlargePart, finishEnlarged, sharpeningOf } from "#lib/imaging/renderer/enlarge.ts";
+import { finishEnlarged, sharpeningOf } from "#lib/imaging/renderer/enlarge.ts";
 import { blurField, createField } from "#lib/imaging/renderer/field.ts";
 import type { Size } from "#lib/imaging/renderer/view.ts";
 

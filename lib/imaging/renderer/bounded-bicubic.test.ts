@@ -1,7 +1,8 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { seededRandom } from "#lib/testing/random.ts";
-import { asWords, enlargePart } from "./enlarge.ts";
+import { enlargePart } from "./bounded-bicubic.ts";
+import { asWords } from "./enlarge.ts";
 
 const seed = Math.floor(Math.random() * 2 ** 31);
 /** A slope with a step of 500 across and 100 down. */
