@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 
 /**
  * While `active`, leaving asks first: the browser itself when the page is closed or read anew, `onWanted` for its back
@@ -12,7 +12,8 @@ export function useLeaveGuard(active: boolean, onWanted: () => void): () => void
   useEffect(() => {
     ask.current = onWanted;
   }, [onWanted]);
-  useEffect(() => {
+  // Stands before the change that it guards is seen: nobody can leave in between.
+  useLayoutEffect(() => {
     if (!active) return;
     const closing = new AbortController();
     const { signal } = closing;
