@@ -133,7 +133,7 @@ export class Service {
   }
 
   async #buildApp(): Promise<void> {
-    if (this.#mode === "dev" || (await isBuilt(this.#root))) return;
+    if (this.#mode === "dev" || (await isBuilt(this.#root)) || this.#stopping) return;
     console.log("Building the app (once, about a minute) …");
     const startedAt = Date.now();
     await build(this.#root);

@@ -28,12 +28,10 @@ export function enlargePart({ data, channels, width, height }: Plane, size: Size
   for (let y = 0; y < part.height; y++) {
     const upper = knotsAt(lines.index[y] as number);
     const lower = knotsAt(Math.min(height - 1, (lines.index[y] as number) + 1));
-    const [a, b, c, d] = lines.weights.subarray(y * 4, y * 4 + 4) as unknown as [
-      number,
-      number,
-      number,
-      number,
-    ];
+    const a = lines.weights[y * 4] as number;
+    const b = lines.weights[y * 4 + 1] as number;
+    const c = lines.weights[y * 4 + 2] as number;
+    const d = lines.weights[y * 4 + 3] as number;
     for (let i = from; i < to; i++) {
       value[i] =
         a * (upper.value[i] as number) +

@@ -95,7 +95,7 @@ async function plainModel({ file }: NetworkSpec): Promise<{ plain: PlainModel; r
   };
 }
 
-/** Prepares the network if that is not done yet, so that the first picture need not wait for it. May fail quietly. */
+/** Prepares the network if that is not done yet, so that the first picture need not wait for it. */
 export async function prepareSession(spec: NetworkSpec): Promise<void> {
   const { plain } = await plainModel(spec);
   const file = await preparedFile(plain);
@@ -104,6 +104,8 @@ export async function prepareSession(spec: NetworkSpec): Promise<void> {
     () => false,
   );
   if (!isThere) await keepPrepared(plain, file).catch(warnNotKept(file));
+  // A start that was cut short left its scratch files, which may have been too new to be removed by the next.
+  else await removeOthers(path.dirname(file), file).catch(() => undefined);
 }
 
 async function openPrepared(plain: PlainModel): Promise<InferenceSession> {
