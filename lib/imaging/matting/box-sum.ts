@@ -14,9 +14,14 @@ export function boxSum(
 function sumAcross(values: Float32Array, { width, reach }: { width: number; reach: number }): void {
   const sums = new Float64Array(width + 1);
   for (let start = 0; start < values.length; start += width) {
-    for (let x = 0; x < width; x += 1) sums[x + 1] = (sums[x] ?? 0) + (values[start + x] ?? 0);
+    let sum = 0;
     for (let x = 0; x < width; x += 1) {
-      values[start + x] = (sums[Math.min(width, x + reach + 1)] ?? 0) - (sums[Math.max(0, x - reach)] ?? 0);
+      sum += values[start + x] ?? 0;
+      sums[x + 1] = sum;
+    }
+    for (let x = 0; x < width; x += 1) {
+      const end = x + reach + 1;
+      values[start + x] = (sums[end < width ? end : width] ?? 0) - (x > reach ? (sums[x - reach] ?? 0) : 0);
     }
   }
 }

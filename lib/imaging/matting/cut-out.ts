@@ -154,10 +154,11 @@ function measureCutOut(
   { width, height }: Size,
   part: Box = { left: 0, top: 0, width, height },
 ): CutOut {
+  const pixels = new Uint32Array(rgba.buffer, rgba.byteOffset, width * height);
   let total = 0;
   for (let y = part.top; y < part.top + part.height; y += 1) {
-    const start = (y * width + part.left) * 4 + 3;
-    for (let at = start; at < start + part.width * 4; at += 4) total += rgba[at] ?? 0;
+    const start = y * width + part.left;
+    for (let index = start; index < start + part.width; index += 1) total += (pixels[index] ?? 0) >>> 24;
   }
   const coverage = total / (255 * width * height);
   const box = visibleBox(rgba, { width, height }, { leastAlpha: visible, part });

@@ -1,5 +1,6 @@
 import { boxSum } from "./box-sum.ts";
-import { type Box, labelComponents, type Mask, solid } from "./mask.ts";
+import { findComponents, forEachRun } from "./components.ts";
+import { type Box, type Mask, solid } from "./mask.ts";
 
 // Chosen on the sample products, by their edge errors.
 /** A pixel of at most this alpha was seen as backdrop. */
@@ -24,28 +25,35 @@ const largeHole = 0.005;
 export function fillOpaqueInterior(mask: Mask): void {
   const { alpha } = mask;
   const changes = meanChanges(mask);
-  const gaps = labelComponents(mask, { below: solid });
-  const seen = new Uint32Array(gaps.areas.length);
-  const gapChanges = new Float64Array(gaps.areas.length);
-  for (let index = 0; index < alpha.length; index += 1) {
-    const gap = gaps.labels[index] ?? 0;
-    gapChanges[gap] = (gapChanges[gap] ?? 0) + (changes[index] ?? 0);
-    if ((alpha[index] ?? 0) <= backdrop) seen[gap] = (seen[gap] ?? 0) + 1;
-  }
-  for (let index = 0; index < alpha.length; index += 1) {
-    const gap = gaps.labels[index] ?? 0;
-    if (gap === 0 || (gaps.atBorder[gap] ?? false)) continue;
-    const area = gaps.areas[gap] ?? 0;
-    if ((gapChanges[gap] ?? 0) > fineWork * area) continue;
-    if ((seen[gap] ?? 0) < leastSeen * area) alpha[index] = 1;
-  }
+  fillDoubtedGaps(mask, changes);
   const distances = distanceToGaps(mask);
   for (let index = 0; index < alpha.length; index += 1) {
     const value = alpha[index] ?? 0;
-    if (value < solid || value === 1 || (changes[index] ?? 0) > fineWork) continue;
-    const inward = Math.min(1, Math.max(0, ((distances[index] ?? 0) - edgeWidth) / (depth - edgeWidth)));
+    const distance = distances[index] ?? 0;
+    if (distance <= edgeWidth || value === 1 || (changes[index] ?? 0) > fineWork) continue;
+    const inward = Math.min(1, (distance - edgeWidth) / (depth - edgeWidth));
     alpha[index] = value + (1 - value) * inward * inward * (3 - 2 * inward);
   }
+}
+
+/** Makes enclosed gaps opaque in which the network hardly saw backdrop, unless they are part of fine work. */
+function fillDoubtedGaps(mask: Mask, changes: Float32Array): void {
+  const { alpha } = mask;
+  const gaps = findComponents(mask, { below: solid });
+  const seen = new Uint32Array(gaps.areas.length);
+  const sums = new Float64Array(gaps.areas.length);
+  forEachRun(gaps, (gap, start, end) => {
+    if (gaps.atBorder[gap]) return;
+    for (let index = start; index < end; index += 1) {
+      sums[gap] = (sums[gap] ?? 0) + (changes[index] ?? 0);
+      if ((alpha[index] ?? 0) <= backdrop) seen[gap] = (seen[gap] ?? 0) + 1;
+    }
+  });
+  forEachRun(gaps, (gap, start, end) => {
+    const area = gaps.areas[gap] ?? 0;
+    if (gaps.atBorder[gap] || (sums[gap] ?? 0) > fineWork * area) return;
+    if ((seen[gap] ?? 0) < leastSeen * area) alpha.fill(1, start, end);
+  });
 }
 
 /** How much alpha changes from a pixel to those right of and below it, in the mean around each pixel. */
@@ -110,29 +118,31 @@ interface TwoMasks {
   size: { width: number; height: number };
 }
 
-/** The coarse mask's alpha at each pixel of the other. */
-function coarseAlphaOf({ mask, coarse, box, size }: TwoMasks): (x: number, y: number) => number {
+/** Where each column and each row of the mask lies in the coarse one: its column, and the index of its first pixel. */
+function placesInCoarse({ mask, coarse, box, size }: TwoMasks): { columns: Int32Array; rows: Int32Array } {
   const columns = Int32Array.from({ length: mask.width }, (_, x) => {
     const at = box.left + ((x + 0.5) / mask.width) * box.width;
     return Math.min(coarse.width - 1, Math.floor((at / size.width) * coarse.width));
   });
-  const starts = Int32Array.from({ length: mask.height }, (_, y) => {
+  const rows = Int32Array.from({ length: mask.height }, (_, y) => {
     const at = box.top + ((y + 0.5) / mask.height) * box.height;
     return Math.min(coarse.height - 1, Math.floor((at / size.height) * coarse.height)) * coarse.width;
   });
-  return (x, y) => coarse.alpha[(starts[y] ?? 0) + (columns[x] ?? 0)] ?? 0;
+  return { columns, rows };
 }
 
 /** Share (0..1) of what either mask holds for product that the other holds for something else altogether. */
 export function measureDispute(masks: TwoMasks): number {
   const { alpha, width, height } = masks.mask;
-  const coarseAt = coarseAlphaOf(masks);
+  const coarse = masks.coarse.alpha;
+  const { columns, rows } = placesInCoarse(masks);
   let either = 0;
   let disputed = 0;
   for (let y = 0, index = 0; y < height; y += 1) {
+    const row = rows[y] ?? 0;
     for (let x = 0; x < width; x += 1, index += 1) {
       const near = alpha[index] ?? 0;
-      const far = coarseAt(x, y);
+      const far = coarse[row + (columns[x] ?? 0)] ?? 0;
       if (near >= solid || far >= solid) either += 1;
       if (Math.abs(near - far) > 0.5) disputed += 1;
     }
@@ -145,24 +155,23 @@ export function measureDispute(masks: TwoMasks): number {
  * or a blank screen looks like backdrop.
  */
 export function fillDisputedHoles(masks: TwoMasks): void {
-  const { mask } = masks;
-  const holes = labelComponents(mask, { below: solid });
-  const coarseSums = new Float64Array(holes.areas.length);
-  const coarseAt = coarseAlphaOf(masks);
+  const { mask, coarse } = masks;
+  const holes = findComponents(mask, { below: solid });
   const areLarge = holes.areas.map(
     (area, hole) => hole > 0 && !holes.atBorder[hole] && area >= largeHole * mask.alpha.length,
   );
   if (!areLarge.includes(true)) return;
-  for (let index = 0; index < mask.alpha.length; index += 1) {
-    const hole = holes.labels[index] ?? 0;
-    if (!areLarge[hole]) continue;
-    const y = Math.floor(index / mask.width);
-    coarseSums[hole] = (coarseSums[hole] ?? 0) + coarseAt(index - y * mask.width, y);
-  }
-  const areProduct = areLarge.map(
-    (isLarge, hole) => isLarge && (coarseSums[hole] ?? 0) > solid * (holes.areas[hole] ?? 0),
-  );
-  for (let index = 0; index < mask.alpha.length; index += 1) {
-    if (areProduct[holes.labels[index] ?? 0]) mask.alpha[index] = 1;
-  }
+  const { columns, rows } = placesInCoarse(masks);
+  const sums = new Float64Array(holes.areas.length);
+  forEachRun(holes, (hole, start, end) => {
+    if (!areLarge[hole]) return;
+    const y = Math.floor(start / mask.width);
+    const row = rows[y] ?? 0;
+    for (let x = start - y * mask.width; x < end - y * mask.width; x += 1)
+      sums[hole] = (sums[hole] ?? 0) + (coarse.alpha[row + (columns[x] ?? 0)] ?? 0);
+  });
+  forEachRun(holes, (hole, start, end) => {
+    if (areLarge[hole] && (sums[hole] ?? 0) > solid * (holes.areas[hole] ?? 0))
+      mask.alpha.fill(1, start, end);
+  });
 }

@@ -1,6 +1,7 @@
 import sharp from "sharp";
+import { clean } from "./components.ts";
 import { fillDisputedHoles, fillOpaqueInterior, measureDispute } from "./holes.ts";
-import { type Box, boundingBox, clean, countSolid, type Mask, normalize } from "./mask.ts";
+import { type Box, boundingBox, countSolid, type Mask, normalize } from "./mask.ts";
 import { networkSize, segment } from "./network/index.ts";
 import type { Look } from "./network/spec.ts";
 import type { OpenPicture, Size } from "./open-picture.ts";

@@ -1,6 +1,7 @@
 import { boxSum } from "./box-sum.ts";
+import { findComponents, forEachRun } from "./components.ts";
 import { continueGround, type Grid, type Ground, toGrid } from "./ground-behind.ts";
-import { type Box, labelComponents, type Mask } from "./mask.ts";
+import type { Box, Mask } from "./mask.ts";
 import { spreadKnown } from "./pull-push.ts";
 
 /** How much of the backdrop's light passes through the product, at the size of a grid over the mask. */
@@ -109,14 +110,16 @@ function growParts(
   const weights = new Float32Array(told.length);
   let cells = 0;
   for (const value of alpha) if (value >= product) cells += 1;
-  const { labels, areas } = labelComponents({ alpha: told, width, height }, { from: leastShare });
+  const places = findComponents({ alpha: told, width, height }, { from: leastShare });
   const open: number[] = [];
-  for (const [index, label] of labels.entries()) {
-    if (label === 0 || (areas[label] ?? 0) < leastPlace) continue;
-    values[index] = told[index] ?? 0;
-    weights[index] = 1;
-    open.push(index);
-  }
+  forEachRun(places, (place, start, end) => {
+    if ((places.areas[place] ?? 0) < leastPlace) return;
+    for (let index = start; index < end; index += 1) {
+      values[index] = told[index] ?? 0;
+      weights[index] = 1;
+      open.push(index);
+    }
+  });
   if (open.length < Math.max(1, leastCells * cells)) return null;
   const isSeen = Uint8Array.from(weights);
   spreadKnown({ values, weights, width, height, channels: 1 });

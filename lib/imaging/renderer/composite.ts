@@ -29,7 +29,7 @@ export interface Layers {
 /** Puts the layers together row by row: width × height × 3 sRGB bytes of the view. */
 export function composite(layers: Layers): Uint8Array {
   const { width, height } = layers.view;
-  const output = new Uint8Array(width * height * 3);
+  const output = new Uint8ClampedArray(width * height * 3);
   const row = new Float32Array(width * 3);
   const shade = layers.shade && createLower(layers.shade, layers, 1);
   const mirror = layers.reflection && createLower(layers.reflection, layers, 0);
@@ -43,7 +43,7 @@ export function composite(layers: Layers): Uint8Array {
     product?.(y, row, noise);
     encodeRow({ row, output, y, grainSteps: layers.grain, noise });
   }
-  return output;
+  return new Uint8Array(output.buffer);
 }
 
 /** Lays the rows of the product that lie in the view, each with its light and its own grain. */
@@ -154,7 +154,8 @@ function layGrain(
 
 interface EncodedRow {
   row: Float32Array;
-  output: Uint8Array;
+  /** Rounds and clamps what is written to it. */
+  output: Uint8ClampedArray;
   y: number;
   grainSteps: number;
   /** Further noise per pixel, in 8-bit steps. */
@@ -167,7 +168,7 @@ function encodeRow({ row, output, y, grainSteps, noise: added }: EncodedRow): vo
   const grainRow = (y % grainSize) * grainSize;
   for (let x = 0, i = 0, o = y * width * 3; x < width; x++, i += 3, o += 3) {
     const own = added === null ? 0 : (added[x] as number);
-    const noise = (grain[grainRow + (x & (grainSize - 1))] as number) * grainSteps + 0.5 + own;
+    const noise = (grain[grainRow + (x & (grainSize - 1))] as number) * grainSteps + own;
     output[o] = encode(row[i] as number, noise);
     output[o + 1] = encode(row[i + 1] as number, noise);
     output[o + 2] = encode(row[i + 2] as number, noise);
@@ -177,6 +178,5 @@ function encodeRow({ row, output, y, grainSteps, noise: added }: EncodedRow): vo
 // White stays exactly white: grain must not speckle it.
 function encode(value: number, noise: number): number {
   if (value >= 1) return 255;
-  const code = (encodedOfLinear[(value * encodedOfLinearScale) | 0] as number) + noise;
-  return Math.max(0, Math.min(255, code));
+  return (encodedOfLinear[(value * encodedOfLinearScale) | 0] as number) + noise;
 }

@@ -1,5 +1,6 @@
 import type { StandingProduct } from "./contact.ts";
 import { blurField, clamp, createField, type Field, smoothstep } from "./field.ts";
+import { inflate, type ProductBody } from "./product-body.ts";
 import type { Light } from "./scene.ts";
 
 /** How light reaches the ground around the product, per cell of a coarse picture of the whole frame. */
@@ -13,17 +14,6 @@ export interface GroundLight {
 const variants = Array.from({ length: 16 }, (_, i) => (i + 0.5) / 16);
 // Neighboring cells get directions far apart (ordered dither matrix).
 const order = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
-
-interface Body {
-  width: number;
-  height: number;
-  /** Half thickness (cells) per column and height above ground; 0 where there is nothing. */
-  depth: Float32Array;
-  /** Depth offset (cells) of each column's foot. */
-  offset: Float32Array;
-  /** How far in front of the ground row or behind it anything of it stands (cells). */
-  farthest: number;
-}
 
 /**
  * Casts rays from the ground to the lamp and to the sky against the product, whose outline is given the
@@ -101,47 +91,6 @@ function soften(field: Field, { groundRow, backRow, center, span, detail }: Soft
   return field;
 }
 
-function inflate({ alpha, contact }: StandingProduct, cell: number): Body {
-  const width = Math.ceil(alpha.width / cell);
-  const height = Math.ceil(alpha.height / cell);
-  const depth = new Float32Array(width * height);
-  const offset = new Float32Array(width);
-  const cosine = Math.sqrt(1 - contact.pitchSin ** 2);
-  const cap = 0.55 * Math.min(width, height);
-  const solid = (x: number, h: number): boolean => {
-    const px = Math.min(alpha.width - 1, Math.floor((x + 0.5) * cell));
-    const py = Math.floor((contact.foot[px] as number) - (h + 0.25) * cell * cosine);
-    return py >= 0 && py < alpha.height && (alpha.data[py * alpha.width + px] as number) > 0.4;
-  };
-  for (let x = 0; x < width; x++) {
-    const px = Math.min(alpha.width - 1, Math.floor((x + 0.5) * cell));
-    offset[x] = ((contact.foot[px] as number) - contact.groundY) / contact.pitchSin / cell;
-  }
-  const power = 0.12 + 0.38 * contact.roundness;
-  for (let h = 0; h < height; h++) {
-    for (let x = 0; x < width; x++) {
-      if (!solid(x, h)) continue;
-      let end = x;
-      while (end + 1 < width && solid(end + 1, h)) end++;
-      const half = (end - x + 1) / 2;
-      const thickness = Math.min(cap, half * (0.6 + 0.4 * contact.roundness));
-      for (let i = x; i <= end; i++) {
-        const u = (i + 0.5 - x - half) / half;
-        const px = Math.min(alpha.width - 1, Math.floor((i + 0.5) * cell));
-        // Nothing of the body may show below its own outline.
-        const rise = contact.upright && (contact.weight[px] as number) > 0.5 ? 0 : (h + 0.5) * cosine;
-        const below = ((contact.bottom[px] as number) - (contact.foot[px] as number)) / cell;
-        const hidden = (below + rise) / contact.pitchSin;
-        const full = thickness * Math.max(0, 1 - u * u) ** power;
-        depth[h * width + i] = Math.max(0.6, Math.min(full, hidden));
-      }
-      x = end;
-    }
-  }
-  const farthest = offset.reduce((far, z) => Math.max(far, Math.abs(z)), 0);
-  return { width, height, depth, offset, farthest };
-}
-
 /** Numbers of a ray: how far it goes sideways and to the camera for each cell up, their inverses, its least step up. */
 const rayLength = 5;
 
@@ -162,10 +111,8 @@ function awayFromZero(slope: number): number {
 
 // Share of the rays that meet nothing of the body; x and z in cells, z towards the camera.
 // Positional: called twice for every cell.
-function visible(body: Body, x: number, z: number, rays: Float32Array, turn: number): number {
-  const { width, height, depth, offset, farthest } = body;
-  const longer = Math.max(width, height);
-  const reach = Math.max(0.6 * longer + 4, farthest + 0.3 * longer);
+function visible(body: ProductBody, x: number, z: number, rays: Float32Array, turn: number): number {
+  const { width, height, depth, offset, reach, lookedAt } = body;
   let free = 0;
   for (let at = 0; at < rays.length; at += rayLength) {
     const sx = rays[at] as number;
@@ -173,13 +120,18 @@ function visible(body: Body, x: number, z: number, rays: Float32Array, turn: num
     // Range of the ray inside the box around the body, as heights above ground.
     const left = -x * (rays[at + 2] as number);
     const right = (width - x) * (rays[at + 2] as number);
-    const back = (-reach - z) * (rays[at + 3] as number);
-    const front = (reach - z) * (rays[at + 3] as number);
+    const back = (-lookedAt - z) * (rays[at + 3] as number);
+    const front = (lookedAt - z) * (rays[at + 3] as number);
     const from = Math.max(0.15, Math.min(left, right), Math.min(back, front));
     const to = Math.min(height, Math.max(left, right), Math.max(back, front));
     let hit = false;
     const step = Math.max(0.35, (to - from) / 24, rays[at + 4] as number);
-    for (let h = from + step * turn; h < to; h += step) {
+    // Of the samples along it those are left out that lie in front of all of the body, or behind it.
+    const oneSide = (-reach - z) * (rays[at + 3] as number);
+    const otherSide = (reach - z) * (rays[at + 3] as number);
+    const missed = Math.ceil((Math.min(oneSide, otherSide) - from) / step - turn);
+    const end = Math.min(to, Math.max(oneSide, otherSide));
+    for (let h = from + step * (turn + Math.max(0, missed)); h < end; h += step) {
       const cx = Math.floor(x + sx * h);
       if (cx < 0 || cx >= width) continue;
       const thickness = depth[Math.floor(h) * width + cx] as number;

@@ -1,6 +1,6 @@
 import { lightColor, type Rgb } from "./color.ts";
 import { contactShadow, type StandingProduct } from "./contact.ts";
-import { clamp, createField, createRowSampler } from "./field.ts";
+import { clamp, createField, createRowSampler, type Field } from "./field.ts";
 import { castGroundLight } from "./ground-light.ts";
 import type { LowerField } from "./reflection.ts";
 import type { Scene } from "./scene.ts";
@@ -28,39 +28,47 @@ export function shadeGround(
     ),
     detail: cells / photoCells,
   });
-  const key = lightColor(scene.light.warmth);
-  const sky = lightColor(-0.35 * Math.max(0, scene.light.warmth) - 0.06);
-  const lamp = 1 - 0.62 * scene.light.fill;
-  const sampler = createRowSampler(arriving, frame.width, frame.height);
-  const row = new Float32Array(frame.width * 2);
+  const sampler = createRowSampler(colorOfLight(arriving, scene, ground), frame.width, frame.height);
   const edge = scene.backdrop === "set" ? Math.floor(stage.edgeY) : 0;
   const top = clamp(Math.max(edge, Math.floor(firstY)), 0, frame.height - 2);
   const shade = createField(frame.width, frame.height - top, 3);
-  shade.data.fill(1);
   const line = contactShadow(
     contact,
     { ...frame, height: frame.height - top, top: frame.top - top },
     stage.side * 0.0065,
   );
-  const bounce = ground.map(interreflection);
-  for (let y = top; y < frame.height; y++) {
-    sampler(y, row);
-    for (let x = 0; x < frame.width; x++) {
-      const direct = row[x * 2] as number;
-      const open = row[x * 2 + 1] as number;
-      const dark = 1 - scene.shadow * (line.data[(y - top) * frame.width + x] as number);
-      if (direct > 0.998 && open > 0.998 && dark === 1) continue;
-      const at = ((y - top) * frame.width + x) * 3;
-      for (let c = 0; c < 3; c++) {
-        const k = (key[c] as number) * lamp;
-        const s = (sky[c] as number) * (1 - lamp);
-        const fill = (bounce[c] as (open: number) => number)(open);
-        const light = (k * direct + s * fill) / (k + s);
-        shade.data[at + c] = clamp(1 - scene.shadow * (1 - light), 0, 1) * dark;
-      }
+  for (let y = 0; y < shade.height; y++) {
+    const row = shade.data.subarray(y * frame.width * 3, (y + 1) * frame.width * 3);
+    sampler(y + top, row);
+    for (let x = 0, from = y * frame.width; x < frame.width; x++) {
+      const touched = line.data[from + x] as number;
+      if (touched === 0) continue;
+      const dark = 1 - scene.shadow * touched;
+      for (let i = x * 3; i < x * 3 + 3; i++) row[i] = (row[i] as number) * dark;
     }
   }
   return { field: shade, top };
+}
+
+/** The light of key and sky on the ground as RGB factors (0..1), in the cells of the light that arrives. */
+function colorOfLight(arriving: Field, scene: Scene, ground: Rgb): Field {
+  const key = lightColor(scene.light.warmth);
+  const sky = lightColor(-0.35 * Math.max(0, scene.light.warmth) - 0.06);
+  const lamp = 1 - 0.62 * scene.light.fill;
+  const colored = createField(arriving.width, arriving.height, 3);
+  for (const c of [0, 1, 2] as const) {
+    const k = key[c] * lamp;
+    const s = sky[c] * (1 - lamp);
+    const bounced = interreflection(ground[c]);
+    for (let i = 0, at = c; at < colored.data.length; i += 2, at += 3) {
+      const direct = arriving.data[i] as number;
+      const open = arriving.data[i + 1] as number;
+      const isOpen = direct > 0.998 && open > 0.998;
+      const light = isOpen ? 1 : (k * direct + s * bounced(open)) / (k + s);
+      colored.data[at] = clamp(1 - scene.shadow * (1 - light), 0, 1);
+    }
+  }
+  return colored;
 }
 
 // Multi-bounce occlusion (Jimenez et al., Practical Realtime Strategies for Accurate Indirect Occlusion, 2016).

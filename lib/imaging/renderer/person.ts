@@ -1,4 +1,4 @@
-import { labelComponents } from "#lib/imaging/matting/mask.ts";
+import { findComponents, forEachRun } from "#lib/imaging/matting/components.ts";
 import type { ProductCutOut } from "./product.ts";
 
 /**
@@ -80,9 +80,11 @@ function isSkin(r: number, g: number, b: number): boolean {
 
 /** Connected cells in the colors of skin, as their indices. */
 function regionsOf({ width, height, kinds }: Cells): number[][] {
-  const { labels, areas } = labelComponents({ alpha: Float32Array.from(kinds), width, height }, { from: 2 });
-  const regions = areas.map((): number[] => []);
-  for (const [at, label] of labels.entries()) if (label > 0) regions[label]?.push(at);
+  const components = findComponents({ alpha: Float32Array.from(kinds), width, height }, { from: 2 });
+  const regions = components.areas.map((): number[] => []);
+  forEachRun(components, (name, start, end) => {
+    for (let at = start; at < end; at += 1) regions[name]?.push(at);
+  });
   return regions.slice(1);
 }
 

@@ -85,6 +85,10 @@ function premultiply(cutOut: ProductCutOut, balance: Balance, encoded: boolean) 
     }),
   ) as [Float32Array, Float32Array, Float32Array];
   const [red, green, blue] = tables;
+  // Most of a product is opaque: what its pixels become is looked up whole.
+  const [fullRed, fullGreen, fullBlue] = tables.map((table) =>
+    Uint16Array.from(table, (value) => value * 255),
+  ) as [Uint16Array, Uint16Array, Uint16Array];
   let o = 0;
   for (let y = 0; y < box.height; y++) {
     let at = ((box.top + y) * width + box.left) * 4;
@@ -93,6 +97,12 @@ function premultiply(cutOut: ProductCutOut, balance: Balance, encoded: boolean) 
       if (a === 0) continue;
       alpha[o] = a * 257;
       const i = o * 3;
+      if (a === 255) {
+        color[i] = fullRed[rgba[at] as number] as number;
+        color[i + 1] = fullGreen[rgba[at + 1] as number] as number;
+        color[i + 2] = fullBlue[rgba[at + 2] as number] as number;
+        continue;
+      }
       color[i] = (red[rgba[at] as number] as number) * a;
       color[i + 1] = (green[rgba[at + 1] as number] as number) * a;
       color[i + 2] = (blue[rgba[at + 2] as number] as number) * a;
