@@ -179,7 +179,7 @@ async function startReady(): Promise<Started> {
         if (code !== undefined) throw new Error(`the start ended (${code}):\n${service.output()}`);
         return isHealthy();
       },
-      { timeout: 120_000 },
+      { intervals: [50], timeout: 120_000 },
     )
     .toBe(true);
   return service;

@@ -11,6 +11,7 @@ import { db, sql } from "../db/index.ts";
 import { env } from "../platform/env.ts";
 import { customerOf, deliver, newUser, stateOf } from "../testing/billing/life.ts";
 import { liveByChance } from "../testing/billing/random-life.ts";
+import { compiledSources } from "../testing/compiled.ts";
 import { useDatabase } from "../testing/database.ts";
 import { seededRandom, shuffle } from "../testing/random.ts";
 import { setUpCatalog } from "./setup.ts";
@@ -107,9 +108,9 @@ function startChild(eventsFile: string, seed: number): ChildProcess {
   const script = path.join(import.meta.dirname, "../testing/billing/deliver-child.ts");
   const { DATABASE_URL, DATA_DIR, BASE_URL } = env();
   // A busy machine is no fault of the database here either.
-  const DATABASE_TIMEOUT_MS = "60000";
+  const common = { ...compiledSources, LOG_LEVEL: "silent", DATABASE_TIMEOUT_MS: "60000" };
   return spawn(process.execPath, [script, eventsFile, String(seed)], {
-    env: { NODE_ENV: "test", DATABASE_URL, DATABASE_TIMEOUT_MS, DATA_DIR, BASE_URL, LOG_LEVEL: "silent" },
+    env: { ...common, NODE_ENV: "test", DATABASE_URL, DATA_DIR, BASE_URL },
     stdio: ["ignore", "pipe", "inherit"],
   });
 }

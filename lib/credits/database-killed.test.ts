@@ -7,6 +7,7 @@ import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { ensurePostgres } from "#lib/db/embedded.ts";
 import { deployMigrations } from "#lib/db/migrate.ts";
+import { compiledSources } from "#lib/testing/compiled.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { requirePid } from "#lib/testing/pid.ts";
 
@@ -30,7 +31,10 @@ test("keeps whatever was acknowledged when the database is killed in the middle 
   await query(seed);
   for (let kill = 1; kill <= kills; kill += 1) {
     const child = fork(path.join(import.meta.dirname, "../testing/credits/acknowledge-child.ts"), ["usr_1"], {
-      env: { NODE_ENV: "test", LOG_LEVEL: "silent", DATABASE_URL: server.url, DATA_DIR: folder },
+      env: {
+        ...{ ...compiledSources, NODE_ENV: "test", LOG_LEVEL: "silent" },
+        ...{ DATABASE_URL: server.url, DATA_DIR: folder },
+      },
       stdio: "ignore",
     });
     const ended = once(child, "exit");

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "#lib/db/index.ts";
 import { env } from "#lib/platform/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
+import { compiledSources } from "#lib/testing/compiled.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import type { ChargeOrder } from "../testing/credits/charge-child.ts";
@@ -19,7 +20,7 @@ beforeAll(() => {
   for (let index = 0; index < 3; index += 1) {
     processes.push(
       fork(path.join(import.meta.dirname, "../testing/credits/charge-child.ts"), {
-        env: { ...environment, DATA_DIR, ...(DATABASE_URL && { DATABASE_URL }) },
+        env: { ...environment, ...compiledSources, DATA_DIR, ...(DATABASE_URL && { DATABASE_URL }) },
       }),
     );
   }

@@ -10,6 +10,7 @@ import { hashRequest } from "#lib/http/idempotency.ts";
 import { env } from "#lib/platform/env.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { callApi } from "#lib/testing/api.ts";
+import { compiledSources } from "#lib/testing/compiled.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
@@ -33,7 +34,7 @@ async function killAt(stage: Stage, account: { userId: string; keyId: string }):
   const child = fork(
     path.join(import.meta.dirname, "../testing/generations/work-child.ts"),
     [account.userId, account.keyId, hashRequest(paidOperation.id, order)],
-    { env: { ...environment, DATA_DIR, ...(DATABASE_URL && { DATABASE_URL }) } },
+    { env: { ...environment, ...compiledSources, DATA_DIR, ...(DATABASE_URL && { DATABASE_URL }) } },
   );
   const ended = once(child, "exit");
   for (;;) {
