@@ -31,12 +31,12 @@ export function buildColorModel(mask: Mask, rgb: Uint8Array): ColorModel {
   const height = (mask.height + 1) >> 1;
   const product = createWeightedPixels(width, height, 4);
   const backdrop = createWeightedPixels(width, height, 4);
-  const { columns, isNear } = cellsNearEdges(mask);
+  const near = cellsNearEdges(mask);
   for (let y = 0; y < mask.height; y += 1) {
     const row = (y >> 1) * width;
-    const cells = (y >> cellShift) * columns;
+    const cells = (y >> cellShift) * near.columns;
     for (let begin = 0; begin < mask.width; begin += 1 << cellShift) {
-      if (isNear[cells + (begin >> cellShift)] === 0) continue;
+      if (near.isNear[cells + (begin >> cellShift)] === 0) continue;
       const end = Math.min(mask.width, begin + (1 << cellShift));
       for (let x = begin, from = y * mask.width + begin; x < end; x += 1, from += 1) {
         const alpha = mask.alpha[from] ?? 0;
@@ -52,7 +52,8 @@ export function buildColorModel(mask: Mask, rgb: Uint8Array): ColorModel {
   for (const side of [product, backdrop]) {
     toMeans(side);
     addVariances(side);
-    spreadKnown(side);
+    // A pixel of the model is two of the mask to each side.
+    spreadKnown(side, { ...near, shift: cellShift - 1 });
   }
   return { width, height, product: product.values, backdrop: backdrop.values };
 }

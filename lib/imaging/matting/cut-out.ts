@@ -154,11 +154,11 @@ function measureCutOut(
   { width, height }: Size,
   part: Box = { left: 0, top: 0, width, height },
 ): CutOut {
-  const pixels = new Uint32Array(rgba.buffer, rgba.byteOffset, width * height);
+  const pixels = new Int32Array(rgba.buffer, rgba.byteOffset, width * height);
   let total = 0;
   for (let y = part.top; y < part.top + part.height; y += 1) {
-    const start = y * width + part.left;
-    for (let index = start; index < start + part.width; index += 1) total += (pixels[index] ?? 0) >>> 24;
+    const end = y * width + part.left + part.width;
+    for (let index = end - part.width; index < end; index += 1) total += (pixels[index] ?? 0) >>> 24;
   }
   const coverage = total / (255 * width * height);
   const box = visibleBox(rgba, { width, height }, { leastAlpha: visible, part });

@@ -9,15 +9,23 @@ export interface WeightedPixels {
   weights: Float32Array;
 }
 
+/** Square cells of 2 ** `shift` pixels, so many in a row; 0 where nobody asks for the pixels of one. */
+interface AskedCells {
+  columns: number;
+  isNear: Uint8Array;
+  shift: number;
+}
+
 /**
  * Spreads the known values over all other pixels, in place: pull–push (Gortler et al. 1996). Where the weight is 1
- * a pixel keeps its value; elsewhere it takes a smooth mean of the nearest weighted ones.
+ * a pixel keeps its value; elsewhere it takes a smooth mean of the nearest weighted ones. With `asked` only the pixels of
+ * those cells are sure to get one.
  */
-export function spreadKnown(fine: WeightedPixels): void {
+export function spreadKnown(fine: WeightedPixels, asked?: AskedCells): void {
   if (fine.width <= 1 && fine.height <= 1) return;
   const coarse = pull(fine);
   spreadKnown(coarse);
-  push(fine, coarse);
+  push(fine, coarse, asked);
 }
 
 /** Weighted means of 2 × 2 blocks; a block counts as fully known from one full weight on. */
@@ -52,11 +60,20 @@ function pull({ width, height, channels, values, weights }: WeightedPixels): Wei
 }
 
 /** Fills what the weights leave open from the coarser level, by bilinear interpolation. */
-function push({ width, height, channels, values, weights }: WeightedPixels, coarse: WeightedPixels): void {
+function push(
+  { width, height, channels, values, weights }: WeightedPixels,
+  coarse: WeightedPixels,
+  asked?: AskedCells,
+): void {
   for (let y = 0; y < height; y += 1) {
     const near = (y >> 1) * coarse.width;
     const far = Math.min(coarse.height - 1, Math.max(0, (y >> 1) + ((y & 1) === 0 ? -1 : 1))) * coarse.width;
+    const cells = asked === undefined ? 0 : (y >> asked.shift) * asked.columns;
     for (let x = 0; x < width; x += 1) {
+      if (asked?.isNear[cells + (x >> asked.shift)] === 0) {
+        x |= (1 << asked.shift) - 1;
+        continue;
+      }
       const index = y * width + x;
       const weight = weights[index] ?? 0;
       if (weight >= 1) continue;

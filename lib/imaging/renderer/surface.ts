@@ -81,17 +81,11 @@ function surfaceTint(scene: Scene, texture: SurfaceTexture | null): [number, num
 
 // One output row sees one band of the material: average the band, then read it sideways with running sums.
 function textureRows(stage: Stage, texture: SurfaceTexture, offset = { u: 0, z: 0 }): RowSource {
-  const { size, sums } = texture;
-  const line = size * 3;
+  const { size } = texture;
   const texels = (frameMeters / stage.side / textureMeters) * size;
-  const band = new Float64Array(line + 3);
+  const band = new Float64Array(size * 3 + 3);
   const center = size * (0.5 + offset.u);
-  const rowSum = (position: number, i: number): number => {
-    const whole = Math.floor(position);
-    const a = sums[whole * line + i] as number;
-    const b = sums[Math.min(size, whole + 1) * line + i] as number;
-    return a + (b - a) * (position - whole);
-  };
+  const all = { first: 0, last: size - 1 };
   return (y, out) => {
     const blur = blurAtRow(stage, y);
     const near = groundAtRow(stage, y + 1 + blur / 2);
@@ -101,14 +95,16 @@ function textureRows(stage: Stage, texture: SurfaceTexture, offset = { u: 0, z: 
     const middle = size * (0.72 + offset.z) - ((near.depth + far.depth) / 2) * texels;
     const from = clamp(fold(middle, size) - span / 2, 0, size - 1);
     const to = clamp(from + span, from + 0.5, size);
-    const scale = 1 / ((to - from) * 65_535);
-    band[0] = band[1] = band[2] = 0;
-    for (let i = 0; i < line; i++) {
-      band[i + 3] = (band[i] as number) + (rowSum(to, i) - rowSum(from, i)) * scale;
-    }
     const width = Math.max(1, (1 + blur) * zoom * texels);
+    // Of the sums only those that this row asks for; where it goes on beyond the material's sides, all.
+    const leftmost = center + (0.5 - stage.centerX) * zoom * texels - width / 2;
+    const rightmost = center + (stage.width - 0.5 - stage.centerX) * zoom * texels + width / 2;
+    const isWithin = leftmost >= 0 && rightmost <= size - 1;
+    const columns = isWithin ? { first: Math.floor(leftmost), last: Math.ceil(rightmost) } : all;
+    sumBand(texture, band, { from, to, ...columns });
     for (let x = 0; x < stage.width; x++) {
-      const at = fold(center + (x + 0.5 - stage.centerX) * zoom * texels, size);
+      const position = center + (x + 0.5 - stage.centerX) * zoom * texels;
+      const at = isWithin ? position : fold(position, size);
       const a = clamp(at - width / 2, 0, size - 1);
       const b = clamp(at + width / 2, a + 0.5, size);
       const a0 = Math.floor(a);
@@ -123,6 +119,27 @@ function textureRows(stage: Stage, texture: SurfaceTexture, offset = { u: 0, z: 
       }
     }
   };
+}
+
+/** Running sums, × 3, over the columns of the mean color of rows from … to of a material; into `band`. */
+function sumBand(
+  { size, sums }: SurfaceTexture,
+  band: Float64Array,
+  { from, to, first, last }: { from: number; to: number; first: number; last: number },
+): void {
+  const line = size * 3;
+  const [above, below] = [Math.floor(from), Math.floor(to)];
+  const [a, b] = [above * line, Math.min(size, above + 1) * line];
+  const [c, d] = [below * line, Math.min(size, below + 1) * line];
+  const scale = 1 / ((to - from) * 65_535);
+  band.fill(0, first * 3, first * 3 + 3);
+  for (let i = first * 3; i < last * 3 + 3; i++) {
+    const top = sums[a + i] as number;
+    const low = sums[c + i] as number;
+    const upper = top + ((sums[b + i] as number) - top) * (from - above);
+    const lower = low + ((sums[d + i] as number) - low) * (to - below);
+    band[i + 3] = (band[i] as number) + (lower - upper) * scale;
+  }
 }
 
 /** Diameter of the blur (pixels) of what lies in a row of the table; none at the product. */
