@@ -10,6 +10,9 @@ export interface ServerProcess {
   ended: Promise<string>;
 }
 
+/** In MB. With V8's own choice the server takes 0.1 GB more under load; its calls were not faster by that. */
+const youngGeneration = "--max-semi-space-size=4";
+
 /** Spawns the server process; it ends by itself when this process does. */
 export function spawnServer(
   root: string,
@@ -18,7 +21,7 @@ export function spawnServer(
 ): ServerProcess {
   const preload = `--import=${pathToFileURL(path.join(root, "scripts/start/follow-parent.mjs")).href}`;
   const serve = path.join(root, "scripts/start/serve.ts");
-  const child = spawn(process.execPath, [preload, serve, mode, String(port), host], {
+  const child = spawn(process.execPath, [youngGeneration, preload, serve, mode, String(port), host], {
     cwd: root,
     env: {
       ...process.env,
