@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -194,6 +195,30 @@ describe("answers", () => {
     expect(lines[0]).toMatchObject({ ...both, id: "one", caller: "usr_1", status: 200, credits: 2 });
     expect(lines[1]).toMatchObject({ ...both, id: "two", route: "/API", status: 404, code: "not_found" });
     expect(JSON.stringify(lines)).not.toContain("pgs_secret");
+  });
+});
+
+describe("a connection", () => {
+  everyTestTries("unproven");
+
+  test("that says nothing is closed without a word: a browser that kept it ready would take one for an answer", async () => {
+    const port = await start(echo, { headersTimeoutMs: 60 });
+    expect(await speak(port, "")).toBe("");
+  });
+
+  test("whose first request came while the server was at something else is served, however late it is", async () => {
+    const port = await start(echo, { headersTimeoutMs: 60 });
+    const caller = `fetch("http://127.0.0.1:${port}/").then(({ status }) => process.exit(status / 100))`;
+    const child = spawn(process.execPath, ["-e", caller], { stdio: "ignore" });
+    await once(server as Server, "connection");
+    const busyUntilMs = performance.now() + 1_000;
+    while (performance.now() < busyUntilMs);
+    expect(await once(child, "exit")).toEqual([2, null]);
+  });
+
+  test("with a head that does not end is told so, and closed", async () => {
+    const port = await start(echo, { headersTimeoutMs: 60 });
+    expect(await speak(port, "GET / HTTP/1.1\r\nHost: x\r\n")).toMatch(/^HTTP\/1.1 408/);
   });
 });
 

@@ -25,11 +25,12 @@ import { handledMethods, isFrameworkHeader, readTarget, type Target } from "./ta
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
 interface FrontOptions {
+  /** How long the head of a request may take, and a new connection may be silent. */
+  headersTimeoutMs?: number;
   /** How long a sender may be silent in the middle of a body. */
   bodyIdleTimeoutMs?: number;
 }
 
-const headersTimeoutMs = 15_000;
 /** Longer than reverse proxies keep theirs (60 s as a rule), so that no request meets a connection just closed. */
 const keepAliveTimeoutMs = 75_000;
 /** To begin a request takes the framework a millisecond or more. */
@@ -52,7 +53,8 @@ const ownHeaders = [
  * The HTTP server in front of the app's handler. It settles for every request, before anything is read of it: who
  * sends it (TRUSTED_PROXIES), what it is for, its id, and how long its body may take; and writes its line in the log.
  */
-export function createFront(handler: Handler, { bodyIdleTimeoutMs }: FrontOptions = {}): Server {
+export function createFront(handler: Handler, options: FrontOptions = {}): Server {
+  const { headersTimeoutMs = 15_000, bodyIdleTimeoutMs } = options;
   const trusted = readTrustedProxies(env().TRUSTED_PROXIES);
   const origins = readCorsOrigins(env().CORS_ORIGINS);
   const bodies = new BodyWatch(bodyIdleTimeoutMs);
@@ -60,6 +62,7 @@ export function createFront(handler: Handler, { bodyIdleTimeoutMs }: FrontOption
   const common = commonSecurityHeaders();
   const server = createServer({
     headersTimeout: headersTimeoutMs,
+    connectionsCheckingInterval: headersTimeoutMs / 3,
     // Bodies are watched by `bodies`, with limits for each route.
     requestTimeout: 0,
     keepAliveTimeout: keepAliveTimeoutMs,
