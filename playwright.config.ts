@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { defineConfig } from "@playwright/test";
 import { findTestPort } from "#lib/testing/port.ts";
+import { findBrowser } from "./scripts/test/browser.ts";
 
 // Read again in every worker: the first reading, in the runner, decides.
 process.env.E2E_PORT ??= String(await findTestPort());
@@ -10,17 +10,15 @@ process.env.E2E_DATA_DIR ??= path.join(os.tmpdir(), `photos-e2e-${process.env.E2
 // Many services are started: what Node has compiled for one, the next need not compile again.
 process.env.NODE_COMPILE_CACHE ??= path.resolve("node_modules/.cache/compiled");
 const { E2E_PORT: port, E2E_DATA_DIR: dataDir } = process.env;
-const executablePath =
-  process.env.CHROMIUM_PATH ??
-  ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((file) => existsSync(file));
+const executablePath = findBrowser();
 
 export default defineConfig({
   testDir: "e2e",
   forbidOnly: process.env.CI !== undefined,
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // Two at a time, also of one file: while one page is looked at, the other waits for its photo.
-  workers: 2,
+  // Three at a time, also of one file: while two pages are looked at, the third waits for its photo.
+  workers: 3,
   fullyParallel: true,
   // Two services under load take every core: what that test measures and what others wait for would suffer.
   projects: [

@@ -12,6 +12,7 @@ import {
   generations,
   pictures,
   sample,
+  shareCache,
   signUp,
   test,
 } from "./support.ts";
@@ -31,6 +32,7 @@ test.beforeAll(async () => {
   await chmod(folder, 0o711);
   // As if the first photos were made.
   await mkdir(path.join(folder, "data"));
+  await shareCache(path.join(folder, "data"));
   await writeFile(path.join(folder, "data/first-photos.json"), "[]");
   service = spawn(process.execPath, ["scripts/start.mjs"], {
     env: {

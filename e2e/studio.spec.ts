@@ -207,7 +207,7 @@ test("a photo in the making says which part of it is under way", async ({ page }
   await fileInput(page).setInputFiles([await unseen("camera"), await unseen("candle")]);
   await expect(pictures(page, "ready")).toHaveCount(2);
   // Photos so large that each part takes longer than the pause between two answers.
-  await page.getByRole("radio", { name: /^2K/ }).check();
+  await page.getByRole("radio", { name: /^4K/ }).check();
   await page.getByRole("checkbox", { name: "Make photos of candle.jpg" }).uncheck();
   await page.getByTestId("generate").click();
   await expect(page.getByRole("button", { name: /^Show Studio of camera\.jpg/ })).toBeVisible();

@@ -1,7 +1,8 @@
-import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { getSessionCookie } from "better-auth/cookies";
-import { twoFactor } from "better-auth/plugins";
+// Without the database layer that only other adapters need.
+import { betterAuth } from "better-auth/minimal";
+import { twoFactor } from "better-auth/plugins/two-factor";
 import { closeAccount } from "../accounts/close.ts";
 import { needsProof } from "../accounts/state.ts";
 import { revealUnavailable } from "../db/unavailable.ts";

