@@ -7,8 +7,6 @@ import { findBrowser } from "./scripts/test/browser.ts";
 // Read again in every worker: the first reading, in the runner, decides.
 process.env.E2E_PORT ??= String(await findTestPort());
 process.env.E2E_DATA_DIR ??= path.join(os.tmpdir(), `photos-e2e-${process.env.E2E_PORT}`);
-// Many services are started: what Node has compiled for one, the next need not compile again.
-process.env.NODE_COMPILE_CACHE ??= path.resolve("node_modules/.cache/compiled");
 const { E2E_PORT: port, E2E_DATA_DIR: dataDir } = process.env;
 const executablePath = findBrowser();
 

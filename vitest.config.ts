@@ -22,8 +22,6 @@ const byVite = [
     needsVite.test(readFileSync(path.join(root, file), "utf8")),
   ),
 ];
-// Each file has a process of its own, and many start more: what V8 and Node made of a source is kept for the next one.
-process.env.NODE_COMPILE_CACHE ??= path.join(root, "node_modules/.cache/compiled");
 
 const common = {
   environment: "node",

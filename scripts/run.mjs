@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "./start/install.mjs";
-import { findNode } from "./start/node.mjs";
+import { findNode, keepCompiled } from "./start/node.mjs";
 import { whenNpmEnds } from "./start/npm.mjs";
 
 const scripts = path.dirname(fileURLToPath(import.meta.url));
@@ -29,6 +29,7 @@ try {
   console.error(error.message);
   process.exit(1);
 }
+keepCompiled(root);
 const settings = existsSync(".env") ? ["--env-file=.env"] : [];
 let child = run();
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));

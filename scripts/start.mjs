@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "./start/install.mjs";
-import { findNode } from "./start/node.mjs";
+import { findNode, keepCompiled } from "./start/node.mjs";
 import { whenNpmEnds } from "./start/npm.mjs";
 import { requireFreePort } from "./start/port.mjs";
 
@@ -27,6 +27,7 @@ try {
   process.exit(1);
 }
 
+keepCompiled(root);
 const mode = process.argv[2] === "dev" ? "dev" : "start";
 const service = spawn(findNode(root), [path.join(root, "scripts/start/main.ts"), mode], {
   stdio: ["inherit", "inherit", "inherit", "ipc"],

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "./start/install.mjs";
-import { findNode } from "./start/node.mjs";
+import { findNode, keepCompiled } from "./start/node.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
@@ -14,6 +14,7 @@ try {
   console.log("0 passed, 1 failed");
   process.exit(1);
 }
+keepCompiled(root);
 const child = spawn(findNode(root), [path.join(root, "scripts/test/main.ts"), ...process.argv.slice(2)], {
   stdio: "inherit",
 });
