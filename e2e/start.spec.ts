@@ -38,18 +38,25 @@ test.afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("Ctrl-C ends the server, then the database, and leaves nothing behind", async () => {
-  const service = await startReady();
-  expect(await serviceProcesses()).not.toEqual([]);
-  expect(JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8"))).toMatchObject({
-    base_url: `http://localhost:${port}`,
-    api_key: expect.stringMatching(/^pgs_/),
+// Terminals and service managers signal every process of the group at once.
+for (const [name, signal] of Object.entries({
+  "Ctrl-C": "SIGINT",
+  "A service manager": "SIGTERM",
+} as const)) {
+  test(`${name} ends the server amid its first photos, then the database, and leaves nothing behind`, async () => {
+    await rm(path.join(dataDir, "first-photos.json"));
+    const service = await startReady();
+    expect(JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8"))).toMatchObject({
+      base_url: `http://localhost:${port}`,
+      api_key: expect.stringMatching(/^pgs_/),
+    });
+    await expect.poll(() => pidOf(pixelProcess).catch(() => 0), { timeout: 60_000 }).not.toBe(0);
+    process.kill(-requirePid(service.child.pid), signal);
+    expect(await service.exit()).toBe(0);
+    expect(await serviceProcesses()).toEqual([]);
+    expect(await readFile(path.join(dataDir, "postgres/server.log"), "utf8")).toContain("shut down");
   });
-  service.child.kill("SIGINT");
-  expect(await service.exit()).toBe(0);
-  expect(await serviceProcesses()).toEqual([]);
-  expect(await readFile(path.join(dataDir, "postgres/server.log"), "utf8")).toContain("shut down");
-});
+}
 
 test("a second start on the same data folder refuses and names the running process", async () => {
   await startReady();
@@ -133,6 +140,7 @@ test("a port that another program has is reported before anything is done", asyn
 });
 
 const serverProcess = /start\/serve\.ts/;
+const pixelProcess = /worker\/main\.ts heavy/;
 const databaseProcess = /\/postgres -D/;
 
 /** Another process in its place, and all is well; how long that takes is for `npm run attack` to measure. */
@@ -155,6 +163,8 @@ function start(environment: Record<string, string> = {}): Started {
   const child = spawn(process.execPath, ["scripts/start.mjs"], {
     env: { ...process.env, npm_lifecycle_event: "", PORT: String(port), DATA_DIR: dataDir, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
+    // A process group of its own.
+    detached: true,
   });
   running.add(child);
   let output = "";

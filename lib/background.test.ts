@@ -1,4 +1,5 @@
 import { afterAll, expect, test, vi } from "vitest";
+import { beginWork, endWork } from "./platform/process.ts";
 import { everyTestTries } from "./testing/evidence/index.ts";
 import { useFaultyPostgres } from "./testing/faulty-postgres.ts";
 import { plainMail } from "./testing/mail.ts";
@@ -72,6 +73,14 @@ test("at the orderly end a job that runs is finished, none is begun, and no conn
       SELECT count(*) AS open FROM pg_stat_activity WHERE application_name LIKE 'photos-%'`);
     return row?.open === 0n;
   });
+});
+
+test("at the orderly end nobody waits for a call whose client has gone", async () => {
+  const lost = "the claim of a key";
+  beginWork(lost);
+  // Fails by the time limit of this test.
+  await drainWork(Promise.resolve(), 600_000);
+  endWork(lost);
 });
 
 test("a process that only serves runs no job, and puts jobs into queues", async () => {

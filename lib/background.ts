@@ -145,8 +145,9 @@ export async function drainWork(closed: Promise<unknown>, timeoutMs: number): Pr
     .then(finishJobs, finishJobs)
     .catch((error: unknown) => log.warn({ err: error }, "the workers could not be ended"))
     .finally(over);
-  const giveUpAt = performance.now() + timeoutMs;
-  while (open + countRunning() > 0 && performance.now() < giveUpAt) await delay(pollEveryMs);
+  await until(() => open === 0, timeoutMs);
+  // Calls whose clients have gone may wait for work that nobody here begins: whoever asks again finds it.
+  await until(() => countRunning() === 0, endWithinMs);
   try {
     await handBack();
     endPresence();
@@ -157,6 +158,11 @@ export async function drainWork(closed: Promise<unknown>, timeoutMs: number): Pr
   await withTimeout(Promise.all([stopQueue(), stopListening()]), endWithinMs, late).catch((error: unknown) =>
     log.warn({ err: error }, "the jobs that are left are taken up by others in half a minute"),
   );
+}
+
+async function until(isOver: () => boolean, timeoutMs: number): Promise<void> {
+  const giveUpAtMs = performance.now() + timeoutMs;
+  while (!isOver() && performance.now() < giveUpAtMs) await delay(pollEveryMs);
 }
 
 /** Gives back all that this process holds and takes it off the list, so that nobody need wait for it. */

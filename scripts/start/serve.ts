@@ -31,6 +31,8 @@ front.on("upgrade", (request, socket, head) =>
 front.listen(Number(port), host);
 await once(front, "listening");
 
+// A terminal that is closed tells every process; the one that started this says then how it ends.
+process.on("SIGHUP", () => undefined);
 let isStopping = false;
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.on(signal, async () => {

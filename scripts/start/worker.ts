@@ -18,7 +18,9 @@ const runAgain = 75;
 const given = readEnvironmentOrExit();
 let isWorking = false;
 let stopping: Promise<void> | null = null;
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop("Stopping …"));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => void stop("Stopping …"));
+}
 process.on("disconnect", () => void stop("npm run worker has ended: stopping …"));
 process.channel?.unref();
 

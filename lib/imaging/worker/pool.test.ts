@@ -72,6 +72,14 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     expect(workerPid("heavy")).not.toBe(pid);
   });
 
+  test("finishes its task when a terminal or a service manager signals the whole process group", async () => {
+    const { outcome } = await startCutOut();
+    const pid = requirePid(workerPid("heavy"));
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.kill(pid, signal);
+    expect(await outcome).toMatchObject({ width: maxSide });
+    expect(workerPid("heavy")).toBe(pid);
+  });
+
   test("stops a running task that is aborted, with the signal's reason, and goes on", async () => {
     const controller = new AbortController();
     const { outcome } = await startCutOut({ signal: controller.signal });
