@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { alphaAt, drawMask } from "#lib/testing/imaging/masks.ts";
 import { buildColorModel } from "./color-model.ts";
-import { findHardEdges, hardnessCell } from "./hard-edges.ts";
+import { findHardEdges } from "./hard-edges.ts";
 import type { Mask } from "./mask.ts";
+import { cellShift } from "./ramps.ts";
 import { refine } from "./refine.ts";
 
 const side = 128;
@@ -30,7 +31,7 @@ function paint({ alpha }: Mask, product: Color, backdrop: Color): Uint8Array {
 
 function hardnessInMiddle(mask: Mask, rgb: Uint8Array): number {
   const { columns, values } = findHardEdges(mask, rgb, { model: buildColorModel(mask, rgb), pixel: 1 });
-  const middle = side / 2 / hardnessCell;
+  const middle = (side / 2) >> cellShift;
   return values[middle * columns + middle] ?? Number.NaN;
 }
 

@@ -1,6 +1,7 @@
 import { buildColorModel, type ColorModel } from "./color-model.ts";
-import { findHardEdges, type Hardness, hardnessCell } from "./hard-edges.ts";
+import { findHardEdges } from "./hard-edges.ts";
 import { type Box, type Mask, solid } from "./mask.ts";
+import { type Cells, valueAt } from "./ramps.ts";
 
 /** Alphas closer than this to 0 or 1 are final: one step of 8 bits. */
 const final = 0.004;
@@ -57,7 +58,7 @@ interface Refinement {
   given: Uint8Array | null;
   model: ColorModel;
   /** Null where alpha is given. */
-  hardness: Hardness | null;
+  hardness: Cells | null;
 }
 
 /** Mask column left of each picture column, and how far right of it (0..1). */
@@ -123,8 +124,7 @@ function refineRow(refinement: Refinement, start: number, position: number): voi
     const b1 = interpolate(backdrop, a + 1, stride, w00, w01, w10, w11);
     const b2 = interpolate(backdrop, a + 2, stride, w00, w01, w10, w11);
     const bv = interpolate(backdrop, a + 3, stride, w00, w01, w10, w11);
-    const opinion =
-      hardness === null ? prior : steepen(prior, hardnessAt(hardness, column + right, row + down));
+    const opinion = hardness === null ? prior : steepen(prior, valueAt(hardness, column + right, row + down));
     const rest = 1 - opinion;
     const d0 = f0 - b0;
     const d1 = f1 - b1;
@@ -170,19 +170,6 @@ function interpolate(
 /** The network draws hard edges too soft: there its opinion goes from one side to the other in a shorter way. */
 function steepen(alpha: number, hardness: number): number {
   return Math.min(1, Math.max(0, solid + (alpha - solid) * (1 + steeper * hardness)));
-}
-
-/** Bilinear, at a place in pixels of the mask. */
-function hardnessAt({ columns, rows, values }: Hardness, x: number, y: number): number {
-  const cellX = Math.min(columns - 1.001, Math.max(0, (x + 0.5) / hardnessCell - 0.5));
-  const cellY = Math.min(rows - 1.001, Math.max(0, (y + 0.5) / hardnessCell - 0.5));
-  const column = cellX | 0;
-  const right = cellX - column;
-  const down = cellY - (cellY | 0);
-  const at = (cellY | 0) * columns + column;
-  const upper = (values[at] ?? 0) * (1 - right) + (values[at + 1] ?? 0) * right;
-  const lower = (values[at + columns] ?? 0) * (1 - right) + (values[at + columns + 1] ?? 0) * right;
-  return upper + (lower - upper) * down;
 }
 
 function toByte(value: number): number {
