@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { clean } from "./components.ts";
+import { settleDoubt } from "./doubt.ts";
 import { fillDisputedHoles, fillOpaqueInterior, measureDispute } from "./holes.ts";
 import { type Box, boundingBox, countSolid, type Mask, normalize } from "./mask.ts";
 import { networkSize, segment } from "./network/index.ts";
@@ -56,7 +57,8 @@ export function sharesOf({ left, top, width, height }: Box, size: Size): Shares 
 /**
  * The product's mask from the part of the picture in which the coarse pass saw it. `rgba` is the picture, × 4. Where
  * that look is in doubt, and while the product runs out of the part, it is looked at again, at the size that the network
- * was trained at; where the product is lost, the mask is made from the whole picture.
+ * was trained at; where the product is lost, the mask is made from the whole picture. A mask that needs none of that is
+ * settled with the coarse one where it is in doubt.
  */
 export async function finePass(
   rgba: Uint8Array,
@@ -80,6 +82,8 @@ export async function finePass(
   const seen = (found.box.width * found.box.height) / (size.width * size.height);
   const covered = (countSolid(found.mask.alpha) / found.mask.alpha.length) * seen;
   if (covered < leastKept * coverage) await lookAgain(whole);
+  // Of two looks that disagree the coarse one was found wrong: the mean would take that back.
+  if (found === fine) settleDoubt({ ...found, coarse, size });
   if (seen < 1) fillDisputedHoles({ ...found, coarse, size });
   return found;
 }

@@ -1,5 +1,7 @@
 import { buildColorModel, type ColorModel } from "./color-model.ts";
-import type { Box, Mask } from "./mask.ts";
+import { findHardEdges } from "./hard-edges.ts";
+import { type Box, type Mask, solid } from "./mask.ts";
+import { type Cells, valueAt } from "./ramps.ts";
 
 /** Alphas closer than this to 0 or 1 are final: one step of 8 bits. */
 const final = 0.004;
@@ -9,6 +11,8 @@ const alphaDeviation = 0.18;
 const alphaFloor = 0.02;
 /** Variance of a channel (0..255) that no color model shows: rounding and compression. */
 const noiseVariance = 3;
+/** By this share the network's ramp gets steeper at a hard edge. 0.4 to 0.8 were alike on samples and yardstick. */
+const steeper = 0.4;
 
 /**
  * Cuts `box` of a picture out, in place: `rgba` (pictureWidth pixels wide, × 4) gets the mask's alpha, made sharp
@@ -31,7 +35,9 @@ export function refine(options: {
   const { rgba, pictureWidth, box, mask, rgb, given = null } = options;
   const pixels = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length >> 2);
   const columns = columnPositions(box.width, mask.width);
-  const refinement: Refinement = { rgba, pixels, columns, mask, given, model: buildColorModel(mask, rgb) };
+  const model = buildColorModel(mask, rgb);
+  const hardness = given === null ? findHardEdges(mask, rgb, { model, pixel: mask.width / box.width }) : null;
+  const refinement: Refinement = { rgba, pixels, columns, mask, given, model, hardness };
   pixels.fill(0, 0, box.top * pictureWidth);
   pixels.fill(0, (box.top + box.height) * pictureWidth);
   for (let y = 0; y < box.height; y += 1) {
@@ -51,6 +57,8 @@ interface Refinement {
   /** The alpha of the whole picture, where it is not to be found. */
   given: Uint8Array | null;
   model: ColorModel;
+  /** Null where alpha is given. */
+  hardness: Cells | null;
 }
 
 /** Mask column left of each picture column, and how far right of it (0..1). */
@@ -71,7 +79,7 @@ function columnPositions(count: number, maskCount: number): Columns {
 
 /** Refines the row of pixels that begins at `start`; `position` is its place in the box, 0..1. */
 function refineRow(refinement: Refinement, start: number, position: number): void {
-  const { rgba, pixels, columns, mask, given, model } = refinement;
+  const { rgba, pixels, columns, mask, given, model, hardness } = refinement;
   const count = columns.index.length;
   const { alpha, width } = mask;
   const at = Math.min(mask.height - 1, Math.max(0, position * mask.height - 0.5));
@@ -116,18 +124,19 @@ function refineRow(refinement: Refinement, start: number, position: number): voi
     const b1 = interpolate(backdrop, a + 1, stride, w00, w01, w10, w11);
     const b2 = interpolate(backdrop, a + 2, stride, w00, w01, w10, w11);
     const bv = interpolate(backdrop, a + 3, stride, w00, w01, w10, w11);
-    const rest = 1 - prior;
+    const opinion = hardness === null ? prior : steepen(prior, valueAt(hardness, column + right, row + down));
+    const rest = 1 - opinion;
     const d0 = f0 - b0;
     const d1 = f1 - b1;
     const d2 = f2 - b2;
     const contrast = d0 * d0 + d1 * d1 + d2 * d2;
     const residual =
-      d0 * (i0 - prior * f0 - rest * b0) +
-      d1 * (i1 - prior * f1 - rest * b1) +
-      d2 * (i2 - prior * f2 - rest * b2);
-    const colorVariance = prior * prior * fv + rest * rest * bv + noiseVariance;
-    const alphaVariance = alphaDeviation * alphaDeviation * (4 * prior * rest + alphaFloor);
-    const found = prior + residual / (contrast + colorVariance / alphaVariance);
+      d0 * (i0 - opinion * f0 - rest * b0) +
+      d1 * (i1 - opinion * f1 - rest * b1) +
+      d2 * (i2 - opinion * f2 - rest * b2);
+    const colorVariance = opinion * opinion * fv + rest * rest * bv + noiseVariance;
+    const alphaVariance = alphaDeviation * alphaDeviation * (4 * prior * (1 - prior) + alphaFloor);
+    const found = opinion + residual / (contrast + colorVariance / alphaVariance);
     const value = given === null ? Math.min(1, Math.max(0, found)) : prior;
     const without = 1 - value;
     rgba[pixel] = toByte(f0 + value * (i0 - value * f0 - without * b0));
@@ -156,6 +165,11 @@ function interpolate(
     w10 * (values[at + stride] ?? 0) +
     w11 * (values[at + stride + 4] ?? 0)
   );
+}
+
+/** The network draws hard edges too soft: there its opinion goes from one side to the other in a shorter way. */
+function steepen(alpha: number, hardness: number): number {
+  return Math.min(1, Math.max(0, solid + (alpha - solid) * (1 + steeper * hardness)));
 }
 
 function toByte(value: number): number {

@@ -1,0 +1,89 @@
+import { boxSum } from "./box-sum.ts";
+import type { ColorModel } from "./color-model.ts";
+import type { Mask } from "./mask.ts";
+import { type Cells, cellShift, measureRamps, rampWidth, rise } from "./ramps.ts";
+
+/** Cells to each side that count as around one. */
+const reach = 1;
+
+// Chosen on samples and yardstick, by their edge errors.
+/** Edges that cross such a window: up to the first number one alone, from the second on fine work as hair and lace. */
+const lone = 1.2;
+const several = 1.8;
+/** Width in pixels of the network's ramp: up to the first number it is as narrow as the network can draw it. */
+const narrow = 2;
+const wide = 4;
+/** Share of the way between both colors that the picture takes within two pixels: little of it at a blurred edge. */
+const blurred = 0.5;
+const sharp = 0.8;
+/** A pixel whose alpha is closer to 0 or 1 is not asked. */
+const leastAlpha = 0.05;
+/** Square of the distance of two colors (0..255, over three channels) from which that can be told. */
+const leastContrast = 900;
+
+/**
+ * Finds where the picture has one hard edge and the network a soft one. A hard edge runs alone, and across it the color
+ * changes from backdrop to product within two pixels of the picture; of motion, fur and fine work one of both is not true.
+ * `pixel` is the side of a pixel of the picture in pixels of the mask; `rgb` is the picture at the mask's size, × 3.
+ */
+export function findHardEdges(
+  mask: Mask,
+  rgb: Uint8Array,
+  { model, pixel }: { model: ColorModel; pixel: number },
+): Cells {
+  const { alpha, width, height } = mask;
+  const ramps = measureRamps(mask, reach);
+  const { columns, rows, lengths, side } = ramps;
+  const weights = new Float32Array(lengths.length);
+  const steps = new Float32Array(lengths.length);
+  const step = Math.max(1, Math.round(pixel));
+  // Every fourth pixel is enough to tell; around those of the frame there is no room.
+  const margin = Math.max(2, step + (step & 1));
+  for (let y = margin; y < height - margin; y += 2) {
+    const cells = (y >> cellShift) * columns;
+    for (let x = margin; x < width - margin; x += 2) {
+      const value = alpha[y * width + x] ?? 0;
+      if (value < leastAlpha || value > 1 - leastAlpha) continue;
+      const cell = cells + (x >> cellShift);
+      const [weight, found] = compare(mask, rgb, { model, x, y, step });
+      weights[cell] = (weights[cell] ?? 0) + weight;
+      steps[cell] = (steps[cell] ?? 0) + found;
+    }
+  }
+  for (const plane of [weights, steps])
+    boxSum(plane, { width: columns, height: rows }, { columns: reach, rows: reach });
+  const values = weights.map((weight, cell) => {
+    if (weight < 1) return 0;
+    const isSharp = rise((steps[cell] ?? 0) / weight, blurred, sharp);
+    const isWide = rise(rampWidth(ramps, cell), narrow, wide);
+    return isSharp * isWide * (1 - rise((lengths[cell] ?? 0) / side, lone, several));
+  });
+  return { columns, rows, values };
+}
+
+/** A pixel's weight and, times it, the share of the way between both colors that the picture takes around it. */
+function compare(
+  { alpha, width }: Mask,
+  rgb: Uint8Array,
+  { model, x, y, step }: { model: ColorModel; x: number; y: number; step: number },
+): readonly [number, number] {
+  const index = y * width + x;
+  const across = (alpha[index + 2] ?? 0) - (alpha[index - 2] ?? 0);
+  const down = (alpha[index + 2 * width] ?? 0) - (alpha[index - 2 * width] ?? 0);
+  const slope = Math.sqrt(across * across + down * down);
+  if (slope < 0.05) return [0, 0];
+  const to = Math.round((step * down) / slope) * width + Math.round((step * across) / slope);
+  const at = ((y >> 1) * model.width + (x >> 1)) * 4;
+  let contrast = 0;
+  let change = 0;
+  for (let channel = 0; channel < 3; channel += 1) {
+    const difference = (model.product[at + channel] ?? 0) - (model.backdrop[at + channel] ?? 0);
+    contrast += difference * difference;
+    change += difference * ((rgb[(index + to) * 3 + channel] ?? 0) - (rgb[(index - to) * 3 + channel] ?? 0));
+  }
+  if (contrast < leastContrast) return [0, 0];
+  // An edge is within a few pixels of a ramp: those where the color changes most have the say.
+  const share = Math.min(1.5, Math.max(0, change / contrast));
+  const weight = share * share * contrast;
+  return [weight, weight * share];
+}

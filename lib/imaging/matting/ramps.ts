@@ -1,0 +1,75 @@
+import { boxSum } from "./box-sum.ts";
+import type { Mask } from "./mask.ts";
+
+/** A value for each square cell of a grid over a mask. */
+export interface Cells {
+  columns: number;
+  rows: number;
+  values: Float32Array;
+}
+
+/** Binary logarithm of a cell's side, in pixels of the mask. */
+export const cellShift = 3;
+const cellSide = 1 << cellShift;
+
+/** Far shorter than any ramp: what rounding leaves of window sums, and where an even doubt has no slope at all. */
+const leastLength = 0.001;
+
+/** What the ramps between 0 and 1 are like around each cell of a mask. */
+interface Ramps {
+  columns: number;
+  rows: number;
+  /** Side of the window around a cell, in pixels of the mask. */
+  side: number;
+  /** Sums of 4α(1 − α): how much is between 0 and 1. */
+  areas: Float32Array;
+  /** Sums of the slopes of alpha: how long the ramps are. An area is by its length two thirds of a ramp's width. */
+  lengths: Float32Array;
+}
+
+/** `reach` is how many cells to each side count as around one. */
+export function measureRamps({ alpha, width, height }: Mask, reach: number): Ramps {
+  const columns = ((width - 1) >> cellShift) + 1;
+  const rows = ((height - 1) >> cellShift) + 1;
+  const areas = new Float32Array(columns * rows);
+  const lengths = new Float32Array(columns * rows);
+  for (let y = 0; y < height - 1; y += 1) {
+    const cells = (y >> cellShift) * columns;
+    for (let x = 0, index = y * width; x < width - 1; x += 1, index += 1) {
+      const value = alpha[index] ?? 0;
+      const across = (alpha[index + 1] ?? 0) - value;
+      const down = (alpha[index + width] ?? 0) - value;
+      const area = 4 * value * (1 - value);
+      if (across === 0 && down === 0 && area === 0) continue;
+      const cell = cells + (x >> cellShift);
+      areas[cell] = (areas[cell] ?? 0) + area;
+      lengths[cell] = (lengths[cell] ?? 0) + Math.sqrt(across * across + down * down);
+    }
+  }
+  for (const plane of [areas, lengths])
+    boxSum(plane, { width: columns, height: rows }, { columns: reach, rows: reach });
+  return { columns, rows, side: (2 * reach + 1) * cellSide, areas, lengths };
+}
+
+/** Mean width of the ramps around a cell, in pixels of the mask; 0 where there are none. */
+export function rampWidth({ areas, lengths }: Ramps, cell: number): number {
+  return (1.5 * (areas[cell] ?? 0)) / Math.max(leastLength, lengths[cell] ?? 0);
+}
+
+/** Bilinear, at a place in pixels of the mask. */
+export function valueAt({ columns, rows, values }: Cells, x: number, y: number): number {
+  const cellX = Math.min(columns - 1.001, Math.max(0, (x + 0.5) / cellSide - 0.5));
+  const cellY = Math.min(rows - 1.001, Math.max(0, (y + 0.5) / cellSide - 0.5));
+  const row = cellY | 0;
+  const at = row * columns + (cellX | 0);
+  const right = cellX - (cellX | 0);
+  const upper = (values[at] ?? 0) * (1 - right) + (values[at + 1] ?? 0) * right;
+  const lower = (values[at + columns] ?? 0) * (1 - right) + (values[at + columns + 1] ?? 0) * right;
+  return upper + (lower - upper) * (cellY - row);
+}
+
+/** 0 up to `from`, 1 from `to` on, smooth between them. */
+export function rise(value: number, from: number, to: number): number {
+  const share = Math.min(1, Math.max(0, (value - from) / (to - from)));
+  return share * share * (3 - 2 * share);
+}
