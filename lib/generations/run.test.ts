@@ -117,6 +117,17 @@ test("work that nobody began in time is refunded and answered overloaded, and it
   expect(begun).toEqual([...Array.from({ length: slots }, () => "slow"), "late"]);
 });
 
+test("work that could not be finished any more is not begun, and answered overloaded", async () => {
+  tried("failed-work");
+  const { key, userId } = await makeAccount({ monthly: 4 });
+  const make = vi.fn(async () => outcome);
+  const late = paidEndpoint(4, make, { passedMs: 51_000 });
+  const answer = await callApi(paidOperation, late, { key, json: { say: "late" } });
+  expect([answer.status, answer.body.error.code]).toEqual([503, "overloaded"]);
+  expect(make).not.toHaveBeenCalled();
+  expect(await balanceOf(userId)).toEqual({ monthly: 4, topup: 0 });
+});
+
 test("work that does not listen is given up when its time is over, and refunded", async () => {
   tried("failed-work");
   const { key, userId } = await makeAccount({ monthly: 2, topup: 5 });

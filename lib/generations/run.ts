@@ -18,6 +18,8 @@ import { tellOfEnd } from "./tell.ts";
 export const attemptTimeoutMs = 100_000;
 /** What a waiting call has left after this goes to the refund and the answer. */
 const settleReserveMs = 2_000;
+/** Work that has less left is not begun, and its caller hears `overloaded`: it would fail, and cost the next its turn. */
+const leastWorkMs = 1_500;
 const retryEveryMs = 250;
 
 export interface Attempt {
@@ -84,10 +86,11 @@ export async function runWork({ id, hasMore, signal }: Attempt): Promise<Generat
   return work;
 }
 
-/** Takes the work on, first or after a worker that died. Null when there is nothing to do any more. */
+/** Takes the work on, first or after a worker that died. Null when there is nothing to do any more, or no time for it. */
 async function begin(id: string): Promise<Generation | null> {
+  const soonest = new Date(Date.now() + settleReserveMs + leastWorkMs);
   const rows = await db().generation.updateManyAndReturn({
-    where: { id, status: { in: [...openStatuses] }, expiresAt: { gt: new Date() } },
+    where: { id, status: { in: [...openStatuses] }, expiresAt: { gt: soonest } },
     data: { status: "running", stage: "cutout", attempts: { increment: 1 }, startedAt: new Date() },
   });
   return rows[0] ?? null;
