@@ -192,15 +192,15 @@ export async function screenshot(page: Page, name: string): Promise<void> {
 
 /** Fails on every accessibility violation that axe finds on the page as it stands, in the light and the dark theme. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Parts out of sight that are not drawn keep the colours of the theme before.
+  // Colours on their way from one theme to the other have no contrast to hold, and parts that are not drawn keep the
+  // theme before.
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync("* { content-visibility: visible !important }");
+    sheet.replaceSync("* { content-visibility: visible !important; transition: none !important }");
     document.adoptedStyleSheets.push(sheet);
   });
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    // Colours on their way from one theme to the other have no contrast to hold.
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
     // In the page itself: another page is needed for frames only, and ours have none.
     const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });

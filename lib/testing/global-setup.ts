@@ -21,10 +21,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { installQueue } = await import("../queue/boss.ts");
   await installQueue(template.href);
   project.provide("templateDatabaseUrl", template.href);
-  const cacheDir = await mkdtemp(path.join(os.tmpdir(), "photos-test-cache-"));
-  project.provide("cacheDir", cacheDir);
+  const own = process.env.TEST_CACHE_DIR ? null : await mkdtemp(path.join(os.tmpdir(), "photos-test-cache-"));
+  project.provide("cacheDir", own ?? process.env.TEST_CACHE_DIR ?? "");
   return async () => {
     await server.stop();
-    await rm(cacheDir, { recursive: true, force: true });
+    if (own) await rm(own, { recursive: true, force: true });
   };
 }
