@@ -25,6 +25,8 @@ const byVite = [
 
 const common = {
   environment: "node",
+  // A thread begins sooner than a process.
+  pool: "threads" as const,
   setupFiles: ["lib/testing/setup.ts"],
   env: { LOG_LEVEL: "silent", NODE_ENV: "test" as const, BASE_URL: "http://localhost:3000" },
   testTimeout: 60_000,
@@ -32,8 +34,8 @@ const common = {
   root,
 };
 const byNode = { viteModuleRunner: false, nodeLoader: false };
-// Vitest leaves one core idle, of two that is half; and there is always a file that waits for a time limit.
-const beside = { maxWorkers: os.availableParallelism() + 1, sequence: { groupOrder: 1 } };
+// Vitest leaves one core idle, of two that is half; and there are always files that wait for a time limit.
+const beside = { maxWorkers: os.availableParallelism() + 2, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
   test: {

@@ -19,7 +19,7 @@ import {
 
 // A service of its own beside the one the other files use, from the same build: it has an image model.
 const port = await findTestPort();
-test.use({ baseURL: `http://localhost:${port}`, reducedMotion: "reduce" });
+test.use({ baseURL: `http://localhost:${port}` });
 test.describe.configure({ mode: "default", timeout: 180_000 });
 
 let folder: string;

@@ -27,6 +27,7 @@ const orderUrl = "**/api/v1/batches";
 const uploadUrl = "**/image/upload";
 
 test("from the landing page to a downloaded photo in six clicks", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   let clicks = 0;
   const click = async (role: "link" | "button" | "menuitem", name: string | RegExp) => {
     clicks += 1;

@@ -200,7 +200,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     document.adoptedStyleSheets.push(sheet);
   });
   for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.emulateMedia({ colorScheme });
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
     // In the page itself: another page is needed for frames only, and ours have none.
     const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
