@@ -56,6 +56,6 @@ export default defineConfig({
       TRUSTED_PROXIES: "loopback",
     },
     timeout: 300_000,
-    gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
+    gracefulShutdown: { signal: "SIGINT", timeout: 20_000 },
   },
 });

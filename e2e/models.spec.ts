@@ -51,7 +51,7 @@ test.beforeAll(async () => {
 
 test.afterAll(async () => {
   const ended = once(service, "exit");
-  if (service.exitCode === null && service.kill("SIGTERM")) await ended;
+  if (service.exitCode === null && service.kill("SIGINT")) await ended;
   model.close();
   await rm(folder, { recursive: true, force: true });
 });

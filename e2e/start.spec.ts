@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { requirePid } from "#lib/testing/pid.ts";
 import { findTestPort } from "#lib/testing/port.ts";
+import { type ListedProcess, processesOf } from "./processes.ts";
 import { shareCache, tried } from "./support.ts";
 
 // Each test runs a whole service of its own beside the one the other files use, from the same build.
@@ -31,32 +32,26 @@ test.beforeEach(async () => {
 test.afterEach(async () => {
   for (const child of running) {
     const ended = once(child, "exit");
-    if (child.exitCode === null && child.signalCode === null && child.kill("SIGTERM")) await ended;
+    if (child.exitCode === null && child.signalCode === null && child.kill("SIGINT")) await ended;
   }
   running.clear();
   for (const pid of await serviceProcesses()) process.kill(pid, "SIGKILL");
   await rm(folder, { recursive: true, force: true });
 });
 
-// Terminals and service managers signal every process of the group at once.
-for (const [name, signal] of Object.entries({
-  "Ctrl-C": "SIGINT",
-  "A service manager": "SIGTERM",
-} as const)) {
-  test(`${name} ends the server amid its first photos, then the database, and leaves nothing behind`, async () => {
-    await rm(path.join(dataDir, "first-photos.json"));
-    const service = await startReady();
-    expect(JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8"))).toMatchObject({
-      base_url: `http://localhost:${port}`,
-      api_key: expect.stringMatching(/^pgs_/),
-    });
-    await expect.poll(() => pidOf(pixelProcess).catch(() => 0), { timeout: 60_000 }).not.toBe(0);
-    process.kill(-requirePid(service.child.pid), signal);
-    expect(await service.exit()).toBe(0);
-    expect(await serviceProcesses()).toEqual([]);
-    expect(await readFile(path.join(dataDir, "postgres/server.log"), "utf8")).toContain("shut down");
+test("Ctrl-C amid the first photos ends the server, then the database, and leaves nothing behind", async () => {
+  await rm(path.join(dataDir, "first-photos.json"));
+  const service = await startReady();
+  expect(JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8"))).toMatchObject({
+    base_url: `http://localhost:${port}`,
+    api_key: expect.stringMatching(/^pgs_/),
   });
-}
+  await expect.poll(() => pidOf(pixelProcess).catch(() => 0), { timeout: 60_000 }).not.toBe(0);
+  process.kill(-requirePid(service.child.pid), "SIGINT");
+  expect(await service.exit()).toBe(0);
+  expect(await serviceProcesses()).toEqual([]);
+  expect(await readFile(path.join(dataDir, "postgres/server.log"), "utf8")).toContain("shut down");
+});
 
 test("a second start on the same data folder refuses and names the running process", async () => {
   await startReady();
@@ -220,17 +215,6 @@ async function pidOf(command: RegExp): Promise<number> {
   return found.pid;
 }
 
-async function processTable(): Promise<{ pid: number; command: string }[]> {
-  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
-  const entries = await Promise.all(
-    pids.map(async (pid) => {
-      const read = (file: string) => readFile(`/proc/${pid}/${file}`, "utf8").catch(() => "");
-      const [command, environment] = await Promise.all([read("cmdline"), read("environ")]);
-      const own = environment.includes(dataDir) || command.includes(dataDir);
-      return { pid, command: command.replaceAll("\0", " ").trim(), own };
-    }),
-  );
-  return entries.filter(
-    ({ own, command }) => own && command !== "" && !command.includes("scripts/start.mjs"),
-  );
+async function processTable(): Promise<ListedProcess[]> {
+  return (await processesOf(dataDir)).filter(({ command }) => !command.includes("scripts/start.mjs"));
 }

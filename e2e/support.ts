@@ -163,9 +163,13 @@ export function dataDir(): string {
 
 /** Gives another service, in that data folder, the network that the service under test has prepared. */
 export async function shareCache(folder: string): Promise<void> {
-  const cache = path.join(dataDir(), "cache");
-  await mkdir(cache, { recursive: true });
-  await symlink(cache, path.join(folder, "cache"));
+  await mkdir(sharedCache(), { recursive: true });
+  await symlink(sharedCache(), path.join(folder, "cache"));
+}
+
+/** What services of these tests have prepared: the cut-out network. */
+export function sharedCache(): string {
+  return path.join(dataDir(), "cache");
 }
 
 /**

@@ -53,7 +53,7 @@ test("at the orderly end a job that runs is finished, none is begun, and no conn
   });
   await sendTo("running@example.com");
   await taken;
-  const drained = drainWork(Promise.resolve(), 30_000);
+  const drained = drainWork(Promise.resolve(), { timeoutMs: 30_000 });
   await sendTo("late@example.com");
   release();
   await drained;
@@ -79,8 +79,15 @@ test("at the orderly end nobody waits for a call whose client has gone", async (
   const lost = "the claim of a key";
   beginWork(lost);
   // Fails by the time limit of this test.
-  await drainWork(Promise.resolve(), 600_000);
+  await drainWork(Promise.resolve(), { timeoutMs: 600_000 });
   endWork(lost);
+});
+
+test("after the drain has begun, statements wait for a database that is started again", async () => {
+  await postgres.kill();
+  const counted = db().appProcess.count();
+  await postgres.restart();
+  expect(await counted).toBe(0);
 });
 
 test("a process that only serves runs no job, and puts jobs into queues", async () => {

@@ -4,20 +4,33 @@ import { finishClosings } from "./accounts/close.ts";
 import { endTrials, forgetTrialAddresses } from "./accounts/trial.ts";
 import { purgeDevices } from "./auth/devices.ts";
 import { purgeEmailChanges } from "./auth/email-change.ts";
+import { secretsTask } from "./auth/secret-rotation.ts";
 import { purgeSessions } from "./auth/sessions.ts";
+import { backupTasks } from "./backup/task.ts";
 import { purgeEvents } from "./billing/receipt.ts";
 import { reconciliationTasks } from "./billing/reconcile.ts";
 import { billingMode } from "./billing/stripe.ts";
 import { noticeEndingTrials } from "./billing/trial-notice.ts";
 import { refundExpired } from "./credits/sweep.ts";
-import { dropDeadProcesses, removeOwnProcess, reportProviders, sendHeartbeat } from "./db/heartbeat.ts";
+import {
+  dropDeadProcesses,
+  removeOwnProcess,
+  reportProviders,
+  sendHeartbeat,
+  startHeartbeats,
+} from "./db/heartbeat.ts";
+import { noteSecrets } from "./db/installation-secrets.ts";
 import { stopListening } from "./db/notifications.ts";
 import { endPresence } from "./db/presence.ts";
 import { isUnavailable } from "./db/unavailable.ts";
 import { applyRetention } from "./generations/delete.ts";
+import { fillReferences } from "./generations/fill-references.ts";
 import { purgeModelCalls } from "./generations/model-calls.ts";
+import { requeueLostWork } from "./generations/requeue.ts";
 import { finishJobs, startWorkers } from "./generations/worker.ts";
 import { freeLostKeys, freeOwnKeys } from "./http/idempotency.ts";
+import { followAddresses, rememberAddresses } from "./images/addresses.ts";
+import { getStandby, untilActive } from "./installation/standby.ts";
 import { mailTask, purgeMails, requeueMails } from "./mail/queue.ts";
 import { providerStates } from "./models/index.ts";
 import { withTimeout } from "./platform/concurrency.ts";
@@ -31,11 +44,11 @@ import { purgeTryouts } from "./tryouts/claim.ts";
 import { sweepPictures } from "./uploads/sweep.ts";
 import { webhookTasks } from "./webhooks/tasks.ts";
 
-const heartbeatEveryMs = 10_000;
 const readyWithinMs = 5_000;
 const retryEveryMs = 500;
 const pollEveryMs = 20;
-const endWithinMs = 5_000;
+const abandonedCallsMs = 5_000;
+const leaveWithinMs = 3_000;
 
 const everyMinute = "* * * * *";
 
@@ -45,14 +58,19 @@ const everyMinute = "* * * * *";
  */
 export const listTasks = (): Task[] => [
   { queue: "sweep", cron: everyMinute, pollEverySeconds: 10, run: sweep },
-  { queue: "pictures", cron: everyMinute, run: sweepPictures },
+  { queue: "pictures", cron: everyMinute, run: () => Promise.all([sweepPictures(), fillReferences()]) },
   { queue: "closings", cron: "*/5 * * * *", run: finishClosings },
   { queue: "trial-notices", cron: "*/10 * * * *", run: () => noticeEndingTrials() },
-  { queue: "lost-jobs", cron: "*/5 * * * *", run: requeueMails },
+  {
+    ...{ queue: "lost-jobs", cron: everyMinute },
+    run: () => Promise.all([requeueMails(), requeueLostWork()]),
+  },
   { queue: "retention", cron: "7 * * * *", run: applyRetention },
   { queue: "purge", cron: "37 * * * *", run: purge },
+  secretsTask,
   mailTask,
   ...webhookTasks,
+  ...backupTasks(),
   ...(billingMode() === "off" ? [] : reconciliationTasks),
   ...(billingMode() === "sandbox" ? sandboxTasks : []),
 ];
@@ -60,10 +78,12 @@ export const listTasks = (): Task[] => [
 /**
  * Starts all that runs beside requests. The first sweep is over when this resolves, so that a process never serves
  * before the charges of its dead predecessor are refunded. Only a database that is away is not waited for: until it
- * is back, every call is refused anyway, and the rest of this happens then.
+ * is back, every call is refused anyway, and the rest of this happens then. A copy in standby begins none of it until its
+ * operator has decided what it is.
  */
 export async function startBackground(): Promise<void> {
-  beat();
+  startHeartbeats();
+  followAddresses();
   const { promise: waitedEnough, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, readyWithinMs);
   const ready = begin();
@@ -75,10 +95,23 @@ async function begin(): Promise<void> {
   reportProviders(() =>
     Object.fromEntries(Object.entries(providerStates()).map(([name, { state }]) => [name, state])),
   );
+  let isStandby = false;
   await onceReachable(async () => {
     await sendHeartbeat();
-    await sweep();
+    await noteSecrets();
+    await rememberAddresses();
+    isStandby = (await getStandby()) !== null;
   });
+  if (!isStandby) return await work();
+  const resumed = untilActive().then(async () => {
+    log.info("no longer in standby: this installation works now");
+    await work();
+  });
+  resumed.catch((error: unknown) => log.error({ err: error }, "the background does not run"));
+}
+
+async function work(): Promise<void> {
+  await onceReachable(sweep);
   // A process that only serves puts jobs into queues all the same.
   if (env().WORKERS === 0) return void (await onceReachable(() => queue()));
   await onceReachable(() => startWorkers());
@@ -95,18 +128,6 @@ async function onceReachable(run: () => Promise<unknown>): Promise<void> {
       await delay(retryEveryMs, undefined, { ref: false });
     }
   }
-}
-
-/** Says again and again that this process lives, until it ends. Each does so for itself: no queue can. */
-function beat(): void {
-  const once = async () => {
-    await sendHeartbeat().catch((error: unknown) => {
-      if (isUnavailable(error)) log.warn(`the heartbeat was not heard: ${error.message}`);
-      else log.error({ err: error }, "the heartbeat failed");
-    });
-    beat();
-  };
-  setTimeout(once, heartbeatEveryMs * (0.9 + 0.2 * Math.random())).unref();
 }
 
 /** Gives back what lost work holds: credits, then the keys under which it may be asked for again. */
@@ -127,13 +148,24 @@ export async function purge(): Promise<void> {
   ]);
 }
 
+interface DrainOptions {
+  /** What runs is finished for so long; all of the drain takes three seconds more at most. */
+  timeoutMs: number;
+  /** Once aborted, nothing is finished any more. */
+  hurried?: AbortSignal;
+}
+
 /**
  * The orderly end of this process's work. From now on health says `draining` and no task is begun; jobs of paid work
- * are taken until `closed`, for calls may still wait for them, and what runs is finished for as long as `timeoutMs`.
- * What is not done then goes to other workers, and this process leaves the list of the living. Exit after it.
+ * are taken until `closed`, for calls may still wait for them, and what runs is finished. What is not done in time then
+ * goes to other workers, and this process leaves the list of the living. Exit after it.
  */
-export async function drainWork(closed: Promise<unknown>, timeoutMs: number): Promise<void> {
+export async function drainWork(
+  closed: Promise<unknown>,
+  { timeoutMs, hurried = new AbortController().signal }: DrainOptions,
+): Promise<void> {
   startDraining();
+  const endsAtMs = performance.now() + timeoutMs;
   let open = 2;
   const over = () => {
     open -= 1;
@@ -145,23 +177,23 @@ export async function drainWork(closed: Promise<unknown>, timeoutMs: number): Pr
     .then(finishJobs, finishJobs)
     .catch((error: unknown) => log.warn({ err: error }, "the workers could not be ended"))
     .finally(over);
-  await until(() => open === 0, timeoutMs);
+  await until(() => open === 0 || hurried.aborted, endsAtMs);
   // Calls whose clients have gone may wait for work that nobody here begins: whoever asks again finds it.
-  await until(() => countRunning() === 0, endWithinMs);
-  try {
-    await handBack();
-    endPresence();
-  } catch (error) {
-    log.warn({ err: error }, "the work that is left is taken up by others in half a minute");
-  }
+  const abandonedEndAtMs = Math.min(endsAtMs, performance.now() + abandonedCallsMs);
+  await until(() => countRunning() === 0 || hurried.aborted, abandonedEndAtMs);
   const late = () => new Error("the database does not answer");
-  await withTimeout(Promise.all([stopQueue(), stopListening()]), endWithinMs, late).catch((error: unknown) =>
-    log.warn({ err: error }, "the jobs that are left are taken up by others in half a minute"),
+  await withTimeout(leave(), leaveWithinMs, late).catch((error: unknown) =>
+    log.warn({ err: error }, "the work that is left is taken up by others in half a minute"),
   );
 }
 
-async function until(isOver: () => boolean, timeoutMs: number): Promise<void> {
-  const giveUpAtMs = performance.now() + timeoutMs;
+async function leave(): Promise<void> {
+  await handBack();
+  endPresence();
+  await stopListening();
+}
+
+async function until(isOver: () => boolean, giveUpAtMs: number): Promise<void> {
   while (!isOver() && performance.now() < giveUpAtMs) await delay(pollEveryMs);
 }
 

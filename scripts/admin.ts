@@ -5,22 +5,38 @@ import { getAccount } from "#lib/accounts/state.ts";
 import { createUserWithPassword } from "#lib/auth/passwords.ts";
 import { removeSecondStep } from "#lib/auth/second-step.ts";
 import { plans, planTiers } from "#lib/billing/plans.ts";
-import { auditCredits } from "#lib/credits/audit.ts";
 import { moveCredits } from "#lib/credits/move.ts";
 import { SubscriptionStatus } from "#lib/db/generated/enums.ts";
 import { disconnectDb } from "#lib/db/index.ts";
+import { refreshAddresses } from "#lib/images/addresses.ts";
 import { type ApiKeyInfo, createKey, listKeys, revokeKey } from "#lib/keys/index.ts";
 import { newId } from "#lib/platform/ids.ts";
 import { stopQueue } from "#lib/queue/boss.ts";
+import { audit } from "./admin/audit.ts";
+import {
+  createArchive,
+  downloadArchive,
+  listArchives,
+  restoreArchive,
+  runScheduled,
+  verifyArchive,
+} from "./admin/backup.ts";
 import { advanceClock, changeTestCard, reconcileWithStripe, setUpStripe } from "./admin/billing.ts";
 import { showCosts } from "./admin/costs.ts";
 import { generateOne } from "./admin/generate.ts";
+import { showBatch, showJob } from "./admin/inspect.ts";
+import { keepInstallation, separateInstallation, showInstallation } from "./admin/installation.ts";
 import { listJobs, retryJobs } from "./admin/jobs.ts";
+import { resealSecrets, showSecrets } from "./admin/secrets.ts";
 import { getCount, getOneOf, getText, requireAccount, requireText, type Values } from "./admin/values.ts";
 
 interface Command {
   /** Shown in the usage; the names in it are those that the command takes. */
   options: string;
+  /** The option that a positional argument sets. */
+  positional?: string;
+  /** It brings a database of its own, which is empty when it begins. */
+  isOffline?: boolean;
   /** Answers the exit code when it may be another than 0. */
   run: (values: Values) => Promise<void> | Promise<number>;
 }
@@ -39,17 +55,48 @@ const commands: Record<string, Command> = {
   "key list": { options: "--email E [--json]", run: showKeys },
   "key revoke": { options: "--email E --id KEY_ID", run: revokeAccountKey },
   "credits grant": { options: "--email E (--topup N | --monthly N) [--note TEXT]", run: grantCredits },
-  "credits audit": { options: "", run: audit },
-  "jobs list": { options: "[--json]", run: listJobs },
+  "credits audit": { options: "[--json]", run: audit },
+  "jobs list": {
+    options: "[--status S] [--code CODE] [--since ISO-DATE|2h] [--email E] [--json]",
+    run: listJobs,
+  },
   "jobs retry": { options: "--id gen_… | --all", run: retryJobs },
+  "job show": { options: "gen_… [--id gen_…] [--json]", positional: "id", run: showJob },
+  "batch show": { options: "bat_… [--id bat_…] [--json]", positional: "id", run: showBatch },
+  "installation show": { options: "[--json]", run: showInstallation },
+  "installation separate": { options: "", run: separateInstallation },
+  "installation keep": { options: "", run: keepInstallation },
   costs: { options: "[--since ISO-DATE] [--credit-value USD] [--json]", run: showCosts },
   generate: {
     options:
       "--image FILE [--model provider/name] [--mode M] [--style S] [--prompt TEXT] [--ratio R] [--resolution R] [--out FILE]",
     run: generateOne,
   },
+  "secrets status": { options: "[--json]", run: showSecrets },
+  "secrets reseal": { options: "[--json]", run: resealSecrets },
   "stripe setup": { options: "", run: setUpStripe },
   reconcile: { options: "[--since ISO-DATE] [--json]", run: reconcileWithStripe },
+  "backup create": {
+    options: "--out FILE [--without-pictures] [--passphrase-file F]",
+    run: createArchive,
+  },
+  "backup verify": {
+    options: "FILE [--file FILE] [--passphrase-file F]",
+    positional: "file",
+    isOffline: true,
+    run: verifyArchive,
+  },
+  "backup run": { options: "", run: runScheduled },
+  "backup list": { options: "[--json]", run: listArchives },
+  "backup download": { options: "--name NAME --out FILE", run: downloadArchive },
+  restore: {
+    options:
+      "FILE --data-dir D [--file FILE] [--base-url U] [--database-url URL] [--queued refund|requeue] " +
+      "[--keep-outgoing] [--pictures-from DIR] [--passphrase-file F]",
+    positional: "file",
+    isOffline: true,
+    run: restoreArchive,
+  },
   "sandbox advance": { options: "--email E", run: advanceClock },
   "sandbox card": { options: "--email E --card good|failing", run: changeTestCard },
 };
@@ -66,14 +113,21 @@ export async function run([subject = "", ...words]: string[]): Promise<number> {
     );
     return 2;
   }
-  const names = [...found.options.matchAll(/--([\w-]+)/g)].map(([, name = ""]) => name);
-  const options = Object.fromEntries(names.map((name) => [name, { type: "string" as const }]));
-  const { values } = parseArgs({
-    args,
-    options: { ...options, json: { type: "boolean" }, all: { type: "boolean" } },
-    strict: true,
+  const options = readOptions(found.options);
+  const allowPositionals = found.positional !== undefined;
+  const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals });
+  if (!found.isOffline) await refreshAddresses();
+  if (positionals.length > 1) throw new Error(`Use:\n${usageOf([command])}`);
+  const named = found.positional && positionals[0] ? { [found.positional]: positionals[0] } : {};
+  return (await found.run({ ...(values as Values), ...named })) || 0;
+}
+
+/** What a usage names: an option that no value follows is a switch. */
+function readOptions(usage: string) {
+  const options = [...usage.matchAll(/--([\w-]+)( [\w…])?/g)].map(([, name = "", value]) => {
+    return [name, { type: value ? ("string" as const) : ("boolean" as const) }];
   });
-  return (await found.run(values as Values)) || 0;
+  return Object.fromEntries(options);
 }
 
 function usageOf(names: readonly string[]): string {
@@ -147,6 +201,7 @@ async function resume(values: Values): Promise<void> {
 
 async function deleteAccount(values: Values): Promise<void> {
   const { userId, email } = await requireAccount(values);
+  await refreshAddresses();
   await closeAccount(userId);
   console.log(`${email} is deleted. Its ledger stays under ${userId}.`);
 }
@@ -199,14 +254,6 @@ async function grantCredits(values: Values): Promise<void> {
     topup: { add: topup },
   });
   console.log(`The balance is now ${left?.monthly} monthly + ${left?.topup} top-up.`);
-}
-
-/** Proves that the ledger sums to the balances of every account. */
-async function audit(): Promise<number> {
-  const { accounts, entries, findings } = await auditCredits();
-  for (const { userId, problem } of findings) console.error(`${userId}: ${problem}`);
-  console.log(`${accounts} accounts, ${entries} ledger entries, ${findings.length} problems`);
-  return findings.length === 0 ? 0 : 1;
 }
 
 const newReference = () => `operator:${newId("row")}`;

@@ -6,6 +6,7 @@ import { contract } from "./attack/contract.ts";
 import { overload, starve } from "./attack/crowds.ts";
 import { jobs } from "./attack/jobs.ts";
 import { kills } from "./attack/kill.ts";
+import { operateSeeds } from "./attack/operate.ts";
 import { ownership } from "./attack/ownership.ts";
 import { type Attack, inMegabytes, inSeconds, type Outcome, problemsOf } from "./attack/parts/attack.ts";
 import { type Observation, startProbe } from "./attack/parts/probe.ts";
@@ -32,12 +33,15 @@ const { values, positionals } = parseArgs({
     "data-dir": { type: "string" },
     minutes: { type: "string" },
     seeds: { type: "string" },
+    steps: { type: "string" },
   },
 });
 const chosen = positionals.length === 0 ? attacks : attacks.filter(({ name }) => positionals.includes(name));
 
 if (positionals[0] === "simulate") {
   process.exitCode = await simulate(Number(values.seeds ?? 10_000));
+} else if (positionals[0] === "operate") {
+  process.exitCode = await operateSeeds(Number(values.seeds ?? 10), Number(values.steps ?? 12));
 } else if (positionals[0] === "jobs") {
   process.exitCode = await jobs();
 } else if (positionals[0] === "soak") {
@@ -60,7 +64,7 @@ function usage(): string {
     "Usage: npm run attack [-- NAME … [--url URL --data-dir FOLDER]]",
     "Without --url a service is started for the attacks alone. Without a name all of these run:",
     ...lines,
-    "Only by name: jobs · soak [--minutes N] · simulate [--seeds N]",
+    "Only by name: jobs · soak [--minutes N] · simulate [--seeds N] · operate [--seeds N --steps N]",
   ].join("\n");
 }
 

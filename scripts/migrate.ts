@@ -1,28 +1,76 @@
+// `npm run migrate`: the operator's commands on a database, and the developer's on the files.
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { deployMigrations, migrationsFolder } from "#lib/db/migrate.ts";
+import { findPostgres } from "#lib/db/embedded.ts";
+import { deployMigrations, readSchemaStatus } from "#lib/db/migrate.ts";
+import { migrationsFolder, readMigrations } from "#lib/db/migrations/files.ts";
 import { startScratchPostgres } from "#lib/db/scratch.ts";
-import { diffSchema } from "./migrate/schema-engine.ts";
+import { readEnvironment } from "#lib/platform/env.ts";
+import { installQueue } from "#lib/queue/boss.ts";
+import { findRuleViolations } from "./migrate/rules.ts";
 
-const usage = `Usage: node scripts/migrate.ts COMMAND
-  deploy     apply the migrations that the database in DATABASE_URL lacks
-  dev NAME   write a migration from the present migrations to the present schema
-  check      prove that the migrations make exactly what the schema says`;
+const usage = `Usage: npm run migrate -- COMMAND
+On the database in DATABASE_URL, or that of the service that runs on DATA_DIR:
+  status [--json]  what it has and lacks; exit code 0 when this version can run on it as it is, 1 when not
+  deploy           apply what it lacks
+On the files of this folder:
+  dev NAME         write a migration from the present migrations to the present schema
+  check            prove that the migrations make exactly what the schema says, and that versions can be rolled back`;
 
-const [command, name] = process.argv.slice(2);
-if (command === "deploy") await deploy();
-else if (command === "dev" && name) await dev(name);
-else if (command === "check") await check();
-else {
-  console.error(usage);
-  process.exitCode = 2;
+const [command, argument] = process.argv.slice(2);
+try {
+  if (command === "status") await status(argument === "--json");
+  else if (command === "deploy") await deploy();
+  else if (command === "dev" && argument) await dev(argument);
+  else if (command === "check") await check();
+  else {
+    console.error(usage);
+    process.exitCode = 2;
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function findDatabase(): Promise<string> {
+  const { DATABASE_URL, DATA_DIR } = readEnvironment(process.env);
+  const url = DATABASE_URL ?? (await findPostgres(DATA_DIR))?.url;
+  if (url) return url;
+  throw new Error(
+    `DATABASE_URL is not set, and no service runs on ${DATA_DIR}: set it, or run npm start, which migrates by itself.`,
+  );
+}
+
+async function status(isJson: boolean): Promise<void> {
+  const found = await readSchemaStatus(await findDatabase());
+  const { applied, pending, newer, failed, changed, problem } = found;
+  const isUpToDate = problem === null && pending.length === 0;
+  process.exitCode = isUpToDate ? 0 : 1;
+  if (isJson) {
+    const { oldestVersion: oldest_version, ...rest } = found;
+    return console.log(JSON.stringify({ up_to_date: isUpToDate, ...rest, oldest_version }));
+  }
+  const lines = [
+    ["applied", applied.length === 0 ? [] : [`${applied.length}, the newest ${applied.at(-1)}`]],
+    ["pending", pending],
+    ["newer than this version", newer],
+    ["failed half-way", failed],
+    ["changed after they were applied", changed],
+  ] as const;
+  for (const [title, names] of lines) if (names.length > 0) console.log(`${title}: ${names.join(", ")}`);
+  if (problem !== null) console.log(problem);
+  else if (pending.length > 0) console.log("Apply what is pending: npm run migrate -- deploy");
+  else
+    console.log(
+      newer.length > 0 ? "This version can run on the newer schema." : "The database is up to date.",
+    );
 }
 
 async function deploy(): Promise<void> {
-  const url = process.env.DATABASE_URL;
-  if (!url)
-    throw new Error("DATABASE_URL is not set: with the embedded database, npm start migrates by itself");
-  const applied = await deployMigrations(url);
+  const url = await findDatabase();
+  const applied = await deployMigrations(url, { report: console.error });
+  // The queue brings its own schema up to date at a start: no start has to change anything after this.
+  await installQueue(url);
   console.log(applied.length === 0 ? "The database is up to date." : `Applied: ${applied.join(", ")}`);
 }
 
@@ -39,14 +87,22 @@ async function dev(migrationName: string): Promise<void> {
 }
 
 async function check(): Promise<void> {
+  const violations = findRuleViolations(await readMigrations(migrationsFolder));
+  for (const violation of violations) console.error(violation);
   const drift = await diff("words");
-  if (drift === null) return console.log("The migrations make exactly what the schema says.");
-  console.error(`The migrations lack something of the schema: run npm run migrate -- dev NAME\n${drift}`);
+  if (drift !== null)
+    console.error(`The migrations lack something of the schema: run npm run migrate -- dev NAME\n${drift}`);
+  if (drift === null && violations.length === 0)
+    return console.log(
+      "The migrations make exactly what the schema says, and keep the rules of rolling back.",
+    );
   process.exitCode = 1;
 }
 
 /** What the schema has and the migrations do not make; null when they agree. */
 async function diff(form: "sql" | "words"): Promise<string | null> {
+  // Of the packages of development.
+  const { diffSchema } = await import("./migrate/schema-engine.ts");
   const server = await startScratchPostgres();
   try {
     await deployMigrations(server.url);

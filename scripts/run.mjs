@@ -1,11 +1,12 @@
-// `npm run admin`, `worker`, `bench` and `attack`: installs, finds the right Node, then runs the tool under it.
+// `npm run admin`, `worker`, `migrate`, `bench` and `attack`: installs, finds the right Node, then runs the tool under it.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "./start/install.mjs";
 import { findNode, keepCompiled } from "./start/node.mjs";
-import { whenNpmEnds } from "./start/npm.mjs";
+import { surviveClosedOutput } from "./start/output.mjs";
+import { passStopsOn } from "./start/stops.mjs";
 
 const scripts = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(scripts);
@@ -16,29 +17,36 @@ const tools = {
   admin: () => [path.join(scripts, "start/admin.ts"), ...args],
   attack: () => [path.join(scripts, "attack.ts"), ...args],
   bench: () => benchmark(args),
+  migrate: () => [path.join(scripts, "migrate.ts"), ...args],
   worker: () => [path.join(scripts, "start/worker.ts")],
 };
 /** What the service itself needs is enough for these. */
 const operating = ["admin", "worker"];
+const isOperating = operating.includes(tool) || (tool === "migrate" && /^(status|deploy)$/.test(args[0]));
 /** A worker ends so when its database has another address: another run finds it. */
 const runAgain = 75;
 const command = tools[tool]();
 try {
-  await ensureInstalled(root, { development: !operating.includes(tool) });
+  await ensureInstalled(root, { development: !isOperating });
 } catch (error) {
   console.error(error.message);
   process.exit(1);
 }
 keepCompiled(root);
+if (tool === "worker") surviveClosedOutput();
 const settings = existsSync(".env") ? ["--env-file=.env"] : [];
 let child = run();
-for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
-whenNpmEnds(["worker"], "run.mjs", () => child.kill("SIGTERM"));
+const isStopped = passStopsOn({ scripts: ["worker"], file: "run.mjs" }, (signal) => {
+  if (tool !== "worker") child.kill(signal);
+  else if (child.connected) child.send({ stop: signal }, () => undefined);
+});
 
-/** A worker hears by the channel when this process is gone. */
+/** A worker hears by the channel what is passed on, and when this process is gone. */
 function run() {
   const stdio = ["inherit", "inherit", "inherit", ...(tool === "worker" ? ["ipc"] : [])];
-  return spawn(findNode(root), [...settings, ...command], { stdio }).on("exit", (code) => {
+  return spawn(findNode(root), [...settings, ...command], { stdio }).on("exit", (code, signal) => {
+    if (tool === "worker" && isStopped() && signal !== "SIGKILL")
+      process.exit(code === runAgain ? 0 : (code ?? 0));
     if (code === runAgain) child = run();
     else process.exit(code ?? 1);
   });

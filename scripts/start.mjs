@@ -4,11 +4,13 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "./start/install.mjs";
 import { findNode, keepCompiled } from "./start/node.mjs";
-import { whenNpmEnds } from "./start/npm.mjs";
+import { surviveClosedOutput } from "./start/output.mjs";
 import { requireFreePort } from "./start/port.mjs";
+import { passStopsOn } from "./start/stops.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
+surviveClosedOutput();
 // Variables already set win over the file's.
 if (typeof process.loadEnvFile === "function") {
   try {
@@ -33,20 +35,17 @@ const service = spawn(findNode(root), [path.join(root, "scripts/start/main.ts"),
   stdio: ["inherit", "inherit", "inherit", "ipc"],
   env: { ...process.env, START_TIME_MS: String(startedAt) },
 });
-// A terminal sends Ctrl-C to the service as well; whoever signals this process alone means the service too.
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-  process.on(signal, () => service.connected && service.send({ stop: signal }));
-}
-whenNpmEnds(
-  ["start", "dev"],
-  "start.mjs",
-  () => service.connected && service.send({ stop: "npm has ended" }),
-);
+// The service decides: a request may reach it by other ways as well, and several times.
+const isStopped = passStopsOn({ scripts: ["start", "dev"], file: "start.mjs" }, (signal) => {
+  if (service.connected) service.send({ stop: signal }, () => undefined);
+});
 service.on("error", (error) => {
   console.error(`The service could not be started: ${error.message}`);
   process.exit(1);
 });
 service.on("exit", (code, signal) => {
+  // Signals that arrive before it listens end it at once.
+  if (isStopped() && signal !== "SIGKILL") process.exit(code ?? 0);
   if (signal) console.error(`The service was ended by ${signal}; the next npm start heals what it left.`);
   process.exit(code ?? 1);
 });

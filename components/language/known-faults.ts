@@ -50,6 +50,13 @@ export const knownFaults: readonly KnownFault[] = [
       fix: t("The credits were refunded. Try again later, or let the studio make it, which needs no model."),
     }),
   },
+  {
+    words: /No worker is running/,
+    say: (t) => ({
+      message: t("No picture can be made at the moment."),
+      fix: t("Nothing was charged. Try again in a minute."),
+    }),
+  },
   { words: /is not on offer any more/, say: (t) => t("This is not on offer any more.") },
   {
     words: /no such (?:picture|image) exists on the image host/,

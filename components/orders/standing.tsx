@@ -30,9 +30,14 @@ export function Standing({ order, className }: { order: Order; className?: strin
     <div className={cn("min-w-0", className)}>
       <p className="figures text-muted text-sm" data-testid="standing">
         {describeStanding(order, t)}
-        {open && order.eta_seconds !== null && (
+        {open && (
           <>
-            , <SecondsLeft seconds={order.eta_seconds} />
+            ,{" "}
+            {order.eta_seconds === null ? (
+              t("paused: it goes on by itself when the studio is back")
+            ) : (
+              <SecondsLeft seconds={order.eta_seconds} />
+            )}
           </>
         )}
       </p>

@@ -43,7 +43,7 @@ export function ItemProgress({ item, order }: { item: Item; order: Order }) {
         <span className="font-medium" aria-live="polite">
           {describeStage(item, t)}
         </span>
-        {order.counts.total === 1 && isOpen(order) && (
+        {order.counts.total === 1 && isOpen(order) && order.eta_seconds !== null && (
           <span className="figures text-muted">
             {" "}
             · <SecondsLeft seconds={order.eta_seconds} />

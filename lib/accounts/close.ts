@@ -3,6 +3,7 @@ import { moveCredits } from "../credits/move.ts";
 import { refundCharges } from "../credits/resolve.ts";
 import { db, sql } from "../db/index.ts";
 import { deleteAccountPictures } from "../generations/delete.ts";
+import { requireActive } from "../installation/standby.ts";
 import { forgetMails } from "../mail/queue.ts";
 import { log } from "../platform/log.ts";
 import { attemptsOf, clearAttempts } from "./attempts.ts";
@@ -15,9 +16,10 @@ const abandonedMinutes = 2;
  * Deletes an account with everything of it; the ledger alone stays, under an id without a person. From the first step
  * on nothing of the account works; then what lies outside of the database goes, its rows last. Safe to repeat: killed
  * half-way, it is finished by `finishClosings`. Throws when the billing could not be ended, for then the account
- * stays as it was; a picture that the host could not remove is tried again later.
+ * stays as it was, as in standby; a picture that the host could not remove is tried again later.
  */
 export async function closeAccount(userId: string): Promise<void> {
+  await requireActive();
   const marked = await markClosing(userId);
   if (!marked) return;
   try {

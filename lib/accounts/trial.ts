@@ -1,6 +1,7 @@
 import { plans } from "../billing/plans.ts";
 import { moveCredits } from "../credits/move.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
+import { hashesEver } from "../db/installation-secrets.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { keyedHash } from "../platform/secrets.ts";
@@ -60,7 +61,8 @@ async function claimTrial(
 ): Promise<TrialRefusal | null> {
   const mailboxHash = keyedHash("trial mailbox", mailbox);
   const addressHash = clientAddress === null ? null : keyedHash("trial address", clientAddress);
-  const known = await tx.trialClaim.findUnique({ where: { mailboxHash } });
+  const everHashes = await hashesEver("trial mailbox", mailbox, tx);
+  const known = await tx.trialClaim.findFirst({ where: { mailboxHash: { in: everHashes } } });
   if (known) return "mailbox";
   if (addressHash !== null) {
     // Of several at the same moment, each must see those before it.

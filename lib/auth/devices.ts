@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from "node:net";
 import { db, type Queryable, sql } from "../db/index.ts";
 import type { Translate } from "../language/translate.ts";
 import { queueSignInMail } from "../mail/security.ts";
-import { keyedHash } from "../platform/secrets.ts";
+import { keyedHashes } from "../platform/secrets.ts";
 import { deviceOf } from "./sessions.ts";
 
 /** Somebody who was not here for this long is told again. */
@@ -23,13 +23,13 @@ interface NewSession {
 export async function noteSignIn(session: NewSession, tx: Queryable): Promise<void> {
   const { userId } = session;
   const device = deviceOf(session.userAgent ?? "");
-  const hash = keyedHash("sign-in device", `${device}|${networkOf(session.ipAddress ?? "")}`);
+  const hashes = keyedHashes("sign-in device", `${device}|${networkOf(session.ipAddress ?? "")}`);
   const [known] = await tx.$queryRaw<{ count: number; hasThis: boolean }[]>(sql`
     WITH noted AS (
-      INSERT INTO sign_in_device (user_id, hash) VALUES (${userId}, ${hash})
+      INSERT INTO sign_in_device (user_id, hash) VALUES (${userId}, ${hashes[0]})
       ON CONFLICT (user_id, hash) DO UPDATE SET last_at = now()
     )
-    SELECT count(*)::int AS count, COALESCE(bool_or(hash = ${hash}), false) AS "hasThis"
+    SELECT count(*)::int AS count, COALESCE(bool_or(hash = ANY(${hashes})), false) AS "hasThis"
     FROM sign_in_device WHERE user_id = ${userId}`);
   if (!known || known.count === 0 || known.hasThis) return;
   const { id: sessionId, ipAddress, createdAt } = session;

@@ -10,9 +10,10 @@ import { env } from "../platform/env.ts";
 import { newId } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
 import { processSlot } from "../platform/process-slot.ts";
-import { secret } from "../platform/secrets.ts";
+import { currentSecret } from "../platform/secrets.ts";
 import { allowedRoutes } from "./allowed-routes.ts";
 import { boundHandler } from "./bound-handler.ts";
+import { acceptFormerSignatures, withCurrentSignatures } from "./former-signatures.ts";
 import { afterAuth, beforeAuth } from "./hooks.ts";
 import { sendKnownAddressMail, sendProofMail, sendResetMail } from "./mails.ts";
 import { maxPasswordLength, minPasswordLength } from "./password-rules.ts";
@@ -47,7 +48,7 @@ function createAuth() {
     appName,
     baseURL: config.BASE_URL,
     basePath,
-    secret: config.AUTH_SECRET ?? secret("auth"),
+    secret: currentSecret(),
     telemetry: { enabled: false },
     logger: { level: "error", log: (_level, message, ...rest) => log.error({ rest }, `auth: ${message}`) },
     database: prismaAdapter(authStore(), { provider: "postgresql", transaction: true }),
@@ -115,7 +116,7 @@ function createAuth() {
       database: { generateId: ({ model }) => (model === "user" ? newId("usr") : newId("row")) },
     },
   });
-  return { ...built, handler: boundHandler(built.handler) };
+  return { ...built, handler: boundHandler(acceptFormerSignatures(built.handler)) };
 }
 
 function reportLostMail(error: unknown): void {
@@ -129,6 +130,7 @@ export function hasSessionCookie(headers: Headers): boolean {
 
 /** The user of a valid session, or null. */
 export async function getSessionUserId(headers: Headers): Promise<string | null> {
-  const session = await revealUnavailable(() => auth().api.getSession({ headers }));
+  const signed = await withCurrentSignatures(headers);
+  const session = await revealUnavailable(() => auth().api.getSession({ headers: signed }));
   return session?.user.id ?? null;
 }

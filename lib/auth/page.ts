@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import { requireAccount } from "../accounts/state.ts";
 import { revealUnavailable } from "../db/unavailable.ts";
+import { withCurrentSignatures } from "./former-signatures.ts";
 import { auth } from "./index.ts";
 
 export interface SignedInUser {
@@ -21,7 +22,8 @@ export const getUser = cache(async (): Promise<SignedInUser | null> => {
   // A page rendered right after an action must see the cookies that the action set.
   const seen = new Headers(incoming);
   seen.set("cookie", jar.toString());
-  const found = await revealUnavailable(() => auth().api.getSession({ headers: seen }));
+  const signed = await withCurrentSignatures(seen);
+  const found = await revealUnavailable(() => auth().api.getSession({ headers: signed }));
   if (!found) return null;
   const { user, session } = found;
   const { id, email, name } = user;

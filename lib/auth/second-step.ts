@@ -1,5 +1,6 @@
-import { db } from "../db/index.ts";
+import { db, type Prisma } from "../db/index.ts";
 import { queueSecondStepMail } from "../mail/security.ts";
+import { libraryEncryption, standingOf } from "./sealed-columns.ts";
 
 /** Whether signing in by password asks this user for a code too. */
 export async function hasSecondStep(userId: string): Promise<boolean> {
@@ -21,4 +22,22 @@ export async function removeSecondStep(userId: string): Promise<boolean> {
     if (count === 1) await queueSecondStepMail(userId, false, tx);
     return count === 1;
   });
+}
+
+/** Encrypts a second step under the current secret if a former one did. Throws when neither can read it. */
+export async function resealSecondStep(id: string, client: Prisma.TransactionClient): Promise<void> {
+  const row = await client.twoFactor.findUnique({ where: { id } });
+  if (!row) return;
+  for (const field of ["secret", "backupCodes"] as const) {
+    const standing = await standingOf(libraryEncryption, row[field]);
+    if (standing.under === "unreadable") {
+      throw new Error(
+        `the second step of ${row.userId} was encrypted under another secret: set AUTH_SECRET_PREVIOUS to the ` +
+          "AUTH_SECRET before the change, or run npm run admin -- account drop-second-step",
+      );
+    }
+    if (standing.under === "current") continue;
+    const where = { id, [field]: row[field] };
+    await client.twoFactor.updateMany({ where, data: { [field]: standing.resealed } });
+  }
 }

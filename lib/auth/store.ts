@@ -9,6 +9,7 @@ import { queuePasswordMail, queueSecondStepMail } from "../mail/security.ts";
 import { visitedPath, visitorAddress, visitorLocale } from "./bound-handler.ts";
 import { noteSignIn } from "./devices.ts";
 import { undoDays } from "./mails.ts";
+import { resealSecondStep } from "./second-step.ts";
 
 type Transaction = Prisma.TransactionClient;
 
@@ -33,6 +34,7 @@ function withRules<Client extends Transaction>(client: Client, inTransaction: In
     session: override(client.session, sessionRules(client, inTransaction)),
     account: override(client.account, accountRules(inTransaction)),
     verification: override(client.verification, verificationRules(inTransaction)),
+    twoFactor: override(client.twoFactor, secondStepRules(client)),
   };
   return new Proxy(client, {
     get(target, name) {
@@ -157,6 +159,15 @@ const sessionRules = (client: Transaction, inTransaction: InTransaction) => ({
   },
   deleteMany: (args: Prisma.SessionDeleteManyArgs) =>
     client.session.deleteMany({ ...args, where: hashWhere(args.where ?? {}) }),
+});
+
+const secondStepRules = (client: Transaction) => ({
+  /** The library decrypts by the current secret alone: what a former one encrypted is replaced before it is read. */
+  findFirst: async (args: Prisma.TwoFactorFindFirstArgs) => {
+    const found = await client.twoFactor.findFirst({ ...args, select: { id: true } });
+    if (found) await resealSecondStep(found.id, client);
+    return await client.twoFactor.findFirst(args);
+  },
 });
 
 /** An address that its owner may still take back is not free for others. */

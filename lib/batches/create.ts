@@ -11,7 +11,7 @@ import {
   requireWithin,
   submitWork,
 } from "../generations/submit.ts";
-import { tellOfReused } from "../generations/tell.ts";
+import { tellOfEnds } from "../generations/tell.ts";
 import { completeOrders, type WantedOrder } from "../generations/wanted.ts";
 import { limitConcurrency } from "../platform/concurrency.ts";
 import { ApiError, type ErrorIssue } from "../platform/errors.ts";
@@ -67,9 +67,7 @@ export async function createBatch(
     if (!(await submitWork({ orders, by, ...how }))) continue;
     const done = orders.flatMap((order) => (order.reusedId ? [order.id] : []));
     // Webhooks of hundreds of items take a while; the answer does not wait for them.
-    void tellOfReused(done, by).catch((error: unknown) =>
-      log.warn({ id, err: error }, "a batch was not told of"),
-    );
+    void tellOfEnds(done).catch((error: unknown) => log.warn({ id, err: error }, "a batch was not told of"));
     return getBatch({ id }, by);
   }
   throw new ApiError("overloaded", "Results of this batch are being deleted right now.", {

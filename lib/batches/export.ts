@@ -15,6 +15,7 @@ import {
 } from "../generations/file-name.ts";
 import { takeCorrected } from "../generations/made-again.ts";
 import { pickCutoutOptions, pickPhotoOptions } from "../generations/options.ts";
+import { imageUrlOf, resultUrlOf } from "../generations/pictures.ts";
 import { readMetadata } from "../generations/present.ts";
 import { csvStream, toCsvRow } from "../platform/csv.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -100,12 +101,12 @@ function cellsOf(
   const metadata = readMetadata(row.metadata) ?? {};
   const hasFile = row.status === "succeeded" && row.deletedAt === null;
   return [
-    ...[row.customId ?? "", row.id, row.operation, row.status, row.resultUrl ?? ""],
+    ...[row.customId ?? "", row.id, row.operation, row.status, resultUrlOf(row) ?? ""],
     ...[row.width ?? "", row.height ?? "", row.sizeBytes ?? ""],
     isRefunded(row.status) ? 0 : row.fromMonthly + row.fromTopup,
     ...[row.errorCode ?? "", row.errorMessage ?? "", row.title ?? ""],
     ...[row.createdAt.toISOString(), row.finishedAt?.toISOString() ?? ""],
-    ...[skuOf(metadata) ?? "", row.imageUrl, row.style ?? "", row.prompt ?? "", row.aspectRatio ?? ""],
+    ...[skuOf(metadata) ?? "", imageUrlOf(row), row.style ?? "", row.prompt ?? "", row.aspectRatio ?? ""],
     ...[row.resolution ?? "", row.mode ?? "", ...optionCells(row)],
     hasFile ? `${nameFile(resultFileName(row))}.${fileEndingOf(row)}` : "",
     ...keys.map((key) => (Object.hasOwn(metadata, key) ? (metadata[key] ?? "") : "")),

@@ -6,6 +6,7 @@ import { watchWork } from "../generations/outcome.ts";
 import { present } from "../generations/present.ts";
 import type { StatusFilter } from "../generations/search.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
+import { isDraining, onDraining } from "../platform/process.ts";
 import { summarizeBatch, summarizeBatches } from "./summary.ts";
 
 /** A waiting call looks again after this, should it have missed what was told. */
@@ -32,10 +33,11 @@ export async function listBatches(
   };
 }
 
-/** One batch; with `wait` as soon as all of it has ended, or after so many seconds. */
+/** One batch; with `wait` as soon as all of it has ended or this process drains, or after so many seconds. */
 export async function getBatch({ id, wait = 0 }: { id: string; wait?: number }, by: Owner) {
   const endsAtMs = Date.now() + wait * 1000;
   let onNews: () => void = () => undefined;
+  const stopWaiting = onDraining(() => onNews());
   const stop =
     wait > 0
       ? watchWork(({ batchId, status }) => {
@@ -48,12 +50,13 @@ export async function getBatch({ id, wait = 0 }: { id: string; wait?: number }, 
       onNews = resolve;
       const found = await summarizeBatch(await requireBatch(id, by));
       const leftMs = endsAtMs - Date.now();
-      if (found.finishedAt !== null || leftMs <= 0) return found;
+      if (found.finishedAt !== null || leftMs <= 0 || isDraining()) return found;
       const timer = setTimeout(resolve, Math.min(leftMs, lookAgainMs));
       await news;
       clearTimeout(timer);
     }
   } finally {
+    stopWaiting();
     stop();
   }
 }

@@ -21,7 +21,9 @@ export async function summarizeBatches(batches: readonly Batch[]) {
            sum(from_monthly + from_topup)::int AS credits, sum(expected_ms)::int AS "expectedMs",
            max(finished_at) AS "finishedAt"
     FROM generation WHERE batch_id = ANY(${ids}) GROUP BY batch_id, status`);
-  const etas = await findEtas(ids);
+  const { slots } = await getCapacity();
+  // Nobody knows when a worker will be there again.
+  const etas = slots === 0 ? null : await findEtas(ids, slots);
   return batches.map((batch) =>
     toSummary(
       batch,
@@ -31,7 +33,7 @@ export async function summarizeBatches(batches: readonly Batch[]) {
   );
 }
 
-function toSummary(batch: Batch, rows: readonly Counts[], etas: ReadonlyMap<string, number>) {
+function toSummary(batch: Batch, rows: readonly Counts[], etas: ReadonlyMap<string, number> | null) {
   const { id, title, total, createdAt, canceledAt } = batch;
   const of = (status: GenerationStatus) => rows.find((row) => row.status === status)?.count ?? 0;
   const creditsOf = (...statuses: GenerationStatus[]) =>
@@ -52,7 +54,7 @@ function toSummary(batch: Batch, rows: readonly Counts[], etas: ReadonlyMap<stri
       used: creditsOf("succeeded"),
       refunded: creditsOf(...refundedStatuses),
     },
-    etaSeconds: isOpen ? Math.ceil((etas.get(id) ?? 0) / 1000) : null,
+    etaSeconds: isOpen && etas ? Math.ceil((etas.get(id) ?? 0) / 1000) : null,
     createdAt,
     finishedAt: isOpen ? null : new Date(Math.max(createdAt.getTime(), ...ended.map((at) => at.getTime()))),
     metadata: readMetadata(batch.metadata),
@@ -60,8 +62,7 @@ function toSummary(batch: Batch, rows: readonly Counts[], etas: ReadonlyMap<stri
 }
 
 /** Milliseconds until the last item of each open batch is done: all that comes before it, shared by all workers. */
-async function findEtas(ids: readonly string[]): Promise<Map<string, number>> {
-  const { slots } = await getCapacity();
+async function findEtas(ids: readonly string[], slots: number): Promise<Map<string, number>> {
   const rows = await db().$queryRaw<{ id: string; ms: number }[]>(sql`
     SELECT last.id, (COALESCE((
         SELECT sum(o.expected_ms) FROM generation o

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { db } from "../db/index.ts";
+import { requireActive } from "../installation/standby.ts";
 import { env } from "../platform/env.ts";
 import { ApiError } from "../platform/errors.ts";
 import { findOwner, findRunningSubscription, userIdKey, withCustomer } from "./customer.ts";
@@ -15,6 +16,7 @@ import { syncAccount, syncSubscriptions } from "./sync.ts";
  * instead, so that nobody pays for two.
  */
 export async function startSubscriptionCheckout(userId: string, tier: PlanTier): Promise<string> {
+  await requireActive();
   const price = await requirePriceId(plans[tier].lookupKey);
   return await withCustomer(userId, async (customer) => {
     const running = await findRunningSubscription(customer);
@@ -31,6 +33,7 @@ export async function startSubscriptionCheckout(userId: string, tier: PlanTier):
 
 /** The page where this user buys credits that never expire. */
 export async function startTopUpCheckout(userId: string, size: TopUpSize): Promise<string> {
+  await requireActive();
   const price = await requirePriceId(topUps[size].lookupKey);
   return await withCustomer(userId, (customer) =>
     createCheckout({

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type Stripe from "stripe";
 import { db, sql } from "../db/index.ts";
+import { requireActive } from "../installation/standby.ts";
 import { ApiError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { statusRank } from "./status.ts";
@@ -19,6 +20,7 @@ export interface Owner {
  * customer that somebody deleted in Stripe is replaced.
  */
 export async function withCustomer<T>(userId: string, run: (customerId: string) => Promise<T>): Promise<T> {
+  await requireActive();
   const customerId = await requireCustomer(userId);
   try {
     return await run(customerId);

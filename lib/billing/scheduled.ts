@@ -1,3 +1,4 @@
+import { requireActive } from "../installation/standby.ts";
 import { ApiError } from "../platform/errors.ts";
 import { findCustomer, findRunningSubscription } from "./customer.ts";
 import { idOf } from "./events.ts";
@@ -9,6 +10,7 @@ import { syncSubscriptions } from "./sync.ts";
  * as they are. Throws `not_found` when nothing runs that could go on.
  */
 export async function undoScheduledChange(userId: string): Promise<void> {
+  await requireActive();
   const owner = await findCustomer(userId);
   const subscription = owner && (await findRunningSubscription(owner.customerId));
   if (!owner || !subscription) {

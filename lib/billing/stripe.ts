@@ -1,4 +1,5 @@
 import Stripe from "stripe";
+import { requireActive } from "../installation/standby.ts";
 import { env } from "../platform/env.ts";
 import { ApiError } from "../platform/errors.ts";
 import { processSlot } from "../platform/process-slot.ts";
@@ -22,11 +23,12 @@ function connect(): Stripe {
   const { STRIPE_SECRET_KEY, STRIPE_API_URL } = env();
   const options = { maxNetworkRetries: 2, timeout: apiTimeoutMs, telemetry: false };
   if (STRIPE_SECRET_KEY) {
-    if (!STRIPE_API_URL) return new Stripe(STRIPE_SECRET_KEY, options);
-    const httpClient = Stripe.createFetchHttpClient((input: FetchInput, init?: RequestInit) =>
-      fetch(onBase(STRIPE_API_URL, input), init),
-    );
-    return new Stripe(STRIPE_SECRET_KEY, { ...options, httpClient });
+    const httpClient = STRIPE_API_URL
+      ? Stripe.createFetchHttpClient((input: FetchInput, init?: RequestInit) =>
+          fetch(onBase(STRIPE_API_URL, input), init),
+        )
+      : Stripe.createNodeHttpClient();
+    return new Stripe(STRIPE_SECRET_KEY, { ...options, httpClient: readOnlyInStandby(httpClient) });
   }
   if (billingMode() === "off") {
     throw new ApiError(
@@ -38,7 +40,18 @@ function connect(): Stripe {
   const httpClient = Stripe.createFetchHttpClient((input: FetchInput, init?: RequestInit) =>
     sandbox.fetch(new Request(input, init)),
   );
-  return new Stripe(sandbox.key(), { ...options, httpClient });
+  return new Stripe(sandbox.key(), { ...options, httpClient: readOnlyInStandby(httpClient) });
+}
+
+/** The customers of a copy are the original's: whatever use case asks, nothing of theirs is changed from a copy. */
+function readOnlyInStandby(client: Stripe.HttpClient): Stripe.HttpClient {
+  const send = client.makeRequest.bind(client);
+  client.makeRequest = async (...request) => {
+    const [, , , method] = request;
+    if (method !== "GET") await requireActive();
+    return await send(...request);
+  };
+  return client;
 }
 
 type FetchInput = string | URL | Request;

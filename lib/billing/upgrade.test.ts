@@ -6,6 +6,7 @@ import { inSandbox, requireObject, saveObject } from "../stripe-sandbox/store.ts
 import { changeCard } from "../stripe-sandbox/test-clock.ts";
 import { customerOf, newUser, press } from "../testing/billing/life.ts";
 import { useDatabase } from "../testing/database.ts";
+import { restartWithSecrets } from "../testing/secrets.ts";
 import { startSubscriptionCheckout } from "./checkout.ts";
 import { plans, planTiers } from "./plans.ts";
 import { undoScheduledChange } from "./scheduled.ts";
@@ -92,6 +93,23 @@ test("an offer is confirmed once, by its own user, unchanged, and while it is go
   await confirmUpgrade(userId, token);
   await confirmUpgrade(userId, token);
   expect(await charges(customerId)).toHaveLength(2);
+});
+
+test("an offer made before a change of AUTH_SECRET is confirmed after it, and charged once", async () => {
+  const { userId, customerId } = await subscribed("starter");
+  const before = "the secret before the change of it";
+  restartWithSecrets({ current: before });
+  const { token } = await offer(userId, "pro");
+  expect(await confirmUpgrade(userId, token)).toBe("done");
+  const { token: unused } = await offer(userId, "max");
+  restartWithSecrets({ current: "the secret after the change of it", previous: before });
+  expect(await confirmUpgrade(userId, token)).toBe("done");
+  expect(await charges(customerId)).toHaveLength(2);
+  expect(await confirmUpgrade(userId, unused)).toBe("done");
+  expect(await charges(customerId)).toHaveLength(3);
+  restartWithSecrets({ current: "a secret of somebody else, at last" });
+  await expect(confirmUpgrade(userId, unused)).rejects.toMatchObject({ code: "invalid_params" });
+  restartWithSecrets({});
 });
 
 test("a declined card changes nothing and is charged nothing", async () => {

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import Stripe from "stripe";
+import { requireActive } from "../installation/standby.ts";
 import { ApiError } from "../platform/errors.ts";
-import { keyedHash } from "../platform/secrets.ts";
+import { keyedHash, keyedHashes } from "../platform/secrets.ts";
 import { findCustomer, findRunningSubscription, type Owner } from "./customer.ts";
 import { type PlanTier, plans } from "./plans.ts";
 import { itemOfPrice, requirePriceId } from "./prices.ts";
@@ -78,10 +79,11 @@ function mayUpgrade({ status, schedule, cancel_at_period_end, cancel_at }: Strip
  * nothing changed. Confirming the same offer again changes nothing more.
  */
 export async function confirmUpgrade(userId: string, token: string): Promise<"done" | "declined"> {
-  const terms = readTerms(token);
+  await requireActive();
+  const offer = readOffer(token);
   const owner: Owner | null = await findCustomer(userId);
-  if (!owner || terms?.userId !== userId || terms.goodUntil < Date.now()) throw offerIsOver();
-  const { subscription, item, price, prorationDate } = terms;
+  if (!owner || offer?.terms.userId !== userId || offer.terms.goodUntil < Date.now()) throw offerIsOver();
+  const { subscription, item, price, prorationDate } = offer.terms;
   try {
     await stripe().subscriptions.update(
       subscription,
@@ -91,7 +93,7 @@ export async function confirmUpgrade(userId: string, token: string): Promise<"do
         proration_date: prorationDate,
         payment_behavior: "error_if_incomplete",
       },
-      { idempotencyKey: `upgrade:${keyedHash("upgrade key", token)}` },
+      { idempotencyKey: `upgrade:${offer.hashedToken}` },
     );
   } catch (error) {
     if (error instanceof Stripe.errors.StripeCardError) return "declined";
@@ -111,10 +113,15 @@ function sign(terms: Terms): string {
   return `${text}.${keyedHash("upgrade", text)}`;
 }
 
-function readTerms(token: string): Terms | null {
+/** The terms of an offer, and what names it to Stripe: by the secret that signed it, so that it stays one offer. */
+function readOffer(token: string): { terms: Terms; hashedToken: string } | null {
   const [text = "", signature = ""] = token.split(".");
-  const wanted = Buffer.from(keyedHash("upgrade", text));
   const given = Buffer.from(signature);
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
-  return JSON.parse(Buffer.from(text, "base64url").toString()) as Terms;
+  const signedBy = keyedHashes("upgrade", text).findIndex((hash) => {
+    const wanted = Buffer.from(hash);
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  });
+  const hashedToken = keyedHashes("upgrade key", token)[signedBy];
+  if (hashedToken === undefined) return null;
+  return { terms: JSON.parse(Buffer.from(text, "base64url").toString()) as Terms, hashedToken };
 }

@@ -1,4 +1,5 @@
 import Stripe from "stripe";
+import { requireActive } from "../installation/standby.ts";
 import { limitConcurrency } from "../platform/concurrency.ts";
 import { ApiError } from "../platform/errors.ts";
 import { billingMode, expectsLivemode, webhookSecrets } from "./stripe.ts";
@@ -14,6 +15,8 @@ const withinLimit = limitConcurrency({ atOnce: 6 });
  */
 export async function receiveEvent(body: Uint8Array, signature: string | null) {
   if (billingMode() === "off") throw new ApiError("not_found", "Billing is not set up here.");
+  // Refused, so that Stripe sends it again: the original may be behind this address by then.
+  await requireActive();
   const event = verify(body, signature);
   return { event, ...(await withinLimit(() => handleEvent(event))) };
 }

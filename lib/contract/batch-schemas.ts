@@ -70,7 +70,9 @@ export const batch = z
       used: count.describe("What succeeded cost."),
       refunded: count,
     }),
-    eta_seconds: count.nullable().describe("About when the last item will be done; null once it is."),
+    eta_seconds: count
+      .nullable()
+      .describe("About when the last item will be done; null once it is, and while no worker is running."),
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
     metadata: z.record(z.string(), z.string()).nullable(),

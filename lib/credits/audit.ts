@@ -1,55 +1,110 @@
 import { db, sql } from "../db/index.ts";
 import { refundedList } from "../db/work-status.ts";
 
+/** What may be wrong with an account, in words for the operator. */
+export const auditProblems = {
+  balance_differs: "balances that differ from the sum of their ledger",
+  credits_of_deleted_account: "deleted accounts whose ledger still has credits",
+  charge_missing: "pieces of work without a matching charge",
+  reuse_charged: "reused results that were charged",
+  refund_missing: "failed or canceled pieces of work that were not refunded",
+  refund_unexpected: "pieces of work that were refunded though they did not fail",
+} as const;
+
+export type AuditProblem = keyof typeof auditProblems;
+
 export interface AuditFinding {
+  kind: AuditProblem;
   userId: string;
   problem: string;
 }
 
-/** Every account, deleted ones too, where ledger, balance and charged work disagree: none when all is right. */
-export async function auditCredits(): Promise<{
+/** All findings of one kind: how many, and the first of them. */
+export interface AuditSummary extends AuditFinding {
+  count: number;
+}
+
+interface AuditTotals {
   accounts: number;
   entries: number;
-  findings: AuditFinding[];
-}> {
-  const [totals] = await db().$queryRaw<{ accounts: number; entries: number }[]>(sql`
-    SELECT (SELECT count(*)::int FROM balance) AS accounts, (SELECT count(*)::int FROM ledger_entry) AS entries`);
-  const findings = await db().$queryRaw<AuditFinding[]>(sql`
-    WITH sums AS (
-      SELECT b.user_id, b.monthly, b.topup,
-             COALESCE(sum(l.monthly_delta), 0)::int AS monthly_sum, COALESCE(sum(l.topup_delta), 0)::int AS topup_sum
-      FROM balance b LEFT JOIN ledger_entry l ON l.user_id = b.user_id
-      GROUP BY b.user_id, b.monthly, b.topup
-    ), charges AS (
-      SELECT g.id, g.user_id, g.status, g.reused_id, g.from_monthly, g.from_topup, c.monthly_delta, c.topup_delta,
-             c.id AS charge_id, r.id AS refund_id, r.topup_delta AS refunded_topup, r.monthly_delta AS refunded_monthly
-      FROM generation g
-      LEFT JOIN ledger_entry c ON c.reference = 'charge:' || g.id
-      LEFT JOIN ledger_entry r ON r.reference = 'refund:' || g.id
-    )
-    SELECT user_id AS "userId", format('balance %s monthly + %s top-up, ledger sums to %s + %s',
-           monthly, topup, monthly_sum, topup_sum) AS problem
-    FROM sums WHERE monthly <> monthly_sum OR topup <> topup_sum
-    UNION ALL
-    SELECT user_id, format('the account is gone, and its ledger sums to %s + %s',
-           sum(monthly_delta), sum(topup_delta))
-    FROM ledger_entry l WHERE NOT EXISTS (SELECT FROM balance b WHERE b.user_id = l.user_id)
-    GROUP BY user_id HAVING sum(monthly_delta) <> 0 OR sum(topup_delta) <> 0
-    UNION ALL
-    SELECT user_id, format('%s has no matching charge', id) FROM charges
-    WHERE reused_id IS NULL
-      AND (charge_id IS NULL OR monthly_delta <> -from_monthly OR topup_delta <> -from_topup)
-    UNION ALL
-    SELECT user_id, format('%s takes an earlier result and was charged', id) FROM charges
-    WHERE reused_id IS NOT NULL
-      AND (charge_id IS NOT NULL OR refund_id IS NOT NULL OR from_monthly <> 0 OR from_topup <> 0)
-    UNION ALL
-    SELECT user_id, format('%s is %s and was not refunded', id, status) FROM charges
-    WHERE status IN (${refundedList})
-      AND (refund_id IS NULL OR refunded_topup <> from_topup OR refunded_monthly > from_monthly)
-    UNION ALL
-    SELECT user_id, format('%s is %s and was refunded', id, status) FROM charges
-    WHERE status NOT IN (${refundedList}) AND refund_id IS NOT NULL
-    ORDER BY 1, 2`);
-  return { accounts: totals?.accounts ?? 0, entries: totals?.entries ?? 0, findings };
 }
+
+const pageSize = 1_000;
+/** For an audit whose every finding is read: it may take as long as its reader. */
+const readTimeoutMs = 60 * 60 * 1000;
+
+/**
+ * Checks every account, deleted ones too, for ledger, balance and charged work that disagree. What it finds is summed
+ * up by kind: empty when all is right.
+ */
+export async function auditCredits(): Promise<AuditTotals & { problems: number; findings: AuditSummary[] }> {
+  const totals = await countAudited();
+  const findings = await db().$queryRaw<AuditSummary[]>(sql`
+    WITH kinds AS (
+      SELECT kind, count(*)::int AS count, min("userId" || ' ' || problem) AS first
+      FROM (${findingsOf()}) AS finding GROUP BY kind
+    )
+    SELECT kind, count, split_part(first, ' ', 1) AS "userId", substr(first, strpos(first, ' ') + 1) AS problem
+    FROM kinds ORDER BY kind`);
+  return { ...totals, problems: findings.reduce((sum, { count }) => sum + count, 0), findings };
+}
+
+/** Hands every single finding to `visit`, a page at a time, in no order: of any number only one page is in memory. */
+export async function visitFindings(visit: (page: AuditFinding[]) => void | Promise<void>): Promise<void> {
+  await db().$transaction(
+    async (tx) => {
+      await tx.$executeRaw(sql`DECLARE audit_finding NO SCROLL CURSOR FOR ${findingsOf()}`);
+      for (;;) {
+        const page = await tx.$queryRawUnsafe<AuditFinding[]>(`FETCH ${pageSize} FROM audit_finding`);
+        if (page.length === 0) return;
+        await visit(page);
+      }
+    },
+    { timeout: readTimeoutMs },
+  );
+}
+
+/** How much an audit looks at. */
+export async function countAudited(): Promise<AuditTotals> {
+  const [totals] = await db().$queryRaw<AuditTotals[]>(sql`
+    SELECT (SELECT count(*)::int FROM balance) AS accounts, (SELECT count(*)::int FROM ledger_entry) AS entries`);
+  return totals ?? { accounts: 0, entries: 0 };
+}
+
+const findingsOf = () => sql`
+  WITH sums AS (
+    SELECT b.user_id, b.monthly, b.topup,
+           COALESCE(sum(l.monthly_delta), 0)::int AS monthly_sum, COALESCE(sum(l.topup_delta), 0)::int AS topup_sum
+    FROM balance b LEFT JOIN ledger_entry l ON l.user_id = b.user_id
+    GROUP BY b.user_id, b.monthly, b.topup
+  ), charges AS (
+    SELECT g.id, g.user_id, g.status, g.reused_id, g.from_monthly, g.from_topup, c.monthly_delta, c.topup_delta,
+           c.id AS charge_id, r.id AS refund_id, r.topup_delta AS refunded_topup, r.monthly_delta AS refunded_monthly
+    FROM generation g
+    LEFT JOIN ledger_entry c ON c.reference = 'charge:' || g.id
+    LEFT JOIN ledger_entry r ON r.reference = 'refund:' || g.id
+  )
+  SELECT 'balance_differs' AS kind, user_id AS "userId",
+         format('balance %s monthly + %s top-up, ledger sums to %s + %s',
+                monthly, topup, monthly_sum, topup_sum) AS problem
+  FROM sums WHERE monthly <> monthly_sum OR topup <> topup_sum
+  UNION ALL
+  SELECT 'credits_of_deleted_account', user_id,
+         format('the account is gone, and its ledger sums to %s + %s', sum(monthly_delta), sum(topup_delta))
+  FROM ledger_entry l WHERE NOT EXISTS (SELECT FROM balance b WHERE b.user_id = l.user_id)
+  GROUP BY user_id HAVING sum(monthly_delta) <> 0 OR sum(topup_delta) <> 0
+  UNION ALL
+  SELECT 'charge_missing', user_id, format('%s has no matching charge', id) FROM charges
+  WHERE reused_id IS NULL
+    AND (charge_id IS NULL OR monthly_delta <> -from_monthly OR topup_delta <> -from_topup)
+  UNION ALL
+  SELECT 'reuse_charged', user_id, format('%s takes an earlier result and was charged', id) FROM charges
+  WHERE reused_id IS NOT NULL
+    AND (charge_id IS NOT NULL OR refund_id IS NOT NULL OR from_monthly <> 0 OR from_topup <> 0)
+  UNION ALL
+  SELECT 'refund_missing', user_id, format('%s is %s and was not refunded', id, status) FROM charges
+  WHERE status IN (${refundedList})
+    AND (refund_id IS NULL OR refunded_topup <> from_topup OR refunded_monthly > from_monthly)
+  UNION ALL
+  SELECT 'refund_unexpected', user_id, format('%s is %s and was refunded', id, status) FROM charges
+  WHERE status NOT IN (${refundedList}) AND refund_id IS NOT NULL`;

@@ -169,8 +169,9 @@ describe("ledger and balances", () => {
     expect((await auditCredits()).findings).toEqual([]);
     await db().user.delete({ where: { id: userId } });
     expect(await db().ledgerEntry.count({ where: { userId } })).toBe(entries);
+    const problem = "the account is gone, and its ledger sums to 399 + 0";
     expect((await auditCredits()).findings).toEqual([
-      { userId, problem: "the account is gone, and its ledger sums to 399 + 0" },
+      { kind: "credits_of_deleted_account", count: 1, userId, problem },
     ]);
     await db().$executeRaw(sql`
       INSERT INTO ledger_entry (user_id, kind, monthly_delta, topup_delta, monthly_after, topup_after, reference)

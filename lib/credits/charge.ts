@@ -1,8 +1,11 @@
 import type { Operation } from "../db/generated/enums.ts";
 import { db, Prisma, type Queryable, sql } from "../db/index.ts";
-import { enqueueStatement, wakeWorkers } from "../queue/enqueue.ts";
+import { presentUrl, toStored } from "../images/reference.ts";
+import { requireActive } from "../installation/standby.ts";
+import { wakeWorkers } from "../queue/enqueue.ts";
 import { type Lane, lanes } from "../queue/lanes.ts";
 import type { WorkQueue } from "../queue/queues.ts";
+import { workJob, workJobsInsert } from "../queue/work-jobs.ts";
 import { reuseParts } from "./reused.ts";
 
 export interface Balances {
@@ -58,6 +61,8 @@ export interface Charge {
   lifetimeMs: number;
   /** Refused where the workers have more than this before it. */
   aheadLimitMs?: number;
+  /** How many jobs all live workers make at a time; one when absent. */
+  slots?: number;
   /** Refused where the account would then have more than this waiting. */
   waitingLimit: number;
 }
@@ -77,9 +82,10 @@ export type ChargeOutcome =
  * that waits, but never before the rank that is served now, and the lowest rank comes next.
  *
  * Work that takes an earlier result stands there as succeeded, without a ledger row; whoever deletes that result at the
- * same moment comes before this statement or after it.
+ * same moment comes before this statement or after it. Throws ApiError overloaded where this installation is in standby.
  */
 export async function chargeCredits(charge: Charge, on: Queryable = db()): Promise<ChargeOutcome> {
+  await requireActive();
   const { userId, batch } = charge;
   const { number: lane, priority } = lanes[charge.lane];
   const queues = [...new Set(charge.work.map(({ queue }) => queue))];
@@ -103,7 +109,7 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
       SELECT x.*, sum(x.cost) OVER (ORDER BY x.place) - x.cost AS before,
              ${takesKept ? sql`COALESCE(x.given_mask_id, m.mask_public_id)` : sql`x.given_mask_id`} AS mask_public_id
       FROM jsonb_to_recordset(${JSON.stringify(charge.work.map(toItem))}::jsonb) AS x (
-        id text, place int, operation operation, queue text, image_url text, source_public_id text, style text,
+        id text, place int, operation operation, queue text, source_ref text, image_url text, source_public_id text, style text,
         prompt text, aspect_ratio text, resolution text, wanted_mode text, options jsonb, title text, metadata jsonb,
         custom_id text, cost int, expected_ms int, background_public_id text, given_mask_id text,
         takes_kept_mask boolean, reused_id text)
@@ -117,7 +123,7 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
                         WHERE status = 'queued' AND lane <= ${lane}::smallint
                           AND (lane < ${lane}::smallint OR rank <= turn.first)), 0)
               + COALESCE((SELECT sum(expected_ms) / 2 FROM generation WHERE status = 'running'), 0))
-             / GREATEST(COALESCE((SELECT sum(slots) FROM app_process), 0), 1) AS ms
+             / GREATEST(${charge.slots ?? 1}::int, 1) AS ms
       FROM turn
     ), asked AS (
       SELECT held.monthly + held.topup >= total.cost AS is_covered,
@@ -158,12 +164,12 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
     )`
         : Prisma.empty
     }, work AS (
-      INSERT INTO generation (id, user_id, api_key_id, operation, image_url, source_public_id, style, prompt,
+      INSERT INTO generation (id, user_id, api_key_id, operation, source_ref, image_url, source_public_id, style, prompt,
                               aspect_ratio, resolution, wanted_mode, options, title, metadata,
                               idempotency_key, batch_id,
                               place, custom_id, from_monthly, from_topup, period, lane, rank, expected_ms, expires_at,
                               background_public_id, source_name, mask_public_id${reuse.columns})
-      SELECT paid.id, user_id, ${charge.apiKeyId}, operation, image_url, source_public_id, style, prompt, aspect_ratio,
+      SELECT paid.id, user_id, ${charge.apiKeyId}, operation, source_ref, image_url, source_public_id, style, prompt, aspect_ratio,
              resolution, wanted_mode, COALESCE(options, '{}'), title, metadata, ${batch ? null : charge.idempotencyKey}, ${batch?.id ?? null},
              ${batch ? sql`place` : sql`NULL::int`}, custom_id, from_monthly, cost - from_monthly, period,
              ${lane}::smallint, rank, expected_ms, now() + ${charge.lifetimeMs}::int * interval '1 millisecond',
@@ -203,7 +209,8 @@ function toItem(work: ChargedWork, place: number) {
   return {
     background_public_id: backgroundPublicId,
     ...{ given_mask_id: maskPublicId, takes_kept_mask: takesKeptMask === true, reused_id: reusedId },
-    ...{ place, ...rest, image_url: imageUrl, source_public_id: sourcePublicId, aspect_ratio: aspectRatio },
+    ...{ source_ref: toStored(imageUrl), image_url: presentUrl(imageUrl) },
+    ...{ place, ...rest, source_public_id: sourcePublicId, aspect_ratio: aspectRatio },
     ...{ wanted_mode: wantedMode, custom_id: customId },
     expected_ms: reusedId === undefined ? Math.round(expectedMs) : 0,
   };
@@ -214,10 +221,12 @@ async function jobsOf(
   queue: WorkQueue,
   { userId, tier, priority }: Charge & { priority: number },
 ): Promise<Prisma.Sql> {
+  const job = workJob({
+    ...{ id: sql`id`, priority: sql`${priority}::int`, rank: sql`rank` },
+    ...{ userId: sql`${userId}::text`, tier: sql`${tier}::text` },
+  });
   const payload = sql`
-    SELECT COALESCE(json_agg(json_build_object('data', json_build_object('id', id), 'priority', ${priority}::int - rank,
-                                      'groupId', ${userId}::text, 'groupTier', ${tier}::text) ORDER BY place), '[]')::text
+    SELECT COALESCE(json_agg(${job} ORDER BY place), '[]')::text
     FROM paid WHERE queue = ${queue} AND reused_id IS NULL`;
-  const name = Prisma.raw(`jobs_${queue.replaceAll("-", "_")}`);
-  return sql`, ${name} AS (${await enqueueStatement(queue, payload)})`;
+  return sql`, ${await workJobsInsert(queue, payload)}`;
 }

@@ -195,7 +195,7 @@ test("of cancel and begin exactly one wins, however often they meet", async () =
       for (let turn = round % 5; turn > 0; turn -= 1) await db().$executeRaw`SELECT 1`;
       return refundCharges(sql`id = ${id}`, { status: "canceled", from: ["queued"] });
     };
-    const attempt = { id, hasMore: false, signal: new AbortController().signal };
+    const attempt = { id, retriesDone: 0, retriesLeft: 0, signal: new AbortController().signal };
     const [canceled, begun] = await Promise.all([cancel(), runWork(attempt)]);
     expect(canceled.length === 1, id).toBe(begun === null);
     expect(made.includes(id), id).toBe(begun !== null);

@@ -4,6 +4,8 @@ import type { BoundingBox } from "../contract/sizes.ts";
 import type { GenerationStatus } from "../db/generated/enums.ts";
 import { db, Prisma, sql } from "../db/index.ts";
 import { type OpenStatus, openStatuses, type RefundedStatus } from "../db/work-status.ts";
+import { withAttemptEnd } from "../generations/attempts.ts";
+import { toStored } from "../images/reference.ts";
 import { releaseAttempts } from "../uploads/results.ts";
 import { hasEndpoints } from "../webhooks/emit.ts";
 import type { Balances } from "./charge.ts";
@@ -46,24 +48,25 @@ export interface StoredResult {
 /**
  * Resolves a charge as kept and stores the result; what its Idempotency-Key answers from then on is written by the
  * same statement, and whoever waits is told when it is committed. Asked again with the same result (the first answer
- * may have been lost) it says the same. `isHeard`: the account has webhooks that may want to know. Null when the charge
+ * may have been lost) it says the same. `attemptStartedAt`: when this process began the attempt. `isHeard`: the account has webhooks that may want to know. Null when the charge
  * was resolved before.
  */
 export async function settleCharge(
   id: string,
   result: StoredResult,
+  attemptStartedAt: Date | null = null,
 ): Promise<(Balances & { isHeard: boolean }) | null> {
   const { url, publicId, width = null, height = null, sizeBytes = null, contentType = null } = result;
   const { mode = null, model = null, fidelity, notes, boundingBox } = result;
   const rows = await db().$queryRaw<(Balances & { isHeard: boolean })[]>(sql`
     WITH done AS (
       UPDATE generation
-      SET status = 'succeeded', result_url = ${url}, result_public_id = ${publicId}, width = ${width}::int,
+      SET status = 'succeeded', result_ref = ${toStored(url)}, result_url = ${url}, result_public_id = ${publicId}, width = ${width}::int,
           height = ${height}::int, size_bytes = ${sizeBytes}::int, content_type = ${contentType}, mode = ${mode}, model = ${model},
           fidelity = ${fidelity ? JSON.stringify(fidelity) : null}::jsonb,
           notes = ${notes ? JSON.stringify(notes) : null}::jsonb,
           bounding_box = ${boundingBox ? JSON.stringify(boundingBox) : null}::jsonb, stage = NULL,
-          finished_at = now()
+          attempt_log = ${withAttemptEnd(attemptStartedAt, { outcome: "succeeded" })}, finished_at = now()
       WHERE id = ${id} AND status = 'running'
       RETURNING id, user_id, batch_id, attempts, from_monthly + from_topup AS credits_used
     ), lost AS (${releaseAttempts(sql`(SELECT * FROM done WHERE attempts > 1)`, publicId)}), remaining AS (
@@ -103,7 +106,14 @@ export interface Refund {
   errorMessage?: string;
   /** What its caller can do about it, where that is not what the code says. */
   errorFix?: string | undefined;
+  /** Who has to change something before failed work can succeed; absent: the service. */
+  fault?: Fault;
+  /** The attempt of this process that failed, and why, in the operator's words. */
+  attempt?: { startedAt: Date | null; error: string };
 }
+
+/** `caller`: the order or its picture has to change. */
+export type Fault = "caller" | "service";
 
 /**
  * Resolves charges as refunded: each part returns to the bucket it came from, the monthly part only while the period
@@ -112,8 +122,11 @@ export interface Refund {
  */
 export async function refundCharges(
   which: Prisma.Sql,
-  { status, from, errorCode, errorMessage, errorFix }: Refund,
+  { status, from, errorCode, errorMessage, errorFix, fault = "service", attempt }: Refund,
 ): Promise<string[]> {
+  const log = attempt
+    ? sql`, attempt_log = ${withAttemptEnd(attempt.startedAt, { outcome: "failed", error: attempt.error })}`
+    : Prisma.empty;
   const states = Prisma.join(from.map((state) => sql`${state}::generation_status`));
   const rows = await db().$queryRaw<{ id: string }[]>(sql`
     WITH found AS (
@@ -123,7 +136,8 @@ export async function refundCharges(
     ), undone AS (
       UPDATE generation
       SET status = ${status}::generation_status, error_code = ${errorCode ?? null},
-          error_message = ${errorMessage ?? null}, error_fix = ${errorFix ?? null}, stage = NULL, finished_at = now()
+          error_message = ${errorMessage ?? null}, error_fix = ${errorFix ?? null}, stage = NULL,
+          fault = ${status === "failed" ? fault : null}, finished_at = now()${log}
       FROM found WHERE id = found_id AND status IN (${states})
       RETURNING id, user_id, batch_id, operation, attempts, from_monthly, from_topup, period
     ), lost AS (${releaseAttempts(sql`undone`, null)}), held AS (
@@ -156,7 +170,11 @@ export async function refundCharges(
 export async function refundCharge(
   id: string,
   errorCode: string,
-  { message = "The image could not be made.", fix }: { message?: string; fix?: string | undefined } = {},
+  {
+    message = "The image could not be made.",
+    fix,
+    ...facts
+  }: { message?: string; fix?: string | undefined } & Pick<Refund, "fault" | "attempt"> = {},
 ): Promise<boolean> {
   const refunded = await refundCharges(sql`id = ${id}`, {
     status: "failed",
@@ -164,6 +182,7 @@ export async function refundCharge(
     errorCode,
     errorMessage: message,
     errorFix: fix,
+    ...facts,
   });
   return refunded.length === 1;
 }

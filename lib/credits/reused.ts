@@ -23,13 +23,15 @@ const none: ReuseParts = {
   answer: Prisma.empty,
 };
 
-const copied = ["result_url", "result_public_id", "width", "height", "size_bytes", "content_type"].concat([
-  "bounding_box",
-  "mode",
-  "model",
-  "fidelity",
-  "notes",
-]);
+const copied = [
+  "result_ref",
+  "result_url",
+  "result_public_id",
+  "width",
+  "height",
+  "size_bytes",
+  "content_type",
+].concat(["bounding_box", "mode", "model", "fidelity", "notes"]);
 const copiedColumns = Prisma.raw(copied.join(", "));
 const copiedValues = Prisma.raw(copied.map((name) => `r.${name}`).join(", "));
 

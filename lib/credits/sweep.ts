@@ -1,5 +1,6 @@
 import { sql } from "../db/index.ts";
 import { openStatuses } from "../db/work-status.ts";
+import { tellOfEnds } from "../generations/tell.ts";
 import { log } from "../platform/log.ts";
 import { refundCharges } from "./resolve.ts";
 
@@ -15,5 +16,7 @@ export async function refundExpired(): Promise<number> {
     errorMessage: "The image was not made in time.",
   });
   if (refunded.length > 0) log.warn({ refunded: refunded.length }, "refunded work whose time was over");
+  // A job of it would tell this too, but it may have none any more.
+  await tellOfEnds(refunded);
   return refunded.length;
 }

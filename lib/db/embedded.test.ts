@@ -71,6 +71,17 @@ test("starts although a stale postmaster.pid names a process that is another pro
   expect(Number((await readFile(file, "utf8")).split("\n")[0])).toBe(server.pid);
 });
 
+test("a server that anybody stops with SIGTERM ends although a connection stays open, so that it can be started again", async () => {
+  const client = new pg.Client({ connectionString: server.url });
+  const closed = new Promise((resolve) => client.on("error", resolve));
+  await client.connect();
+  process.kill(server.pid, "SIGTERM");
+  expect(await server.ended).toBe("ended with exit code 0");
+  await closed;
+  server = await ensurePostgres(dataDir, { port: server.port });
+  expect((await query(server.url, "SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+});
+
 test("names the file when the password is gone", async () => {
   const file = path.join(dataDir, "postgres/password");
   const password = await readFile(file, "utf8");

@@ -6,10 +6,19 @@ import {
   clusterAt,
   createCluster,
   readPassword,
+  readSystemIdentifier,
   settledPostmaster,
   startServer,
 } from "./embedded/cluster.ts";
-import { isAlive, type Postmaster, stopPostmaster, waitFor } from "./embedded/postmaster.ts";
+import {
+  completeShutdown,
+  findLivePostmaster,
+  isAlive,
+  isSameFolder,
+  type Postmaster,
+  stopPostmaster,
+  waitFor,
+} from "./embedded/postmaster.ts";
 
 const databaseName = "photos";
 const roleName = "photos";
@@ -23,8 +32,8 @@ export interface EmbeddedPostgres {
   startedByUs: boolean;
   /** Resolves when the server is gone, whoever stopped it, with how it ended. */
   ended: Promise<string>;
-  /** Fast shutdown, also of a server that was taken over. Safe to call twice. */
-  stop(): Promise<void>;
+  /** Fast shutdown, also of a server that was taken over; immediate after `timeoutMs`. Safe to call twice. */
+  stop(timeoutMs?: number): Promise<void>;
 }
 
 /**
@@ -45,10 +54,10 @@ export async function ensurePostgres(
       `${cluster.passwordFile} is missing: restore it, or move ${cluster.home} away to start anew.`,
     );
   }
-  const url = (at: number, role: string, database: string) =>
-    `postgresql://${role}:${password}@127.0.0.1:${at}/${database}`;
-  const prepare = ({ port: at }: Postmaster) =>
-    ensureDatabase(url(at, roleName, databaseName), url(at, "postgres", "postgres"), password);
+  const prepare = async ({ port: at }: Postmaster) => {
+    await requireOwnServer(cluster, superuserUrl(at, password));
+    await ensureDatabase(serviceUrl(at, password), superuserUrl(at, password), password);
+  };
   const adopted = await adopt(cluster, prepare);
   const started = adopted ? null : await startServer(cluster, durable, port);
   const postmaster = adopted ?? started?.postmaster;
@@ -56,22 +65,57 @@ export async function ensurePostgres(
   if (started) await prepare(postmaster);
   const ended = started ? endOf(started.child) : goneFrom(postmaster.pid).then(() => "has ended");
   started?.child.unref();
+  void ended.then(completeShutdown(cluster.data, postmaster.pid));
   return {
-    url: url(postmaster.port, roleName, databaseName),
+    url: serviceUrl(postmaster.port, password),
     pid: postmaster.pid,
     port: postmaster.port,
     startedByUs: started !== null,
     ended,
-    stop: () => stopPostmaster(postmaster.pid),
+    async stop(timeoutMs) {
+      const runs = started
+        ? started.child.exitCode === null && started.child.signalCode === null
+        : (await findLivePostmaster(cluster.data))?.pid === postmaster.pid;
+      if (runs) await stopPostmaster(postmaster.pid, timeoutMs);
+    },
   };
 }
 
-/** The server that another process runs on this folder, or null. Changes nothing. */
+const serviceUrl = (port: number, password: string) =>
+  urlOf({ port, password, role: roleName }, databaseName);
+const superuserUrl = (port: number, password: string) =>
+  urlOf({ port, password, role: "postgres" }, "postgres");
+
+function urlOf({ port, password, role }: { port: number; password: string; role: string }, database: string) {
+  return `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+/** The server that another process runs on this very folder, or null: never that of a folder it is a copy of. */
 export async function findPostgres(dataDir: string): Promise<{ url: string } | null> {
   const cluster = clusterAt(dataDir);
   const [password, postmaster] = await Promise.all([readPassword(cluster), settledPostmaster(cluster)]);
   if (password === null || postmaster === null) return null;
-  return { url: `postgresql://${roleName}:${password}@127.0.0.1:${postmaster.port}/${databaseName}` };
+  await requireOwnServer(cluster, superuserUrl(postmaster.port, password));
+  return { url: serviceUrl(postmaster.port, password) };
+}
+
+/** Asks a server what it runs on before anything else is asked of it. Throws when that is another cluster. */
+async function requireOwnServer(cluster: Cluster, url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    const { rows } = await client.query<{ folder: string; system: string }>(
+      `SELECT current_setting('data_directory') AS folder, system_identifier::text AS system FROM pg_control_system()`,
+    );
+    const [server] = rows;
+    const isOwn =
+      server?.system === (await readSystemIdentifier(cluster)) &&
+      (await isSameFolder(server.folder, cluster.data));
+    if (!isOwn) {
+      throw new Error(
+        `The PostgreSQL at ${new URL(url).host} runs on ${server?.folder}, not on ${cluster.data}: ` +
+          "it belongs to another service and is left alone.",
+      );
+    }
+  });
 }
 
 /** Takes over the server an earlier run left behind; null when there is none, or it dies under our hands. */
@@ -81,6 +125,11 @@ async function adopt(
 ): Promise<Postmaster | null> {
   const postmaster = await settledPostmaster(cluster);
   if (!postmaster) return null;
+  // The folder was renamed while its server runs, which opens some of its files by their former path.
+  if (!(await isSameFolder(postmaster.folder, cluster.data))) {
+    await stopPostmaster(postmaster.pid);
+    return null;
+  }
   try {
     await prepare(postmaster);
     return postmaster;

@@ -1,8 +1,12 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { SqlDriverAdapter, SqlQueryable } from "@prisma/driver-adapter-utils";
+import { isDraining } from "../platform/process.ts";
 import { DatabaseUnavailableError, noteUnavailable, toUnavailable } from "./unavailable.ts";
 
 /** While the database does not answer, one statement in this time is tried on it; the others fail at once. */
 const probeEveryMs = 250;
+/** A database that was signalled together with this process is started again meanwhile. */
+const drainWaitMs = 10_000;
 
 /**
  * Watches over every statement of a connection pool. Whatever says that the database is not available becomes a
@@ -33,13 +37,29 @@ export class DatabaseGuard {
     target.executeRaw = (statement) => this.#run(() => execute(statement));
   }
 
+  /** While this process drains, statements wait for a database that accepts no connections: no call may be lost. */
   async #run<T>(statement: () => Promise<T>): Promise<T> {
+    const giveUpAtMs = performance.now() + drainWaitMs;
+    for (;;) {
+      try {
+        return await this.#try(statement);
+      } catch (error) {
+        const wasSent = !(error instanceof DatabaseUnavailableError) || error.wasSent;
+        if (wasSent || !isDraining() || performance.now() > giveUpAtMs) throw error;
+        await delay(probeEveryMs);
+      }
+    }
+  }
+
+  async #try<T>(statement: () => Promise<T>): Promise<T> {
     const startedAtMs = performance.now();
     const probes = this.#isDown;
     if (probes) {
       if (this.#isProbing || startedAtMs - this.#failedAtMs < probeEveryMs) {
         noteUnavailable();
-        throw new DatabaseUnavailableError("The database is not available: it does not answer");
+        throw new DatabaseUnavailableError("The database is not available: it does not answer", {
+          wasSent: false,
+        });
       }
       this.#isProbing = true;
     }

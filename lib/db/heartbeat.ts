@@ -1,7 +1,19 @@
+import { log } from "../platform/log.ts";
 import { bootId } from "../platform/process.ts";
 import { processSlot } from "../platform/process-slot.ts";
 import { db, type Prisma, sql } from "./index.ts";
-import { forgetPresence, isGone, showPresence } from "./presence.ts";
+import { checkPresence, forgetPresence, showPresence } from "./presence.ts";
+import { isUnavailable } from "./unavailable.ts";
+
+/** Workers send a heartbeat every second: callers hear within two seconds that none is left. */
+const workerHeartbeatMs = 1_000;
+/** Every process that takes no jobs sends one every so many of these seconds. */
+const idleTicks = 10;
+/** A worker that this machine cannot check is not alive after so many intervals without a heartbeat. */
+const missedHeartbeats = 2;
+/** Heartbeats that may be on their way to a slow database at a time. */
+const maxSending = 2;
+const logEveryMs = 10_000;
 
 /** A process that has not been heard of for this long is dead. */
 const silenceMs = 45_000;
@@ -30,18 +42,54 @@ export function reportProviders(read: () => Record<string, string>): void {
   providers().read = read;
 }
 
+/** Whether this process itself takes jobs of paid work. */
+export function isWorker(): boolean {
+  return capacity().read().slots > 0;
+}
+
+const beating = processSlot("heartbeats", () => ({
+  timer: undefined as NodeJS.Timeout | undefined,
+  sending: new Set<Promise<void>>(),
+  loggedAtMs: Number.NEGATIVE_INFINITY,
+}));
+
+/** Sends heartbeats until `removeOwnProcess`. Each process does so for itself: no queue can. */
+export function startHeartbeats(): void {
+  const state = beating();
+  clearInterval(state.timer);
+  let ticks = Math.floor(Math.random() * idleTicks);
+  state.timer = setInterval(() => {
+    ticks += 1;
+    const isDue = isWorker() || ticks % idleTicks === 0;
+    if (!isDue || state.sending.size >= maxSending) return;
+    const sent = sendHeartbeat()
+      .catch(logFailure)
+      .finally(() => state.sending.delete(sent));
+    state.sending.add(sent);
+  }, workerHeartbeatMs).unref();
+}
+
+function logFailure(error: unknown): void {
+  const state = beating();
+  if (performance.now() - state.loggedAtMs < logEveryMs) return;
+  state.loggedAtMs = performance.now();
+  if (isUnavailable(error)) log.warn(`the heartbeat could not be stored: ${error.message}`);
+  else log.error({ err: error }, "the heartbeat failed");
+}
+
 /** Says that this process is alive, what it can do, and what it found out about others' services. */
 export async function sendHeartbeat(): Promise<void> {
   const { slots, paces } = capacity().read();
+  const intervalMs = workerHeartbeatMs * (slots > 0 ? 1 : idleTicks);
   await db().$executeRaw(sql`
     WITH forgotten AS (
       DELETE FROM app_process WHERE heartbeat_at < now() - interval '1 day' AND boot_id <> ${bootId()}
     )
-    INSERT INTO app_process (boot_id, instance, slots, paces, providers)
+    INSERT INTO app_process (boot_id, instance, slots, paces, providers, heartbeat_ms)
     VALUES (${bootId()}, ${showPresence()}, ${slots}::int, ${JSON.stringify(paces)}::jsonb,
-            ${JSON.stringify(providers().read())}::jsonb)
+            ${JSON.stringify(providers().read())}::jsonb, ${intervalMs}::int)
     ON CONFLICT (boot_id) DO UPDATE SET heartbeat_at = now(), slots = excluded.slots, paces = excluded.paces,
-                                        providers = excluded.providers`);
+                                        providers = excluded.providers, heartbeat_ms = excluded.heartbeat_ms`);
   const now = performance.now();
   if (steadySinceMs === null || now - heartbeatAtMs > steadyHeartbeatMs) steadySinceMs = now;
   heartbeatAtMs = now;
@@ -55,6 +103,30 @@ export async function readProviderReports(): Promise<unknown[]> {
   return rows.map((row) => row.providers);
 }
 
+/** A worker that is alive. */
+export interface LiveWorker extends Capacity {
+  /** Milliseconds since it was last known to be alive: 0 where the operating system says that it is now. */
+  seenMsAgo: number;
+}
+
+/**
+ * The workers that are alive. The operating system's word counts where it is to be had, in both directions; else a
+ * worker is alive while it has not missed two heartbeats. That is no proof: refunds wait for `dropDeadProcesses`.
+ */
+export async function findLiveWorkers(): Promise<LiveWorker[]> {
+  const rows = await db().$queryRaw<
+    (Capacity & { id: string; place: string; ms: number; everyMs: number })[]
+  >(sql`
+    SELECT boot_id AS id, instance AS place, slots, paces, heartbeat_ms AS "everyMs",
+           (extract(epoch FROM now() - heartbeat_at) * 1000)::float8 AS ms
+    FROM app_process WHERE slots > 0 ORDER BY heartbeat_at`);
+  return rows.flatMap(({ id, place, slots, paces, ms, everyMs }) => {
+    const presence = checkPresence(id, place);
+    const isAlive = presence === "alive" || (presence === "unknown" && ms <= missedHeartbeats * everyMs);
+    return isAlive ? [{ slots, paces, seenMsAgo: presence === "alive" ? 0 : Math.max(0, ms) }] : [];
+  });
+}
+
 /** Takes processes off the list that are proved to be gone or, while all is steady here, silent for too long. */
 export async function dropDeadProcesses(): Promise<void> {
   const isSteady = steadySinceMs !== null && performance.now() - steadySinceMs >= silenceMs;
@@ -62,7 +134,7 @@ export async function dropDeadProcesses(): Promise<void> {
     SELECT boot_id AS id, instance AS place,
            heartbeat_at < now() - ${silenceMs}::int * interval '1 millisecond' AS silent
     FROM app_process WHERE boot_id <> ${bootId()}`);
-  const gone = others.filter(({ id, place }) => isGone(id, place)).map(({ id }) => id);
+  const gone = others.filter(({ id, place }) => checkPresence(id, place) === "gone").map(({ id }) => id);
   const silent = isSteady ? others.filter((other) => other.silent).map(({ id }) => id) : [];
   if (gone.length + silent.length === 0) return;
   await db().$executeRaw(sql`
@@ -78,7 +150,11 @@ export function processIsListed(bootIdColumn: Prisma.Sql): Prisma.Sql {
   return sql`SELECT FROM app_process p WHERE p.boot_id = ${bootIdColumn}`;
 }
 
-/** Takes this process off the list, so that nobody need wait for it. */
+/** Ends the heartbeats and takes this process off the list, so that nobody need wait for it. */
 export async function removeOwnProcess(): Promise<void> {
+  const { timer, sending } = beating();
+  clearInterval(timer);
+  // One that arrives later would put this process on the list again.
+  await Promise.all(sending);
   await db().appProcess.deleteMany({ where: { bootId: bootId() } });
 }

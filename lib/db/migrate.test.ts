@@ -71,18 +71,19 @@ describe("migrations", () => {
     const empty = await emptyDatabase();
     const watcher = new pg.Client({ connectionString: empty });
     await watcher.connect();
+    const name = new URL(empty).pathname.slice(1);
     // Holds the first migration up half-way: its row is there, and its table cannot be made yet.
     await watcher.query("BEGIN");
     await watcher.query(`CREATE TABLE "user" (held int)`);
     const first = deployMigrations(empty);
     const isHalfWay = async () => {
-      const table = await client.query("SELECT count(*)::int AS rows FROM pg_locks WHERE NOT granted");
-      return table.rows[0].rows > 0;
+      const waits = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = $1";
+      return (await client.query(waits, [name])).rowCount !== 0;
     };
     while (!(await isHalfWay()));
     const others = Array.from({ length: 7 }, () => deployMigrations(empty));
-    const waiting = `SELECT count(*)::int AS rows FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
-    while ((await client.query(waiting)).rows[0].rows < 7);
+    const waiting = `SELECT FROM pg_stat_activity WHERE query LIKE 'SELECT pg_try_advisory_lock%' AND datname = $1`;
+    while ((await client.query(waiting, [name])).rowCount !== 7);
     await watcher.query("ROLLBACK");
     await watcher.end();
     expect((await first).length).toBeGreaterThan(0);

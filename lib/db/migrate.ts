@@ -1,102 +1,109 @@
-import { createHash, randomUUID } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-
-export const migrationsFolder = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
+import { applyMigration, type LockWait } from "./migrations/apply.ts";
+import { type Migration, migrationsFolder, readMigrations } from "./migrations/files.ts";
+import { newest, readApplied, type SchemaStatus, statusOf, versionBefore } from "./migrations/state.ts";
 
 /** Any constant will do, so long as nothing else in the database takes the same advisory lock. */
-const lockKey = 7_405_281;
-/** The table as Prisma's own tools make and read it. */
-const migrationsTable = `
-  CREATE TABLE IF NOT EXISTS _prisma_migrations (
-    id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz,
-    migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,
-    started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`;
+export const migrationLockKey = 7_405_281;
+const lockPollMs = 100;
+const usualLockWait: LockWait = { timeoutMs: 1_500, giveUpMs: 5 * 60_000 };
 
-interface Migration {
-  name: string;
-  script: string;
-  checksum: string;
+interface Options {
+  /** Gets what the operator should know, a line at a time. */
+  report?: (line: string) => void;
+  folder?: string;
+  /** The last one that is applied, for a database that is restored from an older version. */
+  through?: string | undefined;
+  lockWait?: LockWait;
 }
 
 /**
  * Applies every migration the database lacks, in order, each entirely or not at all, and returns their names.
- * Processes that start at once wait for each other; a database that is up to date costs two small queries.
- * Throws when a migration fails, and when the database holds one that failed or that this version does not know.
+ * Processes that start at once wait for each other; a database that is up to date costs a few small queries.
+ * Migrations of a newer version are accepted when they were deployed with this one in mind. Throws when a migration
+ * fails, and when this version cannot run on what the database has.
  */
-export async function deployMigrations(url: string): Promise<string[]> {
-  const migrations = await readMigrations();
+export async function deployMigrations(
+  url: string,
+  { report = () => {}, folder = migrationsFolder, through, lockWait = usualLockWait }: Options = {},
+): Promise<string[]> {
+  const all = await readMigrations(folder);
+  const migrations = through === undefined ? all : all.filter(({ name }) => name <= through);
+  return withClient(url, async (client) => {
+    await waitForTurn(client);
+    const rows = await readApplied(client);
+    const status = statusOf(rows, migrations);
+    requireRunnable(status, report);
+    const pending = migrations.filter(({ name }) => status.pending.includes(name));
+    const before = versionBefore(rows, migrations);
+    const version = migrations.at(-1)?.name ?? "";
+    for (const [index, migration] of pending.entries()) {
+      const oldestVersion = oldestAfter(before, pending.slice(0, index + 1));
+      if (rows.length > 0 && migration.compatibleWith && before < migration.compatibleWith) {
+        report(
+          `Migration ${migration.name} ends versions before ${migration.compatibleWith}: ` +
+            "they cannot run from here on, and going back needs a backup.",
+        );
+      }
+      await applyMigration(client, migration, { version, oldestVersion, lockWait, report });
+    }
+    return status.pending;
+  });
+}
+
+/** What the database has and lacks, as this version sees it. Changes nothing. */
+export async function readSchemaStatus(url: string, folder = migrationsFolder): Promise<SchemaStatus> {
+  const migrations = await readMigrations(folder);
+  return withClient(url, async (client) => statusOf(await readApplied(client), migrations));
+}
+
+/** For starts that leave deploying to the operator: throws what `deployMigrations` would, and when it had work. */
+export async function requireMigrations(
+  url: string,
+  { report = () => {}, folder = migrationsFolder }: Pick<Options, "report" | "folder"> = {},
+): Promise<void> {
+  const status = await readSchemaStatus(url, folder);
+  requireRunnable(status, report);
+  if (status.pending.length > 0) {
+    throw new Error(
+      `The database lacks ${status.pending.join(", ")}: run npm run migrate -- deploy, ` +
+        "or unset MIGRATE_ON_START so that the start does.",
+    );
+  }
+}
+
+function requireRunnable({ problem, newer }: SchemaStatus, report: (line: string) => void): void {
+  if (problem !== null) throw new Error(problem);
+  if (newer.length > 0) {
+    report(`The database is that of a newer version (${newer.join(", ")}), and this version can run on it.`);
+  }
+}
+
+function oldestAfter(before: string, applied: readonly Migration[]): string {
+  return newest([before, ...applied.map(({ compatibleWith }) => compatibleWith)]) ?? before;
+}
+
+/**
+ * Held by this session: a process that dies while it migrates lets go by itself. Asked for again and again, for a
+ * statement that waits would hold up an index that is built concurrently, which waits for all statements.
+ */
+async function waitForTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query("SELECT pg_try_advisory_lock($1) AS got", [migrationLockKey]);
+    if (rows[0].got) return;
+    await delay(lockPollMs);
+  }
+}
+
+async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  // The next statement reports a connection that ended while it was idle.
+  client.on("error", () => {});
   await client.connect();
   try {
-    // Held by this session: a process that dies while it migrates lets go by itself.
-    await client.query("SELECT pg_advisory_lock($1)", [lockKey]);
-    const lacking = await findLacking(client, migrations);
-    for (const migration of lacking) await apply(client, migration);
-    return lacking.map(({ name }) => name);
+    return await use(client);
   } finally {
     await client.end();
-  }
-}
-
-async function readMigrations(): Promise<Migration[]> {
-  const entries = await readdir(migrationsFolder, { withFileTypes: true }).catch(() => []);
-  const names = entries
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const script = await readFile(path.join(migrationsFolder, name, "migration.sql"), "utf8");
-      return { name, script, checksum: createHash("sha256").update(script).digest("hex") };
-    }),
-  );
-}
-
-async function findLacking(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
-  const table = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present");
-  if (!table.rows[0].present) return migrations;
-  const { rows } = await client.query<{ name: string; checksum: string; finished: boolean }>(
-    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished
-       FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
-  );
-  const known = new Map(migrations.map((migration) => [migration.name, migration]));
-  for (const { name, checksum, finished } of rows) {
-    if (!finished) {
-      throw new Error(
-        `Migration ${name} failed half-way in this database: ` +
-          "restore a backup, or repair by hand and delete its row from _prisma_migrations.",
-      );
-    }
-    if (!known.has(name)) {
-      throw new Error(
-        `The database has migration ${name}, which this version does not know: run the newer version.`,
-      );
-    }
-    if (known.get(name)?.checksum !== checksum) {
-      throw new Error(`Migration ${name} was changed after it was applied: restore its file.`);
-    }
-  }
-  const applied = new Set(rows.map(({ name }) => name));
-  return migrations.filter(({ name }) => !applied.has(name));
-}
-
-async function apply(client: pg.Client, { name, script, checksum }: Migration): Promise<void> {
-  await client.query("BEGIN");
-  try {
-    await client.query(migrationsTable);
-    await client.query(script);
-    await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
-      [randomUUID(), checksum, name],
-    );
-    await client.query("COMMIT");
-  } catch (cause) {
-    await client.query("ROLLBACK");
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`Migration ${name} failed, and nothing of it was kept: ${reason}`, { cause });
   }
 }

@@ -31,13 +31,22 @@ export function endPresence(): void {
   fs.rmSync(fileOf(bootId()), { force: true });
 }
 
-/** Whether the process that showed its presence at `place` is proved to be gone; false wherever there is doubt. */
-export function isGone(id: string, place: string): boolean {
+/**
+ * Whether the process that showed its presence at `place` runs, as far as this machine can tell: "unknown" where the
+ * lock file is not visible here. "alive" may also be another process that asks the same at this moment.
+ */
+export function checkPresence(id: string, place: string): "alive" | "gone" | "unknown" {
+  if (id === bootId()) return "alive";
   const file = fileOf(id);
-  if (id === bootId() || !/^boot_\w+$/.test(id) || placeOf(file) !== place) return false;
+  if (!/^boot_\w+$/.test(id) || placeOf(file) !== place) return "unknown";
   const release = tryLock(file);
   release?.();
-  return release !== null;
+  return release === null ? "alive" : "gone";
+}
+
+/** Whether a process that showed its presence at `place` did so in this data directory, not in one it is a copy of. */
+export function isOfThisFolder(id: string, place: string): boolean {
+  return id === bootId() || (/^boot_\w+$/.test(id) && placeOf(fileOf(id)) === place);
 }
 
 /** Removes the sign of a process that is gone. */

@@ -13,6 +13,13 @@ export class DatabaseUnavailableError extends Error {
   override readonly name = name;
   /** What the framework passes on to error pages in place of the message. */
   readonly digest = unavailableDigest;
+  /** False when it is certain that the statement never reached the database. */
+  readonly wasSent: boolean;
+
+  constructor(message: string, { wasSent = true, ...options }: ErrorOptions & { wasSent?: boolean } = {}) {
+    super(message, options);
+    this.wasSent = wasSent;
+  }
 }
 
 export const unavailableDigest = "database-unavailable";
@@ -67,6 +74,8 @@ export function databaseAway(facts: { generationId?: string; cause: unknown }): 
  * or not yet started or cancelled after too long (57), trouble with its files (58), locked for too long.
  */
 const states = /^(08|53|57|58)|^55P03$/;
+/** The server refuses new connections, because it starts or stops. */
+const cannotConnectNow = "57P03";
 /** Kinds that the driver's adapter gives to errors of the network. */
 const kinds = ["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"];
 /** What the driver throws without a code: timeouts of the pool, of a statement, and connections that broke off. */
@@ -79,21 +88,27 @@ export function toUnavailable(error: unknown): { error: DatabaseUnavailableError
   const reason = reasonOf(error);
   if (reason === null) return null;
   return {
-    error: new DatabaseUnavailableError(`The database is not available: ${reason.text}`, { cause: error }),
+    error: new DatabaseUnavailableError(`The database is not available: ${reason.text}`, {
+      cause: error,
+      wasSent: reason.wasSent,
+    }),
     answered: reason.answered,
   };
 }
 
-function reasonOf(error: Error): { text: string; answered: boolean } | null {
+function reasonOf(error: Error): { text: string; answered: boolean; wasSent: boolean } | null {
   const { cause } = error;
   if (error.name === "DriverAdapterError" && typeof cause === "object" && cause !== null) {
     const { kind, code, originalCode, originalMessage } = cause as Record<string, unknown>;
     const state = String(originalCode ?? code ?? "");
-    if (states.test(state)) return { text: `${originalMessage ?? kind} (${state})`, answered: true };
-    return kinds.includes(String(kind)) ? { text: String(kind), answered: false } : null;
+    const wasSent = state !== cannotConnectNow && kind !== "DatabaseNotReachable";
+    if (states.test(state)) return { text: `${originalMessage ?? kind} (${state})`, answered: true, wasSent };
+    return kinds.includes(String(kind)) ? { text: String(kind), answered: false, wasSent } : null;
   }
   // Of the driver itself, where no adapter stands before it.
   const code = "code" in error ? String(error.code) : "";
-  if (states.test(code)) return { text: `${error.message} (${code})`, answered: true };
-  return messages.test(`${code} ${error.message}`) ? { text: error.message || code, answered: false } : null;
+  const wasSent = !/57P03|ECONNREFUSED|connection timeout|trying to connect/.test(`${code} ${error.message}`);
+  if (states.test(code)) return { text: `${error.message} (${code})`, answered: true, wasSent };
+  if (!messages.test(`${code} ${error.message}`)) return null;
+  return { text: error.message || code, answered: false, wasSent };
 }

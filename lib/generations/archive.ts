@@ -7,6 +7,7 @@ import { limitConcurrencyByKey } from "../platform/concurrency.ts";
 import { ApiError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { createFileNames, resultFileName } from "./file-name.ts";
+import { resultUrlOf } from "./pictures.ts";
 import { type ResultFile, readResultFile } from "./result-file.ts";
 
 /** Archives that a user may have under way; more are refused. */
@@ -89,7 +90,7 @@ async function* readPictures(
   for (const row of rows) {
     const [wanted, file] = [nameFile(name(row)), await readPicture(row, { format, caller })];
     if (file) yield { name: `${wanted}.${file.format}`, input: file.bytes, lastModified: row.createdAt };
-    else missing.push(`${wanted}  ${row.resultUrl}`);
+    else missing.push(`${wanted}  ${resultUrlOf(row)}`);
   }
   if (missing.length === 0) return;
   const text = `The image host did not deliver these pictures, or they could not be converted:\n\n${missing.join("\n")}\n`;

@@ -1,12 +1,15 @@
 import { refundCharges, type WorkNotice } from "../credits/resolve.ts";
 import { sql } from "../db/index.ts";
 import { databaseAway, isUnavailable } from "../db/unavailable.ts";
+import { requireActive } from "../installation/standby.ts";
 import { ApiError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { abandonWork } from "./abandoned.ts";
 import type { CutoutOrder } from "./cutout.ts";
 import { getGeneration } from "./history.ts";
-import { expectOutcome, findEnded } from "./outcome.ts";
+import type { CheckedWork } from "./kind.ts";
+import { requireWorker, watchWorkers } from "./live-workers.ts";
+import { type ExpectedOutcome, expectOutcome, findEnded } from "./outcome.ts";
 import { findReusable } from "./reuse.ts";
 import { dropSource, keepSource } from "./sources.ts";
 import {
@@ -19,7 +22,7 @@ import {
   requireWithin,
   submitWork,
 } from "./submit.ts";
-import { tellOfReused } from "./tell.ts";
+import { tellOfEnds } from "./tell.ts";
 import { completeOrder, type WantedOrder, type WantedPhoto } from "./wanted.ts";
 
 /** The whole call ends within 60 seconds: what is left after this goes to the refund and the answer. */
@@ -73,7 +76,8 @@ async function callFor(wanted: WantedOrder, by: WorkCaller): Promise<WorkResult 
   const cost = priceOf(order);
   requireWithin(cost, order.request);
   requireCovered(cost, by);
-  const checked = await checkOrder(order, { userId: by.userId, load: true });
+  const checking = checkOrder(order, { userId: by.userId, load: true });
+  const checked = await (by.respondAsync ? checking : besideWorkers(checking, by));
   const id = newId("gen");
   if (checked.source) keepSource(id, checked.source);
   const orders = [{ id, order, cost, checked }];
@@ -85,10 +89,37 @@ async function callFor(wanted: WantedOrder, by: WorkCaller): Promise<WorkResult 
   try {
     const lifetimeMs = by.startedAtMs + workTimeoutMs - Date.now();
     await submitOne({ orders, by, lane: "interactive", lifetimeMs, aheadLimitMs }, id);
-    const ended = await expected.until(by.startedAtMs + workTimeoutMs);
-    return answer(ended ?? (await giveUp(id, by)));
+    return answer(await finish(id, expected, by));
   } finally {
     expected.forget();
+  }
+}
+
+/** The checked order, or ApiError overloaded as soon as it is certain that no worker could make it. */
+async function besideWorkers(checking: Promise<CheckedWork>, by: WorkCaller): Promise<CheckedWork> {
+  try {
+    const [checked] = await Promise.all([checking, requireWorker(by.startedAtMs)]);
+    return checked;
+  } catch (error) {
+    checking.then(({ source }) => source?.dispose()).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** How the work ended; what has not ended in time, or lost its workers, is refunded. */
+async function finish(id: string, expected: ExpectedOutcome, by: WorkCaller): Promise<WorkNotice> {
+  const outcome = await untilOrLost(expected, by);
+  if (outcome instanceof ApiError) return await giveUp(id, by, outcome);
+  return outcome ?? (await giveUp(id, by));
+}
+
+/** How the work ended, why nobody can make it any more, or null when the time of the call is over. */
+async function untilOrLost(expected: ExpectedOutcome, by: WorkCaller): Promise<WorkNotice | ApiError | null> {
+  const over = new AbortController();
+  try {
+    return await Promise.race([expected.until(by.startedAtMs + workTimeoutMs), watchWorkers(over.signal)]);
+  } finally {
+    over.abort();
   }
 }
 
@@ -101,7 +132,7 @@ async function reuse(order: Order, by: WorkCaller): Promise<WorkResult | Accepte
   const orders = [{ id, order, cost: 0, checked, reusedId }];
   const isDone = await submitWork({ orders, by, lane: "interactive", lifetimeMs: orderLifetimeMs });
   if (!isDone) return null;
-  await tellOfReused([id], by);
+  await tellOfEnds([id]);
   if (by.respondAsync) return { accepted: await getGeneration({ id }, by) };
   const [ended] = await findEnded([id]);
   return ended ? answer(ended) : null;
@@ -128,25 +159,36 @@ async function resume(id: string, by: WorkCaller): Promise<WorkResult | Accepted
   const expected = expectOutcome(id);
   try {
     const [ended] = await findEnded([id]);
-    const outcome = ended ?? (await expected.until(by.startedAtMs + workTimeoutMs));
+    // In standby nobody makes it: there is nothing to wait for.
+    if (!ended) await requireActive();
+    const outcome = ended ?? (await untilOrLost(expected, by));
+    if (outcome instanceof ApiError) {
+      throw inProgress(id, `${outcome.message} The work of this Idempotency-Key waits for one.`);
+    }
     if (outcome) return answer(outcome);
   } finally {
     expected.forget();
   }
-  throw new ApiError("idempotency_in_progress", "The work of this Idempotency-Key is not done yet.", {
-    retryAfterSeconds: 5,
-    generationId: id,
-  });
+  throw inProgress(id, "The work of this Idempotency-Key is not done yet.");
 }
 
-/** The call's time is over: what nobody began is told so, what is half done is refunded. */
-async function giveUp(id: string, by: Payer): Promise<WorkNotice> {
+function inProgress(id: string, message: string): ApiError {
+  return new ApiError("idempotency_in_progress", message, { retryAfterSeconds: 5, generationId: id });
+}
+
+/**
+ * The call does not wait any longer: work that nobody began, or nobody can finish (`lost`), is refunded and the caller
+ * hears so; what is half done is refunded too.
+ */
+async function giveUp(id: string, by: Payer, lost?: ApiError): Promise<WorkNotice> {
   const which = sql`id = ${id}`;
   const errorCode = "generation_failed";
   try {
-    const waiting = { status: "failed", from: ["queued"], errorCode, errorMessage: notBegun } as const;
+    const errorMessage = lost?.message ?? notBegun;
+    const from = lost ? (["queued", "running"] as const) : (["queued"] as const);
+    const waiting = { status: "failed", from, errorCode, errorMessage } as const;
     if ((await refundCharges(which, waiting)).length > 0) {
-      throw new ApiError("overloaded", notBegun, {
+      throw new ApiError("overloaded", errorMessage, {
         retryAfterSeconds: retryAfterNotBegunSeconds,
         generationId: id,
       });

@@ -1,29 +1,31 @@
-import { type Capacity, reportCapacity } from "../db/heartbeat.ts";
-import { db, sql } from "../db/index.ts";
+import { type Capacity, findLiveWorkers, reportCapacity } from "../db/heartbeat.ts";
 import { guessMs } from "../imaging/worker/pace.ts";
 import { pixelPace } from "../imaging/worker/pool.ts";
 import { processSlot } from "../platform/process-slot.ts";
 
-/** What is known of the other processes is asked for again after this. */
-const keptMs = 2_000;
+/** What is known of the workers is asked for again after this. */
+const keptMs = 1_000;
+
+/** What all live workers can do together. */
+export interface TotalCapacity extends Capacity {
+  /** Processes that take jobs: 0 while nothing that is ordered can begin. */
+  workers: number;
+}
 
 const cache = processSlot("capacity", () => ({
   atMs: Number.NEGATIVE_INFINITY,
-  known: null as Capacity | null,
+  known: null as TotalCapacity | null,
 }));
 
-/** What all workers that live can do; a moment old. */
-export async function getCapacity(): Promise<Capacity> {
+/** What all live workers can do; at most a second old. */
+export async function getCapacity(): Promise<TotalCapacity> {
   const slot = cache();
   if (slot.known && performance.now() - slot.atMs < keptMs) return slot.known;
-  const rows = await db().$queryRaw<{ slots: number; paces: Record<string, number> }[]>(sql`
-    SELECT slots, paces FROM app_process WHERE slots > 0 ORDER BY heartbeat_at`);
+  const workers = await findLiveWorkers();
   slot.known = {
-    slots: Math.max(
-      1,
-      rows.reduce((sum, row) => sum + row.slots, 0),
-    ),
-    paces: Object.assign({}, ...rows.map((row) => row.paces)),
+    workers: workers.length,
+    slots: workers.reduce((sum, { slots }) => sum + slots, 0),
+    paces: Object.assign({}, ...workers.map(({ paces }) => paces)),
   };
   slot.atMs = performance.now();
   return slot.known;

@@ -11,6 +11,7 @@ import { checkBackgroundPicture, keepBackground, loadBackgroundPicture } from ".
 import { finishCutout, measureCutout } from "./finish.ts";
 import type { WorkKind, WorkOptions } from "./kind.ts";
 import { pickCutoutOptions } from "./options.ts";
+import { imageUrlOf } from "./pictures.ts";
 
 export interface CutoutOrder extends WorkOptions, CutoutOptions {
   imageUrl: string;
@@ -36,13 +37,14 @@ export const cutout: WorkKind<CutoutOrder> = {
     return checked;
   },
   async make(work, { source: background, signal, report }) {
-    const { imageUrl, userId, sourcePublicId, maskPublicId } = work;
+    const { userId, sourcePublicId, maskPublicId } = work;
     try {
       if (sourcePublicId) await holdSource(sourcePublicId);
       if (maskPublicId) await holdSource(maskPublicId);
-      const asset = await requireHosted("image_url", imageUrl);
+      const asset = await requireHosted("image_url", imageUrlOf(work));
       const options = pickCutoutOptions(work.options);
-      if (maskPublicId !== null || !isPlain(options)) {
+      // The present host makes no view of a picture at a former account.
+      if (maskPublicId !== null || !isPlain(options) || asset.account !== undefined) {
         return await finishCutout(asset, { work, options, background, signal, report });
       }
       let found: BoundingBox | undefined;

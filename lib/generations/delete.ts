@@ -55,7 +55,7 @@ export async function deleteGenerations(
       UPDATE generation g
       SET deleted_at = ${now}, image_url = '', prompt = NULL, options = '{}', title = NULL, metadata = NULL,
           result_url = NULL, result_public_id = NULL, source_public_id = NULL, background_public_id = NULL,
-          source_name = NULL, mask_public_id = NULL
+          source_name = NULL, mask_public_id = NULL, attempt_log = '{}', source_ref = NULL, result_ref = NULL
       FROM found WHERE g.id = found.id
       RETURNING found.*
     ), let_go AS (

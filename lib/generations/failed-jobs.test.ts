@@ -4,13 +4,14 @@ import { auditCredits } from "#lib/credits/audit.ts";
 import { moveCredits } from "#lib/credits/move.ts";
 import { db } from "#lib/db/index.ts";
 import { newId } from "#lib/platform/ids.ts";
-import { queue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { generatePhoto } from "./call.ts";
-import { listFailedJobs, retryFailedJob } from "./failed-jobs.ts";
+import { findRetryable, retryFailedJob } from "./failed-jobs.ts";
 import { photo } from "./photo.ts";
+import { repeatWork } from "./repeat.ts";
+import { listWork } from "./work-list.ts";
 
 await useDatabase();
 useWorkers(2);
@@ -33,23 +34,35 @@ async function failOnce(userId: string, failure: Error): Promise<string> {
   return row.id;
 }
 
-test("a job that failed for good is listed with its reason, and can be charged and made again", async () => {
+const failures = (userId: string) => listWork({ status: "failed", userId }, { limit: 100 });
+const retryable = () => findRetryable(new Date(0), 100);
+
+test("work that the service failed at is listed with its reason, and is charged and made again once", async () => {
   const { userId } = await makeAccount({ monthly: 1, topup: 0 });
   const id = await failOnce(userId, new Error("the studio broke", { cause: new Error("no light") }));
-  await vi.waitFor(async () => expect(await listFailedJobs()).toHaveLength(1));
-  expect(await listFailedJobs()).toMatchObject([
-    { generationId: id, operation: "generate", attempts: 1, reason: "the studio broke: no light" },
+  expect(await failures(userId)).toMatchObject([
+    {
+      id,
+      operation: "generate",
+      attempts: 1,
+      fault: "service",
+      reason: "the studio broke: no light",
+      retry: "all",
+    },
   ]);
+  expect(await retryable()).toEqual([id]);
 
   await moveCredits({ userId, kind: "adjustment", reference: newId("row"), monthly: { set: 0 } });
   await expect(retryFailedJob(id)).rejects.toMatchObject({ code: "insufficient_credits" });
-  expect(await listFailedJobs()).toHaveLength(1);
+  expect(await retryable()).toEqual([id]);
 
   await moveCredits({ userId, kind: "adjustment", reference: newId("row"), monthly: { set: 5 } });
   const retries = await Promise.allSettled([retryFailedJob(id), retryFailedJob(id)]);
   const done = retries.flatMap((retry) => (retry.status === "fulfilled" ? [retry.value] : []));
   expect(done).toHaveLength(1);
-  expect(await listFailedJobs()).toEqual([]);
+  expect(await failures(userId)).toMatchObject([{ id, retry: "no", retriedId: done[0] }]);
+  expect(await retryable()).toEqual([]);
+  await expect(retryFailedJob(id)).rejects.toThrow(`ordered again as ${done[0]}`);
   await vi.waitFor(async () => {
     const again = await db().generation.findUniqueOrThrow({ where: { id: done[0] ?? "" } });
     expect(again).toMatchObject({
@@ -59,18 +72,33 @@ test("a job that failed for good is listed with its reason, and can be charged a
       fromMonthly: 1,
     });
   });
+  await expect(retryFailedJob(done[0] ?? "")).rejects.toThrow("it is succeeded");
   expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 4 });
   expect((await auditCredits()).findings).toEqual([]);
 });
 
-test("a picture without a product is its owner's to see, not the operator's", async () => {
-  const { userId } = await makeAccount({ monthly: 1 });
+test("a picture without a product is listed as its owner's fault, and retried only by its id", async () => {
+  const { userId } = await makeAccount({ monthly: 2 });
   const failure = Object.assign(new Error("There is nothing in it."), { name: "NothingFoundError" });
   const id = await failOnce(userId, failure);
-  const boss = await queue();
+  const shown = { id, fault: "caller", errorCode: "generation_failed", reason: "There is nothing in it." };
+  expect(await failures(userId)).toMatchObject([{ ...shown, retry: "by_id" }]);
+  expect(await retryable()).toEqual([]);
+  const again = await retryFailedJob(id);
   await vi.waitFor(async () => {
-    expect(await boss.findJobs("work", { data: { id } })).toMatchObject([{ state: "completed" }]);
+    expect(await db().generation.findUnique({ where: { id: again } })).toMatchObject({ status: "succeeded" });
   });
-  expect(await listFailedJobs()).toEqual([]);
-  await expect(retryFailedJob(id)).rejects.toThrow("There is no failed job");
+});
+
+test("work that a batch's owner ordered again is not charged a second time by the operator", async () => {
+  const { userId } = await makeAccount({ monthly: 3 });
+  const id = await failOnce(userId, new Error("the studio broke"));
+  const row = await db().generation.findUniqueOrThrow({ where: { id } });
+  const by = { userId, apiKeyId: null, account: { tier: "pro", total: 3 } } as const;
+  const repeat = () =>
+    db().$transaction((tx) => repeatWork([row], { by, lane: "interactive", batchId: null }, tx));
+  const [again] = await repeat();
+  await expect(retryFailedJob(id)).rejects.toThrow(`ordered again as ${again}`);
+  await expect(repeat()).rejects.toThrow("ordered again by somebody else");
+  expect(await db().ledgerEntry.count({ where: { userId, kind: "charge" } })).toBe(2);
 });

@@ -1,64 +1,58 @@
-import { type ConnectionOptions, fromPrisma, type JobWithMetadata } from "pg-boss";
 import { findAccount } from "../accounts/state.ts";
-import { refundCharge } from "../credits/resolve.ts";
-import type { Operation } from "../db/generated/client.ts";
+import type { Generation } from "../db/generated/client.ts";
 import { db, sql } from "../db/index.ts";
-import { queue } from "../queue/boss.ts";
 import { laneOf } from "../queue/lanes.ts";
-import { failedWorkQueue } from "../queue/queues.ts";
 import { repeatWork } from "./repeat.ts";
 
-/** A job of paid work that failed for good, as the operator sees it. */
-export interface FailedJob {
-  generationId: string;
-  email: string;
-  operation: Operation;
-  failedAt: Date;
-  reason: string;
-  attempts: number;
+/**
+ * Whether failed work can be charged and made again. `all`: the service failed at making it, so that a bulk retry takes
+ * it. `by_id`: only when it is named, because its order has to change first, it was never begun, or nobody recorded
+ * whose fault it was. `no`: it did not fail, its owner deleted it, or it was ordered again.
+ */
+export type Retry = "all" | "by_id" | "no";
+
+export function retryOf({
+  status,
+  deletedAt,
+  retriedId,
+  fault,
+  attempts,
+}: Pick<Generation, "status" | "deletedAt" | "retriedId" | "fault" | "attempts">): Retry {
+  if (status !== "failed" || deletedAt || retriedId) return "no";
+  return fault === "service" && attempts > 0 ? "all" : "by_id";
 }
 
-type DeadLetter = JobWithMetadata<{ id: string }>;
+/** Why a named piece of work is not retried. */
+export class NotRetryable extends Error {
+  override readonly name = "NotRetryable";
+}
 
-/** The newest first; for two weeks, until they are retried or their account is deleted. */
-export async function listFailedJobs(): Promise<FailedJob[]> {
-  const letters = await deadLetters();
+/** The next ids, oldest first, of work since then that a bulk retry takes. */
+export async function findRetryable(since: Date, limit: number): Promise<string[]> {
   const rows = await db().generation.findMany({
-    where: { id: { in: letters.map(({ data }) => data.id) } },
-    include: { user: { select: { email: true } } },
+    where: {
+      ...{ status: "failed", deletedAt: null, retriedId: null, fault: "service", attempts: { gt: 0 } },
+      finishedAt: { gte: since },
+    },
+    orderBy: [{ finishedAt: "asc" }, { id: "asc" }],
+    take: limit,
+    select: { id: true },
   });
-  const known = new Map(rows.map((row) => [row.id, row]));
-  const found = letters.flatMap((letter) => {
-    const row = known.get(letter.data.id);
-    if (!row) return [];
-    const { id: generationId, operation, attempts } = row;
-    const { email } = row.user;
-    return [
-      { generationId, email, operation, failedAt: letter.createdOn, reason: reasonOf(letter), attempts },
-    ];
-  });
-  return found.sort((a, b) => b.failedAt.getTime() - a.failedAt.getTime());
+  return rows.map(({ id }) => id);
 }
 
 /**
- * Charges the owner of a failed job again and queues it anew, as a new generation whose id is answered. Throws
- * ApiError insufficient_credits and overloaded, and an Error when there is no such job.
+ * Charges the owner of failed work again and queues it anew, as a new generation whose id is returned. Throws ApiError
+ * insufficient_credits and overloaded, and NotRetryable.
  */
 export async function retryFailedJob(generationId: string): Promise<string> {
-  const row = await db().generation.findUnique({ where: { id: generationId } });
-  const account = row && (await findAccount(row.userId));
-  const nothing = new Error(`There is no failed job of ${generationId}`);
-  if (!row || !account) throw nothing;
-  const boss = await queue();
-  // Where no worker has run since it failed.
-  if ((await deadLetters({ id: row.id })).length > 0) await refundCharge(row.id, "generation_failed");
   return db().$transaction(async (tx) => {
-    // Of two retries at once the second waits here, and finds nothing left.
-    await tx.$executeRaw(sql`SELECT FROM generation WHERE id = ${row.id} FOR UPDATE`);
-    const letters = await deadLetters({ id: row.id }, { db: fromPrisma(tx) });
-    if (letters.length === 0) throw nothing;
-    const ids = letters.map((letter) => letter.id);
-    await boss.deleteJob(failedWorkQueue, ids, { db: fromPrisma(tx) });
+    // Of two retries at once the second waits here, and finds it retried.
+    await tx.$executeRaw(sql`SELECT FROM generation WHERE id = ${generationId} FOR UPDATE`);
+    const row = await tx.generation.findUnique({ where: { id: generationId } });
+    const account = row && (await findAccount(row.userId));
+    if (!row || !account) throw new NotRetryable("there is no such work");
+    if (retryOf(row) === "no") throw new NotRetryable(refusalOf(row));
     const { userId, apiKeyId, batchId } = row;
     const by = { userId, apiKeyId, account };
     const [id = ""] = await repeatWork([row], { by, lane: laneOf(row.lane), batchId }, tx);
@@ -66,13 +60,7 @@ export async function retryFailedJob(generationId: string): Promise<string> {
   });
 }
 
-async function deadLetters(data?: { id: string }, on: ConnectionOptions = {}): Promise<DeadLetter[]> {
-  const boss = await queue();
-  return boss.findJobs<{ id: string }>(failedWorkQueue, { ...on, ...(data && { data }) });
-}
-
-/** What the last attempt said; a worker that died said nothing, the queue did. */
-function reasonOf({ sourceOutput }: DeadLetter): string {
-  const said = sourceOutput as { message?: unknown; value?: { message?: unknown } } | null;
-  return String(said?.message ?? said?.value?.message ?? "unknown");
+function refusalOf({ status, retriedId }: Generation): string {
+  if (status !== "failed") return `it is ${status}, and only failed work can be retried`;
+  return retriedId ? `it was ordered again as ${retriedId}` : "its owner deleted it";
 }

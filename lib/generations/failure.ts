@@ -1,14 +1,44 @@
 import { isUnavailable } from "../db/unavailable.ts";
 import { ApiError } from "../platform/errors.ts";
+import { networkFaultOf } from "../platform/network-fault.ts";
+
+/** Attempts after the first, a second or two apart. */
+export const usualRetries = 2;
+/** While another server is away, where nobody waits at a connection: for about half a minute, ever more slowly. */
+const outageRetries = 5;
+
+/** How many attempts may follow the first one after this fault. */
+export function retriesAfter(error: unknown, { isAwaited }: { isAwaited: boolean }): number {
+  if (!isAwaited && isOutage(error)) return outageRetries;
+  return isPassing(error) ? usualRetries : 0;
+}
 
 /** Faults that another attempt may not meet. By name: errors of the image host and the workers come through ports. */
-export function isPassing(error: unknown): boolean {
+function isPassing(error: unknown): boolean {
   if (isUnavailable(error)) return true;
-  if (error instanceof ApiError) return error.code === "overloaded";
+  if (error instanceof ApiError) {
+    return error.code === "overloaded" || (error.code === "invalid_params" && isPassing(error.cause));
+  }
   if (!(error instanceof Error)) return false;
-  if ("retryable" in error && error.retryable === true) return true;
-  const cause = error.name === "GenerationError" ? error.cause : error;
-  return cause instanceof Error && cause.name === "PixelWorkerError";
+  if ("retryable" in error) return error.retryable === true;
+  if (error.name === "GenerationError")
+    return error.cause instanceof Error && error.cause.name === "PixelWorkerError";
+  return error.name === "PixelWorkerError" || networkFaultOf(error)?.isTemporary === true;
+}
+
+/**
+ * Whether a server that the work needs is away: of a source picture, the image host, or all image models. One that is
+ * slow is not meant: each attempt at it takes a worker for long.
+ */
+function isOutage(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ("isOutage" in current) return current.isOutage === true;
+    const isAway = current.name === "FetchFailedError" || current.name === "ImageHostError";
+    if (isAway && "retryable" in current && current.retryable === true) {
+      return networkFaultOf(current)?.name !== "timed_out";
+    }
+  }
+  return false;
 }
 
 export interface ToldFailure {

@@ -1,7 +1,7 @@
 import type { CutoutOptions } from "../contract/photo-options.ts";
 import type { BoundingBox } from "../contract/sizes.ts";
 import type { Generation } from "../db/generated/client.ts";
-import type { HostedAsset } from "../images/host.ts";
+import { type HostedAsset, originalOf } from "../images/host.ts";
 import { imageHost } from "../images/index.ts";
 import type { PictureInput } from "../images/inspect.ts";
 import type { Source } from "../images/source.ts";
@@ -47,13 +47,13 @@ export async function finishCutout(asset: HostedAsset, finishing: Finishing): Pr
   }
 }
 
-/** What the pixel worker starts from: the source, or the cut-out of a host that makes cut-outs itself. */
+/** What the pixel worker starts from: the source, or the cut-out of a host that makes cut-outs of its pictures. */
 async function cutOutOrSource(
   asset: HostedAsset,
   { work: { userId: caller }, signal, report }: Finishing,
 ): Promise<PictureInput> {
   const host = imageHost();
-  if (host.makesCutoutsHere) return locate(asset, { caller, signal });
+  if (host.makesCutoutsHere || asset.account !== undefined) return locate(asset, { caller, signal });
   report("cutout");
   const reference = host.parse(await host.makeCutout(asset, { caller, signal }));
   const picture = reference && (await host.locate(reference, { caller, signal }));
@@ -66,9 +66,8 @@ interface Asking {
   signal: AbortSignal;
 }
 
-async function locate({ publicId, version }: HostedAsset, asking: Asking): Promise<PictureInput> {
-  const reference = { publicId, version, format: null, transformation: "" };
-  const picture = await imageHost().locate(reference, asking);
+async function locate(asset: HostedAsset, asking: Asking): Promise<PictureInput> {
+  const picture = await imageHost().locate(originalOf(asset), asking);
   if (picture === null) throw invalidParam("image_url", "no such image exists on the image host");
   return picture;
 }

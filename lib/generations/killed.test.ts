@@ -4,6 +4,7 @@ import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { sweep } from "#lib/background.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
+import type { Generation } from "#lib/db/generated/client.ts";
 import { sendHeartbeat } from "#lib/db/heartbeat.ts";
 import { db } from "#lib/db/index.ts";
 import { hashRequest } from "#lib/http/idempotency.ts";
@@ -16,6 +17,7 @@ import { tried } from "#lib/testing/evidence/index.ts";
 import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
 import { endWorkers, giveUpSilentWorkers, runWorkers } from "#lib/testing/generations/workers.ts";
 import type { Stage } from "../testing/generations/work-child.ts";
+import { readAttempts } from "./attempts.ts";
 
 await useDatabase();
 
@@ -49,6 +51,17 @@ async function killAt(stage: Stage, account: { userId: string; keyId: string }):
   }
 }
 
+/** What the row of the work says of its attempts, by the stage in which the first process was killed. */
+const attempts: Record<Stage, string[]> = {
+  "before charge": ["succeeded"],
+  queued: ["succeeded"],
+  working: ["unknown", "succeeded"],
+  made: ["unknown", "succeeded"],
+  storing: ["unknown", "succeeded"],
+  settled: ["succeeded"],
+};
+const outcomesOf = (row: Generation) => readAttempts(row).map(({ outcome }) => outcome);
+
 test.each<Stage>(["before charge", "queued", "working", "made", "storing", "settled"])(
   "the work of a process killed at the stage '%s' is made by another, charged once, and answered under its key",
   async (stage) => {
@@ -78,7 +91,8 @@ test.each<Stage>(["before charge", "queued", "working", "made", "storing", "sett
       const url = `https://example.com/${stage === "settled" ? "made" : "other"}.jpg`;
       const left = { monthly: 0, topup: 4, total: 4 };
       expect([status, body]).toEqual([200, { result_url: url, credits_used: 4, credits_remaining: left }]);
-      expect(await db().generation.count({ where: { userId } })).toBe(1);
+      const rows = await db().generation.findMany({ where: { userId } });
+      expect(rows.map(outcomesOf)).toEqual([attempts[stage]]);
     }
     await endWorkers();
     expect((await auditCredits()).findings).toEqual([]);

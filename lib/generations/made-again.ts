@@ -1,6 +1,9 @@
 import type { Generation } from "../db/generated/client.ts";
-import { db, sql } from "../db/index.ts";
+import { db, type Prisma, sql } from "../db/index.ts";
+import { asStored } from "../images/reference.ts";
 import { asksForTheSame } from "./reuse.ts";
+
+const sourceOf = (row: Prisma.Sql) => asStored(sql`COALESCE(${row}.source_ref, ${row}.image_url)`);
 
 /**
  * The photos as they were made last: one that was made again after a correction of its cut-out takes the place of the
@@ -14,7 +17,8 @@ export async function takeCorrected(
   const found = await db().$queryRaw<{ first: string; last: string }[]>(sql`
     SELECT DISTINCT ON (i.id) i.id AS first, g.id AS last
     FROM generation i JOIN generation g
-      ON g.source_public_id = i.source_public_id AND g.image_url = i.image_url AND g.created_at > i.created_at
+      ON g.source_public_id = i.source_public_id AND ${sourceOf(sql`g`)} = ${sourceOf(sql`i`)}
+         AND g.created_at > i.created_at
          AND g.mask_public_id IS DISTINCT FROM i.mask_public_id AND ${asksForTheSame(userId)}
     WHERE i.id = ANY(${ids}::text[])
     ORDER BY i.id, g.created_at DESC, g.id`);

@@ -1,5 +1,6 @@
 import { db } from "../db/index.ts";
 import { imageHost } from "../images/index.ts";
+import { storedForms, toStored } from "../images/reference.ts";
 import { present } from "./present.ts";
 
 /** Most photos of one picture that are made again together. */
@@ -12,7 +13,8 @@ export async function listPhotosOf({ imageUrl }: { imageUrl: string }, { userId 
   const rows = await db().generation.findMany({
     where: {
       ...{ userId, deletedAt: null, operation: "generate", status: "succeeded" },
-      ...{ sourcePublicId: publicId, imageUrl },
+      sourcePublicId: publicId,
+      OR: [{ sourceRef: toStored(imageUrl) }, { sourceRef: null, imageUrl: { in: storedForms(imageUrl) } }],
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: mostPhotos,

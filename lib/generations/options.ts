@@ -6,17 +6,22 @@ import {
 } from "../contract/photo-options.ts";
 import { fromWire } from "../contract/wire.ts";
 import { imageHost } from "../images/index.ts";
+import { toUrl, withPresentBackground } from "../images/reference.ts";
 
 const photoNames = Object.keys(fromWire(photoOptions));
 const cutoutNames = Object.keys(fromWire(cutoutOptions));
 
-/** The options of an order or of its row, as they are kept: what is absent is left out. */
+/**
+ * The options of an order or of its row, as they are kept: what is absent is left out, and pictures of the image host
+ * have their present URLs.
+ */
 export function pickPhotoOptions(from: unknown): PhotoOptions {
-  return pick<PhotoOptions>(from, photoNames);
+  return withPresentBackground(pick<PhotoOptions>(from, photoNames));
 }
 
 export function pickCutoutOptions(from: unknown): CutoutOptions {
-  return pick<CutoutOptions>(from, cutoutNames);
+  const options = withPresentBackground(pick<CutoutOptions>(from, cutoutNames));
+  return options.maskUrl === undefined ? options : { ...options, maskUrl: toUrl(options.maskUrl) };
 }
 
 /** Whether an address is that of a picture on the image host as it is: kept masks fit no part or turn of it. */

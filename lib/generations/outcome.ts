@@ -4,6 +4,7 @@ import { db, sql } from "../db/index.ts";
 import { isListening, listenTo } from "../db/notifications.ts";
 import { isUnavailable } from "../db/unavailable.ts";
 import { openList } from "../db/work-status.ts";
+import { toUrl, withPresentUrls } from "../images/reference.ts";
 import { log } from "../platform/log.ts";
 import { processSlot } from "../platform/process-slot.ts";
 
@@ -70,7 +71,8 @@ function listen(): void {
   shared.isListening = true;
   listenTo(workChannel, (payload) => {
     if (payload === "") void look();
-    else tell(JSON.parse(payload) as WorkNotice);
+    // A worker may have another address than this process, while a service moves.
+    else tell(withPresentUrls(JSON.parse(payload)) as WorkNotice);
   });
 }
 
@@ -111,10 +113,14 @@ export async function findEnded(ids: readonly string[]): Promise<WorkNotice[]> {
     (Omit<WorkNotice, "remaining"> & { monthly: number; topup: number })[]
   >(sql`
     SELECT g.id, g.user_id AS "userId", g.batch_id AS "batchId", g.status::text AS status,
-           g.result_url AS "resultUrl", g.from_monthly + g.from_topup AS "creditsUsed",
+           COALESCE(g.result_ref, g.result_url) AS "resultUrl", g.from_monthly + g.from_topup AS "creditsUsed",
            g.error_code AS "errorCode", g.error_message AS "errorMessage", g.error_fix AS "errorFix",
            b.monthly, b.topup
     FROM generation g JOIN balance b ON b.user_id = g.user_id
     WHERE g.id = ANY(${[...ids]}) AND g.status NOT IN (${openList})`);
-  return rows.map(({ monthly, topup, ...notice }) => ({ ...notice, remaining: { monthly, topup } }));
+  return rows.map(({ monthly, topup, resultUrl, ...notice }) => ({
+    ...notice,
+    ...(resultUrl && { resultUrl: toUrl(resultUrl) }),
+    remaining: { monthly, topup },
+  }));
 }

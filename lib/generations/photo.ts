@@ -22,6 +22,7 @@ import { requireMode, requireOffered } from "./modes/choice.ts";
 import { makePhoto } from "./modes/index.ts";
 import { isPictureItself, pickPhotoOptions } from "./options.ts";
 import { checkBackground, loadBackground, loadInTime, requireUsable } from "./photo-source.ts";
+import { imageUrlOf } from "./pictures.ts";
 import { storeResult } from "./store.ts";
 
 export interface PhotoOrder extends WorkOptions, PhotoOptions {
@@ -70,7 +71,7 @@ export const photo: WorkKind<PhotoOrder> = {
     const { prompt: words, id: generationId, userId: caller } = work;
     const prompt = words ?? styles[order.style].defaultPrompt;
     const mask = await maskOf(work, signal);
-    const source = checked ?? (await loadInTime(work.imageUrl, caller));
+    const source = checked ?? (await loadInTime(imageUrlOf(work), caller));
     const behind = await loadBackground(options, (url) => loadInTime(url, caller)).catch(async (error) => {
       await source.dispose();
       throw error;

@@ -7,8 +7,8 @@ import { styleNames } from "../contract/styles.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { db, sql } from "../db/index.ts";
 import { isRefunded } from "../db/work-status.ts";
-
 import { pickCutoutOptions, pickPhotoOptions } from "./options.ts";
+import { imageUrlOf, resultUrlOf } from "./pictures.ts";
 import { presentPrompt } from "./prompt.ts";
 
 /** Pieces of work as their owner sees them, in the order given. */
@@ -24,7 +24,7 @@ export function presentEnded(row: Generation) {
 }
 
 function presentOne(row: Generation, position: number | null) {
-  const { id, operation, status, imageUrl, resultUrl, apiKeyId, style, prompt } = row;
+  const { id, operation, status, apiKeyId, style, prompt } = row;
   const {
     aspectRatio,
     resolution,
@@ -40,7 +40,8 @@ function presentOne(row: Generation, position: number | null) {
   return {
     ...{ id, operation, status, position, stage: status === "running" ? row.stage : null },
     ...{ batchId, customId, title, metadata: readMetadata(row.metadata) },
-    ...{ imageUrl, sourceName: row.sourceName, resultUrl, apiKeyId, style, prompt, aspectRatio, resolution },
+    ...{ imageUrl: imageUrlOf(row), sourceName: row.sourceName, resultUrl: resultUrlOf(row) },
+    ...{ apiKeyId, style, prompt, aspectRatio, resolution },
     mode: photoModes.find((mode) => mode === row.mode) ?? null,
     ...{ model: row.model, fidelity: readFidelity(row.fidelity) },
     ...optionsOf(row),

@@ -1,9 +1,11 @@
 import { previewsPerDay } from "../contract/limits.ts";
 import { db, sql } from "../db/index.ts";
+import { requireActive } from "../installation/standby.ts";
 import { ApiError } from "../platform/errors.ts";
 
 /** Counts a preview of this account before it is made. Throws ApiError rate_limited for one over those of a day (UTC). */
 export async function countPreview(userId: string): Promise<void> {
+  await requireActive();
   const [row] = await db().$queryRaw<{ isCounted: boolean; leftSeconds: number }[]>(sql`
     WITH today AS (SELECT date_trunc('day', now() AT TIME ZONE 'UTC') AS day), counted AS (
       INSERT INTO preview_day AS p (user_id, day, count) SELECT ${userId}, day, 1 FROM today

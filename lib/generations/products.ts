@@ -1,6 +1,6 @@
 import { db, sql } from "../db/index.ts";
 import { cursorOf, readCursor } from "../db/pages.ts";
-import { nameOfResult, skuOf } from "./file-name.ts";
+import { nameOfResult, productOf, skuOf } from "./file-name.ts";
 import { type GenerationQuery, readAll } from "./history.ts";
 import { hasWords, lookedThrough, productColumn, standingOf } from "./search.ts";
 
@@ -40,10 +40,11 @@ export async function listProducts(
   const work = await readAll(page.flatMap(({ ids }) => ids));
   const last = groups.length > limit ? page.at(-1) : undefined;
   return {
-    data: page.flatMap(({ product, count, ids }) => {
+    data: page.flatMap(({ count, ids }) => {
       const generations = work.filter(({ id }) => ids.includes(id));
       const [newest] = generations;
       if (!newest) return [];
+      const product = productOf(newest);
       return [{ product, count, sku: skuOf(newest.metadata), name: nameOfResult(newest), generations }];
     }),
     nextCursor: last?.ids[0] ? cursorOf({ createdAt: last.newestAt, id: last.ids[0] }) : null,

@@ -1,11 +1,13 @@
 import { plans } from "../billing/plans.ts";
 import { type ChargedWork, chargeCredits } from "../credits/charge.ts";
 import type { Generation } from "../db/generated/client.ts";
-import type { Prisma } from "../db/index.ts";
+import { Prisma, sql } from "../db/index.ts";
+import { ApiError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import type { Lane } from "../queue/lanes.ts";
 import { effortOf } from "./effort.ts";
 import { isPictureItself, pickCutoutOptions } from "./options.ts";
+import { imageUrlOf } from "./pictures.ts";
 import { readMetadata } from "./present.ts";
 import { orderLifetimeMs, type Payer, refuseCharge } from "./submit.ts";
 
@@ -19,10 +21,15 @@ export async function repeatWork(
   tx: Prisma.TransactionClient,
 ): Promise<string[]> {
   const work = await Promise.all(rows.map(toRepeatedWork));
-  if (batchId !== null) {
-    await tx.generation.updateMany({
-      where: { id: { in: rows.map((row) => row.id) } },
-      data: { batchId: null, place: null },
+  const ids = work.map(({ id }) => id);
+  const marked = await tx.$executeRaw(sql`
+    UPDATE generation g
+    SET retried_id = again.retried_id${batchId === null ? Prisma.empty : sql`, batch_id = NULL, place = NULL`}
+    FROM unnest(${rows.map((row) => row.id)}::text[], ${ids}::text[]) AS again (id, retried_id)
+    WHERE g.id = again.id AND g.retried_id IS NULL`);
+  if (marked < rows.length) {
+    throw new ApiError("overloaded", "This work is being ordered again by somebody else.", {
+      retryAfterSeconds: 1,
     });
   }
   const outcome = await chargeCredits(
@@ -36,14 +43,15 @@ export async function repeatWork(
     tx,
   );
   refuseCharge(outcome, { cost: work.reduce((sum, { cost }) => sum + cost, 0) });
-  return work.map(({ id }) => id);
+  return ids;
 }
 
 /** The same work again, at the price that it had. */
 async function toRepeatedWork(row: Generation): Promise<ChargedWork> {
-  const { operation, imageUrl, sourcePublicId, style, prompt, aspectRatio, resolution, title } = row;
+  const { operation, sourcePublicId, style, prompt, aspectRatio, resolution, title } = row;
   return {
-    ...{ id: newId("gen"), operation, imageUrl, sourcePublicId, cost: row.fromMonthly + row.fromTopup },
+    ...{ id: newId("gen"), operation, imageUrl: imageUrlOf(row), sourcePublicId },
+    cost: row.fromMonthly + row.fromTopup,
     ...{ style: style ?? undefined, prompt: prompt ?? undefined, aspectRatio: aspectRatio ?? undefined },
     ...{ resolution: resolution ?? undefined, title: title ?? undefined },
     wantedMode: row.wantedMode ?? undefined,
@@ -57,7 +65,8 @@ async function toRepeatedWork(row: Generation): Promise<ChargedWork> {
 }
 
 /** A mask that was named stays; the one that is kept for the picture may be another by now. */
-function maskOf({ options, maskPublicId, imageUrl }: Generation) {
+function maskOf(row: Generation) {
+  const { options, maskPublicId } = row;
   if (maskPublicId && pickCutoutOptions(options).maskUrl !== undefined) return { maskPublicId };
-  return { takesKeptMask: isPictureItself(imageUrl) };
+  return { takesKeptMask: isPictureItself(imageUrlOf(row)) };
 }

@@ -20,6 +20,7 @@ import { runTask } from "../imaging/worker/pool.ts";
 import { limitConcurrencyByKey } from "../platform/concurrency.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
 import { fileEndingOf, resultFileName } from "./file-name.ts";
+import { resultUrlOf } from "./pictures.ts";
 
 /** Quality of converted pictures, as that of the photos themselves. */
 const quality = 90;
@@ -50,7 +51,8 @@ export async function readResultFile(
   { format, caller }: ReadOptions,
 ): Promise<ResultFile | null> {
   const host = imageHost();
-  const reference = row.resultUrl === null ? null : host.parse(row.resultUrl);
+  const url = resultUrlOf(row);
+  const reference = url === null ? null : host.parse(url);
   if (!reference) return null;
   const wanted = format === undefined ? null : hostFormats[format];
   const present = fileEndingOf(row);

@@ -2,6 +2,7 @@ import { type PhotoMode, photoModes } from "../contract/modes.ts";
 import { db, Prisma, sql } from "../db/index.ts";
 import { openList } from "../db/work-status.ts";
 import { imageHost } from "../images/index.ts";
+import { asStored, toUrl } from "../images/reference.ts";
 import type { CheckedWork } from "./kind.ts";
 import { modeOf } from "./modes/choice.ts";
 import type { PhotoOrder } from "./photo.ts";
@@ -52,7 +53,7 @@ async function findSame(
       LEFT JOIN picture_mask m
         ON x.takes_kept_mask AND m.user_id = ${userId} AND m.public_id = x.source_public_id
     ), found AS (
-      SELECT i.place, g.id, g.image_url, g.created_at
+      SELECT i.place, g.id, COALESCE(g.source_ref, g.image_url) AS image_url, g.created_at
       FROM item i JOIN generation g ON g.source_public_id = i.source_public_id AND ${isSame}
       UNION ALL
       SELECT i.place, g.id, g.image_url, g.created_at
@@ -64,7 +65,9 @@ async function findSame(
     ORDER BY place, image_url, created_at DESC, id`);
   return orders.map(({ order }, place) => {
     const { imageUrl } = order.request;
-    return rows.find((row) => row.place === place && isSamePicture(row.imageUrl, imageUrl))?.id ?? null;
+    return (
+      rows.find((row) => row.place === place && isSamePicture(toUrl(row.imageUrl), imageUrl))?.id ?? null
+    );
   });
 }
 
@@ -87,8 +90,16 @@ function saysTheSame(userId: string): Prisma.Sql {
   );
   return sql`
     g.user_id = ${userId} AND g.operation = i.operation AND g.deleted_at IS NULL
-    AND ${fields} AND g.options - ARRAY['seed', 'look'] = i.options - ARRAY['seed', 'look']
+    AND ${fields} AND ${optionsOf(sql`g`)} = ${optionsOf(sql`i`)}
     AND COALESCE(g.options -> 'seed', '0') = COALESCE(i.options -> 'seed', '0')`;
+}
+
+/** Without the seed, which is compared by itself, and with pictures as references: work may be of another address. */
+function optionsOf(row: Prisma.Sql): Prisma.Sql {
+  const options = sql`${row}.options - ARRAY['seed', 'look']`;
+  return sql`
+    CASE WHEN jsonb_exists_any(${row}.options, ARRAY['background', 'maskUrl'])
+         THEN ${asStored(sql`(${options})::text`)}::jsonb ELSE ${options} END`;
 }
 
 function toItem({ order, checked }: CheckedOrder, place: number) {

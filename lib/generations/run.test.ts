@@ -100,7 +100,7 @@ test("work that nobody began in time is refunded and answered overloaded, and it
   const busy = Array.from({ length: slots }, () =>
     callApi(paidOperation, handler, { key, json: { say: "slow" } }),
   );
-  await vi.waitUntil(() => begun.length === slots);
+  await vi.waitUntil(() => begun.length === slots, { timeout: 20_000 });
   const late = paidEndpoint(4, make, { passedMs: 53_500 });
   const call = { key, json: { say: "late" }, headers: { "idempotency-key": "late" } };
   const answer = await callApi(paidOperation, late, call);

@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import { searchedRows } from "../contract/limits.ts";
 import type { GenerationStatus, Operation } from "../db/generated/client.ts";
 import { Prisma, sql } from "../db/index.ts";
 import { readCursor } from "../db/pages.ts";
 import { openList } from "../db/work-status.ts";
+import { storedForms } from "../images/reference.ts";
 
 /** How work may stand that is looked for; `open`: it has not ended. */
 export type StatusFilter = GenerationStatus | "open";
@@ -19,9 +21,9 @@ export interface WorkFilter {
   idempotencyKey?: string | undefined;
 }
 
-/** What work belongs to: `productOf` as the database says it, and as its index has it. */
+/** What work belongs to: `productOf` as the database says it, with a picture as its reference, and as its index has it. */
 export const productColumn = sql`
-  CASE WHEN metadata->>'sku' ~ '\\S' THEN metadata->>'sku' ELSE image_url END`;
+  CASE WHEN metadata->>'sku' ~ '\\S' THEN metadata->>'sku' ELSE COALESCE(source_ref, image_url) END`;
 
 /** The condition on everything of a filter but words, with the rows after a page. */
 export function standingOf(
@@ -38,7 +40,9 @@ export function standingOf(
   if (idempotencyKey) conditions.push(sql`idempotency_key = ${idempotencyKey}`);
   // By its hash: an address may be longer than an entry of an index.
   if (product) {
-    conditions.push(sql`md5(${productColumn}) = md5(${product}) AND ${productColumn} = ${product}`);
+    const forms = [product, ...storedForms(product)];
+    const hashes = forms.map((form) => createHash("md5").update(form).digest("hex"));
+    conditions.push(sql`md5(${productColumn}) = ANY(${hashes}) AND ${productColumn} = ANY(${forms})`);
   }
   return Prisma.join(conditions, " AND ");
 }
@@ -65,6 +69,6 @@ export function hasWords(search: string | undefined): Prisma.Sql | null {
 /** Rows that stand so, newest first, as far as one page looks: words are read row by row. */
 export function lookedThrough(standing: Prisma.Sql): Prisma.Sql {
   return sql`
-    SELECT id, created_at, title, prompt, custom_id, source_name, metadata, image_url FROM generation
+    SELECT id, created_at, title, prompt, custom_id, source_name, metadata, source_ref, image_url FROM generation
     WHERE ${standing} ORDER BY created_at DESC, id DESC LIMIT ${searchedRows}`;
 }

@@ -3,6 +3,7 @@ import { type Charge, type ChargedWork, type ChargeOutcome, chargeCredits } from
 import { imageHost } from "../images/index.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { Lane } from "../queue/lanes.ts";
+import { getCapacity } from "./capacity.ts";
 import { type CutoutOrder, cutout } from "./cutout.ts";
 import { effortOf } from "./effort.ts";
 import type { CheckedWork, WorkKind, WorkOptions } from "./kind.ts";
@@ -62,8 +63,10 @@ interface Submission extends Pick<Charge, "lane" | "batch" | "lifetimeMs" | "ahe
 export async function submitWork({ orders, by, ...how }: Submission): Promise<boolean> {
   if (orders.some(({ reusedId }) => reusedId === undefined)) await imageHost().requireRoom();
   const work = await Promise.all(orders.map(toWork));
+  const { slots } = await getCapacity();
   const outcome = await chargeCredits({
     ...how,
+    slots,
     ...{ userId: by.userId, apiKeyId: by.apiKeyId, idempotencyKey: by.idempotencyKey, work },
     tier: by.account.tier,
     waitingLimit: plans[by.account.tier].jobs.waiting,

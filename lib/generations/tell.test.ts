@@ -4,12 +4,14 @@ import { createBatch } from "../batches/create.ts";
 import { getBatch } from "../batches/read.ts";
 import { plans } from "../billing/plans.ts";
 import { webhookEventTypes } from "../contract/webhook-events.ts";
+import { refundExpired } from "../credits/sweep.ts";
 import { db } from "../db/index.ts";
 import { makeAccount } from "../testing/accounts.ts";
 import { useDatabase } from "../testing/database.ts";
 import { replacePhotos } from "../testing/generations/paid-endpoint.ts";
 import { useWorkers } from "../testing/generations/workers.ts";
 import { createEndpoint } from "../webhooks/endpoints.ts";
+import { cancelGeneration } from "./follow.ts";
 import { tellOfEnd } from "./tell.ts";
 
 await useDatabase();
@@ -93,6 +95,22 @@ test("a canceled batch is told, its canceled items are not", async () => {
     .poll(() => typesOf(by.userId))
     .toEqual(["batch.completed", "generation.succeeded", "generation.succeeded"]);
   expect((await getBatch({ id }, by)).status).toBe("canceled");
+});
+
+test("the last item of a batch ends it also when it expires or is canceled", async () => {
+  gate = Promise.withResolvers<void>();
+  const [expiring, canceling] = [await openAccount(50, true), await openAccount(50, true)];
+  const busy = await openAccount(50, false);
+  await createBatch(order("a", "b"), busy);
+  await expect.poll(() => db().generation.count({ where: { status: "running" } })).toBe(2);
+  const { id: expired } = await createBatch(order("late"), expiring);
+  const { id: canceled } = await createBatch(order("unwanted"), canceling);
+  await db().generation.updateMany({ where: { batchId: expired }, data: { expiresAt: new Date(0) } });
+  expect(await refundExpired()).toBe(1);
+  expect(await typesOf(expiring.userId)).toEqual(["batch.completed", "generation.failed"]);
+  const { id } = await db().generation.findFirstOrThrow({ where: { batchId: canceled } });
+  await cancelGeneration({ id }, canceling);
+  expect(await typesOf(canceling.userId)).toEqual(["batch.completed"]);
 });
 
 test("a low balance is told once in a period", async () => {

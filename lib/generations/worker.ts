@@ -60,8 +60,8 @@ export async function finishJobs(): Promise<void> {
 
 async function runJob(job: JobWithMetadata<object>): Promise<JobEnd> {
   try {
-    const hasMore = job.retryCount < job.retryLimit;
-    await runWork({ id: idOf(job), hasMore, signal: job.signal });
+    const { retryCount: retriesDone, retryLimit, signal } = job;
+    await runWork({ id: idOf(job), retriesDone, retriesLeft: retryLimit - retriesDone, signal });
     return { status: "completed" };
   } catch (error) {
     if (!(error instanceof FailedForGood)) throw error;

@@ -86,18 +86,13 @@ function closeUnused(socket: Socket): void {
 
 /**
  * Takes no more requests and resolves when the last one is answered. Until `graceMs` are over new ones are still
- * served, each with the wish to close its connection: reverse proxies that keep connections open, or ask for health
- * before they send anything, lose no call.
+ * served, each with the wish to close its connection: load balancers that keep connections open, or notice only at
+ * their next health check, lose no call.
  */
 export async function closeFront(server: Server, graceMs: number): Promise<void> {
-  const graceEndsAtMs = performance.now() + graceMs;
-  while (performance.now() < graceEndsAtMs && (await countConnections(server)) > 0) await delay(50);
+  await delay(graceMs);
   const closed = new Promise((resolve) => server.close(resolve));
   // A connection whose last answer came after this would stay open until its client lets go.
   const idle = setInterval(() => server.closeIdleConnections(), 100);
   await closed.finally(() => clearInterval(idle));
-}
-
-function countConnections(server: Server): Promise<number> {
-  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
 }

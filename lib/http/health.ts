@@ -1,5 +1,9 @@
+import { type BackupStatus, readBackupStatus } from "../backup/runs.ts";
 import { readProviderReports } from "../db/heartbeat.ts";
 import { retryAfterSeconds } from "../db/unavailable.ts";
+import { getCapacity } from "../generations/capacity.ts";
+import { noWorkerFix, noWorkerMessage } from "../generations/live-workers.ts";
+import { getStandby } from "../installation/standby.ts";
 import { mergeStates } from "../models/breaker.ts";
 import { withTimeout } from "../platform/concurrency.ts";
 import { isDraining } from "../platform/process.ts";
@@ -7,28 +11,75 @@ import { isDraining } from "../platform/process.ts";
 const timeoutMs = 1_500;
 const goodForMs = 1_000;
 let lastGoodAtMs = Number.NEGATIVE_INFINITY;
-let asking: Promise<unknown[]> | null = null;
-let models: Record<string, string> = {};
+const backupGoodForMs = 30_000;
+let backup: { status: BackupStatus | null; askedAtMs: number } | null = null;
+let asking: Promise<HealthFacts> | null = null;
+let known: HealthFacts = { models: {}, hasWorker: true, isStandby: false };
+
+interface HealthFacts {
+  models: Record<string, string>;
+  hasWorker: boolean;
+  isStandby: boolean;
+}
 
 /**
- * 200 while the database answers and work is taken on, else 503. The database is asked at most once a second while
- * all is well, and by one question at a time however many want to know. Beside it, `models` tells of each provider of
- * hosted models how its worst circuit breaker stands: one that is away is no reason to send callers elsewhere.
+ * 200 while the database answers and this process takes requests, else 503. The database is asked at most once a
+ * second while all is well, and by one question at a time however many want to know. Without a live worker the status
+ * is `degraded` with the reason, still 200: another web process has no more workers, and downloads and orders work
+ * here. A copy in standby is 200 as well: it serves pages and downloads, and its operator has to reach it. `models`
+ * names the worst circuit breaker of each provider of hosted models. A late or failed backup changes no status, since
+ * calls do not suffer from it: monitoring reads it from `backup`.
  */
 export async function checkHealth(): Promise<Response> {
   if (isDraining()) return answer(503, { status: "draining" });
   if (performance.now() - lastGoodAtMs > goodForMs) {
     try {
-      asking ??= readProviderReports().finally(() => {
+      asking ??= readFacts().finally(() => {
         asking = null;
       });
-      models = mergeStates(await withTimeout(asking, timeoutMs, () => new Error("no answer in time")));
+      known = await withTimeout(asking, timeoutMs, () => new Error("no answer in time"));
       lastGoodAtMs = performance.now();
     } catch {
       return answer(503, { status: "unavailable", database: "unreachable" });
     }
   }
-  return answer(200, { status: "ok", ...(Object.keys(models).length > 0 && { models }) });
+  const { models } = known;
+  return answer(200, {
+    ...statusOf(known),
+    ...(Object.keys(models).length > 0 && { models }),
+    ...(await describeBackup()),
+  });
+}
+
+/** Only what a stranger may know: neither where backups are nor why one failed. */
+async function describeBackup(): Promise<{ backup?: { state: string; last_success_at: string | null } }> {
+  if (!backup || performance.now() - backup.askedAtMs > backupGoodForMs) {
+    const late = () => new Error("no answer in time");
+    // A database that is away just now says nothing about backups: what was known stays.
+    const status = await withTimeout(readBackupStatus(), timeoutMs, late).catch(() => backup?.status ?? null);
+    backup = { status, askedAtMs: performance.now() };
+  }
+  const { status } = backup;
+  if (!status) return {};
+  return {
+    backup: { state: status.state, last_success_at: status.lastSuccess?.at.toISOString() ?? null },
+  };
+}
+
+function statusOf({ hasWorker, isStandby }: HealthFacts): { status: string; reason?: string } {
+  if (isStandby) return { status: "standby" };
+  return hasWorker ? { status: "ok" } : { status: "degraded", reason: noWorkerReason };
+}
+
+const noWorkerReason = `${noWorkerMessage} Operator: ${noWorkerFix}.`;
+
+async function readFacts(): Promise<HealthFacts> {
+  const [reports, { workers }, standby] = await Promise.all([
+    readProviderReports(),
+    getCapacity(),
+    getStandby(),
+  ]);
+  return { models: mergeStates(reports), hasWorker: workers > 0, isStandby: standby !== null };
 }
 
 function answer(status: number, body: object): Response {

@@ -3,6 +3,7 @@ import { idempotencyHours } from "../contract/limits.ts";
 import { dropDeadProcesses, processIsListed } from "../db/heartbeat.ts";
 import { db, sql } from "../db/index.ts";
 import { isUnavailable } from "../db/unavailable.ts";
+import { withPresentUrls } from "../images/reference.ts";
 import { ApiError } from "../platform/errors.ts";
 import { beginWork, bootId, countWork, endWork, isRunning } from "../platform/process.ts";
 import type { SentFile } from "./input.ts";
@@ -84,7 +85,8 @@ export async function claimKey(
     });
   }
   const headers = (stored.responseHeader ?? {}) as Record<string, string>;
-  const { responseStatus: status, responseBody: body } = stored;
+  const { responseStatus: status } = stored;
+  const body = withPresentUrls(stored.responseBody);
   const id = generationOf({ body, headers });
   const deleted = id && status < 300 ? { id, userId, deletedAt: { not: null } } : null;
   const isDeleted = deleted !== null && (await db().generation.count({ where: deleted })) > 0;

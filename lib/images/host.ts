@@ -16,8 +16,13 @@ export interface SignedUpload {
 /** Another form of a picture: at most that wide and compressed for pages, or at full size in another format. */
 export type Variant = { widthPx: number } | { format: ImageFormat };
 
-/** One delivery URL of this account, taken apart. */
+/** One delivery URL of this service, taken apart. */
 export interface AssetReference {
+  /**
+   * The former account that it is at (lib/images/former.ts). Absent for the present one, and where only a public id
+   * is known: then the former ones are asked for what the present one does not have.
+   */
+  account?: string;
   publicId: string;
   /** The `v123` part, or null when the URL has none. */
   version: number | null;
@@ -30,6 +35,8 @@ export interface AssetReference {
 }
 
 export interface HostedAsset {
+  /** The former account that it is at; absent for the present one. */
+  account?: string;
   publicId: string;
   version: number;
   format: string;
@@ -38,6 +45,11 @@ export interface HostedAsset {
   sizeBytes: number;
   /** Permanent delivery URL. */
   url: string;
+}
+
+/** The original of an asset, whatever its URL. */
+export function originalOf({ account, publicId, version }: HostedAsset): AssetReference {
+  return { publicId, version, format: null, transformation: "", ...(account && { account }) };
 }
 
 export interface UploadOptions {

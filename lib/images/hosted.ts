@@ -1,5 +1,5 @@
 import { invalidParam } from "../platform/errors.ts";
-import { type HostedAsset, ImageHostError, type ReadOptions } from "./host.ts";
+import { type HostedAsset, ImageHostError, originalOf, type ReadOptions } from "./host.ts";
 import { imageHost } from "./index.ts";
 import { inspectImage } from "./inspect.ts";
 import { UnreadableImageError } from "./unreadable.ts";
@@ -33,11 +33,10 @@ export async function requireHosted(field: string, url: string): Promise<HostedA
  * be a picture: throws ApiError invalid_params for the field otherwise.
  */
 export async function measureHosted(field: string, asset: HostedAsset, { caller }: ReadOptions) {
-  const { publicId, version, width, height } = asset;
+  const { width, height } = asset;
   const signal = AbortSignal.timeout(measureTimeoutMs);
-  const reference = { publicId, version, format: null, transformation: "" };
   try {
-    const picture = await imageHost().locate(reference, { signal, ...(caller && { caller }) });
+    const picture = await imageHost().locate(originalOf(asset), { signal, ...(caller && { caller }) });
     if (picture === null) throw invalidParam(field, "no such image exists on the image host");
     if (typeof picture === "string") return { width, height };
     const inspected = await inspectImage(picture, { caller, signal });

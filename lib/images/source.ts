@@ -5,6 +5,7 @@ import { limitConcurrencyByKey } from "#lib/platform/concurrency.ts";
 import { env } from "#lib/platform/env.ts";
 import { ApiError, invalidParam } from "#lib/platform/errors.ts";
 import { log } from "#lib/platform/log.ts";
+import { retryConnecting } from "#lib/platform/network-fault.ts";
 import { FetchFailedError, UnsafeUrlError } from "#lib/safe-fetch/failure.ts";
 import { safeFetcher } from "#lib/safe-fetch/fetcher.ts";
 import { maxUploadBytes } from "../platform/env.ts";
@@ -16,6 +17,7 @@ import { UnreadableImageError } from "./unreadable.ts";
 /** Sources that one caller may be loading at once, and those that may wait for it. */
 const loadingLimit = 8;
 const waitingLimit = 200;
+const hostRetryAfterSeconds = 10;
 /** Longer than any load takes: an older file was left by a process that was killed. */
 const abandonedMs = 60 * 60_000;
 
@@ -33,7 +35,8 @@ const limitLoading = limitConcurrencyByKey({ atOnce: loadingLimit, maxWaiting: w
 /**
  * The picture a caller names, as a file: the image host's own URLs are read from the host, all others fetched from the
  * public internet. It is proven to be a usable picture. Throws ApiError invalid_params (issue path `image_url`) for
- * every fault of the address or the picture, `overloaded` when the caller loads too many, and the signal's reason.
+ * every fault of the address or the picture, `overloaded` when the caller loads too many or the image host is away, and
+ * the signal's reason.
  */
 export function loadSource(url: string, options: LoadOptions): Promise<Source> {
   return limitLoading(options.caller, () => load(url, options));
@@ -62,8 +65,15 @@ async function load(url: string, options: LoadOptions): Promise<Source> {
       error instanceof FetchFailedError ||
       error instanceof UnreadableImageError;
     if (!known) log.warn({ err: error }, "a source picture could not be loaded");
+    if (error instanceof ImageHostError && error.retryable) throw hostAway(error);
     throw invalidParam("image_url", known ? error.message : "the picture could not be loaded", error);
   }
+}
+
+/** The address is good: the same request may be served later. */
+function hostAway(cause: ImageHostError): ApiError {
+  const message = "The image host does not answer at the moment.";
+  return new ApiError("overloaded", message, { retryAfterSeconds: hostRetryAfterSeconds, cause });
 }
 
 async function readFromHost(reference: AssetReference, options: LoadOptions): Promise<Source> {
@@ -99,10 +109,9 @@ export async function holdPicture(bytes: Uint8Array, options: ProveOptions): Pro
 
 function fetchFrom(url: string, options: LoadOptions): Promise<Source> {
   const { signal } = options;
-  return prove(
-    (file) => safeFetcher.fetchImageTo(file, url, { signal, maxBytes: maxUploadBytes() }),
-    options,
-  );
+  const fetchTo = (file: string) =>
+    safeFetcher.fetchImageTo(file, url, { signal, maxBytes: maxUploadBytes() });
+  return prove((file) => retryConnecting(() => fetchTo(file), signal), options);
 }
 
 /** A source in a temporary file, proven to be a picture, and of a format that any worker decodes. */

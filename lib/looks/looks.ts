@@ -2,6 +2,7 @@ import { maxLooks } from "../contract/limits.ts";
 import type { Look } from "../db/generated/client.ts";
 import { db, sql } from "../db/index.ts";
 import { cursorOf, isAfter, readCursor } from "../db/pages.ts";
+import { withPresentBackground } from "../images/reference.ts";
 import { ApiError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { heldPicture, requireBackground } from "./background.ts";
@@ -102,7 +103,7 @@ export function present({ id, name, settings, shareHash, createdAt, updatedAt }:
 
 /** As the database keeps it: without what is undefined. */
 function plain(settings: LookSettings) {
-  return JSON.parse(JSON.stringify(settings));
+  return JSON.parse(JSON.stringify(withPresentBackground(settings)));
 }
 
 export const noLook = () => new ApiError("not_found", "No such look exists.");

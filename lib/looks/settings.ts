@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { lookSettings } from "../contract/look-schemas.ts";
 import type { Loose } from "../contract/photo-options.ts";
 import { type FromWire, fromWire, toWire } from "../contract/wire.ts";
+import { withPresentBackground } from "../images/reference.ts";
 
 /** What a look says of a photo, in the names of the business. */
 export type LookSettings = Loose<FromWire<z.output<typeof lookSettings>>>;
@@ -15,7 +16,7 @@ export function readSettings(stored: unknown): LookSettings {
   const { size, ...others } = Object.fromEntries(known);
   const parsed = [{ ...others, size }, others].map((fields) => lookSettings.safeParse(fields));
   const found = parsed.find(({ success }) => success)?.data;
-  return found ? definedOf(fromWire(found)) : {};
+  return found ? withPresentBackground(definedOf(fromWire(found))) : {};
 }
 
 /** Without what is undefined. */

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createTransport, type Transporter } from "nodemailer";
+import { requireActive } from "../installation/standby.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 
@@ -17,9 +18,10 @@ let transport: Transporter | undefined;
 
 /**
  * Sends a mail through SMTP_URL; without one, writes it to DATA_DIR/outbox as an .eml file that any mail
- * program opens. Throws when the server does not take it.
+ * program opens. Throws when the server does not take it, and ApiError overloaded in standby.
  */
 export async function sendMail(mail: Mail): Promise<void> {
+  await requireActive();
   const { SMTP_URL, MAIL_FROM } = env();
   const message = { from: MAIL_FROM, ...mail };
   if (SMTP_URL) {

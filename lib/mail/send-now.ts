@@ -1,5 +1,6 @@
 import { parseLocale } from "../contract/locales.ts";
 import { db } from "../db/index.ts";
+import { retryConnecting } from "../platform/network-fault.ts";
 import type { MailContents } from "./content.ts";
 import { sendMail } from "./index.ts";
 import { renderMail } from "./template.ts";
@@ -12,5 +13,6 @@ export async function sendNow(to: string, content: MailContents, userId?: string
   const where = userId === undefined ? { email: to.toLowerCase() } : { id: userId };
   const user = await db().user.findUnique({ where, select: { locale: true } });
   const locale = parseLocale(user?.locale) ?? "en";
-  await sendMail({ to, ...renderMail(content[locale], locale) });
+  const mail = { to, ...renderMail(content[locale], locale) };
+  await retryConnecting(() => sendMail(mail));
 }

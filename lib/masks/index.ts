@@ -1,6 +1,7 @@
 import { db, sql } from "../db/index.ts";
 import type { HostedAsset } from "../images/host.ts";
 import { measureHosted, requireHosted } from "../images/hosted.ts";
+import { toStored, toUrl } from "../images/reference.ts";
 import { invalidParam } from "../platform/errors.ts";
 import { holdUpload, releaseMasks, removeReleased } from "../uploads/release.ts";
 import { releaseStatement } from "../uploads/results.ts";
@@ -68,10 +69,11 @@ async function enterMask({ userId, source, mask }: NewMask): Promise<string[]> {
       WHERE user_id = ${userId} AND public_id = ${source.publicId} AND mask_public_id <> ${mask.publicId}
       FOR UPDATE
     ), kept AS (
-      INSERT INTO picture_mask (user_id, public_id, mask_public_id, mask_url, updated_at)
-      VALUES (${userId}, ${source.publicId}, ${mask.publicId}, ${mask.url}, now())
+      INSERT INTO picture_mask (user_id, public_id, mask_public_id, mask_ref, mask_url, updated_at)
+      VALUES (${userId}, ${source.publicId}, ${mask.publicId}, ${toStored(mask.url)}, ${mask.url}, now())
       ON CONFLICT (user_id, public_id) DO UPDATE
-      SET mask_public_id = EXCLUDED.mask_public_id, mask_url = EXCLUDED.mask_url, updated_at = now()
+      SET mask_public_id = EXCLUDED.mask_public_id, mask_ref = EXCLUDED.mask_ref, mask_url = EXCLUDED.mask_url,
+          updated_at = now()
     ), released AS (
       ${releaseStatement(sql`SELECT mask_public_id AS public_id FROM before`)}
     )
@@ -87,7 +89,9 @@ async function stateOf({
   userId,
 }: Owner & { imageUrl: string; source: HostedAsset; size: Size }) {
   const kept = await findMask(source.publicId, { userId });
-  const { maskUrl = null, updatedAt = null } = kept ?? {};
+  const { updatedAt = null } = kept ?? {};
+  // A row of the former version has no reference.
+  const maskUrl = kept && toUrl(kept.maskRef ?? kept.maskUrl);
   return { imageUrl, corrected: kept !== null, maskUrl, ...size, updatedAt };
 }
 

@@ -7,6 +7,7 @@ import {
   UnsupportedFunctionalityError,
 } from "ai";
 import { z } from "zod";
+import { networkFaultOf } from "../platform/network-fault.ts";
 import { type FailureName, ModelCallError } from "./failure.ts";
 import { readRetryDelay } from "./retry-delay.ts";
 
@@ -89,8 +90,9 @@ function unfinished(data: unknown): ModelCallError {
 }
 
 /** By the status of the answer; none: there was no answer. */
-function answered({ statusCode: status, responseBody, responseHeaders }: APICallError): ModelCallError {
-  if (status === undefined) return new ModelCallError("network");
+function answered(error: APICallError): ModelCallError {
+  const { statusCode: status, responseBody, responseHeaders } = error;
+  if (status === undefined) return new ModelCallError("network", { code: networkFaultOf(error)?.name });
   if (status < 400) return new ModelCallError("broken", { status });
   const { words, code } = readErrorBody(responseBody);
   return new ModelCallError(kindOf(status, words), {

@@ -39,6 +39,15 @@ export const failureKinds = {
 
 export type FailureName = keyof typeof failureKinds;
 
+/** Nothing was painted, and the provider may take the same call later: it is away, busy, or was not asked. */
+const outageKinds: ReadonlySet<FailureName> = new Set([
+  "rate_limited",
+  "provider_error",
+  "network",
+  "no_place",
+  "circuit_open",
+]);
+
 interface FailureFacts {
   status?: number | undefined;
   /** The provider's own word for it: letters, digits and signs only, never its sentences. */
@@ -83,10 +92,17 @@ export class ModelRefusedError extends Error {
 export class ModelUnavailableError extends Error {
   /** The same may succeed later; false where the operator must change something first. */
   readonly retryable: boolean;
+  /** No provider was there to paint it: asking again later cannot be paid for twice. */
+  readonly isOutage: boolean;
 
-  constructor(message: string, { retryable, cause }: { retryable: boolean; cause?: unknown }) {
+  constructor(
+    message: string,
+    { retryable, failures = [] }: { retryable: boolean; failures?: readonly ModelCallError[] },
+  ) {
+    const cause = failures.at(-1);
     super(message, cause === undefined ? undefined : { cause });
     this.name = "ModelUnavailableError";
     this.retryable = retryable;
+    this.isOutage = failures.length > 0 && failures.every(({ kind }) => outageKinds.has(kind));
   }
 }

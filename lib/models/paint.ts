@@ -73,7 +73,7 @@ export class Painter {
     const isForOperator = ({ kind }: ModelCallError) => kind === "misconfigured" || kind === "rejected";
     throw new ModelUnavailableError("No image model made the picture in time.", {
       retryable: failures.length === 0 || !failures.every(isForOperator),
-      cause: failures.at(-1),
+      failures,
     });
   }
 

@@ -7,6 +7,9 @@ const port = z.coerce.number().int().min(1).max(65535);
 const count = z.coerce.number().int().min(0);
 const httpUrl = z.url({ protocol: /^https?$/, error: "must begin with https:// or http://" });
 
+/** At night in most places, and not when everybody else's begins. */
+const dailyBackup = "17 3 * * *";
+
 export const cutoutDevices = ["cpu", "cuda", "coreml", "dml", "webgpu"] as const;
 export type CutoutDevice = (typeof cutoutDevices)[number];
 
@@ -14,6 +17,8 @@ const schema = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   PORT: port.default(3000),
   BASE_URL: z.url().optional(),
+  /** Earlier values of BASE_URL, separated by commas: delivery URLs under them still name the same pictures. */
+  FORMER_BASE_URLS: z.string().default(""),
   DATA_DIR: z.string().min(1).default("./data"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed. */
@@ -49,7 +54,11 @@ const schema = z.object({
   DATABASE_POOL_SIZE: count.min(1).default(10),
   /** The longest that one statement may take, waiting for a connection included. */
   DATABASE_TIMEOUT_MS: count.min(100).default(4_500),
+  /** `off`: a start applies no migrations and refuses a database that lacks some. */
+  MIGRATE_ON_START: z.enum(["on", "off"]).default("on"),
   CLOUDINARY_URL: z.string().startsWith("cloudinary://", "must start with cloudinary://").optional(),
+  /** Earlier values of CLOUDINARY_URL, separated by commas: their pictures can be looked up and deleted there. */
+  FORMER_CLOUDINARY_URLS: z.string().default(""),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_API_URL: z.url().optional(),
@@ -60,6 +69,8 @@ const schema = z.object({
   SELLER_ADDRESS: z.string().max(500).optional(),
   SELLER_TAX_ID: z.string().max(50).optional(),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  /** The AUTH_SECRET before a change: read with, never written with. */
+  AUTH_SECRET_PREVIOUS: z.string().min(32, "must have at least 32 characters").optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GITHUB_CLIENT_ID: z.string().optional(),
@@ -84,6 +95,19 @@ const schema = z.object({
   REPLICATE_BASE_URL: httpUrl.optional(),
   BFL_BASE_URL: httpUrl.optional(),
   OPENAI_COMPATIBLE_BASE_URL: httpUrl.optional(),
+  /** Secrets in backups are encrypted with it; without one they are left out. */
+  BACKUP_PASSPHRASE: z.string().min(12, "must have at least 12 characters").optional(),
+  /** When the service backs itself up: a cron pattern in UTC, or `off`. */
+  BACKUP_SCHEDULE: z
+    .string()
+    .regex(/^(off|\S+( \S+){4})$/, "must be off, or a cron pattern such as 17 3 * * *")
+    .optional(),
+  /** Where scheduled backups go: a bucket that speaks S3. */
+  BACKUP_URL: z
+    .url({ protocol: /^s3(\+http)?$/, error: "must be s3://KEY:SECRET@endpoint/bucket/prefix" })
+    .optional(),
+  /** Whether scheduled backups have the pictures of the embedded image host. */
+  BACKUP_PICTURES: z.enum(["on", "off"]).optional(),
   /** Who sends it as a bearer token may read /api/metrics; unset, this machine itself may. */
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
 });
@@ -119,24 +143,44 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       "CUTOUT_PRECISION int8 is for the shipped network on the cpu: unset it, or the other CUTOUT_ settings",
     );
   }
+  const formerBaseUrls = readList(given.FORMER_BASE_URLS).map(withoutSlash);
+  if (!formerBaseUrls.every((url) => httpUrl.safeParse(url).success)) {
+    problems.push("FORMER_BASE_URLS must be http(s) URLs, separated by commas");
+  }
+  const formerCloudinaryUrls = readList(given.FORMER_CLOUDINARY_URLS);
+  if (!formerCloudinaryUrls.every((url) => /^cloudinary:\/\/[^:@/]+:[^@/]+@[^/?]+/.test(url))) {
+    problems.push("FORMER_CLOUDINARY_URLS must be cloudinary://KEY:SECRET@CLOUD, separated by commas");
+  }
   const models = readModels(given);
   problems.push(...models.problems);
   if (!parsed.success || problems.length > 0) {
     throw new Error(`The environment is not usable:\n${problems.map((line) => `  - ${line}`).join("\n")}`);
   }
   const values = parsed.data;
-  const baseUrl = (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, "");
+  const baseUrl = withoutSlash(values.BASE_URL ?? `http://localhost:${values.PORT}`);
   const isLoopback = isLoopbackHost(new URL(baseUrl).hostname);
   return {
     ...values,
     BASE_URL: baseUrl,
+    FORMER_BASE_URLS: formerBaseUrls,
+    FORMER_CLOUDINARY_URLS: formerCloudinaryUrls,
     DATA_DIR: path.resolve(values.DATA_DIR),
     /** The billing sandbox and the demo account: never on a public address unless asked for. */
     sandboxAllowed: values.BILLING_SANDBOX ? values.BILLING_SANDBOX === "on" : isLoopback,
     /** IMAGE_MODEL, read. */
     imageModels: models.names,
+    BACKUP_SCHEDULE:
+      values.BACKUP_SCHEDULE ?? (values.BACKUP_URL || !values.DATABASE_URL ? dailyBackup : "off"),
     IMAGE_MODE: values.IMAGE_MODE ?? (models.names.length > 0 ? "scene" : "studio"),
   };
+}
+
+function readList(value = ""): string[] {
+  return value.split(",").flatMap((part) => part.trim() || []);
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, "");
 }
 
 /** The models that are set, and what they or the rest of their settings lack. */

@@ -32,6 +32,7 @@ export type IdPrefix =
   | "evt"
   | "req"
   | "boot"
+  | "ins"
   | "row";
 
 /** A new id such as `gen_4f…`: 22 base62 characters, 131 bits. */

@@ -33,10 +33,45 @@ export const metrics = processSlot("metrics", () => {
       labelNames: ["provider", "state"],
       registers,
     }),
+    workers: new Gauge({
+      name: "photos_workers",
+      help: "Live processes that take jobs of paid work: 0 means that nothing can be made",
+      registers,
+    }),
+    workerSlots: new Gauge({
+      name: "photos_worker_slots",
+      help: "Jobs of paid work that all live workers make at a time",
+      registers,
+    }),
     openWork: new Gauge({
       name: "photos_open_work",
       help: "Photos and cut-outs that wait or run, over all processes",
       labelNames: ["status"],
+      registers,
+    }),
+    backupAt: new Gauge({
+      name: "photos_backup_last_success_timestamp_seconds",
+      help: "When the last scheduled backup succeeded, over all processes; absent before the first",
+      registers,
+    }),
+    backupSize: new Gauge({
+      name: "photos_backup_last_success_size_bytes",
+      help: "Size of the archive of the last scheduled backup that succeeded",
+      registers,
+    }),
+    backupDuration: new Gauge({
+      name: "photos_backup_last_success_duration_seconds",
+      help: "How long the last scheduled backup that succeeded took",
+      registers,
+    }),
+    backupFailed: new Gauge({
+      name: "photos_backup_last_run_failed",
+      help: "1 while the last scheduled backup is one that failed, else 0",
+      registers,
+    }),
+    requeuedWork: new Gauge({
+      name: "photos_requeued_work",
+      help: "Photos and cut-outs whose job was found missing and made again in the last 24 hours, over all processes",
       registers,
     }),
   };

@@ -33,10 +33,11 @@ export function startDraining(): void {
   shared.onDraining.clear();
 }
 
-/** Calls `act` when the draining begins, unless the function that it returns was called before. */
+/** Calls `act` once the process drains, unless the function that it returns was called before. */
 export function onDraining(act: () => void): () => void {
-  const { onDraining: waiting } = state();
-  waiting.add(act);
+  const { onDraining: waiting, isDraining: hasBegun } = state();
+  if (hasBegun) act();
+  else waiting.add(act);
   return () => void waiting.delete(act);
 }
 

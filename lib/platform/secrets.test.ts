@@ -3,9 +3,11 @@ import fs from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import { deriveSecret, seal, unseal } from "./secrets.ts";
+import { restartWithSecrets } from "#lib/testing/secrets.ts";
+import { deriveSecret, keyedHash, keyedHashes, openSealed, seal, unseal } from "./secrets.ts";
 
 everyTestTries("secrets");
 
@@ -85,4 +87,33 @@ test("sealed text is read again for its purpose alone, and not once a bit of it 
     expect(() => unseal("a", changed.toString("base64"))).toThrow();
   }
   expect(() => unseal("a", "")).toThrow();
+});
+
+test("any sequence of changes: text is read under the current secret and the one before it, and under no other", () => {
+  const secrets = fc.uniqueArray(fc.string({ minLength: 32 }), { minLength: 3, maxLength: 5 });
+  fc.assert(
+    fc.property(secrets, fc.string(), fc.string(), (sequence, purpose, text) => {
+      const written = sequence.map((current, index) => {
+        restartWithSecrets({ current, previous: sequence[index - 1] });
+        return { sealed: seal(purpose, text), hash: keyedHash(purpose, text) };
+      });
+      const last = sequence.length - 1;
+      for (const [index, { sealed, hash }] of written.entries()) {
+        const isReadable = index >= last - 1;
+        if (isReadable) expect(unseal(purpose, sealed)).toBe(text);
+        else expect(() => unseal(purpose, sealed)).toThrow("neither AUTH_SECRET nor AUTH_SECRET_PREVIOUS");
+        expect(keyedHashes(purpose, text).includes(hash)).toBe(isReadable);
+        const opened = sequence.map((candidate) => openSealed(candidate, purpose, sealed));
+        expect(opened).toEqual(sequence.map((_, at) => (at === index ? text : null)));
+      }
+    }),
+  );
+  restartWithSecrets({});
+});
+
+test("what the version before sealed and hashed is read, so that one version may follow or precede the other", () => {
+  restartWithSecrets({ current: "a secret of the version before, 32+ characters" });
+  expect(unseal("a", "QcjvByL5Eb7HHdaDGBA1MLg80Sw15rUi5xaByonWFZqvqwFCEg==")).toBe("whsec_old");
+  expect(keyedHash("p", "text")).toBe("dfc31d6b443acb1a527fd17fb5bf4a85008c40a5405115b62c5c8f879fa90fb5");
+  restartWithSecrets({});
 });

@@ -22,6 +22,10 @@ export function deriveSecret(dataDir: string, name: string): string {
     root = readOrCreateRoot(dataDir);
     roots.set(dataDir, root);
   }
+  return derive(root, name);
+}
+
+function derive(root: string, name: string): string {
   return createHmac("sha256", Buffer.from(root, "hex")).update(name).digest("hex");
 }
 
@@ -88,36 +92,94 @@ function hasCode(error: unknown, code: string): boolean {
 }
 
 /**
+ * The secret that signs, hashes and seals everything that other machines must read too: AUTH_SECRET, else one of
+ * this data folder's.
+ */
+export function currentSecret(): string {
+  return env().AUTH_SECRET ?? secret("auth");
+}
+
+/**
+ * Secrets that are read with and never written with, without duplicates: AUTH_SECRET_PREVIOUS, and the one that this
+ * data folder had before AUTH_SECRET was set.
+ */
+export function formerSecrets(): string[] {
+  const { AUTH_SECRET, AUTH_SECRET_PREVIOUS: previous, DATA_DIR } = env();
+  const own = AUTH_SECRET ? existingSecret(DATA_DIR) : null;
+  const given = previous ? [previous] : [];
+  // The root of another machine's secrets.json is accepted as that file has it.
+  if (previous && rootPattern.test(previous)) given.push(derive(previous, "auth"));
+  const current = currentSecret();
+  return [...new Set([...given, ...(own ? [own] : [])])].filter((candidate) => candidate !== current);
+}
+
+/** The secret of a data folder that has one; makes none. */
+function existingSecret(dataDir: string): string | null {
+  const root = roots.get(dataDir) ?? readRoot(path.join(dataDir, "secrets.json"));
+  return root === null ? null : derive(root, "auth");
+}
+
+/** Names a secret without telling it. */
+export function fingerprintOf(secretText: string): string {
+  return createHmac("sha256", secretText).update("fingerprint").digest("hex").slice(0, 16);
+}
+
+/**
  * A hash that only this installation can make, the same on all of its machines: what it stands for can be compared,
  * not read. `purpose` keeps hashes of different tables apart.
  */
 export function keyedHash(purpose: string, text: string): string {
-  return createHmac("sha256", installationKey()).update(`${purpose}\n${text}`).digest("hex");
+  return hashWith(currentSecret(), purpose, text);
 }
 
-const installationKey = () => env().AUTH_SECRET ?? secret("auth");
+/** As `keyedHash`: by the current secret first, then by each former one. */
+export function keyedHashes(purpose: string, text: string): [string, ...string[]] {
+  return [keyedHash(purpose, text), ...formerSecrets().map((former) => hashWith(former, purpose, text))];
+}
+
+export function hashWith(secretText: string, purpose: string, text: string): string {
+  return createHmac("sha256", secretText).update(`${purpose}\n${text}`).digest("hex");
+}
+
 const sealing = { algorithm: "aes-256-gcm", nonceBytes: 12, tagBytes: 16 } as const;
 
 /** Text that only this installation can read again, on any of its machines (AES-256-GCM, base64). */
 export function seal(purpose: string, text: string): string {
   const nonce = randomBytes(sealing.nonceBytes);
-  const cipher = createCipheriv(sealing.algorithm, sealKey(purpose), nonce);
+  const cipher = createCipheriv(sealing.algorithm, sealKey(currentSecret(), purpose), nonce);
   const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
 }
 
-/** The text that was sealed for this purpose. Throws when it was changed, or sealed by another installation. */
+/** The text that was sealed for this purpose, now or under a former secret. Throws when neither can open it. */
 export function unseal(purpose: string, sealed: string): string {
+  for (const candidate of [currentSecret(), ...formerSecrets()]) {
+    const text = openSealed(candidate, purpose, sealed);
+    if (text !== null) return text;
+  }
+  throw new Error(
+    "a sealed value cannot be read: it was changed, or sealed under a secret that is neither AUTH_SECRET nor " +
+      "AUTH_SECRET_PREVIOUS",
+  );
+}
+
+/** The text that was sealed under this secret; null when it was changed or sealed under another one. */
+export function openSealed(secretText: string, purpose: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, "base64");
   const { algorithm, nonceBytes, tagBytes } = sealing;
   const textAt = nonceBytes + tagBytes;
-  const decipher = createDecipheriv(algorithm, sealKey(purpose), bytes.subarray(0, nonceBytes), {
-    authTagLength: tagBytes,
-  });
+  if (bytes.length < textAt) return null;
+  const nonce = bytes.subarray(0, nonceBytes);
+  const options = { authTagLength: tagBytes };
+  const decipher = createDecipheriv(algorithm, sealKey(secretText, purpose), nonce, options);
   decipher.setAuthTag(bytes.subarray(nonceBytes, textAt));
-  return Buffer.concat([decipher.update(bytes.subarray(textAt)), decipher.final()]).toString("utf8");
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(textAt)), decipher.final()]).toString("utf8");
+  } catch {
+    return null;
+  }
 }
 
-function sealKey(purpose: string): Buffer {
-  return createHmac("sha256", installationKey()).update(`seal\n${purpose}`).digest();
+function sealKey(secretText: string, purpose: string): Buffer {
+  return createHmac("sha256", secretText).update(`seal\n${purpose}`).digest();
 }

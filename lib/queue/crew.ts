@@ -1,5 +1,6 @@
 import type { GroupConcurrencyConfig, JobResult, JobWithMetadata } from "pg-boss";
 import { listenTo } from "../db/notifications.ts";
+import { requireActive } from "../installation/standby.ts";
 import { processSlot } from "../platform/process-slot.ts";
 import { queue } from "./boss.ts";
 import { wakeChannel } from "./enqueue.ts";
@@ -38,11 +39,12 @@ const state = processSlot("crews", () => ({
   stopListening: null as (() => void) | null,
 }));
 
-/** Begins to run the jobs of a queue in this process. */
+/** Begins to run the jobs of a queue in this process. Throws ApiError overloaded in standby. */
 export async function startCrew(
   { queue: name, atOnce, pollEverySeconds, ...options }: CrewOptions,
   run: (job: JobWithMetadata<object>) => Promise<JobEnd>,
 ): Promise<void> {
+  await requireActive();
   const boss = await queue();
   const seats: Seat[] = [];
   const wake = () => {

@@ -8,7 +8,7 @@ const secondsOfDay = 24 * secondsOfHour;
 export type WorkQueue = "work" | "work-hosted";
 export const workQueues: readonly WorkQueue[] = ["work", "work-hosted"];
 
-/** Jobs of paid work that failed for good: the operator sees them here. */
+/** Jobs of paid work whose last attempt failed or was lost: a worker refunds them. */
 export const failedWorkQueue = "work-failed";
 
 /** Attempts at webhooks, one job each. */
@@ -17,11 +17,15 @@ export const webhookQueue = "webhooks";
 export const webhookUpkeepQueue = "webhooks-upkeep";
 
 /** A worker that has not been heard of for this long is dead, and its job is another's. */
-const heartbeatSeconds = 10;
+export const heartbeatSeconds = 10;
+
+/** Attempts at paid work after the first, at most: most faults are worth fewer (`generations/failure.ts`). */
+export const workRetryLimit = 5;
 
 const work = {
-  retryLimit: 2,
+  retryLimit: workRetryLimit,
   retryDelay: 1,
+  retryBackoff: true,
   heartbeatSeconds,
   expireInSeconds: 120,
   deleteAfterSeconds: 60 * 60,
@@ -44,9 +48,13 @@ const quickPeriodicQueues = [
   "closings",
   "trial-notices",
   "lost-jobs",
+  "secrets",
   "sandbox-calendar",
 ] as const;
 const longPeriodicQueues = ["retention", "purge", "stripe-events", "stripe-subscriptions"] as const;
+
+/** Tasks that former versions scheduled and this one has no more: what is taken out of the tables goes here. */
+export const retiredTasks: readonly string[] = [];
 
 /** How often a mail that the server does not take is tried again: for about three days, ever more slowly. */
 export const mailRetries = 12;
@@ -77,6 +85,8 @@ export const queueTable: readonly (Queue & { name: string })[] = [
   },
   { name: "sandbox-debits", ...perRow, retryLimit: 5, retryDelay: 2 },
   ...quickPeriodicQueues.map((name) => ({ name, ...periodic })),
+  // Hours, where there are very many pictures.
+  { name: "backup", ...periodic, retryDelay: 15 * secondsOfMinute, expireInSeconds: 12 * secondsOfHour },
   ...longPeriodicQueues.map((name) => ({ name, ...periodic, expireInSeconds: 2 * secondsOfHour })),
   {
     name: webhookQueue,

@@ -7,6 +7,7 @@ import { db, sql } from "../db/index.ts";
 import { isListening, stopListening } from "../db/notifications.ts";
 import { useDatabase } from "../testing/database.ts";
 import { quickPace } from "../testing/queue/pace.ts";
+import { deleteJobs } from "../testing/queue/waits.ts";
 import { queue, stopQueue } from "./boss.ts";
 import { enqueueStatement, wakeWorkers } from "./enqueue.ts";
 import { queueTable } from "./queues.ts";
@@ -23,7 +24,7 @@ afterEach(async () => {
     child.kill("SIGKILL");
     await child.ended;
   }
-  await (await queue()).deleteAllJobs();
+  await deleteJobs();
   await db().$executeRaw(sql`DELETE FROM task_run`);
 });
 afterAll(async () => {
@@ -148,7 +149,7 @@ test("a job whose statement is undone is run by nobody", async () => {
   expect(ran).toBe(1);
 });
 
-test("what is periodic is scheduled at the start, and what the table no longer names is not", async () => {
+test("what is periodic is scheduled at the start, what a newer version scheduled stays, what is retired goes", async () => {
   const idle = (task: Task): Task => ({ ...task, run: async () => {} });
   const tasks = listTasks().map(idle);
   const boss = await queue();
@@ -158,8 +159,12 @@ test("what is periodic is scheduled at the start, and what the table no longer n
   await startTasks(tasks);
   expect(byName(await scheduled())).toEqual(byName(wanted));
   await stopTasks();
-  await startTasks(tasks.filter((task) => task.queue === "purge"));
-  expect(await scheduled()).toEqual([{ name: "purge", cron: "37 * * * *" }]);
+  const former = tasks.filter((task) => task.queue === "purge");
+  await startTasks(former);
+  expect(byName(await scheduled())).toEqual(byName(wanted));
+  await stopTasks();
+  await startTasks(former, ["sweep"]);
+  expect(byName(await scheduled())).toEqual(byName(wanted.filter(({ name }) => name !== "sweep")));
 });
 
 test("every task has a queue of its own in the table of queues", () => {

@@ -1,9 +1,11 @@
 import type { Job, PgBoss } from "pg-boss";
 import { isUnavailable } from "../db/unavailable.ts";
+import { getStandby } from "../installation/standby.ts";
 import { log } from "../platform/log.ts";
 import { processSlot } from "../platform/process-slot.ts";
 import { queue } from "./boss.ts";
 import { startCrew, stopCrews } from "./crew.ts";
+import { retiredTasks } from "./queues.ts";
 
 /** What a queue does beside requests. Its name and options stand in the table of queues. */
 export interface Task<Data extends object = object> {
@@ -40,12 +42,12 @@ const state = processSlot("tasks", () => ({ running: new Set<string>() }));
 
 /**
  * Begins to run tasks in this process, all that it has, and sees to it that those with a time of their own are run
- * by somebody, and that what is no longer in the table is run by nobody.
+ * by somebody, and that what is retired is run by nobody.
  */
-export async function startTasks(tasks: readonly Task[]): Promise<void> {
+export async function startTasks(tasks: readonly Task[], retired = retiredTasks): Promise<void> {
   const boss = await queue();
   const shared = state();
-  await keepSchedules(boss, tasks);
+  await keepSchedules(boss, tasks, retired);
   for (const task of tasks) {
     const { atOnce = 1, pollEverySeconds: pollsEverySeconds = pollEverySeconds, atOncePerGroup } = task;
     const groups = atOncePerGroup === undefined ? {} : { groupConcurrency: atOncePerGroup };
@@ -69,9 +71,10 @@ export async function stopTasks(): Promise<void> {
 
 /**
  * Runs in this process what waits in a task's queue and is due: for short jobs that somebody waits for. Safe beside
- * any number of workers. Returns how many jobs succeeded.
+ * any number of workers; takes none in standby. Returns how many jobs succeeded.
  */
 export async function runWaiting(task: Task): Promise<number> {
+  if (await getStandby()) return 0;
   const boss = await queue();
   let succeeded = 0;
   for (;;) {
@@ -93,10 +96,16 @@ async function runFetched(boss: PgBoss, task: Task, job: Job<object>): Promise<b
   return true;
 }
 
-async function keepSchedules(boss: PgBoss, tasks: readonly Task[]): Promise<void> {
-  const periodic = new Set(tasks.filter(({ cron }) => cron !== undefined).map((task) => task.queue));
+/** Leaves schedules that it does not know: they may be those of a newer version that runs beside this one. */
+async function keepSchedules(
+  boss: PgBoss,
+  tasks: readonly Task[],
+  retired: readonly string[],
+): Promise<void> {
+  const unscheduled = tasks.filter(({ cron }) => cron === undefined).map((task) => task.queue);
+  const ended = new Set([...retired, ...unscheduled]);
   for (const { name, key } of await boss.getSchedules()) {
-    if (!periodic.has(name)) await boss.unschedule(name, key);
+    if (ended.has(name)) await boss.unschedule(name, key);
   }
   for (const task of tasks) {
     if (task.cron !== undefined)

@@ -1,6 +1,6 @@
 import { open, rm } from "node:fs/promises";
 import type { Dispatcher } from "undici";
-import { FetchFailedError } from "./failure.ts";
+import { FetchFailedError, toStatusFailure } from "./failure.ts";
 
 /** What came of a body within `maxBytes`; whatever ends it early, the status before it stays what it was. */
 export async function readBeginning(
@@ -48,7 +48,7 @@ async function* boundedChunks(
 ): AsyncGenerator<Buffer, void> {
   const { statusCode, headers, body } = response;
   try {
-    if (statusCode !== 200) throw new FetchFailedError(`the address answered with status ${statusCode}`);
+    if (statusCode !== 200) throw toStatusFailure(statusCode);
     // Asked for identity: anything else could unfold to any size.
     if ((headers["content-encoding"] ?? "identity") !== "identity") {
       throw new FetchFailedError("the address answered with compressed data");

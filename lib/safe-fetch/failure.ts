@@ -1,3 +1,5 @@
+import { isTemporaryStatus, networkFaultOf } from "../platform/network-fault.ts";
+
 /** The URL itself may not be fetched; `message` is safe to show. */
 export class UnsafeUrlError extends Error {
   constructor(message: string) {
@@ -8,11 +10,33 @@ export class UnsafeUrlError extends Error {
 
 /** The fetch did not give a usable answer; `message` is safe to show and holds nothing the other side said. */
 export class FetchFailedError extends Error {
-  constructor(message: string, cause?: unknown) {
+  /** The same fetch may succeed later. */
+  readonly retryable: boolean;
+
+  constructor(message: string, { retryable = false, cause }: { retryable?: boolean; cause?: unknown } = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = "FetchFailedError";
+    this.retryable = retryable;
   }
 }
 
-/** One text for an address that is refused and one that does not answer: nobody can probe a network with it. */
+/** One text for every address that is not public, whatever listens there: nobody can probe a network with it. */
 export const unreachableMessage = "the address could not be reached; it must be a public http(s) address";
+
+/**
+ * What happened on the way to an address that is public. Never for another: nothing is sent to those, so that no error
+ * can tell what they would have answered.
+ */
+export function toFetchFailure(cause: unknown): FetchFailedError {
+  const fault = networkFaultOf(cause);
+  if (!fault) return new FetchFailedError("the address could not be read", { cause });
+  const { message, isTemporary: retryable } = fault;
+  return new FetchFailedError(`the address could not be reached: ${message}`, { retryable, cause });
+}
+
+/** An answer that is no picture. */
+export function toStatusFailure(status: number): FetchFailedError {
+  return new FetchFailedError(`the address answered with status ${status}`, {
+    retryable: isTemporaryStatus(status),
+  });
+}

@@ -411,7 +411,7 @@ describe("answers", () => {
     },
   );
 
-  test("that break off, are no HTTP, or have endless headers are one and the same refusal", async () => {
+  test("that break off are told so and worth another try; what is no HTTP or has endless headers is not", async () => {
     routes.set("/reset", (request) => request.socket.destroy());
     routes.set("/short", (request, response) => {
       response.writeHead(200, { "content-length": 500 });
@@ -422,21 +422,49 @@ describe("answers", () => {
     routes.set("/headers", (request) =>
       request.socket.end(`HTTP/1.1 200 OK\r\nx: ${"y".repeat(1024 * 1024)}\r\n\r\n`),
     );
-    for (const path of ["/reset", "/short", "/nonsense", "/headers"]) {
-      const error = await fail(path);
-      expect([path, error.name, error.message]).toEqual([path, "FetchFailedError", unreachableMessage]);
+    for (const path of ["/reset", "/short"]) {
+      expect(await fail(path)).toMatchObject({ name: "FetchFailedError", retryable: true });
+      expect((await fail(path)).message).toMatch(/closed the connection/);
+    }
+    for (const path of ["/nonsense", "/headers"]) {
+      expect(await fail(path)).toMatchObject({ name: "FetchFailedError", retryable: false });
+      expect((await fail(path)).message).toMatch(/did not answer in HTTP/);
     }
   });
 
-  test("from a closed port are the same refusal as from an address inside", async () => {
+  test.each([
+    ["a closed port", "http", /refused the connection/, true],
+    ["a server without TLS", "https", /TLS handshake failed/, false],
+  ])("of %s are told as what they are", async (_name, scheme, message, retryable) => {
     const closed = await listen("127.0.0.1", () => undefined);
-    const port = portOf(closed);
+    const port = scheme === "http" ? portOf(closed) : portOf(server);
     await new Promise((resolve) => closed.close(resolve));
-    const fetcherToClosed = new SafeFetcher({ allowedTargets: new Set([`127.0.0.1:${port}`]) });
-    const error = await failure(fetchImage(fetcherToClosed, `http://127.0.0.1:${port}/`, { maxBytes }));
-    const inside = await failure(fetchImage(new SafeFetcher(), "http://127.0.0.1/", { maxBytes }));
-    expect([error.name, error.message]).toEqual([inside.name, inside.message]);
+    const there = new SafeFetcher({ allowedTargets: new Set([`127.0.0.1:${port}`]) });
+    const error = await failure(fetchImage(there, `${scheme}://127.0.0.1:${port}/`, { maxBytes }));
     expect(error).toBeInstanceOf(FetchFailedError);
+    expect(error).toMatchObject({ retryable });
+    expect(error.message).toMatch(message);
+  });
+
+  test.each([
+    ["EAI_AGAIN", /could not be resolved at the moment/],
+    ["ESERVFAIL", /could not be resolved at the moment/],
+    ["ENOTFOUND", /host name does not exist/],
+  ])("of a resolver that fails with %s are told so and worth another try", async (code, message) => {
+    const resolve = () => Promise.reject(Object.assign(new Error(`getaddrinfo ${code}`), { code }));
+    const error = await failure(fetchImage(new SafeFetcher({ resolve }), "http://x.example/", { maxBytes }));
+    expect(error).toMatchObject({ name: "FetchFailedError", retryable: true });
+    expect(error.message).toMatch(message);
+  });
+
+  test.each([
+    [503, true],
+    [429, true],
+    [404, false],
+    [403, false],
+  ])("with status %i are worth another try: %s", async (status, retryable) => {
+    routes.set("/status", (_request, response) => response.writeHead(status).end());
+    expect(await fail("/status")).toMatchObject({ retryable });
   });
 
   test("that never come end with the caller's signal, and with its reason", async () => {
@@ -454,7 +482,10 @@ describe("answers", () => {
       fail("/silent"),
       failure(fetchImage(nameless, "http://x.example/", { maxBytes })),
     ]);
-    expect(errors.map(({ message }) => message)).toEqual([unreachableMessage, unreachableMessage]);
+    expect(errors.map(({ message }) => message)).toEqual([
+      "the address could not be reached: it took too long to answer",
+      "the address could not be reached: its host name could not be resolved at the moment",
+    ]);
   });
 
   test("that drip are given up after fifteen seconds in all", async () => {

@@ -5,7 +5,7 @@ import { untilAborted } from "#lib/platform/concurrency.ts";
 import { isLoopbackHost } from "#lib/platform/env.ts";
 import { isLoopbackAddress, isPublicAddress } from "./address.ts";
 import { readBeginning, writeBody } from "./answer.ts";
-import { FetchFailedError, UnsafeUrlError, unreachableMessage } from "./failure.ts";
+import { FetchFailedError, toFetchFailure, UnsafeUrlError, unreachableMessage } from "./failure.ts";
 
 const connectTimeoutMs = 5_000;
 const headersTimeoutMs = 5_000;
@@ -74,7 +74,7 @@ export class SafeFetcher {
         if (location === null) return;
         const next = this.#checkUrl(location, target);
         if (target.protocol === "https:" && next.protocol === "http:")
-          throw new FetchFailedError(unreachableMessage);
+          throw new FetchFailedError("the address redirects from https to http");
         target = next;
       }
       throw new FetchFailedError("the address redirects too often");
@@ -123,8 +123,10 @@ export class SafeFetcher {
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (error instanceof UnsafeUrlError || error instanceof FetchFailedError) throw error;
-      if (timeout.aborted) throw new FetchFailedError("the address took too long to answer", error);
-      throw new FetchFailedError(unreachableMessage, error);
+      if (timeout.aborted) {
+        throw new FetchFailedError("the address took too long to answer", { retryable: true, cause: error });
+      }
+      throw toFetchFailure(error);
     }
   }
 
@@ -215,13 +217,33 @@ export class SafeFetcher {
   }
 
   async #resolveInTime(hostname: string, signal: AbortSignal): Promise<ResolvedAddress[]> {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(connectTimeoutMs)]);
-    return untilAborted(this.#resolve(hostname), limit);
+    const timeout = AbortSignal.timeout(connectTimeoutMs);
+    try {
+      return await untilAborted(this.#resolve(hostname), AbortSignal.any([signal, timeout]));
+    } catch (error) {
+      if (!mayBePublic(hostname)) throw new FetchFailedError(unreachableMessage, { cause: error });
+      // A resolver that does not answer is not the address's own slowness.
+      if (timeout.aborted && !signal.aborted) throw lookupTimeout(error);
+      throw error;
+    }
   }
 }
 
 /** With the system's resolver and no exceptions. */
 export const safeFetcher = new SafeFetcher();
+
+/** Suffixes that only private networks resolve (RFC 6761, 6762, 8375, and ICANN's reserved `internal`). */
+const privateSuffix = /\.(localhost|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
+
+/** Whether a name could be on the public internet: of others nobody learns whether they exist here. */
+function mayBePublic(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, "").toLowerCase();
+  return name.includes(".") && !privateSuffix.test(name);
+}
+
+function lookupTimeout(cause: unknown): Error {
+  return Object.assign(new Error("the resolver did not answer", { cause }), { code: "ETIMEOUT" });
+}
 
 /** WHATWG hostnames are normalized: an IPv4 literal is dotted decimal, an IPv6 one stands in brackets. */
 function literalAddress(hostname: string): ResolvedAddress | null {

@@ -75,7 +75,7 @@ describe("a POST", () => {
     const late = await failure(own.post(base, { ...sent, timeoutMs: 200 }));
     expect([late.name, late.message]).toEqual(["FetchFailedError", "the address took too long to answer"]);
     answer = (request) => request.socket.destroy();
-    expect((await failure(own.post(base, sent))).message).toBe(unreachableMessage);
+    expect((await failure(own.post(base, sent))).message).toMatch(/closed the connection/);
   });
 });
 

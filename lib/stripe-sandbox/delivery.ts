@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import Stripe from "stripe";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
+import { getStandby } from "../installation/standby.ts";
 import { withTimeout } from "../platform/concurrency.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
@@ -103,6 +104,7 @@ export async function deliverOwed(timeoutMs = 5_000): Promise<number> {
 }
 
 async function tryAll(signal: AbortSignal): Promise<void> {
+  if (await getStandby()) return;
   await runWaiting(webhookTask);
   // Those that a worker took first are on their way.
   while (!signal.aborted && (await db().sandboxDelivery.count({ where: untried })) > 0)

@@ -1,4 +1,5 @@
 import { db, sql } from "../db/index.ts";
+import { requireActive } from "../installation/standby.ts";
 import { env } from "../platform/env.ts";
 import { ApiError } from "../platform/errors.ts";
 import { keyedHash } from "../platform/secrets.ts";
@@ -18,6 +19,7 @@ export function visitorOf(clientAddress: string): string {
  * id. Throws ApiError rate_limited for an address that had its photos, overloaded when all visitors together had.
  */
 export async function claimTryout(visitor: string): Promise<string> {
+  await requireActive();
   return await db().$transaction(async (tx) => {
     // Of several at the same moment, each must see those before it.
     await tx.$executeRaw(sql`SELECT pg_advisory_xact_lock(hashtextextended('tryout', 0))`);

@@ -1,5 +1,6 @@
 import { db, type Prisma, sql } from "../db/index.ts";
 import { imageHost } from "../images/index.ts";
+import { getStandby } from "../installation/standby.ts";
 import { limitConcurrency } from "../platform/concurrency.ts";
 import { log } from "../platform/log.ts";
 import { dependentWork } from "./quota.ts";
@@ -15,6 +16,8 @@ const claimMinutes = 5;
  * on: they go with the last such result. What the host fails to do is tried again by the sweep.
  */
 export async function removeReleased(publicIds: readonly string[]): Promise<void> {
+  // A hosted image host has the original's pictures: the sweep removes these when this is no copy any more.
+  if (await getStandby()) return;
   const limit = limitConcurrency({ atOnce: removedAtOnce });
   await Promise.all([...new Set(publicIds)].map((publicId) => limit(() => removeOne(publicId))));
 }

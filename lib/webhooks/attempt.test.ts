@@ -198,6 +198,17 @@ describe("an attempt", () => {
     expect(receiver.at(path)).toEqual([]);
   });
 
+  test("tells its owner when the endpoint refuses the connection", async () => {
+    const { endpoint, attempt } = await makeDelivery();
+    const closed = await startReceiver();
+    closed.close();
+    await db().webhookEndpoint.update({ where: { id: endpoint.id }, data: { url: closed.url("/hook") } });
+    expect(await attempt()).toMatchObject({
+      status: "pending",
+      attempts: [{ statusCode: null, error: expect.stringContaining("refused the connection") }],
+    });
+  });
+
   test("fails in words when the secret cannot be read any more, and says so in the log without it", async () => {
     const { endpoint, attempt } = await makeDelivery();
     const logged = vi.spyOn(log, "error");

@@ -1,5 +1,6 @@
 import { webhookFailingDays, webhookRetrySeconds, webhookTimeoutSeconds } from "../contract/limits.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
+import { requireActive } from "../installation/standby.ts";
 import { queueMail } from "../mail/queue.ts";
 import { log } from "../platform/log.ts";
 import { FetchFailedError, UnsafeUrlError } from "../safe-fetch/failure.ts";
@@ -38,6 +39,7 @@ interface Due {
  * before the record is made sends again, and after it nobody does.
  */
 export async function attemptDelivery(job: AttemptJob, signal?: AbortSignal): Promise<void> {
+  await requireActive();
   const due = await findDue(job);
   if (!due) return;
   const attempt = await send(due, signal);
@@ -101,7 +103,10 @@ async function post(
       return { statusCode: null, error: error.message, answer: "" };
     }
     if (!(error instanceof UnreadableSecretError)) throw error;
-    log.error({ endpointId, err: error }, "a webhook could not be signed: was AUTH_SECRET changed?");
+    log.error(
+      { endpointId, err: error },
+      "a webhook could not be signed: set AUTH_SECRET_PREVIOUS to the AUTH_SECRET before the change",
+    );
     return { statusCode: null, error: error.message, answer: "" };
   }
 }

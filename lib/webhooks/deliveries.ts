@@ -1,5 +1,6 @@
 import type { WebhookDeliveryStatus } from "../db/generated/enums.ts";
 import { db, sql } from "../db/index.ts";
+import { withPresentUrls } from "../images/reference.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
 import { wakeWorkers } from "../queue/enqueue.ts";
 import { webhookQueue } from "../queue/queues.ts";
@@ -95,9 +96,9 @@ interface EventRow {
   createdAt: Date;
 }
 
-/** The body of every attempt to tell an event. */
+/** The body of every attempt to tell an event: the same bytes, as long as the service has the same address. */
 export function bodyOf({ id, type, createdAt, data }: EventRow): EventBody {
-  return { id, type, timestamp: createdAt.toISOString(), data };
+  return { id, type, timestamp: createdAt.toISOString(), data: withPresentUrls(data) };
 }
 
 interface DeliveryRow extends Omit<DeliveryInfo, "event" | "attempts" | "body"> {

@@ -2,13 +2,14 @@ import { randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { seal, unseal } from "../platform/secrets.ts";
 
-const purpose = "webhook secret";
+/** What secrets of endpoints are sealed for. */
+export const webhookSecretPurpose = "webhook secret";
 const secretBytes = 32;
 
 /** A new signing secret, as its owner sees it once and as it is stored. */
 export function makeSecret(): { secret: string; sealed: string } {
   const secret = `whsec_${randomBytes(secretBytes).toString("base64")}`;
-  return { secret, sealed: seal(purpose, secret) };
+  return { secret, sealed: seal(webhookSecretPurpose, secret) };
 }
 
 /** Another installation sealed the secret; `message` is safe to show. */
@@ -38,7 +39,7 @@ export function signedHeaders({ eventId, at, body, sealedSecrets }: Signable): R
 
 function open(sealed: string): string {
   try {
-    return unseal(purpose, sealed);
+    return unseal(webhookSecretPurpose, sealed);
   } catch (error) {
     throw new UnreadableSecretError(error);
   }

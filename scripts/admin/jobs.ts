@@ -1,40 +1,108 @@
-import { listFailedJobs, retryFailedJob } from "#lib/generations/failed-jobs.ts";
+import { toWire } from "#lib/contract/wire.ts";
+import { GenerationStatus } from "#lib/db/generated/enums.ts";
+import { findRetryable, NotRetryable, retryFailedJob } from "#lib/generations/failed-jobs.ts";
+import { countWork, type ListedWork, listWork, type WorkListFilter } from "#lib/generations/work-list.ts";
+import { refreshAddresses } from "#lib/images/addresses.ts";
 import { ApiError } from "#lib/platform/errors.ts";
-import { requireText, type Values } from "./values.ts";
+import { getDate, getOneOf, getText, requireAccount, requireText, type Values } from "./values.ts";
 
-/** Paid work that failed for good and was refunded: what an operator may want to mend and run again. */
+/** Failures older than this are neither listed nor retried unless asked for. */
+const recentMs = 14 * 24 * 60 * 60 * 1000;
+const shownAtOnce = 100;
+const pageSize = 500;
+
+/** Paid work by its status: failures of the last two weeks, whosever fault, unless asked for something else. */
 export async function listJobs(values: Values): Promise<void> {
-  const jobs = await listFailedJobs();
-  if (values.json) {
-    const shown = jobs.map(({ generationId, email, operation, failedAt, reason, attempts }) => ({
-      ...{ generation_id: generationId, email, operation, failed_at: failedAt, reason, attempts },
-    }));
-    console.log(JSON.stringify(shown));
-    return;
+  const status = getOneOf(values, "status", Object.values(GenerationStatus)) ?? "failed";
+  const filter: WorkListFilter = {
+    status,
+    errorCode: getText(values, "code"),
+    since: getDate(values, "since") ?? (status === "failed" ? new Date(Date.now() - recentMs) : undefined),
+    userId: getText(values, "email") === undefined ? undefined : (await requireAccount(values)).userId,
+  };
+  if (values.json) return printAll(filter);
+  const jobs = await listWork(filter, { limit: shownAtOnce });
+  for (const job of jobs) console.log(lineOf(job));
+  const more = jobs.length < shownAtOnce ? 0 : (await countWork(filter)) - jobs.length;
+  if (more > 0) console.log(`and ${more} more: narrow the list, or print all with --json`);
+  if (jobs.length === 0) {
+    const since = filter.since ? ` since ${filter.since.toISOString()}` : "";
+    console.log(`No work is ${status}${since}.`);
   }
-  for (const { generationId, email, operation, failedAt, reason, attempts } of jobs) {
-    console.log(
-      `${generationId}  ${email}  ${operation}  ${failedAt.toISOString()}  ${attempts} attempts  ${reason}`,
-    );
-  }
-  if (jobs.length === 0) console.log("No job has failed for good.");
 }
 
-/** Charges the owners again and queues the work anew. */
-export async function retryJobs(values: Values): Promise<number> {
-  const ids = values.all
-    ? (await listFailedJobs()).map(({ generationId }) => generationId)
-    : [requireText(values, "id")];
-  let refused = 0;
-  for (const id of ids) {
-    try {
-      console.log(`${id} is queued again as ${await retryFailedJob(id)}.`);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      refused += 1;
-      console.error(`${id} is not retried: ${error.message}`);
+/** One JSON object a line, so that neither side has to hold all of them. */
+async function printAll(filter: WorkListFilter): Promise<void> {
+  let after: ListedWork | undefined;
+  for (;;) {
+    const jobs: ListedWork[] = await listWork(filter, { limit: pageSize, after });
+    for (const job of jobs) {
+      const { id, at, ...rest } = job;
+      const time = job.status === "queued" || job.status === "running" ? "created_at" : "finished_at";
+      console.log(JSON.stringify({ generation_id: id, [time]: at, ...Object(toWire(rest)) }));
     }
+    after = jobs.at(-1);
+    if (jobs.length < pageSize) return;
   }
-  if (ids.length === 0) console.log("No job has failed for good.");
-  return refused === 0 ? 0 : 1;
+}
+
+const retryWords = { all: "can be retried", by_id: "can be retried with --id", no: "" } as const;
+
+function lineOf({
+  id,
+  email,
+  operation,
+  at,
+  attempts,
+  errorCode,
+  fault,
+  reason,
+  retry,
+  ...rest
+}: ListedWork): string {
+  const parts = [
+    id,
+    email,
+    operation,
+    at.toISOString(),
+    `${attempts} ${attempts === 1 ? "attempt" : "attempts"}`,
+  ];
+  if (errorCode !== null) parts.push(fault === null ? errorCode : `${errorCode} (${fault})`);
+  if (reason !== null) parts.push(reason);
+  parts.push(rest.retriedId === null ? retryWords[retry] : `retried as ${rest.retriedId}`);
+  return parts.filter((part) => part !== "").join("  ");
+}
+
+/**
+ * Charges the owners again and queues the work anew: a named failure, or all of the last two weeks that the service
+ * failed at and nobody ordered again yet.
+ */
+export async function retryJobs(values: Values): Promise<number> {
+  await refreshAddresses();
+  if (!values.all) return (await retryOne(requireText(values, "id"))) ? 0 : 1;
+  const since = new Date(Date.now() - recentMs);
+  const refused = new Set<string>();
+  let retried = 0;
+  for (;;) {
+    const found = await findRetryable(since, refused.size + pageSize);
+    const ids = found.filter((id) => !refused.has(id));
+    for (const id of ids) {
+      if (await retryOne(id)) retried += 1;
+      else refused.add(id);
+    }
+    if (ids.length === 0) break;
+  }
+  if (retried + refused.size === 0) console.log("No work has failed by a fault of the service.");
+  return refused.size === 0 ? 0 : 1;
+}
+
+async function retryOne(id: string): Promise<boolean> {
+  try {
+    console.log(`${id} is queued again as ${await retryFailedJob(id)}.`);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError || error instanceof NotRetryable)) throw error;
+    console.error(`${id} is not retried: ${error.message}`);
+    return false;
+  }
 }

@@ -20,12 +20,16 @@ export function getText(values: Values, name: string): string | undefined {
   return typeof values[name] === "string" ? values[name] : undefined;
 }
 
-/** A moment as an ISO date; undefined when the option is absent. */
+const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** A moment as an ISO date, or as an age such as 30m, 2h or 7d; undefined when the option is absent. */
 export function getDate(values: Values, name: string): Date | undefined {
   const text = getText(values, name);
   if (text === undefined) return undefined;
-  const date = new Date(text);
-  if (Number.isNaN(date.getTime())) throw new Error(`--${name} must be an ISO date, not ${text}`);
+  const [, count, unit = ""] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  const date = new Date(count === undefined ? text : Date.now() - Number(count) * (unitMs[unit] ?? 0));
+  if (Number.isNaN(date.getTime()))
+    throw new Error(`--${name} must be an ISO date or an age such as 30m, 2h or 7d, not ${text}`);
   return date;
 }
 

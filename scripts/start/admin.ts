@@ -4,11 +4,16 @@ import { once } from "node:events";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { requireRestored } from "#lib/backup/marker.ts";
 import { ensurePostgres, findPostgres } from "#lib/db/embedded.ts";
-import { deployMigrations } from "#lib/db/migrate.ts";
+import { describeStandby } from "#lib/installation/describe.ts";
+import { serviceLock, settleInstallation } from "#lib/installation/index.ts";
 import { readEnvironment } from "#lib/platform/env.ts";
 import { generateClient } from "../generate.ts";
-import { lockFile, lockWhen, writeServiceFile } from "./lock.ts";
+import { restoredWithProblems } from "../parts/archive.ts";
+import { reachOwnDatabase } from "./archives.ts";
+import { lockWhen, writeServiceFile } from "./lock.ts";
+import { migrateOnStart } from "./migrate.ts";
 
 const scripts = fileURLToPath(new URL("..", import.meta.url));
 // Ctrl-C reaches the tool as well; the database is stopped once that has ended.
@@ -19,9 +24,15 @@ const settings = { ...process.env, ...modelOnTrial(process.argv.slice(2)) };
 
 try {
   const environment = readEnvironment(settings);
-  const [database] = await Promise.all([reachDatabase(environment), generateClient()]);
+  const [own] = await Promise.all([reachOwnDatabase(process.argv.slice(2), environment), generateClient()]);
+  const service = own ? null : await reachDatabase(environment);
+  const database = own ?? service;
+  if (!database) throw new Error("unreachable: no database was found");
   try {
-    await deployMigrations(database.url);
+    if (service) {
+      await migrateOnStart(service.url, environment);
+      if (!environment.DATABASE_URL) await settle(environment.DATA_DIR, service);
+    }
     const child = spawn(process.execPath, [path.join(scripts, "admin.ts"), ...process.argv.slice(2)], {
       stdio: "inherit",
       env: {
@@ -31,10 +42,14 @@ try {
         ...settings,
         DATABASE_URL: database.url,
         DATA_DIR: environment.DATA_DIR,
+        BACKUP_SCHEDULE: environment.BACKUP_SCHEDULE,
+        ...own?.variables,
       },
     });
+    process.on("SIGTERM", () => child.kill("SIGTERM"));
     const [code] = await once(child, "exit");
     process.exitCode = code ?? 1;
+    if (code === 0 || code === restoredWithProblems) await own?.succeed();
   } finally {
     await database.release();
   }
@@ -49,17 +64,29 @@ function modelOnTrial([command, ...words]: string[]): { IMAGE_MODEL?: string } {
   return typeof model === "string" ? { IMAGE_MODEL: model } : {};
 }
 
+/** A copy of an installation does nothing in its name; this holds for the tool too. */
+async function settle(dataDir: string, { url, isOurs }: { url: string; isOurs: boolean }): Promise<void> {
+  const { standby } = await settleInstallation({ dataDir, url }, { readOnly: !isOurs });
+  const isAboutIt = process.argv[2] === "installation";
+  if (standby && !isAboutIt) console.error(`${describeStandby(standby, dataDir)}\n`);
+}
+
 /** The given database, that of the running service, or the embedded one started for this call alone. */
 async function reachDatabase({
   DATABASE_URL,
   DATA_DIR,
   PORT,
   BASE_URL,
-}: ReturnType<typeof readEnvironment>): Promise<{ url: string; release: () => Promise<void> }> {
-  if (DATABASE_URL) return { url: DATABASE_URL, release: async () => {} };
+}: ReturnType<typeof readEnvironment>): Promise<{
+  url: string;
+  isOurs: boolean;
+  release: () => Promise<void>;
+}> {
+  if (DATABASE_URL) return { url: DATABASE_URL, isOurs: false, release: async () => {} };
+  await requireRestored(DATA_DIR);
   const giveUpAt = performance.now() + 30_000;
   for (;;) {
-    const unlock = await lockWhen(lockFile(DATA_DIR), () => false);
+    const unlock = await lockWhen(serviceLock(DATA_DIR), () => false);
     if (unlock) {
       const removeFile = writeServiceFile(DATA_DIR, {
         parent_pid: process.ppid,
@@ -70,6 +97,7 @@ async function reachDatabase({
       const server = await ensurePostgres(DATA_DIR);
       return {
         url: server.url,
+        isOurs: true,
         release: async () => {
           await server.stop();
           removeFile();
@@ -79,7 +107,7 @@ async function reachDatabase({
     }
     // Whoever holds the lock may still be starting its database.
     const running = await findPostgres(DATA_DIR);
-    if (running) return { url: running.url, release: async () => {} };
+    if (running) return { url: running.url, isOurs: false, release: async () => {} };
     if (performance.now() > giveUpAt) {
       throw new Error(`Another process keeps ${DATA_DIR}, but its database does not answer: stop it first.`);
     }

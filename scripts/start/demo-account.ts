@@ -34,13 +34,19 @@ export class DemoAccount {
     await this.#run("account");
   }
 
-  /** At the first start the first photos, at every other a look at the account. Returns the pictures they came from. */
-  async complete(): Promise<string[]> {
+  /**
+   * At the first start the first photos, unless this copy may make none; at every other a look at the account. Returns
+   * the pictures they came from.
+   */
+  async complete({ isStandby }: { isStandby: boolean }): Promise<string[]> {
     const file = path.join(this.#dataDir, "first-photos.json");
     const known = await readJson<Photo[]>(file);
-    if (known) {
+    if (known || isStandby) {
       await this.ensure();
-      return known.map(({ imageUrl }) => imageUrl);
+      // The file may be of a start under another address.
+      return (known ?? []).map(({ imageUrl }) =>
+        imageUrl.replace(/^.*?(?=\/embedded\/)/, this.#variables.BASE_URL ?? ""),
+      );
     }
     console.log("Making the first photos …");
     const made: Photo[] = [];

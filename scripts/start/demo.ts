@@ -4,9 +4,14 @@ import { disconnectDb } from "#lib/db/index.ts";
 import { listSamples } from "#lib/samples/index.ts";
 import { readSample } from "../parts/samples.ts";
 import { type Demo, ensureDemo } from "../seed.ts";
-import "./follow-parent.mjs";
+import { stopSignals } from "./shutdown.ts";
 
 const maxAttempts = 3;
+
+// Signals are for the process that started this one: it ends it, or is gone.
+for (const signal of stopSignals) process.on(signal, () => undefined);
+process.on("disconnect", () => process.exit(1));
+process.channel?.unref();
 
 try {
   const demo = await ensureDemo();

@@ -1,8 +1,10 @@
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { requireRestored } from "#lib/backup/marker.ts";
+import { serviceLock } from "#lib/installation/index.ts";
 import { tryLock } from "#lib/platform/os-lock.ts";
-import { isAlive, readServiceFile } from "./port.mjs";
+import { isAlive, readServiceFile, stoppingTimeoutMs } from "./port.mjs";
 
 /** What a running service says of itself in DATA_DIR/service.json. */
 export interface ServiceFile {
@@ -12,7 +14,14 @@ export interface ServiceFile {
   purpose: "service" | "tool";
   port: number;
   base_url: string;
+  /** The folder that this was written in: a copy of the file says nothing about the folder that it is in. */
+  data_dir: string;
+  /** Its shutdown has begun: the next service waits for it. */
+  is_stopping?: boolean;
 }
+
+/** The part that its writer decides. */
+export type ServiceFileContent = Omit<ServiceFile, "pid" | "data_dir">;
 
 /** Waits for the lock as long as `worthWaiting` says; null when it gave up. */
 export async function lockWhen(file: string, worthWaiting: () => boolean): Promise<(() => void) | null> {
@@ -23,18 +32,23 @@ export async function lockWhen(file: string, worthWaiting: () => boolean): Promi
   }
 }
 
-export const lockFile = (dataDir: string) => path.join(dataDir, "service.lock");
-
 /**
  * Makes this process the only one that serves from, or keeps the database of, `dataDir`.
- * Waits for one that is about to end; throws with its pid when it goes on.
+ * Waits for one that is about to end; throws with its pid when it goes on, and for a folder whose restore did not end.
  */
-export async function lockDataDir(dataDir: string, me: Omit<ServiceFile, "pid">): Promise<() => void> {
-  const giveUpAt = performance.now() + 20_000;
-  const release = await lockWhen(lockFile(dataDir), () => {
+export async function lockDataDir(
+  dataDir: string,
+  me: ServiceFileContent,
+  { isRestoring = false }: { isRestoring?: boolean } = {},
+): Promise<() => void> {
+  if (!isRestoring) await requireRestored(dataDir);
+  const startedAtMs = performance.now();
+  const release = await lockWhen(serviceLock(dataDir), () => {
     const holder = readServiceFile(dataDir) as ServiceFile | null;
+    const waitedMs = performance.now() - startedAtMs;
+    if (holder?.is_stopping) return waitedMs < stoppingTimeoutMs;
     const goesOn = holder?.purpose === "service" && isAlive(holder.pid) && isAlive(holder.parent_pid);
-    return !goesOn && performance.now() < giveUpAt;
+    return !goesOn && waitedMs < 20_000;
   });
   if (!release) {
     const holder = readServiceFile(dataDir) as ServiceFile | null;
@@ -51,9 +65,10 @@ export async function lockDataDir(dataDir: string, me: Omit<ServiceFile, "pid">)
 }
 
 /** For the holder of the lock alone. Returns what removes the file again. */
-export function writeServiceFile(dataDir: string, me: Omit<ServiceFile, "pid">): () => void {
+export function writeServiceFile(dataDir: string, me: ServiceFileContent): () => void {
   const file = path.join(dataDir, "service.json");
-  writeFileSync(`${file}.new`, `${JSON.stringify({ pid: process.pid, ...me })}\n`);
+  const own: ServiceFile = { pid: process.pid, ...me, data_dir: realpathSync(dataDir) };
+  writeFileSync(`${file}.new`, `${JSON.stringify(own)}\n`);
   renameSync(`${file}.new`, file);
   return () => rmSync(file, { force: true });
 }

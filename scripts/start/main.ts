@@ -2,15 +2,29 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { readEnvironment } from "#lib/platform/env.ts";
-import { Service } from "./service.ts";
+import { surviveClosedOutput } from "./output.mjs";
+import { listenForStops, Shutdown } from "./shutdown.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const mode = process.argv[2] === "dev" ? "dev" : "start";
 
+surviveClosedOutput();
+let stopService: InstanceType<typeof import("./service.ts").Service>["tearDown"] = async () => undefined;
+const shutdown = new Shutdown({
+  run: (stop, hurried) => stopService(stop, hurried),
+  isTerminal: process.stdin.isTTY === true,
+  print: (message, { exitCode }) => (exitCode === 0 ? console.log : console.error)(`\n${message}`),
+});
+listenForStops(shutdown);
+
 // Node 18, which may have run the script before, cannot. Variables already set win.
 if (existsSync(path.join(root, ".env"))) process.loadEnvFile(path.join(root, ".env"));
 
+// Only now: loading takes a moment, in which a signal may arrive.
+const [{ readEnvironment }, { Service }] = await Promise.all([
+  import("#lib/platform/env.ts"),
+  import("./service.ts"),
+]);
 let environment: ReturnType<typeof readEnvironment>;
 try {
   environment = readEnvironment(process.env);
@@ -19,14 +33,6 @@ try {
   process.exit(1);
 }
 
-const service = new Service(path.resolve(root), mode, environment);
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.on(signal, () => void service.stop("Stopping …", 0, signal === "SIGTERM" ? signal : "SIGINT"));
-}
-process.on("message", (message) => {
-  const wanted = typeof message === "object" && message !== null && "stop" in message ? message.stop : null;
-  void service.stop("Stopping …", 0, wanted === "SIGTERM" ? wanted : "SIGINT");
-});
-process.on("disconnect", () => void service.stop("npm start has ended: stopping …", 1));
-process.channel?.unref();
-await service.run();
+const service = new Service(path.resolve(root), mode, environment, (stop) => shutdown.request(stop));
+stopService = (stop, hurried) => service.tearDown(stop, hurried);
+if (!shutdown.hasBegun) await service.run();

@@ -1,3 +1,4 @@
 export function requireFreePort(environment: Record<string, string | undefined>): Promise<void>;
+export const stoppingTimeoutMs: number;
 export function readServiceFile(dataDir: string): unknown;
 export function isAlive(pid: number): boolean;

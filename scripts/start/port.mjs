@@ -1,21 +1,28 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
+
+/** A service whose shutdown has begun is gone after this. */
+export const stoppingTimeoutMs = 75_000;
 
 /** Throws, naming the fix, when the port is taken; says so when it is this very service that has it. */
 export async function requireFreePort(environment) {
   const port = Number(environment.PORT || 3000);
   // What is no port is reported with the rest of the environment.
   if (!Number.isInteger(port) || port < 1 || port > 65535) return;
-  const former = readServiceFile(environment.DATA_DIR || "./data");
   const startedAt = Date.now();
+  let isTold = false;
   for (;;) {
+    const former = readServiceFile(environment.DATA_DIR || "./data");
     const problem = await tryListen(port);
     if (problem === null) return;
     if (problem === "EACCES") throw new Error(`Port ${port} needs more rights: set PORT to one above 1023.`);
     // A service that was killed is seen for a moment longer, and what it leaves behind takes another to go.
-    const goesOn = former !== null && isAlive(former.pid) && isAlive(former.parent_pid);
-    const patienceMs = former === null ? 0 : goesOn ? 2_000 : 5_000;
+    const isStopping = former?.is_stopping === true && isAlive(former.pid);
+    const goesOn = former !== null && !isStopping && isAlive(former.pid) && isAlive(former.parent_pid);
+    const patienceMs = former === null ? 0 : isStopping ? stoppingTimeoutMs : goesOn ? 2_000 : 5_000;
+    if (isStopping && !isTold) console.error(`Waiting for the service that stops (pid ${former.pid}) …`);
+    isTold ||= isStopping;
     if (Date.now() - startedAt < patienceMs) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       continue;
@@ -27,10 +34,12 @@ export async function requireFreePort(environment) {
   }
 }
 
-/** What the running (or killed) service of this data folder said of itself, or null. */
+/** What the running (or killed) service of this data folder said of itself, or null; never one of a folder that it is a copy of. */
 export function readServiceFile(dataDir) {
   try {
-    return JSON.parse(readFileSync(path.join(dataDir, "service.json"), "utf8"));
+    const service = JSON.parse(readFileSync(path.join(dataDir, "service.json"), "utf8"));
+    const isOwn = service.data_dir === undefined || service.data_dir === realpathSync(dataDir);
+    return isOwn ? service : null;
   } catch {
     return null;
   }

@@ -1,14 +1,27 @@
 // The server process: the app's handler behind our own front. `serve.ts start|dev PORT HOST`, started by `server.ts`.
 import { once } from "node:events";
-import next from "next";
-import { closeFront } from "#lib/http/connections.ts";
-import { createFront } from "#lib/http/front.ts";
-import { log } from "#lib/platform/log.ts";
+import { startDraining } from "#lib/platform/process.ts";
+import { surviveClosedOutput } from "./output.mjs";
+import { listenForStops, Shutdown, type Stop } from "./shutdown.ts";
 
+/** Calls and jobs that are not done by then are handed back: the caller finds them by their Idempotency-Key. */
 const workTimeoutMs = 60_000;
-/** Time for proxies to notice that this process is about to go; whoever presses Ctrl-C does not wait for them. */
-const graceMs = { SIGTERM: 5_000, SIGINT: 0 } as const;
+/** Load balancers notice meanwhile that this process is about to go. At Ctrl-C there is none. */
+const graceMs = { SIGTERM: 5_000, SIGINT: 0, SIGHUP: 0 } as const;
 
+surviveClosedOutput();
+/** Until it serves there is nothing to finish. */
+let drain = async (_stop: Stop, _hurried: AbortSignal): Promise<void> => undefined;
+const shutdown = new Shutdown({ run: (stop, hurried) => drain(stop, hurried) });
+listenForStops(shutdown, { report: true });
+
+// Only now: loading takes a second, in which a signal may arrive.
+const [{ default: next }, { closeFront }, { createFront }, { log }] = await Promise.all([
+  import("next"),
+  import("#lib/http/connections.ts"),
+  import("#lib/http/front.ts"),
+  import("#lib/platform/log.ts"),
+]);
 const [mode, port, host] = process.argv.slice(2);
 const isDev = mode === "dev";
 // Whatever prints, the framework included: the log has one form.
@@ -31,18 +44,11 @@ front.on("upgrade", (request, socket, head) =>
 front.listen(Number(port), host);
 await once(front, "listening");
 
-// A terminal that is closed tells every process; the one that started this says then how it ends.
-process.on("SIGHUP", () => undefined);
-let isStopping = false;
-for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  process.on(signal, async () => {
-    if (isStopping) return;
-    isStopping = true;
-    // Only here: the app has its own copy of the database's client, and a second one costs memory for nothing.
-    const { drainWork } = await import("#lib/background.ts");
-    // The browser's web socket to the development server would never close.
-    const closed = isDev ? Promise.resolve() : closeFront(front, graceMs[signal]);
-    await drainWork(closed, workTimeoutMs);
-    process.exit(0);
-  });
-}
+drain = async ({ signal }, hurried) => {
+  startDraining();
+  // The browser's web socket to the development server would never close.
+  const closed = isDev ? Promise.resolve() : closeFront(front, graceMs[signal]);
+  // Only here: the app has its own copy of the database's client, and a second one costs memory for nothing.
+  const { drainWork } = await import("#lib/background.ts");
+  await drainWork(closed, { timeoutMs: workTimeoutMs, hurried });
+};

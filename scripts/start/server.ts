@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { get } from "node:http";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
+import { type StopSignal, sendStop } from "./shutdown.ts";
 
 export interface ServerProcess {
   child: ChildProcess;
@@ -12,16 +12,18 @@ export interface ServerProcess {
 
 /** In MB. With V8's own choice the server takes 0.1 GB more under load; its calls were not faster by that. */
 const youngGeneration = "--max-semi-space-size=4";
+/** A little more than the server gives the work that runs (60 s) and itself to hand back the rest. */
+const drainTimeoutMs = 64_000;
+const hurryTimeoutMs = 3_000;
 
-/** Spawns the server process; it ends by itself when this process does. */
+/** Spawns the server process; it finishes its calls and ends when this process does. */
 export function spawnServer(
   root: string,
   mode: "start" | "dev",
   { port, host, environment }: { port: number; host: string; environment: Record<string, string> },
 ): ServerProcess {
-  const preload = `--import=${pathToFileURL(path.join(root, "scripts/start/follow-parent.mjs")).href}`;
   const serve = path.join(root, "scripts/start/serve.ts");
-  const child = spawn(process.execPath, [youngGeneration, preload, serve, mode, String(port), host], {
+  const child = spawn(process.execPath, [youngGeneration, serve, mode, String(port), host], {
     cwd: root,
     env: {
       ...process.env,
@@ -65,18 +67,40 @@ function healthStatus({ host, port }: { host: string; port: number }): Promise<n
   });
 }
 
-/** Signals a process to end and kills it when it takes longer than `patienceMs`. Resolves when it is gone. */
-export async function endProcess(
+/** When the last scheduled backup succeeded, as health says it; null when there was none, or nothing answers. */
+export async function readLastBackup({ host, port }: { host: string; port: number }): Promise<string | null> {
+  try {
+    const name = host.includes(":") ? `[${host}]` : host;
+    const answer = await fetch(`http://${name}:${port}/api/health`, { signal: AbortSignal.timeout(5_000) });
+    const health = (await answer.json()) as { backup?: { last_success_at: string | null } };
+    return health.backup?.last_success_at ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Has the server finish what runs and end; it is killed when it takes longer than it may. Resolves when it is gone.
+ */
+export async function drainServer(
   child: ChildProcess,
-  signal: NodeJS.Signals,
-  patienceMs: number,
+  signal: StopSignal,
+  hurried: AbortSignal,
 ): Promise<void> {
   if (!isRunning(child)) return;
   const ended = once(child, "exit");
-  child.kill(signal);
-  const force = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+  const killAfter = (ms: number) => setTimeout(() => child.kill("SIGKILL"), ms);
+  let killTimer = killAfter(drainTimeoutMs);
+  const hurry = () => {
+    sendStop(child, "now");
+    clearTimeout(killTimer);
+    killTimer = killAfter(hurryTimeoutMs);
+  };
+  sendStop(child, signal);
+  hurried.addEventListener("abort", hurry, { once: true });
   await ended;
-  clearTimeout(force);
+  hurried.removeEventListener("abort", hurry);
+  clearTimeout(killTimer);
 }
 
 async function endOf(child: ChildProcess): Promise<string> {

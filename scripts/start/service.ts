@@ -1,21 +1,27 @@
 import type { ChildProcess } from "node:child_process";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
 import { type EmbeddedPostgres, ensurePostgres } from "#lib/db/embedded.ts";
-import { deployMigrations } from "#lib/db/migrate.ts";
+import { describeStandby } from "#lib/installation/describe.ts";
+import { settleInstallation } from "#lib/installation/index.ts";
 import { type Environment, isLoopbackHost } from "#lib/platform/env.ts";
 import { deriveSecret } from "#lib/platform/secrets.ts";
 import { generateClient } from "../generate.ts";
 import { build, isBuilt } from "./build.ts";
 import { prepareCutOutNetwork } from "./cut-out-network.ts";
 import { DemoAccount } from "./demo-account.ts";
-import { lockDataDir } from "./lock.ts";
-import { endProcess, type ServerProcess, spawnServer, waitUntilHealthy } from "./server.ts";
+import { lockDataDir, type ServiceFileContent, writeServiceFile } from "./lock.ts";
+import { migrateOnStart } from "./migrate.ts";
+import { drainServer, readLastBackup, type ServerProcess, spawnServer, waitUntilHealthy } from "./server.ts";
+import { isStopSignal, onStopMessage, type Stop, sendStop } from "./shutdown.ts";
 import { formatSummary } from "./summary.ts";
 import { Supervisor } from "./supervisor.ts";
 
-/** A little more than the server gives the work that runs (60 s). */
-const drainTimeoutMs = 65_000;
+/** All of a shutdown, the database included, takes less than the 70 s that the documentation asks service managers to allow. */
+const shutdownTimeoutMs = 68_000;
+/** A signal to all processes ends a helper before this process has seen it. */
+const signalDelayMs = 300;
 
 /** The database cannot write; it is back by itself when there is room again. */
 const isDiskFull = (reason: string) => /No space left on device|Disk quota exceeded/i.test(reason);
@@ -33,48 +39,59 @@ export class Service {
   /** What the server gets beside this process's own environment. */
   #variables: Record<string, string> = {};
   #isServing = false;
+  #address: { host: string; port: number } | null = null;
   #demo: DemoAccount | null = null;
-  #stopping: { since: number; done: Promise<void> } | null = null;
+  /** Why this data directory is in standby, for the operator; null where it is the installation. */
+  #standby: string | null = null;
+  #isStopping = false;
+  readonly #requestStop: (stop: Partial<Stop>) => void;
 
-  constructor(root: string, mode: "start" | "dev", environment: Environment) {
+  /** `requestStop` has the process shut down, which calls `tearDown`. */
+  constructor(
+    root: string,
+    mode: "start" | "dev",
+    environment: Environment,
+    requestStop: (stop: Partial<Stop>) => void,
+  ) {
     this.#root = root;
     this.#mode = mode;
     this.#environment = environment;
+    this.#requestStop = requestStop;
   }
 
-  /** Brings everything up and prints the summary. Any failure stops what already stands. */
+  /** Brings everything up and prints the summary. Any failure stops what already runs. */
   async run(): Promise<void> {
     try {
       await this.#bringUp();
     } catch (error) {
-      if (this.#stopping) return;
-      await this.stop((error as Error).message, 1);
+      await delay(signalDelayMs);
+      this.#fail((error as Error).message);
     }
   }
 
-  /**
-   * Stops the server, then the database, then this process. A second call after a second does not wait. The server
-   * gets `signal`: at SIGTERM it gives reverse proxies a moment to notice.
-   */
-  async stop(message: string, exitCode: number, signal: NodeJS.Signals = "SIGINT"): Promise<void> {
-    if (this.#stopping) {
-      if (Date.now() - this.#stopping.since > 1_000) this.#process?.kill("SIGKILL");
-      return this.#stopping.done;
-    }
-    (exitCode === 0 ? console.log : console.error)(`\n${message}`);
-    this.#stopping = { since: Date.now(), done: this.#tearDown(signal) };
-    await this.#stopping.done;
-    process.exit(exitCode);
+  /** Stops the server, then the database. Until the server is gone the database is started again when it ends. */
+  async tearDown({ signal }: Stop, hurried: AbortSignal): Promise<void> {
+    this.#isStopping = true;
+    const startedAtMs = performance.now();
+    if (this.#release)
+      writeServiceFile(this.#environment.DATA_DIR, { ...this.#serviceFile, is_stopping: true });
+    this.#demo?.cancel();
+    const server = await this.#server?.stop();
+    if (server) await drainServer(server.child, signal, hurried);
+    const database = await this.#database?.stop();
+    const leftMs = shutdownTimeoutMs - (performance.now() - startedAtMs);
+    await database?.stop(leftMs).catch((error: Error) => console.error(error.message));
+    this.#release?.();
+  }
+
+  #fail(message: string): void {
+    this.#requestStop({ message, exitCode: 1, signal: "SIGINT" });
   }
 
   async #bringUp(): Promise<void> {
     const { DATA_DIR, DATABASE_URL, PORT, BASE_URL, sandboxAllowed } = this.#environment;
-    this.#release = await lockDataDir(DATA_DIR, {
-      parent_pid: process.ppid,
-      purpose: "service",
-      port: PORT,
-      base_url: BASE_URL,
-    });
+    this.#release = await lockDataDir(DATA_DIR, this.#serviceFile);
+    if (this.#isStopping) return;
     // Looked at before anything is done: the server would only find out at somebody's sign-in.
     deriveSecret(DATA_DIR, "auth");
     const network = prepareCutOutNetwork();
@@ -82,21 +99,32 @@ export class Service {
     network.catch(() => undefined);
     const migrated = this.#migratedDatabase();
     await Promise.all([migrated, generateClient()]);
-    const variables = { DATABASE_URL: await migrated, DATA_DIR, BASE_URL, PORT: String(PORT) };
+    // Whether the database is a hosted one decides it, and the server cannot tell.
+    const { BACKUP_SCHEDULE } = this.#environment;
+    const variables = {
+      ...{ DATABASE_URL: await migrated, DATA_DIR, BASE_URL, PORT: String(PORT), BACKUP_SCHEDULE },
+    };
     this.#variables = variables;
     if (!DATABASE_URL && sandboxAllowed) this.#demo = new DemoAccount(this.#root, variables, DATA_DIR);
     const isDemoWritten = (await this.#demo?.isWritten(BASE_URL)) ?? true;
     await Promise.all([isDemoWritten || this.#demo?.ensure(), this.#buildApp(), network]);
-    if (this.#stopping) return;
+    if (this.#isStopping) return;
     await this.#startServer();
-    if (this.#stopping) return;
+    if (this.#isStopping) return;
     console.log(`✓ Serving ${BASE_URL} after ${this.#elapsed()}`);
-    const images = await this.#demo?.complete().catch((error: Error) => {
-      if (!this.#stopping) console.error(`${error.message} The service runs; the next start tries again.`);
+    const images = await this.#demo?.complete({ isStandby: this.#standby !== null }).catch((error: Error) => {
+      if (!this.#isStopping) console.error(`${error.message} The service runs; the next start tries again.`);
     });
-    if (this.#stopping) return;
+    if (this.#isStopping) return;
     const demo = this.#demo?.demo ?? null;
-    console.log(formatSummary({ baseUrl: BASE_URL, demo, imageUrl: images?.[0] ?? null, dataDir: DATA_DIR }));
+    const standby = this.#standby;
+    // A photo would be refused: the call that is shown reads the balance.
+    const imageUrl = standby ? null : (images?.[0] ?? null);
+    const backups = {
+      schedule: this.#environment.BACKUP_SCHEDULE,
+      lastSuccessAt: this.#address && (await readLastBackup(this.#address)),
+    };
+    console.log(formatSummary({ baseUrl: BASE_URL, demo, imageUrl, dataDir: DATA_DIR, standby, backups }));
   }
 
   async #startDatabase(): Promise<string> {
@@ -104,7 +132,7 @@ export class Service {
     let former: EmbeddedPostgres | undefined;
     this.#database = new Supervisor({
       name: "The database",
-      giveUp: (lastWords) => void this.stop(lastWords, 1),
+      giveUp: (lastWords) => this.#fail(lastWords),
       isPassing: isDiskFull,
       log: path.join(DATA_DIR, "postgres", "server.log"),
       start: async () => {
@@ -113,7 +141,7 @@ export class Service {
         // Some other program took the port meanwhile: the server's next start learns the new address.
         if (former && former.url !== database.url) {
           this.#variables.DATABASE_URL = database.url;
-          this.#process?.kill("SIGTERM");
+          if (this.#process) sendStop(this.#process, "SIGTERM");
         }
         former = database;
         return database;
@@ -126,14 +154,22 @@ export class Service {
   }
 
   async #migratedDatabase(): Promise<string> {
-    const url = this.#environment.DATABASE_URL ?? (await this.#startDatabase());
-    const applied = await deployMigrations(url);
+    const { DATABASE_URL, DATA_DIR: dataDir } = this.#environment;
+    const url = DATABASE_URL ?? (await this.#startDatabase());
+    const applied = await migrateOnStart(url, this.#environment);
     if (applied.length > 0) console.log(`✓ Database ready (${applied.length} migrations applied)`);
+    if (DATABASE_URL) return url;
+    const { standby, formerPath } = await settleInstallation({ dataDir, url });
+    if (formerPath) console.log(`✓ The data directory has moved here from ${formerPath}`);
+    if (standby) {
+      this.#standby = describeStandby(standby, dataDir);
+      console.log(this.#standby);
+    }
     return url;
   }
 
   async #buildApp(): Promise<void> {
-    if (this.#mode === "dev" || (await isBuilt(this.#root)) || this.#stopping) return;
+    if (this.#mode === "dev" || (await isBuilt(this.#root)) || this.#isStopping) return;
     console.log("Building the app (once, about a minute) …");
     const startedAt = Date.now();
     await build(this.#root);
@@ -147,7 +183,7 @@ export class Service {
     const host = process.env.HOST || (isLocal ? "127.0.0.1" : "0.0.0.0");
     this.#server = new Supervisor({
       name: "The server",
-      giveUp: (lastWords) => void this.stop(lastWords, 1),
+      giveUp: (lastWords) => this.#fail(lastWords),
       start: async () => this.#spawnServer(host),
     });
     const { ended } = await this.#server.start();
@@ -155,12 +191,12 @@ export class Service {
     // What does not even get up the first time has a reason that stays: it is told, not tried again.
     void ended.then((how) => {
       hasEnded = true;
-      if (!this.#isServing) void this.stop(`The server ${how} before it was ready.`, 1);
+      if (!this.#isServing) this.#fail(`The server ${how} before it was ready.`);
     });
     const address = { host: host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host, port: PORT };
+    this.#address = address;
     this.#isServing = await waitUntilHealthy(address, () => hasEnded);
     if (this.#isServing) this.#server.watch();
-    else await this.#stopping?.done;
   }
 
   #spawnServer(host: string): ServerProcess {
@@ -168,6 +204,9 @@ export class Service {
     const server = spawnServer(this.#root, this.#mode, { port: PORT, host, environment: this.#variables });
     const { child } = server;
     this.#process = child;
+    // Whoever signals the server means the service; one that has just begun ends by the signal itself.
+    onStopMessage(child, (stop) => stop !== "now" && this.#requestStop({ signal: stop }));
+    child.once("exit", (_code, signal) => isStopSignal(signal) && this.#requestStop({ signal }));
     if (child.stdout) {
       createInterface({ input: child.stdout }).on("line", (line) => {
         // Until it serves, Next greets; the log itself is one JSON object a line.
@@ -177,13 +216,9 @@ export class Service {
     return server;
   }
 
-  async #tearDown(signal: NodeJS.Signals): Promise<void> {
-    this.#demo?.cancel();
-    const server = await this.#server?.stop();
-    if (server) await endProcess(server.child, signal, drainTimeoutMs);
-    const database = await this.#database?.stop();
-    await database?.stop().catch(() => {});
-    this.#release?.();
+  get #serviceFile(): ServiceFileContent {
+    const { PORT, BASE_URL } = this.#environment;
+    return { parent_pid: process.ppid, purpose: "service", port: PORT, base_url: BASE_URL };
   }
 
   #elapsed(): string {

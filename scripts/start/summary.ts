@@ -7,10 +7,20 @@ interface Ready {
   /** A picture already on the image host that a first call can use. */
   imageUrl: string | null;
   dataDir: string;
+  /** Why this copy does nothing on its own behalf; null where it works. */
+  standby: string | null;
+  backups: Backups;
+}
+
+interface Backups {
+  /** A cron pattern, or `off`. */
+  schedule: string;
+  /** When the last one succeeded, as health says it; null when there was none. */
+  lastSuccessAt: string | null;
 }
 
 /** What the operator sees once everything stands. */
-export function formatSummary({ baseUrl, demo, imageUrl, dataDir }: Ready): string {
+export function formatSummary({ baseUrl, demo, imageUrl, dataDir, standby, backups }: Ready): string {
   const lines = ["", `  ${bold("Photo Generation Service")} is ready`, "", `  Dashboard   ${baseUrl}`];
   if (demo) {
     lines.push(`  Sign in     ${demo.email}   password ${demo.password}`, `  API key     ${demo.api_key}`);
@@ -20,8 +30,18 @@ export function formatSummary({ baseUrl, demo, imageUrl, dataDir }: Ready): stri
       "  Accounts    npm run admin -- account create --email you@example.com --tier pro --status active",
     );
   }
-  lines.push("", `  Reference   ${baseUrl}/docs`, `  Data        ${dataDir}`, "  Stop        Ctrl-C", "");
+  lines.push("", `  Reference   ${baseUrl}/docs`, `  Data        ${dataDir}`);
+  lines.push(`  Backups     ${describeBackups(backups)}`, "  Stop        Ctrl-C", "");
+  if (standby) lines.push(standby, "");
   return lines.join("\n");
+}
+
+function describeBackups({ schedule, lastSuccessAt }: Backups): string {
+  if (schedule === "off") return "not scheduled: set BACKUP_URL, or BACKUP_SCHEDULE";
+  const last = lastSuccessAt
+    ? `the last one ${lastSuccessAt.slice(0, 16).replace("T", " ")} UTC`
+    : "none yet";
+  return `at ${schedule} (UTC), ${last}. Now: npm run admin -- backup run`;
 }
 
 /** One line, so that it pastes into any shell; not indented, so that it is copied whole. */

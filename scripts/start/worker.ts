@@ -2,12 +2,16 @@
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { findPostgres } from "#lib/db/embedded.ts";
-import { deployMigrations } from "#lib/db/migrate.ts";
+import { describeStandby } from "#lib/installation/describe.ts";
+import { settleInstallation } from "#lib/installation/index.ts";
 import { readEnvironment } from "#lib/platform/env.ts";
 import { generateClient } from "../generate.ts";
 import { prepareCutOutNetwork } from "./cut-out-network.ts";
 import type { ServiceFile } from "./lock.ts";
+import { migrateOnStart } from "./migrate.ts";
+import { surviveClosedOutput } from "./output.mjs";
 import { readServiceFile } from "./port.mjs";
+import { listenForStops, Shutdown, type Stop } from "./shutdown.ts";
 
 /** After this it hands back what still runs. */
 const drainTimeoutMs = 60_000;
@@ -15,19 +19,20 @@ const lookEveryMs = 2_000;
 /** Tells `run.mjs` to start it again: the embedded database has another address since the service was restarted. */
 const runAgain = 75;
 
+surviveClosedOutput();
 const given = readEnvironmentOrExit();
 let isWorking = false;
-let stopping: Promise<void> | null = null;
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.on(signal, () => void stop("Stopping …"));
-}
-process.on("disconnect", () => void stop("npm run worker has ended: stopping …"));
-process.channel?.unref();
+const shutdown = new Shutdown({
+  run: drain,
+  isTerminal: process.stdin.isTTY === true,
+  print: (message) => console.log(`\n${message}`),
+});
+listenForStops(shutdown);
 
 try {
   await work();
 } catch (error) {
-  if (!stopping) {
+  if (!shutdown.hasBegun) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
   }
@@ -37,13 +42,15 @@ async function work(): Promise<void> {
   if (given.WORKERS === 0) throw new Error("WORKERS=0 leaves a worker nothing to do: unset it here.");
   await prepareCutOutNetwork();
   const { databaseUrl, baseUrl } = await findService();
-  await Promise.all([deployMigrations(databaseUrl), generateClient()]);
+  await Promise.all([migrateOnStart(databaseUrl, given), generateClient()]);
+  const standby = given.DATABASE_URL ? null : await settle(databaseUrl);
   // Read by everything that is loaded from here on.
   Object.assign(process.env, {
     NODE_ENV: "production",
     DATABASE_URL: databaseUrl,
     BASE_URL: baseUrl,
     DATA_DIR: given.DATA_DIR,
+    BACKUP_SCHEDULE: given.BACKUP_SCHEDULE,
   });
   const [{ startBackground }, { workerSlots }] = await Promise.all([
     import("#lib/background.ts"),
@@ -51,9 +58,16 @@ async function work(): Promise<void> {
   ]);
   isWorking = true;
   await startBackground();
-  if (stopping) return;
-  console.log(`✓ Working for ${baseUrl}, ${workerSlots()} at a time. Stop: Ctrl-C`);
+  if (shutdown.hasBegun) return;
+  if (standby) console.log(standby);
+  else console.log(`✓ Working for ${baseUrl}, ${workerSlots()} at a time. Stop: Ctrl-C`);
   if (!given.DATABASE_URL) await untilMoved(databaseUrl);
+}
+
+/** The service may be about to judge this data directory: the worker does so for itself. */
+async function settle(url: string): Promise<string | null> {
+  const { standby } = await settleInstallation({ dataDir: given.DATA_DIR, url }, { readOnly: true });
+  return standby && describeStandby(standby, given.DATA_DIR);
 }
 
 /** The database and the address of the service: what the environment says, or what runs on this DATA_DIR. */
@@ -82,24 +96,21 @@ async function untilMoved(url: string): Promise<void> {
   for (;;) {
     await delay(lookEveryMs, undefined, { ref: false });
     const found = await findPostgres(given.DATA_DIR).catch(() => null);
-    if (stopping) return;
-    if (found && found.url !== url) return await stop("The database has moved: starting again …", runAgain);
+    if (shutdown.hasBegun) return;
+    if (found && found.url !== url) {
+      shutdown.request({ message: "The database has moved: starting again …", exitCode: runAgain });
+      return;
+    }
   }
 }
 
 /** Takes no new jobs and finishes what runs. */
-function stop(message: string, exitCode = 0): Promise<void> {
-  stopping ??= (async () => {
-    console.log(message);
-    // Where the database is another now, nothing that runs can be ended well.
-    const timeoutMs = exitCode === runAgain ? 0 : drainTimeoutMs;
-    if (isWorking) {
-      const { drainWork } = await import("#lib/background.ts");
-      await drainWork(Promise.resolve(), timeoutMs);
-    }
-    process.exit(exitCode);
-  })();
-  return stopping;
+async function drain({ exitCode }: Stop, hurried: AbortSignal): Promise<void> {
+  if (!isWorking) return;
+  const { drainWork } = await import("#lib/background.ts");
+  // Where the database is another now, nothing that runs can be ended well.
+  const timeoutMs = exitCode === runAgain ? 0 : drainTimeoutMs;
+  await drainWork(Promise.resolve(), { timeoutMs, hurried });
 }
 
 function readEnvironmentOrExit(): ReturnType<typeof readEnvironment> {

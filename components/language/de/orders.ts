@@ -26,6 +26,8 @@ export const orders: Messages = {
   "about {seconds} s left": "noch etwa {seconds} s",
   "about {minutes} min left": "noch etwa {minutes} min",
   "about {hours} h left": "noch etwa {hours} h",
+  "paused: it goes on by itself when the studio is back":
+    "pausiert: Es geht von selbst weiter, sobald das Studio wieder läuft",
   "Progress of the order": "Fortschritt des Auftrags",
   "Its credits were refunded.": "Die Credits wurden erstattet.",
   "The image could not be made.": "Das Bild konnte nicht gemacht werden.",

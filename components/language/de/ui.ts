@@ -54,6 +54,9 @@ export const ui: Messages = {
   "No image model could make this picture.": "Kein Bildmodell konnte dieses Bild machen.",
   "The credits were refunded. Try again later, or let the studio make it, which needs no model.":
     "Die Credits wurden erstattet. Versuchen Sie es später noch einmal oder lassen Sie das Studio das Foto machen: Es braucht kein Modell.",
+  "No picture can be made at the moment.": "Im Moment kann kein Bild gemacht werden.",
+  "Nothing was charged. Try again in a minute.":
+    "Es wurde nichts berechnet. Versuchen Sie es in einer Minute noch einmal.",
   "This is not on offer any more.": "Das wird nicht mehr angeboten.",
   "The image host does not have this picture.": "Der Bilderdienst hat dieses Bild nicht.",
   "The picture is damaged or incomplete.": "Das Bild ist beschädigt oder unvollständig.",

@@ -2,12 +2,20 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmod, chown, mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
+import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type PostgresBinaries, requirePostgresBinaries } from "./binaries.ts";
 import { findIdentity, type Identity, launchAs } from "./identity.ts";
-import { findLivePostmaster, isAlive, type Postmaster, readPostmaster, waitFor } from "./postmaster.ts";
+import {
+  findLivePostmaster,
+  isAlive,
+  type Postmaster,
+  readPostmaster,
+  removeForeignPidFile,
+  waitFor,
+} from "./postmaster.ts";
 
 const run = promisify(execFile);
 const logLimitBytes = 10_000_000;
@@ -37,6 +45,20 @@ export async function readPassword(cluster: Cluster): Promise<string | null> {
     if (error.code === "ENOENT") return null;
     throw error;
   });
+}
+
+/**
+ * The number that initdb gave this cluster, from its own files. A copy has the same one: it tells a cluster from
+ * others that were made by themselves.
+ */
+export async function readSystemIdentifier(cluster: Cluster): Promise<string> {
+  const file = await open(path.join(cluster.data, "global", "pg_control"));
+  try {
+    const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0);
+    return (os.endianness() === "LE" ? buffer.readBigUInt64LE() : buffer.readBigUInt64BE()).toString();
+  } finally {
+    await file.close();
+  }
 }
 
 /** Makes the cluster when there is none. A kill at any point leaves either no cluster or a whole one. */
@@ -109,6 +131,7 @@ export async function startServer(
   formerPort?: number,
 ): Promise<{ postmaster: Postmaster; child: ChildProcess }> {
   const [binaries, identity] = await Promise.all([requirePostgresBinaries(), findIdentity(cluster.data)]);
+  await removeForeignPidFile(cluster.data);
   const startedAt = performance.now();
   const deadline = startedAt + 10_000;
   for (;;) {

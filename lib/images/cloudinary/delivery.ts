@@ -45,23 +45,28 @@ export function deliveryPrefix(account: CloudinaryAccount): string {
 }
 
 /** Where this account's images are delivered from: its own prefix, and the shared hosts' numbered names. */
-export function ownPrefixes(account: CloudinaryAccount): URL[] {
+export function deliveryPrefixes(account: CloudinaryAccount): string[] {
   const { cloudName, privateCdn } = account;
-  const shared = privateCdn
-    ? [`https://${cloudName}-res.cloudinary.com/`]
-    : ["", "-1", "-2", "-3", "-4", "-5"].map((part) => `https://res${part}.cloudinary.com/${cloudName}/`);
-  return [deliveryPrefix(account), ...shared].map((prefix) => new URL(`${prefix}${deliveryMarker}`));
+  const shared = privateCdn ? [`https://${cloudName}-res.cloudinary.com/`] : sharedPrefixes(cloudName);
+  return [deliveryPrefix(account), ...shared];
+}
+
+/** Where any account's images are that has no host name of its own; the first is the usual one. */
+export function sharedPrefixes(cloudName: string): string[] {
+  return ["", "-1", "-2", "-3", "-4", "-5"].map((part) => `https://res${part}.cloudinary.com/${cloudName}/`);
 }
 
 /** Asks for a delivery URL until it is no longer being processed (423); null when there is no such image. */
 export async function pollDelivery<Result>(
-  account: CloudinaryAccount,
-  reference: AssetReference,
+  url: string,
   {
+    secret,
     purpose,
     signal,
     receive,
   }: {
+    /** Never to appear in an error. */
+    secret?: string;
     purpose: string;
     signal: AbortSignal | undefined;
     receive: (response: Response) => Promise<Result>;
@@ -70,11 +75,11 @@ export async function pollDelivery<Result>(
   const plan: RequestPlan = {
     purpose,
     method: "GET",
-    url: deliveryUrl(account, reference),
+    url,
     headers: { Accept: "image/*" },
     timeoutMs: transferTimeoutMs,
     signal,
-    secret: account.apiSecret,
+    secret,
   };
   const giveUpAtMs = Date.now() + cutoutTimeoutMs;
   for (let waitMs = firstPollMs; ; waitMs = Math.min(longestPollMs, waitMs * 1.6)) {

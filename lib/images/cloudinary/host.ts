@@ -15,13 +15,13 @@ import { type CloudinaryAccount, readCloudinaryUrl } from "./account.ts";
 import {
   cutoutTimeoutMs,
   deliveryPrefix,
+  deliveryPrefixes,
   deliveryUrl,
-  ownPrefixes,
   pollDelivery,
   readLimited,
   transferTimeoutMs,
 } from "./delivery.ts";
-import { cutoutTransformation, parseDeliveryPath } from "./delivery-url.ts";
+import { cutoutTransformation, deliveryMarker, parseDeliveryPath } from "./delivery-url.ts";
 import { type RequestPlan, refusal, requestWithRetries } from "./request.ts";
 import { signParams, toReference } from "./signature.ts";
 
@@ -83,9 +83,9 @@ class CloudinaryHost implements ImageHost {
   parse(url: string): AssetReference | null {
     const given = URL.canParse(url) ? new URL(url) : null;
     if (!given || given.username || given.password || !/^https?:$/.test(given.protocol)) return null;
-    const prefix = ownPrefixes(this.#account).find(
-      (own) => own.host === given.host && given.pathname.startsWith(own.pathname),
-    );
+    const prefix = deliveryPrefixes(this.#account)
+      .map((own) => new URL(`${own}${deliveryMarker}`))
+      .find((own) => own.host === given.host && given.pathname.startsWith(own.pathname));
     if (!prefix) return null;
     const delivery = parseDeliveryPath(given.pathname.slice(prefix.pathname.length));
     return delivery && toReference(delivery, this.#account.apiSecret);
@@ -102,7 +102,8 @@ class CloudinaryHost implements ImageHost {
   }
 
   async read(reference: AssetReference, signal?: AbortSignal): Promise<Uint8Array | null> {
-    return pollDelivery(this.#account, reference, {
+    return pollDelivery(deliveryUrl(this.#account, reference), {
+      secret: this.#account.apiSecret,
       purpose: "reading an image",
       signal,
       receive: readLimited,
@@ -142,7 +143,8 @@ class CloudinaryHost implements ImageHost {
       throw new ImageHostError(`Cloudinary could not remove the background: ${reason}`, { retryable: false });
     }
     const reference = { publicId, version, format: null, transformation: cutoutTransformation };
-    const loads = await pollDelivery(this.#account, reference, {
+    const loads = await pollDelivery(deliveryUrl(this.#account, reference), {
+      secret: this.#account.apiSecret,
       purpose: "the background removal",
       signal,
       receive: async (response) => {

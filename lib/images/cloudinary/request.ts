@@ -18,7 +18,7 @@ export interface RequestPlan {
   timeoutMs: number;
   signal: AbortSignal | undefined;
   /** Never to appear in an error. */
-  secret: string;
+  secret: string | undefined;
 }
 
 /**
@@ -105,7 +105,9 @@ function describeFailure(
   status: number,
   reason: string,
 ): string {
-  const tail = reason ? `: ${reason.slice(0, 300).replaceAll(secret, "[redacted]")}` : "";
+  const safe =
+    secret === undefined ? reason.slice(0, 300) : reason.slice(0, 300).replaceAll(secret, "[redacted]");
+  const tail = reason ? `: ${safe}` : "";
   return `Cloudinary answered ${status} to ${purpose}${tail}`;
 }
 

@@ -60,6 +60,14 @@ function sign(publicId: string, options: object): string {
   return new URL(url).pathname.slice(1);
 }
 
+test("a folder that holds originals alone, as after a restore, delivers the pictures of pages", async () => {
+  for (const name of ["tmp", "derived"]) {
+    await rm(path.join(on.root, name), { recursive: true, force: true });
+  }
+  const response = await fetch(resizedUrl(asset.url, "tile"));
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/webp"]);
+});
+
 describe("an original", () => {
   test("is delivered byte for byte, with every header that lets caches keep it and browsers do nothing with it", async () => {
     const response = await fetch(asset.url);

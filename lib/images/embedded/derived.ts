@@ -118,6 +118,8 @@ export class DerivedCache {
     const existing = await describeFile(target, format);
     if (existing) return existing;
     await this.#requireRoom();
+    // A restored service has originals alone until its first upload.
+    await this.#store.prepare();
     const temporary = temporaryPath(this.#store.temporaryFolder);
     try {
       await this.#produce(derivation, temporary, options);

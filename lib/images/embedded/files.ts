@@ -46,7 +46,7 @@ async function inFolderOf(target: string, place: () => Promise<void>): Promise<v
   }
 }
 
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
     await handle.sync();

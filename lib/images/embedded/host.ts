@@ -18,6 +18,7 @@ import {
   type SignedUpload,
   type UploadOptions,
 } from "../host.ts";
+import { isSameServer } from "./address.ts";
 import { readServed, type Served, serve } from "./delivery.ts";
 import { DerivedCache, decodedCopyOf, type InFlight, type MakeCutout } from "./derived.ts";
 import { asHostError } from "./failures.ts";
@@ -150,15 +151,11 @@ export class EmbeddedImageHost implements ImageHost {
     await sweepTemporary(this.store.temporaryFolder);
   }
 
-  /** Loopback names count as one host. */
   parse(url: string): AssetReference | null {
     const given = URL.canParse(url) ? new URL(url) : null;
     const own = new URL(`${this.deliveryPrefix}${deliveryMarker}`);
     if (!given || given.username || given.password) return null;
-    const sameHost =
-      given.host === own.host ||
-      (loopbackOrigin(given) !== null && loopbackOrigin(given) === loopbackOrigin(own));
-    if (given.protocol !== own.protocol || !sameHost || !given.pathname.startsWith(own.pathname)) return null;
+    if (!isSameServer(given, own) || !given.pathname.startsWith(own.pathname)) return null;
     const delivery = parseDeliveryPath(given.pathname.slice(own.pathname.length));
     if (!delivery || !isValidPublicId(delivery.publicId)) return null;
     return toReference(delivery, this.account.apiSecret);
@@ -234,10 +231,4 @@ export class EmbeddedImageHost implements ImageHost {
   }): string {
     return `${this.deliveryPrefix}${deliveryMarker}${buildDeliveryPath(reference)}`;
   }
-}
-
-/** `http:3000` for any name of this machine, else null. */
-function loopbackOrigin(url: URL): string | null {
-  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
-  return isLoopback ? `${url.protocol}${url.port}` : null;
 }

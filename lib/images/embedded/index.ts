@@ -1,4 +1,3 @@
-import path from "node:path";
 import { runTask } from "#lib/imaging/worker/pool.ts";
 import { requireDiskSpace } from "#lib/platform/disk.ts";
 import { env } from "#lib/platform/env.ts";
@@ -7,11 +6,11 @@ import { secret } from "#lib/platform/secrets.ts";
 import { safeFetcher } from "#lib/safe-fetch/fetcher.ts";
 import { admitUpload, forgetUpload, hasDependentWork } from "#lib/uploads/quota.ts";
 import { maxUploadBytes } from "../../platform/env.ts";
+import { basePath, cloudName } from "./address.ts";
 import type { InFlight, MakeCutout } from "./derived.ts";
+import { hasEmbeddedPictures, rootFolder } from "./folder.ts";
 import { EmbeddedImageHost } from "./host.ts";
 import { answer } from "./http.ts";
-
-const basePath = "/embedded/images";
 
 const inFlight = processSlot<InFlight>("embedded-images", () => new Map());
 
@@ -19,11 +18,13 @@ let host: EmbeddedImageHost | undefined;
 
 /** The embedded image host of this installation: files under DATA_DIR/images, addresses under BASE_URL. */
 export function embeddedImageHost(): EmbeddedImageHost {
-  host ??= new EmbeddedImageHost({
-    root: path.join(/* turbopackIgnore: true */ env().DATA_DIR, "images"),
-    baseUrl: env().BASE_URL + basePath,
+  const baseUrl = env().BASE_URL + basePath;
+  if (host?.baseUrl === baseUrl) return host;
+  host = new EmbeddedImageHost({
+    root: rootFolder(),
+    baseUrl,
     account: {
-      cloudName: "embedded",
+      cloudName,
       apiKey: BigInt(`0x${secret("image-host-api-key").slice(0, 16)}`)
         .toString()
         .padStart(15, "0")
@@ -45,12 +46,16 @@ const makeCutout: MakeCutout = async (source, target, { onStart, onBox, ...optio
   onBox?.(boundingBox);
 };
 
-/** Answers every request under `/embedded/images`; 404 when the pictures live at Cloudinary. */
+/**
+ * Answers every request under `/embedded/images`. With Cloudinary configured it takes no uploads (404) and goes on
+ * delivering the pictures that DATA_DIR has from the time before.
+ */
 export async function handleImageHostRequest(request: Request): Promise<Response> {
-  if (env().CLOUDINARY_URL) {
-    return Response.json({ error: { message: "Not found" } }, { status: 404 });
-  }
   const { pathname } = new URL(request.url);
   const at = pathname.indexOf(`${basePath}/`);
-  return answer(embeddedImageHost(), request, at < 0 ? "" : pathname.slice(at + basePath.length + 1));
+  const rest = at < 0 ? "" : pathname.slice(at + basePath.length + 1);
+  if (env().CLOUDINARY_URL && (rest.startsWith("v1_1/") || !hasEmbeddedPictures())) {
+    return Response.json({ error: { message: "Not found" } }, { status: 404 });
+  }
+  return answer(embeddedImageHost(), request, rest);
 }

@@ -7,6 +7,7 @@ import { z } from "zod";
 import { randomBase62 } from "#lib/platform/ids.ts";
 import { type InspectedImage, inspectImage } from "../inspect.ts";
 import { hasCode, placeFile, temporaryPath, writeDurably } from "./files.ts";
+import { assetsFolder } from "./folder.ts";
 import { ProtocolError, printable } from "./protocol-error.ts";
 
 const maxPublicIdLength = 255;
@@ -58,7 +59,7 @@ export class AssetStore {
   readonly #assets: string;
 
   constructor(root: string) {
-    this.#assets = path.join(root, "assets");
+    this.#assets = path.join(root, assetsFolder);
     this.temporaryFolder = path.join(root, "tmp");
   }
 
@@ -112,7 +113,7 @@ export class AssetStore {
   /** The current version, or null. */
   async get(publicId: string): Promise<StoredAsset | null> {
     try {
-      return storedAsset.parse(JSON.parse(await readFile(this.#recordPath(publicId), "utf8")));
+      return parseRecord(await readFile(this.recordPath(publicId), "utf8"));
     } catch (error) {
       if (hasCode(error, "ENOENT")) return null;
       throw error;
@@ -123,10 +124,20 @@ export class AssetStore {
     return path.join(this.#folder(asset.publicId), asset.file);
   }
 
+  /** The file that describes the current version of a public id. */
+  recordPath(publicId: string): string {
+    return path.join(this.#folder(publicId), "asset.json");
+  }
+
+  /** The file that `allowCutout` makes. */
+  cutoutMark(asset: StoredAsset): string {
+    return `${this.originalPath(asset)}.cutout`;
+  }
+
   async remove(publicId: string): Promise<void> {
     const asset = await this.get(publicId);
     if (!asset) return;
-    await rm(this.#recordPath(publicId), { force: true });
+    await rm(this.recordPath(publicId), { force: true });
     await this.#removeFiles(asset);
     // Stays when an upload of the same public id is just putting its file there.
     await rmdir(this.#folder(publicId)).catch(() => undefined);
@@ -134,11 +145,11 @@ export class AssetStore {
 
   /** Notes that the cut-out of this version was asked for by someone entitled to it. */
   async allowCutout(asset: StoredAsset): Promise<void> {
-    await writeFile(this.#cutoutMark(asset), "");
+    await writeFile(this.cutoutMark(asset), "");
   }
 
   async isCutoutAllowed(asset: StoredAsset): Promise<boolean> {
-    return access(this.#cutoutMark(asset)).then(
+    return access(this.cutoutMark(asset)).then(
       () => true,
       () => false,
     );
@@ -147,25 +158,22 @@ export class AssetStore {
   async #writeRecord(asset: StoredAsset): Promise<void> {
     const temporary = temporaryPath(this.temporaryFolder);
     await writeDurably(temporary, JSON.stringify(asset));
-    await placeFile(temporary, this.#recordPath(asset.publicId));
+    await placeFile(temporary, this.recordPath(asset.publicId));
   }
 
   async #removeFiles(asset: StoredAsset): Promise<void> {
     await rm(this.originalPath(asset), { force: true });
-    await rm(this.#cutoutMark(asset), { force: true });
-  }
-
-  #cutoutMark(asset: StoredAsset): string {
-    return `${this.originalPath(asset)}.cutout`;
-  }
-
-  #recordPath(publicId: string): string {
-    return path.join(this.#folder(publicId), "asset.json");
+    await rm(this.cutoutMark(asset), { force: true });
   }
 
   #folder(publicId: string): string {
     return path.join(this.#assets, hashedFolder(publicId));
   }
+}
+
+/** Throws when it is no record of an asset. */
+export function parseRecord(text: string): StoredAsset {
+  return storedAsset.parse(JSON.parse(text));
 }
 
 /** `ab/cdef…`: the folder of a public id under any root. */

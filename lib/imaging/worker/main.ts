@@ -40,8 +40,6 @@ os.setPriority(Math.max(os.getPriority(), niceness));
 writeFile("/proc/self/oom_score_adj", "500").catch(() => undefined);
 
 process.on("disconnect", () => process.exit(0));
-// Ctrl-C and service managers signal the whole process group; the parent decides when the work ends.
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 
 process.on("message", async (message: TaskMessage) => {
   const { id } = message;

@@ -80,6 +80,13 @@ describe("the pixel worker", { timeout: 300_000 }, () => {
     expect(workerPid("heavy")).toBe(pid);
   });
 
+  test("finishes its task when it is signalled while it starts", async () => {
+    stopWorkers();
+    const task = runTask("inspect", { image });
+    process.kill(requirePid(workerPid("light")), "SIGTERM");
+    expect(await task).toMatchObject({ width: 640, height: 480 });
+  });
+
   test("stops a running task that is aborted, with the signal's reason, and goes on", async () => {
     const controller = new AbortController();
     const { outcome } = await startCutOut({ signal: controller.signal });

@@ -5,6 +5,13 @@ import path from "node:path";
 import { memoryCheckMs, type WorkerName, workerBounds } from "./bounds.ts";
 import type { TaskMessage, WorkerMessage } from "./protocol.ts";
 
+/**
+ * Run before anything is loaded: service managers signal every process, and the parent decides when the work ends. A
+ * process group of its own keeps signals away that come while Node itself starts.
+ */
+const ignoreSignals =
+  "data:text/javascript,for(const name of['SIGTERM','SIGINT','SIGHUP'])process.on(name,()=>{})";
+
 export interface WorkerProcessListener {
   onMessage: (message: WorkerMessage) => void;
   /** The process ended, or never began; not called after `kill`. */
@@ -27,7 +34,8 @@ export class WorkerProcess {
     // Flags of the server or of a test runner (loaders, inspector ports) are not for the worker.
     this.#child = fork(/* turbopackIgnore: true */ workerFile(), [name], {
       serialization: "advanced",
-      execArgv: name === "decode" ? ["--expose-gc"] : [],
+      execArgv: ["--import", ignoreSignals, ...(name === "decode" ? ["--expose-gc"] : [])],
+      detached: process.platform !== "win32",
     });
     this.#child.on("message", (message: WorkerMessage) => {
       if (!this.#hasEnded) listener.onMessage(message);

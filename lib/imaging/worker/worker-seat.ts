@@ -72,6 +72,12 @@ export class WorkerSeat {
         if (this.#process === process) this.#process = null;
         const job = this.#running;
         if (job === null) return;
+        // A worker ignores these from its first moments on: one that had just begun was signalled with all other processes.
+        if (/^SIG(TERM|INT|HUP)$/.test(how)) {
+          this.#process = this.#startProcess();
+          this.#process.run(job.message);
+          return;
+        }
         log.error({ task: job.kind, how }, "the pixel worker ended in the middle of a task");
         const message = `the pixel worker ended (${how}) during ${job.kind}`;
         this.#finish(job, { ok: false, failure: { kind: "crashed", message } });

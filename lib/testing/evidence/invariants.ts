@@ -38,6 +38,10 @@ const money = {
   "killed-database": {
     holds: "After a kill -9 of the database everything that was answered with success is still there.",
   },
+  backups: {
+    holds:
+      "A backup that is made during traffic restores elsewhere with an audit of 0 problems and every picture byte for byte; a byte that is changed anywhere in an archive is found.",
+  },
   idempotency: {
     holds:
       "One Idempotency-Key runs the work once, in whatever order its requests meet: the others wait with 409 or get the first answer byte for byte; another body gets 422; refused requests are not stored.",
@@ -137,11 +141,15 @@ const callers = {
   },
   "own-database": {
     holds:
-      "After kill -9 of any of its processes the next start adopts or replaces what was left, and a second instance on the same data refuses.",
+      "After kill -9 of any of its processes the next start adopts or replaces what was left; a second instance on the same data refuses, and one on a copy of it touches nothing of the original.",
   },
   simulation: {
     holds:
       "Random lives of grants, charges, outcomes, resets, sweeps and deaths of processes end where plain arithmetic says.",
+  },
+  operations: {
+    holds:
+      "After random kills, restarts, changes of address, copies, backups and restores under traffic, all paid work has its file or its refund, and the audit finds nothing.",
   },
 } satisfies Record<string, Invariant>;
 
@@ -194,11 +202,18 @@ const faults = {
     holds:
       "A frozen, recovering or exhausted database or a full disk answers 503 with Retry-After within seconds, and all is well when the cause is gone.",
   },
-  drain: { holds: "SIGTERM takes no new work, finishes what runs or hands it back." },
+  drain: {
+    holds:
+      "Any signal, to any process and however often, begins one shutdown: calls are answered, what runs is finished or handed back.",
+  },
   instances: {
     holds: "Two machines with the same name, port and folder do not take each other's live work.",
   },
   migrations: { holds: "Many processes that start at once migrate once, and none of them fails." },
+  upgrade: {
+    holds:
+      "100,000 rows of the oldest schema come through every migration whole, and the next version's migrations are applied under calls without losing one.",
+  },
   "late-payments": {
     holds: "A payment or subscription that arrives after its account was deleted is canceled and paid back.",
   },

@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sendHeartbeat } from "../../db/heartbeat.ts";
 import { db } from "../../db/index.ts";
 import { generatePhoto } from "../../generations/call.ts";
+import { announceSlots } from "../../generations/capacity.ts";
 import { photo } from "../../generations/photo.ts";
 import { startWorkers } from "../../generations/worker.ts";
 import { claimKey } from "../../http/idempotency.ts";
@@ -29,6 +30,8 @@ photo.make = async () => {
   return { url: "https://example.com/made.jpg", publicId: null };
 };
 
+// The call is not refused for lack of a worker, though this one begins only on request.
+announceSlots(1);
 await sendHeartbeat();
 await claimKey({ userId, key: idempotencyKey }, "paid", process.argv[4] ?? "");
 await reach("before charge");

@@ -36,7 +36,7 @@ export async function startService(
   const stop = async () => {
     if (child.exitCode === null) {
       const gone = once(child, "exit");
-      child.kill("SIGTERM");
+      child.kill("SIGINT");
       await gone;
     }
     await rm(dataDir, { recursive: true, force: true });

@@ -1,0 +1,60 @@
+import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
+import { formerSecretPurpose } from "../db/installation-secrets.ts";
+import { currentSecret, formerSecrets, openSealed, seal } from "../platform/secrets.ts";
+import { webhookSecretPurpose } from "../webhooks/secret.ts";
+
+/** How values of a column are sealed. */
+interface Sealing {
+  /** Null when this secret does not open it. */
+  open(sealed: string, secret: string): Promise<string | null>;
+  /** Under the current secret. */
+  seal(text: string): Promise<string>;
+}
+
+/** A column of the database whose values only a secret of this installation opens. */
+export interface SealedColumn extends Sealing {
+  /** As the operator reads it. */
+  name: string;
+  table: string;
+  key: string;
+  column: string;
+}
+
+const ours = (purpose: string): Sealing => ({
+  open: async (sealed, secret) => openSealed(secret, purpose, sealed),
+  seal: async (text) => seal(purpose, text),
+});
+
+/** As the auth library encrypts. */
+export const libraryEncryption: Sealing = {
+  open: (data, key) => symmetricDecrypt({ key, data }).catch(() => null),
+  seal: (data) => symmetricEncrypt({ key: currentSecret(), data }),
+};
+
+const endpoint = { table: "webhook_endpoint", key: "id", ...ours(webhookSecretPurpose) };
+const secondStep = { table: "two_factor", key: "id", ...libraryEncryption };
+
+/** Everything that is stored sealed. What is added here is sealed again after a change of AUTH_SECRET. */
+export const sealedColumns: readonly SealedColumn[] = [
+  { name: "webhook secrets", column: "secret", ...endpoint },
+  { name: "webhook secrets before their rotation", column: "previous_secret", ...endpoint },
+  { name: "two-factor secrets", column: "secret", ...secondStep },
+  { name: "two-factor recovery codes", column: "backup_codes", ...secondStep },
+  {
+    name: "former secrets, kept for hashes",
+    ...{ table: "installation_secret", key: "fingerprint", column: "sealed" },
+    ...ours(formerSecretPurpose),
+  },
+];
+
+/** `current`: nothing to do; `former`: with the same value under the current secret; `unreadable`: no secret opens it. */
+export type Standing = { under: "current" } | { under: "unreadable" } | { under: "former"; resealed: string };
+
+export async function standingOf({ open, seal: close }: Sealing, sealed: string): Promise<Standing> {
+  if ((await open(sealed, currentSecret())) !== null) return { under: "current" };
+  for (const former of formerSecrets()) {
+    const text = await open(sealed, former);
+    if (text !== null) return { under: "former", resealed: await close(text) };
+  }
+  return { under: "unreadable" };
+}

@@ -1,0 +1,25 @@
+// A scheduled backup in a process of its own, below the priority of everything that serves. Started by `task.ts`.
+import { disconnectDb } from "../db/index.ts";
+import { log } from "../platform/log.ts";
+import { lowerPriority } from "./create.ts";
+import { runBackup } from "./scheduled.ts";
+
+lowerPriority();
+const ended = new AbortController();
+const end = (why: string) => ended.abort(new Error(why));
+process.on("disconnect", () => end("the process that started the backup has ended"));
+process.on("SIGTERM", () => end("the backup was stopped"));
+// Ctrl-C reaches the whole group; the service decides when its work ends.
+for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);
+
+try {
+  const { name, place, sizeBytes, expired } = await runBackup({ signal: ended.signal });
+  log.info({ name, place, sizeBytes, expired: expired.length }, "backed up");
+} catch (error) {
+  process.exitCode = 1;
+  // Without a parent nobody hears it.
+  if (process.connected) process.send?.({ error: error instanceof Error ? error.message : String(error) });
+} finally {
+  await disconnectDb();
+  if (process.connected) process.disconnect();
+}

@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { db } from "../db/index.ts";
+import { migrationLockKey } from "../db/migrate.ts";
+import { deleteGenerations } from "../generations/delete.ts";
+import { AssetStore } from "../images/embedded/store.ts";
+import { env } from "../platform/env.ts";
+import { secret } from "../platform/secrets.ts";
+import { type Library, makeLibrary, payForPhoto } from "../testing/backup/library.ts";
+import { useDatabase } from "../testing/database.ts";
+import { tried } from "../testing/evidence/index.ts";
+import { seededRandom } from "../testing/random.ts";
+import { createBackup } from "./create.ts";
+import { connect } from "./database.ts";
+import { picturesFolder } from "./pictures.ts";
+import { readHeader, scanArchive } from "./scan.ts";
+import { openSecrets } from "./secrets.ts";
+import { findDamage } from "./verify.ts";
+
+await useDatabase();
+const folder = mkdtempSync(path.join(os.tmpdir(), "photos-backups-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const fileOf = (name: string) => path.join(folder, name);
+const passphrase = "a passphrase of some length";
+const whole = { hasPictures: true, passphrase: undefined } as const;
+
+let library: Library;
+beforeAll(async () => {
+  secret("auth");
+  library = await makeLibrary(4);
+});
+
+test("an archive is a tar file that only its owner may read, and its last line is the SHA-256 of the rest", async () => {
+  const file = fileOf("first.tar");
+  const { sizeBytes, manifest } = await createBackup(file, { ...whole });
+  expect(manifest).toMatchObject({ hasPictures: true, ledger: { accounts: 1 }, pictures: { count: 8 } });
+  const { size, mode } = await stat(file);
+  expect([size, mode & 0o777]).toEqual([sizeBytes, 0o600]);
+  expect(await findDamage(file)).toMatchObject({ problems: [] });
+  expect(await readdir(folder)).toEqual(["first.tar"]);
+});
+
+test("what is there already is not written over", async () => {
+  const file = fileOf("taken.tar");
+  await writeFile(file, "mine");
+  await expect(createBackup(file, { ...whole })).rejects.toThrow("exists: choose another name");
+  expect(await readFile(file, "utf8")).toBe("mine");
+});
+
+describe("a backup that is interrupted", () => {
+  test.each(["rows", "pictures"] as const)("among %s leaves no file", async (what) => {
+    const interrupted = new AbortController();
+    const file = fileOf(`interrupted-${what}.tar`);
+    const onProgress = (progress: { what: string }) => {
+      if (progress.what === what) interrupted.abort(new Error("interrupted"));
+    };
+    const { signal } = interrupted;
+    await expect(createBackup(file, { ...whole, onProgress, signal })).rejects.toThrow("interrupted");
+    expect((await readdir(folder)).filter((name) => name.startsWith("interrupted"))).toEqual([]);
+  });
+});
+
+test("while the database is migrated none begins, and a migration waits for one that runs", async () => {
+  const client = await connect(env().DATABASE_URL ?? "");
+  try {
+    await client.query("SELECT pg_advisory_lock($1)", [migrationLockKey]);
+    await expect(createBackup(fileOf("migrated.tar"), { ...whole })).rejects.toThrow("being migrated");
+    await client.query("SELECT pg_advisory_unlock($1)", [migrationLockKey]);
+    let canMigrate = true;
+    const onProgress = async () => {
+      const { rows } = await client.query("SELECT pg_try_advisory_lock($1) AS got", [migrationLockKey]);
+      canMigrate &&= rows[0].got;
+    };
+    await createBackup(fileOf("migrated.tar"), {
+      hasPictures: false,
+      passphrase: undefined,
+      onProgress,
+    });
+    expect(canMigrate).toBe(false);
+  } finally {
+    await client.end();
+  }
+});
+
+test("with less room than DISK_FLOOR_MB none is written", async () => {
+  const before = env().DISK_FLOOR_MB;
+  env().DISK_FLOOR_MB = 1_000_000_000;
+  try {
+    await expect(createBackup(fileOf("full.tar"), { ...whole })).rejects.toThrow("DISK_FLOOR_MB");
+  } finally {
+    env().DISK_FLOOR_MB = before;
+  }
+});
+
+test("secrets are in an archive under the passphrase, or are named in it", async () => {
+  const clear = await readFile(path.join(env().DATA_DIR, "secrets.json"), "utf8");
+  const bare = fileOf("bare.tar");
+  await createBackup(bare, { hasPictures: false, passphrase: undefined });
+  const { secrets } = await readHeader(bare);
+  expect([secrets.isIncluded, Object.keys(secrets.fingerprints)]).toEqual([false, ["secrets.json"]]);
+  const file = fileOf("sealed.tar");
+  await createBackup(file, { hasPictures: false, passphrase });
+  let sealed: Buffer = Buffer.alloc(0);
+  const keep = (bytes: Buffer) => {
+    sealed = bytes;
+  };
+  await scanArchive(file, { secrets: keep }, { checks: true });
+  expect(await openSecrets(sealed, passphrase)).toEqual({ "secrets.json": clear });
+  await expect(openSecrets(sealed, "another passphrase")).rejects.toThrow("not the one");
+  const root = JSON.parse(clear).root;
+  for (const one of [bare, file]) expect(await readFile(one, "latin1")).not.toContain(root);
+  await expect(
+    createBackup(fileOf("short.tar"), { hasPictures: false, passphrase: "short" }),
+  ).rejects.toThrow("at least 12 characters");
+});
+
+test("a changed, lost or added byte anywhere is found", async () => {
+  const file = fileOf("whole.tar");
+  await createBackup(file, { ...whole });
+  const bytes = await readFile(file);
+  const seed = Date.now() % 1_000_000;
+  const random = seededRandom(seed);
+  const trials = 60;
+  tried("backups", trials);
+  const damaged = fileOf("damaged.tar");
+  await writeFile(damaged, bytes);
+  const handle = await open(damaged, "r+");
+  try {
+    for (let trial = 0; trial < trials; trial += 1) {
+      // The last trials are in the end of the archive, where padding and digest are.
+      const from = trial < 40 ? 0 : bytes.length - 4_096;
+      const at = from + Math.floor(random() * (bytes.length - from));
+      const changed = (bytes[at] ?? 0) ^ (1 << Math.floor(random() * 8));
+      await handle.write(Buffer.of(changed), 0, 1, at);
+      const { problems } = await findDamage(damaged);
+      expect(problems.length, `byte ${at} of ${bytes.length}, seed ${seed}`).toBeGreaterThan(0);
+      await handle.write(bytes, at, 1, at);
+    }
+    expect((await findDamage(damaged)).problems).toEqual([]);
+  } finally {
+    await handle.close();
+  }
+  for (const other of [
+    bytes.subarray(0, -1),
+    bytes.subarray(0, 5_000),
+    Buffer.concat([bytes, Buffer.of(0)]),
+  ]) {
+    await writeFile(damaged, other);
+    const found = await findDamage(damaged).catch((error: Error) => error);
+    expect(found).not.toMatchObject({ problems: [] });
+  }
+});
+
+test("what its owner deletes while the backup runs is left out, and what was lost is reported", async () => {
+  const [deleted, lost] = [await payForPhoto(library.userId), await payForPhoto(library.userId)];
+  const store = new AssetStore(picturesFolder(env().DATA_DIR));
+  const asset = await store.get(lost.publicId);
+  if (!asset) throw new Error("the test's picture is missing");
+  await rm(store.originalPath(asset));
+  let isDeleted = false;
+  const work: Promise<unknown>[] = [];
+  const { manifest } = await createBackup(fileOf("deleted.tar"), {
+    ...whole,
+    onProgress: ({ what }) => {
+      // The snapshot is taken by the first row.
+      if (what !== "rows" || isDeleted) return;
+      isDeleted = true;
+      work.push(deleteGenerations([deleted.id]));
+    },
+  });
+  await Promise.all(work);
+  expect(await db().generation.count({ where: { id: deleted.id, deletedAt: null } })).toBe(0);
+  expect(manifest.pictures).toMatchObject({ removed: 1, missing: 1 });
+});

@@ -1,0 +1,53 @@
+import type { ClientBase } from "pg";
+import { dependentWork } from "../uploads/quota.ts";
+
+export interface MissingPicture {
+  publicId: string;
+  problem: string;
+}
+
+/**
+ * Pictures that loaded rows need and the archive does not have, by the table `backup_picture`: results, sources of
+ * cut-outs with the mark that they were paid for, kept masks, backgrounds. What its owner deleted while the backup
+ * ran is not missing.
+ */
+export async function findMissingPictures(
+  client: ClientBase,
+  limit: number,
+): Promise<{ count: number; first: MissingPicture[] }> {
+  const { rows } = await client.query<MissingPicture & { count: number }>(
+    `WITH named AS (
+       SELECT result_public_id AS public_id FROM generation WHERE result_public_id IS NOT NULL
+       UNION SELECT source_public_id FROM generation WHERE source_public_id IS NOT NULL
+       UNION SELECT mask_public_id FROM generation WHERE mask_public_id IS NOT NULL
+       UNION SELECT background_public_id FROM generation WHERE background_public_id IS NOT NULL
+       UNION SELECT mask_public_id FROM picture_mask
+       UNION SELECT background_public_id FROM look WHERE background_public_id IS NOT NULL
+     ), lost AS (
+       SELECT p.public_id, 'is not in the archive' AS problem FROM named p
+       LEFT JOIN backup_picture b ON b.public_id = p.public_id
+       WHERE (b.public_id IS NULL OR b.state = 'missing') AND EXISTS (${dependentWork.text})
+       UNION
+       SELECT b.public_id, 'has no mark of its paid cut-out' FROM backup_picture b
+       JOIN generation g ON g.source_public_id = b.public_id
+       WHERE b.state = 'stored' AND NOT b.is_marked AND ${plainCutout}
+     )
+     SELECT public_id AS "publicId", problem, count(*) OVER ()::int AS count FROM lost ORDER BY 1 LIMIT $1`,
+    [limit],
+  );
+  return { count: rows[0]?.count ?? 0, first: rows.map(({ publicId, problem }) => ({ publicId, problem })) };
+}
+
+/** Work whose result went while the backup ran: its owner deleted it. */
+export async function findRemovedWork(client: ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT DISTINCT g.id FROM generation g JOIN backup_picture b ON b.state = 'removed'
+       AND (b.public_id = g.result_public_id OR b.public_id = g.source_public_id AND ${plainCutout})
+     WHERE g.deleted_at IS NULL`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A cut-out that is a view of its source. */
+const plainCutout = `g.operation = 'remove_bg' AND g.result_public_id IS NULL AND g.status = 'succeeded'
+  AND g.deleted_at IS NULL`;

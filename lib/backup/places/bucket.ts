@@ -1,0 +1,161 @@
+import { once } from "node:events";
+import { PassThrough } from "node:stream";
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import type { Sink } from "../archive-writer.ts";
+import { BackupError } from "../format.ts";
+import { madeAt } from "../retention.ts";
+import type { Place, StoredArchive } from "./place.ts";
+
+/** Ten thousand parts at most: archives of up to 320 GB. Two of them are in memory at a time. */
+const partBytes = 32 * 1024 * 1024;
+const partsAtOnce = 2;
+/** With waits that grow to 20 s: a store that is busy for a minute does not fail a backup. */
+const attempts = 8;
+const connectTimeoutMs = 10_000;
+const answerTimeoutMs = 120_000;
+
+/** `s3://KEY:SECRET@endpoint/bucket/prefix?region=R`; `s3+http://` for one without TLS. */
+export function bucketPlace(url: string): Place {
+  const { client, bucket, prefix, name } = parseBucketUrl(url);
+  const keyOf = (archive: string) => `${prefix}${archive}`;
+  const sizeOf = async (archive: string) => {
+    const found = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: keyOf(archive) }));
+    return found.ContentLength ?? 0;
+  };
+  return {
+    name,
+    async open(archive) {
+      const remove = () => removeObject(client, bucket, keyOf(archive));
+      return new BucketSink({ client, bucket, key: keyOf(archive), sizeOf: () => sizeOf(archive), remove });
+    },
+    async list() {
+      const found: StoredArchive[] = [];
+      let token: string | undefined;
+      do {
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: token }),
+        );
+        for (const { Key = "", Size = 0 } of page.Contents ?? []) {
+          const archive = Key.slice(prefix.length);
+          if (madeAt(archive) !== null) found.push({ name: archive, sizeBytes: Size });
+        }
+        token = page.IsTruncated ? page.NextContinuationToken : undefined;
+      } while (token !== undefined);
+      return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+    },
+    async *read(archive) {
+      const { Body, ContentLength } = await client.send(
+        new GetObjectCommand({ Bucket: bucket, Key: keyOf(archive) }),
+      );
+      let readBytes = 0;
+      for await (const bytes of Body as AsyncIterable<Uint8Array>) {
+        readBytes += bytes.byteLength;
+        yield bytes;
+      }
+      if (readBytes !== ContentLength) throw new BackupError(`${name}/${archive} was cut off on its way.`);
+    },
+    remove: (archive) => removeObject(client, bucket, keyOf(archive)),
+  };
+}
+
+async function removeObject(client: S3Client, bucket: string, key: string): Promise<void> {
+  await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+}
+
+/** Throws BackupError that says what is missing, and repeats nothing of the address: it has a secret in it. */
+export function parseBucketUrl(text: string) {
+  const wrong = (what: string) =>
+    new BackupError(
+      `BACKUP_URL ${what}: it must be s3://KEY:SECRET@endpoint/bucket/prefix?region=R, ` +
+        "with key and secret percent-encoded.",
+    );
+  if (!URL.canParse(text)) throw wrong("is no address");
+  const url = new URL(text);
+  const [bucket = "", ...folders] = url.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  if (!url.username || !url.password) throw wrong("has no key and secret");
+  if (!url.host || !bucket) throw wrong("has no endpoint or no bucket");
+  const scheme = url.protocol === "s3+http:" ? "http" : "https";
+  const client = new S3Client({
+    endpoint: `${scheme}://${url.host}`,
+    region: url.searchParams.get("region") ?? "us-east-1",
+    credentials: {
+      accessKeyId: decodeURIComponent(url.username),
+      secretAccessKey: decodeURIComponent(url.password),
+    },
+    forcePathStyle: true,
+    maxAttempts: attempts,
+    requestHandler: { connectionTimeout: connectTimeoutMs, requestTimeout: answerTimeoutMs },
+    // Stores that speak S3 and are not Amazon's refuse checksums that they do not know; parts are signed with theirs.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+  });
+  const prefix = folders.map((folder) => `${folder}/`).join("");
+  return { client, bucket, prefix, name: `s3://${url.host}/${[bucket, ...folders].join("/")}` };
+}
+
+interface BucketObject {
+  client: S3Client;
+  bucket: string;
+  key: string;
+  sizeOf: () => Promise<number>;
+  remove: () => Promise<void>;
+}
+
+/** Sends parts while the archive is written; the store makes an object of them at the end, or never. */
+class BucketSink implements Sink {
+  readonly #object: BucketObject;
+  readonly #stream = new PassThrough({ highWaterMark: 4 * 1024 * 1024 });
+  readonly #upload: Upload;
+  readonly #uploaded: Promise<unknown>;
+  #sizeBytes = 0;
+
+  constructor(object: BucketObject) {
+    this.#object = object;
+    const { client, bucket, key } = object;
+    this.#upload = new Upload({
+      client,
+      params: { Bucket: bucket, Key: key, Body: this.#stream, ContentType: "application/x-tar" },
+      partSize: partBytes,
+      queueSize: partsAtOnce,
+      leavePartsOnError: false,
+    });
+    this.#uploaded = this.#upload.done();
+    // Whoever writes or finishes hears of it.
+    this.#uploaded.catch(() => undefined);
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    this.#sizeBytes += bytes.byteLength;
+    // The writer uses its buffer again.
+    if (this.#stream.write(Buffer.from(bytes))) return;
+    await Promise.race([once(this.#stream, "drain"), this.#uploaded.then(neverBefore)]);
+  }
+
+  async finish(): Promise<void> {
+    this.#stream.end();
+    await this.#uploaded;
+    // A store may say that it has all, and not have it.
+    const found = await this.#object.sizeOf();
+    if (found !== this.#sizeBytes) {
+      throw new BackupError(`The store has ${found} of the ${this.#sizeBytes} bytes that it took.`);
+    }
+  }
+
+  async discard(): Promise<void> {
+    await this.#upload.abort().catch(() => undefined);
+    this.#stream.destroy();
+    await this.#uploaded.catch(() => undefined);
+    await this.#object.remove().catch(() => undefined);
+  }
+}
+
+function neverBefore(): never {
+  throw new Error("the store ended the upload before it was whole");
+}

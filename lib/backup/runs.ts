@@ -1,0 +1,58 @@
+import { db, sql } from "../db/index.ts";
+import { env } from "../platform/env.ts";
+
+const keptDays = 90;
+/** A day's backup may fail once, and nobody need be woken. */
+const lateAfterMs = 48 * 60 * 60 * 1000;
+
+export interface BackupStatus {
+  /** `none`: there was none yet. `failed`: the last one failed, and there is none of the last two days. */
+  state: "ok" | "late" | "failed" | "none";
+  lastSuccess: { at: Date; sizeBytes: number; durationMs: number; place: string } | null;
+  /** Of the last run, when it failed. */
+  lastFailure: { at: Date; error: string } | null;
+}
+
+/** Notes that a scheduled backup begins; returns its number. */
+export async function beginRun(place: string): Promise<bigint> {
+  await db().$executeRaw(
+    sql`DELETE FROM backup_run WHERE started_at < now() - ${keptDays}::int * interval '1 day'
+          AND id <> (SELECT max(id) FROM backup_run WHERE error IS NULL AND finished_at IS NOT NULL)`,
+  );
+  const { id } = await db().backupRun.create({ data: { place }, select: { id: true } });
+  return id;
+}
+
+export async function endRun(
+  id: bigint,
+  outcome: { name: string; sizeBytes: number } | { error: string },
+): Promise<void> {
+  await db().backupRun.update({ where: { id }, data: { finishedAt: new Date(), ...outcome } });
+}
+
+/** How the scheduled backups stand; null where none are made. */
+export async function readBackupStatus(now = Date.now()): Promise<BackupStatus | null> {
+  if (env().BACKUP_SCHEDULE === "off") return null;
+  const [success, last] = await Promise.all([
+    db().backupRun.findFirst({
+      where: { error: null, finishedAt: { not: null } },
+      orderBy: { startedAt: "desc" },
+    }),
+    db().backupRun.findFirst({ where: { finishedAt: { not: null } }, orderBy: { startedAt: "desc" } }),
+  ]);
+  const lastFailure =
+    last?.finishedAt && last.error !== null ? { at: last.finishedAt, error: last.error } : null;
+  if (!success?.finishedAt) return { state: lastFailure ? "failed" : "none", lastSuccess: null, lastFailure };
+  const { startedAt, finishedAt: at, sizeBytes, place } = success;
+  const isLate = now - startedAt.getTime() > lateAfterMs;
+  return {
+    state: isLate ? (lastFailure ? "failed" : "late") : "ok",
+    lastSuccess: {
+      at,
+      sizeBytes: Number(sizeBytes ?? 0),
+      durationMs: at.getTime() - startedAt.getTime(),
+      place,
+    },
+    lastFailure,
+  };
+}

@@ -1,0 +1,128 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db } from "../db/index.ts";
+import { checkHealth } from "../http/health.ts";
+import { env } from "../platform/env.ts";
+import { tryLock } from "../platform/os-lock.ts";
+import { secret } from "../platform/secrets.ts";
+import { makeLibrary } from "../testing/backup/library.ts";
+import { useDatabase } from "../testing/database.ts";
+import { inspectArchive } from "./inspect.ts";
+import { backupsFolder, prepareFolder } from "./places/folder.ts";
+import { scheduledName } from "./retention.ts";
+import { beginRun, endRun, readBackupStatus } from "./runs.ts";
+import { runBackup } from "./scheduled.ts";
+import { backupTasks } from "./task.ts";
+import { findDamage } from "./verify.ts";
+
+await useDatabase();
+const before = { ...env() };
+beforeAll(async () => {
+  secret("auth");
+  await makeLibrary(1);
+});
+beforeEach(() => {
+  env().BACKUP_SCHEDULE = "17 3 * * *";
+});
+afterEach(async () => {
+  Object.assign(env(), before);
+  await db().backupRun.deleteMany();
+  await rm(backupsFolder(), { recursive: true, force: true });
+});
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 60 * 60 * 1000);
+
+test("the task makes one in a process of its own: kept in DATA_DIR/backups, for the service's user alone", async () => {
+  const [task] = backupTasks();
+  await task?.run({}, new AbortController().signal);
+  const [name = ""] = (await readdir(backupsFolder())).filter((file) => file.startsWith("photos-"));
+  const file = path.join(backupsFolder(), name);
+  const modes = await Promise.all([backupsFolder(), file].map(async (one) => (await stat(one)).mode & 0o777));
+  expect(modes).toEqual([0o700, 0o600]);
+  const { manifest, problems } = await findDamage(file);
+  // The pictures are on this disk already.
+  expect([manifest?.hasPictures, problems]).toEqual([false, []]);
+  // It is without secrets, and a restore finds them beside it.
+  const text = await readFile(path.join(env().DATA_DIR, "secrets.json"), "utf8");
+  expect((await inspectArchive(file, undefined)).secrets).toEqual({ "secrets.json": text });
+  expect(await db().backupRun.findMany()).toMatchObject([{ name, error: null, place: backupsFolder() }]);
+});
+
+test("what is no longer kept is deleted, and what a killed one left; nothing else is", async () => {
+  await mkdir(backupsFolder(), { recursive: true });
+  const old = Array.from({ length: 20 }, (_, day) => scheduledName(hoursAgo(24 * (day + 100))));
+  const kept = ["mine.tar", "mine.tar.partial"];
+  const partial = `${scheduledName(hoursAgo(5))}.partial`;
+  for (const name of [...old, ...kept, partial]) await writeFile(path.join(backupsFolder(), name), "x");
+  const { name, expired } = await runBackup();
+  expect(expired.length).toBeGreaterThan(8);
+  const left = await readdir(backupsFolder());
+  expect(left).toEqual(expect.arrayContaining([...kept, name]));
+  expect(left).not.toContain(partial);
+  for (const one of expired) expect(left).not.toContain(one);
+});
+
+test("of two at once one runs, and a disk that is nearly full is reported and left alone", async () => {
+  await prepareFolder(backupsFolder());
+  const release = tryLock(path.join(backupsFolder(), "backup.lock"));
+  await expect(runBackup()).rejects.toThrow("Another backup is running");
+  release?.();
+  const names = await readdir(backupsFolder());
+  env().DISK_FLOOR_MB = 1_000_000_000;
+  await expect(runBackup()).rejects.toThrow("DISK_FLOOR_MB");
+  expect(await readdir(backupsFolder())).toEqual(names);
+  expect(await readBackupStatus()).toMatchObject({
+    lastFailure: { error: expect.stringContaining("DISK_FLOOR_MB") },
+  });
+});
+
+describe("how backups stand", () => {
+  async function ran(startedAt: Date, outcome: Parameters<typeof endRun>[1]): Promise<void> {
+    const id = await beginRun("there");
+    await endRun(id, outcome);
+    await db().backupRun.update({ where: { id }, data: { startedAt } });
+  }
+  const good = { name: "a.tar", sizeBytes: 5 };
+  const bad = { error: "no room" };
+
+  test.each([
+    ["none", [], "none"],
+    ["failed", [[1, bad]], "failed"],
+    ["ok", [[1, good]], "ok"],
+    [
+      "ok, though the last one failed",
+      [
+        [30, good],
+        [6, bad],
+      ],
+      "ok",
+    ],
+    ["late", [[49, good]], "late"],
+    [
+      "failed for two days",
+      [
+        [72, good],
+        [24, bad],
+      ],
+      "failed",
+    ],
+  ] as const)("%s", async (_, runs, state) => {
+    for (const [hours, outcome] of runs) await ran(hoursAgo(hours), outcome);
+    expect(await readBackupStatus()).toMatchObject({ state });
+  });
+
+  test("is nothing where none are scheduled", async () => {
+    env().BACKUP_SCHEDULE = "off";
+    expect([await readBackupStatus(), backupTasks()]).toEqual([null, []]);
+  });
+
+  test("is told by health, which answers 200 all the same", async () => {
+    await ran(hoursAgo(72), good);
+    const answer = await checkHealth();
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({
+      backup: { state: "late", last_success_at: expect.stringMatching(/^\d{4}-/) },
+    });
+  });
+});

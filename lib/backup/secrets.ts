@@ -1,0 +1,145 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { z } from "zod";
+import { hasCode } from "../images/embedded/files.ts";
+import { env } from "../platform/env.ts";
+import { type ArchiveHeader, BackupError } from "./format.ts";
+
+const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
+/** OWASP's first choice of parameters for scrypt: 128 MiB and about half a second for each guess. */
+const scryptCost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 } as const;
+const algorithm = "aes-256-gcm";
+const keyBytes = 32;
+const minPassphraseLength = 12;
+
+/** Files of DATA_DIR that are secret, and variables of the environment that are. */
+const secretFiles = ["secrets.json", "demo.json"] as const;
+const secretVariables = ["AUTH_SECRET", "AUTH_SECRET_PREVIOUS"] as const;
+/** Where a restored service finds variables that its environment must have. */
+export const settingsFile = "restored.env";
+
+/** Name of the file or variable → its text. */
+export type Secrets = Record<string, string>;
+
+const sealed = z.object({
+  scheme: z.literal("scrypt-aes-256-gcm"),
+  cost: z.object({ N: z.number().max(2 ** 20), r: z.number().max(32), p: z.number().max(16) }),
+  salt: z.base64(),
+  nonce: z.base64(),
+  tag: z.base64(),
+  text: z.base64(),
+});
+
+/** The secrets of this installation. */
+export async function collectSecrets(): Promise<Secrets> {
+  const environment = env();
+  const secrets: Secrets = {};
+  for (const name of secretFiles) {
+    const text = await readIfThere(path.join(environment.DATA_DIR, name));
+    if (text !== null) secrets[name] = text;
+  }
+  for (const name of secretVariables) {
+    const value = environment[name];
+    if (value) secrets[name] = value;
+  }
+  return secrets;
+}
+
+/** By it a secret is recognised; nothing of it can be learnt from that. */
+export function fingerprintsOf(secrets: Secrets): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(secrets).map(([name, text]) => [
+      name,
+      createHash("sha256").update(`backup fingerprint\n${name}\n${text}`).digest("hex").slice(0, 16),
+    ]),
+  );
+}
+
+export async function sealSecrets(secrets: Secrets, passphrase: string): Promise<Buffer> {
+  if (passphrase.length < minPassphraseLength) {
+    throw new BackupError(`The passphrase is too short: take at least ${minPassphraseLength} characters.`);
+  }
+  const salt = randomBytes(16);
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv(algorithm, await derive(passphrase, salt, keyBytes, scryptCost), nonce);
+  const text = Buffer.concat([cipher.update(JSON.stringify(secrets), "utf8"), cipher.final()]);
+  const { N, r, p } = scryptCost;
+  return Buffer.from(
+    JSON.stringify({
+      scheme: "scrypt-aes-256-gcm",
+      cost: { N, r, p },
+      salt: salt.toString("base64"),
+      nonce: nonce.toString("base64"),
+      tag: cipher.getAuthTag().toString("base64"),
+      text: text.toString("base64"),
+    } satisfies z.input<typeof sealed>),
+  );
+}
+
+/** Throws BackupError when the passphrase is not the one that they were sealed with. */
+export async function openSecrets(bytes: Buffer, passphrase: string): Promise<Secrets> {
+  const { cost, salt, nonce, tag, text } = sealed.parse(JSON.parse(bytes.toString("utf8")));
+  const key = await derive(passphrase, Buffer.from(salt, "base64"), keyBytes, {
+    ...cost,
+    maxmem: scryptCost.maxmem,
+  });
+  const decipher = createDecipheriv(algorithm, key, Buffer.from(nonce, "base64"), { authTagLength: 16 });
+  decipher.setAuthTag(Buffer.from(tag, "base64"));
+  try {
+    const clear = Buffer.concat([decipher.update(Buffer.from(text, "base64")), decipher.final()]);
+    return z.record(z.string(), z.string()).parse(JSON.parse(clear.toString("utf8")));
+  } catch (cause) {
+    throw new BackupError("The passphrase is not the one that the secrets were encrypted with.", { cause });
+  }
+}
+
+/**
+ * Secrets that an archive names and does not hold, as far as they lie beside it, or are set in this environment. Each
+ * counts only when it is the one that the archive names.
+ */
+export async function findSecretsBeside(file: string, header: ArchiveHeader): Promise<Secrets> {
+  const found: Secrets = {};
+  for (const name of Object.keys(header.secrets.fingerprints)) {
+    const variable = secretVariables.find((known) => known === name);
+    const isFile = secretFiles.some((known) => known === name);
+    const text = variable
+      ? env()[variable]
+      : isFile && (await readIfThere(path.join(path.dirname(path.resolve(file)), name)));
+    if (text && fingerprintsOf({ [name]: text })[name] === header.secrets.fingerprints[name]) {
+      found[name] = text;
+    }
+  }
+  return found;
+}
+
+/** Puts the files where they belong, and the variables into a file that the operator takes them from. */
+export async function placeSecrets(secrets: Secrets, dataDir: string): Promise<void> {
+  const options = { mode: 0o600, flag: "wx", flush: true } as const;
+  for (const name of secretFiles) {
+    const text = secrets[name];
+    if (text !== undefined) await writeFile(path.join(dataDir, name), text, options);
+  }
+  const variables = secretVariables.filter((name) => secrets[name] && secrets[name] !== env()[name]);
+  if (variables.length === 0) return;
+  const lines = variables.map((name) => `${name}=${JSON.stringify(secrets[name])}\n`);
+  await writeFile(path.join(dataDir, settingsFile), lines.join(""), options);
+}
+
+/** What needs which secret: said when a restored service does not have it. */
+export const lostWith: Record<string, string> = {
+  "secrets.json":
+    "signatures of uploads and image addresses, links in mails and, unless AUTH_SECRET is set, all that it protects",
+  "demo.json": "the key and the password of the demo account: the next start makes new ones",
+  AUTH_SECRET:
+    "sessions (everybody signs in again), second steps of sign-in, signing secrets of webhook endpoints, and the " +
+    "hashes by which mailboxes that had a trial are known",
+};
+
+async function readIfThere(file: string): Promise<string | null> {
+  return readFile(file, "utf8").catch((error: unknown) => {
+    if (hasCode(error, "ENOENT")) return null;
+    throw error;
+  });
+}

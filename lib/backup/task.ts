@@ -1,0 +1,54 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { env } from "../platform/env.ts";
+import { isDraining, onDraining } from "../platform/process.ts";
+import { NotDoneYet, type Task } from "../queue/tasks.ts";
+
+/** So long a stopped backup may take to remove what it has written. */
+const stopWithinMs = 10_000;
+
+/** The scheduled backup; none where the schedule is off. */
+export function backupTasks(): Task[] {
+  const { BACKUP_SCHEDULE: cron } = env();
+  return cron === "off" ? [] : [{ queue: "backup", cron, run: (_data, signal) => backUpInChild(signal) }];
+}
+
+/** Reading and compressing gigabytes would slow the calls of the process that does it. */
+async function backUpInChild(signal: AbortSignal): Promise<void> {
+  const child = fork(/* turbopackIgnore: true */ childFile(), [], { execArgv: [] });
+  let problem = "";
+  child.on("message", (message: { error: string }) => {
+    problem = message.error;
+  });
+  const stop = () => stopChild(child);
+  signal.addEventListener("abort", stop);
+  const forget = onDraining(stop);
+  try {
+    const [code, killedBy] = await once(child, "exit");
+    if (code === 0) return;
+    // Nobody waits at a stop for what may take an hour: another process begins it anew.
+    if (isDraining()) throw new NotDoneYet("the backup was stopped with its process");
+    throw new Error(problem || `the backup ended by ${killedBy ?? `exit code ${code}`}`);
+  } finally {
+    forget();
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+function stopChild(child: ChildProcess): void {
+  child.kill("SIGTERM");
+  setTimeout(() => child.kill("SIGKILL"), stopWithinMs).unref();
+}
+
+/** Beside this file, or below the working directory where this file is bundled; hidden from the bundler. */
+function childFile(): string {
+  const folders = [import.meta.dirname, path.join(/* turbopackIgnore: true */ process.cwd(), "lib/backup")];
+  for (const folder of folders) {
+    if (typeof folder !== "string") continue;
+    const file = path.join(/* turbopackIgnore: true */ folder, "backup-child.ts");
+    if (existsSync(/* turbopackIgnore: true */ file)) return file;
+  }
+  throw new Error("lib/backup/backup-child.ts was not found: start the service from its own folder");
+}

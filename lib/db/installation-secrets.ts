@@ -1,0 +1,63 @@
+import { env } from "../platform/env.ts";
+import { log } from "../platform/log.ts";
+import {
+  currentSecret,
+  fingerprintOf,
+  formerSecrets,
+  hashWith,
+  openSealed,
+  seal,
+} from "../platform/secrets.ts";
+import { db, type Queryable, sql } from "./index.ts";
+
+/** What former secrets are sealed for in the table of this installation's secrets. */
+export const formerSecretPurpose = "former secret";
+
+/**
+ * Writes down which secret is in use, and keeps the former ones, sealed under it: hashes made with them outlive
+ * AUTH_SECRET_PREVIOUS. Safe to repeat, and in several processes at once. Logs an error where this database was used
+ * with secrets of which this process has none.
+ */
+export async function noteSecrets(): Promise<void> {
+  const current = fingerprintOf(currentSecret());
+  const former = new Map(formerSecrets().map((secret) => [fingerprintOf(secret), secret]));
+  const rows = await db().installationSecret.findMany({ select: { fingerprint: true, inUseSince: true } });
+  const known = new Set(rows.map(({ fingerprint }) => fingerprint));
+  const used = rows.flatMap(({ fingerprint, inUseSince }) => (inUseSince ? [fingerprint] : []));
+  const isUsed = used.length > 0;
+  const knownFormer = [...former].filter(([fingerprint]) => known.has(fingerprint));
+  // A data folder's own secret may never have been used; one that the operator names is kept in any case.
+  const mayBeUnknown = !isUsed || env().AUTH_SECRET_PREVIOUS !== undefined;
+  const kept = knownFormer.length > 0 || !mayBeUnknown ? knownFormer : [...former];
+  if (isUsed && !used.some((fingerprint) => fingerprint === current || former.has(fingerprint))) {
+    log.error(
+      { current, used },
+      "this database was used with another AUTH_SECRET: set AUTH_SECRET_PREVIOUS to it, or webhooks cannot be " +
+        "signed and two-factor codes cannot be checked (npm run admin -- secrets status)",
+    );
+  }
+  for (const [fingerprint, secret] of kept) {
+    await db().$executeRaw(sql`
+      INSERT INTO installation_secret AS s (fingerprint, sealed)
+      VALUES (${fingerprint}, ${seal(formerSecretPurpose, secret)})
+      ON CONFLICT (fingerprint) DO UPDATE SET sealed = EXCLUDED.sealed WHERE s.sealed IS NULL`);
+  }
+  await db().$executeRaw(sql`
+    INSERT INTO installation_secret AS s (fingerprint, in_use_since) VALUES (${current}, now())
+    ON CONFLICT (fingerprint) DO UPDATE SET in_use_since = now(), sealed = NULL
+    WHERE s.sealed IS NOT NULL OR s.in_use_since IS NULL`);
+}
+
+/**
+ * The keyed hashes that a text has under the current secret and under every secret of this installation before it,
+ * AUTH_SECRET_PREVIOUS set or not.
+ */
+export async function hashesEver(purpose: string, text: string, on: Queryable): Promise<string[]> {
+  const rows = await on.$queryRaw<{ sealed: string }[]>(sql`
+    SELECT sealed FROM installation_secret WHERE sealed IS NOT NULL`);
+  const secrets = [currentSecret(), ...formerSecrets()];
+  const kept = rows.flatMap(({ sealed }) =>
+    secrets.flatMap((secret) => openSealed(secret, formerSecretPurpose, sealed) ?? []),
+  );
+  return [...new Set([...secrets, ...kept])].map((secret) => hashWith(secret, purpose, text));
+}

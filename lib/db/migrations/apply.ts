@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import type { Migration } from "./files.ts";
+import { splitStatements } from "./statements.ts";
+
+/** The table as Prisma's own tools make and read it, with two columns of ours. */
+const migrationsTable = `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL, finished_at timestamptz,
+    migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,
+    started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0);
+  ALTER TABLE _prisma_migrations
+    ADD COLUMN IF NOT EXISTS version varchar(255), ADD COLUMN IF NOT EXISTS oldest_version varchar(255)`;
+
+export interface LockWait {
+  /** While a statement waits for its lock, all others of that table wait behind it: shorter than they may take. */
+  timeoutMs: number;
+  giveUpMs: number;
+}
+
+const longestPauseMs = 10_000;
+/** SQLSTATE of a lock that was not got in time, and of a deadlock. */
+const lockProblems = ["55P03", "40P01"];
+
+interface Plan {
+  /** What its row says of versions. */
+  version: string;
+  oldestVersion: string;
+  lockWait: LockWait;
+  report: (line: string) => void;
+}
+
+/**
+ * Applies a migration, entirely or not at all. Without its locks it lets the traffic pass and tries again; throws when
+ * it did not get them until `giveUpMs`, and when it fails.
+ */
+export async function applyMigration(client: pg.Client, migration: Migration, plan: Plan): Promise<void> {
+  const { name, isTransaction } = migration;
+  const { lockWait, report } = plan;
+  const kept = isTransaction
+    ? "nothing of it was kept"
+    : "it may be there in part: the next deployment repeats it from its beginning";
+  const giveUpAtMs = performance.now() + lockWait.giveUpMs;
+  for (let pauseMs = Math.min(1_000, lockWait.timeoutMs); ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      return await (isTransaction ? applyAtOnce : applyOneByOne)(client, migration, plan);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      const isLocked = cause instanceof pg.DatabaseError && lockProblems.includes(cause.code ?? "");
+      if (!isLocked) throw new Error(`Migration ${name} failed, and ${kept}: ${reason}`, { cause });
+      const holder = await findOldestTransaction(client);
+      if (performance.now() + pauseMs > giveUpAtMs) {
+        throw new Error(
+          `Migration ${name} did not get its locks, and ${kept}. ${holder} End what holds them, then deploy again.`,
+          { cause },
+        );
+      }
+      report(`Migration ${name} waits for a lock. ${holder}`);
+    }
+    await delay(pauseMs);
+  }
+}
+
+async function applyAtOnce(client: pg.Client, migration: Migration, plan: Plan): Promise<void> {
+  await client.query("BEGIN");
+  try {
+    await client.query(
+      `SET LOCAL lock_timeout = ${plan.lockWait.timeoutMs}; SET LOCAL statement_timeout = 0`,
+    );
+    await client.query(migrationsTable);
+    await client.query(migration.script);
+    await note(client, migration, plan);
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
+  }
+}
+
+/** Building an index concurrently waits for old transactions and keeps nobody waiting: without a limit. */
+async function applyOneByOne(client: pg.Client, migration: Migration, plan: Plan): Promise<void> {
+  await client.query("SET lock_timeout = 0; SET statement_timeout = 0");
+  await client.query(migrationsTable);
+  for (const { text } of splitStatements(migration.script)) await client.query(text);
+  await note(client, migration, plan);
+}
+
+async function note(client: pg.Client, { name, checksum }: Migration, plan: Plan): Promise<void> {
+  await client.query(
+    `INSERT INTO _prisma_migrations
+       (id, checksum, migration_name, finished_at, applied_steps_count, version, oldest_version)
+     VALUES ($1, $2, $3, clock_timestamp(), 1, $4, $5)`,
+    [randomUUID(), checksum, name, plan.version, plan.oldestVersion],
+  );
+}
+
+/** In words; which lock was waited for is no longer known once the wait is over, and this is nearly always its holder. */
+async function findOldestTransaction(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ pid: number; name: string; seconds: number; statement: string }>(
+    `SELECT pid, COALESCE(NULLIF(application_name, ''), backend_type) AS name,
+            round(extract(epoch FROM clock_timestamp() - xact_start))::int AS seconds,
+            left(regexp_replace(query, '\\s+', ' ', 'g'), 100) AS statement
+       FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
+      ORDER BY xact_start LIMIT 1`,
+  );
+  const [oldest] = rows;
+  if (!oldest) return "Its holder has ended meanwhile.";
+  const { pid, name, seconds, statement } = oldest;
+  return `The oldest open transaction is ${seconds} s old: process ${pid} (${name}), last statement: ${statement}`;
+}

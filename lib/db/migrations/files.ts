@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const migrationsFolder = fileURLToPath(new URL("../../../prisma/migrations", import.meta.url));
+
+export interface Migration {
+  /** Begins with a time: the order of names is the order of migrations. */
+  name: string;
+  script: string;
+  checksum: string;
+  /** `-- contract: compatible-with NAME`: the newest migration of the oldest version that can run after this one. */
+  compatibleWith: string | null;
+  /** `-- no-transaction`: its statements are sent one by one, and may be repeated. */
+  isTransaction: boolean;
+}
+
+const contractLine = /^-- contract: compatible-with (\S+)[ \t]*$/m;
+const noTransactionLine = /^-- no-transaction\b/m;
+
+export async function readMigrations(folder: string): Promise<Migration[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const names = entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+  return Promise.all(
+    names.map(async (name) =>
+      parseMigration(name, await readFile(path.join(folder, name, "migration.sql"), "utf8")),
+    ),
+  );
+}
+
+export function parseMigration(name: string, script: string): Migration {
+  return {
+    name,
+    script,
+    checksum: createHash("sha256").update(script).digest("hex"),
+    compatibleWith: contractLine.exec(script)?.[1] ?? null,
+    isTransaction: !noTransactionLine.test(script),
+  };
+}

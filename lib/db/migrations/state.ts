@@ -1,0 +1,102 @@
+import type pg from "pg";
+import type { Migration } from "./files.ts";
+
+/** A row of _prisma_migrations. A version of the service is named by its newest migration. */
+interface AppliedMigration {
+  name: string;
+  checksum: string;
+  isFinished: boolean;
+  /** The version that applied it; null in rows of versions that did not note it. */
+  version: string | null;
+  /** The oldest version that can run on the schema from this migration on. */
+  oldestVersion: string | null;
+}
+
+export interface SchemaStatus {
+  applied: string[];
+  pending: string[];
+  /** In the database, and not among this version's files. */
+  newer: string[];
+  failed: string[];
+  /** Their files differ from what was applied. */
+  changed: string[];
+  /** The oldest version that can run on the newer migrations; null where there are none, or one does not say. */
+  oldestVersion: string | null;
+  /** Why this version cannot run on the database, and what to do; null when it can, once nothing is pending. */
+  problem: string | null;
+}
+
+/** The rows that count, oldest first. Works on the table as former versions and Prisma's own tools make it. */
+export async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
+  const table = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present");
+  if (!table.rows[0].present) return [];
+  const { rows } = await client.query<AppliedMigration>(
+    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS "isFinished",
+            to_jsonb(m)->>'version' AS version, to_jsonb(m)->>'oldest_version' AS "oldestVersion"
+       FROM _prisma_migrations m WHERE rolled_back_at IS NULL ORDER BY migration_name COLLATE "C"`,
+  );
+  return rows;
+}
+
+export function statusOf(rows: readonly AppliedMigration[], migrations: readonly Migration[]): SchemaStatus {
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  const applied = new Set(rows.map(({ name }) => name));
+  const namesOf = (list: readonly { name: string }[]) => list.map(({ name }) => name);
+  const newer = rows.filter(({ name }) => !known.has(name));
+  const bounds = newer.map(({ oldestVersion }) => oldestVersion);
+  const found = {
+    applied: namesOf(rows.filter(({ name, isFinished }) => isFinished && known.has(name))),
+    pending: namesOf(migrations.filter(({ name }) => !applied.has(name))),
+    newer: namesOf(newer),
+    failed: namesOf(rows.filter(({ isFinished }) => !isFinished)),
+    changed: namesOf(
+      rows.filter(({ name, checksum }) => (known.get(name)?.checksum ?? checksum) !== checksum),
+    ),
+    oldestVersion: bounds.includes(null) ? null : newest(bounds),
+  };
+  return { ...found, problem: problemOf(found, migrations.at(-1)?.name ?? "") };
+}
+
+function problemOf(found: Omit<SchemaStatus, "problem">, version: string): string | null {
+  const { failed, changed, newer, pending, oldestVersion } = found;
+  if (failed.length > 0) {
+    return (
+      `Migration ${failed[0]} failed half-way in this database: ` +
+      "restore a backup, or repair by hand and delete its row from _prisma_migrations."
+    );
+  }
+  if (changed.length > 0) {
+    return `Migration ${changed[0]} was changed after it was applied: restore its file.`;
+  }
+  if (newer.length === 0) return null;
+  const unknown = `The database has migration ${newer.at(-1)}, which this version does not know`;
+  if (oldestVersion === null) return `${unknown}: run the newer version.`;
+  if (version < oldestVersion) {
+    return (
+      `${unknown}, and which needs a version that has migration ${oldestVersion}: run such a version, ` +
+      "or restore a backup that was made before the upgrade."
+    );
+  }
+  if (pending.length > 0) {
+    return `${unknown}, and lacks ${pending.join(", ")}: run a version that has all of them.`;
+  }
+  return null;
+}
+
+/**
+ * The oldest version that shall be able to run once these migrations are applied: the one that the database was
+ * deployed for before. A deployment that broke off in the middle does not count as a version.
+ */
+export function versionBefore(rows: readonly AppliedMigration[], migrations: readonly Migration[]): string {
+  const last = rows.at(-1);
+  if (!last) return migrations[0]?.name ?? "";
+  const isComplete = last.version === null || rows.some(({ name }) => name === last.version);
+  return isComplete ? last.name : (last.oldestVersion ?? last.name);
+}
+
+export function newest(names: readonly (string | null)[]): string | null {
+  return names.reduce(
+    (latest, name) => (latest === null || (name !== null && name > latest) ? name : latest),
+    null,
+  );
+}

@@ -1,0 +1,213 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { deployMigrations, readSchemaStatus, requireMigrations } from "./migrate.ts";
+
+const first = ["2001_item", "CREATE TABLE item (id int PRIMARY KEY, name text)"] as const;
+const second = ["2002_color", "ALTER TABLE item ADD COLUMN color text"] as const;
+const third = ["2003_size", "ALTER TABLE item ADD COLUMN size text"] as const;
+
+type File = readonly [name: string, script: string];
+
+let root: string;
+let admin: pg.Client;
+let url: string;
+let client: pg.Client;
+let count = 0;
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(os.tmpdir(), "photos-versions-"));
+  const server = new URL(inject("templateDatabaseUrl"));
+  server.pathname = "/photos";
+  admin = new pg.Client({ connectionString: server.href });
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin.end();
+  await rm(root, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  count += 1;
+  const database = new URL(inject("templateDatabaseUrl"));
+  database.pathname = `/versions_${process.pid}_${count}`;
+  const name = database.pathname.slice(1);
+  await admin.query(`CREATE DATABASE ${name}`);
+  url = database.href;
+  client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return async () => {
+    await client.end();
+    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  };
+});
+
+/** The migrations that a version of the service comes with. */
+async function version(...files: readonly File[]): Promise<string> {
+  const folder = await mkdtemp(path.join(root, "version-"));
+  for (const [name, script] of files) {
+    await mkdir(path.join(folder, name));
+    await writeFile(path.join(folder, name, "migration.sql"), script);
+  }
+  return folder;
+}
+
+async function deploy(...files: readonly File[]): Promise<{ applied: string[]; lines: string[] }> {
+  const lines: string[] = [];
+  const applied = await deployMigrations(url, {
+    folder: await version(...files),
+    report: (line) => void lines.push(line),
+  });
+  return { applied, lines };
+}
+
+describe("a version that meets a newer schema", () => {
+  test("runs on that of the next version, and says so", async () => {
+    await deploy(first);
+    await deploy(first, second);
+    const back = await deploy(first);
+    expect(back.applied).toEqual([]);
+    expect(back.lines).toEqual([expect.stringContaining("2002_color")]);
+    expect((await deploy(first, second)).lines).toEqual([]);
+  });
+
+  test("runs on that of a next version which brought several migrations", async () => {
+    await deploy(first);
+    await deploy(first, second, third);
+    expect((await deploy(first)).applied).toEqual([]);
+  });
+
+  test("refuses that of the version after the next, and names what it lacks", async () => {
+    await deploy(first);
+    await deploy(first, second);
+    await deploy(first, second, third);
+    await expect(deploy(first)).rejects.toThrow("needs a version that has migration 2002_color");
+    expect((await deploy(first, second)).applied).toEqual([]);
+  });
+
+  test("refuses one that a contract migration took from under it", async () => {
+    await deploy(first);
+    const contract = [
+      "2003_contract",
+      "-- contract: compatible-with 2002_color\nALTER TABLE item DROP name",
+    ] as const;
+    const { lines } = await deploy(first, second, contract);
+    expect(lines).toEqual([expect.stringContaining("2003_contract ends versions before 2002_color")]);
+    await expect(deploy(first)).rejects.toThrow("needs a version that has migration 2002_color");
+    expect((await deploy(first, second)).applied).toEqual([]);
+  });
+
+  test("is not two versions behind because the next one's deployment broke off and was repeated", async () => {
+    await deploy(first);
+    await client.query("CREATE TYPE held AS (x int)");
+    const last = ["2003_last", "CREATE TYPE held AS (x int)"] as const;
+    await expect(deploy(first, second, last)).rejects.toThrow("2003_last failed, and nothing of it was kept");
+    // In between, the version before runs on.
+    expect((await deploy(first)).applied).toEqual([]);
+    await client.query("DROP TYPE held");
+    expect((await deploy(first, second, last)).applied).toEqual(["2003_last"]);
+    expect((await deploy(first)).applied).toEqual([]);
+  });
+
+  test("applies none of its own migrations to it", async () => {
+    await deploy(first);
+    await deploy(first, third);
+    const hotfix = ["2002_hotfix", "ALTER TABLE item ADD COLUMN hotfix text"] as const;
+    await expect(deploy(first, hotfix)).rejects.toThrow("lacks 2002_hotfix");
+  });
+});
+
+describe("a migration whose table is in use", () => {
+  const lockWait = { timeoutMs: 100, giveUpMs: 60_000 };
+
+  test("lets the traffic of that table pass while it waits, says whom it waits for, and is applied then", async () => {
+    await deploy(first);
+    const holder = new pg.Client({ connectionString: url, application_name: "long-report" });
+    await holder.connect();
+    await holder.query("BEGIN; SELECT * FROM item");
+    const lines: string[] = [];
+    const folder = await version(first, second);
+    const deployed = deployMigrations(url, { folder, lockWait, report: (line) => void lines.push(line) });
+    while (lines.length < 2) await client.query("INSERT INTO item SELECT count(*) FROM item");
+    expect(lines[0]).toMatch(/2002_color waits for a lock.*long-report.*SELECT \* FROM item/);
+    expect(await readSchemaStatus(url, folder)).toMatchObject({ pending: ["2002_color"], problem: null });
+    await holder.query("COMMIT");
+    await holder.end();
+    expect(await deployed).toEqual(["2002_color"]);
+  });
+
+  test("gives up in the end, keeps nothing, and can be repeated", async () => {
+    await deploy(first);
+    await client.query("BEGIN; SELECT * FROM item");
+    const folder = await version(first, second);
+    const impatient = { timeoutMs: 100, giveUpMs: 300 };
+    await expect(deployMigrations(url, { folder, lockWait: impatient })).rejects.toThrow(
+      "did not get its locks, and nothing of it was kept",
+    );
+    await client.query("ROLLBACK");
+    expect(await deployMigrations(url, { folder })).toEqual(["2002_color"]);
+  });
+});
+
+describe("an index that is built without a transaction", () => {
+  const index = [
+    "2002_index",
+    "-- no-transaction\nDROP INDEX CONCURRENTLY IF EXISTS item_name; -- of a run that broke off;\n" +
+      "CREATE UNIQUE INDEX CONCURRENTLY item_name ON item (name);",
+  ] as const;
+
+  test("is built while others wait for their turn to deploy, and while rows are written", async () => {
+    await deploy(first);
+    await client.query("BEGIN; INSERT INTO item VALUES (1, 'a')");
+    const folder = await version(first, index);
+    const deployed = Promise.all([1, 2, 3].map(() => deployMigrations(url, { folder })));
+    const building = "SELECT FROM pg_stat_progress_create_index WHERE datname = $1";
+    while ((await admin.query(building, [new URL(url).pathname.slice(1)])).rowCount === 0);
+    await client.query("INSERT INTO item VALUES (2, 'b')");
+    await client.query("COMMIT");
+    expect((await deployed).flat()).toEqual(["2002_index"]);
+  });
+
+  test("is built anew where its building broke off", async () => {
+    await deploy(first);
+    await client.query("INSERT INTO item VALUES (1, 'a'), (2, 'a')");
+    await expect(deploy(first, index)).rejects.toThrow("repeats it from its beginning");
+    await client.query("DELETE FROM item WHERE id = 2");
+    expect((await deploy(first, index)).applied).toEqual(["2002_index"]);
+    const { rows } = await client.query(
+      "SELECT indisvalid FROM pg_index WHERE indexrelid = 'item_name'::regclass",
+    );
+    expect(rows).toEqual([{ indisvalid: true }]);
+  });
+});
+
+describe("the operator", () => {
+  test("sees what failed, what was changed, and what a newer version left", async () => {
+    await deploy(first, second, third);
+    await client.query(
+      `UPDATE _prisma_migrations SET checksum = 'other' WHERE migration_name = '2002_color'`,
+    );
+    await client.query(`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '2001_item'`);
+    const status = await readSchemaStatus(url, await version(first, second));
+    expect(status).toMatchObject({
+      applied: ["2002_color"],
+      failed: ["2001_item"],
+      changed: ["2002_color"],
+      newer: ["2003_size"],
+      problem: expect.stringContaining("2001_item failed half-way"),
+    });
+  });
+
+  test("who deploys by hand is told by a start what is pending, and nothing is applied", async () => {
+    await deploy(first);
+    const folder = await version(first, second);
+    await expect(requireMigrations(url, { folder })).rejects.toThrow(
+      "lacks 2002_color: run npm run migrate -- deploy",
+    );
+    expect((await readSchemaStatus(url, folder)).pending).toEqual(["2002_color"]);
+    await deploy(first, second);
+    await requireMigrations(url, { folder });
+  });
+});

@@ -1,0 +1,114 @@
+import { db, sql } from "../db/index.ts";
+import { isUnavailable } from "../db/unavailable.ts";
+import { env } from "../platform/env.ts";
+import { log } from "../platform/log.ts";
+import { processSlot } from "../platform/process-slot.ts";
+import { type CloudinaryAccount, readCloudinaryUrl } from "./cloudinary/account.ts";
+import { deliveryPrefix, deliveryPrefixes, sharedPrefixes } from "./cloudinary/delivery.ts";
+import { basePath, cloudName } from "./embedded/address.ts";
+import { hasEmbeddedPictures } from "./embedded/folder.ts";
+
+/** An address that pictures of this service are, or were, delivered from. */
+export interface DeliveryAddress {
+  /** Host and account, as references name them: `embedded:embedded`, `cloudinary:demo`. */
+  account: string;
+  /** What precedes `image/upload/` in a delivery URL. */
+  prefix: string;
+}
+
+const refreshEveryMs = 10_000;
+
+export const embeddedAccount = `embedded:${cloudName}`;
+
+/** What the database says of earlier starts; empty until it was asked. */
+const remembered = processSlot("delivery-addresses", (): { list: readonly DeliveryAddress[] } => ({
+  list: [],
+}));
+
+/** The account that new pictures go to. */
+export function presentAccount(): string {
+  const { CLOUDINARY_URL } = env();
+  return CLOUDINARY_URL ? accountOf(readCloudinaryUrl(CLOUDINARY_URL)) : embeddedAccount;
+}
+
+/** The CLOUDINARY_URL of a former account; undefined where the operator gave none (FORMER_CLOUDINARY_URLS). */
+export function credentialsOf(account: string): string | undefined {
+  return env().FORMER_CLOUDINARY_URLS.find((url) => accountOf(readCloudinaryUrl(url)) === account);
+}
+
+let listed: { of: readonly unknown[]; list: readonly DeliveryAddress[] } | undefined;
+
+/** Every known address: the first one of an account is where its pictures are now. The same list until one changes. */
+export function listAddresses(): readonly DeliveryAddress[] {
+  const { BASE_URL, FORMER_BASE_URLS, CLOUDINARY_URL, FORMER_CLOUDINARY_URLS } = env();
+  const of = [BASE_URL, CLOUDINARY_URL, FORMER_BASE_URLS, FORMER_CLOUDINARY_URLS, remembered().list];
+  if (listed && of.every((value, index) => value === listed?.of[index])) return listed.list;
+  const list = [
+    ...[BASE_URL, ...FORMER_BASE_URLS].map((base) => embeddedAddress(base)),
+    ...[...(CLOUDINARY_URL ? [CLOUDINARY_URL] : []), ...FORMER_CLOUDINARY_URLS].flatMap((url) => {
+      const account = readCloudinaryUrl(url);
+      return deliveryPrefixes(account).map((prefix) => ({ account: accountOf(account), prefix }));
+    }),
+    ...remembered().list,
+  ];
+  listed = { of, list };
+  return list;
+}
+
+/** What precedes `image/upload/` in the URLs of an account's pictures. */
+export function prefixOf(account: string): string {
+  const known = listAddresses().find((address) => address.account === account);
+  return known?.prefix ?? sharedPrefixes(account.slice(account.indexOf(":") + 1))[0] ?? "";
+}
+
+/**
+ * Remembers the present addresses for all later starts, and reads those of earlier ones: after a change of BASE_URL or
+ * CLOUDINARY_URL the URLs that callers have stored still name the same pictures.
+ */
+export async function rememberAddresses(): Promise<void> {
+  const { BASE_URL, CLOUDINARY_URL } = env();
+  const present = [
+    ...(!CLOUDINARY_URL || hasEmbeddedPictures() ? [embeddedAddress(BASE_URL)] : []),
+    ...(CLOUDINARY_URL ? [cloudinaryAddress(readCloudinaryUrl(CLOUDINARY_URL))] : []),
+  ];
+  for (const { account, prefix } of present) {
+    await db().$executeRaw(sql`
+      INSERT INTO delivery_address (prefix, account) VALUES (${prefix}, ${account})
+      ON CONFLICT (prefix) DO UPDATE SET account = EXCLUDED.account, seen_at = now()`);
+  }
+  await refreshAddresses();
+}
+
+/** Reads the remembered addresses anew: other processes may have started under another one. */
+export async function refreshAddresses(): Promise<void> {
+  const list = await db().deliveryAddress.findMany({
+    select: { account: true, prefix: true },
+    orderBy: [{ seenAt: "desc" }, { prefix: "asc" }],
+  });
+  if (JSON.stringify(list) !== JSON.stringify(remembered().list)) remembered().list = list;
+}
+
+const following = processSlot("address-refresh", (): { timer?: NodeJS.Timeout } => ({}));
+
+/** From now on this process learns within seconds of an address that another one has started under. */
+export function followAddresses(): void {
+  const state = following();
+  clearInterval(state.timer);
+  const refresh = () =>
+    refreshAddresses().catch((error: unknown) => {
+      if (!isUnavailable(error)) log.error({ err: error }, "the delivery addresses could not be read");
+    });
+  state.timer = setInterval(refresh, refreshEveryMs).unref();
+}
+
+function accountOf({ cloudName: name }: CloudinaryAccount): string {
+  return `cloudinary:${name}`;
+}
+
+function embeddedAddress(baseUrl: string): DeliveryAddress {
+  return { account: embeddedAccount, prefix: `${baseUrl}${basePath}/${cloudName}/` };
+}
+
+function cloudinaryAddress(account: CloudinaryAccount): DeliveryAddress {
+  return { account: accountOf(account), prefix: deliveryPrefix(account) };
+}

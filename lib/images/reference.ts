@@ -1,0 +1,123 @@
+import { type Prisma, sql } from "../db/index.ts";
+import { listAddresses, prefixOf } from "./addresses.ts";
+import { deliveryMarker, parseDeliveryPath } from "./cloudinary/delivery-url.ts";
+import { isSameServer } from "./embedded/address.ts";
+
+/**
+ * Rows store references to pictures, never URLs of this service: `embedded:embedded/image/upload/v1/inputs/u/x.jpg`,
+ * `cloudinary:demo/image/upload/…`, that is host, account and delivery path. Any other URL is stored as it is.
+ */
+const notation = /^((?:embedded|cloudinary):[^/]+)\/(image\/upload\/.+)$/s;
+/** Prefix of a foreign text that looks like a reference. */
+const external = "external:";
+const reserved = /^(?:embedded|cloudinary|external):/;
+
+/** One of our own delivery URLs, under a present or former address. */
+export interface OwnUrl {
+  account: string;
+  /** From `image/upload/` on, as in the URL, without query and fragment. */
+  path: string;
+  /** Query and fragment. */
+  rest: string;
+}
+
+/** What a row stores for a URL. */
+export function toStored(url: string): string {
+  const own = findOwn(url);
+  if (own) return `${own.account}/${own.path}${own.rest}`;
+  return reserved.test(url) ? `${external}${url}` : url;
+}
+
+/** The present URL of what a row stores: a reference, or the URL itself in rows of the former version. */
+export function toUrl(stored: string): string {
+  const [, account, path] = notation.exec(stored) ?? [];
+  if (account !== undefined && path !== undefined) return `${prefixOf(account)}${path}`;
+  return stored.startsWith(external) ? stored.slice(external.length) : presentUrl(stored);
+}
+
+/** The same picture's URL under the present address; any other URL as it is. */
+export function presentUrl(url: string): string {
+  const own = findOwn(url);
+  return own ? `${prefixOf(own.account)}${own.path}${own.rest}` : url;
+}
+
+interface WithBackground {
+  background?: { imageUrl?: string | undefined } | undefined;
+}
+
+/** Settings or options as they stand now: JSON in rows keeps the URL of its time. */
+export function withPresentBackground<Fields extends WithBackground>(fields: Fields): Fields {
+  const { background } = fields;
+  if (background?.imageUrl === undefined) return fields;
+  return { ...fields, background: { ...background, imageUrl: toUrl(background.imageUrl) } };
+}
+
+/** Everything that a row may have for the picture of a URL: the reference, or a URL that was good before. */
+export function storedForms(url: string): string[] {
+  const own = findOwn(url);
+  if (!own) return [toStored(url)];
+  const prefixes = listAddresses().flatMap(({ account, prefix }) =>
+    account === own.account ? [prefix] : [],
+  );
+  return [...new Set([toStored(url), url, ...prefixes.map((prefix) => `${prefix}${own.path}${own.rest}`)])];
+}
+
+/** A column with our own URLs in its text written as references: to compare rows of different times. */
+export function asStored(column: Prisma.Sql): Prisma.Sql {
+  return listAddresses().reduce(
+    (text, { account, prefix }) => sql`replace(${text}, ${prefix}, ${`${account}/`})`,
+    column,
+  );
+}
+
+const namesUrl = /(?:_url|Url)$/;
+
+/** A stored answer or event as it is sent now: our own delivery URLs in its fields are the present ones. */
+export function withPresentUrls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withPresentUrls);
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).map(([name, field]) => {
+    // The caller's own words.
+    if (name === "metadata") return [name, field];
+    return [
+      name,
+      typeof field === "string" && namesUrl.test(name) ? presentUrl(field) : withPresentUrls(field),
+    ];
+  });
+  return Object.fromEntries(fields);
+}
+
+interface Known {
+  account: string;
+  own: URL;
+}
+
+let known: { of: ReturnType<typeof listAddresses>; list: Known[] } | undefined;
+
+function knownUrls(): Known[] {
+  const of = listAddresses();
+  if (known?.of === of) return known.list;
+  const list = of.map(({ account, prefix }) => ({ account, own: new URL(`${prefix}${deliveryMarker}`) }));
+  known = { of, list };
+  return list;
+}
+
+/** Takes one of our own delivery URLs apart; null for any other text. Only known addresses count. */
+export function findOwn(url: string): OwnUrl | null {
+  if (!url.includes(deliveryMarker) || !URL.canParse(url)) return null;
+  const given = new URL(url);
+  if (given.username || given.password) return null;
+  for (const { account, own } of knownUrls()) {
+    if (!given.pathname.startsWith(own.pathname) || !isAt(account, given, own)) continue;
+    const path = given.pathname.slice(own.pathname.length);
+    if (!parseDeliveryPath(path)) return null;
+    return { account, path: `${deliveryMarker}${path}`, rest: `${given.search}${given.hash}` };
+  }
+  return null;
+}
+
+/** Cloudinary delivers over both protocols. */
+function isAt(account: string, given: URL, own: URL): boolean {
+  if (account.startsWith("embedded:")) return isSameServer(given, own);
+  return /^https?:$/.test(given.protocol) && given.host === own.host;
+}

@@ -1,0 +1,61 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { db, sql } from "../db/index.ts";
+import { isUnavailable } from "../db/unavailable.ts";
+import { ApiError } from "../platform/errors.ts";
+import { isDraining } from "../platform/process.ts";
+import { processSlot } from "../platform/process-slot.ts";
+import type { Standby } from "./describe.ts";
+
+const lookEveryMs = 1_000;
+const retryAfterSeconds = 60;
+
+const state = processSlot("standby", () => ({
+  isActive: false,
+  standby: null as Standby | null,
+  readAtMs: Number.NEGATIVE_INFINITY,
+  reading: null as Promise<Standby | null> | null,
+}));
+
+/** Null when this installation works, which is asked once; in standby the database is asked again every second. */
+export async function getStandby(): Promise<Standby | null> {
+  const known = state();
+  if (known.isActive) return null;
+  if (known.standby && performance.now() - known.readAtMs < lookEveryMs) return known.standby;
+  known.reading ??= readStandby().finally(() => {
+    known.reading = null;
+  });
+  return await known.reading;
+}
+
+async function readStandby(): Promise<Standby | null> {
+  const rows = await db().$queryRaw<{ standby: Standby | null }[]>(sql`SELECT standby FROM installation`);
+  const standby = rows[0]?.standby ?? null;
+  Object.assign(state(), { standby, isActive: standby === null, readAtMs: performance.now() });
+  return standby;
+}
+
+/**
+ * To be called before anything that reaches beyond this installation's own folder and database, or that takes credits.
+ * Throws ApiError overloaded in standby.
+ */
+export async function requireActive(): Promise<void> {
+  if (!(await getStandby())) return;
+  throw new ApiError("overloaded", "This service is a copy of another installation and is in standby.", {
+    fix:
+      "Nothing was charged. Use the original service. The operator of this copy decides what it is with " +
+      "`npm run admin -- installation separate` or `npm run admin -- installation keep`.",
+    retryAfterSeconds,
+  });
+}
+
+/** Resolves once the operator has decided that this installation works; never in a process that ends before. */
+export async function untilActive(): Promise<void> {
+  for (;;) {
+    await delay(lookEveryMs, undefined, { ref: false });
+    try {
+      if (!isDraining() && (await getStandby()) === null) return;
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { networkFaultOf, retryConnecting } from "./network-fault.ts";
+
+const withCode = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more });
+
+test("a fault is found behind other errors, and under a code that a library put in the place of the system's", () => {
+  const behind = new Error("fetch failed", { cause: withCode("EAI_AGAIN") });
+  expect(networkFaultOf(behind)).toMatchObject({ name: "name_lookup_failed", isTemporary: true });
+  const renamed = withCode("ESOCKET", { originalCode: "ECONNREFUSED" });
+  expect(networkFaultOf(renamed)).toMatchObject({ name: "refused", isTemporary: true });
+  expect(networkFaultOf(withCode("ERR_TLS_CERT_ALTNAME_INVALID"))).toMatchObject({ isTemporary: false });
+  expect(networkFaultOf(withCode("ENOSPC"))).toBeNull();
+  expect(networkFaultOf("no error")).toBeNull();
+});
+
+/** Fails with these codes, one after the other, and then succeeds. */
+function failing(codes: string[]) {
+  let runs = 0;
+  const run = async () => {
+    runs += 1;
+    const code = codes.shift();
+    if (code !== undefined) throw withCode(code);
+    return runs;
+  };
+  return { run, runs: () => runs };
+}
+
+test("what did not reach the other server is tried twice again, and nothing else is", async () => {
+  expect(await retryConnecting(failing(["EAI_AGAIN", "ECONNREFUSED"]).run)).toBe(3);
+  const away = failing(Array.from({ length: 5 }, () => "EAI_AGAIN"));
+  await expect(retryConnecting(away.run)).rejects.toThrow("EAI_AGAIN");
+  expect(away.runs()).toBe(3);
+  const sent = failing(["ECONNRESET"]);
+  await expect(retryConnecting(sent.run)).rejects.toThrow("ECONNRESET");
+  expect(sent.runs()).toBe(1);
+});
+
+test("an aborted signal ends the pause between two attempts", async () => {
+  const reason = new Error("deadline");
+  const away = failing(["EAI_AGAIN", "EAI_AGAIN"]);
+  await expect(retryConnecting(away.run, AbortSignal.abort(reason))).rejects.toBe(reason);
+  expect(away.runs()).toBe(1);
+});

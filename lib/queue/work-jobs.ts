@@ -1,0 +1,90 @@
+import { db, Prisma, sql } from "../db/index.ts";
+import { enqueueStatement } from "./enqueue.ts";
+import { lanes } from "./lanes.ts";
+import { failedWorkQueue, type WorkQueue, workQueues } from "./queues.ts";
+
+/** SQL for the fields of a job of paid work, in terms of the query around it. */
+interface WorkJob {
+  /** Of the generation. */
+  id: Prisma.Sql;
+  /** The priority of its lane (`lanes`), an integer. */
+  priority: Prisma.Sql;
+  rank: Prisma.Sql;
+  userId: Prisma.Sql;
+  /** The plan whose limit of simultaneous jobs holds. */
+  tier: Prisma.Sql;
+  /** Attempts after the first; absent: as the queue says. */
+  retryLimit?: Prisma.Sql;
+}
+
+/** One job of paid work as pg-boss reads it: an account's jobs are a group, and the lowest rank of a lane comes first. */
+export function workJob({ id, priority, rank, userId, tier, retryLimit }: WorkJob): Prisma.Sql {
+  return sql`json_build_object('data', json_build_object('id', ${id}), 'priority', ${priority} - ${rank},
+    'groupId', ${userId}, 'groupTier', ${tier}${retryLimit ? sql`, 'retryLimit', ${retryLimit}` : Prisma.empty})`;
+}
+
+/** A WITH member that inserts the jobs of one queue; `payload` selects one JSON array of jobs as text. */
+export async function workJobsInsert(queue: WorkQueue, payload: Prisma.Sql): Promise<Prisma.Sql> {
+  const name = Prisma.raw(`jobs_${queue.replaceAll("-", "_")}`);
+  return sql`${name} AS (${await enqueueStatement(queue, payload)})`;
+}
+
+/** The priority of the lane with this number, as SQL. */
+export function lanePriority(lane: Prisma.Sql): Prisma.Sql {
+  const cases = Object.values(lanes).map(
+    ({ number, priority }) => sql`WHEN ${number}::int THEN ${priority}::int`,
+  );
+  return sql`CASE ${lane} ${Prisma.join(cases, " ")} ELSE ${lanes.batch.priority}::int END`;
+}
+
+const queueNames = Prisma.join([...workQueues, failedWorkQueue]);
+
+/** Jobs of paid work that wait, and those that run. Two parts, because pg-boss has an index for each. */
+const waitingJobs = sql`j.name IN (${queueNames}) AND j.state < 'active' AND NOT j.blocked`;
+const activeJobs = sql`j.name IN (${queueNames}) AND j.state = 'active' AND j.group_id IS NOT NULL`;
+
+/** A query for the ids of all generations that have a job to come or at work, or whose refund is such a job. */
+export const generationsWithJob = sql`
+  SELECT j.data->>'id' AS id FROM pgboss.job j WHERE ${waitingJobs}
+  UNION ALL SELECT j.data->>'id' FROM pgboss.job j WHERE ${activeJobs}`;
+
+/** The open job of a piece of work. */
+export interface OpenWorkJob {
+  generationId: string;
+  queue: WorkQueue | typeof failedWorkQueue;
+  isActive: boolean;
+  /** Among the waiting jobs of its queue, 1 comes next; null while it runs. */
+  position: number | null;
+  startAfter: Date;
+  /** Attempts that failed or were lost so far, and how many may. */
+  retryCount: number;
+  retryLimit: number;
+  /** When its worker was last heard of; null while it waits. */
+  heartbeatAt: Date | null;
+  /** The plan that the job was charged under. */
+  tier: string | null;
+  /** Jobs of the same account that run now in the same queue. */
+  activeOfAccount: number;
+}
+
+/** The open jobs of these generations. */
+export async function findOpenWorkJobs(generationIds: readonly string[]): Promise<OpenWorkJob[]> {
+  return await db().$queryRaw<OpenWorkJob[]>(sql`
+    WITH open_job AS (
+      SELECT j.name, j.data, j.group_id, j.group_tier, j.start_after, j.retry_count, j.retry_limit,
+             false AS is_active, NULL::timestamptz AS heartbeat_at,
+             row_number() OVER (PARTITION BY j.name ORDER BY j.priority DESC, j.created_on)::int AS position
+      FROM pgboss.job j WHERE ${waitingJobs}
+      UNION ALL
+      SELECT j.name, j.data, j.group_id, j.group_tier, j.start_after, j.retry_count, j.retry_limit,
+             true, COALESCE(j.heartbeat_on, j.started_on), NULL
+      FROM pgboss.job j WHERE ${activeJobs}
+    ), at_work AS (
+      SELECT name, group_id, count(*)::int AS count FROM open_job WHERE is_active GROUP BY name, group_id
+    )
+    SELECT o.data->>'id' AS "generationId", o.name AS queue, o.is_active AS "isActive", o.position,
+           o.start_after AS "startAfter", o.retry_count AS "retryCount", o.retry_limit AS "retryLimit",
+           o.heartbeat_at AS "heartbeatAt", o.group_tier AS tier, COALESCE(w.count, 0) AS "activeOfAccount"
+    FROM open_job o LEFT JOIN at_work w ON w.name = o.name AND w.group_id = o.group_id
+    WHERE o.data->>'id' = ANY(${[...generationIds]}::text[])`);
+}

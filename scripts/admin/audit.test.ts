@@ -1,0 +1,60 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { db, sql } from "#lib/db/index.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { run } from "../admin.ts";
+
+await useDatabase();
+afterEach(() => db().generation.deleteMany());
+
+/** What `credits audit` prints and answers. */
+async function audit(...words: string[]) {
+  const lines = { log: [] as string[], error: [] as string[] };
+  for (const way of ["log", "error"] as const) {
+    vi.spyOn(console, way).mockImplementation((line) => void lines[way].push(String(line)));
+  }
+  const exitCode = await run(["credits", "audit", ...words]);
+  vi.restoreAllMocks();
+  return { exitCode, ...lines };
+}
+
+/** Work that was never charged. */
+async function addUnpaidWork(userId: string, count: number): Promise<void> {
+  await db().$executeRaw(sql`
+    INSERT INTO generation (id, user_id, operation, image_url, status, from_monthly, from_topup, period, expires_at)
+    SELECT 'gen_' || n, ${userId}, 'generate', 'x', 'succeeded', 1, 0, 0, now() FROM generate_series(1, ${count}::int) AS n`);
+}
+
+test("an audit without problems says so and succeeds", async () => {
+  await makeAccount();
+  expect(await audit()).toEqual({
+    ...{ exitCode: 0, error: [] },
+    log: [expect.stringMatching(/^1 accounts, \d+ ledger entries, 0 problems$/)],
+  });
+  const { exitCode, log } = await audit("--json");
+  expect([exitCode, JSON.parse(log.join("\n"))]).toMatchObject([0, { findings: [], problems: 0 }]);
+});
+
+test("thousands of problems are one line for each kind, and all of them with --json, in pieces", async () => {
+  const { userId } = await makeAccount();
+  const { userId: other } = await makeAccount();
+  await addUnpaidWork(userId, 2_500);
+  await db().$executeRaw(sql`UPDATE balance SET topup = topup + 1 WHERE user_id = ${other}`);
+  const told = await audit();
+  expect(told.exitCode).toBe(1);
+  expect(told.error).toEqual([
+    `1 balances that differ from the sum of their ledger. The first: ${other}: balance 400 monthly + 1 top-up, ledger sums to 400 + 0`,
+    `2500 pieces of work without a matching charge. The first: ${userId}: gen_1 has no matching charge`,
+  ]);
+  expect(told.log).toEqual([expect.stringContaining("2501 problems"), expect.stringContaining("--json")]);
+
+  const { exitCode, error, log } = await audit("--json");
+  const all = JSON.parse(log.join("\n"));
+  expect([exitCode, error, all.problems, all.findings.length]).toEqual([1, [], 2_501, 2_501]);
+  expect(all.findings).toContainEqual({
+    kind: "charge_missing",
+    account_id: userId,
+    problem: "gen_2500 has no matching charge",
+  });
+  expect(Math.max(...log.map((piece) => piece.split("\n").length))).toBeLessThanOrEqual(1_000);
+});

@@ -1,0 +1,30 @@
+import { auditCredits, auditProblems, countAudited, visitFindings } from "#lib/credits/audit.ts";
+import type { Values } from "./values.ts";
+
+/** Proves that the ledger sums to the balances of every account; sums up by kind what does not. Answers the exit code. */
+export async function audit(values: Values): Promise<number> {
+  if (values.json) return printAll();
+  const { accounts, entries, problems, findings } = await auditCredits();
+  for (const { kind, count, userId, problem } of findings) {
+    console.error(`${count} ${auditProblems[kind]}. The first: ${userId}: ${problem}`);
+  }
+  console.log(`${accounts} accounts, ${entries} ledger entries, ${problems} problems`);
+  if (problems > findings.length) console.log("All of them: npm run admin -- credits audit --json");
+  return problems === 0 ? 0 : 1;
+}
+
+/** One JSON document, written while it is read: it may have any number of problems, each on a line of its own. */
+async function printAll(): Promise<number> {
+  const { accounts, entries } = await countAudited();
+  let count = 0;
+  console.log(`{"accounts":${accounts},"entries":${entries},"findings":[`);
+  await visitFindings((page) => {
+    const lines = page.map(({ kind, userId, problem }) =>
+      JSON.stringify({ kind, account_id: userId, problem }),
+    );
+    console.log(`${count > 0 ? "," : ""}${lines.join(",\n")}`);
+    count += page.length;
+  });
+  console.log(`],"problems":${count}}`);
+  return count === 0 ? 0 : 1;
+}

@@ -1,0 +1,207 @@
+import { FileSink } from "#lib/backup/archive-writer.ts";
+import { type CreateOptions, createBackup, lowerPriority } from "#lib/backup/create.ts";
+import { backupPlace } from "#lib/backup/places/index.ts";
+import { countUnreadable, restoreBackup } from "#lib/backup/restore.ts";
+import { runBackup } from "#lib/backup/scheduled.ts";
+import { lostWith, settingsFile } from "#lib/backup/secrets.ts";
+import { openWorkChoices } from "#lib/backup/settle.ts";
+import { verifyBackup } from "#lib/backup/verify.ts";
+import { env, isLoopbackHost } from "#lib/platform/env.ts";
+import { readPassphrase, restoredWithProblems } from "../parts/archive.ts";
+import { getOneOf, getText, requireText, type Values } from "./values.ts";
+
+const lineEveryMs = 5_000;
+const onTerminalEveryMs = 100;
+const mb = 1_000_000;
+
+/** One archive of the running service. Ctrl-C leaves no file. */
+export async function createArchive(values: Values): Promise<void> {
+  const file = requireText(values, "out");
+  const hasPictures = values["without-pictures"] !== true;
+  const passphrase = await readPassphrase(getText(values, "passphrase-file"));
+  const { manifest, sizeBytes } = await untilInterrupted((options) =>
+    createBackup(file, { ...options, hasPictures, passphrase }),
+  );
+  const { accounts, entries } = manifest.ledger;
+  const { count, removed, missing } = manifest.pictures;
+  console.log(
+    `${file}: ${megabytes(sizeBytes)}, ${accounts} accounts, ${entries} ledger entries, ` +
+      `${manifest.hasPictures ? `${count} pictures` : "no pictures"}`,
+  );
+  if (removed > 0)
+    console.log(`${removed} pictures were deleted by their owners meanwhile, and are left out.`);
+  if (missing > 0)
+    console.error(`${missing} pictures that rows need are not on the disk: verify names them.`);
+  const names = Object.keys(manifest.secrets.fingerprints);
+  if (!manifest.secrets.isIncluded && names.length > 0) {
+    console.log(
+      `Without its secrets: keep ${names.join(", ")} elsewhere, or name a passphrase to have them encrypted in it.`,
+    );
+  }
+}
+
+type Watched = Required<Pick<CreateOptions, "signal" | "onProgress">>;
+
+async function untilInterrupted<T>(run: (options: Watched) => Promise<T>): Promise<T> {
+  lowerPriority();
+  const interrupted = new AbortController();
+  const abort = () => interrupted.abort(new Error("Interrupted: no archive was written."));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, abort);
+  const show = progressLine();
+  const onProgress: Watched["onProgress"] = ({ what, done, total }) =>
+    show(`${what}: ${done} of about ${total}`);
+  try {
+    return await run({ signal: interrupted.signal, onProgress });
+  } finally {
+    show(null);
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, abort);
+  }
+}
+
+/** What the schedule does, now. */
+export async function runScheduled(): Promise<void> {
+  const { name, place, sizeBytes, expired } = await untilInterrupted(runBackup);
+  console.log(`${name}: ${megabytes(sizeBytes)} in ${place}`);
+  if (expired.length > 0) console.log(`Deleted, as no longer kept: ${expired.join(", ")}`);
+}
+
+/** Scheduled backups that are kept, oldest first. */
+export async function listArchives(values: Values): Promise<void> {
+  const place = await backupPlace();
+  const archives = await place.list();
+  if (values.json) {
+    console.log(JSON.stringify(archives.map(({ name, sizeBytes }) => ({ name, size_bytes: sizeBytes }))));
+    return;
+  }
+  for (const { name, sizeBytes } of archives) console.log(`${name}  ${megabytes(sizeBytes)}`);
+  console.log(`${archives.length} backups in ${place.name}, schedule: ${env().BACKUP_SCHEDULE}`);
+}
+
+/** A scheduled backup as a file here. */
+export async function downloadArchive(values: Values): Promise<void> {
+  const place = await backupPlace();
+  const [name, file] = [requireText(values, "name"), requireText(values, "out")];
+  const sink = await FileSink.create(file);
+  try {
+    for await (const bytes of place.read(name)) await sink.write(bytes);
+  } catch (error) {
+    await sink.discard();
+    throw error;
+  }
+  await sink.finish();
+  console.log(`${file}: ${name} of ${place.name}. Prove it: npm run admin -- backup verify ${file}`);
+}
+
+const megabytes = (sizeBytes: number) => `${(sizeBytes / mb).toFixed(1)} MB`;
+
+/** Proves an archive; needs no service. */
+export async function verifyArchive(values: Values): Promise<number> {
+  const file = requireFile(values);
+  const passphrase = await readPassphrase(getText(values, "passphrase-file"));
+  const { manifest, problems } = await verifyBackup(file, { passphrase });
+  if (manifest) {
+    const { version, createdAt, baseUrl, ledger, pictures, secrets } = manifest;
+    const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
+    console.log(`made ${createdAt} by version ${version} for ${baseUrl}`);
+    console.log(`${Object.keys(manifest.rows).length} tables, ${rows} rows`);
+    console.log(`${ledger.accounts} accounts, ${ledger.entries} ledger entries`);
+    console.log(
+      manifest.hasPictures ? `${pictures.count} pictures, ${megabytes(pictures.sizeBytes)}` : "no pictures",
+    );
+    const names = Object.keys(secrets.fingerprints).join(", ");
+    const state = secrets.isIncluded ? (passphrase ? "encrypted, and opened" : "encrypted") : "not included";
+    if (names) console.log(`secrets (${names}): ${state}`);
+  }
+  for (const { kind, count, first } of problems) {
+    console.error(`${kind}: ${count} ${count === 1 ? "problem" : "problems"}`);
+    for (const problem of first) console.error(`  ${problem}`);
+  }
+  const total = problems.reduce((sum, { count }) => sum + count, 0);
+  console.log(`${total} problems`);
+  return total === 0 ? 0 : 1;
+}
+
+/** The database and the data folder of this process are the new ones: see scripts/start/archives.ts. */
+export async function restoreArchive(values: Values): Promise<number> {
+  const show = progressLine();
+  const restored = await restoreBackup({
+    file: requireFile(values),
+    passphrase: await readPassphrase(getText(values, "passphrase-file")),
+    openWork: getOneOf(values, "queued", openWorkChoices) ?? "refund",
+    keepsOutgoing: values["keep-outgoing"] === true,
+    picturesFrom: getText(values, "pictures-from"),
+    onProgress: ({ rowBytes, pictures }) =>
+      show(`${(rowBytes / mb).toFixed(0)} MB of rows, ${pictures} pictures`),
+  }).finally(() => show(null));
+  const { settled, lostSecrets, foreignTables, problems, accounts, entries, header } = restored;
+  const { refunded, requeued, pausedEndpoints, heldMails, removed } = settled;
+  if (refunded > 0) console.log(`${refunded} pieces of work were open, and are refunded.`);
+  if (requeued > 0) console.log(`${requeued} pieces of work were open, and wait for a worker again.`);
+  if (removed > 0)
+    console.log(`${removed} results were deleted while the backup ran, and are deleted here, too.`);
+  if (pausedEndpoints + heldMails > 0) {
+    console.log(
+      `${pausedEndpoints} webhook endpoints are paused, and ${heldMails} mails are not sent: customers hear nothing ` +
+        "of this copy. To take the place of the original: --keep-outgoing.",
+    );
+  }
+  for (const name of foreignTables) console.log(`Table ${name} is no part of the service, and is left out.`);
+  if (header.imageHost === "embedded" && !header.hasPictures && !values["pictures-from"]) {
+    const folder = `${env().DATA_DIR}/images`;
+    console.log(
+      `The archive has no pictures: copy the folder images of its service to ${folder} before the start.`,
+    );
+  }
+  if (lostSecrets.length > 0) await tellLost(lostSecrets);
+  console.log(startLines(values, header.secrets.isIncluded));
+  for (const problem of restored.firstProblems) console.error(problem);
+  console.log(`${accounts} accounts, ${entries} ledger entries, ${problems} problems`);
+  return problems === 0 ? 0 : restoredWithProblems;
+}
+
+async function tellLost(names: readonly string[]): Promise<void> {
+  const { endpoints, secondSteps, sessions, claims } = await countUnreadable();
+  console.log(`Secrets that were not found: ${names.join(", ")}. Without them:`);
+  for (const name of names) console.log(`  ${name}: ${lostWith[name] ?? "what it protects"}`);
+  console.log(
+    `  In this archive: ${sessions} sessions, ${secondSteps} second steps, ${endpoints} webhook endpoints, ` +
+      `${claims} mailboxes that had a trial.`,
+  );
+}
+
+function startLines(values: Values, hasSecrets: boolean): string {
+  const { DATA_DIR, BASE_URL, AUTH_SECRET } = env();
+  const url = getText(values, "database-url");
+  const { hostname, port } = new URL(BASE_URL);
+  const settings = [
+    `DATA_DIR=${DATA_DIR}`,
+    // Without a proxy in front, the address is this machine's own, and the port in it is the one to listen on.
+    isLoopbackHost(hostname) && port ? `PORT=${port}` : `BASE_URL=${BASE_URL}`,
+    ...(url === undefined ? [] : ["DATABASE_URL=(as given)"]),
+  ];
+  const secret =
+    hasSecrets && AUTH_SECRET === undefined ? `, and what ${settingsFile} in it says, if it is there` : "";
+  return `Start it with ${settings.join(" ")}${secret}: npm start`;
+}
+
+function requireFile(values: Values): string {
+  const file = getText(values, "file");
+  if (!file) throw new Error("Name the archive");
+  return file;
+}
+
+/** Shows how far long work is: on a terminal in one line that changes, else a line every few seconds. */
+function progressLine(): (text: string | null) => void {
+  const { isTTY } = process.stderr;
+  let shownAtMs = performance.now();
+  return (text) => {
+    if (text === null) {
+      if (isTTY) process.stderr.write("\r\u001b[K");
+      return;
+    }
+    const now = performance.now();
+    if (now - shownAtMs < (isTTY ? onTerminalEveryMs : lineEveryMs)) return;
+    shownAtMs = now;
+    process.stderr.write(isTTY ? `\r\u001b[K${text}` : `${text}\n`);
+  };
+}

@@ -1,0 +1,84 @@
+import { describeStandby, type Standby } from "#lib/installation/describe.ts";
+import {
+  assignNewInstallation,
+  type Installed,
+  readInstallation,
+  takeOverInstallation,
+} from "#lib/installation/index.ts";
+import { env } from "#lib/platform/env.ts";
+import { dropInheritedWork } from "#lib/separation.ts";
+import type { Values } from "./values.ts";
+
+/** Which installation this data directory belongs to, and whether it works. */
+export async function showInstallation(values: Values): Promise<void> {
+  const { dataDir, id, standby } = await requireInstallation();
+  if (values.json) {
+    console.log(JSON.stringify({ id, data_dir: dataDir, status: standby ? "standby" : "active", standby }));
+    return;
+  }
+  console.log(`Installation ${id}\nData         ${dataDir}`);
+  console.log(
+    standby ? describeStandby(standby, dataDir) : "Active: this data directory is the installation.",
+  );
+}
+
+/** Makes a copy a service of its own. A service that runs on it begins to work within seconds. */
+export async function separateInstallation(): Promise<void> {
+  const { dataDir, url } = await requireStandby("separate");
+  const dropped = await dropInheritedWork();
+  const id = await assignNewInstallation({ dataDir, url });
+  console.log(
+    `This data directory is an installation of its own now: ${id}. Nothing was changed at the original.\n` +
+      `  refunded          ${dropped.refunded} pieces of work that the original has or had to make\n` +
+      `  not sent          ${dropped.mails} mails, ${dropped.deliveries} webhooks\n` +
+      `  forgotten         ${dropped.processes} processes and ${dropped.idempotencyKeys} unanswered requests of the original\n` +
+      "A service that runs on it begins to work within seconds.",
+  );
+  const { STRIPE_SECRET_KEY, CLOUDINARY_URL } = env();
+  const shared = [STRIPE_SECRET_KEY && "STRIPE_SECRET_KEY", CLOUDINARY_URL && "CLOUDINARY_URL"].filter(
+    Boolean,
+  );
+  if (shared.length > 0) {
+    console.error(
+      `Both services would use the same accounts elsewhere: give this one its own ${shared.join(" and ")} before it is used.`,
+    );
+  }
+}
+
+/** Makes a copy take the place of its original. A service that runs on it begins to work within seconds. */
+export async function keepInstallation(): Promise<void> {
+  const { dataDir, url, id } = await requireStandby("keep");
+  const former = await takeOverInstallation({ dataDir, url });
+  console.log(`This data directory is the installation ${id} now, with all work that waits in it.`);
+  console.log(
+    former === null
+      ? "The other data directory is out of reach: make sure that no service runs on it again."
+      : `${former} is the copy from now on: a service that is started there is in standby.`,
+  );
+  console.log("A service that runs on this data directory begins to work within seconds.");
+}
+
+interface Found extends Installed {
+  id: string;
+  standby: Standby | null;
+}
+
+async function requireInstallation(): Promise<Found> {
+  const { DATA_DIR: dataDir, DATABASE_URL: url = "" } = env();
+  const found = await readInstallation(url);
+  if (found) return { ...found, dataDir, url };
+  throw new Error(
+    "DATABASE_URL names the database: all machines that use it are one installation. " +
+      "Only data directories with the embedded database can be copies of each other.",
+  );
+}
+
+async function requireStandby(command: "separate" | "keep"): Promise<Found> {
+  const found = await requireInstallation();
+  if (found.standby) return found;
+  throw new Error(
+    `${found.dataDir} is the installation ${found.id} and works: there is nothing to ${command}. If it is a copy that ` +
+      "could not be told from its original (a cloned machine, say), stop its service, remove installation.json from " +
+      "it, and run this again.",
+  );
+}

@@ -1,0 +1,49 @@
+import { resealValues, secretStatus } from "#lib/auth/secret-rotation.ts";
+import { noteSecrets } from "#lib/db/installation-secrets.ts";
+import type { Values } from "./values.ts";
+
+/** Shows under which secret the stored values are sealed. Exit code 1 while a former secret is needed. */
+export async function showSecrets(values: Values): Promise<number> {
+  const status = await secretStatus();
+  if (values.json) console.log(JSON.stringify(status));
+  else print(status);
+  return status.isFormerNeedless ? 0 : 1;
+}
+
+/** Does at once what the service does by itself within minutes. */
+export async function resealSecrets(values: Values): Promise<number> {
+  await noteSecrets();
+  const replaced = await resealValues();
+  if (!values.json) console.log(`${replaced} values sealed again under the current secret.`);
+  return await showSecrets(values);
+}
+
+function print({ current, former, values, sessionsBefore, isFormerNeedless }: Status): void {
+  const since = (at: Date | null) => (at ? `in use since ${at.toISOString()}` : "not known to this database");
+  console.log(`current secret   ${current.fingerprint}  ${since(current.inUseSince)}`);
+  for (const { fingerprint, inUseSince } of former) {
+    console.log(`former secret    ${fingerprint}  ${since(inUseSince)}`);
+  }
+  for (const { name, ...counts } of values) {
+    console.log(
+      `${name.padEnd(40)} ${counts.current} current, ${counts.former} former, ${counts.unreadable} unreadable`,
+    );
+  }
+  console.log(
+    isFormerNeedless
+      ? `No stored value needs a former secret. Without AUTH_SECRET_PREVIOUS, ${sessionsBefore} sessions from before the change end.`
+      : adviceFor(values),
+  );
+}
+
+type Status = Awaited<ReturnType<typeof secretStatus>>;
+
+function adviceFor(values: Status["values"]): string {
+  if (values.some(({ unreadable }) => unreadable > 0)) {
+    return (
+      "Some values are sealed under a secret that is not set here: set AUTH_SECRET_PREVIOUS to it. If it is lost, " +
+      "owners rotate their webhook secrets, and account drop-second-step lets people sign in by password."
+    );
+  }
+  return "Keep AUTH_SECRET_PREVIOUS: the running service seals the rest within minutes, and secrets reseal does at once.";
+}

@@ -1,0 +1,135 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { deployMigrations } from "#lib/db/migrate.ts";
+import { migrationsFolder, readMigrations } from "#lib/db/migrations/files.ts";
+
+const run = promisify(execFile);
+const root = path.join(import.meta.dirname, "../..");
+const timeoutMs = 300_000;
+
+/** What callers and workers do with the tables of money, keys, work and its outcome; seconds together. */
+const flows = [
+  "lib/credits/charge.test.ts",
+  "lib/credits/move.test.ts",
+  "lib/credits/sweep.test.ts",
+  "lib/keys/index.test.ts",
+  "lib/batches/orders.test.ts",
+  "lib/generations/call.test.ts",
+  "app/api/v1/credits/route.test.ts",
+  "app/api/v1/generations/[id]/route.test.ts",
+];
+
+let folder: string;
+let skipReason: string | null = null;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "photos-previous-"));
+  const previous = await findPrevious();
+  if ("missing" in previous) {
+    skipReason = previous.missing;
+    console.log(`Not tried on the code of the version before: ${skipReason}`);
+    return;
+  }
+  const archive = path.join(folder, "code.tar");
+  await run("git", ["archive", "--format=tar", "-o", archive, previous.commit], { cwd: root });
+  await run("tar", ["-xf", archive, "-C", folder]);
+  await symlink(path.join(root, "node_modules"), path.join(folder, "node_modules"));
+  await runPrevious(["scripts/generate.ts"]);
+}, timeoutMs);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test("the code before the newest migration starts on the schema with it", { timeout: timeoutMs }, async ({
+  skip,
+}) => {
+  if (skipReason) skip(skipReason);
+  if (!existsSync(path.join(folder, "lib/db/migrations/state.ts")))
+    skip("that code refuses every migration that it does not know");
+  const { url, drop } = await createDatabase();
+  try {
+    await deployMigrations(url, { folder: path.join(folder, "prisma/migrations") });
+    expect((await deployMigrations(url)).length).toBeGreaterThan(0);
+    const start = `const { deployMigrations } = await import("./lib/db/migrate.ts");
+      console.log(await deployMigrations(process.env.DATABASE_URL, { report: console.log }));`;
+    const output = await runPrevious(["--input-type=module", "-e", start], { DATABASE_URL: url });
+    expect(output).toContain("this version can run on it");
+  } finally {
+    await drop();
+  }
+});
+
+test("the code before the newest migration works on the schema with it", { timeout: timeoutMs }, async ({
+  skip,
+}) => {
+  if (skipReason) skip(skipReason);
+  // Its tests make their database of these.
+  const migrations = path.join(folder, "prisma/migrations");
+  await rm(migrations, { recursive: true });
+  await cp(migrationsFolder, migrations, { recursive: true });
+  const report = path.join(folder, "report.json");
+  const runner = "node_modules/vitest/vitest.mjs";
+  // What the schema breaks fails every time; what a busy machine delays does not.
+  const output = await runPrevious([
+    runner,
+    "run",
+    "--retry=2",
+    "--bail=3",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    ...flows,
+  ]).catch((error: { stdout?: string; message: string }) => error.stdout ?? error.message);
+  const { numPassedTests, success } = JSON.parse(await readFile(report, "utf8").catch(() => "{}"));
+  expect(success, output).toBe(true);
+  expect(numPassedTests).toBeGreaterThan(40);
+});
+
+/**
+ * The newest commit of this branch that knows only migrations of today, and not all of them. Commits that knew a
+ * migration which was renamed before it was released are left out: no database has it.
+ */
+async function findPrevious(): Promise<{ commit: string } | { missing: string }> {
+  const today = new Set((await readMigrations(migrationsFolder)).map(({ name }) => name));
+  const git = async (...args: string[]) => (await run("git", args, { cwd: root })).stdout.trim();
+  const isShallow = await git("rev-parse", "--is-shallow-repository").catch(() => null);
+  if (isShallow !== "false") return { missing: "the history of the code is not here: it needs a full clone" };
+  for (const commit of (await git("rev-list", "--first-parent", "HEAD")).split("\n")) {
+    const folders = await git("ls-tree", "-d", "--name-only", commit, "prisma/migrations/");
+    const names = folders.split("\n").map((name) => path.basename(name));
+    if (names.length < today.size && names.every((name) => today.has(name))) return { commit };
+  }
+  return { missing: "no commit of this branch has fewer migrations" };
+}
+
+/** Runs a script of the code before under this Node, as if no test ran it: its trials are not this version's. */
+async function runPrevious(args: string[], more: Record<string, string> = {}): Promise<string> {
+  const own = /^(VITEST|EVIDENCE_DIR$|DATABASE_|DATA_DIR$|BASE_URL$|LOG_LEVEL$)/;
+  const inherited = Object.entries(process.env).filter(([name]) => !own.test(name));
+  const env: NodeJS.ProcessEnv = { NODE_ENV: "test", ...Object.fromEntries(inherited), ...more };
+  const limits = { timeout: timeoutMs, maxBuffer: 64 * 1024 * 1024 };
+  const { stdout } = await run(process.execPath, args, { cwd: folder, env, ...limits });
+  return stdout;
+}
+
+async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const url = new URL(inject("templateDatabaseUrl"));
+  url.pathname = "/photos";
+  const admin = new pg.Client({ connectionString: url.href });
+  await admin.connect();
+  const name = `previous_${randomBytes(6).toString("hex")}`;
+  await admin.query(`CREATE DATABASE ${name}`);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    async drop() {
+      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await admin.end();
+    },
+  };
+}

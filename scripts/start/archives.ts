@@ -1,0 +1,86 @@
+// Commands on an archive have a database of their own: none of a running service's.
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { inspectArchive } from "#lib/backup/inspect.ts";
+import { beginRestore, endRestore } from "#lib/backup/marker.ts";
+import { requireEmptyDatabase } from "#lib/backup/schema.ts";
+import { ensurePostgres } from "#lib/db/embedded.ts";
+import { startScratchPostgres } from "#lib/db/scratch.ts";
+import type { Environment } from "#lib/platform/env.ts";
+import { readPassphrase } from "../parts/archive.ts";
+import { lockDataDir } from "./lock.ts";
+
+interface OwnDatabase {
+  url: string;
+  /** Of the tool's environment. */
+  variables: Record<string, string>;
+  /** To be called when the tool succeeded, before `release`. */
+  succeed(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** The empty database that a command fills; null for commands that work on the service's. */
+export async function reachOwnDatabase(
+  [command, ...words]: string[],
+  environment: Environment,
+): Promise<OwnDatabase | null> {
+  if (command === "restore") return await beginRestoring(words, environment);
+  if (command === "backup" && words[0] === "verify") return await openScratch();
+  return null;
+}
+
+async function openScratch(): Promise<OwnDatabase> {
+  const [server, folder] = await Promise.all([
+    startScratchPostgres(),
+    mkdtemp(path.join(os.tmpdir(), "photos-verify-")),
+  ]);
+  return {
+    url: server.url,
+    variables: { DATA_DIR: folder },
+    succeed: async () => {},
+    release: async () => {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Everything that can be refused is refused before anything is written. */
+async function beginRestoring(words: string[], environment: Environment): Promise<OwnDatabase> {
+  const text = { type: "string" } as const;
+  const { values, positionals } = parseArgs({
+    args: words,
+    options: {
+      ...{ "data-dir": text, "database-url": text, "base-url": text, "passphrase-file": text },
+      ...{ file: text, queued: text, "pictures-from": text, "keep-outgoing": { type: "boolean" } },
+    },
+    allowPositionals: true,
+  });
+  const file = positionals[0] ?? values.file;
+  const dataDir = values["data-dir"] && path.resolve(values["data-dir"]);
+  if (!file || !dataDir) throw new Error("Name the archive and the empty folder: restore FILE --data-dir D");
+  const { header } = await inspectArchive(file, await readPassphrase(values["passphrase-file"]));
+  const givenUrl = values["database-url"];
+  if (givenUrl !== undefined) await requireEmptyDatabase(givenUrl);
+  await beginRestore(dataDir, file);
+  const baseUrl = values["base-url"] ?? header.baseUrl;
+  const me = {
+    parent_pid: process.ppid,
+    purpose: "tool",
+    port: environment.PORT,
+    base_url: baseUrl,
+  } as const;
+  const unlock = await lockDataDir(dataDir, me, { isRestoring: true });
+  const server = givenUrl === undefined ? await ensurePostgres(dataDir) : null;
+  return {
+    url: server?.url ?? givenUrl ?? "",
+    variables: { DATA_DIR: dataDir, BASE_URL: baseUrl },
+    succeed: () => endRestore(dataDir),
+    release: async () => {
+      await server?.stop();
+      unlock();
+    },
+  };
+}
