@@ -27,6 +27,8 @@ for (const folder of [evidence, cache, data]) await mkdir(folder);
 await symlink(cache, path.join(data, "cache"));
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const problems: string[] = [];
+/** Tests that failed, each as its file and name. */
+const failures: string[] = [];
 let running: ChildProcess | null = null;
 // As nice as the pixel workers that tests wait for: the network, on all cores at once, is as slow as its slowest thread.
 os.setPriority(workerBounds.heavy.niceness);
@@ -57,7 +59,7 @@ await step("Evidence", async () => {
 });
 await rm(reports, { recursive: true, force: true });
 
-for (const problem of problems) console.error(`✗ ${problem}`);
+for (const line of [...failures, ...problems]) console.log(`✗ ${line}`);
 total.failed += problems.length;
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
@@ -87,6 +89,11 @@ async function unitTests(): Promise<void> {
     failed: result.numFailedTests,
     skipped: result.numPendingTests + result.numTodoTests,
   });
+  for (const { name, assertionResults } of result.testResults) {
+    for (const { status, fullName } of assertionResults) {
+      if (status === "failed") failures.push(`${path.relative(root, name)}: ${fullName}`);
+    }
+  }
   if (code !== 0 && result.numFailedTests === 0) {
     throw new Error("a test file does not load, or something failed outside of the tests: see above");
   }
@@ -101,11 +108,25 @@ async function browserTests(): Promise<void> {
     E2E_DATA_DIR: data,
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
-  const { stats, errors } = JSON.parse(await readFile(report, "utf8"));
+  const { stats, errors, suites } = JSON.parse(await readFile(report, "utf8"));
+  failures.push(...unexpectedSpecs(suites));
   add({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped });
   if (code !== 0 && stats.unexpected === 0) {
     throw new Error(errors?.[0]?.message ?? "something failed outside of the tests: see above");
   }
+}
+
+interface Suite {
+  suites?: Suite[];
+  specs?: { title: string; file: string; ok: boolean }[];
+}
+
+/** Browser tests that failed, of a report of Playwright. */
+function unexpectedSpecs(suites: readonly Suite[] = []): string[] {
+  return suites.flatMap(({ suites: inner, specs = [] }) => [
+    ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file}: ${title}`),
+    ...unexpectedSpecs(inner),
+  ]);
 }
 
 function add({ passed, failed, skipped }: Counts): void {

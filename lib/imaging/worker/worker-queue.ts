@@ -1,3 +1,4 @@
+import { FairQueue } from "#lib/platform/fair-queue.ts";
 import {
   admissionLimitMs,
   maxWaiting,
@@ -6,7 +7,6 @@ import {
   maxWaitingWhenIdle,
   type WorkerName,
 } from "./bounds.ts";
-import { FairQueue, sumOfBytes } from "./fair-queue.ts";
 import type { AdmissionRequest, Job } from "./job.ts";
 import { type Durations, expectedMs, recordDuration } from "./pace.ts";
 import type { Failure, Outcome } from "./protocol.ts";
@@ -57,7 +57,7 @@ export class WorkerQueue {
         (own.length >= waitingLimit ||
           this.#queue.size >= maxWaiting ||
           sumOfBytes(own) + inputBytes > maxWaitingBytesPerCaller ||
-          this.#queue.inputBytes + inputBytes > maxWaitingBytes));
+          sumOfBytes(this.#queue.tasks) + inputBytes > maxWaitingBytes));
     if (finishMs <= limitMs && !isFull) return null;
     const soonestMs = isFull ? expectedMs(this.durations, kind) : 0;
     return Math.max(1, Math.ceil(Math.max(soonestMs, finishMs - limitMs) / 1000));
@@ -107,4 +107,8 @@ export class WorkerQueue {
     job.settle(outcome);
     this.#startNext();
   }
+}
+
+function sumOfBytes(jobs: readonly Job[]): number {
+  return jobs.reduce((sum, { inputBytes }) => sum + inputBytes, 0);
 }

@@ -1,7 +1,6 @@
-/** A task in the queue: whose it is, and the memory that its input takes. */
+/** A task in the queue: who asked for it. */
 export interface QueuedTask {
   caller: string;
-  inputBytes: number;
 }
 
 /**
@@ -15,10 +14,6 @@ export class FairQueue<Task extends QueuedTask> {
 
   get size(): number {
     return this.#size;
-  }
-
-  get inputBytes(): number {
-    return [...this.#byCaller.values()].reduce((sum, tasks) => sum + sumOfBytes(tasks), 0);
   }
 
   /** All that waits. */
@@ -38,9 +33,13 @@ export class FairQueue<Task extends QueuedTask> {
     this.#size += 1;
   }
 
-  /** Takes out what comes next; its caller's next turn is after everybody else's. */
-  shift(): Task | undefined {
+  /**
+   * Takes out what comes next; its caller's next turn is after everybody else's. Callers that `mayStart` rejects keep
+   * their place.
+   */
+  shift(mayStart: (caller: string) => boolean = () => true): Task | undefined {
     for (const [caller, tasks] of this.#byCaller) {
+      if (!mayStart(caller)) continue;
       const task = tasks.shift();
       this.#byCaller.delete(caller);
       if (tasks.length > 0) this.#byCaller.set(caller, tasks);
@@ -76,8 +75,4 @@ export class FairQueue<Task extends QueuedTask> {
       return tasks.slice(0, hasPassed ? round : round + 1);
     });
   }
-}
-
-export function sumOfBytes(tasks: readonly QueuedTask[]): number {
-  return tasks.reduce((sum, { inputBytes }) => sum + inputBytes, 0);
 }

@@ -1,0 +1,108 @@
+import { ApiError } from "./errors.ts";
+import { FairQueue } from "./fair-queue.ts";
+
+const retryAfterSeconds = 2;
+
+export interface FairLimit {
+  /** How many tasks run at a time. */
+  atOnce: number;
+  /** How many of one caller run at a time; `atOnce` when absent. */
+  atOncePerCaller?: number;
+  /** How many of one caller may wait; the next is refused with `rate_limited`. */
+  maxWaitingPerCaller: number;
+  /** How many may wait in all; whoever already has one waiting is refused with `overloaded` beyond that. */
+  maxWaiting?: number;
+}
+
+interface Waiting {
+  caller: string;
+  begin: () => void;
+}
+
+/** Runs tasks within a limit that callers share fairly: those who wait take turns. */
+export interface FairLimiter {
+  /**
+   * The outcome of the task, when its caller's turn has come. An aborted signal takes a waiting task out of the
+   * queue: its reason is thrown. Throws ApiError `rate_limited` or `overloaded` where too much waits.
+   */
+  run<T>(caller: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  readonly running: number;
+  readonly waiting: number;
+}
+
+/** Makes the limiter of one shared resource of this process: an account is a caller, or an address without one. */
+export function limitFairly(limit: FairLimit): FairLimiter {
+  const {
+    atOnce,
+    atOncePerCaller = atOnce,
+    maxWaitingPerCaller,
+    maxWaiting = Number.POSITIVE_INFINITY,
+  } = limit;
+  const queue = new FairQueue<Waiting>();
+  const runningOf = new Map<string, number>();
+  let running = 0;
+
+  const mayStart = (caller: string) => (runningOf.get(caller) ?? 0) < atOncePerCaller;
+
+  function startWaiting(): void {
+    while (running < atOnce) {
+      const next = queue.shift(mayStart);
+      if (!next) return;
+      count(next.caller, 1);
+      next.begin();
+    }
+  }
+
+  function count(caller: string, by: 1 | -1): void {
+    running += by;
+    const own = (runningOf.get(caller) ?? 0) + by;
+    if (own > 0) runningOf.set(caller, own);
+    else runningOf.delete(caller);
+  }
+
+  function requirePlace(caller: string): void {
+    if (running < atOnce && mayStart(caller)) return;
+    const own = queue.waitingOf(caller).length;
+    if (own >= maxWaitingPerCaller) {
+      throw new ApiError("rate_limited", "Too many of your calls wait for the same thing.", {
+        retryAfterSeconds,
+      });
+    }
+    if (own > 0 && queue.size >= maxWaiting) {
+      throw new ApiError("overloaded", "Too much is going on at once.", { retryAfterSeconds });
+    }
+  }
+
+  /** Resolves when the caller's turn has come. */
+  function takeTurn(caller: string, signal: AbortSignal | undefined): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiting: Waiting = { caller, begin: resolve };
+    const onAbort = () => {
+      if (queue.remove(waiting)) reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", onAbort, { once: true });
+    queue.push(waiting);
+    startWaiting();
+    return promise.finally(() => signal?.removeEventListener("abort", onAbort));
+  }
+
+  return {
+    async run(caller, task, signal) {
+      signal?.throwIfAborted();
+      requirePlace(caller);
+      await takeTurn(caller, signal);
+      try {
+        return await task();
+      } finally {
+        count(caller, -1);
+        startWaiting();
+      }
+    },
+    get running() {
+      return running;
+    },
+    get waiting() {
+      return queue.size;
+    },
+  };
+}
