@@ -172,7 +172,7 @@ test("a suspended account is signed out and cannot sign in until it is resumed",
 
 test("sign-in takes the same time for known and unknown addresses: both hash once", async () => {
   tried("known-mails");
-  const { email } = await newPerson();
+  let { email } = await newPerson();
   const timeOf = async (address: string) => {
     const startedAtMs = performance.now();
     await new Visitor().signIn(address, "not the password");
@@ -180,14 +180,16 @@ test("sign-in takes the same time for known and unknown addresses: both hash onc
   };
   const known: number[] = [];
   const unknown: number[] = [];
-  for (let round = 0; round < 8; round += 1) {
+  const best = (times: number[]) => Math.min(...times);
+  const isAlike = () => best(known) / best(unknown) > 0.5 && best(known) / best(unknown) < 2;
+  // A busy machine delays single calls; without the hash every call would be many times faster.
+  for (let round = 0; round < 8 || (round < 40 && !isAlike()); round += 1) {
+    // Before so many wrong passwords lock the account.
+    if (round % 8 === 7) ({ email } = await newPerson());
     known.push(await timeOf(email));
     unknown.push(await timeOf(`stranger-${round}@example.com`));
   }
-  const best = (times: number[]) => Math.min(...times);
-  const ratio = best(known) / best(unknown);
-  expect(ratio).toBeGreaterThan(0.5);
-  expect(ratio).toBeLessThan(2);
+  expect(isAlike(), `best: known ${best(known)} ms, unknown ${best(unknown)} ms`).toBe(true);
 });
 
 test("asking for a reset link takes a quarter of a second for everybody", async () => {
