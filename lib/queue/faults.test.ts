@@ -46,14 +46,15 @@ test("tasks outlive a database that dies and one that freezes, without a word of
   await startTasks([{ queue: "mail", pollEverySeconds: 1, run }]);
   const runOne = async () => {
     const before = ran;
-    const insert = await enqueueStatement("mail", sql`${JSON.stringify([{ data: {} }])}`);
+    const send = async () => {
+      const insert = await enqueueStatement("mail", sql`${JSON.stringify([{ data: {} }])}`);
+      await db().$queryRaw(sql`WITH job AS (${insert}) SELECT ${wakeWorkers("mail")}`);
+    };
     await waitUntil(() =>
-      db()
-        .$queryRaw(sql`WITH job AS (${insert}) SELECT ${wakeWorkers("mail")}`)
-        .then(
-          () => true,
-          () => false,
-        ),
+      send().then(
+        () => true,
+        () => false,
+      ),
     );
     await waitUntil(() => ran > before);
   };
