@@ -9,16 +9,38 @@ import { kills } from "./attack/kill.ts";
 import { operateSeeds } from "./attack/operate.ts";
 import { ownership } from "./attack/ownership.ts";
 import { type Attack, inMegabytes, inSeconds, type Outcome, problemsOf } from "./attack/parts/attack.ts";
+import { type Neighbour, openNeighbours } from "./attack/parts/neighbours.ts";
 import { type Observation, startProbe } from "./attack/parts/probe.ts";
 import { type Found, findTarget, type Target } from "./attack/parts/target.ts";
 import { openWitness, type Witness } from "./attack/parts/witness.ts";
 import { decode, disk, transform } from "./attack/pictures.ts";
 import { simulate } from "./attack/simulate.ts";
 import { soak } from "./attack/soak.ts";
+import { recordLongRun } from "./parts/long-runs.ts";
 
-/** No attack may take the service over these. */
-const bounds = { liveMs: 250, memoryBytes: 1.5e9, outageMs: 5_000 };
+/** No attack may take the service over these, while two other accounts work as usual. */
+const bounds = { liveMs: 250, healthMs: 250, creditsP99Ms: 500, memoryBytes: 1.5e9, outageMs: 5_000 };
 const recoveryMs = 60_000;
+/** Name and width. `others` are photos and calls of the other accounts, `back s` until memory was normal again. */
+const columns: readonly (readonly [string, number])[] = [
+  ...([
+    ["attack", 14],
+    ["tried", 7],
+    ["refused", 7],
+    ["live p50", 8],
+    ["max", 5],
+    ["health", 6],
+  ] as const),
+  ...([
+    ["credits", 7],
+    ["others", 8],
+    ["away s", 6],
+    ["MB", 5],
+    ["peak MB", 7],
+    ["back s", 6],
+  ] as const),
+  ["verdict", 0],
+];
 
 const attacks: Attack[] = [
   ...[body, decode, transform, disk, unproven, starve, wayIn, ownership, contract],
@@ -34,19 +56,31 @@ const { values, positionals } = parseArgs({
     minutes: { type: "string" },
     seeds: { type: "string" },
     steps: { type: "string" },
+    record: { type: "boolean" },
   },
 });
 const chosen = positionals.length === 0 ? attacks : attacks.filter(({ name }) => positionals.includes(name));
 
 if (positionals[0] === "simulate") {
-  process.exitCode = await simulate(Number(values.seeds ?? 10_000));
+  const seeds = Number(values.seeds ?? 10_000);
+  process.exitCode = await simulate(seeds);
+  if (values.record && process.exitCode === 0)
+    await recordLongRun({
+      id: "simulation",
+      command: `npm run attack -- simulate --seeds ${seeds}`,
+      result: `${seeds.toLocaleString("en")} lives, no problem`,
+    });
 } else if (positionals[0] === "operate") {
   process.exitCode = await operateSeeds(Number(values.seeds ?? 10), Number(values.steps ?? 12));
 } else if (positionals[0] === "jobs") {
   process.exitCode = await jobs();
 } else if (positionals[0] === "soak") {
   await using found = await open();
-  process.exitCode = (await soak(found.target, Number(values.minutes ?? 120))) ? 0 : 1;
+  const minutes = Number(values.minutes ?? 120);
+  const { problems, result } = await soak(found.target, minutes);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+  if (values.record && process.exitCode === 0)
+    await recordLongRun({ id: "soak", command: `npm run attack -- soak --minutes ${minutes}`, result });
 } else if (chosen.length < positionals.length) {
   console.error(usage());
   process.exitCode = 2;
@@ -65,6 +99,7 @@ function usage(): string {
     "Without --url a service is started for the attacks alone. Without a name all of these run:",
     ...lines,
     "Only by name: jobs · soak [--minutes N] · simulate [--seeds N] · operate [--seeds N --steps N]",
+    "--record keeps the result of a soak or of a simulation that held in docs/long-runs.json.",
   ].join("\n");
 }
 
@@ -72,30 +107,35 @@ function usage(): string {
 async function attackAll(list: readonly Attack[]): Promise<boolean> {
   const waiting = [...list];
   let isSafe = true;
-  printRow(["attack", "tried", "refused", "live p50", "live max", "away s", "peak MB", "verdict"]);
+  printRow(columns.map(([name]) => name));
   while (waiting.length > 0) {
     await using found = await open();
     const { target, isOurs } = found;
-    const witness = await openWitness(target);
+    const others = { witness: await openWitness(target), neighbours: await openNeighbours(target) };
     let isUp = true;
     for (let attack = waiting.shift(); attack; attack = isUp ? waiting.shift() : undefined) {
-      isSafe = (await attackOnce(target, witness, attack)) && isSafe;
+      isSafe = (await attackOnce(target, others, attack)) && isSafe;
       isUp = await target.waitUntilHealthy(recoveryMs);
     }
     if (isUp || isOurs) continue;
     for (const { name } of waiting.splice(0))
-      printRow([name, "-", "-", "-", "-", "-", "-", "NOT RUN: the service is gone"]);
+      printRow([name, ...columns.slice(1, -1).map(() => "-"), "NOT RUN: the service is gone"]);
   }
   return isSafe;
 }
 
-async function attackOnce(target: Target, witness: Witness, attack: Attack): Promise<boolean> {
+interface Others {
+  witness: Witness;
+  neighbours: readonly Neighbour[];
+}
+
+async function attackOnce(target: Target, { witness, neighbours }: Others, attack: Attack): Promise<boolean> {
   let outcome: Outcome = { tried: 0, refused: 0, problems: [] };
   let seen: Observation | null = null;
   let isBack = false;
   try {
     const strike = await attack.prepare(target);
-    const stopProbe = await startProbe(target);
+    const stopProbe = await startProbe(target, neighbours);
     try {
       outcome = await strike();
     } finally {
@@ -110,34 +150,52 @@ async function attackOnce(target: Target, witness: Witness, attack: Attack): Pro
   } catch (error) {
     outcome.problems.push(`the attack broke off: ${(error as Error).message}`);
   }
-  const { problems, note } = outcome;
-  printRow([
-    attack.name,
-    String(outcome.tried),
-    String(outcome.refused),
-    seen ? seen.p50Ms.toFixed(0) : "-",
-    seen ? seen.maxMs.toFixed(0) : "-",
-    seen ? (seen.longestOutageMs / 1000).toFixed(1) : "-",
-    seen ? (seen.peakBytes / 1e6).toFixed(0) : "-",
-    (problems.length === 0 ? "held" : "BROKEN") + (note ? ` (${note})` : ""),
-  ]);
+  const { tried, refused, problems, note } = outcome;
+  const verdict = (problems.length === 0 ? "held" : "BROKEN") + (note ? ` (${note})` : "");
+  printRow([attack.name, String(tried), String(refused), ...figuresOf(seen), verdict]);
   const counted = Map.groupBy(problems, (problem) => problem);
   for (const [problem, { length }] of counted)
     console.log(`    ✗ ${problem}${length > 1 ? ` (${length} times)` : ""}`);
   return problems.length === 0;
 }
 
-function brokenBounds(
-  { maxMs, longestOutageMs, peakBytes, peakByName, ended }: Observation,
-  { kills }: Attack,
-): string[] {
-  const parts = Object.entries(peakByName).map(([name, bytes]) => `${name} ${inMegabytes(bytes)}`);
-  return problemsOf(
-    [maxMs > bounds.liveMs && !kills, `/api/live took ${maxMs.toFixed(0)} ms, more than ${bounds.liveMs} ms`],
-    [longestOutageMs > bounds.outageMs, `no answer for ${inSeconds(longestOutageMs, 1)}`],
-    [peakBytes > bounds.memoryBytes, `memory reached ${inMegabytes(peakBytes)}: ${parts.join(", ")}`],
-    [ended.length > 0 && !kills, `ended: ${ended.join(", ")}`],
-  );
+function figuresOf(seen: Observation | null): string[] {
+  if (!seen) return columns.slice(3, -1).map(() => "-");
+  const { p50Ms, maxMs, healthMaxMs, neighbours, longestOutageMs, memory } = seen;
+  const { beforeBytes, peakBytes, backAfterMs } = memory;
+  return [
+    ...[p50Ms, maxMs, healthMaxMs, neighbours.creditsP99Ms].map((ms) => ms.toFixed(0)),
+    `${neighbours.photos}/${neighbours.calls}`,
+    (longestOutageMs / 1000).toFixed(1),
+    ...[beforeBytes, peakBytes].map((bytes) => (bytes / 1e6).toFixed(0)),
+    backAfterMs === null ? "never" : (backAfterMs / 1000).toFixed(0),
+  ];
+}
+
+function brokenBounds(seen: Observation, { kills }: Attack): string[] {
+  const { maxMs, healthMaxMs, neighbours, longestOutageMs, memory, ended } = seen;
+  const { beforeBytes, peakBytes, peakByName, afterBytes, afterByName, backAfterMs } = memory;
+  const { creditsP99Ms, refusals } = neighbours;
+  const slower = (what: string, ms: number, boundMs: number) =>
+    [ms > boundMs && !kills, `${what} took ${ms.toFixed(0)} ms, more than ${boundMs} ms`] as const;
+  const returned = `from ${inMegabytes(beforeBytes)} to ${inMegabytes(afterBytes)}: ${listByName(afterByName)}`;
+  return [
+    ...problemsOf(
+      slower("/api/live", maxMs, bounds.liveMs),
+      slower("/api/health", healthMaxMs, bounds.healthMs),
+      slower("GET /credits of others, 99 of 100,", creditsP99Ms, bounds.creditsP99Ms),
+      [longestOutageMs > bounds.outageMs, `no answer for ${inSeconds(longestOutageMs, 1)}`],
+      [peakBytes > bounds.memoryBytes, `memory reached ${inMegabytes(peakBytes)}: ${listByName(peakByName)}`],
+      [backAfterMs === null, `memory was not back to normal a minute later, ${returned}`],
+      [ended.length > 0 && !kills, `ended: ${ended.join(", ")}`],
+    ),
+    ...(kills ? [] : refusals),
+  ];
+}
+
+function listByName(byName: Record<string, number>): string {
+  const parts = Object.entries(byName).map(([name, bytes]) => `${name} ${inMegabytes(bytes)}`);
+  return parts.join(", ");
 }
 
 /** The witness's files and credits, and the credits of all accounts. */
@@ -150,6 +208,5 @@ async function checkCreditsAndFiles(target: Target, witness: Witness): Promise<s
 }
 
 function printRow(cells: readonly string[]): void {
-  const widths = [14, 7, 8, 9, 9, 7, 8];
-  console.log(cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(" "));
+  console.log(cells.map((cell, index) => cell.padEnd(columns[index]?.[1] ?? 0)).join(" "));
 }

@@ -1,80 +1,108 @@
-import { readdir } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { memoryOf, processTree } from "../bench/parts/measure.ts";
+import { countOpenFiles, processTree } from "../bench/parts/measure.ts";
 import { readSample } from "../parts/samples.ts";
 import { inMegabytes, times } from "./parts/attack.ts";
 import { fieldsOf } from "./parts/http.ts";
+import { isLevel, type Sample, slopePerHour } from "./parts/level.ts";
 import type { Target } from "./parts/target.ts";
 import { openWitness } from "./parts/witness.ts";
 
-const warmUpMinutes = 5;
-const growthPercentPerHour = 1;
+const memoryLimitBytes = 1.5e9;
+const sampleEveryMs = 5_000;
+const printEveryMinutes = 1;
 
-interface Sample {
-  hours: number;
-  memoryBytes: number;
-  openFiles: number;
-}
+/** What all processes of one kind use, and "all" of them. */
+type Usage = Map<string, Sample>;
 
-/** Mixed traffic for long; afterwards memory and open files must be level. False when they are not. */
-export async function soak(target: Target, minutes: number): Promise<boolean> {
+/** Mixed traffic for long; memory and open files must be level after a warm-up. `result` says what they were. */
+export async function soak(target: Target, minutes: number): Promise<{ problems: string[]; result: string }> {
   const witness = await openWitness(target);
-  const { key } = await target.openAccount({ tier: "ultra", topup: 1_000_000 });
-  const pictures = await Promise.all(["mug", "camera", "candle", "lotion"].map(readSample));
-  const samples: Sample[] = [];
   const startedAt = performance.now();
   const elapsedMinutes = () => (performance.now() - startedAt) / 60_000;
-  const traffic = (async () => {
-    for (let index = 0; elapsedMinutes() < minutes; index += 1) {
-      const picture = pictures[index % pictures.length] ?? Buffer.alloc(0);
-      const url = String(fieldsOf(await target.upload(key, picture)).image_url);
-      const made = await target.generate(key, url, `number ${index}`);
-      if (index % 5 === 0) await target.cutOut(key, url);
-      await Promise.all(times(20, () => target.api(key, "GET", "credits")));
-      await target.api(key, "GET", "generations");
-      await target.send({ path: "/docs" });
-      await target.api(key, "DELETE", `generations/${made.headers["x-generation-id"]}`);
-    }
-  })();
+  const refused = { count: 0 };
+  const traffic = work(target, () => elapsedMinutes() < minutes, refused);
+  const samples: Usage[] = [];
+  let printedAt = 0;
   while (elapsedMinutes() < minutes) {
-    await Promise.race([sleep(Math.min(10_000, (minutes * 60_000) / 20)), traffic]);
-    samples.push({ hours: elapsedMinutes() / 60, ...(await measure(target)) });
-    const last = samples.at(-1);
-    if (last && samples.length % 6 === 0) {
+    const now = await measure(target, elapsedMinutes() / 60);
+    samples.push(now);
+    if (samples.length === 1 || elapsedMinutes() - printedAt >= printEveryMinutes) {
+      printedAt = elapsedMinutes();
       console.log(
-        `${elapsedMinutes().toFixed(0)} min: ${inMegabytes(last.memoryBytes)}, ${last.openFiles} open files`,
+        `${printedAt.toFixed(0)} min: ${[...now].map(([kind, use]) => inWords(kind, use)).join(" · ")}`,
       );
     }
+    await Promise.race([sleep(sampleEveryMs), traffic]);
   }
-  await traffic;
-  return report(samples, await witness.check());
-}
-
-function report(samples: readonly Sample[], problems: string[]): boolean {
-  const level = samples.filter(({ hours }) => hours * 60 >= warmUpMinutes);
-  const used = level.length >= 10 ? level : samples;
-  const memory = slopePercent(used.map(({ hours, memoryBytes }) => [hours, memoryBytes]));
-  const files = slopePercent(used.map(({ hours, openFiles }) => [hours, openFiles]));
-  console.log(`memory ${memory.toFixed(2)} % an hour, open files ${files.toFixed(2)} % an hour`);
-  if (memory > growthPercentPerHour) problems.push(`memory grows by ${memory.toFixed(1)} % an hour`);
-  if (files > growthPercentPerHour) problems.push(`open files grow by ${files.toFixed(1)} % an hour`);
+  const rounds = await traffic;
+  const { grown, result } = report(samples);
+  const problems = [...grown, ...(await witness.check())];
+  if (refused.count > 0) problems.push(`${refused.count} calls were refused`);
+  console.log(`${rounds} rounds of traffic`);
   for (const problem of problems) console.log(`✗ ${problem}`);
-  return problems.length === 0;
+  return { problems, result: `${rounds} rounds of traffic; ${result}` };
 }
 
-async function measure(target: Target): Promise<{ memoryBytes: number; openFiles: number }> {
-  const processes = await processTree(await target.pid());
-  const counts = await Promise.all(
-    processes.map(async ({ pid }) => (await readdir(`/proc/${pid}/fd`).catch(() => [])).length),
-  );
-  return { memoryBytes: memoryOf(processes).bytes, openFiles: counts.reduce((sum, count) => sum + count, 0) };
+/** Rounds of all that an ordinary caller does, one after the other. Answers how many there were. */
+async function work(target: Target, goesOn: () => boolean, refused: { count: number }): Promise<number> {
+  const { key } = await target.openAccount({ tier: "ultra", topup: 1_000_000 });
+  const pictures = await Promise.all(["mug", "camera", "candle", "lotion"].map(readSample));
+  let index = 0;
+  const note = (status: number) => {
+    if (status !== 200 && status !== 204) refused.count += 1;
+  };
+  for (; goesOn(); index += 1) {
+    const picture = pictures[index % pictures.length] ?? Buffer.alloc(0);
+    const url = String(fieldsOf(await target.upload(key, picture)).image_url);
+    const made = await target.generate(key, url, `number ${index}`);
+    note(made.status);
+    if (index % 5 === 0) note((await target.cutOut(key, url)).status);
+    const answers = await Promise.all(times(20, () => target.api(key, "GET", "credits")));
+    answers.push(await target.api(key, "GET", "generations"), await target.send({ path: "/docs" }));
+    answers.push(await target.api(key, "DELETE", `generations/${made.headers["x-generation-id"]}`));
+    for (const { status } of answers) note(status);
+  }
+  return index;
 }
 
-/** Growth of the least-squares line through the points, in percent of their mean for each unit of x. */
-function slopePercent(points: readonly (readonly [number, number])[]): number {
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [meanX, meanY] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))];
-  const above = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0);
-  const below = points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
-  return (100 * above) / below / meanY;
+/** Prints what each kind of process used at the start and at the end. Returns what has grown, and the sum. */
+function report(samples: readonly Usage[]): { grown: string[]; result: string } {
+  const grown: string[] = [];
+  let result = "";
+  const first = samples[0] ?? new Map<string, Sample>();
+  for (const kind of new Set(samples.flatMap((usage) => [...usage.keys()]))) {
+    const points = samples.flatMap((usage) => usage.get(kind) ?? []);
+    const last = points.at(-1);
+    const start = first.get(kind) ?? points[0];
+    if (!last || !start) continue;
+    const slopes = [slopePerHour(points, "memoryBytes"), slopePerHour(points, "openFiles")] as const;
+    const growth = `${inMegabytes(slopes[0])} and ${slopes[1].toFixed(0)} files an hour after the warm-up`;
+    const line = `${inWords(kind, start)} → ${inWords("", last).trim()}; ${growth}`;
+    console.log(line);
+    if (kind !== "all") continue;
+    if (!isLevel(points, "memoryBytes")) grown.push(`memory grows by ${inMegabytes(slopes[0])} an hour`);
+    if (!isLevel(points, "openFiles")) grown.push(`open files grow by ${slopes[1].toFixed(0)} an hour`);
+    const highest = Math.max(...points.map(({ memoryBytes }) => memoryBytes));
+    result = `${line}; highest memory ${inMegabytes(highest)}`;
+    if (highest > memoryLimitBytes) grown.push(`memory reached ${inMegabytes(highest)}`);
+  }
+  return { grown, result };
+}
+
+const inWords = (kind: string, { processes, memoryBytes, openFiles }: Sample) =>
+  `${kind} ${processes > 1 ? `(${processes}) ` : ""}${inMegabytes(memoryBytes)}, ${openFiles} files`;
+
+async function measure(target: Target, hours: number): Promise<Usage> {
+  const usage: Usage = new Map();
+  for (const { pid, name, memoryBytes } of await processTree(await target.pid())) {
+    const openFiles = await countOpenFiles(pid);
+    for (const kind of ["all", name]) {
+      const sum = usage.get(kind) ?? { hours, processes: 0, memoryBytes: 0, openFiles: 0 };
+      sum.processes += 1;
+      sum.memoryBytes += memoryBytes;
+      sum.openFiles += openFiles;
+      usage.set(kind, sum);
+    }
+  }
+  return usage;
 }

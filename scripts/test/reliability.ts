@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Invariant, sections } from "#lib/testing/evidence/invariants.ts";
 import type { TrialRecord } from "#lib/testing/evidence/record.ts";
+import { longRunsSection } from "../parts/long-runs.ts";
 
 const introduction = `# What holds, and how often it was tried
 
@@ -22,7 +23,7 @@ export async function writeReliability(recordsFolder: string, file: string): Pro
     });
     return `\n## ${title}\n\n| | What holds | Tried | Failed | In |\n|---|---|---:|---:|---|\n${rows.join("\n")}\n`;
   });
-  await writeFile(file, introduction + parts.join(""));
+  await writeFile(file, introduction + parts.join("") + (await longRunsSection()));
   return problems;
 }
 

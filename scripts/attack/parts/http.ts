@@ -8,6 +8,8 @@ export interface Call {
   /** Sent piece by piece, as fast as the service takes it. */
   body?: string | Buffer | Iterable<Buffer> | undefined;
   timeoutMs?: number;
+  /** The address of this machine that the connection comes from. */
+  localAddress?: string;
 }
 
 export interface Answer {
@@ -20,7 +22,7 @@ export interface Answer {
 
 /** One request on a connection of its own. Never throws. */
 export function send(baseUrl: string, call: Call): Promise<Answer> {
-  const { method = "GET", path, headers = {}, body, timeoutMs = 60_000 } = call;
+  const { method = "GET", path, headers = {}, body, timeoutMs = 60_000, localAddress } = call;
   const { port, host } = new URL(baseUrl);
   const startedAt = performance.now();
   return new Promise((resolve) => {
@@ -35,7 +37,10 @@ export function send(baseUrl: string, call: Call): Promise<Answer> {
     const gone = () => settle({ status: 0, headers: {}, body: Buffer.alloc(0) });
     const request = startRequest(
       // A path that is no URL is sent as it is.
-      { host: "127.0.0.1", port, method, path, headers: { host, ...headers }, agent: false },
+      {
+        ...{ host: "127.0.0.1", port, method, path, headers: { host, ...headers }, agent: false },
+        ...(localAddress && { localAddress }),
+      },
       (response) => {
         const chunks: Buffer[] = [];
         const { statusCode: status = 0, headers: answered } = response;

@@ -3,54 +3,98 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { memoryOf, processTree } from "../../bench/parts/measure.ts";
 import { send } from "./http.ts";
+import { type Neighbour, type NeighbourCalls, startNeighbours } from "./neighbours.ts";
 import type { Target } from "./target.ts";
 
-/** What the service was like while it was attacked. */
+/** What the service was like while it was attacked, and until its memory was back to normal. */
 export interface Observation {
   /** Of GET /api/live. */
   p50Ms: number;
   maxMs: number;
   /** Longest time without an answer of /api/live. */
   longestOutageMs: number;
-  /** Of all processes together. */
-  peakBytes: number;
-  peakByName: Record<string, number>;
+  /** Of GET /api/health. */
+  healthMaxMs: number;
+  neighbours: NeighbourCalls;
+  memory: {
+    /** Of all processes together, shared pages counted once. */
+    beforeBytes: number;
+    peakBytes: number;
+    peakByName: Record<string, number>;
+    afterBytes: number;
+    afterByName: Record<string, number>;
+    /** From the end of the attack until memory was back to normal; null when it was not in time. */
+    backAfterMs: number | null;
+  };
   /** Server processes that ended. */
   ended: string[];
 }
 
-/** Starts watching; the answer stops it and tells what was seen. */
-export async function startProbe(target: Target): Promise<() => Promise<Observation>> {
-  const workerData = { baseUrl: target.baseUrl, pid: await target.pid() };
+/** Ordinary work for so long tells what is normal. */
+const warmUpMs = 5_000;
+const backWithinMs = 60_000;
+/** Memory is back to normal within this of what it was before. */
+const normalGrowth = { share: 0.15, bytes: 150e6 };
+const probeAddress = "127.10.0.1";
+
+/** Starts watching, with the neighbours at work; the answer stops it and returns what was seen. */
+export async function startProbe(
+  target: Target,
+  neighbours: readonly Neighbour[],
+): Promise<() => Promise<Observation>> {
+  const workerData = { baseUrl: target.baseUrl, pid: await target.pid(), neighbours };
   const worker = new Worker(new URL(import.meta.url), { workerData });
-  await once(worker, "online");
+  await once(worker, "message");
   return async () => {
     const observed = once(worker, "message");
-    worker.postMessage("stop");
+    worker.postMessage("attack over");
     const [observation] = (await observed) as [Observation];
     await worker.terminate();
     return observation;
   };
 }
 
+let isAttackOver = false;
 let isStopped = false;
 
 // A thread of its own, so that what the attack itself computes delays no measuring.
 if (!isMainThread) {
   parentPort?.once("message", () => {
-    isStopped = true;
+    isAttackOver = true;
   });
-  const { baseUrl, pid } = workerData as { baseUrl: string; pid: number };
-  const [responses, processes] = await Promise.all([watchResponses(baseUrl), watchProcesses(pid)]);
-  parentPort?.postMessage({ ...responses, ...processes } satisfies Observation);
+  const { baseUrl, pid, neighbours } = workerData as {
+    baseUrl: string;
+    pid: number;
+    neighbours: readonly Neighbour[];
+  };
+  const others = startNeighbours(baseUrl, neighbours);
+  const beforeBytes = await highestMemory(pid, warmUpMs);
+  others.count();
+  const watching = [watchLive(baseUrl), watchHealth(baseUrl)] as const;
+  parentPort?.postMessage("ready");
+  const processes = await watchProcesses(pid, beforeBytes);
+  isStopped = true;
+  const [live, health] = await Promise.all(watching);
+  const observation = { ...live, ...health, ...processes, neighbours: await others.stop() };
+  parentPort?.postMessage(observation satisfies Observation);
 }
 
-async function watchResponses(baseUrl: string) {
+async function highestMemory(rootPid: number, forMs: number): Promise<number> {
+  const endsAtMs = performance.now() + forMs;
+  let highest = 0;
+  while (performance.now() < endsAtMs) {
+    highest = Math.max(highest, memoryOf(await processTree(rootPid)).bytes);
+    await sleep(250);
+  }
+  return highest;
+}
+
+async function watchLive(baseUrl: string) {
   const latenciesMs: number[] = [];
   let awaySinceMs = 0;
   let longestOutageMs = 0;
   while (!isStopped) {
-    const { status, ms } = await send(baseUrl, { path: "/api/live" });
+    const { status, ms } = await send(baseUrl, { path: "/api/live", localAddress: probeAddress });
     if (status === 200) {
       latenciesMs.push(ms);
       awaySinceMs = 0;
@@ -65,18 +109,41 @@ async function watchResponses(baseUrl: string) {
   return { p50Ms, maxMs: latenciesMs.at(-1) ?? Number.NaN, longestOutageMs };
 }
 
-async function watchProcesses(rootPid: number) {
+async function watchHealth(baseUrl: string) {
+  let healthMaxMs = 0;
+  while (!isStopped) {
+    const { ms } = await send(baseUrl, { path: "/api/health", localAddress: probeAddress });
+    healthMaxMs = Math.max(healthMaxMs, ms);
+    await sleep(50);
+  }
+  return { healthMaxMs };
+}
+
+/** Until the attack is over and memory is back to normal, or the time for that is. */
+async function watchProcesses(rootPid: number, beforeBytes: number) {
+  const normalBytes = beforeBytes + Math.max(normalGrowth.bytes, normalGrowth.share * beforeBytes);
   let peak = memoryOf([]);
   let watched: number[] = [];
+  let overAtMs = 0;
   const ended: string[] = [];
-  while (!isStopped) {
+  for (;;) {
+    const wasOver = isAttackOver;
     const processes = await processTree(rootPid);
     const now = memoryOf(processes);
     if (now.bytes > peak.bytes) peak = now;
     const servers = processes.filter(({ name }) => name === "server").map(({ pid }) => pid);
     for (const pid of watched) if (!servers.includes(pid)) ended.push("server");
     watched = servers;
+    if (wasOver) overAtMs ||= performance.now();
+    const sinceMs = performance.now() - overAtMs;
+    const isBack = now.bytes <= normalBytes;
+    if (wasOver && (isBack || sinceMs > backWithinMs)) {
+      const memory = {
+        ...{ beforeBytes, peakBytes: peak.bytes, peakByName: peak.byName },
+        ...{ afterBytes: now.bytes, afterByName: now.byName, backAfterMs: isBack ? sinceMs : null },
+      };
+      return { memory, ended };
+    }
     await sleep(250);
   }
-  return { peakBytes: peak.bytes, peakByName: peak.byName, ended };
 }

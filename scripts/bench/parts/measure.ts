@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 
 /** Middle value; the mean of the two middle ones for an even count. NaN for none. */
 export function median(values: readonly number[]): number {
@@ -24,7 +24,7 @@ export async function memoryMb(pid: number): Promise<{ now: number; peak: number
 
 export interface RunningProcess {
   pid: number;
-  name: "starter" | "server" | "pixel worker" | "database";
+  name: "starter" | "server" | "pixel worker" | "database" | "database connection";
   /** Each page shared between processes counted once (PSS): the database's backends all map the same buffers. */
   memoryBytes: number;
 }
@@ -42,7 +42,14 @@ export async function processTree(pid: number): Promise<RunningProcess[]> {
   return [...(command ? [{ pid, name: nameOf(command), memoryBytes }] : []), ...below.flat()];
 }
 
+/** Files, sockets and pipes that a process holds open; reads /proc, so Linux only. */
+export async function countOpenFiles(pid: number): Promise<number> {
+  return (await readdir(`/proc/${pid}/fd`).catch(() => [])).length;
+}
+
 function nameOf(command: string): RunningProcess["name"] {
+  // A backend's title names the address of its client.
+  if (/^postgres: \S+ \S+ [\d.:a-f]+\(\d+\)/.test(command)) return "database connection";
   if (command.includes("postgres")) return "database";
   if (command.includes("imaging/worker")) return "pixel worker";
   return command.includes("start/serve.ts") || command.startsWith("next-server") ? "server" : "starter";

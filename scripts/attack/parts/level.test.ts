@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { isLevel, type Sample, slopePerHour } from "./level.ts";
+
+/** A sample every five seconds, of so many minutes, with what is open at each. */
+const samples = (minutes: number, openFiles: (minute: number) => number): Sample[] =>
+  Array.from({ length: minutes * 12 + 1 }, (_, index) => ({
+    ...{ hours: index / 720, processes: 1, memoryBytes: 1e9 },
+    openFiles: openFiles(index / 12),
+  }));
+
+test("what fills up during the warm-up and stays is level", () => {
+  const filled = samples(12, (minute) => Math.min(1_000, 500 + 100 * minute));
+  expect(isLevel(filled, "openFiles")).toBe(true);
+  expect(slopePerHour(filled, "openFiles")).toBeCloseTo(0);
+});
+
+test("what goes on growing is not level, in a short run and in a long one", () => {
+  const growing = (minute: number) => 700 + 60 * minute;
+  expect(isLevel(samples(6, growing), "openFiles")).toBe(false);
+  expect(slopePerHour(samples(6, growing), "openFiles")).toBeCloseTo(3_600);
+  expect(
+    isLevel(
+      samples(60, (minute) => 1_000 + 4 * minute),
+      "openFiles",
+    ),
+  ).toBe(false);
+});
+
+test("what goes up and down around the same value is level", () => {
+  expect(
+    isLevel(
+      samples(10, (minute) => 1_000 + 100 * Math.sin(7 * minute)),
+      "openFiles",
+    ),
+  ).toBe(true);
+});
