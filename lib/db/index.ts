@@ -6,6 +6,8 @@ import { Prisma, PrismaClient } from "./generated/client.ts";
 import { DatabaseGuard } from "./guard.ts";
 
 const maxNamedStatements = 300;
+/** The plans and descriptions of tables that a connection collects end with it. */
+export const connectionLifetimeSeconds = 30 * 60;
 const client = processSlot("db", (): { open: PrismaClient | null } => ({ open: null }));
 
 /** The database client of this process: one pool. */
@@ -28,6 +30,7 @@ function connect(): PrismaClient {
     connectionString: DATABASE_URL,
     max: DATABASE_POOL_SIZE,
     idleTimeoutMillis: 30_000,
+    maxLifetimeSeconds: connectionLifetimeSeconds,
     keepAlive: true,
     // Waiting for a connection, and then for the answer, stay under the limit together.
     connectionTimeoutMillis: 0.4 * DATABASE_TIMEOUT_MS,

@@ -1,4 +1,5 @@
 import { type ConstructorOptions, PgBoss, type UpdateQueueOptions } from "pg-boss";
+import { connectionLifetimeSeconds } from "../db/index.ts";
 import { noteUnavailable, toUnavailable } from "../db/unavailable.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
@@ -32,6 +33,7 @@ const connection = {
   // A connection that broke off without a word would be waited for without end.
   query_timeout: 15_000,
   keepAlive: true,
+  maxLifetimeSeconds: connectionLifetimeSeconds,
 };
 /** A database that is away fails everything that looks: one line a minute says so. */
 const warnEveryMs = 60_000;

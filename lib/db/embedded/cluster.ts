@@ -206,6 +206,10 @@ function settings(port: number, durable: boolean): string[] {
     "unix_socket_directories=",
     "max_connections=100",
     "shared_buffers=64MB",
+    // Each process of the database keeps the files that it read open: 1,000 of them otherwise.
+    "max_files_per_process=64",
+    // A backend reads by itself: workers for that would be more processes with as many files.
+    "io_method=sync",
     "max_wal_size=256MB",
     "wal_level=minimal",
     "max_wal_senders=0",
