@@ -76,7 +76,7 @@ if (positionals[0] === "simulate") {
   process.exitCode = await jobs();
 } else if (positionals[0] === "soak") {
   await using found = await open();
-  const minutes = Number(values.minutes ?? 120);
+  const minutes = Number(values.minutes ?? 60);
   const { problems, result } = await soak(found.target, minutes);
   process.exitCode = problems.length === 0 ? 0 : 1;
   if (values.record && process.exitCode === 0)

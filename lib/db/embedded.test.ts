@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -42,6 +42,22 @@ test("listens on the loopback address alone, with a password nobody else can rea
 test("gives the service a role that is no superuser", async () => {
   const { rows } = await query(server.url, "SELECT usesuper FROM pg_user WHERE usename = current_user");
   expect(rows).toEqual([{ usesuper: false }]);
+});
+
+test.runIf(process.platform === "linux")("keeps few files open, however many tables were read", async () => {
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  try {
+    for (let index = 0; index < 150; index += 1)
+      await client.query(`CREATE TABLE read_${index} AS SELECT 1 AS one; SELECT * FROM read_${index}`);
+    const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    const children = await readFile(`/proc/${server.pid}/task/${server.pid}/children`, "utf8");
+    const pids = children.trim().split(" ");
+    expect(pids).toContain(String(rows[0]?.pid));
+    for (const pid of pids) expect((await readdir(`/proc/${pid}/fd`)).length).toBeLessThan(100);
+  } finally {
+    await client.end();
+  }
 });
 
 test("takes over a server that is already running", async () => {

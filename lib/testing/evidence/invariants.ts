@@ -136,8 +136,8 @@ const callers = {
     elsewhere: "takes a whole machine for a minute: `npm run attack -- overload`",
   },
   soak: {
-    holds: "Over hours of mixed traffic memory and open files stay level.",
-    elsewhere: "takes hours: `npm run attack -- soak --minutes 120`",
+    holds: "In an hour of mixed traffic memory and open files stay level.",
+    elsewhere: "takes an hour: `npm run attack -- soak --minutes 60`",
   },
   "own-database": {
     holds:
