@@ -12,7 +12,7 @@ const longRunSchema = z.object({
 });
 type LongRun = z.infer<typeof longRunSchema>;
 
-/** What takes too long for every run of the tests was tried so, at last. */
+/** The latest result of each trial that takes too long for every run of the tests. */
 async function readLongRuns(): Promise<LongRun[]> {
   return z.array(longRunSchema).parse(JSON.parse(await readFile(file, "utf8")));
 }

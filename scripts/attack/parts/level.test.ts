@@ -34,3 +34,8 @@ test("what goes up and down around the same value is level", () => {
     ),
   ).toBe(true);
 });
+
+test("connections that come and go are no growth", () => {
+  const changing = samples(12, (minute) => 600 + 60 * ((Math.floor(minute * 1.7) * 7) % 11));
+  expect(isLevel(changing, "openFiles")).toBe(true);
+});

@@ -10,32 +10,46 @@ type Measure = "memoryBytes" | "openFiles";
 
 /** Caches, pools and V8's heap fill for so long; in a shorter run for half of it. */
 const warmUpHours = 10 / 60;
-/** Growth that counts as none: what the line through scattered samples may rise, over the time watched and an hour. */
+/** Growth that counts as none: a share of the mean over the time watched, and for each hour of it. */
 const tolerated = { share: 0.05, sharePerHour: 0.05 };
-
-/** The samples after the warm-up. */
-function afterWarmUp(samples: readonly Sample[]): readonly Sample[] {
-  const length = (samples.at(-1)?.hours ?? 0) - (samples[0]?.hours ?? 0);
-  const from = (samples[0]?.hours ?? 0) + Math.min(warmUpHours, length / 2);
-  return samples.filter(({ hours }) => hours >= from);
-}
+/** Samples of half a minute count as one: connections that come and go show in all of them. */
+const blockHours = 30 / 3_600;
+const standardErrors = 2;
 
 /** How much a measure grows in an hour after the warm-up, by the least-squares line. */
 export function slopePerHour(samples: readonly Sample[], measure: Measure): number {
-  const used = afterWarmUp(samples);
-  const meanX = mean(used.map(({ hours }) => hours));
-  const meanY = mean(used.map((sample) => sample[measure]));
-  const above = used.reduce((sum, sample) => sum + (sample.hours - meanX) * (sample[measure] - meanY), 0);
-  const below = used.reduce((sum, { hours }) => sum + (hours - meanX) ** 2, 0);
-  return below === 0 ? 0 : above / below;
+  return lineThrough(samples, measure).slope;
 }
 
-/** Whether the line rises after the warm-up by no more than noise does: a few percent, and as much for each hour. */
+/** Whether the line rises after the warm-up by no more than is tolerated, or than scattered samples make it rise. */
 export function isLevel(samples: readonly Sample[], measure: Measure): boolean {
-  const used = afterWarmUp(samples);
-  const hours = (used.at(-1)?.hours ?? 0) - (used[0]?.hours ?? 0);
-  const allowed = (tolerated.share + tolerated.sharePerHour * hours) * mean(used.map((one) => one[measure]));
-  return slopePerHour(samples, measure) * hours <= allowed;
+  const { slope, standardError, meanY, hours } = lineThrough(samples, measure);
+  const allowed = (tolerated.share + tolerated.sharePerHour * hours) * meanY;
+  return (slope - standardErrors * standardError) * hours <= allowed;
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+function lineThrough(samples: readonly Sample[], measure: Measure) {
+  const points = blocksAfterWarmUp(samples, measure);
+  const xs = points.map(([x]) => x);
+  const [meanX, meanY] = [mean(xs), mean(points.map(([, y]) => y))];
+  const below = sum(xs.map((x) => (x - meanX) ** 2));
+  const slope = below === 0 ? 0 : sum(points.map(([x, y]) => (x - meanX) * (y - meanY))) / below;
+  const residual = sum(points.map(([x, y]) => (y - meanY - slope * (x - meanX)) ** 2));
+  const freedom = points.length - 2;
+  const standardError = freedom > 0 && below > 0 ? Math.sqrt(residual / freedom / below) : 0;
+  return { slope, standardError, meanY, hours: Math.max(...xs) - Math.min(...xs) };
+}
+
+function blocksAfterWarmUp(samples: readonly Sample[], measure: Measure): (readonly [number, number])[] {
+  const first = samples[0]?.hours ?? 0;
+  const from = first + Math.min(warmUpHours, ((samples.at(-1)?.hours ?? 0) - first) / 2);
+  const used = samples.filter(({ hours }) => hours >= from);
+  const blocks = Map.groupBy(used, ({ hours }) => Math.floor((hours - from) / blockHours));
+  return [...blocks.values()].map((block) => [
+    mean(block.map(({ hours }) => hours)),
+    mean(block.map((sample) => sample[measure])),
+  ]);
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const mean = (values: readonly number[]) => sum(values) / values.length;

@@ -30,7 +30,7 @@ export interface Observation {
   ended: string[];
 }
 
-/** Ordinary work for so long tells what is normal. */
+/** Ordinary work for so long shows which memory is normal. */
 const warmUpMs = 5_000;
 const backWithinMs = 60_000;
 /** Memory is back to normal within this of what it was before. */
