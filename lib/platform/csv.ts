@@ -1,13 +1,24 @@
 const encoder = new TextEncoder();
 
-/** One row of CSV (RFC 4180). Text that a spreadsheet would take for a formula gets an apostrophe in front. */
+/**
+ * Where a spreadsheet may see a formula: at the start of a cell, and after what it may take for the end of one. Many
+ * read `;` or a tab as the separator, and then the quotes of RFC 4180 do not hold a cell together.
+ */
+const ends = String.raw`;\t\v\f\r\n\u0085\u2028\u2029`;
+const skipped = String.raw`(?:(?![${ends}])[\s"\p{Cc}\p{Cf}])*`;
+const formulas = new RegExp(`(^|[${ends}])(?=${skipped}[=+\\-@＝＋－＠﹦﹢﹣﹫])`, "gu");
+/** Some programs drop these before they look for a formula. */
+const leadingBreak = /^[\t\r\n]/;
+
+/** One row of CSV (RFC 4180). What a spreadsheet would take for a formula gets an apostrophe in front. */
 export function toCsvRow(cells: readonly (string | number)[]): string {
   return `${cells.map((cell) => (typeof cell === "number" ? String(cell) : quote(cell))).join(",")}\r\n`;
 }
 
 function quote(text: string): string {
-  const safe = /^[\s]*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const marked = text.replaceAll(formulas, "$1'");
+  const safe = leadingBreak.test(marked) ? `'${marked}` : marked;
+  return /[";,\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** A table in UTF-8 with a byte order mark, sent as its reader takes it. `lines` gives whole rows. */
