@@ -4,7 +4,9 @@ import { createUser, setSubscription } from "#lib/accounts/open.ts";
 import { getAccount } from "#lib/accounts/state.ts";
 import { createUserWithPassword } from "#lib/auth/passwords.ts";
 import { removeSecondStep } from "#lib/auth/second-step.ts";
+import { hashOfNoPassword, secureAccount } from "#lib/auth/secure.ts";
 import { plans, planTiers } from "#lib/billing/plans.ts";
+import { toWire } from "#lib/contract/wire.ts";
 import { moveCredits } from "#lib/credits/move.ts";
 import { SubscriptionStatus } from "#lib/db/generated/enums.ts";
 import { disconnectDb } from "#lib/db/index.ts";
@@ -50,6 +52,7 @@ const commands: Record<string, Command> = {
   "account suspend": { options: "--email E", run: suspend },
   "account resume": { options: "--email E", run: resume },
   "account drop-second-step": { options: "--email E", run: dropSecondStep },
+  "account secure": { options: "--email E [--json]", run: secure },
   "account delete": { options: "--email E", run: deleteAccount },
   "key create": { options: "--email E [--name N] [--expires ISO-DATE] [--json]", run: createAccountKey },
   "key list": { options: "--email E [--json]", run: showKeys },
@@ -191,6 +194,26 @@ async function dropSecondStep(values: Values): Promise<void> {
   const { userId, email } = await requireAccount(values);
   const outcome = (await removeSecondStep(userId)) ? "by password alone now" : "by password alone, as before";
   console.log(`${email} signs in ${outcome}.`);
+}
+
+async function secure(values: Values): Promise<void> {
+  const { userId, email } = await requireAccount(values);
+  const passwordHash = await hashOfNoPassword();
+  const secured = await secureAccount(userId, { suspectedAt: new Date(), passwordHash, endsUndoLinks: true });
+  if (values.json) {
+    console.log(JSON.stringify(toWire(secured)));
+    return;
+  }
+  const { sessions, apiKeys, webhookEndpoints, sharedLooks, secondStep, providers } = secured;
+  console.log(
+    [
+      `${email} is secured, and a mail says how to go on. Only its mailbox lets in, by a link for a new password.`,
+      `ended    ${sessions} sessions, ${apiKeys} API keys, ${sharedLooks} shared looks, all links in mails`,
+      `paused   ${webhookEndpoints} webhook endpoints, each with a new secret`,
+      `removed  ${secondStep ? "two-step sign-in" : "no two-step sign-in"}, ${providers} sign-in providers (added in the last 7 days)`,
+      "kept     photos, credits, plan",
+    ].join("\n"),
+  );
 }
 
 async function resume(values: Values): Promise<void> {

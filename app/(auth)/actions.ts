@@ -5,8 +5,10 @@ import { z } from "zod";
 import { needsProof } from "#lib/accounts/state.ts";
 import { callAuthForPage, formAction } from "#lib/auth/action.ts";
 import { newPassword } from "#lib/auth/password-rules.ts";
+import { findOwnerOfResetLink } from "#lib/auth/passwords.ts";
 import { safePath } from "#lib/auth/redirect.ts";
 import { refusalOf } from "#lib/auth/request.ts";
+import { secureAccount } from "#lib/auth/secure.ts";
 
 const email = z.string().trim().toLowerCase().pipe(z.email("This does not look like an email address."));
 const next = z.string().optional();
@@ -63,11 +65,15 @@ export const requestReset = formAction(z.object({ email }), async ({ email }) =>
 });
 
 export const resetPassword = formAction(
-  z.object({ token: z.string().min(1), password: newPassword }),
-  async ({ token, password }) => {
+  z.object({ token: z.string().min(1), password: newPassword, secure: z.string().optional() }),
+  async ({ token, password, secure }) => {
+    const ownerId = secure ? await findOwnerOfResetLink(token) : null;
     const answer = await callAuthForPage("/reset-password", { token, newPassword: password });
     if (!answer.ok) return refusalOf(answer, { PASSWORD_REFUSED: "password" });
-    redirect("/sign-in?reset=done");
+    // The link proves the mailbox alone: second steps are kept, and so is the way back of a former address.
+    if (ownerId)
+      await secureAccount(ownerId, { suspectedAt: null, passwordHash: null, endsUndoLinks: false });
+    redirect(ownerId ? "/sign-in?reset=secured" : "/sign-in?reset=done");
   },
 );
 

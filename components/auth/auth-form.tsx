@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentProps, type ReactNode, useActionState } from "react";
+import { type ComponentProps, type ReactNode, useActionState, useId } from "react";
 import type { FormAction, FormState } from "#lib/auth/action.ts";
 import { Callout } from "../ui/callout.tsx";
 import { cn } from "../ui/cn.ts";
@@ -23,6 +23,8 @@ interface AuthFormProps {
   inputs: readonly InputOfForm[];
   submitLabel: string;
   hidden?: Record<string, string>;
+  /** A choice below the inputs; not chosen at first. */
+  check?: { name: string; label: string; hint: string };
   /** Shown instead of the form once it was sent well. */
   done?: ReactNode;
   /** Said above the form, which stays, once it was sent well. */
@@ -31,7 +33,8 @@ interface AuthFormProps {
 }
 
 /** A form of the sign-in pages. Works before scripts load: the page comes back with what was typed. */
-export function AuthForm({ action, inputs, submitLabel, hidden, done, success, variant }: AuthFormProps) {
+export function AuthForm(props: AuthFormProps) {
+  const { action, inputs, submitLabel, hidden, check, done, success, variant } = props;
   const [state, send] = useActionState<FormState, FormData>(action, {});
   const failed = state.error !== undefined || state.fieldErrors !== undefined;
   const sentWell = !failed && state.values !== undefined;
@@ -57,9 +60,41 @@ export function AuthForm({ action, inputs, submitLabel, hidden, done, success, v
           <Field key={name} {...shared} type={type} {...(type === "email" && { autoCapitalize: "none" })} />
         );
       })}
+      {check && <Check {...check} defaultChecked={state.values?.[check.name] !== undefined} />}
       <SubmitButton variant={variant} className={cn(!variant && "w-full")}>
         {submitLabel}
       </SubmitButton>
     </form>
+  );
+}
+
+interface CheckProps {
+  name: string;
+  label: string;
+  hint: string;
+  defaultChecked: boolean;
+}
+
+function Check({ name, label, hint, defaultChecked }: CheckProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-2.5">
+      <input
+        id={id}
+        type="checkbox"
+        name={name}
+        defaultChecked={defaultChecked}
+        aria-describedby={`${id}-hint`}
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+      />
+      <div>
+        <label htmlFor={id} className="block text-sm">
+          {label}
+        </label>
+        <p id={`${id}-hint`} className="mt-0.5 text-muted text-xs">
+          {hint}
+        </p>
+      </div>
+    </div>
   );
 }

@@ -15,8 +15,17 @@ export function endpointState({ status, failingSince }: EndpointInfo, t: Transla
   return failingSince ? { word: t("Failing"), tone: "danger" } : { word: t("Enabled"), tone: "success" };
 }
 
-export function describePause(reason: NonNullable<EndpointInfo["pauseReason"]>, t: Translate): string {
-  switch (reason) {
+export function describePause(
+  { pauseReason, securedAt }: Pick<EndpointInfo, "pauseReason" | "securedAt">,
+  t: Translate,
+): string {
+  if (securedAt) {
+    return t(
+      "It was paused because your account was secured. Check that the address is yours, rotate the secret, then enable it.",
+    );
+  }
+  switch (pauseReason) {
+    case null:
     case "owner":
       return t("You paused it. Events of this time are not sent later.");
     case "gone":

@@ -2,7 +2,8 @@ import { db, type Queryable, sql } from "../db/index.ts";
 import { keyedHash } from "../platform/secrets.ts";
 
 /**
- * What is counted, for a mail address (whether it has an account or not) or a user's id. `free` attempts pass; each
+ * What is counted, for a mail address (whether it has an account or not), a user's id, or a device that signed in to an
+ * account before (auth/known-devices.ts): what others used up does not count for it. `free` attempts pass; each
  * one after that blocks the next for twice as long, up to `longestBlockMinutes`.
  */
 const kinds = {
@@ -13,6 +14,8 @@ const kinds = {
   proofMail: { free: 5, longestBlockMinutes: 60 },
   reauthentication: { free: 10, longestBlockMinutes: 60 },
   secondStep: { free: 10, longestBlockMinutes: 60 },
+  knownDeviceSignIn: { free: 10, longestBlockMinutes: 60 },
+  knownDeviceSecondStep: { free: 10, longestBlockMinutes: 60 },
   emailChange: { free: 5, longestBlockMinutes: 60 },
 } as const;
 

@@ -23,7 +23,7 @@ export const accountColumns = sql`
   s.period_ends_at AS "periodEndsAt", s.cancel_at_period_end AS "cancelAtPeriodEnd",
   s.next_tier AS "nextTier",
   s.stripe_customer_id AS "stripeCustomerId", s.stripe_subscription_id AS "stripeSubscriptionId",
-  s.suspended_at AS "suspendedAt",
+  s.suspended_at AS "suspendedAt", s.secured_at AS "securedAt",
   CASE WHEN s.closing_at IS NOT NULL THEN 'deleted' WHEN s.suspended_at IS NOT NULL THEN 'suspended' END AS shut`;
 
 /** Why an account got no trial: its mailbox had one, or too many began from one address that day. */
@@ -48,6 +48,8 @@ export interface AccountRow {
   stripeCustomerId: string | null;
   stripeSubscriptionId: string | null;
   suspendedAt: Date | null;
+  /** When every way into the account was last ended (auth/secure.ts). */
+  securedAt: Date | null;
   /** The operator suspended the account, or it is being deleted: nothing may be done with it. */
   shut: "suspended" | "deleted" | null;
 }

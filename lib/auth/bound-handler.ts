@@ -29,7 +29,12 @@ export function boundHandler(handle: Handler): Handler {
   return async (request) => {
     const { pathname } = new URL(request.url);
     const { headers } = request;
-    const visit = { clientAddress: clientAddress(headers), path: pathname, locale: localeOf(headers) };
+    const visit = {
+      clientAddress: clientAddress(headers),
+      path: pathname,
+      locale: localeOf(headers),
+      startedAt: new Date(),
+    };
     const handled = () => runForVisitor(visit, () => revealUnavailable(() => throwFaults(handle(request))));
     const run = mailPaths.test(pathname) ? () => takeAtLeast(minMailMs, handled) : handled;
     try {
@@ -72,6 +77,7 @@ interface Visit {
   clientAddress: string;
   path: string;
   locale?: Locale;
+  startedAt: Date;
 }
 
 const visits = new AsyncLocalStorage<Visit>();
@@ -89,6 +95,11 @@ export function visitorAddress(): string | null {
 /** The path of the request being answered; null where there is none. */
 export function visitedPath(): string | null {
   return visits.getStore()?.path ?? null;
+}
+
+/** When the request being answered began; null where there is none. */
+export function visitStart(): Date | null {
+  return visits.getStore()?.startedAt ?? null;
 }
 
 /** The language of the request being answered; null where there is none. */

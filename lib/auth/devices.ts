@@ -1,7 +1,7 @@
-import { isIPv4, isIPv6 } from "node:net";
 import { db, type Queryable, sql } from "../db/index.ts";
 import type { Translate } from "../language/translate.ts";
 import { queueSignInMail } from "../mail/security.ts";
+import { networkOf } from "../platform/network.ts";
 import { keyedHashes } from "../platform/secrets.ts";
 import { deviceOf } from "./sessions.ts";
 
@@ -37,14 +37,13 @@ export async function noteSignIn(session: NewSession, tx: Queryable): Promise<vo
   await queueSignInMail(userId, { sessionId, nameDevice, address: ipAddress || null, at: createdAt }, tx);
 }
 
-/** The network that an address belongs to: people keep it while their address changes (IPv4 /24, IPv6 /48). */
-export function networkOf(address: string): string {
-  if (isIPv4(address)) return address.split(".").slice(0, 3).join(".");
-  if (!isIPv6(address)) return "unknown";
-  const [head = "", tail] = address.split("::");
-  const groups = head.split(":").filter((group) => group !== "");
-  const isShort = tail !== undefined && groups.length < 3;
-  return [...groups, ...(isShort ? ["0", "0", "0"] : [])].slice(0, 3).join(":");
+/** In the place of what was forgotten, so that the next sign-in is not taken for the first of the account. */
+const forgottenMark = "forgotten";
+
+/** Forgets where an account was signed in from: every next place is told. */
+export async function forgetDevices(userId: string, tx: Queryable): Promise<void> {
+  await tx.$executeRaw(sql`DELETE FROM sign_in_device WHERE user_id = ${userId}`);
+  await tx.$executeRaw(sql`INSERT INTO sign_in_device (user_id, hash) VALUES (${userId}, ${forgottenMark})`);
 }
 
 /** Forgets places that nobody signed in from for half a year. */

@@ -8,8 +8,8 @@ import { newId } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
 import { visitorAddress } from "./bound-handler.ts";
 import { sendAddressTakenMail, sendNewAddressMail, sendOldAddressMail, undoDays } from "./mails.ts";
-import { setPassword } from "./passwords.ts";
 import { waitFor } from "./request.ts";
+import { hashOfNoPassword, secureWithin } from "./secure.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const confirmMs = dayMs;
@@ -97,8 +97,8 @@ export async function confirmEmailChange(token: string): Promise<string> {
 }
 
 /**
- * Gives an account back to the address that it had. Whoever moved it away may know the password: sessions and links
- * end, the password works no more, and a second step that was turned on since is gone. Answers the address.
+ * Gives an account back to the address that it had, and secures it: whoever moved it away was inside, maybe for days.
+ * The owner sets a new password. Answers the address.
  */
 export async function undoEmailChange(token: string): Promise<string> {
   const change = await db().emailChange.findUnique({ where: { undoHash: hashToken(token) } });
@@ -106,6 +106,7 @@ export async function undoEmailChange(token: string): Promise<string> {
   if (!change || !isYoung || change.undoneAt) throw linkIsOver();
   const { id, userId, oldEmail, createdAt } = change;
   if (await isTaken(oldEmail, userId)) throw linkIsOver();
+  const passwordHash = await hashOfNoPassword();
   await db().$transaction(async (tx) => {
     const undone = await tx.emailChange.updateMany({
       where: { userId, undoneAt: null, OR: [{ id }, { createdAt: { gte: createdAt } }] },
@@ -113,11 +114,9 @@ export async function undoEmailChange(token: string): Promise<string> {
     });
     if (undone.count === 0) throw linkIsOver();
     await moveAddress(tx, userId, oldEmail);
-    await tx.session.deleteMany({ where: { userId } });
-    const added = await tx.twoFactor.deleteMany({ where: { userId, createdAt: { gte: createdAt } } });
-    if (added.count > 0) await tx.user.update({ where: { id: userId }, data: { twoFactorEnabled: false } });
+    // An older link of a still earlier address stays good: that mailbox comes first.
+    await secureWithin(tx, userId, { suspectedAt: createdAt, passwordHash, endsUndoLinks: false });
   });
-  await setPassword(userId, randomBytes(32).toString("base64url"));
   await tellStripe(userId);
   return oldEmail;
 }

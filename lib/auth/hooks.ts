@@ -4,6 +4,7 @@ import { keepLocale } from "../accounts/locale.ts";
 import { localeCookie, localeCookieSeconds, parseLocale } from "../contract/locales.ts";
 import { db } from "../db/index.ts";
 import { visitorLocale } from "./bound-handler.ts";
+import { deviceCookieName, deviceCookieSeconds, findKnownDevice, makeDeviceCookie } from "./known-devices.ts";
 import { findPasswordProblem } from "./password-rules.ts";
 import { hasPassword } from "./sessions.ts";
 
@@ -16,9 +17,11 @@ type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 export const beforeAuth = createAuthMiddleware(async (ctx) => {
   const email = readText(ctx, "email");
   switch (ctx.path) {
-    case "/sign-in/email":
-      await refuseTooMany("signIn", email);
+    case "/sign-in/email": {
+      const device = await findKnownDevice(ctx.headers, { email });
+      await (device ? refuseTooMany("knownDeviceSignIn", device) : refuseTooMany("signIn", email));
       return;
+    }
     case "/request-password-reset":
       await refuseTooMany("resetMail", email);
       return;
@@ -54,7 +57,9 @@ export const beforeAuth = createAuthMiddleware(async (ctx) => {
     case "/two-factor/verify-totp":
     case "/two-factor/verify-backup-code": {
       const userId = await whoProves(ctx);
-      if (userId) await refuseTooMany("secondStep", userId);
+      const device = userId && (await findKnownDevice(ctx.headers, { userId }));
+      if (device) await refuseTooMany("knownDeviceSecondStep", device);
+      else if (userId) await refuseTooMany("secondStep", userId);
       // Every sign-in asks for the code, and answers with a session.
       Object.assign(ctx.body, { trustDevice: undefined, disableSession: undefined });
       return;
@@ -73,14 +78,28 @@ export const afterAuth = createAuthMiddleware(async (ctx) => {
   if (isAPIError(ctx.context.returned)) return;
   const { newSession } = ctx.context;
   if (newSession) await takeLocale(ctx, newSession.user.id);
-  if (ctx.path === "/sign-in/email") {
-    await clearAttempts([{ kind: "signIn", who: readText(ctx, "email") }]);
+  const email = readText(ctx, "email");
+  const isPasswordGiven = ctx.path === "/sign-in/email";
+  // What others used up stays counted when a known device signs in: they would get as many guesses anew.
+  if (isPasswordGiven && !(await findKnownDevice(ctx.headers, { email }))) {
+    await clearAttempts([{ kind: "signIn", who: email }]);
   }
+  const isHalfway = isPasswordGiven && newSession?.user.twoFactorEnabled === true;
+  if (newSession && !isHalfway) await rememberDevice(ctx, newSession.user.id);
   const userId = ctx.path?.startsWith("/two-factor/") ? readUserId(ctx.context) : null;
   if (!userId) return;
-  const kind = ctx.path?.startsWith("/two-factor/verify") ? "secondStep" : "reauthentication";
-  await clearAttempts([{ kind, who: userId }]);
+  const isCode = ctx.path?.startsWith("/two-factor/verify");
+  if (isCode && (await findKnownDevice(ctx.headers, { userId }))) return;
+  await clearAttempts([{ kind: isCode ? "secondStep" : "reauthentication", who: userId }]);
 });
+
+/** Lets a browser that signed in be told from strangers that guess; see known-devices.ts. */
+async function rememberDevice(ctx: HookContext, userId: string): Promise<void> {
+  const value = await makeDeviceCookie(userId);
+  if (value === null) return;
+  const cookie = ctx.context.createAuthCookie(deviceCookieName(userId), { maxAge: deviceCookieSeconds });
+  ctx.setCookie(cookie.name, value, cookie.attributes);
+}
 
 /** Tells the browser which language the account has; an account without one takes that of the browser. */
 async function takeLocale(ctx: HookContext, userId: string): Promise<void> {

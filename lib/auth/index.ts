@@ -15,6 +15,7 @@ import { allowedRoutes } from "./allowed-routes.ts";
 import { boundHandler } from "./bound-handler.ts";
 import { acceptFormerSignatures, withCurrentSignatures } from "./former-signatures.ts";
 import { afterAuth, beforeAuth } from "./hooks.ts";
+import { isKnownDeviceSignIn } from "./known-devices.ts";
 import { sendKnownAddressMail, sendProofMail, sendResetMail } from "./mails.ts";
 import { maxPasswordLength, minPasswordLength } from "./password-rules.ts";
 import { authStore } from "./store.ts";
@@ -79,7 +80,12 @@ function createAuth() {
     hooks: { before: beforeAuth, after: afterAuth },
     plugins: [
       allowedRoutes(basePath),
-      twoFactor({ issuer: appName, twoFactorCookieMaxAge: 10 * minuteSeconds }),
+      twoFactor({
+        issuer: appName,
+        twoFactorCookieMaxAge: 10 * minuteSeconds,
+        // Codes are counted by hooks.ts, apart for known devices.
+        accountLockout: { enabled: false },
+      }),
     ],
     user: { deleteUser: { enabled: true, beforeDelete: (user) => closeAccount(user.id) } },
     rateLimit: {
@@ -89,7 +95,9 @@ function createAuth() {
       window: minuteSeconds,
       max: 120,
       customRules: {
-        "/sign-in/*": { window: 5 * minuteSeconds, max: 15 },
+        // Guesses from the same address do not keep a known device out.
+        "/sign-in/*": async (request) =>
+          (await isKnownDeviceSignIn(request)) ? false : { window: 5 * minuteSeconds, max: 15 },
         "/sign-up/*": { window: 10 * minuteSeconds, max: 10 },
         "/request-password-reset": { window: 10 * minuteSeconds, max: 5 },
         "/send-verification-email": { window: 10 * minuteSeconds, max: 5 },

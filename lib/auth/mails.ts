@@ -124,7 +124,11 @@ export async function sendOldAddressMail(
           address: newEmail,
         }),
       },
-      { text: t("If it was not you, undo it: your old address comes back, and every session ends.") },
+      {
+        text: t(
+          "If it was not you, undo it: your old address comes back, sessions, links and API keys end, webhooks are paused, and two-step sign-in that was set up in the last seven days before the change is removed. Then you choose a new password.",
+        ),
+      },
       { link: t("Undo the change"), url: page(`/undo-address?${new URLSearchParams({ token })}`) },
       {
         note: t("This works until {date}.", {

@@ -40,7 +40,8 @@ test("who has no password signs in anew", async () => {
 test("a key that was made is told to the owner, without the key", async () => {
   const email = "told@example.com";
   const userId = await newUserId(email);
-  const key = await createOwnKey(userId, "shop", null);
+  const { id: sessionId } = await db().session.findFirstOrThrow({ where: { userId } });
+  const key = await createOwnKey({ id: userId, sessionId }, "shop", null);
   const mails = await db().outgoingMail.findMany({ where: { recipient: email } });
   expect(mails.map(({ subject }) => subject)).toEqual(["A new API key was made"]);
   expect(mails[0]?.text).toContain(`“shop”, ${key.slice(0, 8)}…`);

@@ -63,6 +63,13 @@ export async function createUserWithPassword(email: string, name: string, passwo
   return userId;
 }
 
+/** Whose link for a new password this is; null when it is over. */
+export async function findOwnerOfResetLink(token: string): Promise<string | null> {
+  const { internalAdapter } = await auth().$context;
+  const link = await internalAdapter.findVerificationValue(`reset-password:${token}`);
+  return link?.value ?? null;
+}
+
 /** Gives a user a new password, which ends all of that user's sessions and links. */
 export async function setPassword(userId: string, password: string): Promise<void> {
   const { password: hasher, internalAdapter } = await auth().$context;

@@ -6,7 +6,7 @@ import { needsProof } from "../accounts/state.ts";
 import { startTrial } from "../accounts/trial.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { queuePasswordMail, queueSecondStepMail } from "../mail/security.ts";
-import { visitedPath, visitorAddress, visitorLocale } from "./bound-handler.ts";
+import { visitedPath, visitorAddress, visitorLocale, visitStart } from "./bound-handler.ts";
 import { noteSignIn } from "./devices.ts";
 import { undoDays } from "./mails.ts";
 import { resealSecondStep } from "./second-step.ts";
@@ -134,11 +134,16 @@ const sessionRules = (client: Transaction, inTransaction: InTransaction) => ({
     inTransaction(async (tx) => {
       const { userId, token } = args.data;
       // Shared lock: an account is shut either before this session begins, or after it is there to be ended.
-      const [account] = await tx.$queryRaw<{ isShut: boolean; asksForCode: boolean }[]>(sql`
+      const [account] = await tx.$queryRaw<
+        { isShut: boolean; asksForCode: boolean; securedAt: Date | null }[]
+      >(sql`
         SELECT s.suspended_at IS NOT NULL OR s.closing_at IS NOT NULL AS "isShut",
-               u.two_factor_enabled AS "asksForCode"
+               u.two_factor_enabled AS "asksForCode", s.secured_at AS "securedAt"
         FROM subscription s JOIN "user" u ON u.id = s.user_id WHERE s.user_id = ${userId} FOR SHARE OF s`);
       if (account?.isShut) throw accountShut();
+      // The password or code was checked before the account was secured.
+      const startedAt = visitStart();
+      if (account?.securedAt && startedAt && account.securedAt > startedAt) throw signInAgain();
       const session = await tx.session.create({ ...args, data: { ...args.data, token: hashToken(token) } });
       // After a password alone the library takes this session back, and asks for the code.
       const isHalfway = account?.asksForCode && visitedPath()?.endsWith("/sign-in/email");
@@ -162,6 +167,11 @@ const sessionRules = (client: Transaction, inTransaction: InTransaction) => ({
 });
 
 const secondStepRules = (client: Transaction) => ({
+  /** The library fills a row again that was left half-way: the step is as old as its secret. */
+  update: (args: Prisma.TwoFactorUpdateArgs) =>
+    client.twoFactor.update({ ...args, data: datedStep(args.data) }),
+  updateMany: (args: Prisma.TwoFactorUpdateManyArgs) =>
+    client.twoFactor.updateMany({ ...args, data: datedStep(args.data) }),
   /** The library decrypts by the current secret alone: what a former one encrypted is replaced before it is read. */
   findFirst: async (args: Prisma.TwoFactorFindFirstArgs) => {
     const found = await client.twoFactor.findFirst({ ...args, select: { id: true } });
@@ -169,6 +179,10 @@ const secondStepRules = (client: Transaction) => ({
     return await client.twoFactor.findFirst(args);
   },
 });
+
+function datedStep<Data extends { secret?: unknown }>(data: Data): Data {
+  return data.secret === undefined ? data : { ...data, createdAt: new Date() };
+}
 
 /** An address that its owner may still take back is not free for others. */
 async function isReserved(email: string, tx: Transaction): Promise<boolean> {
@@ -184,6 +198,10 @@ function addressTaken(): APIError {
     code: "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL",
     message: "User already exists. Use another email.",
   });
+}
+
+function signInAgain(): APIError {
+  return new APIError("UNAUTHORIZED", { code: "INVALID_EMAIL_OR_PASSWORD", message: "Sign in again." });
 }
 
 function accountShut(): APIError {

@@ -1,5 +1,6 @@
-import { db, type Prisma } from "../db/index.ts";
+import { db, type Prisma, sql } from "../db/index.ts";
 import { queueKeyMail } from "../mail/security.ts";
+import { ApiError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { hashKey, newApiKey } from "./format.ts";
 
@@ -46,9 +47,19 @@ export async function createKey(
   return { key, info };
 }
 
-/** The same at the wish of somebody who is signed in: a mail tells the owner, who may be somebody else. */
-export async function createOwnKey(userId: string, name: string, expiresAt: Date | null): Promise<string> {
+/**
+ * The same at the wish of somebody who is signed in: a mail tells the owner, who may be somebody else. Throws ApiError
+ * invalid_api_key when that session has ended meanwhile: securing an account waits for its sessions.
+ */
+export async function createOwnKey(
+  { id: userId, sessionId }: { id: string; sessionId: string },
+  name: string,
+  expiresAt: Date | null,
+): Promise<string> {
   return await db().$transaction(async (tx) => {
+    const session = await tx.$queryRaw<unknown[]>(sql`
+      SELECT id FROM session WHERE id = ${sessionId} AND user_id = ${userId} FOR SHARE`);
+    if (session.length === 0) throw new ApiError("invalid_api_key", "You are signed out. Sign in again.");
     const { key, info } = await createKey({ userId, name, expiresAt }, tx);
     await queueKeyMail(userId, info, tx);
     return key;
@@ -62,6 +73,15 @@ export async function listKeys(userId: string): Promise<ApiKeyInfo[]> {
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: shown,
   });
+}
+
+/** Ends every key of a user. Returns how many were in use. */
+export async function revokeAllKeys(userId: string, tx: Prisma.TransactionClient): Promise<number> {
+  const { count } = await tx.apiKey.updateMany({
+    where: { userId, revokedAt: null },
+    data: { revokedAt: new Date() },
+  });
+  return count;
 }
 
 /** Ends a key at once, on every process. False when this user has no such key in use. */

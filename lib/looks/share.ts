@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { db } from "../db/index.ts";
+import { type RecognizedCaller, requireNotSecuredSince } from "../accounts/secured.ts";
+import { db, type Prisma } from "../db/index.ts";
 import { env } from "../platform/env.ts";
 import { invalidParam } from "../platform/errors.ts";
 import { randomBase62 } from "../platform/ids.ts";
@@ -11,21 +12,32 @@ import { readSettings } from "./settings.ts";
 const tokenLength = 24;
 const tokenPattern = /^[0-9A-Za-z]{24}$/;
 
-interface By {
-  userId: string;
-}
+type By = RecognizedCaller;
 
 /** Makes the link by which others see and copy a look. Only its hash is kept: an earlier link ends. */
-export async function shareLook({ id }: { id: string }, { userId }: By) {
+export async function shareLook({ id }: { id: string }, by: By) {
   const token = randomBase62(tokenLength);
-  const { count } = await db().look.updateMany({ where: { id, userId }, data: { shareHash: hashOf(token) } });
-  if (count === 0) throw noLook();
+  await db().$transaction(async (tx) => {
+    await requireNotSecuredSince(by, tx);
+    const where = { id, userId: by.userId };
+    const { count } = await tx.look.updateMany({ where, data: { shareHash: hashOf(token) } });
+    if (count === 0) throw noLook();
+  });
   return { shareUrl: `${env().BASE_URL}/looks/shared/${token}` };
 }
 
 export async function unshareLook({ id }: { id: string }, by: By) {
   await db().look.updateMany({ where: { id, userId: by.userId }, data: { shareHash: null } });
   return await requireLook({ id }, by);
+}
+
+/** Ends the links of all looks of a user. Returns how many there were. */
+export async function unshareAllLooks(userId: string, tx: Prisma.TransactionClient): Promise<number> {
+  const { count } = await tx.look.updateMany({
+    where: { userId, shareHash: { not: null } },
+    data: { shareHash: null },
+  });
+  return count;
 }
 
 /** What a link shows of a look; null when it is shared no more. */

@@ -12,7 +12,7 @@ function notYou({ t }: Language): MailBlock[] {
   return [
     {
       note: t(
-        "If it was not you, somebody else may be in your account. Choose a new password now, which ends every session, then revoke the keys that you do not know.",
+        "If it was not you, somebody else may be in your account. Choose a new password now, and have API keys revoked and webhooks paused with it.",
       ),
     },
     { link: t("Choose a new password"), url: page("/forgot-password") },

@@ -34,7 +34,12 @@ export async function makeTryout(
     isBegun = true;
   };
   try {
-    const by = { caller: `visitor ${visitor}`, signal, deadlineAtMs: Date.now() + timeoutMs, onBegin };
+    const by = {
+      caller: `visitor ${visitor.addressHash}`,
+      signal,
+      deadlineAtMs: Date.now() + timeoutMs,
+      onBegin,
+    };
     source = typeof picture === "string" ? null : await holdPicture(picture, { ...by, whenIdle: true });
     const image = source?.image ?? sample ?? "";
     const { bytes } = await renderMarkedPhoto(

@@ -11,7 +11,15 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { heicFile } from "#lib/testing/imaging/heif-files.ts";
 import { rawPng } from "#lib/testing/imaging/hostile-pictures.ts";
 import { drawnProduct, emptyPicture } from "#lib/testing/pictures.ts";
-import { claimTryout, dropTryout, purgeTryouts, tryoutsPerAddress, visitorOf } from "./claim.ts";
+import {
+  claimTryout,
+  dropTryout,
+  purgeTryouts,
+  tryoutsPerAddress,
+  tryoutsPerNetwork,
+  type Visitor,
+  visitorOf,
+} from "./claim.ts";
 
 await useDatabase();
 let product: Uint8Array<ArrayBuffer>;
@@ -122,7 +130,7 @@ describe("a photo without an account", () => {
 
 describe("the bounds", () => {
   const visitor = visitorOf("192.0.2.7");
-  const attempt = (who: string) => claimTryout(who).catch((error: { code: string }) => error.code);
+  const attempt = (who: Visitor) => claimTryout(who).catch((error: { code: string }) => error.code);
 
   test("of an address hold for any number of requests at the same moment, and leave others alone", async () => {
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => attempt(visitor)));
@@ -138,7 +146,7 @@ describe("the bounds", () => {
 
   test("of an address count pictures that cannot be used less strictly, but not without end", async () => {
     for (let sent = 0; sent < 11; sent++) {
-      await db().tryout.create({ data: { addressHash: visitor, isSpoiled: true } });
+      await db().tryout.create({ data: { ...visitor, isSpoiled: true } });
     }
     expect(await attempt(visitor)).not.toBe("rate_limited");
     expect(await attempt(visitor)).toBe("rate_limited");
@@ -152,6 +160,20 @@ describe("the bounds", () => {
     expect(await attempt(visitor)).not.toBe("overloaded");
   });
 
+  test.each([
+    ["IPv4 addresses of a /24", (at: number) => `198.51.100.${at}`, "198.51.101.1"],
+    ["IPv6 networks of a /48", (at: number) => `2001:db8:1:${at.toString(16)}::/64`, "2001:db8:2:1::/64"],
+  ])("keep a quarter at most for all %s, and others get theirs", async (_, addressOf, elsewhere) => {
+    const outcomes: string[] = [];
+    for (let at = 1; at <= env().TRYOUTS_PER_HOUR; at++)
+      outcomes.push(await attempt(visitorOf(addressOf(at))));
+    expect(outcomes.filter((outcome) => outcome !== "rate_limited")).toHaveLength(tryoutsPerNetwork());
+    expect(tryoutsPerNetwork()).toBe(env().TRYOUTS_PER_HOUR / 4);
+    expect(await attempt(visitorOf(elsewhere))).not.toBe("rate_limited");
+    await db().tryout.updateMany({ data: { createdAt: new Date(Date.now() - 61 * 60_000) } });
+    expect(await attempt(visitorOf(addressOf(99)))).not.toBe("rate_limited");
+  });
+
   test("give back what was not made, and forget after a day", async () => {
     for (let made = 0; made < tryoutsPerAddress; made++) await dropTryout(await claimTryout(visitor));
     expect(await attempt(visitor)).not.toBe("rate_limited");
@@ -163,8 +185,10 @@ describe("the bounds", () => {
   test("keep no address that could be read", async () => {
     await claimTryout(visitor);
     const [row] = await db().tryout.findMany();
-    expect(row?.addressHash).toMatch(/^[\w-]{20,}$/);
-    expect(row?.addressHash).not.toContain("192");
+    for (const hash of [row?.addressHash, row?.networkHash]) {
+      expect(hash).toMatch(/^[\w-]{20,}$/);
+      expect(hash).not.toContain("192");
+    }
   });
 });
 

@@ -1,3 +1,5 @@
+import { type RecognizedCaller, requireNotSecuredSince } from "../accounts/secured.ts";
+import { db } from "../db/index.ts";
 import { imageHost } from "../images/index.ts";
 import { type InspectedImage, inspectImage } from "../images/inspect.ts";
 import { UnreadableImageError } from "../images/unreadable.ts";
@@ -6,8 +8,10 @@ import { randomBase62 } from "../platform/ids.ts";
 import { admitUpload, forgetUpload, inputsFolder, nameUpload, requireUploadRoom } from "./quota.ts";
 
 /** Signed parameters with which the caller uploads straight to the image host, into its own folder. */
-export async function signUpload(_input: unknown, { userId }: { userId: string }) {
+export async function signUpload(_input: unknown, by: RecognizedCaller) {
+  const { userId } = by;
   const host = imageHost();
+  await requireNotSecuredSince(by, db());
   // Where the host does not count what it takes, the signature is the last word that we have.
   if (!host.asksQuota) await requireUploadRoom(userId);
   return { ...host.signUpload(inputsFolder(userId)), uploadUrl: host.uploadUrl };

@@ -6,12 +6,16 @@ import { openList } from "../db/work-status.ts";
 import { type ApiError, invalidParam } from "../platform/errors.ts";
 
 const bytesPerMb = 1_000_000;
-const closed = "this account is closed or suspended";
+const closed = "this account is closed or suspended, or was secured since this upload was signed";
 
-/** The account's share of the image host. Null when there is no such account (any more), or it is shut. */
-async function getQuota(userId: string): Promise<UploadQuota | null> {
+/**
+ * The account's share of the image host. Null when there is no such account (any more), it is shut, or it was secured
+ * since the upload was allowed.
+ */
+async function getQuota(userId: string, allowedAt = new Date()): Promise<UploadQuota | null> {
   const account = await findAccount(userId);
   if (!account || account.shut) return null;
+  if (account.securedAt && account.securedAt > allowedAt) return null;
   const isOnTrial = account.status === "trialing" && !account.isPaid;
   return isOnTrial ? trialUploads : plans[account.tier].uploads;
 }
@@ -20,10 +24,10 @@ async function getQuota(userId: string): Promise<UploadQuota | null> {
  * Counts an upload against its account's quota before it is stored; a public id of nobody's folder is not counted. However
  * many come at once, the quota holds. Throws ApiError invalid_params, with the way out, when it is used up.
  */
-export async function admitUpload(publicId: string, sizeBytes: number): Promise<void> {
+export async function admitUpload(publicId: string, sizeBytes: number, signedAt?: Date): Promise<void> {
   const userId = uploaderOf(publicId);
   if (!userId) return;
-  const quota = await getQuota(userId);
+  const quota = await getQuota(userId, signedAt);
   if (!quota) throw refusal(closed);
   const quotaBytes = quota.storageMb * bytesPerMb;
   // The lock is a statement of its own: the next one then sees what the upload before it entered.

@@ -1,6 +1,7 @@
+import { type RecognizedCaller, requireNotSecuredSince } from "../accounts/secured.ts";
 import { maxWebhookEndpoints, secretOverlapHours } from "../contract/limits.ts";
 import type { WebhookEndpointStatus, WebhookPauseReason } from "../db/generated/enums.ts";
-import { db, type Queryable, sql } from "../db/index.ts";
+import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { ApiError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { enqueueAttempts } from "./jobs.ts";
@@ -15,6 +16,7 @@ const shown = {
   status: true,
   description: true,
   pauseReason: true,
+  securedAt: true,
   failingSince: true,
   createdAt: true,
 } as const;
@@ -27,13 +29,13 @@ export interface EndpointInfo {
   description: string | null;
   /** Null unless it is paused. */
   pauseReason: WebhookPauseReason | null;
+  /** When it was paused, and got a new secret, because the account was secured. */
+  securedAt: Date | null;
   failingSince: Date | null;
   createdAt: Date;
 }
 
-interface By {
-  userId: string;
-}
+type By = RecognizedCaller;
 
 interface EndpointFields {
   url: string;
@@ -42,10 +44,12 @@ interface EndpointFields {
 }
 
 /** Makes an endpoint; its secret is in this answer and in that of a rotation only. */
-export async function createEndpoint({ url, events, description }: EndpointFields, { userId }: By) {
+export async function createEndpoint({ url, events, description }: EndpointFields, by: By) {
+  const { userId } = by;
   await requireReachable(url);
   const { secret, sealed } = makeSecret();
   const made = await db().$transaction(async (tx) => {
+    await requireNotSecuredSince(by, tx);
     // One after the other for each account, so that the limit holds.
     await tx.$executeRaw(sql`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`);
     if ((await tx.webhookEndpoint.count({ where: { userId } })) >= maxWebhookEndpoints) {
@@ -94,6 +98,7 @@ export async function updateEndpoint(
   await requireEndpoint({ id }, by);
   if (url !== undefined) await requireReachable(url);
   await db().$transaction(async (tx) => {
+    await requireNotSecuredSince(by, tx);
     await tx.webhookEndpoint.updateMany({
       where: { id, userId },
       data: {
@@ -116,14 +121,17 @@ export async function deleteEndpoint({ id }: { id: string }, { userId }: By) {
 }
 
 /** A new secret; the one before signs too for a day. Two rotations in a day end the first secret at once. */
-export async function rotateSecret({ id }: { id: string }, { userId }: By) {
+export async function rotateSecret({ id }: { id: string }, by: By) {
   const { secret, sealed } = makeSecret();
-  const count = await db().$executeRaw(sql`
-    UPDATE webhook_endpoint SET secret = ${sealed}, previous_secret = secret,
-      previous_secret_until = now() + ${secretOverlapHours}::int * interval '1 hour'
-    WHERE id = ${id} AND user_id = ${userId}`);
-  if (count === 0) throw noEndpoint();
-  return { ...(await requireEndpoint({ id }, { userId })), secret };
+  await db().$transaction(async (tx) => {
+    await requireNotSecuredSince(by, tx);
+    const count = await tx.$executeRaw(sql`
+      UPDATE webhook_endpoint SET secret = ${sealed}, previous_secret = secret,
+        previous_secret_until = now() + ${secretOverlapHours}::int * interval '1 hour'
+      WHERE id = ${id} AND user_id = ${by.userId}`);
+    if (count === 0) throw noEndpoint();
+  });
+  return { ...(await requireEndpoint({ id }, by)), secret };
 }
 
 /** Stops sending to an endpoint: what waits for it is held. False when it was paused already. */
@@ -136,10 +144,24 @@ export async function pauseEndpoint(id: string, reason: WebhookPauseReason, on: 
   return paused === 1;
 }
 
+/**
+ * Pauses every endpoint of an account, and gives each a new secret: whoever could read the account may have set the
+ * address, and may know the secret. The owner enables what is right. Returns how many there are.
+ */
+export async function secureEndpoints(userId: string, tx: Prisma.TransactionClient): Promise<number> {
+  const endpoints = await tx.webhookEndpoint.findMany({ where: { userId }, select: { id: true } });
+  for (const { id } of endpoints) {
+    await pauseEndpoint(id, "owner", tx);
+    const secret = { secret: makeSecret().sealed, previousSecret: null, previousSecretUntil: null };
+    await tx.webhookEndpoint.update({ where: { id }, data: { ...secret, securedAt: new Date() } });
+  }
+  return endpoints.length;
+}
+
 async function enableEndpoint(id: string, on: Queryable): Promise<void> {
   await on.$queryRaw(sql`
     WITH enabled AS (
-      UPDATE webhook_endpoint SET status = 'enabled', pause_reason = NULL, failing_since = NULL
+      UPDATE webhook_endpoint SET status = 'enabled', pause_reason = NULL, failing_since = NULL, secured_at = NULL
       WHERE id = ${id} AND status = 'paused' RETURNING id
     ), woken AS (
       UPDATE webhook_delivery d SET next_attempt_at = now() FROM enabled

@@ -40,6 +40,11 @@ export default async function ResetPasswordPage({ searchParams }: SearchProps) {
         hidden={{ token }}
         submitLabel={t("Set the password")}
         inputs={[newPasswordInput(t("New password"), t)]}
+        check={{
+          name: "secure",
+          label: t("Also revoke API keys and pause webhooks"),
+          hint: t("Choose this if somebody else may have been in your account. Shared links end too."),
+        }}
       />
     </AuthPage>
   );

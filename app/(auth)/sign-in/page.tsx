@@ -26,6 +26,16 @@ export async function generateMetadata(): Promise<Metadata> {
 function noticesIn(t: Translate): Record<string, { title?: string; text: string }> {
   return {
     "reset-done": { text: t("Your new password is set. Sign in with it.") },
+    "reset-secured": {
+      title: t("Your account is secured"),
+      text: t(
+        "Sessions, API keys and shared links have ended, and webhooks are paused. Sign in with your new password; a mail says what to do next.",
+      ),
+    },
+    "reset-ended": {
+      title: t("Your account is secured"),
+      text: t("Sessions, API keys and shared links have ended, and webhooks are paused. Sign in again."),
+    },
     "address-mailed": {
       title: t("Look into your mailbox"),
       text: t("A link to confirm your address is on its way. Your trial begins with it."),

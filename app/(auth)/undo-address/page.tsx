@@ -23,7 +23,7 @@ export default async function UndoAddressPage({ searchParams }: SearchProps) {
       <AuthPage
         title={t("Your old address is back")}
         description={t(
-          "Every session has ended, and the password works no more: choose a new one. Then look through your API keys, and revoke those that you do not know.",
+          "Sessions, links and API keys have ended, webhooks are paused, and the password no longer works. Choose a new one; a mail says what was ended and what to do next.",
         )}
       >
         <ButtonLink href="/forgot-password" className="w-full">
@@ -36,7 +36,7 @@ export default async function UndoAddressPage({ searchParams }: SearchProps) {
     <AuthPage
       title={t("Undo the change of address")}
       description={t(
-        "Your account moves back to your old address. Every session ends, and you choose a new password.",
+        "Your account moves back to your old address and is secured: sessions, links and API keys end, webhooks are paused, and two-step sign-in and providers that were added in the seven days before the change are removed. Photos and credits stay. Then you choose a new password.",
       )}
     >
       <AuthForm

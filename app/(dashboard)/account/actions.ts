@@ -10,6 +10,7 @@ import { newPassword } from "#lib/auth/password-rules.ts";
 import { findPasswordMistake, findProofProblem } from "#lib/auth/passwords.ts";
 import { makeQrCode } from "#lib/auth/qr.ts";
 import { refusalOf } from "#lib/auth/request.ts";
+import { secureOwnAccount } from "#lib/auth/secure-own.ts";
 import { endOtherSessionsOf, endSessionOf, hasPassword } from "#lib/auth/sessions.ts";
 
 export const rename = userAction(
@@ -120,6 +121,17 @@ export const resendProof = userAction(z.object({}), async (_input, user) => {
   revalidatePath("/", "layout");
   return answer.ok ? undefined : { error: answer.message };
 });
+
+/** Ends every way into the account; with the password goes a new one, for somebody else may know the former. */
+export const secureMyAccount = userAction(
+  z.object({ currentPassword: z.string().max(200).optional(), password: newPassword.optional() }),
+  async ({ currentPassword, password }, user) => {
+    const problem = await secureOwnAccount(user, { currentPassword, newPassword: password });
+    if (!problem) redirect(`/sign-in?reset=${password ? "secured" : "ended"}`);
+    const { field, message } = problem;
+    return field ? { fieldErrors: { [field]: message } } : { error: message };
+  },
+);
 
 export const deleteAccount = userAction(
   z.object({ password: z.string().optional() }),

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { EmailProof } from "#components/account/email-proof.tsx";
 import { SecondStep } from "#components/account/second-step.tsx";
+import { SecureAccount } from "#components/account/secure-account.tsx";
 import { AuthForm } from "#components/auth/auth-form.tsx";
 import { emailInput, newPasswordInput } from "#components/auth/auth-page.tsx";
 import { DeleteAccount } from "#components/auth/delete-account.tsx";
@@ -11,6 +12,7 @@ import { Card } from "#components/ui/card.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { findPendingEmail } from "#lib/auth/email-change.ts";
 import { getPageAccount, requireUser } from "#lib/auth/page.ts";
+import { minPasswordLength } from "#lib/auth/password-rules.ts";
 import { hasSecondStep } from "#lib/auth/second-step.ts";
 import { hasPassword, listSessions } from "#lib/auth/sessions.ts";
 import * as actions from "./actions.ts";
@@ -120,6 +122,20 @@ export default async function AccountPage() {
         >
           <SessionList sessions={sessions} end={actions.endSession} endOthers={actions.endOtherSessions} />
         </Card>
+        <Card
+          title={t("Secure my account")}
+          description={t(
+            "If somebody else may have been in your account: ends every session, API key and shared link, pauses webhooks, and removes two-step sign-in and sign-in providers that were added in the last seven days. Photos, credits and your plan stay.",
+          )}
+          actions={
+            <SecureAccount
+              action={actions.secureMyAccount}
+              withPassword={withPassword}
+              minPasswordLength={minPasswordLength}
+            />
+          }
+          className="pb-5"
+        />
         <Card
           title={t("Delete account")}
           description={t(

@@ -29,7 +29,7 @@ export const makeKey = userAction(
     }
     if (problem) return { error: problem.message };
     const expiresAt = expiresInDays === "never" ? null : new Date(Date.now() + Number(expiresInDays) * dayMs);
-    const key = await createOwnKey(user.id, name, expiresAt);
+    const key = await createOwnKey(user, name, expiresAt);
     revalidatePath("/keys");
     return { data: { key, name } };
   },

@@ -61,6 +61,13 @@ export const account: Messages = {
   "Unknown device": "Unbekanntes Gerät",
   "{browser} on {system}": "{browser} unter {system}",
 
+  "Secure my account": "Mein Konto absichern",
+  "If somebody else may have been in your account: ends every session, API key and shared link, pauses webhooks, and removes two-step sign-in and sign-in providers that were added in the last seven days. Photos, credits and your plan stay.":
+    "Falls vielleicht jemand anderes in Ihrem Konto war: beendet alle Sitzungen, API-Schlüssel und geteilten Links, hält Webhooks an und entfernt eine Anmeldung in zwei Schritten und Anmelde-Anbieter, die in den letzten sieben Tagen hinzukamen. Fotos, Credits und Ihr Tarif bleiben.",
+  "Secure your account?": "Ihr Konto absichern?",
+  "Your programs stop working until they have new API keys, and webhooks pause until you enable them. You sign in again afterwards.":
+    "Ihre Programme stehen still, bis sie neue API-Schlüssel haben, und Webhooks pausieren, bis Sie sie einschalten. Danach melden Sie sich neu an.",
+  Cancel: "Abbrechen",
   "Delete account": "Konto löschen",
   "Your photos, keys and credits go with it, a running plan is canceled at once, and nothing can be brought back.":
     "Ihre Fotos, Schlüssel und Credits gehen mit, ein laufender Tarif endet sofort, und nichts lässt sich zurückholen.",
@@ -90,11 +97,11 @@ export const account: Messages = {
     "Ab jetzt melden Sie sich damit an, und Mails gehen dorthin.",
   "To your account": "Zu Ihrem Konto",
   "Undo the change of address": "Adressänderung rückgängig machen",
-  "Your account moves back to your old address. Every session ends, and you choose a new password.":
-    "Ihr Konto zieht zurück auf Ihre alte Adresse. Alle Sitzungen enden, und Sie wählen ein neues Passwort.",
+  "Your account moves back to your old address and is secured: sessions, links and API keys end, webhooks are paused, and two-step sign-in and providers that were added in the seven days before the change are removed. Photos and credits stay. Then you choose a new password.":
+    "Ihr Konto zieht zurück auf Ihre alte Adresse und wird abgesichert: Sitzungen, Links und API-Schlüssel enden, Webhooks werden angehalten, und eine Anmeldung in zwei Schritten und Anbieter, die in den sieben Tagen vor der Änderung hinzukamen, werden entfernt. Fotos und Credits bleiben. Danach wählen Sie ein neues Passwort.",
   "Undo the change": "Änderung rückgängig machen",
   "Your old address is back": "Ihre alte Adresse ist zurück",
-  "Every session has ended, and the password works no more: choose a new one. Then look through your API keys, and revoke those that you do not know.":
-    "Alle Sitzungen sind beendet, und das Passwort gilt nicht mehr: Wählen Sie ein neues. Sehen Sie dann Ihre API-Schlüssel durch und sperren Sie die, die Sie nicht kennen.",
+  "Sessions, links and API keys have ended, webhooks are paused, and the password no longer works. Choose a new one; a mail says what was ended and what to do next.":
+    "Sitzungen, Links und API-Schlüssel sind beendet, Webhooks angehalten, und das Passwort gilt nicht mehr. Wählen Sie ein neues; eine Mail sagt, was beendet wurde und was als Nächstes zu tun ist.",
   "Choose a new password": "Neues Passwort wählen",
 };

@@ -21,6 +21,14 @@ export const auth: Messages = {
   "New here?": "Neu hier?",
   "Forgotten?": "Vergessen?",
   "Your new password is set. Sign in with it.": "Ihr neues Passwort gilt. Melden Sie sich damit an.",
+  "Your account is secured": "Ihr Konto ist abgesichert",
+  "Sessions, API keys and shared links have ended, and webhooks are paused. Sign in with your new password; a mail says what to do next.":
+    "Sitzungen, API-Schlüssel und geteilte Links sind beendet, Webhooks angehalten. Melden Sie sich mit Ihrem neuen Passwort an; eine Mail sagt, was als Nächstes zu tun ist.",
+  "Sessions, API keys and shared links have ended, and webhooks are paused. Sign in again.":
+    "Sitzungen, API-Schlüssel und geteilte Links sind beendet, Webhooks angehalten. Melden Sie sich wieder an.",
+  "Also revoke API keys and pause webhooks": "Auch API-Schlüssel sperren und Webhooks anhalten",
+  "Choose this if somebody else may have been in your account. Shared links end too.":
+    "Wählen Sie das, wenn vielleicht jemand anderes in Ihrem Konto war. Auch geteilte Links enden.",
   "Look into your mailbox": "Sehen Sie in Ihr Postfach",
   "A link to confirm your address is on its way. Your trial begins with it.":
     "Ein Link zum Bestätigen Ihrer Adresse ist unterwegs. Damit beginnt Ihr Testzeitraum.",

@@ -70,6 +70,8 @@ export const webhooks: Messages = {
   Enabled: "Eingeschaltet",
   Received: "Angenommen",
   Retrying: "Neuer Versuch",
+  "It was paused because your account was secured. Check that the address is yours, rotate the secret, then enable it.":
+    "Er wurde angehalten, weil Ihr Konto abgesichert wurde. Prüfen Sie, ob die Adresse Ihnen gehört, erneuern Sie das Geheimnis und schalten Sie ihn dann ein.",
   "You paused it. Events of this time are not sent later.":
     "Sie haben ihn angehalten. Ereignisse aus dieser Zeit werden nicht nachgesendet.",
   "It answered 410, which says that it wants no more.":

@@ -117,7 +117,10 @@ export class EmbeddedImageHost implements ImageHost {
    * and the store throw, and ProtocolError 409 where a paid result stands on the version before; the file is gone
    * either way.
    */
-  async storeFile(temporary: string, options: SaveOptions): Promise<StoredAsset> {
+  async storeFile(
+    temporary: string,
+    { signedAt, ...options }: SaveOptions & { signedAt?: Date },
+  ): Promise<StoredAsset> {
     const { publicId } = options;
     const copy = temporaryPath(this.store.temporaryFolder);
     try {
@@ -125,7 +128,7 @@ export class EmbeddedImageHost implements ImageHost {
       if (previous && (await this.guard.hasDependentWork(publicId))) {
         throw new ProtocolError(409, `${printable(publicId)} already exists, and a result stands on it`);
       }
-      await this.guard.admit(publicId, (await stat(temporary)).size);
+      await this.guard.admit(publicId, (await stat(temporary)).size, signedAt);
       try {
         const asset = await this.store.save(temporary, { copyTo: copy, ...options });
         await this.derived.removeAll(publicId);

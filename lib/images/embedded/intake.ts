@@ -9,8 +9,11 @@ import { ProtocolError } from "./protocol-error.ts";
 export interface StorageGuard {
   /** Throws ApiError overloaded while `sizeBytes` more would not fit on the disk. */
   requireRoom(sizeBytes: number): Promise<void>;
-  /** Counts a picture for the owner of its public id. Throws ApiError when the owner may not store it. */
-  admit(publicId: string, sizeBytes: number): Promise<void>;
+  /**
+   * Counts a picture for the owner of its public id. Throws ApiError when the owner may not store it, or not by a
+   * signature of that time.
+   */
+  admit(publicId: string, sizeBytes: number, signedAt?: Date): Promise<void>;
   /** Takes back what `admit` counted: the picture could not be stored. */
   forget(publicId: string): Promise<void>;
   /** Whether a paid result depends on the current version of the picture. */

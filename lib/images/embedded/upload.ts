@@ -25,6 +25,7 @@ export async function uploadCall(host: EmbeddedImageHost, request: Request): Pro
     if (path === null) return { done: false, kind: "upload", public_id: null };
     const asset = await host.storeFile(path, {
       publicId: choosePublicId({ folder }),
+      signedAt: new Date(Number(params.timestamp) * 1000),
       // The work takes the turn of the folder that the signature allows, else of the address.
       caller: folder || clientAddress(request.headers),
       originalFilename: baseName(file.filename),

@@ -26,8 +26,8 @@ export const mails: Messages = {
   "Forgotten your password?": "Passwort vergessen?",
   "If it was not you, there is nothing to do.": "Wenn Sie es nicht waren, müssen Sie nichts tun.",
 
-  "If it was not you, somebody else may be in your account. Choose a new password now, which ends every session, then revoke the keys that you do not know.":
-    "Wenn Sie es nicht waren, ist vielleicht jemand anderes in Ihrem Konto. Wählen Sie jetzt ein neues Passwort, das beendet alle Sitzungen, und sperren Sie dann die Schlüssel, die Sie nicht kennen.",
+  "If it was not you, somebody else may be in your account. Choose a new password now, and have API keys revoked and webhooks paused with it.":
+    "Wenn Sie es nicht waren, ist vielleicht jemand anderes in Ihrem Konto. Wählen Sie jetzt ein neues Passwort, und lassen Sie damit auch API-Schlüssel sperren und Webhooks anhalten.",
   "Your API keys": "Ihre API-Schlüssel",
   "Your password was changed": "Ihr Passwort wurde geändert",
   "The password of your account at {service} was changed. You are signed out everywhere else.":
@@ -53,6 +53,25 @@ export const mails: Messages = {
     "Wenn Sie es waren, müssen Sie nichts tun. Wenn nicht, beenden Sie die Sitzung und wählen Sie ein neues Passwort.",
   "See and end sessions": "Sitzungen ansehen und beenden",
 
+  "Your account was secured": "Ihr Konto wurde abgesichert",
+  "Every way into your account at {service} was ended, except for this mailbox. Your photos, credits and plan are kept.":
+    "Alle Zugänge zu Ihrem Konto bei {service} wurden beendet, außer diesem Postfach. Ihre Fotos, Credits und Ihr Tarif bleiben erhalten.",
+  "Sessions ended": "Beendete Sitzungen",
+  "API keys revoked": "Gesperrte API-Schlüssel",
+  "Webhook endpoints paused": "Angehaltene Webhook-Endpunkte",
+  "Shared looks made private": "Nicht mehr geteilte Looks",
+  "New sign-in providers removed": "Entfernte neue Anmelde-Anbieter",
+  "Two-step sign-in": "Anmeldung in zwei Schritten",
+  removed: "entfernt",
+  unchanged: "unverändert",
+  "Sign in with your new password.": "Melden Sie sich mit Ihrem neuen Passwort an.",
+  "Your former password does not work any more. If you have not set a new one yet, do it now.":
+    "Ihr bisheriges Passwort gilt nicht mehr. Falls Sie noch kein neues gewählt haben, tun Sie es jetzt.",
+  "Then create new API keys for your programs. Check the address of each webhook endpoint, rotate its secret, and enable it again.":
+    "Erstellen Sie danach neue API-Schlüssel für Ihre Programme. Prüfen Sie die Adresse jedes Webhook-Endpunkts, erneuern Sie sein Geheimnis und schalten Sie ihn wieder ein.",
+  "Two-step sign-in and sign-in providers are removed if they were set up during the seven days before, because they may be someone else's. Older ones stay; create new recovery codes for two-step sign-in.":
+    "Die Anmeldung in zwei Schritten und Anmelde-Anbieter werden entfernt, wenn sie in den sieben Tagen davor eingerichtet wurden, denn sie könnten jemand anderem gehören. Ältere bleiben; erstellen Sie neue Wiederherstellungscodes für die Anmeldung in zwei Schritten.",
+
   "Confirm your new mail address": "Bestätigen Sie Ihre neue E-Mail-Adresse",
   "Somebody, hopefully you, wants to use this address for an account at {service}.":
     "Jemand, hoffentlich Sie, möchte diese Adresse für ein Konto bei {service} verwenden.",
@@ -65,8 +84,8 @@ export const mails: Messages = {
   "The mail address of your account was changed": "Die E-Mail-Adresse Ihres Kontos wurde geändert",
   "Your account at {service} now uses {address}. This address no longer signs you in.":
     "Ihr Konto bei {service} verwendet jetzt {address}. Mit dieser Adresse melden Sie sich nicht mehr an.",
-  "If it was not you, undo it: your old address comes back, and every session ends.":
-    "Wenn Sie es nicht waren, machen Sie es rückgängig: Ihre alte Adresse kommt zurück, und alle Sitzungen enden.",
+  "If it was not you, undo it: your old address comes back, sessions, links and API keys end, webhooks are paused, and two-step sign-in that was set up in the last seven days before the change is removed. Then you choose a new password.":
+    "Wenn Sie es nicht waren, machen Sie es rückgängig: Ihre alte Adresse kommt zurück, Sitzungen, Links und API-Schlüssel enden, Webhooks werden angehalten, und eine Anmeldung in zwei Schritten, die in den letzten sieben Tagen vor der Änderung eingerichtet wurde, wird entfernt. Danach wählen Sie ein neues Passwort.",
   "Undo the change": "Änderung rückgängig machen",
   "This works until {date}.": "Das geht bis zum {date}.",
 

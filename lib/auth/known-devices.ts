@@ -1,0 +1,86 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { parseCookies } from "better-auth/cookies";
+import { db, sql } from "../db/index.ts";
+import { readBody } from "../platform/body.ts";
+import { keyedHash, keyedHashes } from "../platform/secrets.ts";
+
+/**
+ * Device cookies after OWASP ("Slow Down Online Guessing Attacks with Device Cookies"): a browser that signed in once
+ * has a signed cookie of that account, and its attempts are counted by themselves. Others can use up what is counted for
+ * the account, and the owner's devices still sign in. A cookie is good for one account and one password.
+ */
+export const deviceCookieSeconds = 180 * 24 * 60 * 60;
+const namePrefix = "device-";
+const nonceBytes = 16;
+/** Of a sign-in: an address and a password. */
+const maxSignInBytes = 16 * 1024;
+
+/** Without the prefix that cookies of this service have. */
+export function deviceCookieName(userId: string): string {
+  return `${namePrefix}${keyedHash("device cookie", userId).slice(0, 12)}`;
+}
+
+/** What a browser gets that signed in to an account; null where no password can be guessed. */
+export async function makeDeviceCookie(userId: string): Promise<string | null> {
+  const account = await findAccount(sql`u.id = ${userId}`);
+  if (!account) return null;
+  const nonce = randomBytes(nonceBytes).toString("base64url");
+  return `${nonce}.${keyedHash("known device", signedText(account, nonce))}`;
+}
+
+/** By which attempts of a known device of this account are counted; null when it is none. */
+export async function findKnownDevice(
+  headers: Headers | undefined,
+  who: { email: string } | { userId: string },
+): Promise<string | null> {
+  const cookies = [...parseCookies(headers?.get("cookie") ?? "")].filter(([name]) =>
+    name.includes(namePrefix),
+  );
+  if (cookies.length === 0) return null;
+  const account = await findAccount(
+    "email" in who ? sql`u.email = ${who.email.trim().toLowerCase()}` : sql`u.id = ${who.userId}`,
+  );
+  if (!account) return null;
+  const own = deviceCookieName(account.userId);
+  const value = cookies.find(([name]) => name.endsWith(`.${own}`))?.[1] ?? "";
+  const [nonce = "", given = ""] = value.split(".");
+  const isRight = keyedHashes("known device", signedText(account, nonce)).some((hash) =>
+    isEqual(hash, given),
+  );
+  return isRight ? `${account.userId}|${nonce}` : null;
+}
+
+/** Whether a request signs in from a known device of the account that it names. */
+export async function isKnownDeviceSignIn(request: Request): Promise<boolean> {
+  if (!new URL(request.url).pathname.endsWith("/sign-in/email")) return false;
+  if (!request.headers.get("cookie")?.includes(namePrefix)) return false;
+  try {
+    const body: unknown = JSON.parse(
+      new TextDecoder().decode(await readBody(request.clone(), maxSignInBytes)),
+    );
+    const email = typeof body === "object" && body !== null && "email" in body ? body.email : null;
+    return typeof email === "string" && (await findKnownDevice(request.headers, { email })) !== null;
+  } catch {
+    // What cannot be read is refused by the library.
+    return false;
+  }
+}
+
+interface PasswordAccount {
+  userId: string;
+  password: string;
+}
+
+async function findAccount(where: ReturnType<typeof sql>): Promise<PasswordAccount | null> {
+  const [row] = await db().$queryRaw<PasswordAccount[]>(sql`
+    SELECT u.id AS "userId", a.password FROM "user" u JOIN account a ON a.user_id = u.id
+    WHERE ${where} AND a.provider_id = 'credential' AND a.password IS NOT NULL`);
+  return row ?? null;
+}
+
+/** A new password ends the cookies of the one before. */
+const signedText = ({ userId, password }: PasswordAccount, nonce: string) => `${userId}|${nonce}|${password}`;
+
+function isEqual(expected: string, given: string): boolean {
+  return expected.length === given.length && timingSafeEqual(Buffer.from(expected), Buffer.from(given));
+}

@@ -1,0 +1,63 @@
+import type { Queryable } from "../db/index.ts";
+import { env } from "../platform/env.ts";
+import { newId } from "../platform/ids.ts";
+import { inEveryLanguage } from "./content.ts";
+import { queueMail } from "./queue.ts";
+
+interface Ended {
+  sessions: number;
+  apiKeys: number;
+  webhookEndpoints: number;
+  sharedLooks: number;
+  secondStep: boolean;
+  providers: number;
+  /** The password of before still works: its owner has just set it. */
+  isPasswordKept: boolean;
+}
+
+const service = "Photo Generation Service";
+const page = (path: string) => `${env().BASE_URL}${path}`;
+
+/** Says what securing an account ended and how to go on, in the transaction that does it. */
+export async function queueSecuredMail(userId: string, ended: Ended, tx: Queryable): Promise<void> {
+  const content = inEveryLanguage(({ t }) => ({
+    subject: t("Your account was secured"),
+    blocks: [
+      {
+        text: t(
+          "Every way into your account at {service} was ended, except for this mailbox. Your photos, credits and plan are kept.",
+          { service },
+        ),
+      },
+      {
+        facts: [
+          [t("Sessions ended"), String(ended.sessions)],
+          [t("API keys revoked"), String(ended.apiKeys)],
+          [t("Webhook endpoints paused"), String(ended.webhookEndpoints)],
+          [t("Shared looks made private"), String(ended.sharedLooks)],
+          [t("New sign-in providers removed"), String(ended.providers)],
+          [t("Two-step sign-in"), ended.secondStep ? t("removed") : t("unchanged")],
+        ],
+      },
+      {
+        text: ended.isPasswordKept
+          ? t("Sign in with your new password.")
+          : t("Your former password does not work any more. If you have not set a new one yet, do it now."),
+      },
+      ended.isPasswordKept
+        ? { link: t("Sign in"), url: page("/sign-in") }
+        : { link: t("Choose a new password"), url: page("/forgot-password") },
+      {
+        text: t(
+          "Then create new API keys for your programs. Check the address of each webhook endpoint, rotate its secret, and enable it again.",
+        ),
+      },
+      {
+        note: t(
+          "Two-step sign-in and sign-in providers are removed if they were set up during the seven days before, because they may be someone else's. Older ones stay; create new recovery codes for two-step sign-in.",
+        ),
+      },
+    ],
+  }));
+  await queueMail({ reference: `account-secured:${newId("row")}`, userId, content }, tx);
+}

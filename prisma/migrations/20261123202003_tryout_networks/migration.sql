@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "tryout" ADD COLUMN     "network_hash" TEXT;

@@ -1,0 +1,33 @@
+import { expect, test, vi } from "vitest";
+import { db } from "#lib/db/index.ts";
+import { makeAccount } from "#lib/testing/accounts.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { run } from "../admin.ts";
+
+await useDatabase();
+
+async function print(...words: string[]): Promise<string> {
+  const printed: string[] = [];
+  const spy = vi.spyOn(console, "log").mockImplementation((line) => void printed.push(String(line)));
+  expect(await run(words)).toBe(0);
+  spy.mockRestore();
+  return printed.join("\n");
+}
+
+test("the operator secures an account, reads what was ended, and the owner gets a mail", async () => {
+  const { userId, keyId } = await makeAccount();
+  const { email } = await db().user.findUniqueOrThrow({ where: { id: userId } });
+  const printed = await print("account", "secure", "--email", email);
+  expect(printed).toContain(`${email} is secured`);
+  expect(printed).toContain("0 sessions, 1 API keys");
+  expect((await db().apiKey.findUniqueOrThrow({ where: { id: keyId } })).revokedAt).not.toBeNull();
+  expect(await db().outgoingMail.count({ where: { recipient: email } })).toBe(1);
+  expect(JSON.parse(await print("account", "secure", "--email", email, "--json"))).toEqual({
+    sessions: 0,
+    api_keys: 0,
+    webhook_endpoints: 0,
+    shared_looks: 0,
+    second_step: false,
+    providers: 0,
+  });
+});
