@@ -26,7 +26,7 @@ const { dropInheritedWork } = await import("./separation.ts");
 const { chargeOf } = await import("./testing/credits/charge-one.ts");
 const { paidEndpoint } = await import("./testing/generations/paid-endpoint.ts");
 const { countPreview } = await import("./generations/preview-count.ts");
-const { claimTryout } = await import("./tryouts/claim.ts");
+const { claimTryout, visitorOf } = await import("./tryouts/claim.ts");
 
 const { userId } = account;
 const outbox = (dataDir: string) => readdir(path.join(dataDir, "outbox")).catch(() => []);
@@ -49,7 +49,7 @@ test("a copy beside its original refuses whatever charges, sends or is queued, a
   const refusals = {
     charge: () => chargeCredits(chargeOf(userId, [1])),
     preview: () => countPreview(userId),
-    tryout: () => claimTryout("somebody"),
+    tryout: () => claimTryout(visitorOf("192.0.2.1")),
     mail: () => sendMail({ to: "a@example.com", subject: "Hello", text: "Hello." }),
     checkout: () => startTopUpCheckout(userId, "small"),
     webhookOfStripe: () => receiveEvent(ping, "t=1,v1=0"),

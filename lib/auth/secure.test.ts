@@ -410,7 +410,15 @@ const tables: Record<string, "ended" | "paused" | "dropped if new" | "kept"> = {
   // Work, money and what is counted: no access by itself.
   ...Object.fromEntries(
     [
-      ...["balance", "batch", "closed_account", "generation", "hosted_picture", "idempotency_key", "ledger"],
+      ...[
+        "balance",
+        "batch",
+        "closed_account",
+        "generation",
+        "hosted_picture",
+        "idempotency_key",
+        "ledger_entry",
+      ],
       ...["payment_receipt", "picture_mask", "preview_day", "rate_limit", "subscription"],
       ...["webhook_delivery", "webhook_event"],
     ].map((name) => [name, "kept"] as const),
@@ -439,7 +447,7 @@ const secretColumns: Record<string, string> = {
 };
 /** Hashes and codes that let nobody in: of addresses, of requests, of files and of this installation. */
 const harmless =
-  /^(generation|batch|idempotency_key|trial_claim|tryout|sandbox_\w+|installation_secret|preview_day|ledger|model_call|_\w+)\./;
+  /^(generation|batch|idempotency_key|trial_claim|tryout|sandbox_\w+|installation_secret|preview_day|ledger_entry|model_call|_\w+)\./;
 
 test("every table of an account, and every column of a secret, is known to securing it", async () => {
   const columns = await db().$queryRaw<{ table: string; column: string }[]>(sql`

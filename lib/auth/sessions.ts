@@ -33,6 +33,12 @@ export async function listSessions(
     .sort((a, b) => Number(b.current) - Number(a.current));
 }
 
+/** Whether a session that was found before is still there. */
+export async function isSessionOpen(sessionId: string): Promise<boolean> {
+  const found = await db().session.findUnique({ where: { id: sessionId }, select: { expiresAt: true } });
+  return found !== null && found.expiresAt > new Date();
+}
+
 /** Ends one session of the user. */
 export async function endSessionOf(userId: string, sessionId: string): Promise<void> {
   await db().session.deleteMany({ where: { id: sessionId, userId } });

@@ -12,14 +12,21 @@ const reconnectMs = 2_000;
 /** A reader that has not taken so many events is gone, or will ask for itself. */
 const maxUnread = 200;
 
+export interface Reader {
+  userId: string;
+  /** Asked at every heartbeat. */
+  isSignedIn: () => Promise<boolean>;
+}
+
 const streams = processSlot("work-events", () => new Map<string, number>());
 
 /**
  * Server-sent events of a user's work, in whichever process it is made: one whenever a piece of it gets on or ends.
  * Nothing is told again that was missed: a page reads how its work stands for itself, and sooner with this. The stream
- * ends with its reader, when the process drains, and after a while.
+ * ends with its reader, with the session behind it, when the process drains, and after a while.
  */
-export function streamWorkEvents(userId: string, signal: AbortSignal): Response {
+export function streamWorkEvents(reader: Reader, signal: AbortSignal): Response {
+  const { userId } = reader;
   const count = streams().get(userId) ?? 0;
   if (isDraining()) return refuse(503, reconnectMs / 1000);
   if (count >= streamsPerUser) return refuse(429, 60);
@@ -30,7 +37,7 @@ export function streamWorkEvents(userId: string, signal: AbortSignal): Response 
     "Cache-Control": "no-store, no-transform",
     "X-Accel-Buffering": "no",
   };
-  const body = eventStream(userId, signal, () => {
+  const body = eventStream(reader, signal, () => {
     const left = (streams().get(userId) ?? 1) - 1;
     if (left > 0) streams().set(userId, left);
     else streams().delete(userId);
@@ -43,7 +50,11 @@ function refuse(status: number, retryAfterSeconds: number): Response {
   return new Response(null, { status, headers });
 }
 
-function eventStream(userId: string, signal: AbortSignal, onEnd: () => void): ReadableStream<Uint8Array> {
+function eventStream(
+  { userId, isSignedIn }: Reader,
+  signal: AbortSignal,
+  onEnd: () => void,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let end = (): void => undefined;
   return new ReadableStream<Uint8Array>({
@@ -55,7 +66,12 @@ function eventStream(userId: string, signal: AbortSignal, onEnd: () => void): Re
       const stopWatching = watchWork(({ userId: owner, id, batchId, status, stage = null }) => {
         if (owner === userId) say(`data: ${JSON.stringify({ id, batchId, status, stage })}`);
       });
-      const heartbeat = setInterval(() => say(": alive"), heartbeatMs).unref();
+      const beat = async () => {
+        if (await isSignedIn()) say(": alive");
+        else end();
+      };
+      // A database that does not answer ends no stream.
+      const heartbeat = setInterval(() => void beat().catch(() => say(": alive")), heartbeatMs).unref();
       const limit = setTimeout(() => end(), longestMs).unref();
       const stopWaiting = onDraining(() => end());
       let isOver = false;

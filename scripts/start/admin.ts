@@ -9,6 +9,7 @@ import { ensurePostgres, findPostgres } from "#lib/db/embedded.ts";
 import { describeStandby } from "#lib/installation/describe.ts";
 import { serviceLock, settleInstallation } from "#lib/installation/index.ts";
 import { readEnvironment } from "#lib/platform/env.ts";
+import { makeFilesPrivate } from "#lib/platform/private-files.ts";
 import { generateClient } from "../generate.ts";
 import { restoredWithProblems } from "../parts/archive.ts";
 import { reachOwnDatabase } from "./archives.ts";
@@ -18,6 +19,8 @@ import { migrateOnStart } from "./migrate.ts";
 const scripts = fileURLToPath(new URL("..", import.meta.url));
 // Ctrl-C reaches the tool as well; the database is stopped once that has ended.
 process.on("SIGINT", () => {});
+
+makeFilesPrivate();
 
 /** A model that is tried takes the place of those that are set, before anything reads the settings. */
 const settings = { ...process.env, ...modelOnTrial(process.argv.slice(2)) };

@@ -6,6 +6,7 @@ import { type EmbeddedPostgres, ensurePostgres } from "#lib/db/embedded.ts";
 import { describeStandby } from "#lib/installation/describe.ts";
 import { settleInstallation } from "#lib/installation/index.ts";
 import { type Environment, isLoopbackHost } from "#lib/platform/env.ts";
+import { closeDataFolder, makeFilesPrivate } from "#lib/platform/private-files.ts";
 import { deriveSecret } from "#lib/platform/secrets.ts";
 import { generateClient } from "../generate.ts";
 import { build, isBuilt } from "./build.ts";
@@ -90,6 +91,8 @@ export class Service {
 
   async #bringUp(): Promise<void> {
     const { DATA_DIR, DATABASE_URL, PORT, BASE_URL, sandboxAllowed } = this.#environment;
+    makeFilesPrivate();
+    for (const problem of await closeDataFolder(DATA_DIR)) console.error(problem);
     this.#release = await lockDataDir(DATA_DIR, this.#serviceFile);
     if (this.#isStopping) return;
     // Looked at before anything is done: the server would only find out at somebody's sign-in.

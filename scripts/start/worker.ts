@@ -5,6 +5,7 @@ import { findPostgres } from "#lib/db/embedded.ts";
 import { describeStandby } from "#lib/installation/describe.ts";
 import { settleInstallation } from "#lib/installation/index.ts";
 import { readEnvironment } from "#lib/platform/env.ts";
+import { closeDataFolder, makeFilesPrivate } from "#lib/platform/private-files.ts";
 import { generateClient } from "../generate.ts";
 import { prepareCutOutNetwork } from "./cut-out-network.ts";
 import type { ServiceFile } from "./lock.ts";
@@ -40,6 +41,8 @@ try {
 
 async function work(): Promise<void> {
   if (given.WORKERS === 0) throw new Error("WORKERS=0 leaves a worker nothing to do: unset it here.");
+  makeFilesPrivate();
+  for (const problem of await closeDataFolder(given.DATA_DIR)) console.error(problem);
   await prepareCutOutNetwork();
   const { databaseUrl, baseUrl } = await findService();
   await Promise.all([migrateOnStart(databaseUrl, given), generateClient()]);

@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { letPass } from "../../platform/private-files.ts";
 import { type PostgresBinaries, requirePostgresBinaries } from "./binaries.ts";
 import { findIdentity, type Identity, launchAs } from "./identity.ts";
 import {
@@ -82,6 +83,7 @@ export async function createCluster(cluster: Cluster, durable: boolean): Promise
   const passwordCopy = `${cluster.passwordFile}.initdb`;
   await writeSecret(passwordCopy, password);
   if (identity) {
+    await letPass([path.dirname(cluster.home), cluster.home]);
     await chown(draft, identity.uid, identity.gid);
     await chown(passwordCopy, identity.uid, identity.gid);
   }
@@ -132,6 +134,7 @@ export async function startServer(
 ): Promise<{ postmaster: Postmaster; child: ChildProcess }> {
   const [binaries, identity] = await Promise.all([requirePostgresBinaries(), findIdentity(cluster.data)]);
   await removeForeignPidFile(cluster.data);
+  if (identity) await letPass([path.dirname(cluster.home), cluster.home]);
   const startedAt = performance.now();
   const deadline = startedAt + 10_000;
   for (;;) {
