@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { type WorkNotice, workChannel } from "#lib/credits/resolve.ts";
 import { db, sql } from "#lib/db/index.ts";
 import { stopListening } from "#lib/db/notifications.ts";
@@ -16,9 +16,11 @@ async function tell(part: Partial<WorkNotice>): Promise<void> {
   await db().$queryRaw(sql`SELECT pg_notify(${workChannel}, ${payload})::text`);
 }
 
-function open(userId: string) {
+const readerOf = (userId: string, isSignedIn = async () => true) => ({ userId, isSignedIn });
+
+function open(userId: string, isSignedIn?: () => Promise<boolean>) {
   const leaving = new AbortController();
-  const response = streamWorkEvents(userId, leaving.signal);
+  const response = streamWorkEvents(readerOf(userId, isSignedIn), leaving.signal);
   const reader = response.body?.getReader();
   if (!reader) throw new Error(`no stream, but ${response.status}`);
   const next = async () => {
@@ -59,13 +61,25 @@ test("tells a user's pages what happens to that user's work, and nothing else of
 
 test("gives a user a few streams at a time, and a place back for each that ends", async () => {
   const streams = Array.from({ length: 8 }, () => open("usr_many"));
-  expect(streamWorkEvents("usr_many", new AbortController().signal).status).toBe(429);
+  expect(streamWorkEvents(readerOf("usr_many"), new AbortController().signal).status).toBe(429);
   open("usr_one").leave();
   streams[0]?.leave();
   await streams[1]?.cancel();
   for (const left of [open("usr_many"), open("usr_many")]) streams.push(left);
-  expect(streamWorkEvents("usr_many", new AbortController().signal).status).toBe(429);
+  expect(streamWorkEvents(readerOf("usr_many"), new AbortController().signal).status).toBe(429);
   for (const { leave } of streams) leave();
+});
+
+test("ends with the session behind it, and not while the database does not answer", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const answers = [async () => true, () => Promise.reject(new Error("no answer")), async () => false];
+  const stream = open("usr_own", () => answers.shift()?.() ?? Promise.resolve(false));
+  await stream.next();
+  for (const expected of [": alive\n\n", ": alive\n\n", undefined]) {
+    vi.advanceTimersByTime(20_000);
+    expect(await stream.next()).toBe(expected);
+  }
+  vi.useRealTimers();
 });
 
 test("ends when the process drains, and begins no more", async () => {
@@ -73,5 +87,5 @@ test("ends when the process drains, and begins no more", async () => {
   await stream.next();
   startDraining();
   expect(await stream.next()).toBeUndefined();
-  expect(streamWorkEvents("usr_own", new AbortController().signal).status).toBe(503);
+  expect(streamWorkEvents(readerOf("usr_own"), new AbortController().signal).status).toBe(503);
 });
