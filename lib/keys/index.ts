@@ -59,7 +59,8 @@ export async function createOwnKey(
   return await db().$transaction(async (tx) => {
     const session = await tx.$queryRaw<unknown[]>(sql`
       SELECT id FROM session WHERE id = ${sessionId} AND user_id = ${userId} FOR SHARE`);
-    if (session.length === 0) throw new ApiError("invalid_api_key", "You are signed out. Sign in again, then repeat this.");
+    if (session.length === 0)
+      throw new ApiError("invalid_api_key", "You are signed out. Sign in again, then repeat this.");
     const { key, info } = await createKey({ userId, name, expiresAt }, tx);
     await queueKeyMail(userId, info, tx);
     return key;
