@@ -28,6 +28,13 @@ class RecordedResponse extends ServerResponse {
     return this;
   }
 
+  /** Headers given here would not be among `getHeaders`. */
+  override writeHead(status: number, ...rest: unknown[]): this {
+    const given = rest.find((part) => typeof part === "object" && part !== null);
+    for (const [name, value] of Object.entries(given ?? {})) this.setHeader(name, value);
+    return super.writeHead(status);
+  }
+
   override flushHeaders(): void {
     if (!this.headersSent) this.writeHead(this.statusCode);
   }

@@ -3,7 +3,7 @@ import { ApiError } from "../platform/errors.ts";
 import { limitFairly } from "../platform/fair-limit.ts";
 
 /** Pages are rendered on the one thread that answers everybody: more at once would only be later. */
-const renders = { atOnce: 3, atOncePerCaller: 2, maxWaitingPerCaller: 16, maxWaiting: 64 };
+const renders = { atOnce: 3, atOncePerCaller: 2, maxWaitingPerCaller: 64, maxWaiting: 128 };
 
 /** Renders pages within a limit that clients share fairly. */
 export class PageLimit {
@@ -56,9 +56,16 @@ function takeAtOnce(response: ServerResponse, onOther: () => void): void {
   let isPage = false;
   response.writeHead = ((...args: unknown[]) => {
     const result = Reflect.apply(writeHead, response, args);
-    isPage = pageTypes.test(String(response.getHeader("content-type") ?? ""));
+    isPage = pageTypes.test(typeOf(response, args.at(-1)));
     if (!isPage) onOther();
     return result;
   }) as typeof writeHead;
   response.write = ((...chunk: unknown[]) => Reflect.apply(write, response, chunk) || isPage) as typeof write;
+}
+
+/** The content type, also where `writeHead` was given it. */
+function typeOf(response: ServerResponse, given: unknown): string {
+  const headers = Object.entries(typeof given === "object" && given !== null ? given : {});
+  const [, type] = headers.find(([name]) => name.toLowerCase() === "content-type") ?? [];
+  return String(type ?? response.getHeader("content-type") ?? "");
 }
