@@ -41,6 +41,8 @@ interface FrontOptions {
   unreadTimeoutMs?: number;
   /** Which requests leave HTTP, as the development server's web socket does; every other Upgrade is ignored. */
   mayUpgrade?: (request: IncomingMessage) => boolean;
+  /** Renders the first pages before they are asked for. */
+  preparesPages?: boolean;
 }
 
 const keepAliveTimeoutMs = 5_000;
@@ -76,7 +78,9 @@ export function createFront(handler: Handler, options: FrontOptions = {}): Serve
   const bodies = new BodyWatch(bodyIdleTimeoutMs);
   const unread = new UnreadAnswers();
   const common = commonSecurityHeaders();
-  const dispatch = createDispatch(handler);
+  const limit = new PageLimit();
+  const cache = new PageCache(handler, (render) => limit.runShared(render));
+  const dispatch = createDispatch(handler, limit, cache);
   const server = createServer({
     headersTimeout: headersTimeoutMs,
     connectionsCheckingInterval: headersTimeoutMs / 3,
@@ -122,6 +126,7 @@ export function createFront(handler: Handler, options: FrontOptions = {}): Serve
     answerUnreadable(error, socket, (one) => turns.closeAfterAnswer(one)),
   );
   server.on("close", () => bodies.stop());
+  if (options.preparesPages) server.once("listening", () => void cache.prepare());
   return server;
 }
 
@@ -129,11 +134,9 @@ export function createFront(handler: Handler, options: FrontOptions = {}): Serve
  * Starts requests: watched routes at once, all others in slices in which clients take turns; pages also within a limit,
  * unless they are kept rendered. What has no client any more is not started.
  */
-function createDispatch(handler: Handler): (exchange: Begun, isMachine: boolean) => void {
+function createDispatch(handler: Handler, limit: PageLimit, cache: PageCache) {
   const startSoon = startInSlices(sliceMs);
-  const limit = new PageLimit();
-  const cache = new PageCache(handler, (render) => limit.runShared(render));
-  return (exchange, isMachine) => {
+  return (exchange: Begun, isMachine: boolean): void => {
     const { request, response, caller, context } = exchange;
     const start = (work: () => Promise<void>) =>
       void runInRequest(context, () => answerFailure(exchange, work));

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { parseCookies } from "better-auth/cookies";
 import { localeOf } from "../auth/locale.ts";
 import { localeCookie } from "../contract/locales.ts";
@@ -15,6 +15,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 const pages: ReadonlySet<string> = new Set(["/", "/docs", "/docs/prompts", "/terms", "/privacy", "/contact"]);
 /** What reads the same for everybody. */
 const documents: ReadonlySet<string> = new Set(["/api/v1/openapi.json", "/robots.txt", "/sitemap.xml"]);
+const preparedKeys = ["/docs en system", "/api/v1/openapi.json", "/ en system"];
 /** The operator's own texts may change while the process runs. */
 const goodForMs = 60_000;
 
@@ -22,9 +23,12 @@ const goodForMs = 60_000;
 const ownHeaders =
   /^(connection|keep-alive|date|transfer-encoding|content-length|x-request-id|content-security-policy|vary|set-cookie)$/;
 
+const nonceMark = "{nonce}";
+
 interface Kept {
   status: number;
-  headers: OutgoingHttpHeaders;
+  /** The nonce is `nonceMark` in them. */
+  headers: Record<string, string>;
   text: NonceText;
 }
 
@@ -43,11 +47,18 @@ export class PageCache {
   /** Null for a request whose answer may be its sender's own. */
   keyOf({ method, url = "", headers }: IncomingMessage): string | null {
     if (method !== "GET" && method !== "HEAD") return null;
-    if (documents.has(url)) return url;
-    if (!pages.has(url) || isSpecial(headers)) return null;
+    // None of them reads its query.
+    const [path = ""] = url.split("?");
+    if (documents.has(path)) return path;
+    if (!pages.has(path) || isSpecial(headers)) return null;
     const theme = parseCookies(headers.cookie ?? "").get("theme");
     const known = theme === "light" || theme === "dark" ? theme : "system";
-    return `${url} ${localeOf(asHeaders(headers))} ${known}`;
+    return `${path} ${localeOf(asHeaders(headers))} ${known}`;
+  }
+
+  /** Renders what most visitors ask for first, before anybody does: the first rendering of a page takes longest. */
+  async prepare(): Promise<void> {
+    for (const key of preparedKeys) await this.#get(key).catch(() => undefined);
   }
 
   async answer(key: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -56,11 +67,10 @@ export class PageCache {
     for (const [name, value] of Object.entries(headers))
       if (value !== undefined) response.setHeader(name, value);
     const etag = headers.etag;
-    if (typeof etag === "string" && isKnown(request.headers["if-none-match"] ?? null, etag)) {
+    if (etag !== undefined && isKnown(request.headers["if-none-match"] ?? null, etag)) {
       response.writeHead(304).end();
       return;
     }
-    const nonce = randomBytes(16).toString("base64");
     if (!documents.has(key)) response.setHeader("Content-Security-Policy", pagePolicy(nonce));
     response.appendHeader("Vary", "Accept-Encoding");
     const isPacked = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(
@@ -117,9 +127,10 @@ async function renderAlike(handler: Handler, key: string): Promise<Kept> {
     }),
   });
   const kept = Object.entries(headers).filter(([name]) => !ownHeaders.test(name));
+  const marked = kept.map(([name, value]) => [name, String(value).replaceAll(nonce, nonceMark)]);
   return {
     status,
-    headers: Object.fromEntries(kept),
+    headers: Object.fromEntries(marked),
     text: new NonceText(body.toString(), isPage ? nonce : null),
   };
 }

@@ -37,6 +37,7 @@ await app.prepare();
 const handler = app.getRequestHandler();
 const upgrade = app.getUpgradeHandler();
 const front = createFront((request, response) => handler(request, response), {
+  preparesPages: !isDev,
   // Only the development server speaks over web sockets.
   mayUpgrade: ({ headers }) => isDev && headers.upgrade?.toLowerCase() === "websocket",
 });
