@@ -46,7 +46,8 @@ export class PageCache {
 
   /** Null for a request whose answer may be its sender's own. */
   keyOf({ method, url = "", headers }: IncomingMessage): string | null {
-    if (method !== "GET" && method !== "HEAD") return null;
+    // In development a page changes with its source.
+    if ((method !== "GET" && method !== "HEAD") || env().NODE_ENV === "development") return null;
     // None of them reads its query.
     const [path = ""] = url.split("?");
     if (documents.has(path)) return path;
@@ -64,8 +65,9 @@ export class PageCache {
   async answer(key: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { status, headers, text } = await this.#get(key);
     if (response.destroyed || response.headersSent) return;
+    const nonce = randomBytes(16).toString("base64");
     for (const [name, value] of Object.entries(headers))
-      if (value !== undefined) response.setHeader(name, value);
+      response.setHeader(name, value.replaceAll(nonceMark, nonce));
     const etag = headers.etag;
     if (etag !== undefined && isKnown(request.headers["if-none-match"] ?? null, etag)) {
       response.writeHead(304).end();

@@ -141,6 +141,7 @@ describe("pages that are alike for everybody", () => {
       const { cookie = "", "content-security-policy": policy = "" } = request.headers;
       seen.push(`${request.url} ${cookie}`);
       const nonce = /'nonce-([^']+)'/.exec(String(policy))?.[1];
+      response.setHeader("Link", `</a.css>; rel=preload; nonce="${nonce}"`);
       response.writeHead(200, { "Content-Type": "text/html", "X-Request-Id": "of-the-app" });
       response.end(`<script nonce="${nonce}">${cookie}</script>`.repeat(50));
     };
@@ -152,7 +153,9 @@ describe("pages that are alike for everybody", () => {
     await using front = await serveFront(app);
     const answers = await Promise.all(
       ["en", "en", "de", "en"].map((language) =>
-        ask(front.port, "/docs", { headers: { "Accept-Language": language, "Accept-Encoding": "gzip" } }),
+        ask(front.port, `/docs?${language}`, {
+          headers: { "Accept-Language": language, "Accept-Encoding": "gzip" },
+        }),
       ),
     );
     expect(seen.sort()).toEqual(["/docs locale=de", "/docs locale=en"]);
@@ -160,6 +163,7 @@ describe("pages that are alike for everybody", () => {
       const nonce = /'nonce-([^']+)'/.exec(headers["content-security-policy"] as string)?.[1] ?? "";
       const text = gunzipSync(body).toString();
       expect(text.split(`nonce="${nonce}"`)).toHaveLength(51);
+      expect(headers.link).toBe(`</a.css>; rel=preload; nonce="${nonce}"`);
       expect(headers["x-request-id"]).not.toBe("of-the-app");
       return nonce;
     });
