@@ -14,7 +14,13 @@ export async function chooseLanguage(form: FormData): Promise<void> {
   if (!locale) return;
   const jar = await cookies();
   const secure = env().BASE_URL.startsWith("https:");
-  const lasting = { path: "/", maxAge: localeCookieSeconds, sameSite: "lax", httpOnly: true, secure } as const;
+  const lasting = {
+    path: "/",
+    maxAge: localeCookieSeconds,
+    sameSite: "lax",
+    httpOnly: true,
+    secure,
+  } as const;
   jar.set(localeCookie, locale, lasting);
   const user = await getUser();
   if (user) await keepLocale(user.id, locale);

@@ -119,6 +119,7 @@ export function createFront(handler: Handler, options: FrontOptions = {}): Serve
     passOnUnknownMethod(request);
     dispatch({ request, response, id, caller, context }, target.isMachine);
   };
+  server.on("connection", (socket: Socket) => turns.guard(socket));
   server.on("request", (request: IncomingMessage, response: ServerResponse) =>
     turns.take(request, response, () => begin(request, response)),
   );

@@ -3,6 +3,8 @@ import type { Socket } from "node:net";
 
 /** Requests that may wait for the answer before them on one connection: browsers and HTTP clients send none ahead. */
 export const maxWaitingPerSocket = 8;
+/** What Node's parser is answered where another protocol begins. */
+const stopReading = 2;
 /** A client that takes nothing of its answer for so long does not read it. */
 const defaultUnreadTimeoutMs = 30_000;
 
@@ -56,6 +58,23 @@ export class SocketTurns {
     }
   }
 
+  /**
+   * Has Node stop reading a connection where too many requests wait: it would parse all others of the same 64 KB, and
+   * make an error for each, which takes 60 ms. Told of an upgrade, it parses no further, and closes the connection.
+   */
+  guard(socket: Socket): void {
+    const parser = parserOf(socket);
+    if (!parser) return;
+    const { onIncoming } = parser;
+    parser.onIncoming = (request, keepAlive) => {
+      if (isOpen(socket) && this.#lineOf(socket).waiting.length < maxWaitingPerSocket)
+        return onIncoming(request, keepAlive);
+      request.socket.destroy();
+      Object.assign(request, { upgrade: true });
+      return stopReading;
+    };
+  }
+
   /** False when the connection has no answer under way; else it is closed after that one, and nothing else begins. */
   closeAfterAnswer(socket: Socket): boolean {
     const line = this.#lines.get(socket);
@@ -103,3 +122,20 @@ export class SocketTurns {
 
 /** After `Connection: close` the socket is ended, and what came behind that request is never answered. */
 const isOpen = (socket: Socket) => !socket.destroyed && socket.writable;
+
+interface Parser {
+  onIncoming: (request: IncomingMessage, keepAlive: boolean) => unknown;
+}
+
+/** Node's parser of a connection: no public interface, so nothing is assumed of it. */
+function parserOf(socket: object): Parser | null {
+  if (!("parser" in socket)) return null;
+  const { parser } = socket;
+  return isParser(parser) ? parser : null;
+}
+
+const isParser = (value: unknown): value is Parser =>
+  typeof value === "object" &&
+  value !== null &&
+  "onIncoming" in value &&
+  typeof value.onIncoming === "function";

@@ -11,6 +11,10 @@ export async function serveFront(answer: Answerer, options?: Parameters<typeof c
   const server = createFront(answer, options);
   const sockets: Socket[] = [];
   server.on("connection", (socket: Socket) => void sockets.push(socket));
+  let parsed = 0;
+  server.on("request", () => {
+    parsed += 1;
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const close = async () => {
@@ -21,7 +25,7 @@ export async function serveFront(answer: Answerer, options?: Parameters<typeof c
   };
   const { port } = server.address() as AddressInfo;
   const connections = promisify(server.getConnections.bind(server));
-  return { port, connections, sockets, [Symbol.asyncDispose]: close };
+  return { port, connections, sockets, parsed: () => parsed, [Symbol.asyncDispose]: close };
 }
 
 /** A connection that speaks for itself. */
@@ -38,7 +42,11 @@ export function openRaw(
 ): RawConnection {
   const socket = connect({ port, host: "127.0.0.1", localAddress: from });
   let text = "";
-  if (isReading) socket.on("data", (chunk) => void (text += chunk));
+  if (isReading) {
+    socket.on("data", (chunk) => {
+      text += chunk;
+    });
+  }
   socket.on("error", () => undefined);
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
   return { socket, text: () => text, closed };

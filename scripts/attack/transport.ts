@@ -20,7 +20,10 @@ function open(target: Target, from: string, { isReading = true } = {}): Promise<
     localAddress: from,
   });
   let isClosed = false;
-  socket.on("error", () => undefined).once("close", () => void (isClosed = true));
+  socket.on("error", () => undefined);
+  socket.once("close", () => {
+    isClosed = true;
+  });
   if (isReading) socket.resume();
   const raw = { socket, isClosed: () => isClosed };
   return new Promise((resolve) => {
