@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import { openRaw, type RawConnection, requestOf, serveFront } from "#lib/testing/raw-front.ts";
+import { eventually, openRaw, type RawConnection, requestOf, serveFront } from "#lib/testing/raw-front.ts";
 import { env } from "../platform/env.ts";
 import { Connections } from "./connections.ts";
 import { SocketTurns } from "./socket-turns.ts";
@@ -52,7 +52,7 @@ async function open(proxy = "") {
   const ask = async (client: RawConnection) => {
     const before = answers.length;
     client.socket.write(requestOf("/"));
-    await vi.waitFor(() => expect(answers).toHaveLength(before + 1));
+    await eventually(() => expect(answers).toHaveLength(before + 1));
   };
   return { connectFrom, connectAll, ask };
 }
@@ -122,10 +122,10 @@ describe("an idle connection", () => {
     await using front = await serveFront((_request, response) => void response.end("done."));
     const client = openRaw(front.port);
     client.socket.write(requestOf("/api/live"));
-    await vi.waitFor(() => expect(client.text()).toContain("done."));
+    await eventually(() => expect(client.text()).toContain("done."));
     const [socket] = front.sockets;
     // What a timer of the socket is set to: Node adds a second to what it tells.
-    await vi.waitFor(() => expect(socket?.timeout).toBeGreaterThan(0));
+    await eventually(() => expect(socket?.timeout).toBeGreaterThan(0));
     client.socket.destroy();
     return [/Keep-Alive: (.*)\r/.exec(client.text())?.[1], Math.floor((socket?.timeout ?? 0) / 1_000)];
   };

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import type { AddressInfo, Socket } from "node:net";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import { openRaw, type RawConnection, requestOf, serveFront } from "#lib/testing/raw-front.ts";
+import { eventually, openRaw, type RawConnection, requestOf, serveFront } from "#lib/testing/raw-front.ts";
 import { NonceText } from "./nonce-text.ts";
 import { UnreadAnswers } from "./unread-answers.ts";
 
@@ -47,9 +47,9 @@ describe("pages", () => {
     const greedy = Array.from({ length: 8 }, (_, index) =>
       ask(front.port, `/page?a${index}`, { from: "127.0.0.2" }),
     );
-    await vi.waitFor(() => expect(begun).toHaveLength(2));
+    await eventually(() => expect(begun).toHaveLength(2));
     const other = ask(front.port, "/page?b", { from: "127.0.0.3" });
-    await vi.waitFor(() => expect(urls()).toContain("/page?b"));
+    await eventually(() => expect(urls()).toContain("/page?b"));
     const third = ask(front.port, "/page?c", { from: "127.0.0.4" });
     await settled();
     expect(begun).toHaveLength(3);
@@ -57,9 +57,9 @@ describe("pages", () => {
       expect((await ask(front.port, path, { from: "127.0.0.2" })).status).toBe(200);
     finish(0);
     finish(1);
-    await vi.waitFor(() => expect(urls()).toContain("/page?c"));
+    await eventually(() => expect(urls()).toContain("/page?c"));
     for (let index = 2; index < 10; index += 1) {
-      await vi.waitFor(() => expect(begun.length).toBeGreaterThan(index));
+      await eventually(() => expect(begun.length).toBeGreaterThan(index));
       finish(index);
     }
     const answers = await Promise.all([...greedy, other, third]);
@@ -76,7 +76,7 @@ describe("pages", () => {
     const refused = await Promise.race(answers);
     expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "2"]);
     const other = ask(front.port, "/page?other", { from: "127.0.0.3" });
-    await vi.waitFor(() => expect(begun.some(({ request }) => request.url === "/page?other")).toBe(true));
+    await eventually(() => expect(begun.some(({ request }) => request.url === "/page?other")).toBe(true));
     const settledPages = Promise.all(answers);
     let next = 0;
     const timer = setInterval(() => {
@@ -98,7 +98,7 @@ describe("pages", () => {
     await using front = await serveFront(app);
     const clients = [0, 1, 2].map(() => openRaw(front.port, { from: "127.0.0.2" }));
     for (const [index, { socket }] of clients.entries()) socket.write(requestOf(`/page?${index}`));
-    await vi.waitFor(() => expect(begun).toHaveLength(2));
+    await eventually(() => expect(begun).toHaveLength(2));
     await settled();
     const waiting = [0, 1, 2].find((index) => !urls().includes(`/page?${index}`)) ?? 0;
     clients[waiting]?.socket.destroy();
@@ -128,7 +128,7 @@ describe("pages", () => {
       client.socket.write(requestOf(`/page?${kind}`));
       return client;
     });
-    await vi.waitFor(() => expect(begun).toBe(6));
+    await eventually(() => expect(begun).toBe(6));
     for (const { socket } of clients) socket.destroy();
   });
 });
@@ -255,7 +255,7 @@ test("answers that nobody reads take bounded memory: the oldest of whoever has m
     });
     clients.push(client);
     client.socket.write(requestOf("/"));
-    await vi.waitFor(() => expect(sockets).toHaveLength(clients.length));
+    await eventually(() => expect(sockets).toHaveLength(clients.length));
   }
   expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, true, true, false, false, false]);
   for (const { socket } of clients) socket.destroy();

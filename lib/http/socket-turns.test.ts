@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
-import { countOf, openRaw, requestOf, serveFront } from "#lib/testing/raw-front.ts";
+import { countOf, eventually, openRaw, requestOf, serveFront } from "#lib/testing/raw-front.ts";
 import { log } from "../platform/log.ts";
 import { maxWaitingPerSocket } from "./socket-turns.ts";
 
@@ -27,12 +27,12 @@ describe("requests of one connection", () => {
     const client = openRaw(front.port);
     client.socket.write(pipelined(3));
     for (const index of [0, 1, 2]) {
-      await vi.waitFor(() => expect(paths()).toEqual([0, 1, 2].slice(0, index + 1).map(pathOf)));
+      await eventually(() => expect(paths()).toEqual([0, 1, 2].slice(0, index + 1).map(pathOf)));
       await turns();
       expect(begun).toHaveLength(index + 1);
       begun[index]?.response.end(`answer ${index}.`);
     }
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(client.text().match(/answer \d/g)).toEqual(["answer 0", "answer 1", "answer 2"]),
     );
   });
@@ -54,7 +54,7 @@ describe("requests of one connection", () => {
     await using front = await serveFront((_request, response) => void response.end("done."));
     const client = openRaw(front.port);
     client.socket.write(pipelined(maxWaitingPerSocket + 1));
-    await vi.waitFor(() => expect(countOf(client.text(), "done.")).toBe(maxWaitingPerSocket + 1));
+    await eventually(() => expect(countOf(client.text(), "done.")).toBe(maxWaitingPerSocket + 1));
   });
 
   test("of a client that has gone are never begun and never logged", async () => {
@@ -64,9 +64,9 @@ describe("requests of one connection", () => {
     await using front = await serveFront(app);
     const client = openRaw(front.port);
     client.socket.write(pipelined(4));
-    await vi.waitFor(() => expect(begun).toHaveLength(1));
+    await eventually(() => expect(begun).toHaveLength(1));
     client.socket.destroy();
-    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    await eventually(() => expect(lines).toHaveLength(1));
     await turns();
     expect(begun).toHaveLength(1);
     expect(lines).toMatchObject([{ status: 499, route: pathOf(0) }]);
@@ -84,8 +84,8 @@ describe("requests of one connection", () => {
     );
     const client = openRaw(front.port, { isReading: false });
     client.socket.write(pipelined(maxWaitingPerSocket));
-    await vi.waitFor(() => expect(begun).toBe(1));
-    await vi.waitFor(async () => expect(await front.connections()).toBe(0));
+    await eventually(() => expect(begun).toBe(1));
+    await eventually(async () => expect(await front.connections()).toBe(0));
     expect(begun).toBe(1);
     client.socket.destroy();
   });
@@ -103,7 +103,7 @@ describe("requests of one connection", () => {
       `${requestOf("/api/v1/estimate", `Content-Length: ${body.length}\r\n`, "POST")}${body}`;
     const chunked = `${requestOf("/api/v1/estimate", "Transfer-Encoding: chunked\r\n", "POST")}3\r\ntwo\r\n0\r\n\r\n`;
     client.socket.write(post("one") + chunked + post("x".repeat(200_000)));
-    await vi.waitFor(() => expect(countOf(client.text(), "done.")).toBe(3));
+    await eventually(() => expect(countOf(client.text(), "done.")).toBe(3));
     expect(bodies.map((body) => body.slice(0, 3))).toEqual(["one", "two", "xxx"]);
   });
 
@@ -116,7 +116,7 @@ describe("requests of one connection", () => {
     await using front = await serveFront(app);
     const client = openRaw(front.port);
     client.socket.write(text);
-    await vi.waitFor(() => expect(begun).toHaveLength(1));
+    await eventually(() => expect(begun).toHaveLength(1));
     await turns();
     begun[0]?.response.end("whole.");
     await client.closed;
@@ -135,8 +135,8 @@ describe("an answer", () => {
     await using front = await serveFront(app, { unreadTimeoutMs: 150 });
     const client = openRaw(front.port, { isReading: false });
     client.socket.write(requestOf("/api/v1/a"));
-    await vi.waitFor(() => expect(begun).toBe(1));
-    await vi.waitFor(async () => expect(await front.connections()).toBe(0));
+    await eventually(() => expect(begun).toBe(1));
+    await eventually(async () => expect(await front.connections()).toBe(0));
     client.socket.destroy();
   });
 
@@ -147,7 +147,7 @@ describe("an answer", () => {
     );
     const client = openRaw(front.port);
     client.socket.write(requestOf("/api/v1/a"));
-    await vi.waitFor(() => expect(client.text()).toContain("late."));
+    await eventually(() => expect(client.text()).toContain("late."));
   });
 });
 
@@ -174,7 +174,7 @@ describe("a request to upgrade", () => {
       const texts = [requestOf("/api/v1/a", headers), `${post}hello`, `${chunked}3\r\nhey\r\n0\r\n\r\n`];
       for (const [index, text] of [...texts, requestOf("/api/v1/a")].entries()) {
         client.socket.write(text);
-        await vi.waitFor(() => expect(countOf(client.text(), "HTTP/1.1 200 OK")).toBe(index + 1));
+        await eventually(() => expect(countOf(client.text(), "HTTP/1.1 200 OK")).toBe(index + 1));
       }
       const bodies = client.text().match(/(GET|POST) \w+ undefined\./g);
       expect(bodies).toEqual(

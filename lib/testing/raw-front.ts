@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { promisify } from "node:util";
+import { vi } from "vitest";
 import { createFront } from "../http/front.ts";
 
 type Answerer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -51,6 +52,9 @@ export function openRaw(
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
   return { socket, text: () => text, closed };
 }
+
+/** Waits for a condition for as long as a busy machine may need. */
+export const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000 });
 
 /** The head of a request without a body. */
 export const requestOf = (path: string, headers = "", method = "GET") =>
