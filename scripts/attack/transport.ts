@@ -188,8 +188,10 @@ export const connections: Attack = {
       const newcomers: Answer[] = [];
       for (let index = 0; performance.now() < untilMs; index += 1) {
         const from = `127.3.0.${(index % 250) + 1}`;
-        newcomers.push(await send(target.baseUrl, { path: "/api/live", from, timeoutMs: 5_000 }));
-        newcomers.push(await send(target.baseUrl, { path: "/", from, timeoutMs: 5_000 }));
+        newcomers.push(
+          await send(target.baseUrl, { path: "/api/live", localAddress: from, timeoutMs: 5_000 }),
+        );
+        newcomers.push(await send(target.baseUrl, { path: "/", localAddress: from, timeoutMs: 5_000 }));
         await sleep(100);
       }
       await holding;
