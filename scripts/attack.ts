@@ -16,6 +16,7 @@ import { openWitness, type Witness } from "./attack/parts/witness.ts";
 import { decode, disk, transform } from "./attack/pictures.ts";
 import { simulate } from "./attack/simulate.ts";
 import { soak } from "./attack/soak.ts";
+import { connections, pipeline, renderFlood } from "./attack/transport.ts";
 import { recordLongRun } from "./parts/long-runs.ts";
 
 /** No attack may take the service over these, while two other accounts work as usual. */
@@ -44,6 +45,7 @@ const columns: readonly (readonly [string, number])[] = [
 
 const attacks: Attack[] = [
   ...[body, decode, transform, disk, unproven, starve, wayIn, ownership, contract],
+  ...[pipeline, renderFlood, connections],
   // Uses up what this machine's address may try at signing in.
   ...[address, overload, ...kills],
 ];

@@ -5,6 +5,7 @@ import { cookies } from "next/headers";
 import { keepLocale } from "#lib/accounts/locale.ts";
 import { getUser } from "#lib/auth/page.ts";
 import { localeCookie, localeCookieSeconds, parseLocale } from "#lib/contract/locales.ts";
+import { env } from "#lib/platform/env.ts";
 
 /** Changes the language of the pages in this browser, and of the account of whoever is signed in. */
 export async function chooseLanguage(form: FormData): Promise<void> {
@@ -12,7 +13,15 @@ export async function chooseLanguage(form: FormData): Promise<void> {
   const locale = parseLocale(typeof wanted === "string" ? wanted : null);
   if (!locale) return;
   const jar = await cookies();
-  jar.set(localeCookie, locale, { path: "/", maxAge: localeCookieSeconds, sameSite: "lax", httpOnly: true });
+  const secure = env().BASE_URL.startsWith("https:");
+  const lasting = {
+    path: "/",
+    maxAge: localeCookieSeconds,
+    sameSite: "lax",
+    httpOnly: true,
+    secure,
+  } as const;
+  jar.set(localeCookie, locale, lasting);
   const user = await getUser();
   if (user) await keepLocale(user.id, locale);
   revalidatePath("/", "layout");

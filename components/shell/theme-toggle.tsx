@@ -26,8 +26,9 @@ export function ThemeToggle({ initial }: { initial: Theme }) {
     if (next === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = next;
     const value = next === "system" ? "; Max-Age=0" : `${next}; Max-Age=${yearSeconds}`;
+    const secure = window.location.protocol === "https:" ? "; Secure" : "";
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-    document.cookie = `${themeCookie}=${value}; Path=/; SameSite=Lax`;
+    document.cookie = `${themeCookie}=${value}; Path=/; SameSite=Lax${secure}`;
   };
   return (
     <Choices

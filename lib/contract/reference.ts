@@ -1,4 +1,5 @@
 import { type ErrorCode, errorTable } from "../platform/errors.ts";
+import { processSlot } from "../platform/process-slot.ts";
 import { examples } from "./examples.ts";
 import { openApiDocument } from "./openapi.ts";
 
@@ -40,8 +41,18 @@ interface HostAddresses {
   uploadUrl: string;
 }
 
+/** Made once for each image host: it takes longer than everything else of the page that shows it. */
+const made = processSlot("api-reference", () => new Map<string, readonly ReferenceOperation[]>());
+
 /** Every operation of the OpenAPI document, in its order, with references resolved. */
-export function apiReference(host: HostAddresses = examples): ReferenceOperation[] {
+export function apiReference(host: HostAddresses = examples): readonly ReferenceOperation[] {
+  const key = `${host.deliveryPrefix} ${host.uploadUrl}`;
+  const known = made().get(key) ?? readReference(host);
+  made().set(key, known);
+  return known;
+}
+
+function readReference(host: HostAddresses): ReferenceOperation[] {
   const written = JSON.stringify(openApiDocument())
     .replaceAll(examples.deliveryPrefix, () => host.deliveryPrefix)
     .replaceAll(examples.uploadUrl, () => host.uploadUrl);

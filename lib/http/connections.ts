@@ -1,88 +1,113 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { requestId } from "./request-context.ts";
+import { clientNetwork } from "../platform/client-address.ts";
 
-const maxConnections = 4_096;
-const maxConnectionsPerAddress = 512;
+export interface ConnectionLimits {
+  /** In all. Node closes what comes beyond it. */
+  total: number;
+  /** From here on each new connection takes the place of another. */
+  nearTotal: number;
+  /** Of one IPv4 address or one IPv6 /64. */
+  perClient: number;
+}
+
+const commonLimits: ConnectionLimits = { total: 4_096, nearTotal: 3_840, perClient: 512 };
+
+/** The connections of one client; each set in the order in which they became so. */
+interface Held {
+  idle: Set<Socket>;
+  busy: Set<Socket>;
+}
 
 /**
- * Bounds how many connections there are, in all and from one address: one client cannot take them all; proxies,
- * through which everybody comes, can. A request whose head cannot be read has no handler: its sender is told here, in
- * the same form as everybody.
+ * Bounds how many connections there are, in all and of one client: at its share a client gives up the one that has been
+ * idle longest. Near the total, whoever holds most does so for a newcomer who holds fewer, and gives up its newest when
+ * all are in use. Trusted proxies, through which everybody comes, are only counted.
  */
-export function boundConnections(server: Server, isProxy: (address: string) => boolean): void {
-  const open = new Map<string, number>();
-  server.maxConnections = maxConnections;
-  server.on("clientError", answerUnreadable);
-  server.on("connection", (socket: Socket) => {
-    const address = socket.remoteAddress ?? "";
-    const count = (open.get(address) ?? 0) + 1;
-    if (count > maxConnectionsPerAddress && !isProxy(address)) {
+export class Connections {
+  readonly #clients = new Map<string, Held>();
+  readonly #limits: ConnectionLimits;
+  #count = 0;
+
+  constructor(server: Server, isProxy: (address: string) => boolean, limits = commonLimits) {
+    this.#limits = limits;
+    server.maxConnections = limits.total;
+    server.on("connection", (socket: Socket) => {
+      const address = socket.remoteAddress ?? "";
+      if (isProxy(address)) this.#admitProxy(socket);
+      else this.#admit(socket, clientNetwork(address));
+    });
+  }
+
+  /** A request of the connection is being answered. */
+  markBusy(socket: Socket): void {
+    this.#move(socket, "idle", "busy");
+  }
+
+  markIdle(socket: Socket): void {
+    this.#move(socket, "busy", "idle");
+  }
+
+  #move(socket: Socket, from: keyof Held, to: keyof Held): void {
+    const held = this.#clients.get(clientNetwork(socket.remoteAddress ?? ""));
+    if (held?.[from].delete(socket)) held[to].add(socket);
+  }
+
+  #admitProxy(socket: Socket): void {
+    if (this.#count >= this.#limits.nearTotal) this.#makePlace(0);
+    this.#count += 1;
+    socket.once("close", () => {
+      this.#count -= 1;
+    });
+  }
+
+  #admit(socket: Socket, client: string): void {
+    const own = this.#clients.get(client) ?? { idle: new Set(), busy: new Set() };
+    const isNearTotal = this.#count >= this.#limits.nearTotal;
+    const isAtShare = sizeOf(own) >= this.#limits.perClient;
+    const hasPlace =
+      isAtShare || isNearTotal
+        ? (!isAtShare && this.#makePlace(sizeOf(own))) || this.#close(firstOf(own.idle), client)
+        : true;
+    if (!hasPlace) {
       socket.destroy();
       return;
     }
-    open.set(address, count);
-    socket.once("close", () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left > 0) open.set(address, left);
-      else open.delete(address);
-    });
-  });
-}
+    own.idle.add(socket);
+    this.#clients.set(client, own);
+    this.#count += 1;
+    socket.once("close", () => this.#forget(socket, client));
+  }
 
-const malformed = {
-  status: "400 Bad Request",
-  message: "This is not an HTTP request.",
-  fix: "Send a well-formed request.",
-};
-/** What else is wrong with a head, by Node's code of the error. */
-const unreadable: Record<string, typeof malformed> = {
-  HPE_HEADER_OVERFLOW: {
-    status: "431 Request Header Fields Too Large",
-    message: "The request's head is larger than 16 KiB.",
-    fix: "Send fewer or shorter headers.",
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: "408 Request Timeout",
-    message: "The request's head took too long to arrive.",
-    fix: "Send the request again.",
-  },
-};
+  /** Closes a connection of whoever holds most; false when nobody holds more than the newcomer. */
+  #makePlace(ownCount: number): boolean {
+    let largest: [string, Held] | null = null;
+    for (const entry of this.#clients) {
+      if (!largest || sizeOf(entry[1]) > sizeOf(largest[1])) largest = entry;
+    }
+    if (!largest || sizeOf(largest[1]) <= ownCount) return false;
+    const [client, { idle, busy }] = largest;
+    return this.#close(firstOf(idle) ?? [...busy].at(-1), client);
+  }
 
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
+  #close(socket: Socket | undefined, client: string): boolean {
+    if (!socket) return false;
+    this.#forget(socket, client);
     socket.destroy();
-    return;
+    return true;
   }
-  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket.bytesRead === 0) {
-    closeUnused(socket);
-    return;
+
+  #forget(socket: Socket, client: string): void {
+    const held = this.#clients.get(client);
+    if (!held?.idle.delete(socket) && !held?.busy.delete(socket)) return;
+    this.#count -= 1;
+    if (sizeOf(held) === 0) this.#clients.delete(client);
   }
-  const { status, message, fix } = unreadable[error.code ?? ""] ?? malformed;
-  const body = JSON.stringify({
-    error: { code: "invalid_params", message, fix, request_id: requestId(new Headers()) },
-  });
-  const head = [
-    `HTTP/1.1 ${status}`,
-    "Content-Type: application/json",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    "Connection: close",
-  ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/**
- * Browsers open connections that they may need: what this one was told would be taken for the answer to a request sent
- * just now. Nothing is said, and what has arrived meanwhile is still read.
- */
-function closeUnused(socket: Socket): void {
-  const closeIfSilent = () => {
-    if (socket.bytesRead === 0) socket.end();
-  };
-  // Timers come before what has arrived: the second turn follows a look at it.
-  setImmediate(() => setImmediate(closeIfSilent));
-}
+const sizeOf = ({ idle, busy }: Held) => idle.size + busy.size;
+const firstOf = ([first]: Iterable<Socket>): Socket | undefined => first;
 
 /**
  * Takes no more requests and resolves when the last one is answered. Until `graceMs` are over new ones are still

@@ -177,7 +177,11 @@ describe("answers", () => {
     server?.close();
     vi.spyOn(env(), "BASE_URL", "get").mockReturnValue("https://photos.example");
     const secure = await ask(await start(echo), "/api/live");
-    expect(secure.headers["strict-transport-security"]).toMatch(/^max-age=\d{8}/);
+    expect(secure.headers["strict-transport-security"]).toMatch(/^max-age=\d{8}$/);
+    server?.close();
+    vi.spyOn(env(), "HSTS_SUBDOMAINS", "get").mockReturnValue("on");
+    const wide = await ask(await start(echo), "/api/live");
+    expect(wide.headers["strict-transport-security"]).toMatch(/^max-age=\d{8}; includeSubDomains$/);
   });
 
   test("are one line each in the log: id, route, caller, status, code, duration, credits; nothing of the query", async () => {

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { retryAfterSeconds, wasUnavailableSince } from "../db/unavailable.ts";
 import {
+  clientNetwork,
   isTrusted,
   proveClientAddress,
   readTrustedProxies,
@@ -12,15 +14,21 @@ import { ApiError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { isDraining } from "../platform/process.ts";
 import { BodyWatch } from "./body-watch.ts";
-import { boundConnections } from "./connections.ts";
+import { answerBusy } from "./busy-page.ts";
+import { Connections } from "./connections.ts";
 import { answerCors, readCorsOrigins } from "./cors.ts";
 import { directHeader, isDirect } from "./direct.ts";
+import { PageCache } from "./page-cache.ts";
+import { PageLimit } from "./page-limit.ts";
 import { type RequestContext, requestId, runInRequest } from "./request-context.ts";
 import { errorResponse } from "./response.ts";
 import { refusedMethodHeader } from "./route.ts";
 import { commonSecurityHeaders, pageHeaders, pagePolicy } from "./security-headers.ts";
 import { startInSlices } from "./slices.ts";
+import { SocketTurns } from "./socket-turns.ts";
 import { handledMethods, isFrameworkHeader, readTarget, type Target } from "./target.ts";
+import { UnreadAnswers } from "./unread-answers.ts";
+import { answerUnreadable } from "./unreadable.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
@@ -29,16 +37,25 @@ interface FrontOptions {
   headersTimeoutMs?: number;
   /** How long a sender may be silent in the middle of a body. */
   bodyIdleTimeoutMs?: number;
+  /** How long a client may take nothing of its answer. */
+  unreadTimeoutMs?: number;
+  /** Which requests leave HTTP, as the development server's web socket does; every other Upgrade is ignored. */
+  mayUpgrade?: (request: IncomingMessage) => boolean;
+  /** Renders the first pages before they are asked for. */
+  preparesPages?: boolean;
 }
 
+const keepAliveTimeoutMs = 5_000;
 /** Longer than reverse proxies keep theirs (60 s as a rule), so that no request meets a connection just closed. */
-const keepAliveTimeoutMs = 75_000;
+const proxyKeepAliveTimeoutMs = 75_000;
 /** To begin a request takes the framework a millisecond or more. */
 const sliceMs = 10;
 /** Asked for every few seconds by whoever watches the service. */
 const watchedRoutes = /^\/api\/(health|live|metrics)$/;
 /** What a proxy says of the request it took: from anybody else it is made up. */
 const proxyHeaders = ["x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];
+/** Ignored, so that nothing behind takes them up. */
+const upgradeHeaders = ["upgrade", "http2-settings"];
 /** What no client may say: other names for its address, and what this server tells the handlers. */
 const ownHeaders = [
   "x-real-ip",
@@ -54,27 +71,41 @@ const ownHeaders = [
  * sends it (TRUSTED_PROXIES), what it is for, its id, and how long its body may take; and writes its line in the log.
  */
 export function createFront(handler: Handler, options: FrontOptions = {}): Server {
-  const { headersTimeoutMs = 15_000, bodyIdleTimeoutMs } = options;
+  const { headersTimeoutMs = 15_000, bodyIdleTimeoutMs, unreadTimeoutMs, mayUpgrade = () => false } = options;
   const trusted = readTrustedProxies(env().TRUSTED_PROXIES);
+  const isProxy = (address: string) => isTrusted(address, trusted);
   const origins = readCorsOrigins(env().CORS_ORIGINS);
   const bodies = new BodyWatch(bodyIdleTimeoutMs);
-  const start = startInSlices(sliceMs);
+  const unread = new UnreadAnswers();
   const common = commonSecurityHeaders();
+  const limit = new PageLimit();
+  const cache = new PageCache(handler, (render) => limit.runShared(render));
+  const dispatch = createDispatch(handler, limit, cache);
   const server = createServer({
     headersTimeout: headersTimeoutMs,
     connectionsCheckingInterval: headersTimeoutMs / 3,
     // Bodies are watched by `bodies`, with limits for each route.
     requestTimeout: 0,
     keepAliveTimeout: keepAliveTimeoutMs,
+    // RFC 9110, 7.8: a server may ignore the header, and answers over HTTP/1.1.
+    shouldUpgradeCallback: mayUpgrade,
   });
-  boundConnections(server, (address) => isTrusted(address, trusted));
+  const connections = new Connections(server, isProxy);
+  const turns = new SocketTurns({
+    unreadTimeoutMs,
+    onBusy: (socket) => connections.markBusy(socket),
+    onIdle: (socket) => connections.markIdle(socket),
+  });
 
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+  const begin = (request: IncomingMessage, response: ServerResponse) => {
     const target = readTarget(request.method ?? "", request.url ?? "");
     const id = prepareHeaders(request, target, trusted);
     const context: RequestContext = { route: (request.url ?? "").split("?")[0]?.slice(0, 200) ?? "" };
+    const caller = clientNetwork(String(request.headers["x-forwarded-for"]));
     logWhenDone({ request, response, id }, context);
     bodies.watch(request, response);
+    unread.watch(caller, response);
+    if (isProxy(request.socket.remoteAddress ?? "")) keepLonger(request, response);
     for (const [name, value] of Object.entries(common)) response.setHeader(name, value);
     response.setHeader("X-Request-Id", id);
     if (isDraining()) response.setHeader("Connection", "close");
@@ -86,18 +117,73 @@ export function createFront(handler: Handler, options: FrontOptions = {}): Serve
     request.url = target.url;
     if (!target.isMachine) preparePage(request, response);
     passOnUnknownMethod(request);
-    const begin = () => void runInRequest(context, () => pass({ request, response, id }, handler));
-    if (watchedRoutes.test(context.route)) begin();
-    else start(begin);
-  });
+    dispatch({ request, response, id, caller, context }, target.isMachine);
+  };
+  server.on("connection", (socket: Socket) => turns.guard(socket));
+  server.on("request", (request: IncomingMessage, response: ServerResponse) =>
+    turns.take(request, response, () => begin(request, response)),
+  );
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
+    answerUnreadable(error, socket, (one) => turns.closeAfterAnswer(one)),
+  );
   server.on("close", () => bodies.stop());
+  if (options.preparesPages) server.once("listening", () => void cache.prepare());
   return server;
+}
+
+/**
+ * Starts requests: watched routes at once, all others in slices in which clients take turns; pages also within a limit,
+ * unless they are kept rendered. What has no client any more is not started.
+ */
+function createDispatch(handler: Handler, limit: PageLimit, cache: PageCache) {
+  const startSoon = startInSlices(sliceMs);
+  return (exchange: Begun, isMachine: boolean): void => {
+    const { request, response, caller, context } = exchange;
+    const start = (work: () => Promise<void>) =>
+      void runInRequest(context, () => answerFailure(exchange, work));
+    const soon = (work: () => Promise<void>) =>
+      startSoon(caller, () => {
+        if (!response.destroyed) start(work);
+      });
+    const handle = async () => await handler(request, response);
+    const key = cache.keyOf(request);
+    if (watchedRoutes.test(context.route)) start(handle);
+    else if (key !== null) soon(() => cache.answer(key, request, response));
+    else if (isMachine || isFile(request)) soon(handle);
+    else
+      start(async () => {
+        if (!(await limit.run(caller, response, () => soon(handle)))) await sendBusy(exchange);
+      });
+  };
+}
+
+/** Files that are there before any request: nothing is rendered for them. */
+const isFile = ({ url = "" }: IncomingMessage) => /^\/(_next\/static|samples|examples)\//.test(url);
+
+async function sendBusy({ request, response, id }: Exchange): Promise<void> {
+  const { accept, cookie, "accept-language": language } = request.headers;
+  const sent = new Headers({
+    ...(accept && { accept }),
+    ...(cookie && { cookie }),
+    ...(language && { "accept-language": language }),
+  });
+  await send(response, answerBusy(sent, id));
+}
+
+/** Of a trusted proxy: it opens few connections and uses them again. */
+function keepLonger({ socket }: IncomingMessage, response: ServerResponse): void {
+  response.setHeader("Keep-Alive", `timeout=${proxyKeepAliveTimeoutMs / 1000}`);
+  // The server has set its own by now.
+  response.once("close", () => {
+    if (!socket.destroyed) socket.setTimeout(proxyKeepAliveTimeoutMs);
+  });
 }
 
 /** Leaves of the client's headers only what it may say. Returns the request's id. */
 function prepareHeaders(request: IncomingMessage, target: Target, trusted: TrustedProxies): string {
   const { headers, socket } = request;
   const peer = socket.remoteAddress ?? "";
+  for (const name of upgradeHeaders) delete headers[name];
   const isMachine = target.kind === "refuse" || target.isMachine;
   for (const name of Object.keys(headers)) {
     if (isMachine && isFrameworkHeader(name)) delete headers[name];
@@ -136,9 +222,15 @@ interface Exchange {
   id: string;
 }
 
-async function pass({ request, response, id }: Exchange, handler: Handler): Promise<void> {
+interface Begun extends Exchange {
+  /** The client's address or /64. */
+  caller: string;
+  context: RequestContext;
+}
+
+async function answerFailure({ response, id }: Exchange, work: () => Promise<void>): Promise<void> {
   try {
-    await handler(request, response);
+    await work();
   } catch (error) {
     log.error({ id, err: error }, "a request failed outside of its handler");
     if (response.headersSent) response.destroy();

@@ -56,6 +56,15 @@ describe("without METRICS_TOKEN", () => {
   });
 });
 
+describe("without METRICS_TOKEN where BASE_URL is public", () => {
+  beforeAll(() => void Object.assign(env(), { isPublic: true }));
+  afterAll(() => void Object.assign(env(), { isPublic: false }));
+
+  test("nobody may read, not even what seems to come from this machine: a proxy on it may add no header", async () => {
+    for (const address of ["127.0.0.1", "::1"]) expect((await from(address)).status).toBe(404);
+  });
+});
+
 describe("with METRICS_TOKEN", () => {
   const token = "a-token-of-24-characters";
   beforeAll(() => void Object.assign(env(), { METRICS_TOKEN: token }));

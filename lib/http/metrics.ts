@@ -14,8 +14,8 @@ import type { Handler } from "./endpoint.ts";
 import { notFound } from "./route.ts";
 
 /**
- * What is counted here, as Prometheus reads it: for whoever sends METRICS_TOKEN or, where there is none, for this machine
- * itself. Nobody else learns that the address exists.
+ * What is counted here, as Prometheus reads it: for whoever sends METRICS_TOKEN or, where there is none and BASE_URL is
+ * not public, for this machine itself. Nobody else learns that the address exists.
  */
 export const answerMetrics: Handler = async (request) => {
   if (!mayRead(request.headers)) return notFound(request);
@@ -33,6 +33,8 @@ function mayRead(headers: Headers): boolean {
     const sent = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? "";
     return timingSafeEqual(digest(sent), digest(token));
   }
+  // A proxy on this machine that adds no header makes strangers look like this machine.
+  if (env().isPublic) return false;
   const address = clientAddress(headers);
   return headers.has(directHeader) && (isLoopbackHost(address) || address === ownSixNetwork);
 }

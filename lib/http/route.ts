@@ -75,7 +75,7 @@ function withTag(text: string) {
 }
 
 /** Whether an If-None-Match names the tag; a proxy may have weakened it. */
-function isKnown(ifNoneMatch: string | null, etag: string): boolean {
+export function isKnown(ifNoneMatch: string | null, etag: string): boolean {
   const known = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return known.includes(etag) || known.includes("*");
 }

@@ -38,9 +38,11 @@ export function pagePolicy(nonce: string): string {
 /** What every answer carries, whoever made it. */
 export function commonSecurityHeaders(): Record<string, string> {
   const isHttps = env().BASE_URL.startsWith("https:");
+  // Other hosts of the domain are not ours to decide about.
+  const subdomains = env().HSTS_SUBDOMAINS === "on" ? "; includeSubDomains" : "";
   return {
     "X-Content-Type-Options": "nosniff",
-    ...(isHttps && { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" }),
+    ...(isHttps && { "Strict-Transport-Security": `max-age=31536000${subdomains}` }),
   };
 }
 

@@ -6,12 +6,12 @@ const work = (durationMs: number) => {
   while (performance.now() < endsAtMs);
 };
 
-test("starts everything in order, and lets others have their turn in between", async () => {
+test("starts a caller's requests in order, and lets others have their turn in between", async () => {
   const start = startInSlices(4);
   const events: string[] = [];
   const done = Promise.withResolvers<void>();
   for (let request = 0; request < 10; request += 1) {
-    start(() => {
+    start("a", () => {
       work(3);
       events.push(String(request));
       if (request === 9) done.resolve();
@@ -27,14 +27,27 @@ test("starts what comes together in one turn when it is quick", async () => {
   const start = startInSlices(1_000);
   const events: string[] = [];
   const done = Promise.withResolvers<void>();
-  start(() => {
+  start("a", () => {
     events.push("first");
     setImmediate(() => {
       events.push("next turn");
       done.resolve();
     });
   });
-  start(() => events.push("second"));
+  start("b", () => events.push("second"));
   await done.promise;
   expect(events).toEqual(["first", "second", "next turn"]);
+});
+
+test("a caller with one request waits for one of another's, not for all of them", async () => {
+  const start = startInSlices(1_000);
+  const events: string[] = [];
+  for (let request = 1; request <= 100; request += 1) start("a", () => events.push(`a${request}`));
+  const done = Promise.withResolvers<void>();
+  start("b", () => {
+    events.push("b1");
+    done.resolve();
+  });
+  await done.promise;
+  expect(events.indexOf("b1")).toBe(1);
 });

@@ -1,17 +1,23 @@
+import { FairQueue } from "../platform/fair-queue.ts";
+
+interface Start {
+  caller: string;
+  begin: () => void;
+}
+
 /**
- * Starts what is given to it in order, and hands the thread back after `sliceMs` of starting: many requests that come
- * at once do not keep one that needs next to nothing waiting until all of them have begun.
+ * Starts what is given to it, and hands the thread back after `sliceMs` of starting: many requests that come at once
+ * do not delay one that needs next to nothing until all of them have begun. Callers take turns.
  */
-export function startInSlices(sliceMs: number): (start: () => void) => void {
-  const waiting: (() => void)[] = [];
+export function startInSlices(sliceMs: number): (caller: string, begin: () => void) => void {
+  const waiting = new FairQueue<Start>();
   let isScheduled = false;
-  let sliceEndsAtMs = 0;
 
   function startSome(): void {
     isScheduled = false;
-    sliceEndsAtMs = performance.now() + sliceMs;
-    while (waiting.length > 0 && performance.now() < sliceEndsAtMs) waiting.shift()?.();
-    if (waiting.length > 0) schedule();
+    const sliceEndsAtMs = performance.now() + sliceMs;
+    while (waiting.size > 0 && performance.now() < sliceEndsAtMs) waiting.shift()?.begin();
+    if (waiting.size > 0) schedule();
   }
 
   function schedule(): void {
@@ -20,8 +26,8 @@ export function startInSlices(sliceMs: number): (start: () => void) => void {
     setImmediate(startSome);
   }
 
-  return (start) => {
-    waiting.push(start);
+  return (caller, begin) => {
+    waiting.push({ caller, begin });
     schedule();
   };
 }

@@ -32,6 +32,11 @@ describe("the proven client address", () => {
     ["::ffff:203.0.113.9", "198.51.100.1", "", "203.0.113.9"],
     ["192.168.1.4", "2001:db8:1:2:3:4:5:6", "private", "2001:db8:1:2:3:4:5:6"],
     ["fe80::1%eth0", "", "", "fe80::1"],
+    ["127.0.0.1", "5.5.5.5:1234", "loopback", "5.5.5.5"],
+    ["127.0.0.1", "9.9.9.9, 5.5.5.5:1234, 127.0.0.1:80", "loopback", "5.5.5.5"],
+    ["127.0.0.1", "[2001:db8::7]:1234", "loopback", "2001:db8::7"],
+    ["127.0.0.1", "[2001:db8::7]", "loopback", "2001:db8::7"],
+    ["127.0.0.1", "5.5.5.5:port", "loopback", "127.0.0.1"],
   ])("from %s with %j behind %j is %s", (socket, forwarded, trusted, expected) => {
     expect(prove(socket, forwarded, trusted)).toBe(expected);
   });

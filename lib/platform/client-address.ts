@@ -53,17 +53,26 @@ export function isTrusted(address: string, trusted: TrustedProxies): boolean {
   return trusted.some(([network, bits]) => parsed.kind() === network.kind() && parsed.match(network, bits));
 }
 
+/** Some proxies write the client's port behind its address: `192.0.2.7:1234`, `[2001:db8::7]:1234`. */
+const withPort = /^(?:\[([^\]]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)$/;
+
 function normalize(address: string): string | null {
-  const bare = address.replace(/%.*$/, "");
+  const [, six, four] = withPort.exec(address) ?? [];
+  const bare = (six ?? four ?? address).replace(/%.*$/, "");
   return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : null;
 }
 
 /**
  * The address that a request came from. The server in front of every handler has proven it and written it alone into
- * X-Forwarded-For. IPv6 addresses count by their /64, for that is what one client has.
+ * X-Forwarded-For.
  */
 export function clientAddress(headers: Headers): string {
-  const address = normalize(headers.get("x-forwarded-for")?.trim() ?? "") ?? "unknown";
+  return clientNetwork(headers.get("x-forwarded-for")?.trim() ?? "");
+}
+
+/** What one client has: an IPv4 address, or the /64 of an IPv6 address. */
+export function clientNetwork(text: string): string {
+  const address = normalize(text) ?? "unknown";
   if (!address.includes(":")) return address;
   const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4);
   return `${groups.map((group) => group.toString(16)).join(":")}::/64`;

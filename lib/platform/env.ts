@@ -23,6 +23,8 @@ const schema = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: z.string().default(""),
+  /** `on`: browsers stay with https on every subdomain of BASE_URL's host too. */
+  HSTS_SUBDOMAINS: z.enum(["on", "off"]).default("off"),
   /** Origins whose pages may call /api/v1 from a browser. */
   CORS_ORIGINS: z.string().default(""),
   /** Largest picture that is taken in, in mebibytes. */
@@ -108,7 +110,7 @@ const schema = z.object({
     .optional(),
   /** Whether scheduled backups have the pictures of the embedded image host. */
   BACKUP_PICTURES: z.enum(["on", "off"]).optional(),
-  /** Who sends it as a bearer token may read /api/metrics; unset, this machine itself may. */
+  /** Who sends it as a bearer token may read /api/metrics; unset, this machine may, unless BASE_URL is public. */
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
 });
 
@@ -165,6 +167,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     FORMER_BASE_URLS: formerBaseUrls,
     FORMER_CLOUDINARY_URLS: formerCloudinaryUrls,
     DATA_DIR: path.resolve(values.DATA_DIR),
+    /** BASE_URL leads here from other machines. */
+    isPublic: !isLoopback,
     /** The billing sandbox and the demo account: never on a public address unless asked for. */
     sandboxAllowed: values.BILLING_SANDBOX ? values.BILLING_SANDBOX === "on" : isLoopback,
     /** IMAGE_MODEL, read. */

@@ -36,11 +36,12 @@ const app = next({ dev: isDev, hostname: host, port: Number(port) });
 await app.prepare();
 const handler = app.getRequestHandler();
 const upgrade = app.getUpgradeHandler();
-const front = createFront((request, response) => handler(request, response));
-// Only the development server speaks over web sockets.
-front.on("upgrade", (request, socket, head) =>
-  isDev ? void upgrade(request, socket, head) : socket.destroy(),
-);
+const front = createFront((request, response) => handler(request, response), {
+  preparesPages: !isDev,
+  // Only the development server speaks over web sockets.
+  mayUpgrade: ({ headers }) => isDev && headers.upgrade?.toLowerCase() === "websocket",
+});
+if (isDev) front.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
 front.listen(Number(port), host);
 await once(front, "listening");
 

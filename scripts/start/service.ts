@@ -18,6 +18,7 @@ import { drainServer, readLastBackup, type ServerProcess, spawnServer, waitUntil
 import { isStopSignal, onStopMessage, type Stop, sendStop } from "./shutdown.ts";
 import { formatSummary } from "./summary.ts";
 import { Supervisor } from "./supervisor.ts";
+import { findWarnings } from "./warnings.ts";
 
 /** All of a shutdown, the database included, takes less than the 70 s that the documentation asks service managers to allow. */
 const shutdownTimeoutMs = 68_000;
@@ -127,7 +128,9 @@ export class Service {
       schedule: this.#environment.BACKUP_SCHEDULE,
       lastSuccessAt: this.#address && (await readLastBackup(this.#address)),
     };
-    console.log(formatSummary({ baseUrl: BASE_URL, demo, imageUrl, dataDir: DATA_DIR, standby, backups }));
+    const warnings = findWarnings(this.#environment);
+    const shown = { baseUrl: BASE_URL, demo, imageUrl, dataDir: DATA_DIR, standby, backups, warnings };
+    console.log(formatSummary(shown));
   }
 
   async #startDatabase(): Promise<string> {

@@ -10,6 +10,8 @@ interface Ready {
   /** Why this copy does nothing on its own behalf; null where it works. */
   standby: string | null;
   backups: Backups;
+  /** What the operator should set. */
+  warnings: readonly string[];
 }
 
 interface Backups {
@@ -20,7 +22,15 @@ interface Backups {
 }
 
 /** What the operator sees once everything stands. */
-export function formatSummary({ baseUrl, demo, imageUrl, dataDir, standby, backups }: Ready): string {
+export function formatSummary({
+  baseUrl,
+  demo,
+  imageUrl,
+  dataDir,
+  standby,
+  backups,
+  warnings,
+}: Ready): string {
   const lines = ["", `  ${bold("Photo Generation Service")} is ready`, "", `  Dashboard   ${baseUrl}`];
   if (demo) {
     lines.push(`  Sign in     ${demo.email}   password ${demo.password}`, `  API key     ${demo.api_key}`);
@@ -32,6 +42,7 @@ export function formatSummary({ baseUrl, demo, imageUrl, dataDir, standby, backu
   }
   lines.push("", `  Reference   ${baseUrl}/docs`, `  Data        ${dataDir}`);
   lines.push(`  Backups     ${describeBackups(backups)}`, "  Stop        Ctrl-C", "");
+  for (const warning of warnings) lines.push(`  ! ${warning}`, "");
   if (standby) lines.push(standby, "");
   return lines.join("\n");
 }

@@ -1,0 +1,46 @@
+import { constants, crc32, deflateRawSync } from "node:zlib";
+
+/** Head of a gzip file without a name, a time or a system (RFC 1952). */
+const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+/** An empty last block of deflate. */
+const lastBlock = Buffer.from([0x03, 0x00]);
+
+/**
+ * A text in which one word, the nonce, is replaced for every reader, with and without gzip. Its parts are compressed
+ * once; the nonce goes between them as a stored block, so that an answer costs a copy and a checksum.
+ */
+export class NonceText {
+  readonly #parts: Buffer[];
+  readonly #packed: Buffer[];
+
+  constructor(text: string, nonce: string | null) {
+    this.#parts = (nonce === null ? [text] : text.split(nonce)).map((part) => Buffer.from(part));
+    const finishFlush = constants.Z_SYNC_FLUSH;
+    this.#packed = this.#parts.map((part) => deflateRawSync(part, { level: 6, finishFlush }));
+  }
+
+  plain(nonce: string): Buffer {
+    return Buffer.concat(between(this.#parts, Buffer.from(nonce)));
+  }
+
+  gzip(nonce: string): Buffer {
+    const word = Buffer.from(nonce);
+    const whole = this.plain(nonce);
+    const tail = Buffer.alloc(8);
+    tail.writeUInt32LE(crc32(whole), 0);
+    tail.writeUInt32LE(whole.length, 4);
+    return Buffer.concat([gzipHead, ...between(this.#packed, storedBlock(word)), lastBlock, tail]);
+  }
+}
+
+/** Bytes that are not compressed, as a block of deflate (RFC 1951, 3.2.4). */
+function storedBlock(bytes: Buffer): Buffer {
+  const head = Buffer.alloc(5);
+  head.writeUInt16LE(bytes.length, 1);
+  head.writeUInt16LE(~bytes.length & 0xffff, 3);
+  return Buffer.concat([head, bytes]);
+}
+
+function between(parts: readonly Buffer[], word: Buffer): Buffer[] {
+  return parts.flatMap((part, index) => (index === 0 ? [part] : [word, part]));
+}

@@ -1,0 +1,138 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { parseCookies } from "better-auth/cookies";
+import { localeOf } from "../auth/locale.ts";
+import { localeCookie } from "../contract/locales.ts";
+import { env } from "../platform/env.ts";
+import { askInMemory } from "./in-memory.ts";
+import { NonceText } from "./nonce-text.ts";
+import { isKnown } from "./route.ts";
+import { pagePolicy } from "./security-headers.ts";
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
+
+/** What reads the same for everybody who is not signed in, but for its language, its theme and its nonce. */
+const pages: ReadonlySet<string> = new Set(["/", "/docs", "/docs/prompts", "/terms", "/privacy", "/contact"]);
+/** What reads the same for everybody. */
+const documents: ReadonlySet<string> = new Set(["/api/v1/openapi.json", "/robots.txt", "/sitemap.xml"]);
+const preparedKeys = ["/docs en system", "/api/v1/openapi.json", "/ en system"];
+/** The operator's own texts may change while the process runs. */
+const goodForMs = 60_000;
+
+/** Set for each answer, not for the text. */
+const ownHeaders =
+  /^(connection|keep-alive|date|transfer-encoding|content-length|x-request-id|content-security-policy|vary|set-cookie)$/;
+
+const nonceMark = "{nonce}";
+
+interface Kept {
+  status: number;
+  /** The nonce is `nonceMark` in them. */
+  headers: Record<string, string>;
+  text: NonceText;
+}
+
+/** Keeps what is rendered alike for everybody, so that it is rendered once a minute however many ask for it. */
+export class PageCache {
+  readonly #kept = new Map<string, { made: Promise<Kept>; untilMs: number }>();
+  readonly #handler: Handler;
+  readonly #render: <T>(render: () => Promise<T>) => Promise<T>;
+
+  /** `render` runs each rendering when there is a place for it. */
+  constructor(handler: Handler, render: <T>(render: () => Promise<T>) => Promise<T>) {
+    this.#handler = handler;
+    this.#render = render;
+  }
+
+  /** Null for a request whose answer may be its sender's own. */
+  keyOf({ method, url = "", headers }: IncomingMessage): string | null {
+    // In development a page changes with its source.
+    if ((method !== "GET" && method !== "HEAD") || env().NODE_ENV === "development") return null;
+    // None of them reads its query.
+    const [path = ""] = url.split("?");
+    if (documents.has(path)) return path;
+    if (!pages.has(path) || isSpecial(headers)) return null;
+    const theme = parseCookies(headers.cookie ?? "").get("theme");
+    const known = theme === "light" || theme === "dark" ? theme : "system";
+    return `${path} ${localeOf(asHeaders(headers))} ${known}`;
+  }
+
+  /** Renders what most visitors ask for first, before anybody does: the first rendering of a page takes longest. */
+  async prepare(): Promise<void> {
+    for (const key of preparedKeys) await this.#get(key).catch(() => undefined);
+  }
+
+  async answer(key: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { status, headers, text } = await this.#get(key);
+    if (response.destroyed || response.headersSent) return;
+    const nonce = randomBytes(16).toString("base64");
+    for (const [name, value] of Object.entries(headers))
+      response.setHeader(name, value.replaceAll(nonceMark, nonce));
+    const etag = headers.etag;
+    if (etag !== undefined && isKnown(request.headers["if-none-match"] ?? null, etag)) {
+      response.writeHead(304).end();
+      return;
+    }
+    if (!documents.has(key)) response.setHeader("Content-Security-Policy", pagePolicy(nonce));
+    response.appendHeader("Vary", "Accept-Encoding");
+    const isPacked = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(
+      String(request.headers["accept-encoding"] ?? ""),
+    );
+    if (isPacked) response.setHeader("Content-Encoding", "gzip");
+    const body = isPacked ? text.gzip(nonce) : text.plain(nonce);
+    response.writeHead(status, { "Content-Length": body.length });
+    response.end(request.method === "HEAD" ? undefined : body);
+  }
+
+  /** One rendering at a time for a key, whoever waits for it; what failed is not kept. */
+  #get(key: string): Promise<Kept> {
+    const kept = this.#kept.get(key);
+    if (kept && performance.now() < kept.untilMs) return kept.made;
+    const made = this.#render(() => renderAlike(this.#handler, key));
+    this.#kept.set(key, { made, untilMs: performance.now() + goodForMs });
+    const forget = () => {
+      if (this.#kept.get(key)?.made === made) this.#kept.delete(key);
+    };
+    made.then(({ status }) => status >= 500 && forget(), forget);
+    return made;
+  }
+}
+
+/** Parts of pages for the framework's own router, and whoever may be signed in. */
+function isSpecial(headers: IncomingHttpHeaders): boolean {
+  const names = Object.keys(headers);
+  return (
+    names.some((name) => name === "rsc" || name.startsWith("next-") || name === "range") ||
+    /session_token=/.test(headers.cookie ?? "")
+  );
+}
+
+function asHeaders({ cookie, "accept-language": language }: IncomingHttpHeaders): Headers {
+  return new Headers({ ...(cookie && { cookie }), ...(language && { "accept-language": language }) });
+}
+
+/** Nothing of a request is in it but what its key says. */
+async function renderAlike(handler: Handler, key: string): Promise<Kept> {
+  const [url = "", locale, theme] = key.split(" ");
+  const isPage = locale !== undefined;
+  // Known to nobody, so no text holds it by chance or on purpose.
+  const nonce = randomBytes(16).toString("base64");
+  const { host } = new URL(env().BASE_URL);
+  const { status, headers, body } = await askInMemory(handler, url, {
+    host,
+    "x-forwarded-for": "unknown",
+    "x-request-id": "shared",
+    ...(isPage && {
+      accept: "text/html",
+      "content-security-policy": pagePolicy(nonce),
+      cookie: `${localeCookie}=${locale}${theme === "system" ? "" : `; theme=${theme}`}`,
+    }),
+  });
+  const kept = Object.entries(headers).filter(([name]) => !ownHeaders.test(name));
+  const marked = kept.map(([name, value]) => [name, String(value).replaceAll(nonce, nonceMark)]);
+  return {
+    status,
+    headers: Object.fromEntries(marked),
+    text: new NonceText(body.toString(), isPage ? nonce : null),
+  };
+}

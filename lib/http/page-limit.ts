@@ -1,0 +1,71 @@
+import type { ServerResponse } from "node:http";
+import { ApiError } from "../platform/errors.ts";
+import { limitFairly } from "../platform/fair-limit.ts";
+
+/** Pages are rendered on the one thread that answers everybody: more at once would only be later. */
+const renders = { atOnce: 3, atOncePerCaller: 2, maxWaitingPerCaller: 64, maxWaiting: 128 };
+
+/** Renders pages within a limit that clients share fairly. */
+export class PageLimit {
+  readonly #limiter = limitFairly(renders);
+
+  /**
+   * Has `begin` start the answer when the caller's turn has come. Resolves with false, and nothing begun, where too
+   * much waits; a client that leaves takes its request out of the queue.
+   */
+  async run(caller: string, response: ServerResponse, begin: () => void): Promise<boolean> {
+    const gone = new AbortController();
+    const leave = () => gone.abort();
+    response.once("close", leave);
+    try {
+      await this.#limiter.run(caller, () => rendered(response, begin), gone.signal);
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError) return false;
+      if (gone.signal.aborted) return true;
+      throw error;
+    } finally {
+      response.off("close", leave);
+    }
+  }
+
+  /** Waits for a place whatever is asked for: what it renders serves everybody. */
+  async runShared<T>(render: () => Promise<T>): Promise<T> {
+    return await this.#limiter.run("everybody", render);
+  }
+}
+
+/** Resolves when an answer costs no more rendering: it is complete, given up, or turns out to be no page. */
+function rendered(response: ServerResponse, begin: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    response.once("prefinish", resolve);
+    response.once("close", resolve);
+    takeAtOnce(response, resolve);
+    begin();
+  });
+}
+
+const pageTypes = /^text\/(html|x-component)\b/;
+
+/**
+ * Takes a page as fast as it is rendered: a client that reads slowly holds no place that others wait for, only the
+ * memory that `UnreadAnswers` bounds. Downloads and streams of events keep the pace of their readers, and no place.
+ */
+function takeAtOnce(response: ServerResponse, onOther: () => void): void {
+  const { writeHead, write } = response;
+  let isPage = false;
+  response.writeHead = ((...args: unknown[]) => {
+    const result = Reflect.apply(writeHead, response, args);
+    isPage = pageTypes.test(typeOf(response, args.at(-1)));
+    if (!isPage) onOther();
+    return result;
+  }) as typeof writeHead;
+  response.write = ((...chunk: unknown[]) => Reflect.apply(write, response, chunk) || isPage) as typeof write;
+}
+
+/** The content type, also where `writeHead` was given it. */
+function typeOf(response: ServerResponse, given: unknown): string {
+  const headers = Object.entries(typeof given === "object" && given !== null ? given : {});
+  const [, type] = headers.find(([name]) => name.toLowerCase() === "content-type") ?? [];
+  return String(type ?? response.getHeader("content-type") ?? "");
+}

@@ -1,0 +1,185 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { everyTestTries } from "#lib/testing/evidence/index.ts";
+import { countOf, eventually, openRaw, requestOf, serveFront } from "#lib/testing/raw-front.ts";
+import { log } from "../platform/log.ts";
+import { maxWaitingPerSocket } from "./socket-turns.ts";
+
+everyTestTries("unproven");
+afterEach(() => void vi.restoreAllMocks());
+
+/** An app that answers when it is told to. */
+function held() {
+  const begun: { request: IncomingMessage; response: ServerResponse }[] = [];
+  const app = (request: IncomingMessage, response: ServerResponse) => void begun.push({ request, response });
+  return { app, begun, paths: () => begun.map(({ request }) => request.url) };
+}
+
+const turns = () => new Promise((resolve) => setTimeout(resolve, 30));
+const pathOf = (index: number) => `/api/v1/credits/${index}`;
+const pipelined = (count: number) =>
+  Array.from({ length: count }, (_, index) => requestOf(pathOf(index))).join("");
+
+describe("requests of one connection", () => {
+  test("begin one after the other, each when the answer before it is sent, and are answered in order", async () => {
+    const { app, begun, paths } = held();
+    await using front = await serveFront(app);
+    const client = openRaw(front.port);
+    client.socket.write(pipelined(3));
+    for (const index of [0, 1, 2]) {
+      await eventually(() => expect(paths()).toEqual([0, 1, 2].slice(0, index + 1).map(pathOf)));
+      await turns();
+      expect(begun).toHaveLength(index + 1);
+      begun[index]?.response.end(`answer ${index}.`);
+    }
+    await eventually(() =>
+      expect(client.text().match(/answer \d/g)).toEqual(["answer 0", "answer 1", "answer 2"]),
+    );
+  });
+
+  test("are not begun when more wait than a few: the connection is closed", async () => {
+    const { app, begun } = held();
+    await using front = await serveFront(app);
+    const client = openRaw(front.port);
+    client.socket.write(pipelined(1_000));
+    await client.closed;
+    await turns();
+    // Nor is the rest of what came with them read.
+    expect(front.parsed()).toBe(maxWaitingPerSocket + 1);
+    expect(begun.length).toBeLessThanOrEqual(1);
+    expect(client.text()).toBe("");
+  });
+
+  test("as many as may wait are all answered", async () => {
+    await using front = await serveFront((_request, response) => void response.end("done."));
+    const client = openRaw(front.port);
+    client.socket.write(pipelined(maxWaitingPerSocket + 1));
+    await eventually(() => expect(countOf(client.text(), "done.")).toBe(maxWaitingPerSocket + 1));
+  });
+
+  test("of a client that has gone are never begun and never logged", async () => {
+    const lines: unknown[] = [];
+    vi.spyOn(log, "info").mockImplementation((line: unknown) => void lines.push(line));
+    const { app, begun } = held();
+    await using front = await serveFront(app);
+    const client = openRaw(front.port);
+    client.socket.write(pipelined(4));
+    await eventually(() => expect(begun).toHaveLength(1));
+    client.socket.destroy();
+    await eventually(() => expect(lines).toHaveLength(1));
+    await turns();
+    expect(begun).toHaveLength(1);
+    expect(lines).toMatchObject([{ status: 499, route: pathOf(0) }]);
+  });
+
+  test("of a client that does not read are not begun once its answers fill the network's buffers", async () => {
+    let begun = 0;
+    const large = Buffer.alloc(24 * 1024 * 1024, "x");
+    await using front = await serveFront(
+      (_request, response) => {
+        begun += 1;
+        response.end(large);
+      },
+      { unreadTimeoutMs: 300 },
+    );
+    const client = openRaw(front.port, { isReading: false });
+    client.socket.write(pipelined(maxWaitingPerSocket));
+    await eventually(() => expect(begun).toBe(1));
+    await eventually(async () => expect(await front.connections()).toBe(0));
+    expect(begun).toBe(1);
+    client.socket.destroy();
+  });
+
+  test("with bodies wait too, and the handler of each reads its own", async () => {
+    const bodies: string[] = [];
+    await using front = await serveFront(async (request, response) => {
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      bodies.push(body);
+      response.end("done.");
+    });
+    const client = openRaw(front.port);
+    const post = (body: string) =>
+      `${requestOf("/api/v1/estimate", `Content-Length: ${body.length}\r\n`, "POST")}${body}`;
+    const chunked = `${requestOf("/api/v1/estimate", "Transfer-Encoding: chunked\r\n", "POST")}3\r\ntwo\r\n0\r\n\r\n`;
+    client.socket.write(post("one") + chunked + post("x".repeat(200_000)));
+    await eventually(() => expect(countOf(client.text(), "done.")).toBe(3));
+    expect(bodies.map((body) => body.slice(0, 3))).toEqual(["one", "two", "xxx"]);
+  });
+
+  test.each([
+    ["Connection: close", `${requestOf("/api/v1/a", "Connection: close\r\n")}${requestOf("/api/v1/b")}`],
+    ["HTTP/1.0", `GET /api/v1/a HTTP/1.0\r\n\r\nGET /api/v1/b HTTP/1.0\r\n\r\n`],
+    ["a head that cannot be read", `${requestOf("/api/v1/a")}NONSENSE\r\n\r\n`],
+  ])("behind %s are not begun, and nothing is written into the answer before them", async (_name, text) => {
+    const { app, begun, paths } = held();
+    await using front = await serveFront(app);
+    const client = openRaw(front.port);
+    client.socket.write(text);
+    await eventually(() => expect(begun).toHaveLength(1));
+    await turns();
+    begun[0]?.response.end("whole.");
+    await client.closed;
+    expect(paths()).toEqual(["/api/v1/a"]);
+    expect(client.text()).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*whole\.(\r\n0\r\n\r\n)?$/);
+  });
+});
+
+describe("an answer", () => {
+  test("that its client never reads is given up, with its connection", async () => {
+    let begun = 0;
+    const app = (_request: IncomingMessage, response: ServerResponse) => {
+      begun += 1;
+      response.end(Buffer.alloc(14 * 1024 * 1024, "x"));
+    };
+    await using front = await serveFront(app, { unreadTimeoutMs: 150 });
+    const client = openRaw(front.port, { isReading: false });
+    client.socket.write(requestOf("/api/v1/a"));
+    await eventually(() => expect(begun).toBe(1));
+    await eventually(async () => expect(await front.connections()).toBe(0));
+    client.socket.destroy();
+  });
+
+  test("that takes its handler long is waited for", async () => {
+    await using front = await serveFront(
+      (_request, response) => void setTimeout(() => response.end("late."), 400),
+      { unreadTimeoutMs: 50 },
+    );
+    const client = openRaw(front.port);
+    client.socket.write(requestOf("/api/v1/a"));
+    await eventually(() => expect(client.text()).toContain("late."));
+  });
+});
+
+describe("a request to upgrade", () => {
+  everyTestTries("contract");
+  const upgrades = {
+    "curl --http2":
+      "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n",
+    "a web socket":
+      "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZQ==\r\n",
+  };
+
+  test.each(Object.entries(upgrades))(
+    "by %s is served over HTTP/1.1, with a body and without",
+    async (_by, headers) => {
+      await using front = await serveFront(async (request, response) => {
+        let body = "";
+        for await (const chunk of request) body += chunk;
+        response.end(`${request.method} ${body || "nothing"} ${request.headers.upgrade}.`);
+      });
+      const client = openRaw(front.port);
+      const post = requestOf("/api/v1/estimate", `${headers}Content-Length: 5\r\n`, "POST");
+      const chunked = requestOf("/api/v1/estimate", `${headers}Transfer-Encoding: chunked\r\n`, "POST");
+      const texts = [requestOf("/api/v1/a", headers), `${post}hello`, `${chunked}3\r\nhey\r\n0\r\n\r\n`];
+      for (const [index, text] of [...texts, requestOf("/api/v1/a")].entries()) {
+        client.socket.write(text);
+        await eventually(() => expect(countOf(client.text(), "HTTP/1.1 200 OK")).toBe(index + 1));
+      }
+      const bodies = client.text().match(/(GET|POST) \w+ undefined\./g);
+      expect(bodies).toEqual(
+        ["GET nothing", "POST hello", "POST hey", "GET nothing"].map((one) => `${one} undefined.`),
+      );
+    },
+  );
+});

@@ -1,0 +1,63 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { promisify } from "node:util";
+import { vi } from "vitest";
+import { createFront } from "../http/front.ts";
+
+type Answerer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A front on a free port, closed at the end of the scope that holds it by `await using`; `answer` is the app. */
+export async function serveFront(answer: Answerer, options?: Parameters<typeof createFront>[1]) {
+  const server = createFront(answer, options);
+  const sockets: Socket[] = [];
+  server.on("connection", (socket: Socket) => void sockets.push(socket));
+  let parsed = 0;
+  server.on("request", () => {
+    parsed += 1;
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const close = async () => {
+    const closed = once(server, "close");
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  const { port } = server.address() as AddressInfo;
+  const connections = promisify(server.getConnections.bind(server));
+  return { port, connections, sockets, parsed: () => parsed, [Symbol.asyncDispose]: close };
+}
+
+/** A connection that speaks for itself. */
+export interface RawConnection {
+  socket: Socket;
+  /** Everything that came so far. */
+  text: () => string;
+  closed: Promise<void>;
+}
+
+export function openRaw(
+  port: number,
+  { from = "127.0.0.1", isReading = true }: { from?: string; isReading?: boolean } = {},
+): RawConnection {
+  const socket = connect({ port, host: "127.0.0.1", localAddress: from });
+  let text = "";
+  if (isReading) {
+    socket.on("data", (chunk) => {
+      text += chunk;
+    });
+  }
+  socket.on("error", () => undefined);
+  const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  return { socket, text: () => text, closed };
+}
+
+/** Waits for a condition for as long as a busy machine may need. */
+export const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000 });
+
+/** The head of a request without a body. */
+export const requestOf = (path: string, headers = "", method = "GET") =>
+  `${method} ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
+
+export const countOf = (text: string, part: string) => text.split(part).length - 1;

@@ -1,0 +1,204 @@
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Attack, inSeconds, type Outcome, problemsOf, times } from "./parts/attack.ts";
+import { type Answer, send } from "./parts/http.ts";
+import type { Target } from "./parts/target.ts";
+
+/** Another source address of this machine: all of 127.0.0.0/8 is its own. */
+const addressOf = (index: number) => `127.1.${index >> 8}.${(index & 255) + 1}`;
+
+interface Raw {
+  socket: Socket;
+  /** Whether the service has closed it. */
+  isClosed: () => boolean;
+}
+
+function open(target: Target, from: string, { isReading = true } = {}): Promise<Raw> {
+  const socket = connect({
+    host: "127.0.0.1",
+    port: Number(new URL(target.baseUrl).port),
+    localAddress: from,
+  });
+  let isClosed = false;
+  socket.on("error", () => undefined);
+  socket.once("close", () => {
+    isClosed = true;
+  });
+  if (isReading) socket.resume();
+  const raw = { socket, isClosed: () => isClosed };
+  return new Promise((resolve) => {
+    socket.once("connect", () => resolve(raw));
+    socket.once("close", () => resolve(raw));
+  });
+}
+
+const requestOf = (target: Target, path: string, headers = "") =>
+  `GET ${path} HTTP/1.1\r\nHost: ${new URL(target.baseUrl).host}\r\n${headers}\r\n`;
+
+const lastsMs = 20_000;
+const honestWithinMs = 2_000;
+
+/** A visitor from an address of its own, who loads a page every half second. */
+async function visit(target: Target, from: string, path: string, untilMs: number): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  while (performance.now() < untilMs) {
+    answers.push(await send(target.baseUrl, { path, localAddress: from, timeoutMs: 30_000 }));
+    await sleep(500);
+  }
+  return answers;
+}
+
+function problemsOfVisits(answers: readonly Answer[]): string[] {
+  const worstMs = Math.max(...answers.map(({ ms }) => ms));
+  const refused = answers.filter(({ status }) => status !== 200);
+  return problemsOf(
+    [refused.length > 0, `${refused.length} of ${answers.length} pages of a visitor were refused`],
+    [worstMs > honestWithinMs, `a visitor waited ${inSeconds(worstMs, 1)} for a page`],
+  );
+}
+
+const worstOf = (answers: readonly Answer[]) => `${Math.max(...answers.map(({ ms }) => ms)).toFixed(0)} ms`;
+
+/** Requests sent ahead, by clients that never read: what one connection may cause. */
+export const pipeline: Attack = {
+  name: "pipeline",
+  does: "sends 1,400 requests ahead on one connection, and 1.7 MB of them on thirty, and never reads",
+  async prepare(target) {
+    return async () => {
+      const untilMs = performance.now() + lastsMs;
+      const visits = visit(target, "127.2.0.1", "/docs", untilMs);
+      let tried = 0;
+      let closed = 0;
+      const strike = async (connections: number, bytes: number, path: string) => {
+        const request = requestOf(target, path);
+        const text = request.repeat(Math.ceil(bytes / connections / request.length));
+        const clients = await Promise.all(
+          times(connections, async (index) => {
+            const client = await open(target, addressOf(index), { isReading: false });
+            client.socket.write(text);
+            return client;
+          }),
+        );
+        tried += connections;
+        await sleep(500);
+        // Only a client that reads hears that its connection is closed.
+        for (const { socket } of clients) socket.resume();
+        await sleep(500);
+        closed += clients.filter(({ isClosed }) => isClosed()).length;
+        for (const { socket } of clients) socket.destroy();
+      };
+      while (performance.now() < untilMs) {
+        await strike(1, 1_400 * requestOf(target, "/docs").length, "/docs");
+        await strike(30, 1_700_000, "/api/v1/openapi.json");
+      }
+      const answers = await visits;
+      const problems = [
+        ...problemsOfVisits(answers),
+        ...problemsOf([closed < tried, `${tried - closed} of ${tried} connections stayed open`]),
+      ];
+      const note = `a visitor waited at most ${worstOf(answers)} for ${answers.length} pages`;
+      return { tried, refused: closed, problems, note };
+    };
+  },
+};
+
+const floodAddresses = 40;
+const connectionsEach = 8;
+
+/** Pages that cannot be kept rendered, for many addresses at once; half of them are never read. */
+export const renderFlood: Attack = {
+  name: "render-flood",
+  does: "asks for pages on 320 connections of 40 addresses at once, half of which never read",
+  async prepare(target) {
+    const { cookie } = await target.openSession();
+    const variants = [
+      (index: number) => requestOf(target, `/docs?${index}`),
+      (index: number) => requestOf(target, `/sign-in?next=%2F${index}`),
+      (index: number) => requestOf(target, `/nothing/here/${index}`),
+      () => requestOf(target, "/docs", `Cookie: ${cookie}\r\n`),
+      () => requestOf(target, "/docs", "Cookie: pgs.session_token=made.up\r\n"),
+      () => requestOf(target, "/", "Accept-Language: de\r\nAccept-Encoding: gzip\r\n"),
+    ];
+    return async () => {
+      const untilMs = performance.now() + lastsMs;
+      const visits = Promise.all([
+        visit(target, "127.2.0.1", "/docs", untilMs),
+        visit(target, "127.2.0.2", "/sign-in?next=%2Fstudio", untilMs),
+      ]);
+      let tried = 0;
+      let closed = 0;
+      const lane = async (index: number) => {
+        const from = addressOf(index % floodAddresses);
+        for (let round = index; performance.now() < untilMs; round += 1) {
+          const client = await open(target, from, { isReading: index % 2 === 0 });
+          const text = variants[round % variants.length]?.(round) ?? "";
+          // Whoever reads sends the next only after an answer; whoever does not sends some ahead.
+          client.socket.write(index % 2 === 0 ? text : text.repeat(5));
+          tried += 1;
+          const answered = new Promise((resolve) => client.socket.once("data", resolve));
+          await Promise.race([answered, sleep(2_000)]);
+          if (client.isClosed()) closed += 1;
+          client.socket.destroy();
+        }
+      };
+      await Promise.all(times(floodAddresses * connectionsEach, lane));
+      const answers = (await visits).flat();
+      const note = `visitors waited at most ${worstOf(answers)} for ${answers.length} pages`;
+      return { tried, refused: closed, problems: problemsOfVisits(answers), note } satisfies Outcome;
+    };
+  },
+};
+
+const holders = 8;
+const heldEach = 512;
+
+/** Connections held open by a few addresses until there are no more. */
+export const connections: Attack = {
+  name: "connections",
+  does: "holds 512 connections from each of eight addresses, silent, idle or in the middle of a body",
+  async prepare(target) {
+    const { key } = await target.openAccount();
+    return async () => {
+      const untilMs = performance.now() + lastsMs;
+      const held: Raw[] = [];
+      const beginnings = [
+        "",
+        requestOf(target, "/api/live"),
+        "GET /api/live HTTP/1.1\r\nHost:",
+        `POST /api/v1/estimate HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: 1000\r\n\r\n{`,
+      ];
+      const hold = async (holder: number) => {
+        while (performance.now() < untilMs) {
+          const mine = times(heldEach, (index) => index);
+          for (let at = 0; at < mine.length; at += 64) {
+            const opened = await Promise.all(
+              mine.slice(at, at + 64).map(async (index) => {
+                const raw = await open(target, addressOf(holder));
+                raw.socket.write(beginnings[index % beginnings.length] ?? "");
+                return raw;
+              }),
+            );
+            held.push(...opened);
+          }
+          await sleep(3_000);
+        }
+      };
+      const holding = Promise.all(times(holders, hold));
+      // Each visit is a new connection, from an address that holds none.
+      const newcomers: Answer[] = [];
+      for (let index = 0; performance.now() < untilMs; index += 1) {
+        const from = `127.3.0.${(index % 250) + 1}`;
+        newcomers.push(
+          await send(target.baseUrl, { path: "/api/live", localAddress: from, timeoutMs: 5_000 }),
+        );
+        newcomers.push(await send(target.baseUrl, { path: "/", localAddress: from, timeoutMs: 5_000 }));
+        await sleep(100);
+      }
+      await holding;
+      const closed = held.filter(({ isClosed }) => isClosed()).length;
+      for (const { socket } of held) socket.destroy();
+      const note = `newcomers waited at most ${worstOf(newcomers)}`;
+      return { tried: held.length, refused: closed, problems: problemsOfVisits(newcomers), note };
+    };
+  },
+};
