@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { requestId } from "./request-context.ts";
+import { requestId } from "./request-id.ts";
 
 const maxConnections = 4_096;
 const maxConnectionsPerAddress = 512;
