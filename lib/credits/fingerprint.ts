@@ -27,7 +27,10 @@ export function fingerprintOf({ operation, imageUrl, options, ...fields }: Descr
   const { seed } = given;
   const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !normalised.includes(name)));
   const parts = [operation, pictureOf(imageUrl), style, prompt, aspectRatio, resolution, seed ?? 0, rest];
-  return createHash("sha256").update(JSON.stringify(canonical(parts))).digest("base64url").slice(0, 22);
+  return createHash("sha256")
+    .update(JSON.stringify(canonical(parts)))
+    .digest("base64url")
+    .slice(0, 22);
 }
 
 /** Addresses of one picture may differ in the version that they name, and in the host. */

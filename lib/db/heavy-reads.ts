@@ -21,6 +21,9 @@ export async function readHeavily<T>(userId: string, read: () => Promise<T>): Pr
     return await limiter().run(userId, read, signal);
   } catch (error) {
     if (!signal?.aborted || error !== signal.reason) throw error;
-    throw new ApiError("overloaded", "The call ended before its turn came.", { retryAfterSeconds: 1, cause: error });
+    throw new ApiError("overloaded", "The call ended before its turn came.", {
+      retryAfterSeconds: 1,
+      cause: error,
+    });
   }
 }

@@ -1,11 +1,12 @@
 import type { SqlDriverAdapter, SqlQueryable } from "@prisma/driver-adapter-utils";
 import { type FairLimiter, limitFairly } from "../platform/fair-limit.ts";
 import { getRequest } from "../platform/requests.ts";
+import { DatabaseUnavailableError } from "./unavailable.ts";
 
 /** With fewer connections than this there is nothing to reserve: all take what is free. */
 const fewestShared = 4;
-/** A page may ask for a few dozen things at once; an account with more than this waiting is at its limit. */
-const maxWaitingPerAccount = 500;
+/** One batch may ask a thousand things at once; an account with more than this waiting is at its limit. */
+const maxWaitingPerAccount = 10_000;
 
 /**
  * How a pool is shared. Three of ten connections are never lent to calls of accounts: they are for what comes before a
@@ -26,8 +27,8 @@ export function sharesOf(connections: number) {
 
 /**
  * Lets the accounts whose calls use a pool take turns: a statement of a call waits until its account's turn has come.
- * What is sent outside of a call, or before its caller is known, does not wait. Throws ApiError rate_limited where one
- * account has too much waiting.
+ * What is sent outside of a call, or before its caller is known, does not wait. Fails with DatabaseUnavailableError,
+ * of the account's own fault, where one account has too much waiting.
  */
 export class AccountTurns {
   readonly #statements: FairLimiter;
@@ -52,7 +53,10 @@ export class AccountTurns {
         over();
         throw error;
       });
-      const [commit, rollback] = [transaction.commit.bind(transaction), transaction.rollback.bind(transaction)];
+      const [commit, rollback] = [
+        transaction.commit.bind(transaction),
+        transaction.rollback.bind(transaction),
+      ];
       transaction.commit = () => commit().finally(over);
       transaction.rollback = () => rollback().finally(over);
       return transaction;
@@ -67,7 +71,7 @@ export class AccountTurns {
 
   #run<T>(statement: () => Promise<T>): Promise<T> {
     const account = getRequest()?.caller;
-    return account === undefined ? statement() : this.#statements.run(account, statement);
+    return account === undefined ? statement() : inTurn(this.#statements, account, statement);
   }
 
   /** Resolves with what ends the turn. */
@@ -80,9 +84,26 @@ export class AccountTurns {
       began.resolve();
       return ended.promise;
     };
-    this.#transactions.run(account, () => this.#statements.run(account, hold)).catch(began.reject);
+    const run = () => inTurn(this.#statements, account, hold);
+    inTurn(this.#transactions, account, run).catch(began.reject);
     await began.promise;
     return ended.resolve;
+  }
+}
+
+/** Prisma takes errors with a `code` for its own: a refusal comes as an error of the database, of which it is none. */
+async function inTurn<T>(limiter: FairLimiter, account: string, run: () => Promise<T>): Promise<T> {
+  let hasBegun = false;
+  try {
+    return await limiter.run(account, () => {
+      hasBegun = true;
+      return run();
+    });
+  } catch (cause) {
+    if (hasBegun) throw cause;
+    throw new DatabaseUnavailableError("Too many statements of this account are waiting", {
+      ...{ cause, wasSent: false, isOwnFault: true },
+    });
   }
 }
 

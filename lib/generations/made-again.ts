@@ -1,5 +1,5 @@
-import { readHeavily } from "../db/heavy-reads.ts";
 import type { Generation } from "../db/generated/client.ts";
+import { readHeavily } from "../db/heavy-reads.ts";
 import { db, sql } from "../db/index.ts";
 import { fillFingerprintsOf } from "./fill-fingerprints.ts";
 

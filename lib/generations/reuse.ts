@@ -1,7 +1,7 @@
 import { type PhotoMode, photoModes } from "../contract/modes.ts";
 import { fingerprintOf } from "../credits/fingerprint.ts";
 import { readHeavily } from "../db/heavy-reads.ts";
-import { db, Prisma, sql } from "../db/index.ts";
+import { db, type Prisma, sql } from "../db/index.ts";
 import { openList } from "../db/work-status.ts";
 import { imageHost } from "../images/index.ts";
 import { toUrl } from "../images/reference.ts";
@@ -24,6 +24,9 @@ interface Caller {
 
 /** Of rows that ask for the same, so many are looked at: the newest. They differ in the version of their picture. */
 const newest = 10;
+
+/** A lookup for more than this is a heavy read: a call for one photo never waits for batches. */
+const lightLookup = 20;
 
 /**
  * For each order that an earlier result will do for: the id of the account's newest succeeded work of the same picture,
@@ -70,7 +73,7 @@ async function findSame(
   const distinct = [...new Set(asked.filter((item) => item !== null))];
   if (distinct.length === 0) return asked.map(() => null);
   const items = distinct.map((item, number) => ({ ...JSON.parse(item), number }));
-  const rows = await readHeavily(userId, async () => {
+  const look = async () => {
     await fillFingerprintsOf(userId);
     return db().$queryRaw<{ number: number; id: string; imageUrl: string }[]>(sql`
       WITH item AS (
@@ -83,7 +86,8 @@ async function findSame(
       )
       SELECT i.number, found.id, COALESCE(found.source_ref, found.image_url) AS "imageUrl"
       FROM item i, ${found} ORDER BY i.number, found.created_at DESC, found.id`);
-  });
+  };
+  const rows = await (distinct.length > lightLookup ? readHeavily(userId, look) : look());
   const foundOf = Map.groupBy(rows, ({ number }) => number);
   const placeOf = new Map(distinct.map((item, number) => [item, number]));
   return orders.map(({ order }, place) => {

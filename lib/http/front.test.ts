@@ -5,11 +5,11 @@ import { readFileSync } from "node:fs";
 import { type IncomingMessage, type Server, type ServerResponse, request as send } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { noteRequest } from "#lib/platform/requests.ts";
 import { everyTestTries, tried } from "#lib/testing/evidence/index.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { createFront } from "./front.ts";
-import { noteRequest } from "#lib/platform/requests.ts";
 import { sonnerStyleHashes } from "./security-headers.ts";
 
 let server: Server | undefined;

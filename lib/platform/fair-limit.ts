@@ -33,7 +33,9 @@ export interface FairLimiter {
 }
 
 function tooMany(): ApiError {
-  return new ApiError("rate_limited", "Too many of your calls wait for the same thing.", { retryAfterSeconds });
+  return new ApiError("rate_limited", "Too many of your calls wait for the same thing.", {
+    retryAfterSeconds,
+  });
 }
 
 /** Makes the limiter of one shared resource of this process: an account is a caller, or an address without one. */
