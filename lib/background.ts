@@ -24,6 +24,7 @@ import { stopListening } from "./db/notifications.ts";
 import { endPresence } from "./db/presence.ts";
 import { isUnavailable } from "./db/unavailable.ts";
 import { applyRetention } from "./generations/delete.ts";
+import { fillFingerprints } from "./generations/fill-fingerprints.ts";
 import { fillReferences } from "./generations/fill-references.ts";
 import { purgeModelCalls } from "./generations/model-calls.ts";
 import { requeueLostWork } from "./generations/requeue.ts";
@@ -58,7 +59,7 @@ const everyMinute = "* * * * *";
  */
 export const listTasks = (): Task[] => [
   { queue: "sweep", cron: everyMinute, pollEverySeconds: 10, run: sweep },
-  { queue: "pictures", cron: everyMinute, run: () => Promise.all([sweepPictures(), fillReferences()]) },
+  { queue: "pictures", cron: everyMinute, run: tidyPictures },
   { queue: "closings", cron: "*/5 * * * *", run: finishClosings },
   { queue: "trial-notices", cron: "*/10 * * * *", run: () => noticeEndingTrials() },
   {
@@ -137,6 +138,12 @@ export async function sweep(): Promise<number> {
   await freeLostKeys();
   await endTrials();
   return refunded;
+}
+
+/** Rows of the former version get what this one looks for. Fingerprints need references. */
+async function tidyPictures(): Promise<void> {
+  await Promise.all([sweepPictures(), fillReferences()]);
+  await fillFingerprints();
 }
 
 /** Forgets what is kept for a time only. */

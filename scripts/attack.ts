@@ -14,6 +14,8 @@ import { type Observation, startProbe } from "./attack/parts/probe.ts";
 import { type Found, findTarget, type Target } from "./attack/parts/target.ts";
 import { openWitness, type Witness } from "./attack/parts/witness.ts";
 import { decode, disk, transform } from "./attack/pictures.ts";
+import { poolReuse, poolSearch } from "./attack/pool.ts";
+import { rows } from "./attack/rows.ts";
 import { simulate } from "./attack/simulate.ts";
 import { soak } from "./attack/soak.ts";
 import { connections, pipeline, renderFlood } from "./attack/transport.ts";
@@ -46,6 +48,7 @@ const columns: readonly (readonly [string, number])[] = [
 const attacks: Attack[] = [
   ...[body, decode, transform, disk, unproven, starve, wayIn, ownership, contract],
   ...[pipeline, renderFlood, connections],
+  ...[poolReuse, poolSearch, rows],
   // Uses up what this machine's address may try at signing in.
   ...[address, overload, ...kills],
 ];

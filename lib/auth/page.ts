@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import { requireAccount } from "../accounts/state.ts";
 import { revealUnavailable } from "../db/unavailable.ts";
+import { noteRequest } from "../platform/requests.ts";
 import { withCurrentSignatures } from "./former-signatures.ts";
 import { auth } from "./index.ts";
 
@@ -27,6 +28,8 @@ export const getUser = cache(async (): Promise<SignedInUser | null> => {
   if (!found) return null;
   const { user, session } = found;
   const { id, email, name } = user;
+  // From here on the page takes its turns at the database as this account.
+  noteRequest({ caller: id });
   return { id, email, name, sessionId: session.id, signedInAt: session.createdAt };
 });
 

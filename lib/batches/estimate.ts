@@ -17,7 +17,9 @@ export async function estimateCost(
     const order = orders[place];
     return order ? [{ order, checked: one }] : [];
   });
-  const [reused, open] = await Promise.all([findReusable(pairs, by), findOpen(pairs, by)]);
+  // One after the other: a call takes one place among the heavy reads.
+  const reused = await findReusable(pairs, by);
+  const open = await findOpen(pairs, by);
   const requests = orders.map((order, place) => ({
     credits: reused[place] ? 0 : priceOf(order),
     // What was made costs nothing, whatever else is under way.

@@ -2,6 +2,7 @@ import type { archiveNames, archivePhotos } from "../contract/history-schemas.ts
 import type { ResultFormat } from "../contract/photo-values.ts";
 import { toWire } from "../contract/wire.ts";
 import type { Generation } from "../db/generated/client.ts";
+import { readHeavily } from "../db/heavy-reads.ts";
 import { db, sql } from "../db/index.ts";
 import { isRefunded } from "../db/work-status.ts";
 import { archivePictures } from "../generations/archive.ts";
@@ -47,10 +48,10 @@ export async function archiveBatch(
   by: { userId: string },
 ) {
   await requireBatch(id, by);
-  const rows = await db().generation.findMany({
-    where: { batchId: id, status: "succeeded", deletedAt: null },
-    orderBy: { place: "asc" },
-  });
+  const done = { batchId: id, status: "succeeded", deletedAt: null } as const;
+  const rows = await readHeavily(by.userId, () =>
+    db().generation.findMany({ where: done, orderBy: { place: "asc" } }),
+  );
   if (rows.length === 0) throw new ApiError("not_found", "Nothing of this batch is done yet.");
   const wanted = photos === "corrected" ? await takeCorrected(rows, by) : rows;
   const naming = names === "product" ? {} : { name: nameInBatch };
@@ -65,7 +66,7 @@ export function nameInBatch({ id, customId }: Pick<Generation, "id" | "customId"
 /** A table of a batch: one row an item, in the order given, with a column for each key of the metadata. */
 export async function exportBatch({ id }: { id: string }, by: { userId: string }) {
   await requireBatch(id, by);
-  const keys = await metadataKeys(id);
+  const keys = await readHeavily(by.userId, () => metadataKeys(id));
   const header = [...columns, ...keys.map((key) => `metadata.${key}`)];
   return { fileName: `${id}.csv`, content: csvStream(header, readLines(id, keys)) };
 }

@@ -2,7 +2,7 @@ import { formatCount } from "./money.ts";
 
 /**
  * What is for sale, as data. Prices in US cents; `lookupKey` is the name of the price in Stripe; `jobs`: how many of an
- * account may be at work, and how many may wait.
+ * account may be at work, how many may wait, and how many it may order in an hour.
  */
 export const plans = {
   starter: {
@@ -11,7 +11,7 @@ export const plans = {
     priceCents: 900,
     lookupKey: "pgs_starter_monthly",
     uploads: { storageMb: 2_000, files: 1_000 },
-    jobs: { atOnce: 2, waiting: 2_000 },
+    jobs: { atOnce: 2, waiting: 2_000, perHour: 4_000 },
   },
   pro: {
     name: "Pro",
@@ -19,7 +19,7 @@ export const plans = {
     priceCents: 2_900,
     lookupKey: "pgs_pro_monthly",
     uploads: { storageMb: 8_000, files: 4_000 },
-    jobs: { atOnce: 4, waiting: 5_000 },
+    jobs: { atOnce: 4, waiting: 5_000, perHour: 10_000 },
   },
   max: {
     name: "Max",
@@ -27,7 +27,7 @@ export const plans = {
     priceCents: 7_900,
     lookupKey: "pgs_max_monthly",
     uploads: { storageMb: 24_000, files: 12_000 },
-    jobs: { atOnce: 8, waiting: 10_000 },
+    jobs: { atOnce: 8, waiting: 10_000, perHour: 20_000 },
   },
   ultra: {
     name: "Ultra",
@@ -35,7 +35,7 @@ export const plans = {
     priceCents: 19_900,
     lookupKey: "pgs_ultra_monthly",
     uploads: { storageMb: 80_000, files: 40_000 },
-    jobs: { atOnce: 16, waiting: 20_000 },
+    jobs: { atOnce: 16, waiting: 20_000, perHour: 40_000 },
   },
 } as const;
 
@@ -45,6 +45,9 @@ export interface UploadQuota {
   files: number;
 }
 export const trialUploads: UploadQuota = { storageMb: 500, files: 100 };
+
+/** Of that storage, so much may be taken by the rows of work: its words and options. */
+export const rowsShare = 0.25;
 
 export type PlanTier = keyof typeof plans;
 export const planTiers = Object.keys(plans) as [PlanTier, ...PlanTier[]];

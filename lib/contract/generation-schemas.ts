@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { GenerationStatus, Operation } from "../db/generated/enums.ts";
 import { listOf, page, text, wholeNumber } from "./fields.ts";
-import { longestWaitSeconds, maxKeyLength, maxUrlLength, searchedRows } from "./limits.ts";
+import { longestWaitSeconds, maxKeyLength, maxUrlLength, searchedMegabytes, searchedRows } from "./limits.ts";
 import { photoModes, productSources } from "./modes.ts";
 import { noteCodes } from "./photo-notes.ts";
 import { promptKinds } from "./prompt-kinds.ts";
@@ -123,7 +123,7 @@ export const generationQuery = z.object({
     .max(200)
     .optional()
     .describe(
-      `Only work that has this text in its title, prompt, \`custom_id\`, \`source_name\` or a value of its metadata, in any case. A page looks through ${searchedRows.toLocaleString("en")} pieces of work: where more are there, it may hold fewer than \`limit\`, or none, with a \`next_cursor\`.`,
+      `Only work that has this text in its title, prompt, \`custom_id\`, \`source_name\` or a value of its metadata, in any case. A page looks through ${searchedRows.toLocaleString("en")} pieces of work, or ${searchedMegabytes} MB of their words: where more are there, it may hold fewer than \`limit\`, or none, with a \`next_cursor\`.`,
     ),
   product: text
     .max(maxUrlLength)

@@ -23,6 +23,8 @@ export const metadataLimits = { pairs: 20, keyLength: 40, valueLength: 500 } as 
 export const maxChosenResults = 1_000;
 /** A search looks through so many pieces of work for one page; groups by product cover as many. */
 export const searchedRows = 10_000;
+/** And through no more than this of their words and options. */
+export const searchedMegabytes = 6;
 /** Previews of one account in a day. */
 export const previewsPerDay = 5_000;
 /** Longest that a call waits for work that is under way. */

@@ -6,7 +6,11 @@ import { wakeWorkers } from "../queue/enqueue.ts";
 import { type Lane, lanes } from "../queue/lanes.ts";
 import type { WorkQueue } from "../queue/queues.ts";
 import { workJob, workJobsInsert } from "../queue/work-jobs.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 import { reuseParts } from "./reused.ts";
+import { storedBytesOf } from "./stored-bytes.ts";
+
+const hourMs = 60 * 60 * 1000;
 
 export interface Balances {
   monthly: number;
@@ -65,6 +69,10 @@ export interface Charge {
   slots?: number;
   /** Refused where the account would then have more than this waiting. */
   waitingLimit: number;
+  /** Refused where the account would then have ordered more than this in an hour; any number when absent. */
+  hourlyLimit?: number;
+  /** Refused where the rows of all its work would then count for more than this. */
+  storedLimitBytes?: number;
 }
 
 export type ChargeOutcome =
@@ -72,6 +80,10 @@ export type ChargeOutcome =
   | { kind: "insufficient" }
   /** Work whose result was to be taken is not there any more, or has another mask. */
   | { kind: "gone" }
+  /** More than may be ordered in an hour: all of it can be ordered after this. */
+  | { kind: "too_many"; waitMs: number }
+  /** The rows of its work take all of the storage that they may. */
+  | { kind: "full" }
   | { kind: "overloaded"; aheadMs: number };
 
 /**
@@ -100,6 +112,8 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
       isCovered: boolean;
       isAdmitted: boolean;
       isReusable: boolean;
+      isStorable: boolean;
+      waitMs: number;
       aheadMs: number;
       monthly: number;
       topup: number;
@@ -111,11 +125,11 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
       FROM jsonb_to_recordset(${JSON.stringify(charge.work.map(toItem))}::jsonb) AS x (
         id text, place int, operation operation, queue text, source_ref text, image_url text, source_public_id text, style text,
         prompt text, aspect_ratio text, resolution text, wanted_mode text, options jsonb, title text, metadata jsonb,
-        custom_id text, cost int, expected_ms int, background_public_id text, given_mask_id text,
+        custom_id text, cost int, expected_ms int, fingerprint text, stored_bytes int, background_public_id text, given_mask_id text,
         takes_kept_mask boolean, reused_id text)
       ${takesKept ? keptMask(userId) : Prisma.empty}
     ), ${reuse.table}held AS (
-      SELECT user_id, monthly, topup, period FROM balance WHERE user_id = ${userId} FOR UPDATE
+      SELECT user_id, monthly, topup, period, stored_bytes, ordered_until FROM balance WHERE user_id = ${userId} FOR UPDATE
     ), turn AS (
       SELECT n.first_rank AS first, n.waiting FROM held, LATERAL next_turn(held.user_id, ${lane}::smallint) AS n
     ), ahead AS (
@@ -130,16 +144,25 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
              total.count = 0 OR ahead.ms <= ${charge.aheadLimitMs ?? null}::int IS NOT FALSE
                AND turn.waiting + total.count <= ${charge.waitingLimit}::int AS is_admitted,
              ${reuse.isReusable} AS is_reusable,
-             total.cost, ahead.ms AS ahead_ms
+             held.stored_bytes + total.bytes <= ${charge.storedLimitBytes ?? null}::bigint IS NOT FALSE AS is_storable,
+             GREATEST(held.ordered_until, clock_timestamp())
+               + total.items * ${hourMs / (charge.hourlyLimit ?? Number.POSITIVE_INFINITY)}::float8 * interval '1 millisecond' AS ordered_until,
+             total.cost, total.bytes, ahead.ms AS ahead_ms
       FROM held, turn, ahead,
-           (SELECT sum(cost)::int AS cost, count(*) FILTER (WHERE reused_id IS NULL) AS count FROM item) AS total
+           (SELECT sum(cost)::int AS cost, count(*) FILTER (WHERE reused_id IS NULL) AS count,
+                   count(*) AS items, sum(stored_bytes) + ${batch ? storedBytesOf(batch) : 0}::int AS bytes
+            FROM item) AS total
+    ), hour AS (
+      SELECT extract(epoch FROM ordered_until - clock_timestamp())::float8 * 1000 - ${hourMs + 1} AS wait_ms FROM asked
     ), moved AS (
       UPDATE balance b
       -- What is locked, not what the statement saw when it began.
       SET monthly = held.monthly - LEAST(held.monthly, asked.cost),
-          topup = held.topup - (asked.cost - LEAST(held.monthly, asked.cost))
-      FROM held, asked
+          topup = held.topup - (asked.cost - LEAST(held.monthly, asked.cost)),
+          stored_bytes = held.stored_bytes + asked.bytes, ordered_until = asked.ordered_until
+      FROM held, asked, hour
       WHERE b.user_id = held.user_id AND asked.is_covered AND asked.is_admitted AND asked.is_reusable
+        AND asked.is_storable AND hour.wait_ms <= 0
       RETURNING b.user_id, b.monthly, b.topup, b.period, held.monthly AS monthly_before,
                 held.topup AS topup_before
     ), paid AS (
@@ -168,7 +191,7 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
                               aspect_ratio, resolution, wanted_mode, options, title, metadata,
                               idempotency_key, batch_id,
                               place, custom_id, from_monthly, from_topup, period, lane, rank, expected_ms, expires_at,
-                              background_public_id, source_name, mask_public_id${reuse.columns})
+                              background_public_id, source_name, mask_public_id, fingerprint, stored_bytes${reuse.columns})
       SELECT paid.id, user_id, ${charge.apiKeyId}, operation, source_ref, image_url, source_public_id, style, prompt, aspect_ratio,
              resolution, wanted_mode, COALESCE(options, '{}'), title, metadata, ${batch ? null : charge.idempotencyKey}, ${batch?.id ?? null},
              ${batch ? sql`place` : sql`NULL::int`}, custom_id, from_monthly, cost - from_monthly, period,
@@ -176,7 +199,7 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
              background_public_id,
              (SELECT p.file_name FROM hosted_picture p
               WHERE p.public_id = paid.source_public_id AND p.user_id = paid.user_id),
-             paid.mask_public_id${reuse.values}
+             paid.mask_public_id, fingerprint, stored_bytes${reuse.values}
       FROM paid ${reuse.join}
     )${
       charge.idempotencyKey === null
@@ -188,12 +211,15 @@ export async function chargeCredits(charge: Charge, on: Queryable = db()): Promi
     )`
     }${Prisma.join(jobs, "", "")}
     SELECT asked.is_covered AS "isCovered", asked.is_admitted AS "isAdmitted", asked.is_reusable AS "isReusable", asked.ahead_ms::int AS "aheadMs",
+           asked.is_storable AS "isStorable", hour.wait_ms AS "waitMs",
            moved.monthly, moved.topup, ${Prisma.join(queues.map((queue) => wakeWorkers(queue)))}
-    FROM asked LEFT JOIN moved ON true`);
+    FROM asked CROSS JOIN hour LEFT JOIN moved ON true`);
   const row = rows[0];
   if (!row?.isCovered) return { kind: "insufficient" };
   if (!row.isReusable) return { kind: "gone" };
-  const { isAdmitted, aheadMs, monthly, topup } = row;
+  const { isAdmitted, isStorable, waitMs, aheadMs, monthly, topup } = row;
+  if (!isStorable) return { kind: "full" };
+  if (waitMs > 0) return { kind: "too_many", waitMs };
   return isAdmitted ? { kind: "charged", aheadMs, monthly, topup } : { kind: "overloaded", aheadMs };
 }
 
@@ -213,6 +239,8 @@ function toItem(work: ChargedWork, place: number) {
     ...{ place, ...rest, source_public_id: sourcePublicId, aspect_ratio: aspectRatio },
     ...{ wanted_mode: wantedMode, custom_id: customId },
     expected_ms: reusedId === undefined ? Math.round(expectedMs) : 0,
+    fingerprint: fingerprintOf(work),
+    stored_bytes: storedBytesOf(work),
   };
 }
 

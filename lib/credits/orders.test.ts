@@ -5,6 +5,7 @@ import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
+import { deleteGenerations } from "../generations/delete.ts";
 import { runWork } from "../generations/run.ts";
 import { chargeOf } from "../testing/credits/charge-one.ts";
 import { replacePhotos } from "../testing/generations/paid-endpoint.ts";
@@ -12,6 +13,7 @@ import { auditCredits } from "./audit.ts";
 import { type Charge, chargeCredits } from "./charge.ts";
 import { moveCredits } from "./move.ts";
 import { refundCharges } from "./resolve.ts";
+import { emptyRowBytes } from "./stored-bytes.ts";
 
 await useDatabase();
 
@@ -65,11 +67,54 @@ describe("a charge", () => {
     ["costs more than there is", {}, { kind: "insufficient" }],
     ["would have too much waiting", { waitingLimit: 2 }, { kind: "overloaded" }],
     ["comes when too much is ahead", { aheadLimitMs: -1 }, { kind: "overloaded" }],
+    ["is more than may be ordered in an hour", { hourlyLimit: 2 }, { kind: "too_many" }],
+    ["takes more storage than rows may", { storedLimitBytes: 3_000 }, { kind: "full" }],
   ])("that %s leaves no job, no row and no batch", async (_name, part, outcome) => {
     const { userId } = await makeAccount({ monthly: outcome.kind === "insufficient" ? 2 : 9 });
     const charge = chargeOf(userId, [1, 1, 1], { ...part, batch: batch() });
     expect(await chargeCredits(charge)).toMatchObject(outcome);
     expect(await tracesOf(charge)).toEqual({ jobs: 0, generations: 0, entries: 0, batches: 0 });
+  });
+
+  test("takes exactly as much work as an hour allows, however much is ordered at once, and says when to come again", async () => {
+    const { userId } = await makeAccount({ monthly: 100 });
+    const order = () => chargeCredits(chargeOf(userId, [1, 1], { hourlyLimit: 20 }));
+    const outcomes = await Promise.all(Array.from({ length: 20 }, order));
+    const refused = outcomes.flatMap((outcome) => (outcome.kind === "too_many" ? [outcome.waitMs] : []));
+    expect([refused.length, await db().generation.count({ where: { userId } })]).toEqual([10, 20]);
+    // Two of twenty in an hour: six minutes.
+    for (const waitMs of refused) {
+      expect(waitMs).toBeGreaterThan(5.5 * 60_000);
+      expect(waitMs).toBeLessThanOrEqual(6 * 60_000);
+    }
+    const { orderedUntil } = await db().balance.findUniqueOrThrow({ where: { userId } });
+    const later = new Date(Number(orderedUntil) - Math.max(...refused));
+    await db().balance.update({ where: { userId }, data: { orderedUntil: later } });
+    expect((await order()).kind).toBe("charged");
+    expect((await order()).kind).toBe("too_many");
+  });
+
+  test("counts its rows in the storage of the account, and what is deleted of them is free again", async () => {
+    const { userId } = await makeAccount({ monthly: 10 });
+    const metadata = { note: "x".repeat(4_000) };
+    const charge = () => chargeOf(userId, [1, 1], { storedLimitBytes: 20_000 });
+    const order = () => {
+      const { work, ...rest } = charge();
+      return chargeCredits({ ...rest, work: work.map((piece) => ({ ...piece, metadata })) });
+    };
+    const storedOf = async () =>
+      Number((await db().balance.findUniqueOrThrow({ where: { userId } })).storedBytes);
+    expect([(await order()).kind, (await order()).kind]).toEqual(["charged", "full"]);
+    const full = await storedOf();
+    expect(full).toBeGreaterThan(2 * 5_000);
+    await refundCharges(sql`user_id = ${userId}`, { status: "canceled", from: ["queued"] });
+    expect(await storedOf()).toBe(full);
+    const rows = await db().generation.findMany({ where: { userId }, select: { id: true } });
+    await deleteGenerations(rows.map(({ id }) => id));
+    // The empty rows stay: they prove the charges.
+    expect(await storedOf()).toBe(2 * emptyRowBytes);
+    expect((await order()).kind).toBe("charged");
+    expect((await auditCredits()).findings).toEqual([]);
   });
 
   test("that fails in the middle leaves nothing either", async () => {

@@ -1,5 +1,6 @@
 import { styleNames } from "../contract/styles.ts";
 import type { GenerationStatus } from "../db/generated/enums.ts";
+import { readHeavily } from "../db/heavy-reads.ts";
 import { db, sql } from "../db/index.ts";
 import { isRefunded } from "../db/work-status.ts";
 
@@ -49,14 +50,16 @@ interface Row {
  */
 export async function readUsage(userId: string, dayCount: number, now = new Date()): Promise<UsageSummary> {
   const days = lastDays(dayCount, now);
-  const rows = await db().$queryRaw<Row[]>(sql`
+  const rows = await readHeavily(userId, () =>
+    db().$queryRaw<Row[]>(sql`
     SELECT to_char(g.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
            CASE WHEN g.operation = 'remove_bg' THEN 'cutout' ELSE g.style END AS series,
            g.api_key_id AS "keyId", k.name AS "keyName", g.status, g.error_code AS code,
            count(*)::int AS pieces, sum(g.from_monthly + g.from_topup)::int AS credits
     FROM generation g LEFT JOIN api_key k ON k.id = g.api_key_id
     WHERE g.user_id = ${userId} AND g.created_at >= ${new Date(`${days[0]}T00:00:00Z`)}
-    GROUP BY 1, 2, 3, 4, 5, 6`);
+    GROUP BY 1, 2, 3, 4, 5, 6`),
+  );
   const kept = rows.filter(({ status }) => !isRefunded(status));
   return {
     days: days.map((day) => dayOf(day, kept)),

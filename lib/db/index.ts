@@ -4,13 +4,14 @@ import { env } from "../platform/env.ts";
 import { processSlot } from "../platform/process-slot.ts";
 import { Prisma, PrismaClient } from "./generated/client.ts";
 import { DatabaseGuard } from "./guard.ts";
+import { turnsOf } from "./turns.ts";
 
 const maxNamedStatements = 300;
 /** The plans and descriptions of tables that a connection collects end with it. */
 export const connectionLifetimeSeconds = 30 * 60;
 const client = processSlot("db", (): { open: PrismaClient | null } => ({ open: null }));
 
-/** The database client of this process: one pool. */
+/** The database client of this process: one pool, which calls of accounts share fairly (`AccountTurns`). */
 export function db(): PrismaClient {
   const slot = client();
   slot.open ??= connect();
@@ -44,10 +45,12 @@ function connect(): PrismaClient {
   const factory = new PrismaPg(pool, keepsSession ? { statementNameGenerator: statementNames() } : {});
   const open = factory.connect.bind(factory);
   const guard = new DatabaseGuard();
+  const turns = turnsOf(DATABASE_POOL_SIZE, 2 * DATABASE_TIMEOUT_MS);
   factory.connect = async () => {
     const adapter = await open();
     dropBrokenOff(adapter.underlyingDriver());
     guard.watch(adapter);
+    turns?.watch(adapter);
     return adapter;
   };
   return new PrismaClient({ adapter: factory });

@@ -15,11 +15,19 @@ export class DatabaseUnavailableError extends Error {
   readonly digest = unavailableDigest;
   /** False when it is certain that the statement never reached the database. */
   readonly wasSent: boolean;
+  /** True when not the database but the account's own calls keep it waiting. */
+  readonly isOwnFault: boolean;
 
-  constructor(message: string, { wasSent = true, ...options }: ErrorOptions & { wasSent?: boolean } = {}) {
+  constructor(message: string, { wasSent = true, isOwnFault = false, ...options }: UnavailableOptions = {}) {
     super(message, options);
     this.wasSent = wasSent;
+    this.isOwnFault = isOwnFault;
   }
+}
+
+interface UnavailableOptions extends ErrorOptions {
+  wasSent?: boolean;
+  isOwnFault?: boolean;
 }
 
 export const unavailableDigest = "database-unavailable";
@@ -63,10 +71,19 @@ export function isUnavailable(error: unknown): error is Error {
 
 /** What a caller is told while the database is away; `generationId`: the work that was charged for before. */
 export function databaseAway(facts: { generationId?: string; cause: unknown }): ApiError {
+  if (hasOwnFault(facts.cause)) {
+    const message = "Too many calls of this account are waiting for the database.";
+    return new ApiError("rate_limited", message, { retryAfterSeconds, ...facts });
+  }
   return new ApiError("overloaded", "The database does not answer at the moment.", {
     retryAfterSeconds,
     ...facts,
   });
+}
+
+function hasOwnFault(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("isOwnFault" in error && error.isOwnFault === true) || hasOwnFault(error.cause);
 }
 
 /**

@@ -2,6 +2,7 @@ import { makeZip } from "client-zip";
 import { maxChosenResults } from "../contract/limits.ts";
 import type { ResultFormat } from "../contract/photo-values.ts";
 import type { Generation } from "../db/generated/client.ts";
+import { readHeavily } from "../db/heavy-reads.ts";
 import { db } from "../db/index.ts";
 import { limitConcurrencyByKey } from "../platform/concurrency.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -39,10 +40,12 @@ export interface Choice {
  * user has as many archives under way as may be.
  */
 export async function archiveResults(userId: string, { ids, format }: Choice): Promise<Archive | null> {
-  const rows = await db().generation.findMany({
-    where: { userId, id: { in: ids.slice(0, maxChosenResults) }, status: "succeeded", deletedAt: null },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-  });
+  const rows = await readHeavily(userId, () =>
+    db().generation.findMany({
+      where: { userId, id: { in: ids.slice(0, maxChosenResults) }, status: "succeeded", deletedAt: null },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    }),
+  );
   return rows.length === 0 ? null : archivePictures(userId, rows, { format });
 }
 

@@ -1,5 +1,6 @@
-import { db, sql } from "../db/index.ts";
-import { isOpen, openList, openStatuses } from "../db/work-status.ts";
+import { emptyRowBytes } from "../credits/stored-bytes.ts";
+import { db, type Prisma, sql } from "../db/index.ts";
+import { isOpen, openList, openStatuses, refundedStatuses } from "../db/work-status.ts";
 import { env } from "../platform/env.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
 import { releaseMasks, removeReleased } from "../uploads/release.ts";
@@ -46,18 +47,28 @@ export async function deleteGenerations(
   { keepUnusedUploads = true, waitsForHost = true } = {},
 ): Promise<string[]> {
   const now = new Date();
-  const emptied = await db().$queryRaw<Emptied[]>(sql`
+  // As a charge does: first the balance, then the work.
+  const held = sql`
+    SELECT FROM balance WHERE user_id IN (SELECT user_id FROM generation WHERE id = ANY(${[...ids]}))
+    ORDER BY user_id FOR UPDATE`;
+  const statement = sql`
     WITH found AS (
-      SELECT id, user_id, operation, result_public_id, source_public_id, background_public_id FROM generation
+      SELECT id, user_id, operation, result_public_id, source_public_id, background_public_id, stored_bytes
+      FROM generation
       WHERE id = ANY(${[...ids]}) AND deleted_at IS NULL AND status NOT IN (${openList})
       ORDER BY id FOR UPDATE
     ), emptied AS (
       UPDATE generation g
       SET deleted_at = ${now}, image_url = '', prompt = NULL, options = '{}', title = NULL, metadata = NULL,
           result_url = NULL, result_public_id = NULL, source_public_id = NULL, background_public_id = NULL,
-          source_name = NULL, mask_public_id = NULL, attempt_log = '{}', source_ref = NULL, result_ref = NULL
+          source_name = NULL, mask_public_id = NULL, attempt_log = '{}', source_ref = NULL, result_ref = NULL,
+          fingerprint = NULL, stored_bytes = LEAST(g.stored_bytes, ${emptyRowBytes}::int)
       FROM found WHERE g.id = found.id
       RETURNING found.*
+    ), freed AS (
+      UPDATE balance b SET stored_bytes = GREATEST(b.stored_bytes - e.bytes, 0)
+      FROM (SELECT user_id, sum(GREATEST(stored_bytes - ${emptyRowBytes}::int, 0)) AS bytes FROM emptied GROUP BY user_id) e
+      WHERE b.user_id = e.user_id AND e.bytes > 0
     ), let_go AS (
       SELECT result_public_id AS public_id FROM emptied WHERE result_public_id IS NOT NULL
       UNION
@@ -77,7 +88,8 @@ export async function deleteGenerations(
         AND p.public_id NOT IN (SELECT public_id FROM let_go)
     )
     SELECT id, array_remove(ARRAY[result_public_id, source_public_id, background_public_id], NULL) AS "publicIds"
-    FROM emptied`);
+    FROM emptied`;
+  const [, emptied] = await db().$transaction([db().$executeRaw(held), db().$queryRaw<Emptied[]>(statement)]);
   // A source that was let go of before may have waited for just this work.
   const removed = removeReleased(emptied.flatMap(({ publicIds }) => publicIds));
   if (waitsForHost) await removed;
@@ -109,27 +121,32 @@ export async function deleteAccountPictures(userId: string): Promise<void> {
   await removeReleased(uploads.map(({ publicId }) => publicId));
 }
 
-/** Removes work older than the operator keeps it (RESULT_RETENTION_DAYS); does nothing where that is for ever. */
+/**
+ * Removes work older than the operator keeps it (RESULT_RETENTION_DAYS; for ever where that is not set), and refunded
+ * work after REFUNDED_WORK_DAYS: it has no result.
+ */
 export async function applyRetention(): Promise<number> {
-  const { RESULT_RETENTION_DAYS: days } = env();
-  if (days === undefined) return 0;
-  let removed = 0;
-  for (;;) {
+  const { RESULT_RETENTION_DAYS, REFUNDED_WORK_DAYS } = env();
+  const refunded = await removeAll({
+    status: { in: [...refundedStatuses] },
+    finishedAt: { lt: daysAgo(REFUNDED_WORK_DAYS) },
+  });
+  if (RESULT_RETENTION_DAYS === undefined) return refunded;
+  const createdAt = { lt: daysAgo(RESULT_RETENTION_DAYS) };
+  return refunded + (await removeAll({ status: { notIn: [...openStatuses] }, createdAt }));
+}
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+
+async function removeAll(which: Prisma.GenerationWhereInput): Promise<number> {
+  for (let removed = 0; ; ) {
     const rows = await db().generation.findMany({
-      where: {
-        deletedAt: null,
-        status: { notIn: [...openStatuses] },
-        createdAt: { lt: new Date(Date.now() - days * 24 * 60 * 60 * 1000) },
-      },
+      where: { deletedAt: null, ...which },
       select: { id: true },
       take: batch,
     });
     if (rows.length === 0) return removed;
-    removed += (
-      await deleteGenerations(
-        rows.map(({ id }) => id),
-        { keepUnusedUploads: false },
-      )
-    ).length;
+    const ids = rows.map(({ id }) => id);
+    removed += (await deleteGenerations(ids, { keepUnusedUploads: false })).length;
   }
 }

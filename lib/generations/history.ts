@@ -1,11 +1,18 @@
-import { searchedRows } from "../contract/limits.ts";
 import type { Generation, Prisma } from "../db/generated/client.ts";
+import { readHeavily } from "../db/heavy-reads.ts";
 import { db, sql } from "../db/index.ts";
 import { cursorOf } from "../db/pages.ts";
 import { openStatuses } from "../db/work-status.ts";
 import { ApiError } from "../platform/errors.ts";
 import { present } from "./present.ts";
-import { hasWords, lookedThrough, type StatusFilter, standingOf, type WorkFilter } from "./search.ts";
+import {
+  hasWords,
+  lastLookedAt,
+  lookedThrough,
+  type StatusFilter,
+  standingOf,
+  type WorkFilter,
+} from "./search.ts";
 
 export interface GenerationQuery extends WorkFilter {
   /** `nextCursor` of the page before. */
@@ -18,30 +25,37 @@ type Place = Pick<Generation, "id" | "createdAt">;
 
 /**
  * One page of an account's past work, newest first. Rows made meanwhile never shift a page. A search looks through so
- * many rows and no more (`searchedRows`): then the page ends early, and goes on from there.
+ * many rows and no more (`lookedThrough`): then the page ends early, and goes on from there.
  */
 export async function listGenerations(query: GenerationQuery, { userId }: { userId: string }) {
-  const standing = standingOf(userId, query, query.cursor);
   const words = hasWords(query.search);
-  const rows =
-    words === null
-      ? sql`generation WHERE ${standing}`
-      : sql`(${lookedThrough(standing)}) AS l WHERE ${words}`;
-  const places = await db().$queryRaw<Place[]>(sql`
-    SELECT id, created_at AS "createdAt" FROM ${rows}
-    ORDER BY created_at DESC, id DESC LIMIT ${query.limit + 1}`);
-  const page = places.slice(0, query.limit);
-  const hasMore = places.length > query.limit;
-  const last = hasMore ? page.at(-1) : words && (await lastLookedAt(standing));
-  return { data: await readAll(page.map(({ id }) => id)), nextCursor: last ? cursorOf(last) : null };
+  if (words === null) return listAll(query, userId);
+  return readHeavily(userId, () => searchAll(query, { userId, words }));
 }
 
-/** Where a search stopped that looked through as many rows as it may; null when it saw them all. */
-async function lastLookedAt(standing: Prisma.Sql): Promise<Place | null> {
-  const [place = null] = await db().$queryRaw<Place[]>(sql`
-    SELECT id, created_at AS "createdAt" FROM generation WHERE ${standing}
-    ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ${searchedRows - 1}`);
-  return place;
+async function listAll(query: GenerationQuery, userId: string) {
+  const places = await findPlaces(sql`generation WHERE ${standingOf(userId, query, query.cursor)}`, query);
+  return toPage(places, query, null);
+}
+
+async function searchAll(query: GenerationQuery, { userId, words }: { userId: string; words: Prisma.Sql }) {
+  const standing = standingOf(userId, query, query.cursor);
+  const places = await findPlaces(sql`(${lookedThrough(standing)}) AS looked WHERE ${words}`, query);
+  if (places.length > query.limit) return toPage(places, query, null);
+  const [stopped = null] = await db().$queryRaw<Place[]>(lastLookedAt(standing));
+  return toPage(places, query, stopped);
+}
+
+function findPlaces(rows: Prisma.Sql, { limit }: GenerationQuery): Promise<Place[]> {
+  return db().$queryRaw<Place[]>(sql`
+    SELECT id, created_at AS "createdAt" FROM ${rows} ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`);
+}
+
+/** `stopped`: where the search for the page ended although there is more. */
+async function toPage(places: readonly Place[], { limit }: GenerationQuery, stopped: Place | null) {
+  const page = places.slice(0, limit);
+  const last = places.length > limit ? page.at(-1) : stopped;
+  return { data: await readAll(page.map(({ id }) => id)), nextCursor: last ? cursorOf(last) : null };
 }
 
 /** Work by its ids, in their order. */

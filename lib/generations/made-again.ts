@@ -1,9 +1,10 @@
 import type { Generation } from "../db/generated/client.ts";
-import { db, type Prisma, sql } from "../db/index.ts";
-import { asStored } from "../images/reference.ts";
-import { asksForTheSame } from "./reuse.ts";
+import { readHeavily } from "../db/heavy-reads.ts";
+import { db, sql } from "../db/index.ts";
+import { fillFingerprintsOf } from "./fill-fingerprints.ts";
 
-const sourceOf = (row: Prisma.Sql) => asStored(sql`COALESCE(${row}.source_ref, ${row}.image_url)`);
+/** Of rows that ask for the same, so many are looked at: the newest. */
+const newest = 20;
 
 /**
  * The photos as they were made last: one that was made again after a correction of its cut-out takes the place of the
@@ -14,14 +15,27 @@ export async function takeCorrected(
   { userId }: { userId: string },
 ): Promise<Generation[]> {
   const ids = rows.map(({ id }) => id);
-  const found = await db().$queryRaw<{ first: string; last: string }[]>(sql`
-    SELECT DISTINCT ON (i.id) i.id AS first, g.id AS last
-    FROM generation i JOIN generation g
-      ON g.source_public_id = i.source_public_id AND ${sourceOf(sql`g`)} = ${sourceOf(sql`i`)}
-         AND g.created_at > i.created_at
-         AND g.mask_public_id IS DISTINCT FROM i.mask_public_id AND ${asksForTheSame(userId)}
-    WHERE i.id = ANY(${ids}::text[])
-    ORDER BY i.id, g.created_at DESC, g.id`);
+  const found = await readHeavily(userId, async () => {
+    await fillFingerprintsOf(userId);
+    return db().$queryRaw<{ first: string; last: string }[]>(sql`
+      WITH first AS (
+        SELECT id, fingerprint, mode, mask_public_id, created_at
+        FROM generation WHERE id = ANY(${ids}::text[]) AND user_id = ${userId}
+      ), same AS (
+        SELECT f.fingerprint, g.*
+        FROM (SELECT DISTINCT fingerprint FROM first) AS f, LATERAL (
+          SELECT id, mode, wanted_mode, mask_public_id, created_at FROM generation
+          WHERE user_id = ${userId} AND fingerprint = f.fingerprint AND status = 'succeeded' AND deleted_at IS NULL
+            AND result_url IS NOT NULL
+          ORDER BY created_at DESC LIMIT ${newest}) AS g
+      )
+      SELECT DISTINCT ON (i.id) i.id AS first, g.id AS last
+      FROM first i JOIN same g
+        ON g.fingerprint = i.fingerprint AND g.created_at > i.created_at
+           AND g.mask_public_id IS DISTINCT FROM i.mask_public_id
+           AND (i.mode IS NULL OR g.wanted_mode = i.mode OR COALESCE(g.mode, 'studio') = i.mode)
+      ORDER BY i.id, g.created_at DESC, g.id`);
+  });
   if (found.length === 0) return [...rows];
   const made = await db().generation.findMany({ where: { id: { in: found.map(({ last }) => last) } } });
   const lastOf = new Map(

@@ -1,3 +1,4 @@
+import { readHeavily } from "../db/heavy-reads.ts";
 import { db, sql } from "../db/index.ts";
 import { cursorOf, readCursor } from "../db/pages.ts";
 import { nameOfResult, productOf, skuOf } from "./file-name.ts";
@@ -16,7 +17,7 @@ interface Group {
 
 /**
  * One page of an account's products, the one with the newest work first: everything that matches, by what it belongs
- * to. Only the newest work counts, as much as a search looks through (`searchedRows`).
+ * to. Only the newest work counts, as much as a search looks through (`lookedThrough`).
  */
 export async function listProducts(
   { cursor, limit, ...filter }: GenerationQuery,
@@ -24,7 +25,8 @@ export async function listProducts(
 ) {
   const after = cursor === undefined ? null : readCursor(cursor, "gen");
   const words = hasWords(filter.search) ?? sql`true`;
-  const groups = await db().$queryRaw<Group[]>(sql`
+  const groups = await readHeavily(userId, () =>
+    db().$queryRaw<Group[]>(sql`
     WITH member AS (
       SELECT id, created_at, ${productColumn} AS product
       FROM (${lookedThrough(standingOf(userId, filter))}) AS l WHERE ${words}
@@ -35,7 +37,8 @@ export async function listProducts(
     )
     SELECT product, count, ids, newest_at AS "newestAt" FROM grouped
     WHERE ${after === null} OR (newest_at, ids[1]) < (${after?.createdAt ?? null}::timestamptz, ${after?.id ?? null}::text)
-    ORDER BY newest_at DESC, ids[1] DESC LIMIT ${limit + 1}`);
+    ORDER BY newest_at DESC, ids[1] DESC LIMIT ${limit + 1}`),
+  );
   const page = groups.slice(0, limit);
   const work = await readAll(page.flatMap(({ ids }) => ids));
   const last = groups.length > limit ? page.at(-1) : undefined;

@@ -1,4 +1,3 @@
-import { plans } from "../billing/plans.ts";
 import { type ChargedWork, chargeCredits } from "../credits/charge.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { Prisma, sql } from "../db/index.ts";
@@ -9,7 +8,7 @@ import { effortOf } from "./effort.ts";
 import { isPictureItself, pickCutoutOptions } from "./options.ts";
 import { imageUrlOf } from "./pictures.ts";
 import { readMetadata } from "./present.ts";
-import { orderLifetimeMs, type Payer, refuseCharge } from "./submit.ts";
+import { limitsOf, orderLifetimeMs, type Payer, refuseCharge } from "./submit.ts";
 
 /**
  * Pays for and queues failed work again, all or none, as new work in the place of the old; answers its ids. Of one
@@ -38,7 +37,7 @@ export async function repeatWork(
       ...(batchId !== null && { batch: { id: batchId } }),
       idempotencyKey: null,
       lifetimeMs: orderLifetimeMs,
-      waitingLimit: plans[by.account.tier].jobs.waiting,
+      ...limitsOf(by.account.tier),
     },
     tx,
   );

@@ -1,8 +1,11 @@
 import { type PhotoMode, photoModes } from "../contract/modes.ts";
-import { db, Prisma, sql } from "../db/index.ts";
+import { fingerprintOf } from "../credits/fingerprint.ts";
+import { readHeavily } from "../db/heavy-reads.ts";
+import { db, type Prisma, sql } from "../db/index.ts";
 import { openList } from "../db/work-status.ts";
 import { imageHost } from "../images/index.ts";
-import { asStored, toUrl } from "../images/reference.ts";
+import { toUrl } from "../images/reference.ts";
+import { fillFingerprintsOf } from "./fill-fingerprints.ts";
 import type { CheckedWork } from "./kind.ts";
 import { modeOf } from "./modes/choice.ts";
 import type { PhotoOrder } from "./photo.ts";
@@ -19,98 +22,92 @@ interface Caller {
   reuse?: boolean;
 }
 
+/** Of rows that ask for the same, so many are looked at: the newest. They differ in the version of their picture. */
+const newest = 10;
+
+/** A lookup for more than this is a heavy read: a call for one photo never waits for batches. */
+const lightLookup = 20;
+
 /**
  * For each order that an earlier result will do for: the id of the account's newest succeeded work of the same picture,
  * fields, options and mask; null for all others.
  */
 export function findReusable(orders: readonly CheckedOrder[], by: Caller): Promise<(string | null)[]> {
-  return findSame(orders, by, asksForTheSame(by.userId));
+  return findSame(orders, by, newestDone(by.userId));
 }
 
 /** The same of work that has not ended: ordered again, it would be made and charged a second time. */
 export function findOpen(orders: readonly CheckedOrder[], by: Caller): Promise<(string | null)[]> {
-  const willBe = sql`g.status IN (${openList}) AND COALESCE(g.wanted_mode, '') = ANY(i.wanted_modes)`;
-  return findSame(orders, by, sql`${saysTheSame(by.userId)} AND ${willBe}`);
+  return findSame(
+    orders,
+    by,
+    sql`LATERAL (
+      SELECT g.* FROM generation g
+      WHERE g.user_id = ${by.userId} AND g.fingerprint = i.fingerprint AND g.status IN (${openList})
+        AND g.mask_public_id IS NOT DISTINCT FROM i.mask_public_id
+        AND COALESCE(g.wanted_mode, '') = ANY(i.wanted_modes)
+      ORDER BY g.created_at DESC LIMIT ${newest}) AS found`,
+  );
 }
 
+/** Rows of each item `i`, with a fingerprint, a mask and modes, that were made, with the mode of the item. */
+function newestDone(userId: string): Prisma.Sql {
+  return sql`unnest(${[...photoModes]}::text[]) AS made (mode), LATERAL (
+    SELECT g.* FROM generation g
+    WHERE g.user_id = ${userId} AND g.fingerprint = i.fingerprint AND g.status = 'succeeded' AND g.deleted_at IS NULL
+      AND COALESCE(g.mask_public_id, '') = COALESCE(i.mask_public_id, '')
+      AND COALESCE(g.mode, 'studio') = made.mode AND g.result_url IS NOT NULL
+      AND (i.mode IS NULL OR g.wanted_mode = i.mode OR made.mode = i.mode)
+    ORDER BY g.created_at DESC LIMIT ${newest}) AS found`;
+}
+
+/** Looks once for all orders that ask for the same. */
 async function findSame(
   orders: readonly CheckedOrder[],
   { userId, reuse = false }: Caller,
-  condition: Prisma.Sql,
+  found: Prisma.Sql,
 ): Promise<(string | null)[]> {
-  const asked = orders.flatMap((one, place) =>
-    (one.order.request.reuse ?? reuse) ? [toItem(one, place)] : [],
+  const asked = orders.map((one) =>
+    (one.order.request.reuse ?? reuse) ? JSON.stringify(toItem(one)) : null,
   );
-  if (asked.length === 0) return orders.map(() => null);
-  const isSame = sql`${condition} AND g.mask_public_id IS NOT DISTINCT FROM i.mask_public_id`;
-  const rows = await db().$queryRaw<{ place: number; id: string; imageUrl: string }[]>(sql`
-    WITH item AS (
-      SELECT x.*, COALESCE(x.given_mask_id, m.mask_public_id) AS mask_public_id
-      FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS x (
-        place int, operation operation, image_url text, source_public_id text, style text, prompt text,
-        aspect_ratio text, resolution text, mode text, wanted_modes text[], options jsonb, given_mask_id text,
-        takes_kept_mask boolean)
-      LEFT JOIN picture_mask m
-        ON x.takes_kept_mask AND m.user_id = ${userId} AND m.public_id = x.source_public_id
-    ), found AS (
-      SELECT i.place, g.id, COALESCE(g.source_ref, g.image_url) AS image_url, g.created_at
-      FROM item i JOIN generation g ON g.source_public_id = i.source_public_id AND ${isSame}
-      UNION ALL
-      SELECT i.place, g.id, g.image_url, g.created_at
-      FROM item i JOIN generation g
-        ON g.image_url = i.image_url AND g.source_public_id IS NULL AND i.source_public_id IS NULL
-           AND ${isSame}
-    )
-    SELECT DISTINCT ON (place, image_url) place, id, image_url AS "imageUrl" FROM found
-    ORDER BY place, image_url, created_at DESC, id`);
+  const distinct = [...new Set(asked.filter((item) => item !== null))];
+  if (distinct.length === 0) return asked.map(() => null);
+  const items = distinct.map((item, number) => ({ ...JSON.parse(item), number }));
+  const look = async () => {
+    await fillFingerprintsOf(userId);
+    return db().$queryRaw<{ number: number; id: string; imageUrl: string }[]>(sql`
+      WITH item AS (
+        SELECT x.*, COALESCE(x.given_mask_id, m.mask_public_id) AS mask_public_id
+        FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS x (
+          number int, fingerprint text, source_public_id text, mode text, wanted_modes text[], given_mask_id text,
+          takes_kept_mask boolean)
+        LEFT JOIN picture_mask m
+          ON x.takes_kept_mask AND m.user_id = ${userId} AND m.public_id = x.source_public_id
+      )
+      SELECT i.number, found.id, COALESCE(found.source_ref, found.image_url) AS "imageUrl"
+      FROM item i, ${found} ORDER BY i.number, found.created_at DESC, found.id`);
+  };
+  const rows = await (distinct.length > lightLookup ? readHeavily(userId, look) : look());
+  const foundOf = Map.groupBy(rows, ({ number }) => number);
+  const placeOf = new Map(distinct.map((item, number) => [item, number]));
   return orders.map(({ order }, place) => {
+    const number = placeOf.get(asked[place] ?? "");
     const { imageUrl } = order.request;
-    return (
-      rows.find((row) => row.place === place && isSamePicture(toUrl(row.imageUrl), imageUrl))?.id ?? null
-    );
+    const candidates = number === undefined ? [] : (foundOf.get(number) ?? []);
+    return candidates.find((row) => isSamePicture(toUrl(row.imageUrl), imageUrl))?.id ?? null;
   });
 }
 
-/**
- * A condition on an item or row `i` and finished work `g` of that account, beside their picture and mask. A mode that
- * was chosen is the same as one that came by default. Photos older than the column were all made in the studio.
- */
-export function asksForTheSame(userId: string): Prisma.Sql {
-  return sql`
-    ${saysTheSame(userId)} AND g.status = 'succeeded' AND g.result_url IS NOT NULL
-    AND (i.mode IS NULL OR g.wanted_mode = i.mode OR COALESCE(g.mode, 'studio') = i.mode)`;
-}
-
-/** In everything but the mode. A seed of 0 is the same as none. */
-function saysTheSame(userId: string): Prisma.Sql {
-  const fields = Prisma.raw(
-    ["style", "prompt", "aspect_ratio", "resolution"]
-      .map((name) => `g.${name} IS NOT DISTINCT FROM i.${name}`)
-      .join(" AND "),
-  );
-  return sql`
-    g.user_id = ${userId} AND g.operation = i.operation AND g.deleted_at IS NULL
-    AND ${fields} AND ${optionsOf(sql`g`)} = ${optionsOf(sql`i`)}
-    AND COALESCE(g.options -> 'seed', '0') = COALESCE(i.options -> 'seed', '0')`;
-}
-
-/** Without the seed, which is compared by itself, and with pictures as references: work may be of another address. */
-function optionsOf(row: Prisma.Sql): Prisma.Sql {
-  const options = sql`${row}.options - ARRAY['seed', 'look']`;
-  return sql`
-    CASE WHEN jsonb_exists_any(${row}.options, ARRAY['background', 'maskUrl'])
-         THEN ${asStored(sql`(${options})::text`)}::jsonb ELSE ${options} END`;
-}
-
-function toItem({ order, checked }: CheckedOrder, place: number) {
-  const { imageUrl, sourcePublicId, style, prompt, aspectRatio, resolution } = checked;
-  const { options = {}, maskPublicId, takesKeptMask } = checked;
+function toItem({ order, checked }: CheckedOrder) {
+  const { sourcePublicId, maskPublicId, takesKeptMask } = checked;
   const mode = order.operation === "generate" ? modeOfOrder(order.request) : null;
   const isAlike = (wanted: PhotoMode | null) =>
     order.operation !== "generate" || modeOfOrder({ ...order.request, mode: wanted ?? undefined }) === mode;
   return {
-    ...{ place, operation: order.operation, image_url: imageUrl, source_public_id: sourcePublicId, style },
-    ...{ prompt, aspect_ratio: aspectRatio, resolution, mode, options },
+    // A part of what is asked for: other addresses of the picture are told apart by `isSamePicture`.
+    image_url: checked.imageUrl,
+    fingerprint: fingerprintOf({ ...checked, operation: order.operation }),
+    ...{ source_public_id: sourcePublicId, mode },
     // What open work may have asked for to be made in the same way; nothing is ''.
     wanted_modes: [null, ...photoModes].filter(isAlike).map((wanted) => wanted ?? ""),
     ...{ given_mask_id: maskPublicId, takes_kept_mask: takesKeptMask === true },

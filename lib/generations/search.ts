@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { searchedRows } from "../contract/limits.ts";
+import { searchedMegabytes, searchedRows } from "../contract/limits.ts";
+import { emptyRowBytes } from "../credits/stored-bytes.ts";
 import type { GenerationStatus, Operation } from "../db/generated/client.ts";
 import { Prisma, sql } from "../db/index.ts";
 import { readCursor } from "../db/pages.ts";
@@ -66,9 +67,29 @@ export function hasWords(search: string | undefined): Prisma.Sql | null {
       WHERE pair.value ILIKE ${pattern}))`;
 }
 
-/** Rows that stand so, newest first, as far as one page looks: words are read row by row. */
+const searchedBytes = searchedMegabytes * 1_000_000;
+/** What a row of the former version is taken for: it does not say how many bytes it has. */
+const unknownBytes = 2 * emptyRowBytes;
+
+/**
+ * Rows that stand so, newest first, as far as one page looks: words are read row by row, so that both the rows and the
+ * bytes of their words are bounded.
+ */
 export function lookedThrough(standing: Prisma.Sql): Prisma.Sql {
   return sql`
-    SELECT id, created_at, title, prompt, custom_id, source_name, metadata, source_ref, image_url FROM generation
-    WHERE ${standing} ORDER BY created_at DESC, id DESC LIMIT ${searchedRows}`;
+    SELECT * FROM (
+      SELECT id, created_at, title, prompt, custom_id, source_name, metadata, source_ref, image_url,
+             sum(GREATEST(COALESCE(stored_bytes, ${unknownBytes}::int) - ${emptyRowBytes}::int, 0))
+               OVER (ORDER BY created_at DESC, id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+      FROM generation WHERE ${standing} ORDER BY created_at DESC, id DESC LIMIT ${searchedRows}) AS newest
+    WHERE bytes_before <= ${searchedBytes}::int IS NOT FALSE`;
+}
+
+/** Where a search stopped that looked through as much as it may; no row when it saw everything. */
+export function lastLookedAt(standing: Prisma.Sql): Prisma.Sql {
+  return sql`
+    SELECT last.id, last.created_at AS "createdAt"
+    FROM (SELECT id, created_at FROM (${lookedThrough(standing)}) AS looked ORDER BY created_at, id LIMIT 1) AS last
+    WHERE EXISTS (
+      SELECT FROM generation WHERE ${standing} AND (created_at, id) < (last.created_at, last.id))`;
 }

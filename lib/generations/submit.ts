@@ -1,7 +1,7 @@
-import { plans } from "../billing/plans.ts";
+import { type PlanTier, plans, rowsShare } from "../billing/plans.ts";
 import { type Charge, type ChargedWork, type ChargeOutcome, chargeCredits } from "../credits/charge.ts";
 import { imageHost } from "../images/index.ts";
-import { ApiError } from "../platform/errors.ts";
+import { ApiError, invalidParam } from "../platform/errors.ts";
 import type { Lane } from "../queue/lanes.ts";
 import { getCapacity } from "./capacity.ts";
 import { type CutoutOrder, cutout } from "./cutout.ts";
@@ -18,7 +18,7 @@ export type Order =
 export interface Payer {
   userId: string;
   apiKeyId: string | null;
-  account: { tier: keyof typeof plans; total: number };
+  account: { tier: PlanTier; total: number };
   /** Under which the same request may come again; null without one. */
   idempotencyKey: string | null;
 }
@@ -69,20 +69,42 @@ export async function submitWork({ orders, by, ...how }: Submission): Promise<bo
     slots,
     ...{ userId: by.userId, apiKeyId: by.apiKeyId, idempotencyKey: by.idempotencyKey, work },
     tier: by.account.tier,
-    waitingLimit: plans[by.account.tier].jobs.waiting,
+    ...limitsOf(by.account.tier),
   });
   refuseCharge(outcome, { cost: sumOf(orders), aheadLimitMs: how.aheadLimitMs });
   return outcome.kind !== "gone";
 }
 
-/** Throws ApiError insufficient_credits or overloaded when a charge was refused. */
+const bytesPerMb = 1_000_000;
+
+/** How much an account on a plan may order. */
+export function limitsOf(tier: PlanTier): Pick<Charge, "waitingLimit" | "hourlyLimit" | "storedLimitBytes"> {
+  const { jobs, uploads } = plans[tier];
+  return {
+    waitingLimit: jobs.waiting,
+    hourlyLimit: jobs.perHour,
+    storedLimitBytes: rowsShare * uploads.storageMb * bytesPerMb,
+  };
+}
+
+/** Throws ApiError insufficient_credits, overloaded, rate_limited or invalid_params when a charge was refused. */
 export function refuseCharge(
   outcome: ChargeOutcome,
   { cost, aheadLimitMs = 0 }: { cost: number; aheadLimitMs?: number | undefined },
 ): void {
   if (outcome.kind === "insufficient") throw insufficientCredits(cost);
+  if (outcome.kind === "too_many") {
+    throw new ApiError("rate_limited", "More work was ordered than this account's plan allows in an hour.", {
+      retryAfterSeconds: Math.ceil(outcome.waitMs / 1000),
+    });
+  }
+  if (outcome.kind === "full") throw invalidParam("metadata", rowsUsedUp);
   if (outcome.kind === "overloaded") throw tooMuchWaits(outcome.aheadMs - aheadLimitMs);
 }
+
+const rowsUsedUp =
+  "the stored work of this account, its prompts and metadata, takes all of the storage that it may. Delete work that " +
+  "you no longer need, or move to a larger plan";
 
 async function toWork({
   id,

@@ -7,6 +7,7 @@ import { isUnavailable } from "../db/unavailable.ts";
 import { BodyError } from "../platform/body.ts";
 import { ApiError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
+import { noteRequest } from "../platform/requests.ts";
 import { attachment } from "./attachment.ts";
 import { type Caller, challengeOf, requireCaller } from "./caller.ts";
 import {
@@ -21,7 +22,6 @@ import {
 } from "./idempotency.ts";
 import { readInput, type SentFile } from "./input.ts";
 import { setRateLimitHeaders } from "./rate-limit.ts";
-import { noteInLog } from "./request-context.ts";
 import { baseHeaders, errorResponse, setChargeHeaders } from "./response.ts";
 
 /** Who a use case works for: a known caller, with an active subscription where the operation needs one. */
@@ -80,10 +80,10 @@ export function endpoint<O extends Operation>(
     const headers = baseHeaders(request);
     const requestId = headers.get("X-Request-Id") ?? "";
     const startedAtMs = Date.now();
-    noteInLog({ route: `${operation.method} ${operation.path}` });
+    noteRequest({ route: `${operation.method} ${operation.path}`, signal: request.signal });
     try {
       const caller = await requireCaller(request, operation.missingKeyCode);
-      noteInLog({ caller: caller.userId });
+      noteRequest({ caller: caller.userId });
       setRateLimitHeaders(headers, caller.rateLimit);
       checkCaller(operation, caller);
       const given = await readInput(operation, request);
@@ -104,7 +104,7 @@ export function endpoint<O extends Operation>(
       return response;
     } finally {
       const credits = headers.get("X-Credits-Charged");
-      if (credits !== null) noteInLog({ credits: Number(credits) });
+      if (credits !== null) noteRequest({ credits: Number(credits) });
     }
   };
 }

@@ -5,11 +5,11 @@ import { readFileSync } from "node:fs";
 import { type IncomingMessage, type Server, type ServerResponse, request as send } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { noteRequest } from "#lib/platform/requests.ts";
 import { everyTestTries, tried } from "#lib/testing/evidence/index.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { createFront } from "./front.ts";
-import { noteInLog } from "./request-context.ts";
 import { sonnerStyleHashes } from "./security-headers.ts";
 
 let server: Server | undefined;
@@ -189,7 +189,7 @@ describe("answers", () => {
     const lines: unknown[] = [];
     vi.spyOn(log, "info").mockImplementation((line: unknown) => void lines.push(line));
     const port = await start((_request, response) => {
-      noteInLog({ route: "POST /api/v1/generate", caller: "usr_1", credits: 2 });
+      noteRequest({ route: "POST /api/v1/generate", caller: "usr_1", credits: 2 });
       response.writeHead(200).end();
     });
     await ask(port, "/api/v1/generate?key=pgs_secret", { headers: { "X-Request-Id": "one" } });

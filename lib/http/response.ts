@@ -1,7 +1,8 @@
 import { databaseAway, isUnavailable } from "../db/unavailable.ts";
 import { BodyError } from "../platform/body.ts";
 import { ApiError, errorTable } from "../platform/errors.ts";
-import { noteInLog, requestId } from "./request-context.ts";
+import { noteRequest } from "../platform/requests.ts";
+import { requestId } from "./request-id.ts";
 
 /** Headers that every answer of the API carries, the id of its request among them. */
 export function baseHeaders(request: Request): Headers {
@@ -26,7 +27,7 @@ export function errorResponse(error: unknown, headers: Headers): Response {
   } = known;
   if (retryAfterSeconds !== undefined) headers.set("Retry-After", String(retryAfterSeconds));
   if (generationId !== undefined) setChargeHeaders(headers, { generationId, creditsUsed: 0 });
-  noteInLog({ code });
+  noteRequest({ code });
   const body = { error: { code, message, fix, issues, request_id: headers.get("X-Request-Id") } };
   return Response.json(body, { status, headers });
 }

@@ -1,4 +1,3 @@
-import { type Prisma, sql } from "../db/index.ts";
 import { listAddresses, prefixOf } from "./addresses.ts";
 import { deliveryMarker, parseDeliveryPath } from "./cloudinary/delivery-url.ts";
 import { isSameServer } from "./embedded/address.ts";
@@ -60,14 +59,6 @@ export function storedForms(url: string): string[] {
     account === own.account ? [prefix] : [],
   );
   return [...new Set([toStored(url), url, ...prefixes.map((prefix) => `${prefix}${own.path}${own.rest}`)])];
-}
-
-/** A column with our own URLs in its text written as references: to compare rows of different times. */
-export function asStored(column: Prisma.Sql): Prisma.Sql {
-  return listAddresses().reduce(
-    (text, { account, prefix }) => sql`replace(${text}, ${prefix}, ${`${account}/`})`,
-    column,
-  );
 }
 
 const namesUrl = /(?:_url|Url)$/;

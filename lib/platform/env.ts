@@ -39,6 +39,8 @@ const schema = z.object({
   DISK_FLOOR_MB: count.default(1024),
   /** Results older than this are deleted; unset keeps them for ever. */
   RESULT_RETENTION_DAYS: count.min(1).optional(),
+  /** Failed and canceled work is deleted after this. */
+  REFUNDED_WORK_DAYS: count.min(1).default(30),
   BILLING_SANDBOX: z.enum(["on", "off"]).optional(),
   /** Jobs that this process makes at a time: 0 serves only; unset, as many as there are pixel processes. */
   WORKERS: count.max(256).optional(),

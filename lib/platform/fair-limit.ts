@@ -12,6 +12,8 @@ export interface FairLimit {
   maxWaitingPerCaller: number;
   /** How many may wait in all; whoever already has one waiting is refused with `overloaded` beyond that. */
   maxWaiting?: number;
+  /** Who waits longer is refused with `rate_limited`. */
+  longestWaitMs?: number;
 }
 
 interface Waiting {
@@ -30,6 +32,12 @@ export interface FairLimiter {
   readonly waiting: number;
 }
 
+function tooMany(): ApiError {
+  return new ApiError("rate_limited", "Too many of your calls wait for the same thing.", {
+    retryAfterSeconds,
+  });
+}
+
 /** Makes the limiter of one shared resource of this process: an account is a caller, or an address without one. */
 export function limitFairly(limit: FairLimit): FairLimiter {
   const {
@@ -37,6 +45,7 @@ export function limitFairly(limit: FairLimit): FairLimiter {
     atOncePerCaller = atOnce,
     maxWaitingPerCaller,
     maxWaiting = Number.POSITIVE_INFINITY,
+    longestWaitMs,
   } = limit;
   const queue = new FairQueue<Waiting>();
   const runningOf = new Map<string, number>();
@@ -64,9 +73,7 @@ export function limitFairly(limit: FairLimit): FairLimiter {
     if (running < atOnce && mayStart(caller)) return;
     const own = queue.waitingOf(caller).length;
     if (own >= maxWaitingPerCaller) {
-      throw new ApiError("rate_limited", "Too many of your calls wait for the same thing.", {
-        retryAfterSeconds,
-      });
+      throw tooMany();
     }
     if (own > 0 && queue.size >= maxWaiting) {
       throw new ApiError("overloaded", "Too much is going on at once.", { retryAfterSeconds });
@@ -77,20 +84,28 @@ export function limitFairly(limit: FairLimit): FairLimiter {
   function takeTurn(caller: string, signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting: Waiting = { caller, begin: resolve };
-    const onAbort = () => {
-      if (queue.remove(waiting)) reject(signal?.reason);
+    const leave = (reason: () => unknown) => {
+      if (queue.remove(waiting)) reject(reason());
     };
-    signal?.addEventListener("abort", onAbort, { once: true });
+    const onAbort = () => leave(() => signal?.reason);
     queue.push(waiting);
     startWaiting();
-    return promise.finally(() => signal?.removeEventListener("abort", onAbort));
+    signal?.addEventListener("abort", onAbort, { once: true });
+    const timer = longestWaitMs && setTimeout(() => leave(tooMany), longestWaitMs);
+    return promise.finally(() => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+    });
   }
 
   return {
     async run(caller, task, signal) {
       signal?.throwIfAborted();
-      requirePlace(caller);
-      await takeTurn(caller, signal);
+      if (running < atOnce && mayStart(caller)) count(caller, 1);
+      else {
+        requirePlace(caller);
+        await takeTurn(caller, signal);
+      }
       try {
         return await task();
       } finally {

@@ -11,7 +11,7 @@ import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { uploadFields } from "#lib/testing/images/embedded-host.ts";
 import { productPicture } from "#lib/testing/pictures.ts";
 import { POST } from "../../app/api/v1/upload/route.ts";
-import { admitUpload } from "./quota.ts";
+import { admitUpload, requireUploadRoom } from "./quota.ts";
 
 everyTestTries("disk");
 
@@ -65,6 +65,15 @@ describe("the quota of uploads", () => {
     const more = await Promise.all(Array.from({ length: 40 }, (_, i) => enter(byNumber.userId, `n${i}`, 1)));
     expect(more.filter((outcome) => outcome === "entered")).toHaveLength(5);
     expect(await countOf(byNumber.userId)).toBe(trialUploads.files);
+  });
+
+  test("counts the rows of work as well", async () => {
+    const { userId } = await trialAccount();
+    const quotaBytes = trialUploads.storageMb * mb;
+    await db().balance.update({ where: { userId }, data: { storedBytes: quotaBytes - 10 } });
+    expect(await enter(userId, "a", 10)).toBe("entered");
+    expect(await enter(userId, "b", 1)).toContain("used up");
+    await expect(requireUploadRoom(userId)).rejects.toMatchObject({ code: "invalid_params" });
   });
 
   test("holds for real uploads, through the service and direct, and says how to go on; a larger plan takes more", async () => {

@@ -40,7 +40,7 @@ export async function admitUpload(publicId: string, sizeBytes: number, signedAt?
         SELECT count(*) AS files, COALESCE(sum(size_bytes), 0) AS bytes FROM hosted_picture
         WHERE user_id = ${userId} AND released_at IS NULL AND public_id <> ${publicId}
       ) used
-      WHERE used.files < ${quota.files} AND used.bytes + ${sizeBytes} <= ${quotaBytes}
+      WHERE used.files < ${quota.files} AND used.bytes + ${rowBytes(userId)} + ${sizeBytes} <= ${quotaBytes}
       ON CONFLICT (public_id) DO UPDATE
       SET size_bytes = EXCLUDED.size_bytes, unused_since = now(), released_at = NULL
       WHERE hosted_picture.removing_at IS NULL`),
@@ -48,6 +48,10 @@ export async function admitUpload(publicId: string, sizeBytes: number, signedAt?
   if (entered === 1) return;
   throw refusal(usedUp(quota));
 }
+
+/** What the rows of an account's work count for. */
+const rowBytes = (userId: string) =>
+  sql`COALESCE((SELECT stored_bytes FROM balance WHERE user_id = ${userId}), 0)`;
 
 /** Counts an upload no more that could not be stored. */
 export async function forgetUpload(publicId: string): Promise<void> {
@@ -69,18 +73,21 @@ export async function nameUpload(publicId: string, given = ""): Promise<void> {
 export async function requireUploadRoom(userId: string): Promise<void> {
   const quota = await getQuota(userId);
   if (!quota) throw refusal(closed);
-  const used = await db().hostedPicture.aggregate({
-    where: { userId, releasedAt: null },
-    _count: true,
-    _sum: { sizeBytes: true },
-  });
-  const bytes = used._sum.sizeBytes ?? 0;
+  const [used, balance] = await Promise.all([
+    db().hostedPicture.aggregate({
+      where: { userId, releasedAt: null },
+      _count: true,
+      _sum: { sizeBytes: true },
+    }),
+    db().balance.findUnique({ where: { userId }, select: { storedBytes: true } }),
+  ]);
+  const bytes = (used._sum.sizeBytes ?? 0) + Number(balance?.storedBytes ?? 0);
   if (used._count >= quota.files || bytes >= quota.storageMb * bytesPerMb) throw refusal(usedUp(quota));
 }
 
 function usedUp({ storageMb, files }: UploadQuota): string {
   return (
-    `the uploads of this account may take ${storageMb} MB in ${files} files, and that is used up. Delete results ` +
+    `the uploads and stored work of this account may take ${storageMb} MB in ${files} files, and that is used up. Delete results ` +
     `that you no longer need, wait for unused uploads to expire (${unusedUploadDays} days), or move to a larger plan`
   );
 }

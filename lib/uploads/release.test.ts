@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from "vitest";
 import { closeAccount } from "#lib/accounts/close.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
-import { refundCharge, settleCharge } from "#lib/credits/resolve.ts";
-import { db } from "#lib/db/index.ts";
+import { refundCharge, refundCharges, settleCharge } from "#lib/credits/resolve.ts";
+import { db, sql } from "#lib/db/index.ts";
 import { applyRetention, deleteAccountPictures, deleteGenerations } from "#lib/generations/delete.ts";
 import { imageHost } from "#lib/images/index.ts";
 import { env } from "#lib/platform/env.ts";
@@ -229,6 +229,28 @@ test("deleted work keeps nothing of what its owner said of it", async () => {
   await deleteGenerations([id]);
   const row = await db().generation.findUniqueOrThrow({ where: { id } });
   expect(row).toMatchObject({ title: null, metadata: null, prompt: null, options: {}, resultPublicId: null });
+});
+
+test("refunded work leaves the history after its days, whatever else stays for ever", async () => {
+  const { userId } = await makeAccount();
+  const order = async () => {
+    const id = newId("gen");
+    const charge = { id, userId, apiKeyId: null, operation: "generate", timeoutMs: 60_000 } as const;
+    await chargeOne({ ...charge, imageUrl: "https://example.com/a.jpg", metadata: { sku: "17" } }, 1);
+    return id;
+  };
+  const [old, young, open] = [await order(), await order(), await order()];
+  for (const id of [old, young]) {
+    await refundCharges(sql`id = ${id}`, { status: "canceled", from: ["running"] });
+  }
+  const finishedAt = new Date(Date.now() - (env().REFUNDED_WORK_DAYS + 1) * dayMs);
+  await db().generation.updateMany({ where: { id: old }, data: { finishedAt } });
+  expect(await applyRetention()).toBe(1);
+  const left = await db().generation.findMany({ where: { userId, deletedAt: null }, select: { id: true } });
+  expect(left.map(({ id }) => id).sort()).toEqual([young, open].sort());
+  const gone = await db().generation.findUniqueOrThrow({ where: { id: old } });
+  expect(gone).toMatchObject({ metadata: null, imageUrl: "", status: "canceled" });
+  expect(await db().ledgerEntry.count({ where: { reference: { contains: old } } })).toBe(2);
 });
 
 test("retention removes results and sources of its age, keeps the ledger, and touches nothing younger or pending", async () => {

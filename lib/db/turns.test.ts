@@ -1,0 +1,105 @@
+import pg from "pg";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { runInRequest } from "#lib/platform/requests.ts";
+import { useDatabase } from "#lib/testing/database.ts";
+import { readHeavily } from "./heavy-reads.ts";
+import { db, sql } from "./index.ts";
+import { sharesOf } from "./turns.ts";
+import { databaseAway } from "./unavailable.ts";
+
+const url = await useDatabase();
+const { shared, perAccount } = sharesOf(10);
+let holder: pg.Client;
+
+beforeEach(async () => {
+  holder = new pg.Client({ connectionString: url });
+  await holder.connect();
+  await holder.query("SELECT pg_advisory_lock(7)");
+});
+afterEach(() => holder.end());
+
+// A statement begins when it is awaited: inside of the request.
+const as = <T>(caller: string, run: () => Promise<T>) =>
+  runInRequest({ route: "test", caller }, async () => await run());
+/** A statement that lasts until the lock is given back. */
+const last = () =>
+  db()
+    .$queryRaw(sql`SELECT pg_advisory_lock_shared(7)::text, pg_advisory_unlock_shared(7)`)
+    .catch(() => null);
+const ask = () => db().$queryRaw<{ one: number }[]>(sql`SELECT 1 AS one`);
+const release = () => holder.query("SELECT pg_advisory_unlock(7)");
+
+async function waitingStatements(): Promise<number> {
+  const { rows } = await holder.query("SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted");
+  return rows[0].count;
+}
+
+async function untilWaiting(count: number): Promise<void> {
+  await vi.waitUntil(async () => (await waitingStatements()) === count, { timeout: 20_000, interval: 5 });
+}
+
+test("one account never has more than its share of the connections, and another is answered meanwhile", async () => {
+  const flood = Array.from({ length: 40 }, () => as("greedy", last));
+  await untilWaiting(perAccount);
+  expect(await as("modest", ask)).toEqual([{ one: 1 }]);
+  expect(await waitingStatements()).toBeLessThanOrEqual(perAccount);
+  await release();
+  await Promise.all(flood);
+}, 30_000);
+
+test("however many accounts ask, what comes before a call is known finds a connection", async () => {
+  const floods = ["a", "b", "c", "d", "e"].flatMap((name) =>
+    Array.from({ length: 10 }, () => as(name, last)),
+  );
+  await untilWaiting(shared);
+  expect(await ask()).toEqual([{ one: 1 }]);
+  expect(await waitingStatements()).toBeLessThanOrEqual(shared);
+  await release();
+  await Promise.all(floods);
+}, 30_000);
+
+test("transactions of one account leave connections to the statements that are sent beside them", async () => {
+  await release();
+  const transactions = Array.from({ length: 8 }, () =>
+    as("a", () =>
+      db().$transaction(async (tx) => {
+        await tx.$queryRaw(sql`SELECT 1`);
+        return ask();
+      }),
+    ),
+  );
+  expect(await Promise.all(transactions)).toEqual(transactions.map(() => [{ one: 1 }]));
+  const failing = as("a", () =>
+    db().$transaction(async () => {
+      throw new Error("changed its mind");
+    }),
+  );
+  await expect(failing).rejects.toThrow("changed its mind");
+  // Their turns were given back.
+  expect(await Promise.all(Array.from({ length: 20 }, () => as("a", ask)))).toHaveLength(20);
+});
+
+test("an account with too much waiting is refused with the code that says so", async () => {
+  const flood = Array.from({ length: 10_100 }, () => as("greedy", last));
+  const extra = await as("greedy", ask).catch((error: unknown) => error);
+  expect(extra).toMatchObject({ name: "DatabaseUnavailableError", wasSent: false });
+  expect(databaseAway({ cause: extra })).toMatchObject({ code: "rate_limited", retryAfterSeconds: 2 });
+  expect(await as("modest", ask)).toEqual([{ one: 1 }]);
+  await release();
+  await Promise.allSettled(flood);
+}, 60_000);
+
+test("heavy reads have few places for an account; the rest is refused, and who leaves gives the place back", async () => {
+  const { promise: over, resolve: end } = Promise.withResolvers<string>();
+  const held = Array.from({ length: 8 }, () => readHeavily("a", () => over));
+  await expect(readHeavily("a", () => over)).rejects.toMatchObject({ code: "rate_limited" });
+  expect(await readHeavily("b", async () => "b")).toBe("b");
+  const leaves = new AbortController();
+  const { signal } = leaves;
+  const filled = [readHeavily("c", () => over), readHeavily("c", () => over)];
+  const left = runInRequest({ route: "test", signal }, () => readHeavily("c", () => over));
+  leaves.abort();
+  await expect(left).rejects.toMatchObject({ code: "overloaded" });
+  end("done");
+  expect(await Promise.all([...held, ...filled])).toEqual(Array.from({ length: 10 }, () => "done"));
+});

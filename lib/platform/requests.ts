@@ -1,0 +1,31 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { processSlot } from "./process-slot.ts";
+
+/** What is known of a request that is being answered: for its one line in the log, and for what callers share. */
+export interface RequestContext {
+  /** Method and path template of an operation, or the path as it was asked for. */
+  route: string;
+  /** Id of the user, once proven. */
+  caller?: string;
+  /** Code of the error that was answered. */
+  code?: string;
+  credits?: number;
+  /** Aborted when its client goes away. */
+  signal?: AbortSignal;
+}
+
+const storage = processSlot("request-context", () => new AsyncLocalStorage<RequestContext>());
+
+export function runInRequest<T>(context: RequestContext, work: () => T): T {
+  return storage().run(context, work);
+}
+
+/** Adds what was learned about the request being answered; nothing outside of one. */
+export function noteRequest(facts: Partial<RequestContext>): void {
+  Object.assign(storage().getStore() ?? {}, facts);
+}
+
+/** The request being answered; undefined outside of one. */
+export function getRequest(): RequestContext | undefined {
+  return storage().getStore();
+}
