@@ -2,7 +2,7 @@ import { summarizeBatch } from "../batches/summary.ts";
 import { db, sql } from "../db/index.ts";
 import { isOpen, openStatuses } from "../db/work-status.ts";
 import { noticeLowCredits } from "../webhooks/account-events.ts";
-import { emitEvent, hasEndpoints } from "../webhooks/emit.ts";
+import { emitEvent, hasEndpoints, hasReusedTakers } from "../webhooks/emit.ts";
 import { presentEnded } from "./present.ts";
 
 /**
@@ -12,21 +12,30 @@ import { presentEnded } from "./present.ts";
 export async function tellOfEnd(id: string): Promise<void> {
   const row = await db().generation.findUnique({ where: { id } });
   if (!row || isOpen(row.status)) return;
-  const { userId, status, batchId } = row;
+  const { userId, status, batchId, reusedId } = row;
   if (status !== "canceled") {
     const type = `generation.${status}` as const;
-    await emitEvent({ userId, type, reference: `generation:${id}`, data: presentEnded(row) });
+    const isReused = batchId !== null && reusedId !== null;
+    await emitEvent({ userId, type, reference: `generation:${id}`, data: presentEnded(row), isReused });
   }
   if (batchId !== null) await tellOfBatch(batchId);
   await noticeLowCredits(userId);
 }
 
-/** As `tellOfEnd`, of many pieces of work; accounts without webhooks cost one statement together. */
+/**
+ * As `tellOfEnd`, of many pieces of work; accounts without webhooks cost one statement together, and so do the free
+ * results of batches where no endpoint asks for these.
+ */
 export async function tellOfEnds(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const heard = await db().$queryRaw<{ id: string }[]>(sql`
-    SELECT g.id FROM generation g WHERE g.id = ANY(${[...ids]}::text[]) AND ${hasEndpoints(sql`g.user_id`)}`);
-  for (const { id } of heard) await tellOfEnd(id);
+  const heard = await db().$queryRaw<{ id: string; batchId: string | null; isTold: boolean }[]>(sql`
+    SELECT g.id, g.batch_id AS "batchId",
+           g.batch_id IS NULL OR g.reused_id IS NULL OR ${hasReusedTakers(sql`g.user_id`)} AS "isTold"
+    FROM generation g WHERE g.id = ANY(${[...ids]}::text[]) AND ${hasEndpoints(sql`g.user_id`)}`);
+  const told = heard.filter(({ isTold }) => isTold);
+  for (const { id } of told) await tellOfEnd(id);
+  const batches = new Set(heard.flatMap(({ batchId, isTold }) => (isTold || !batchId ? [] : [batchId])));
+  for (const batchId of batches) await tellOfBatch(batchId);
 }
 
 /** Tells that a batch is done, if it is; once more after what failed was ordered again. */

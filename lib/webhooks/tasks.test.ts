@@ -10,8 +10,8 @@ import { startTasks } from "#lib/queue/tasks.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { someCredits, startReceiver, verifyReceived } from "#lib/testing/webhooks/receiver.ts";
+import { createVerifiedEndpoint } from "#lib/testing/webhooks/verified.ts";
 import { emitEvent } from "./emit.ts";
-import { createEndpoint } from "./endpoints.ts";
 import { webhookTasks } from "./tasks.ts";
 
 await useDatabase();
@@ -38,7 +38,7 @@ async function startChild(): Promise<ChildProcess> {
 
 async function makeEndpoint(hook: string) {
   const { userId } = await makeAccount();
-  const { id, secret } = await createEndpoint({ url: receiver.url(hook), events: ["*"] }, { userId });
+  const { id, secret } = await createVerifiedEndpoint({ url: receiver.url(hook), events: ["*"] }, { userId });
   const emit = () => emitEvent({ userId, type: "credits.low", reference: newId("row"), data: someCredits });
   const allSucceeded = () =>
     vi.waitFor(
@@ -93,9 +93,9 @@ test("a delivery whose process is killed before the answer is made again by anot
   receiver.answerWith("/killed", 200);
   // As if its heartbeats had been missing for a while.
   await db().$executeRaw(sql`
-    UPDATE pgboss.job SET heartbeat_on = now() - interval '1 minute' WHERE name = 'webhooks' AND state = 'active'`);
+    UPDATE pgboss.job SET heartbeat_on = now() - interval '1 minute' WHERE name = 'webhooks-prompt' AND state = 'active'`);
   const boss = await queue();
-  await boss.supervise("webhooks");
+  await boss.supervise("webhooks-prompt");
   await startTasks(webhookTasks);
   await receiver.until("/killed", 2);
   await allSucceeded();
