@@ -15,6 +15,7 @@ import { openWitness, type Witness } from "./attack/parts/witness.ts";
 import { decode, disk, transform } from "./attack/pictures.ts";
 import { simulate } from "./attack/simulate.ts";
 import { soak } from "./attack/soak.ts";
+import { amplifier, slowWebhooks } from "./attack/webhooks.ts";
 
 /** No attack may take the service over these. */
 const bounds = { liveMs: 250, memoryBytes: 1.5e9, outageMs: 5_000 };
@@ -22,6 +23,7 @@ const recoveryMs = 60_000;
 
 const attacks: Attack[] = [
   ...[body, decode, transform, disk, unproven, starve, wayIn, ownership, contract],
+  ...[slowWebhooks, amplifier],
   // Uses up what this machine's address may try at signing in.
   ...[address, overload, ...kills],
 ];

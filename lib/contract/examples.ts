@@ -88,6 +88,7 @@ const delivery = {
     { at: "2026-11-21T09:00:09.730Z", status_code: 204, ms: 41, error: null },
   ],
   next_attempt_at: null,
+  held_because: null,
 };
 
 const look = {

@@ -10,16 +10,30 @@ import { presentEnded } from "./present.ts";
  * repeat: each is told once.
  */
 export async function tellOfEnd(id: string): Promise<void> {
+  const row = await tellOfWork(id);
+  if (!row) return;
+  if (row.batchId !== null) await tellOfBatch(row.batchId);
+  await noticeLowCredits(row.userId);
+}
+
+/** The work, unless it is still open. */
+async function tellOfWork(id: string) {
   const row = await db().generation.findUnique({ where: { id } });
-  if (!row || isOpen(row.status)) return;
+  if (!row || isOpen(row.status)) return null;
   const { userId, status, batchId, reusedId } = row;
   if (status !== "canceled") {
     const type = `generation.${status}` as const;
     const isReused = batchId !== null && reusedId !== null;
     await emitEvent({ userId, type, reference: `generation:${id}`, data: presentEnded(row), isReused });
   }
-  if (batchId !== null) await tellOfBatch(batchId);
-  await noticeLowCredits(userId);
+  return row;
+}
+
+interface Heard {
+  id: string;
+  userId: string;
+  batchId: string | null;
+  isTold: boolean;
 }
 
 /**
@@ -28,14 +42,14 @@ export async function tellOfEnd(id: string): Promise<void> {
  */
 export async function tellOfEnds(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const heard = await db().$queryRaw<{ id: string; batchId: string | null; isTold: boolean }[]>(sql`
-    SELECT g.id, g.batch_id AS "batchId",
+  const heard = await db().$queryRaw<Heard[]>(sql`
+    SELECT g.id, g.user_id AS "userId", g.batch_id AS "batchId",
            g.batch_id IS NULL OR g.reused_id IS NULL OR ${hasReusedTakers(sql`g.user_id`)} AS "isTold"
     FROM generation g WHERE g.id = ANY(${[...ids]}::text[]) AND ${hasEndpoints(sql`g.user_id`)}`);
-  const told = heard.filter(({ isTold }) => isTold);
-  for (const { id } of told) await tellOfEnd(id);
-  const batches = new Set(heard.flatMap(({ batchId, isTold }) => (isTold || !batchId ? [] : [batchId])));
-  for (const batchId of batches) await tellOfBatch(batchId);
+  for (const { id, isTold } of heard) if (isTold) await tellOfWork(id);
+  const batchIds = new Set(heard.flatMap(({ batchId }) => batchId ?? []));
+  for (const batchId of batchIds) await tellOfBatch(batchId);
+  for (const userId of new Set(heard.map((one) => one.userId))) await noticeLowCredits(userId);
 }
 
 /** Tells that a batch is done, if it is; once more after what failed was ordered again. */

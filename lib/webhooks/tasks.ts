@@ -32,7 +32,7 @@ function turnsOf(lane: WebhookLane): Task {
     queue: webhookLanes[lane],
     ...places[lane],
     // Attempts that wait for their time are told to nobody.
-    pollEverySeconds: 2,
+    pollEverySeconds: 5,
     run: (data, signal) => takeTurn(data as TurnJob, lane, signal),
   };
 }

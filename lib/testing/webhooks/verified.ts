@@ -1,4 +1,4 @@
-import { db } from "../../db/index.ts";
+import { db, sql } from "../../db/index.ts";
 import { noteAnswered, useBudget } from "../../webhooks/budget.ts";
 import { createEndpoint } from "../../webhooks/endpoints.ts";
 
@@ -8,9 +8,11 @@ type By = Parameters<typeof createEndpoint>[1];
 /** An endpoint of this machine that has answered its first ping with 2xx, and nothing that waits for it. */
 export async function createVerifiedEndpoint(fields: Fields, by: By) {
   const endpoint = await createEndpoint(fields, by);
+  const { id } = endpoint;
   const verifiedAt = new Date();
-  await db().webhookEndpoint.update({ where: { id: endpoint.id }, data: { verifiedAt } });
-  await db().webhookEvent.deleteMany({ where: { deliveries: { some: { endpointId: endpoint.id } } } });
+  await db().webhookEndpoint.update({ where: { id }, data: { verifiedAt } });
+  await db().webhookEvent.deleteMany({ where: { deliveries: { some: { endpointId: id } } } });
+  await db().$executeRaw(sql`DELETE FROM pgboss.job WHERE data->>'endpointId' = ${id}`);
   const target = { ...by, url: fields.url, address: "127.0.0.1" };
   await useBudget(target);
   await noteAnswered(target);
