@@ -10,7 +10,7 @@ import { createVerifiedEndpoint } from "#lib/testing/webhooks/verified.ts";
 import { attemptDelivery } from "./attempt.ts";
 import { redeliver } from "./deliveries.ts";
 import { emitEvent } from "./emit.ts";
-import { createEndpoint, rotateSecret, updateEndpoint } from "./endpoints.ts";
+import { rotateSecret, updateEndpoint } from "./endpoints.ts";
 import { enqueueNext } from "./turn.ts";
 
 await useDatabase();

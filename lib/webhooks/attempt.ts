@@ -10,7 +10,7 @@ import { requireActive } from "../installation/standby.ts";
 import { queueMail } from "../mail/queue.ts";
 import { log } from "../platform/log.ts";
 import { FetchFailedError, UnsafeUrlError } from "../safe-fetch/failure.ts";
-import { noteAnswered, useBudget } from "./budget.ts";
+import { noteAnswered, spendBudget } from "./budget.ts";
 import { type Attempt, bodyOf } from "./deliveries.ts";
 import { pauseEndpoint } from "./endpoints.ts";
 import { enqueueTurns, isVerified, laneOf, wakeLanes } from "./jobs.ts";
@@ -108,7 +108,7 @@ async function send(due: Due, signal: AbortSignal | undefined): Promise<Made | n
   let address: string | null = null;
   const admit = async (connected: string) => {
     address = connected;
-    const waitSeconds = await useBudget({ ...due, address: connected });
+    const waitSeconds = await spendBudget({ ...due, address: connected });
     if (waitSeconds === 0) return;
     await delay(due.endpointId, waitSeconds);
     throw new DelayedError("the budget is used up");

@@ -6,7 +6,7 @@ import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { startReceiver } from "#lib/testing/webhooks/receiver.ts";
-import { noteAnswered, readWait, useBudget } from "./budget.ts";
+import { noteAnswered, readWait, spendBudget } from "./budget.ts";
 import { testEndpoint } from "./deliveries.ts";
 import { createEndpoint, requireEndpoint } from "./endpoints.ts";
 import { hostOfUrl, networkOf } from "./hosts.ts";
@@ -43,7 +43,7 @@ async function passSeconds(seconds: number) {
 }
 /** How many of so many POSTs at once may be sent. */
 async function countAllowed(targets: readonly ReturnType<typeof target>[]) {
-  const waits = await Promise.all(targets.map((one) => useBudget(one)));
+  const waits = await Promise.all(targets.map((one) => spendBudget(one)));
   return waits.filter((seconds) => seconds === 0).length;
 }
 const times = (count: number, fields: (index: number) => object = () => ({})) =>
@@ -83,7 +83,7 @@ test("a literal address is counted alike however it is written", () => {
 
 test("a host that answered has the budget of the setting, in any minute", async () => {
   const perMinute = env().WEBHOOK_RATE_PER_MINUTE;
-  await useBudget(target());
+  await spendBudget(target());
   expect(await noteAnswered(target())).toBe(true);
   expect(await noteAnswered(target())).toBe(false);
   const startedAt = performance.now();
@@ -101,7 +101,7 @@ test("a host that answered has the budget of the setting, in any minute", async 
 }, 60_000);
 
 test("a name that answered and leads to another address now has the small budget there", async () => {
-  await useBudget(target());
+  await spendBudget(target());
   await noteAnswered(target());
   expect(await countAllowed(times(10, () => ({ address: "198.51.101.7" })))).toBe(3);
   expect(await countAllowed(times(10))).toBe(10);

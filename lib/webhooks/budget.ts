@@ -65,7 +65,7 @@ const limitTable = (): Prisma.Sql => {
  * Uses the budgets of one POST, all of them or none. Returns 0 when it may be sent now, else the seconds after which to
  * ask again. Atomic over all processes.
  */
-export async function useBudget(target: Target): Promise<number> {
+export async function spendBudget(target: Target): Promise<number> {
   const rows = rowsOf(target);
   const seconds = await tryToUse(rows);
   if (seconds !== null) return seconds;
@@ -77,7 +77,7 @@ export async function useBudget(target: Target): Promise<number> {
   return (await tryToUse(rows)) ?? 1;
 }
 
-/** As `useBudget`; null when rows are missing. */
+/** As `spendBudget`; null when rows are missing. */
 async function tryToUse(rows: ReturnType<typeof rowsOf>): Promise<number | null> {
   const [outcome] = await db().$queryRaw<{ found: number; seconds: number | null }[]>(sql`
     WITH ${limitTable()}, held AS (

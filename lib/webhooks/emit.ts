@@ -77,6 +77,8 @@ async function tell(
   const rows = await on.$queryRaw<{ id: string }[]>(sql`
     WITH meant AS (
       SELECT e.id, e.user_id, ${laneOf} AS lane, row_number() OVER (ORDER BY e.id) AS place,
+             GREATEST(now(), e.delayed_until) AS start_at,
+             ${type}::text <> ${pingEvent} AND NOT ${isVerified} AS is_held,
              ${type}::text <> ${pingEvent} AND NOT ${isVerified} AND ${maxHeldWebhooks}::int <= (
                SELECT count(*) FROM (
                  SELECT FROM webhook_delivery d WHERE d.endpoint_id = e.id AND d.status = 'pending'
@@ -97,8 +99,8 @@ async function tell(
       FROM told, meant
       RETURNING id, endpoint_id
     ), turn AS (
-      SELECT sent.endpoint_id, meant.user_id, meant.lane, now() AS start_at
-      FROM sent JOIN meant ON meant.id = sent.endpoint_id WHERE NOT meant.is_dropped
+      SELECT sent.endpoint_id, meant.user_id, meant.lane, meant.start_at
+      FROM sent JOIN meant ON meant.id = sent.endpoint_id WHERE NOT meant.is_held
     ), ${await enqueueTurns(sql`turn`)}
     SELECT id, ${wakeLanes} FROM sent`);
   return rows.map(({ id }) => id);

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { maxWebhookEndpoints, unansweredWebhooksPerMinute } from "#lib/contract/limits.ts";
 import { startReceiver } from "#lib/testing/webhooks/receiver.ts";
-import { readSample } from "../bench/parts/samples.ts";
 import { poll } from "../bench/parts/service.ts";
+import { readSample } from "../parts/samples.ts";
 import { type Attack, inSeconds, outcomeOf, problemsOf, times } from "./parts/attack.ts";
 import { type Answer, fieldsOf } from "./parts/http.ts";
 import type { Target } from "./parts/target.ts";
@@ -83,7 +83,7 @@ export const slowWebhooks: Attack = {
           await sleep(1_000);
         }
       };
-      const useOther = async () => {
+      const testOther = async () => {
         for (let count = receiver.at("/other").length + 1; Date.now() < endsAt; count += 1) {
           const startedAt = performance.now();
           const { status } = await test(target, other.key, otherId);
@@ -95,7 +95,7 @@ export const slowWebhooks: Attack = {
           await sleep(500);
         }
       };
-      await Promise.all([flood(), useOther()]);
+      await Promise.all([flood(), testOther()]);
       receiver.close();
       const longestMs = Math.max(...waitsMs);
       const late = waitsMs.filter((ms) => ms > deliveredWithinMs).length;
@@ -150,9 +150,9 @@ export const amplifier: Attack = {
       const trusted = await makeEndpoints(target, second.key, taking.receiver);
       for (const id of trusted.ids) await requireVerified(target, second.key, id);
       answers.push(await first.order(1_000), await second.order(1_000));
-      for (let round = 0; Date.now() < endsAt; round += 1) {
+      for (let round = 1; Date.now() < endsAt; round += 1) {
         for (const [index, id] of ids.entries()) {
-          const url = refusing.receiver.url(`/${index}?${round}`);
+          const url = refusing.receiver.url(`/${(index + round) % ids.length}`);
           answers.push(await test(target, first.key, id));
           answers.push(await target.api(first.key, "PATCH", `webhook-endpoints/${id}`, { url }));
         }

@@ -1,5 +1,5 @@
 import { db, sql } from "../../db/index.ts";
-import { noteAnswered, useBudget } from "../../webhooks/budget.ts";
+import { noteAnswered, spendBudget } from "../../webhooks/budget.ts";
 import { createEndpoint } from "../../webhooks/endpoints.ts";
 
 type Fields = Parameters<typeof createEndpoint>[0];
@@ -14,7 +14,7 @@ export async function createVerifiedEndpoint(fields: Fields, by: By) {
   await db().webhookEvent.deleteMany({ where: { deliveries: { some: { endpointId: id } } } });
   await db().$executeRaw(sql`DELETE FROM pgboss.job WHERE data->>'endpointId' = ${id}`);
   const target = { ...by, url: fields.url, address: "127.0.0.1" };
-  await useBudget(target);
+  await spendBudget(target);
   await noteAnswered(target);
   return { ...endpoint, verifiedAt };
 }
