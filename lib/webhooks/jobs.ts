@@ -47,5 +47,7 @@ export const wakeLanes = Prisma.join(
 export function dropDueTurns({ endpointId, userId }: { endpointId: string; userId: string }): Prisma.Sql {
   return sql`
     DELETE FROM pgboss.job WHERE name IN (${Prisma.join(Object.values(webhookLanes))}) AND group_id = ${userId}
-      AND data->>'endpointId' = ${endpointId} AND state = 'created' AND start_after <= now()`;
+      AND data->>'endpointId' = ${endpointId} AND start_after <= now()
+      -- As pg-boss's index of waiting jobs says it.
+      AND state < 'active' AND state = 'created' AND NOT blocked`;
 }
