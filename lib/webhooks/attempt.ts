@@ -32,7 +32,7 @@ export interface AttemptKey {
 }
 
 /** `delayed`: a budget is used up, and the endpoint waits. `skipped`: there was nothing to do. */
-export type AttemptOutcome = "received" | "failed" | "delayed" | "skipped";
+type AttemptOutcome = "received" | "failed" | "delayed" | "skipped";
 
 interface Due {
   id: string;
