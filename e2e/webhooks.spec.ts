@@ -39,11 +39,11 @@ test("an endpoint is added, tested, seen to fail and receive, paused, given a ne
   await expect(dialog.getByRole("alert")).toContainText("must be a public http(s) address");
   await page.keyboard.press("Escape");
 
+  receiver.answerWith("/shop", (_request, response) => response.writeHead(503).end("come back later"));
   const secret = await addEndpoint(page, receiver.url("/shop"), "Shop backend");
   expect(await page.content()).not.toContain(secret);
-  receiver.answerWith("/shop", (_request, response) => response.writeHead(503).end("come back later"));
-  await page.getByRole("button", { name: "Send a test" }).click();
   await expect(deliveries(page)).toHaveCount(1);
+  await expect(page.getByText("This endpoint is waiting for its first 2xx")).toBeVisible();
   await expect(deliveries(page)).toContainText("503");
   await expect(page.getByText("This endpoint is failing")).toBeVisible();
   await deliveries(page).locator("summary").click();
@@ -54,6 +54,7 @@ test("an endpoint is added, tested, seen to fail and receive, paused, given a ne
   await deliveries(page).getByRole("button", { name: "Send again" }).click();
   await expect(deliveries(page).locator("summary")).toContainText("Received");
   await expect(page.getByText("This endpoint is failing")).toBeHidden();
+  await expect(page.getByText("This endpoint is waiting for its first 2xx")).toBeHidden();
   const received = receiver.at("/shop").at(-1);
   if (!received) throw new Error("nothing came");
   expect(verifyReceived(received, secret)).toMatchObject({ type: "test.ping" });
@@ -124,7 +125,6 @@ test("axe finds nothing on the pages of webhooks, wide and narrow, and nothing s
   const path = "/failing";
   receiver.answerWith(path, (_request, response) => response.writeHead(500).end('{"error":"no database"}'));
   await addEndpoint(page, receiver.url(path), "Shop backend");
-  await page.getByRole("button", { name: "Send a test" }).click();
   await expect(deliveries(page)).toContainText("500");
   await page.getByRole("button", { name: "Send a test" }).click();
   await expect(deliveries(page)).toHaveCount(2);

@@ -3,7 +3,7 @@ import { db, sql } from "./db/index.ts";
 import { isOfThisFolder } from "./db/presence.ts";
 import { openStatuses } from "./db/work-status.ts";
 import { queue } from "./queue/boss.ts";
-import { webhookQueue, workQueues } from "./queue/queues.ts";
+import { formerWebhookQueue, webhookLanes, workQueues } from "./queue/queues.ts";
 
 /** What a copy had from its original and let go of. */
 export interface InheritedWork {
@@ -35,7 +35,8 @@ export async function dropInheritedWork(): Promise<InheritedWork> {
     WHERE k.state = 'running' AND k.work_id IS NULL
       AND NOT EXISTS (SELECT FROM app_process p WHERE p.boot_id = k.boot_id)`);
   const boss = await queue();
-  for (const name of [...workQueues, webhookQueue, "mail"]) await boss.deleteAllJobs(name);
+  for (const name of [...workQueues, ...Object.values(webhookLanes), formerWebhookQueue, "mail"])
+    await boss.deleteAllJobs(name);
   return { refunded: refunded.length, mails, deliveries, idempotencyKeys, processes };
 }
 

@@ -19,6 +19,7 @@ import { rows } from "./attack/rows.ts";
 import { simulate } from "./attack/simulate.ts";
 import { soak } from "./attack/soak.ts";
 import { connections, pipeline, renderFlood } from "./attack/transport.ts";
+import { amplifier, slowWebhooks } from "./attack/webhooks.ts";
 import { recordLongRun } from "./parts/long-runs.ts";
 
 /** No attack may take the service over these, while two other accounts work as usual. */
@@ -49,6 +50,7 @@ const attacks: Attack[] = [
   ...[body, decode, transform, disk, unproven, starve, wayIn, ownership, contract],
   ...[pipeline, renderFlood, connections],
   ...[poolReuse, poolSearch, rows],
+  ...[slowWebhooks, amplifier],
   // Uses up what this machine's address may try at signing in.
   ...[address, overload, ...kills],
 ];

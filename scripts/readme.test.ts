@@ -3,7 +3,12 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { trialsPerAddress } from "#lib/accounts/trial.ts";
 import { plans, trialUploads } from "#lib/billing/plans.ts";
-import { idempotencyHours, unusedUploadDays, uploadLimitBytes } from "#lib/contract/limits.ts";
+import {
+  idempotencyHours,
+  unansweredWebhooksPerMinute,
+  unusedUploadDays,
+  uploadLimitBytes,
+} from "#lib/contract/limits.ts";
 import { operations } from "#lib/contract/operations.ts";
 import {
   aspectRatios,
@@ -31,6 +36,8 @@ test.each([
   `are deleted after ${unusedUploadDays} days`,
   `is deleted after ${unusedUploadDays} days`,
   `| \`RATE_LIMIT_PER_MINUTE\`, \`TRIAL_DAYS\` | \`${env().RATE_LIMIT_PER_MINUTE}\`, \`${env().TRIAL_DAYS}\` |`,
+  `| \`WEBHOOK_RATE_PER_MINUTE\` | \`${env().WEBHOOK_RATE_PER_MINUTE}\` |`,
+  `${unansweredWebhooksPerMinute} at a host that has not`,
   `| \`UPLOAD_MAX_MB\` | \`${env().UPLOAD_MAX_MB}\` |`,
   `| \`DISK_FLOOR_MB\` | \`${env().DISK_FLOOR_MB}\` |`,
   `${{ 3: "three" }[trialsPerAddress]} a day per client address`,

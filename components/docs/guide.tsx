@@ -7,15 +7,18 @@ import {
   jsonLimitBytes,
   longestWaitSeconds,
   maxBatchItems,
+  maxHeldWebhooks,
   maxKeyLength,
   maxPromptLength,
   maxUrlLength,
   pictureFormats,
   previewsPerDay,
   secretOverlapHours,
+  unansweredWebhooksPerMinute,
   unusedUploadDays,
   uploadLimit,
   webhookFailingDays,
+  webhookHeldHours,
   webhookHistoryDays,
   webhookRetrySeconds,
   webhookTimeoutSeconds,
@@ -33,7 +36,7 @@ import {
 } from "#lib/contract/styles.ts";
 import { webhookEvents, webhookEventTypes } from "#lib/contract/webhook-events.ts";
 import { formatMegabytes } from "#lib/images/limits.ts";
-import { maxUploadBytes } from "#lib/platform/env.ts";
+import { env, maxUploadBytes } from "#lib/platform/env.ts";
 import { TextLink } from "../ui/button.tsx";
 import { capitalize, countInWords } from "../ui/format.ts";
 import { DataTable, Table, Td, Th } from "../ui/table.tsx";
@@ -87,6 +90,10 @@ export async function Guide({ baseUrl, deliveryPrefix, requestsPerMinute, ...set
     webhookRetries: new Intl.ListFormat("en-GB").format(webhookRetrySeconds.map(formatWait)),
     webhookFailingDays,
     webhookHistoryDays,
+    maxHeldWebhooks: formatCount(maxHeldWebhooks),
+    webhookHeldHours,
+    unansweredWebhooksPerMinute,
+    webhooksPerMinute: formatCount(env().WEBHOOK_RATE_PER_MINUTE),
     secretOverlapHours,
   };
   const text = await readFile(path.join(process.cwd(), "docs", "guide.md"), "utf8");

@@ -100,6 +100,10 @@ export const knownFaults: readonly KnownFault[] = [
   },
   { words: /no such look is shared any more/, say: (t) => t("This look is not shared any more.") },
   {
+    words: /No more webhooks may be sent to this host/,
+    say: (t) => t("No more webhooks may be sent to this host at the moment. Try again in a minute."),
+  },
+  {
     words: /at most (?<count>\d+) webhook endpoints/,
     say: (t, values) => t("An account has at most {count} webhook endpoints: delete one first.", values),
   },

@@ -49,7 +49,7 @@ export function AddEndpoint() {
     >
       {made ? (
         <SecretBox secret={made.secret}>
-          {t("Everything that is sent is signed with this secret. Copy it now: it is not shown again.")}
+          {`${t("Everything that is sent is signed with this secret. Copy it now: it is not shown again.")} ${t("A test is sent at once. Events follow when it was answered with 2xx.")}`}
         </SecretBox>
       ) : (
         <EndpointForm submitLabel={t("Add endpoint")} onSend={create} />

@@ -11,7 +11,7 @@ import { EmptyState } from "../ui/page.tsx";
 import { Time } from "../ui/time.tsx";
 import { AttemptList, Text } from "./attempt-list.tsx";
 import { Redeliver, RefreshWhileSending } from "./redeliver.tsx";
-import { deliveryState, retryingState } from "./texts.ts";
+import { deliveryState, describeHold, heldState, retryingState } from "./texts.ts";
 
 export const filters = ["all", "pending", "succeeded", "failed"] as const;
 export type DeliveryFilter = (typeof filters)[number];
@@ -96,9 +96,10 @@ async function FilterLinks({ endpointId, current }: { endpointId: string; curren
 
 async function Delivery({ delivery, isPaused }: { delivery: DeliveryInfo; isPaused: boolean }) {
   const { t, locale } = await getLanguage();
-  const { id, event, status, attempts, nextAttemptAt, createdAt, body } = delivery;
-  const isRetried = status === "pending" && attempts.length > 0 && !isPaused;
-  const { word, tone } = isRetried ? retryingState(t) : deliveryState(status, t);
+  const { id, event, status, attempts, nextAttemptAt, heldBecause, createdAt, body } = delivery;
+  const isRetried = status === "pending" && attempts.length > 0;
+  const ofAttempts = isRetried ? retryingState(t) : deliveryState(status, t);
+  const { word, tone } = heldBecause ? heldState(t) : ofAttempts;
   const last = attempts.at(-1);
   return (
     <details data-testid="delivery" className="group/delivery">
@@ -127,9 +128,9 @@ async function Delivery({ delivery, isPaused }: { delivery: DeliveryInfo; isPaus
                 {t("next attempt")} <Time at={nextAttemptAt} withTime />
               </>
             )}
-            {status === "pending" && isPaused && ` · ${t("held until the endpoint is enabled")}`}
+            {heldBecause && ` · ${describeHold(heldBecause, t)}`}
           </p>
-          {!isPaused && <Redeliver id={id} />}
+          {!isPaused && heldBecause === null && <Redeliver id={id} />}
         </div>
         <div className="grid gap-4 lg:grid-cols-2">
           <Text title={t("Request")} text={JSON.stringify(body, null, 2)} />

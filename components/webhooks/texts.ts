@@ -1,5 +1,6 @@
 import type { WebhookEventType } from "#lib/contract/webhook-events.ts";
 import type { WebhookDeliveryStatus } from "#lib/db/generated/enums.ts";
+import type { HeldBecause } from "#lib/webhooks/deliveries.ts";
 import type { EndpointInfo } from "#lib/webhooks/endpoints.ts";
 import type { Translate } from "../language/translate.ts";
 import type { Tone } from "../ui/badge.tsx";
@@ -10,8 +11,9 @@ interface Standing {
 }
 
 /** How an endpoint stands, in a word and its tone. */
-export function endpointState({ status, failingSince }: EndpointInfo, t: Translate): Standing {
+export function endpointState({ status, failingSince, isVerified }: EndpointInfo, t: Translate): Standing {
   if (status === "paused") return { word: t("Paused"), tone: "warn" };
+  if (!isVerified) return { word: t("Waiting for its first 2xx"), tone: "warn" };
   return failingSince ? { word: t("Failing"), tone: "danger" } : { word: t("Enabled"), tone: "success" };
 }
 
@@ -44,6 +46,18 @@ export function deliveryState(status: WebhookDeliveryStatus, t: Translate): Stan
     case "failed":
       return { word: t("Failed"), tone: "danger" };
   }
+}
+
+/** What a delivery waits for that has no time. */
+export function describeHold(reason: HeldBecause, t: Translate): string {
+  return reason === "endpoint_paused"
+    ? t("held until the endpoint is enabled")
+    : t("held until the endpoint answers a test with 2xx");
+}
+
+/** A delivery that is not sent for now. */
+export function heldState(t: Translate): Standing {
+  return { word: t("Held"), tone: "warn" };
 }
 
 /** A delivery that waits because an attempt was not received. */

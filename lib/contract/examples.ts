@@ -69,6 +69,8 @@ const endpoint = {
   events: ["generation.succeeded", "generation.failed"],
   status: "enabled",
   description: "Shop backend",
+  reused_items: false,
+  verified_at: "2026-11-21T09:00:00.400Z",
   created_at: "2026-11-21T09:00:00.000Z",
 };
 
@@ -86,6 +88,7 @@ const delivery = {
     { at: "2026-11-21T09:00:09.730Z", status_code: 204, ms: 41, error: null },
   ],
   next_attempt_at: null,
+  held_because: null,
 };
 
 const look = {
@@ -228,6 +231,11 @@ export const examples = {
   },
   webhooks: {
     endpoint,
+    newEndpoint: {
+      ...endpoint,
+      verified_at: null,
+      secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDKx7pJmZc5S4=",
+    },
     endpointWithSecret: { ...endpoint, secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDKx7pJmZc5S4=" },
     delivery,
     eventId: "evt_3Jw8rNc5UfP2xGh6ZtD9sA",

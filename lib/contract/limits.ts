@@ -70,3 +70,10 @@ export const webhookTimeoutSeconds = 15;
 export const webhookRetrySeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 /** An endpoint that received nothing for this long is paused. */
 export const webhookFailingDays = 5;
+/** What waits for an endpoint's first 2xx: how many events, and for how long. */
+export const maxHeldWebhooks = 1_000;
+export const webhookHeldHours = 72;
+/** An endpoint whose last answer took longer than this counts as slow, as one that did not answer. */
+export const webhookSlowSeconds = 3;
+/** POSTs that an account may cause in a minute at a host that has not answered it with a 2xx. */
+export const unansweredWebhooksPerMinute = 3;

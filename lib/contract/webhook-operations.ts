@@ -1,7 +1,10 @@
 import { examples } from "./examples.ts";
 import {
+  maxHeldWebhooks,
   maxWebhookEndpoints,
   secretOverlapHours,
+  unansweredWebhooksPerMinute,
+  webhookHeldHours,
   webhookHistoryDays,
   webhookRetrySeconds,
   webhookTimeoutSeconds,
@@ -10,7 +13,7 @@ import { operation } from "./operation.ts";
 import { pingEvent } from "./webhook-events.ts";
 import * as schemas from "./webhook-schemas.ts";
 
-const { endpoint, endpointWithSecret, delivery } = examples.webhooks;
+const { endpoint, newEndpoint, endpointWithSecret, delivery } = examples.webhooks;
 
 const shared = { missingKeyCode: "missing_api_key", needsSubscription: false } as const;
 const badUrl = {
@@ -28,13 +31,13 @@ export const webhookOperations = {
     method: "POST",
     path: "/api/v1/webhook-endpoints",
     summary: "Name an address that events are sent to",
-    description: `Events are sent as a POST signed after the Standard Webhooks specification. The \`secret\` is in this answer and in that of a rotation, and nowhere else. An account may have ${maxWebhookEndpoints} endpoints. Addresses inside a network are refused.`,
+    description: `Events are sent as a POST signed after the Standard Webhooks specification. The \`secret\` is in this answer and in that of a rotation, and nowhere else. An account may have ${maxWebhookEndpoints} endpoints. Addresses inside a network are refused. A \`${pingEvent}\` is sent at once; events wait until the endpoint has answered one with 2xx: at most ${maxHeldWebhooks}, for ${webhookHeldHours} hours.`,
     input: { from: "json", schema: schemas.webhookEndpointRequest },
     output: schemas.webhookEndpointWithSecret,
     status: 201,
     example: {
       request: { url: endpoint.url, events: endpoint.events, description: endpoint.description },
-      response: endpointWithSecret,
+      response: newEndpoint,
       invalid: badUrl,
     },
     errors: ["invalid_params"],
@@ -71,7 +74,7 @@ export const webhookOperations = {
     path: "/api/v1/webhook-endpoints/{id}",
     summary: "Change a webhook endpoint",
     description:
-      "Only the fields that are sent change; an empty `description` takes it away. What waits for a paused endpoint goes out when it is enabled again.",
+      "Only the fields that are sent change; an empty `description` takes it away. What waits for a paused endpoint goes out when it is enabled again. A new `url` has to answer a test ping with 2xx before it gets events, as that of a new endpoint.",
     input: { from: "json", schema: schemas.webhookEndpointChange },
     output: schemas.webhookEndpoint,
     example: {
@@ -112,7 +115,7 @@ export const webhookOperations = {
     method: "POST",
     path: "/api/v1/webhook-endpoints/{id}/test",
     summary: "Send a test event",
-    description: `Sends \`${pingEvent}\` to this endpoint alone, whatever types it takes. Read its deliveries to see what came of it.`,
+    description: `Sends \`${pingEvent}\` to this endpoint alone, whatever types it takes. Read its deliveries to see what came of it. At a host that has not answered with 2xx an account can cause ${unansweredWebhooksPerMinute} POSTs per minute; beyond that, and while the test before was not sent, this answers 429.`,
     input: { from: "none" },
     output: schemas.webhookDelivery,
     example: {
@@ -151,7 +154,7 @@ export const webhookOperations = {
     path: "/api/v1/webhook-deliveries/{id}/redeliver",
     summary: "Send an event again",
     description:
-      "At once, with the same `webhook-id`, also when it was received before; a waiting delivery does not wait any longer.",
+      "At once, or as soon as the budget of its host allows, with the same `webhook-id`, also when it was received before; a waiting delivery does not wait any longer.",
     input: { from: "none" },
     output: schemas.webhookDelivery,
     example: {

@@ -23,8 +23,14 @@ const endpointStatus = z
   .enum(WebhookEndpointStatus)
   .describe("Nothing is sent to a paused endpoint; what waits for it goes out when it is enabled again.");
 
+const reusedItems = z
+  .boolean()
+  .describe(
+    "Whether results that a batch took again for nothing (`reuse`) are sent one by one; otherwise `batch.completed` alone is.",
+  );
+
 export const webhookEndpointRequest = z
-  .object({ url: targetUrl, events: eventNames, description })
+  .object({ url: targetUrl, events: eventNames, description, reused_items: optional(reusedItems) })
   .meta({ id: "WebhookEndpointRequest" });
 
 export const webhookEndpointChange = z
@@ -33,6 +39,7 @@ export const webhookEndpointChange = z
     events: optional(eventNames),
     status: optional(endpointStatus),
     description,
+    reused_items: optional(reusedItems),
   })
   .meta({ id: "WebhookEndpointChange" });
 
@@ -42,6 +49,13 @@ const endpointFields = {
   events: z.array(z.string()),
   status: endpointStatus,
   description: z.string().nullable(),
+  reused_items: reusedItems,
+  verified_at: z.iso
+    .datetime()
+    .nullable()
+    .describe(
+      `When its URL first answered with a 2xx. Until then it gets only \`${pingEvent}\`, and events wait for it.`,
+    ),
 };
 
 export const webhookEndpoint = z
@@ -78,10 +92,13 @@ export const webhookDelivery = z
     event: z.string().describe("Type of the event."),
     status: z.enum(WebhookDeliveryStatus),
     attempts: z.array(attempt).describe("Oldest first."),
-    next_attempt_at: z.iso
-      .datetime()
+    next_attempt_at: z.iso.datetime().nullable().describe("Null when it is over, and while it is held."),
+    held_because: z
+      .enum(["endpoint_unverified", "endpoint_paused"])
       .nullable()
-      .describe("Null when it is over, and while its endpoint is paused."),
+      .describe(
+        "Why it waits without a time: its endpoint has to answer a test ping with 2xx first, or to be enabled.",
+      ),
   })
   .meta({ id: "WebhookDelivery" });
 

@@ -11,7 +11,7 @@ import { replacePhotos } from "../testing/generations/paid-endpoint.ts";
 import { endWorkers, runWorkers } from "../testing/generations/workers.ts";
 import { deleteJobs, endWaits } from "../testing/queue/waits.ts";
 import { findRowsWith } from "../testing/rows.ts";
-import { createEndpoint } from "../webhooks/endpoints.ts";
+import { createVerifiedEndpoint } from "../testing/webhooks/verified.ts";
 import { deleteGenerations } from "./delete.ts";
 import { inspectWork } from "./inspect.ts";
 import { refundOpenWork } from "./requeue.ts";
@@ -34,7 +34,7 @@ afterEach(async () => {
 /** A batch of a new account on the smallest plan; its items are named by their pictures. */
 async function orderBatch(...names: string[]) {
   const { userId, keyId } = await makeAccount({ tier: "starter", monthly: 100 });
-  await createEndpoint({ url: "http://127.0.0.1:9/hook", events: ["*"] }, { userId });
+  await createVerifiedEndpoint({ url: "http://127.0.0.1:9/hook", events: ["*"] }, { userId });
   const items = names.map((imageUrl, index) => ({
     customId: `${index}`,
     operation: "generate" as const,

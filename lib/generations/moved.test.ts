@@ -17,9 +17,10 @@ import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { restartWith } from "#lib/testing/images/restart.ts";
 import { greyMask, productPicture } from "#lib/testing/pictures.ts";
 import { startReceiver } from "#lib/testing/webhooks/receiver.ts";
+import { createVerifiedEndpoint } from "#lib/testing/webhooks/verified.ts";
 import { attemptDelivery } from "#lib/webhooks/attempt.ts";
 import { redeliver } from "#lib/webhooks/deliveries.ts";
-import { createEndpoint, updateEndpoint } from "#lib/webhooks/endpoints.ts";
+import { updateEndpoint } from "#lib/webhooks/endpoints.ts";
 import { GET as BATCH_ARCHIVE } from "../../app/api/v1/batches/[id]/archive/route.ts";
 import { GET as CSV } from "../../app/api/v1/batches/[id]/results.csv/route.ts";
 import { GET as BATCH } from "../../app/api/v1/batches/[id]/route.ts";
@@ -80,7 +81,7 @@ async function workUnder(account: Account) {
   const settings = { style: "studio", background: { image_url: behind } };
   const look = await call(operations.createLook, CREATE_LOOK, { json: { name: "Shelf", settings } });
   const receiver = await startReceiver();
-  const hook = await createEndpoint(
+  const hook = await createVerifiedEndpoint(
     { url: receiver.url("/hook"), events: ["generation.succeeded"] },
     account,
   );

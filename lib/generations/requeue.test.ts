@@ -13,7 +13,7 @@ import { useDatabase } from "../testing/database.ts";
 import { replacePhotos } from "../testing/generations/paid-endpoint.ts";
 import { endWorkers, giveUpSilentWorkers, runWorkers } from "../testing/generations/workers.ts";
 import { deleteJobs } from "../testing/queue/waits.ts";
-import { createEndpoint } from "../webhooks/endpoints.ts";
+import { createVerifiedEndpoint } from "../testing/webhooks/verified.ts";
 import { refundOpenWork, requeueLostWork } from "./requeue.ts";
 
 await useDatabase();
@@ -192,7 +192,7 @@ test("work whose refund waits in the queue of failures is not queued again", asy
 
 test("the last item of a batch that lost its job ends the batch, and its webhooks are told", async () => {
   const { userId, keyId } = await makeAccount({ tier: "starter", monthly: 100 });
-  await createEndpoint({ url: "http://127.0.0.1:9/hook", events: ["*"] }, { userId });
+  await createVerifiedEndpoint({ url: "http://127.0.0.1:9/hook", events: ["*"] }, { userId });
   const account = { tier: "starter", total: 100 } as const;
   const item = (customId: string) => {
     const request = { imageUrl: customId, style: "studio", aspectRatio: "1:1", resolution: "1K" } as const;
@@ -221,7 +221,7 @@ test("the last item of a batch that lost its job ends the batch, and its webhook
 
 test("all open work is refunded at once, and told", async () => {
   const { userId } = await makeAccount({ monthly: 50 });
-  await createEndpoint({ url: "http://127.0.0.1:9/hook", events: ["*"] }, { userId });
+  await createVerifiedEndpoint({ url: "http://127.0.0.1:9/hook", events: ["*"] }, { userId });
   await chargeCredits(chargeOf(userId, [1, 1, 1]));
   expect(await refundOpenWork("The service was restored from a backup.")).toBe(3);
   expect(await db().balance.findUnique({ where: { userId } })).toMatchObject({ monthly: 50 });

@@ -10,7 +10,7 @@ import { makeAccount } from "../testing/accounts.ts";
 import { useDatabase } from "../testing/database.ts";
 import { replacePhotos } from "../testing/generations/paid-endpoint.ts";
 import { useWorkers } from "../testing/generations/workers.ts";
-import { createEndpoint } from "../webhooks/endpoints.ts";
+import { createVerifiedEndpoint } from "../testing/webhooks/verified.ts";
 import { cancelGeneration } from "./follow.ts";
 import { tellOfEnd } from "./tell.ts";
 
@@ -44,7 +44,7 @@ afterEach(() => gate.resolve());
 
 async function openAccount(monthly: number, hears: boolean) {
   const { userId, keyId } = await makeAccount({ tier: "starter", monthly });
-  if (hears) await createEndpoint({ url: "http://127.0.0.1:9/hook", events: ["*"] }, { userId });
+  if (hears) await createVerifiedEndpoint({ url: "http://127.0.0.1:9/hook", events: ["*"] }, { userId });
   const account = { tier: "starter", total: monthly } as const;
   return { userId, apiKeyId: keyId, account, idempotencyKey: null, resumedId: null };
 }
@@ -82,6 +82,31 @@ test("a batch whose failures were ordered again is told a second time", async ()
   await expect
     .poll(() => typesOf(by.userId))
     .toEqual(["batch.completed", "batch.completed", "generation.failed", "generation.succeeded"]);
+});
+
+test("free results of a batch are told as one completed batch, and one by one to endpoints that ask for it", async () => {
+  const by = await openAccount(50, true);
+  await createBatch(order("mug", "lamp"), by);
+  await expect.poll(() => typesOf(by.userId)).toHaveLength(3);
+  await createBatch({ ...order("mug", "lamp"), reuse: true }, by);
+  await expect
+    .poll(() => typesOf(by.userId))
+    .toEqual(["batch.completed", "batch.completed", "generation.succeeded", "generation.succeeded"]);
+  const fields = { url: "http://127.0.0.1:9/each", events: ["*"], reusedItems: true };
+  const { id: asking } = await createVerifiedEndpoint(fields, { userId: by.userId });
+  await createBatch({ ...order("mug", "lamp"), reuse: true }, by);
+  await expect.poll(() => typesOf(by.userId)).toHaveLength(7);
+  const deliveries = await db().webhookDelivery.findMany({
+    where: { endpointId: asking },
+    include: { event: true },
+  });
+  expect(deliveries.map(({ event }) => event.type).sort()).toEqual([
+    "batch.completed",
+    "generation.succeeded",
+    "generation.succeeded",
+  ]);
+  const all = await db().webhookDelivery.count({ where: { userId: by.userId } });
+  expect(all).toBe(3 + 1 + 1 + 3);
 });
 
 test("a canceled batch is told, its canceled items are not", async () => {

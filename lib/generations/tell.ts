@@ -2,7 +2,7 @@ import { summarizeBatch } from "../batches/summary.ts";
 import { db, sql } from "../db/index.ts";
 import { isOpen, openStatuses } from "../db/work-status.ts";
 import { noticeLowCredits } from "../webhooks/account-events.ts";
-import { emitEvent, hasEndpoints } from "../webhooks/emit.ts";
+import { emitEvent, hasEndpoints, hasReusedTakers } from "../webhooks/emit.ts";
 import { presentEnded } from "./present.ts";
 
 /**
@@ -10,23 +10,46 @@ import { presentEnded } from "./present.ts";
  * repeat: each is told once.
  */
 export async function tellOfEnd(id: string): Promise<void> {
-  const row = await db().generation.findUnique({ where: { id } });
-  if (!row || isOpen(row.status)) return;
-  const { userId, status, batchId } = row;
-  if (status !== "canceled") {
-    const type = `generation.${status}` as const;
-    await emitEvent({ userId, type, reference: `generation:${id}`, data: presentEnded(row) });
-  }
-  if (batchId !== null) await tellOfBatch(batchId);
-  await noticeLowCredits(userId);
+  const row = await tellOfWork(id);
+  if (!row) return;
+  if (row.batchId !== null) await tellOfBatch(row.batchId);
+  await noticeLowCredits(row.userId);
 }
 
-/** As `tellOfEnd`, of many pieces of work; accounts without webhooks cost one statement together. */
+/** The work, unless it is still open. */
+async function tellOfWork(id: string) {
+  const row = await db().generation.findUnique({ where: { id } });
+  if (!row || isOpen(row.status)) return null;
+  const { userId, status, batchId, reusedId } = row;
+  if (status !== "canceled") {
+    const type = `generation.${status}` as const;
+    const isReused = batchId !== null && reusedId !== null;
+    await emitEvent({ userId, type, reference: `generation:${id}`, data: presentEnded(row), isReused });
+  }
+  return row;
+}
+
+interface Heard {
+  id: string;
+  userId: string;
+  batchId: string | null;
+  isTold: boolean;
+}
+
+/**
+ * As `tellOfEnd`, of many pieces of work; accounts without webhooks cost one statement together, and so do the free
+ * results of batches where no endpoint asks for these.
+ */
 export async function tellOfEnds(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const heard = await db().$queryRaw<{ id: string }[]>(sql`
-    SELECT g.id FROM generation g WHERE g.id = ANY(${[...ids]}::text[]) AND ${hasEndpoints(sql`g.user_id`)}`);
-  for (const { id } of heard) await tellOfEnd(id);
+  const heard = await db().$queryRaw<Heard[]>(sql`
+    SELECT g.id, g.user_id AS "userId", g.batch_id AS "batchId",
+           g.batch_id IS NULL OR g.reused_id IS NULL OR ${hasReusedTakers(sql`g.user_id`)} AS "isTold"
+    FROM generation g WHERE g.id = ANY(${[...ids]}::text[]) AND ${hasEndpoints(sql`g.user_id`)}`);
+  for (const { id, isTold } of heard) if (isTold) await tellOfWork(id);
+  const batchIds = new Set(heard.flatMap(({ batchId }) => batchId ?? []));
+  for (const batchId of batchIds) await tellOfBatch(batchId);
+  for (const userId of new Set(heard.map((one) => one.userId))) await noticeLowCredits(userId);
 }
 
 /** Tells that a batch is done, if it is; once more after what failed was ordered again. */

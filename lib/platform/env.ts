@@ -30,6 +30,8 @@ const schema = z.object({
   /** Largest picture that is taken in, in mebibytes. */
   UPLOAD_MAX_MB: count.min(1).max(1024).default(100),
   RATE_LIMIT_PER_MINUTE: count.min(1).default(600),
+  /** Webhooks that an account may cause in a minute at one host that answers. */
+  WEBHOOK_RATE_PER_MINUTE: count.min(10).default(600),
   TRIAL_DAYS: count.default(7),
   /** Photos that visitors without an account may make in an hour, all together; 0 turns that off. */
   TRYOUTS_PER_HOUR: count.default(60),

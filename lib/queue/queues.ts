@@ -11,8 +11,11 @@ export const workQueues: readonly WorkQueue[] = ["work", "work-hosted"];
 /** Jobs of paid work whose last attempt failed or was lost: a worker refunds them. */
 export const failedWorkQueue = "work-failed";
 
-/** Attempts at webhooks, one job each. */
-export const webhookQueue = "webhooks";
+/** Attempts at webhooks as versions before the lanes put them in, one job each. */
+export const formerWebhookQueue = "webhooks";
+/** Endpoints that have something to be sent: those that answer, and those that are slow or not verified. */
+export const webhookLanes = { prompt: "webhooks-prompt", slow: "webhooks-slow" } as const;
+export type WebhookLane = keyof typeof webhookLanes;
 /** Finds webhooks whose job was lost, and forgets old ones. */
 export const webhookUpkeepQueue = "webhooks-upkeep";
 
@@ -71,6 +74,15 @@ const perRow = {
   deleteAfterSeconds: secondsOfHour,
 } as const;
 
+const webhookJobs = {
+  retryLimit: 5,
+  retryDelay: 1,
+  heartbeatSeconds,
+  expireInSeconds: 60,
+  retentionSeconds: 30 * secondsOfDay,
+  deleteAfterSeconds: 10 * secondsOfMinute,
+} as const;
+
 /** Every queue, in the order in which they must be made: a dead letter queue before those that name it. */
 export const queueTable: readonly (Queue & { name: string })[] = [
   { name: failedWorkQueue, retryLimit: 5, retryBackoff: true, deleteAfterSeconds: 14 * secondsOfDay },
@@ -88,16 +100,9 @@ export const queueTable: readonly (Queue & { name: string })[] = [
   // Hours, where there are very many pictures.
   { name: "backup", ...periodic, retryDelay: 15 * secondsOfMinute, expireInSeconds: 12 * secondsOfHour },
   ...longPeriodicQueues.map((name) => ({ name, ...periodic, expireInSeconds: 2 * secondsOfHour })),
-  {
-    name: webhookQueue,
-    // One job that waits or runs for each attempt, whoever asks for it.
-    policy: "exclusive",
-    retryLimit: 5,
-    retryDelay: 1,
-    heartbeatSeconds,
-    expireInSeconds: 60,
-    retentionSeconds: 30 * secondsOfDay,
-    deleteAfterSeconds: 60 * 60,
-  },
+  // One job that waits or runs for each attempt.
+  { name: formerWebhookQueue, policy: "exclusive", ...webhookJobs },
+  // One job that waits for each endpoint and time.
+  ...Object.values(webhookLanes).map((name) => ({ name, policy: "short" as const, ...webhookJobs })),
   { name: webhookUpkeepQueue, policy: "exclusive", retryLimit: 2, deleteAfterSeconds: 60 * 60 },
 ];

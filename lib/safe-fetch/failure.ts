@@ -20,6 +20,14 @@ export class FetchFailedError extends Error {
   }
 }
 
+/** Whoever wanted the call did not admit it once the address was known: `cause` is what it threw. */
+export class NotAdmittedError extends Error {
+  constructor(cause: unknown) {
+    super("the call was not admitted", { cause });
+    this.name = "NotAdmittedError";
+  }
+}
+
 /** One text for every address that is not public, whatever listens there: nobody can probe a network with it. */
 export const unreachableMessage = "the address could not be reached; it must be a public http(s) address";
 

@@ -1,11 +1,17 @@
 import { lookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
-import { Agent, type Dispatcher, request } from "undici";
+import { Agent, buildConnector, type Dispatcher, request } from "undici";
 import { untilAborted } from "#lib/platform/concurrency.ts";
 import { isLoopbackHost } from "#lib/platform/env.ts";
 import { isLoopbackAddress, isPublicAddress } from "./address.ts";
 import { readBeginning, writeBody } from "./answer.ts";
-import { FetchFailedError, toFetchFailure, UnsafeUrlError, unreachableMessage } from "./failure.ts";
+import {
+  FetchFailedError,
+  NotAdmittedError,
+  toFetchFailure,
+  UnsafeUrlError,
+  unreachableMessage,
+} from "./failure.ts";
 
 const connectTimeoutMs = 5_000;
 const headersTimeoutMs = 5_000;
@@ -40,6 +46,8 @@ export interface PostOptions {
   /** Of the answer, more is not read. */
   maxAnswerBytes: number;
   signal?: AbortSignal;
+  /** Called once connected, before anything is sent; what it throws ends the call and is thrown as it is. */
+  admit?: (address: string) => Promise<void>;
 }
 
 export interface PostAnswer {
@@ -85,7 +93,8 @@ export class SafeFetcher {
    * Posts to `url`, checked and pinned like a picture's; redirects are answers like any other. Throws UnsafeUrlError,
    * FetchFailedError when no status came in time, or the signal's reason.
    */
-  async post(url: string, { timeoutMs, signal, maxAnswerBytes, ...sent }: PostOptions): Promise<PostAnswer> {
+  async post(url: string, options: PostOptions): Promise<PostAnswer> {
+    const { timeoutMs, signal, maxAnswerBytes, ...sent } = options;
     return await this.#within(timeoutMs, signal, async (both) => {
       const target = this.#checkUrl(url);
       const call = { method: "POST", ...sent, headersTimeout: timeoutMs, signal: both } as const;
@@ -122,6 +131,7 @@ export class SafeFetcher {
       return await run(signal ? AbortSignal.any([signal, timeout]) : timeout);
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
+      if (error instanceof NotAdmittedError) throw error.cause;
       if (error instanceof UnsafeUrlError || error instanceof FetchFailedError) throw error;
       if (timeout.aborted) {
         throw new FetchFailedError("the address took too long to answer", { retryable: true, cause: error });
@@ -164,7 +174,7 @@ export class SafeFetcher {
   /** One request on a connection of its own, which ends when `read` has what it wants of the answer. */
   async #request<T>(
     url: URL,
-    { headers, signal, ...call }: SentRequest,
+    { headers, signal, admit, ...call }: SentRequest,
     read: (response: Dispatcher.ResponseData) => Promise<T>,
   ): Promise<T> {
     const addresses = await this.#safeAddresses(url, signal);
@@ -174,8 +184,9 @@ export class SafeFetcher {
       if (options.all) callback(null, addresses);
       else if (first) callback(null, first.address, first.family);
     };
+    const connect = buildConnector({ lookup: pinned, timeout: connectTimeoutMs });
     const agent = new Agent({
-      connect: { lookup: pinned, timeout: connectTimeoutMs },
+      connect: admit ? withAdmission(connect, admit) : connect,
       headersTimeout: call.headersTimeout ?? headersTimeoutMs,
       bodyTimeout: headersTimeoutMs,
       maxHeaderSize: 16 * 1024,
@@ -229,6 +240,24 @@ export class SafeFetcher {
   }
 }
 
+/** A connector whose sockets are used only once their address is admitted. */
+function withAdmission(
+  connect: buildConnector.connector,
+  admit: (address: string) => Promise<void>,
+): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error) return callback(error, null);
+      admit(socket.remoteAddress ?? "").then(
+        () => callback(null, socket),
+        (reason: unknown) => {
+          socket.destroy();
+          callback(new NotAdmittedError(reason), null);
+        },
+      );
+    });
+}
+
 /** With the system's resolver and no exceptions. */
 export const safeFetcher = new SafeFetcher();
 
@@ -255,6 +284,7 @@ interface SentRequest {
   method: "GET" | "POST";
   headers: Record<string, string>;
   body?: string;
+  admit?: (address: string) => Promise<void>;
   /** Of the wait for the answer's headers; that of pictures when absent. */
   headersTimeout?: number;
   signal: AbortSignal;

@@ -53,6 +53,25 @@ describe("a POST", () => {
     }
   });
 
+  test("asks for admission with the address of the connection, and sends nothing without it", async () => {
+    let requests = 0;
+    answer = (_request, response) => {
+      requests += 1;
+      response.writeHead(204).end();
+    };
+    const asked: string[] = [];
+    const admit = async (address: string) => void asked.push(address);
+    expect(await own.post(base, { ...sent, admit })).toMatchObject({ status: 204 });
+    expect(await own.post(base.replace("127.0.0.1", "localhost"), { ...sent, admit })).toMatchObject({
+      status: 204,
+    });
+    expect(asked).toEqual(["127.0.0.1", "127.0.0.1"]);
+    const reason = new Error("not now");
+    const refuse = () => Promise.reject(reason);
+    expect(await failure(own.post(base, { ...sent, admit: refuse }))).toBe(reason);
+    expect(requests).toBe(2);
+  });
+
   test("reads no more of an answer than asked for, and none that is compressed", async () => {
     answer = (_request, response) => response.writeHead(200).end("x".repeat(100_000));
     expect((await own.post(base, sent)).text).toBe("x".repeat(100));

@@ -6,10 +6,12 @@ import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { someCredits, startReceiver, verifyReceived } from "#lib/testing/webhooks/receiver.ts";
+import { createVerifiedEndpoint } from "#lib/testing/webhooks/verified.ts";
 import { attemptDelivery } from "./attempt.ts";
 import { redeliver } from "./deliveries.ts";
 import { emitEvent } from "./emit.ts";
-import { createEndpoint, rotateSecret, updateEndpoint } from "./endpoints.ts";
+import { rotateSecret, updateEndpoint } from "./endpoints.ts";
+import { enqueueNext } from "./turn.ts";
 
 await useDatabase();
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -23,6 +25,7 @@ beforeAll(async () => {
 // Each test's events go to its own endpoints.
 afterEach(async () => {
   await db().webhookEndpoint.deleteMany({});
+  await db().webhookBudget.deleteMany({});
 });
 afterAll(async () => {
   receiver.close();
@@ -33,7 +36,7 @@ afterAll(async () => {
 async function makeDelivery() {
   paths += 1;
   const path = `/hook-${paths}`;
-  const endpoint = await createEndpoint({ url: receiver.url(path), events: ["*"] }, { userId });
+  const endpoint = await createVerifiedEndpoint({ url: receiver.url(path), events: ["*"] }, { userId });
   await emitEvent({ userId, type: "credits.low", reference: path, data: someCredits });
   const delivery = await db().webhookDelivery.findFirstOrThrow({
     where: { endpointId: endpoint.id },
@@ -49,10 +52,12 @@ async function makeDelivery() {
   return { path, endpoint, delivery, attempt, read, readEndpoint };
 }
 
-async function jobsOf(deliveryId: string) {
-  return await db().$queryRaw<{ attemptsMade: number; startAfter: Date; groupId: string }[]>(sql`
-    SELECT (data->>'attemptsMade')::int AS "attemptsMade", start_after AS "startAfter", group_id AS "groupId"
-    FROM pgboss.job WHERE name = 'webhooks' AND data->>'deliveryId' = ${deliveryId} ORDER BY start_after`);
+/** When turns of an endpoint begin that are in the queues. */
+async function listTurns(endpointId: string): Promise<number[]> {
+  const rows = await db().$queryRaw<{ startAfter: Date }[]>(sql`
+    SELECT start_after AS "startAfter" FROM pgboss.job
+    WHERE name LIKE 'webhooks-%' AND data->>'endpointId' = ${endpointId} ORDER BY start_after`);
+  return rows.map(({ startAfter }) => startAfter.getTime());
 }
 
 describe("an attempt", () => {
@@ -128,7 +133,7 @@ describe("an attempt", () => {
     expect(() => verifyReceived(later, endpoint.secret)).toThrow("No matching signature");
   });
 
-  test("is tried again after the waits of the table, each with a job of its own, and has failed then", async () => {
+  test("is tried again after the waits of the table, each in a turn of its own, and has failed then", async () => {
     const { path, endpoint, delivery, attempt } = await makeDelivery();
     receiver.answerWith(path, 500);
     for (const [made, waitSeconds] of webhookRetrySeconds.entries()) {
@@ -137,13 +142,15 @@ describe("an attempt", () => {
       const waits = ((nextAttemptAt?.getTime() ?? 0) - Date.now()) / 1000;
       expect(waits).toBeGreaterThan(waitSeconds - 4);
       expect(waits).toBeLessThanOrEqual(waitSeconds);
-      const job = (await jobsOf(delivery.id)).find(({ attemptsMade }) => attemptsMade === made + 1);
-      expect(job).toMatchObject({ startAfter: nextAttemptAt, groupId: endpoint.id });
+      expect(await enqueueNext([endpoint.id])).toBe(1);
+      const late = ((await listTurns(endpoint.id)).at(-1) ?? 0) - (nextAttemptAt?.getTime() ?? 0);
+      expect(late).toBeGreaterThanOrEqual(0);
+      expect(late).toBeLessThanOrEqual(1000);
     }
     expect(await attempt()).toMatchObject({ status: "failed", nextAttemptAt: null, attemptsMade: 10 });
     expect(receiver.at(path)).toHaveLength(10);
     expect(new Set(receiver.at(path).map(({ text }) => text)).size).toBe(1);
-    expect(await jobsOf(delivery.id)).toHaveLength(10);
+    expect(await enqueueNext([endpoint.id])).toBe(0);
     await redeliver({ id: delivery.id }, { userId });
     expect(await attempt()).toMatchObject({ status: "pending", tries: 1, attemptsMade: 11 });
   });
@@ -239,7 +246,7 @@ describe("an endpoint", () => {
 
     receiver.answerWith(path, 200);
     await updateEndpoint({ id: endpoint.id, status: "enabled" }, { userId });
-    expect(await jobsOf(held.id)).toHaveLength(2);
+    expect((await listTurns(endpoint.id)).at(-1)).toBeLessThanOrEqual(Date.now());
     await attemptDelivery({ deliveryId: held.id, attemptsMade: 0 });
     expect(receiver.at(path)).toHaveLength(2);
     expect(await readEndpoint()).toMatchObject({ status: "enabled", pauseReason: null });

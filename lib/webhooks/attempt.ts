@@ -1,12 +1,19 @@
-import { webhookFailingDays, webhookRetrySeconds, webhookTimeoutSeconds } from "../contract/limits.ts";
+import {
+  webhookFailingDays,
+  webhookRetrySeconds,
+  webhookSlowSeconds,
+  webhookTimeoutSeconds,
+} from "../contract/limits.ts";
+import { pingEvent } from "../contract/webhook-events.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { requireActive } from "../installation/standby.ts";
 import { queueMail } from "../mail/queue.ts";
 import { log } from "../platform/log.ts";
 import { FetchFailedError, UnsafeUrlError } from "../safe-fetch/failure.ts";
+import { noteAnswered, spendBudget } from "./budget.ts";
 import { type Attempt, bodyOf } from "./deliveries.ts";
 import { pauseEndpoint } from "./endpoints.ts";
-import { type AttemptJob, enqueueAttempts } from "./jobs.ts";
+import { enqueueTurns, isVerified, laneOf, wakeLanes } from "./jobs.ts";
 import { failingMail } from "./mails.ts";
 import { signedHeaders, UnreadableSecretError } from "./secret.ts";
 import { endpointFetcher } from "./target.ts";
@@ -17,6 +24,15 @@ const timeoutMs = webhookTimeoutSeconds * 1000;
 const keptAttempts = 30;
 const gone = 410;
 const dayMs = 24 * 60 * 60 * 1000;
+
+/** One attempt at a delivery: it is made as long as no other was since. */
+export interface AttemptKey {
+  deliveryId: string;
+  attemptsMade: number;
+}
+
+/** `delayed`: a budget is used up, and the endpoint waits. `skipped`: there was nothing to do. */
+type AttemptOutcome = "received" | "failed" | "delayed" | "skipped";
 
 interface Due {
   id: string;
@@ -34,28 +50,35 @@ interface Due {
 }
 
 /**
- * Makes the attempt that a job stands for and records it, with the job of the next one where it was not received.
- * Does nothing when the attempt was made before, or its endpoint is paused or gone. Safe to repeat: a process killed
- * before the record is made sends again, and after it nobody does.
+ * Makes an attempt at a delivery and records it. Does nothing when it was made before, or its endpoint is paused, gone,
+ * or waits for its first 2xx. Safe to repeat: a process killed before the record is made sends again, and after it
+ * nobody does.
  */
-export async function attemptDelivery(job: AttemptJob, signal?: AbortSignal): Promise<void> {
+export async function attemptDelivery(key: AttemptKey, signal?: AbortSignal): Promise<AttemptOutcome> {
   await requireActive();
-  const due = await findDue(job);
-  if (!due) return;
-  const attempt = await send(due, signal);
+  const due = await findDue(key);
+  if (!due) return "skipped";
+  const made = await send(due, signal);
+  if (!made) return "delayed";
+  const { attempt, address } = made;
   const received = attempt.error === null;
+  if (received && address && (await noteAnswered({ ...due, address }))) await endDelays(due.userId);
   const isGone = attempt.statusCode === gone;
   const failingMs = due.failingSince ? Date.now() - due.failingSince.getTime() : 0;
   const givesUp = !received && !isGone && failingMs >= webhookFailingDays * dayMs;
-  if (!isGone && !givesUp) return await record(due, attempt, db());
+  if (!isGone && !givesUp) {
+    await record(due, attempt, db());
+    return received ? "received" : "failed";
+  }
   await db().$transaction(async (tx) => {
     await record(due, attempt, tx);
     const isNew = await pauseEndpoint(due.endpointId, isGone ? "gone" : "failing", tx);
     if (isNew && givesUp) await queueMail(failingMail(due), tx);
   });
+  return "failed";
 }
 
-async function findDue({ deliveryId, attemptsMade }: AttemptJob): Promise<Due | null> {
+async function findDue({ deliveryId, attemptsMade }: AttemptKey): Promise<Due | null> {
   const [row] = await db().$queryRaw<Due[]>(sql`
     SELECT d.id, d.endpoint_id AS "endpointId", d.attempts_made AS "attemptsMade", d.tries, e.url,
            e.user_id AS "userId", e.failing_since AS "failingSince",
@@ -66,21 +89,62 @@ async function findDue({ deliveryId, attemptsMade }: AttemptJob): Promise<Due | 
     JOIN webhook_endpoint e ON e.id = d.endpoint_id
     JOIN webhook_event v ON v.id = d.event_id
     WHERE d.id = ${deliveryId} AND d.attempts_made = ${attemptsMade} AND d.status = 'pending'
-      AND e.status = 'enabled'`);
+      AND e.status = 'enabled' AND (${isVerified} OR v.type = ${pingEvent})`);
   return row ?? null;
 }
 
-async function send(due: Due, signal: AbortSignal | undefined): Promise<Attempt> {
-  const at = new Date();
-  const outcome = await post(due, at, signal);
-  return { at: at.toISOString(), ms: Date.now() - at.getTime(), ...outcome };
+interface Made {
+  attempt: Attempt;
+  /** That was connected to; null when none was. */
+  address: string | null;
 }
 
-async function post(
-  due: Due,
-  at: Date,
-  signal: AbortSignal | undefined,
-): Promise<Omit<Attempt, "at" | "ms">> {
+/** Thrown on the way to an endpoint whose budget is used up. */
+class DelayedError extends Error {}
+
+/** Null when a budget is used up: nothing was sent, and the endpoint waits. */
+async function send(due: Due, signal: AbortSignal | undefined): Promise<Made | null> {
+  const at = new Date();
+  let address: string | null = null;
+  const admit = async (connected: string) => {
+    address = connected;
+    const waitSeconds = await spendBudget({ ...due, address: connected });
+    if (waitSeconds === 0) return;
+    await delay(due.endpointId, waitSeconds);
+    throw new DelayedError("the budget is used up");
+  };
+  try {
+    const outcome = await post(due, at, { admit, ...(signal && { signal }) });
+    return { attempt: { at: at.toISOString(), ms: Date.now() - at.getTime(), ...outcome }, address };
+  } catch (error) {
+    if (error instanceof DelayedError) return null;
+    throw error;
+  }
+}
+
+async function delay(endpointId: string, seconds: number): Promise<void> {
+  await db().$executeRaw(sql`
+    UPDATE webhook_endpoint SET delayed_until = now() + ${seconds}::float8 * interval '1 second'
+    WHERE id = ${endpointId}`);
+}
+
+/** A host answered for the first time: the account's endpoints wait for smaller budgets than they have. */
+async function endDelays(userId: string): Promise<void> {
+  await db().$queryRaw(sql`
+    WITH ended AS (
+      UPDATE webhook_endpoint e SET delayed_until = NULL
+      WHERE e.user_id = ${userId} AND e.delayed_until > now()
+      RETURNING e.id AS endpoint_id, e.user_id, ${laneOf} AS lane, now() AS start_at
+    ), ${await enqueueTurns(sql`ended`)}
+    SELECT endpoint_id, ${wakeLanes} FROM ended`);
+}
+
+interface PostControls {
+  admit: (address: string) => Promise<void>;
+  signal?: AbortSignal;
+}
+
+async function post(due: Due, at: Date, controls: PostControls): Promise<Omit<Attempt, "at" | "ms">> {
   const { eventId, url, endpointId, sealedSecrets } = due;
   const body = JSON.stringify(bodyOf({ ...due, id: eventId }));
   try {
@@ -90,7 +154,7 @@ async function post(
     };
     const { status, text } = await endpointFetcher().post(url, {
       ...{ headers, body, timeoutMs, maxAnswerBytes },
-      ...(signal && { signal }),
+      ...controls,
     });
     return {
       statusCode: status,
@@ -111,11 +175,14 @@ async function post(
   }
 }
 
-async function record({ id, tries, attemptsMade }: Due, attempt: Attempt, on: Queryable): Promise<void> {
+/** Records an attempt, and what it says of its endpoint: failing or not, slow or not, verified by its first 2xx. */
+async function record(due: Due, attempt: Attempt, on: Queryable): Promise<void> {
+  const { id, tries, attemptsMade, endpointId, url } = due;
   const received = attempt.error === null;
   const waitSeconds = attempt.statusCode === gone ? undefined : webhookRetrySeconds[tries];
   const status = received ? "succeeded" : waitSeconds === undefined ? "failed" : "pending";
   const waits = status === "pending" ? (waitSeconds ?? null) : null;
+  const isSlow = attempt.statusCode === null || attempt.ms > webhookSlowSeconds * 1000;
   const text = JSON.stringify([attempt]);
   await on.$queryRaw(sql`
     WITH recorded AS (
@@ -124,11 +191,17 @@ async function record({ id, tries, attemptsMade }: Due, attempt: Attempt, on: Qu
         attempts_made = attempts_made + 1, tries = tries + 1, status = ${status}::webhook_delivery_status,
         next_attempt_at = now() + ${waits}::int * interval '1 second'
       WHERE id = ${id} AND attempts_made = ${attemptsMade} AND status = 'pending'
-      RETURNING id, endpoint_id, attempts_made, next_attempt_at
+      RETURNING id
     ), endpoint AS (
-      UPDATE webhook_endpoint SET failing_since = ${received ? sql`NULL` : sql`COALESCE(failing_since, now())`}
-      WHERE id IN (SELECT endpoint_id FROM recorded) AND ${received ? sql`failing_since IS NOT NULL` : sql`failing_since IS NULL`}
-    ), queued AS (${await enqueueAttempts(sql`recorded`)})
+      UPDATE webhook_endpoint e SET
+        failing_since = CASE WHEN ${received} THEN NULL ELSE COALESCE(e.failing_since, now()) END,
+        slow_since = CASE WHEN ${isSlow} THEN COALESCE(e.slow_since, now()) END,
+        verified_at = CASE WHEN ${received} AND e.url = ${url} THEN COALESCE(e.verified_at, now())
+                           ELSE e.verified_at END
+      WHERE e.id = ${endpointId} AND EXISTS (SELECT FROM recorded)
+        AND (${received} = (e.failing_since IS NOT NULL) OR ${isSlow} = (e.slow_since IS NULL)
+             OR (${received} AND e.verified_at IS NULL))
+    )
     SELECT id FROM recorded`);
 }
 

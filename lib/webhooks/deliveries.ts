@@ -1,12 +1,12 @@
+import { pingEvent } from "../contract/webhook-events.ts";
 import type { WebhookDeliveryStatus } from "../db/generated/enums.ts";
 import { db, sql } from "../db/index.ts";
 import { withPresentUrls } from "../images/reference.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
-import { wakeWorkers } from "../queue/enqueue.ts";
-import { webhookQueue } from "../queue/queues.ts";
+import { readWait } from "./budget.ts";
 import { emitPing } from "./emit.ts";
-import { requireEndpoint } from "./endpoints.ts";
-import { enqueueAttempts } from "./jobs.ts";
+import { type EndpointInfo, requireEndpoint } from "./endpoints.ts";
+import { enqueueTurns, laneOf, wakeLanes } from "./jobs.ts";
 import { type Page, pageAfter, toPage } from "./page.ts";
 
 /** One attempt as it is kept; `answer` is the beginning of what the endpoint said. */
@@ -18,6 +18,9 @@ export interface Attempt {
   answer: string;
 }
 
+/** Why a delivery waits without a time: its endpoint has to answer a ping first, or to be enabled. */
+export type HeldBecause = "endpoint_unverified" | "endpoint_paused";
+
 export interface DeliveryInfo {
   id: string;
   /** Type of the event. */
@@ -25,6 +28,7 @@ export interface DeliveryInfo {
   status: WebhookDeliveryStatus;
   attempts: Attempt[];
   nextAttemptAt: Date | null;
+  heldBecause: HeldBecause | null;
   createdAt: Date;
   /** The body that is sent. */
   body: EventBody;
@@ -41,7 +45,7 @@ export interface DeliveryQuery extends Page {
 
 /** One page of what was sent to an endpoint, newest first. */
 export async function listDeliveries({ id, status, ...page }: DeliveryQuery, by: By) {
-  await requireEndpoint({ id }, by);
+  const endpoint = await requireEndpoint({ id }, by);
   const rows = await db().webhookDelivery.findMany({
     where: { endpointId: id, userId: by.userId, ...(status && { status }), ...pageAfter(page, "whd") },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
@@ -49,16 +53,34 @@ export async function listDeliveries({ id, status, ...page }: DeliveryQuery, by:
     include: { event: true },
   });
   const { data, nextCursor } = toPage(rows, page);
-  return { data: data.map(present), nextCursor };
+  return { data: data.map((row) => present(row, endpoint)), nextCursor };
 }
 
-/** Sends a test event to an endpoint, and answers its delivery. */
+/** Sends a test event to an endpoint, and answers its delivery. Throws ApiError rate_limited beyond its budget. */
 export async function testEndpoint({ id }: { id: string }, by: By): Promise<DeliveryInfo> {
-  const { status } = await requireEndpoint({ id }, by);
+  const { status, url, delayedUntil } = await requireEndpoint({ id }, by);
   if (status === "paused") throw paused();
+  const waitSeconds = await readWait({ userId: by.userId, url });
+  if (waitSeconds > 0) throw overBudget(waitSeconds);
+  if (await hasUnsentPing(id)) {
+    throw overBudget(delayedUntil ? (delayedUntil.getTime() - Date.now()) / 1000 : 1);
+  }
   const deliveryId = await emitPing(by.userId, id);
   if (!deliveryId) throw new ApiError("not_found", "No such webhook endpoint exists.");
   return await requireDelivery(deliveryId, by);
+}
+
+/** Tests do not pile up: the next one may be asked for when the one before was sent. */
+async function hasUnsentPing(endpointId: string): Promise<boolean> {
+  const where = { endpointId, status: "pending", attemptsMade: 0, event: { type: pingEvent } } as const;
+  return (await db().webhookDelivery.count({ where })) > 0;
+}
+
+function overBudget(waitSeconds: number): ApiError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitSeconds));
+  return new ApiError("rate_limited", "No more webhooks may be sent to this host at the moment.", {
+    retryAfterSeconds,
+  });
 }
 
 /** Sends an event again at once, however its delivery stands; its table of waits begins anew. */
@@ -69,17 +91,18 @@ export async function redeliver({ id }: { id: string }, by: By): Promise<Deliver
       UPDATE webhook_delivery d SET status = 'pending', tries = 0, next_attempt_at = now()
       FROM webhook_endpoint e
       WHERE d.id = ${id} AND d.user_id = ${by.userId} AND e.id = d.endpoint_id AND e.status = 'enabled'
-      RETURNING d.id, d.endpoint_id, d.attempts_made, d.next_attempt_at
-    ), queued AS (${await enqueueAttempts(sql`again`, "again")})
-    SELECT id, ${wakeWorkers(webhookQueue)} FROM again`);
+      RETURNING d.endpoint_id, e.user_id, ${laneOf} AS lane, d.next_attempt_at AS start_at
+    ), ${await enqueueTurns(sql`again`)}
+    SELECT endpoint_id, ${wakeLanes} FROM again`);
   if (rows.length === 0) throw paused();
   return await requireDelivery(id, by);
 }
 
-async function requireDelivery(id: string, { userId }: By): Promise<DeliveryInfo> {
-  const row = await db().webhookDelivery.findFirst({ where: { id, userId }, include: { event: true } });
+async function requireDelivery(id: string, by: By): Promise<DeliveryInfo> {
+  const where = { id, userId: by.userId };
+  const row = await db().webhookDelivery.findFirst({ where, include: { event: true } });
   if (!row) throw new ApiError("not_found", "No such delivery exists.");
-  return present(row);
+  return present(row, await requireEndpoint({ id: row.endpointId }, by));
 }
 
 export interface EventBody {
@@ -101,17 +124,35 @@ export function bodyOf({ id, type, createdAt, data }: EventRow): EventBody {
   return { id, type, timestamp: createdAt.toISOString(), data: withPresentUrls(data) };
 }
 
-interface DeliveryRow extends Omit<DeliveryInfo, "event" | "attempts" | "body"> {
+interface DeliveryRow {
+  id: string;
+  status: WebhookDeliveryStatus;
   attempts: unknown;
+  nextAttemptAt: Date | null;
+  createdAt: Date;
   event: EventRow;
 }
 
-function present({ id, status, attempts, nextAttemptAt, createdAt, event }: DeliveryRow): DeliveryInfo {
+function present(row: DeliveryRow, endpoint: EndpointInfo): DeliveryInfo {
+  const { id, status, attempts, createdAt, event } = row;
+  const heldBecause = findHold(row, endpoint);
   return {
-    ...{ id, status, nextAttemptAt, createdAt, event: event.type },
+    ...{ id, status, heldBecause, createdAt, event: event.type },
+    nextAttemptAt: heldBecause ? null : laterOf(row.nextAttemptAt, endpoint.delayedUntil),
     attempts: attempts as Attempt[],
     body: bodyOf(event),
   };
+}
+
+function findHold({ status, event }: DeliveryRow, endpoint: EndpointInfo): HeldBecause | null {
+  if (status !== "pending") return null;
+  if (endpoint.status === "paused") return "endpoint_paused";
+  return endpoint.isVerified || event.type === pingEvent ? null : "endpoint_unverified";
+}
+
+/** When something that is due at a time is sent, where nothing is before another. */
+function laterOf(at: Date | null, notBefore: Date | null): Date | null {
+  return at && notBefore && notBefore > at ? notBefore : at;
 }
 
 const paused = () => invalidParam("id", "the endpoint is paused; enable it first");

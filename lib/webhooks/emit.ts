@@ -1,13 +1,11 @@
 import type { z } from "zod";
-import { maxWebhookEndpoints } from "../contract/limits.ts";
+import { maxHeldWebhooks, maxWebhookEndpoints } from "../contract/limits.ts";
 import { allEvents, pingEvent, type WebhookEventType } from "../contract/webhook-events.ts";
 import { type SentEventType, webhookEventData } from "../contract/webhook-schemas.ts";
 import { type ToWire, toWire } from "../contract/wire.ts";
-import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
+import { db, Prisma, type Queryable, sql } from "../db/index.ts";
 import { newId } from "../platform/ids.ts";
-import { wakeWorkers } from "../queue/enqueue.ts";
-import { webhookQueue } from "../queue/queues.ts";
-import { enqueueAttempts } from "./jobs.ts";
+import { enqueueTurns, isVerified, laneOf, wakeLanes } from "./jobs.ts";
 
 export interface EmittedEvent<Type extends SentEventType = WebhookEventType> {
   userId: string;
@@ -16,6 +14,8 @@ export interface EmittedEvent<Type extends SentEventType = WebhookEventType> {
   reference: string;
   /** As the use case that reads it answers. */
   data: ToWire<z.input<(typeof webhookEventData)[Type]>>;
+  /** A free result of a batch: told only to endpoints that ask for these. */
+  isReused?: boolean;
 }
 
 const takes = (type: Prisma.Sql) => sql`
@@ -40,13 +40,27 @@ export async function emitEvent<Type extends WebhookEventType>(
   event: EmittedEvent<Type>,
   on: Queryable = db(),
 ): Promise<void> {
-  await tell(event, takes(sql`${event.type}::text`), on);
+  const asks = event.isReused ? sql` AND ${takesReused}` : Prisma.empty;
+  await tell(event, sql`${takes(sql`${event.type}::text`)}${asks}`, on);
+}
+
+/** Whether an endpoint `e` asks for the free results of batches one by one. */
+const takesReused = sql`e.reused_items IS TRUE`;
+
+/** Whether an account has an endpoint that asks for the free results of batches one by one: a condition. */
+export function hasReusedTakers(userId: Prisma.Sql): Prisma.Sql {
+  return sql`EXISTS (SELECT FROM webhook_endpoint e
+    WHERE e.user_id = ${userId} AND e.status = 'enabled' AND ${takesReused})`;
 }
 
 /** Tells one endpoint of the account a test event, and answers the delivery; null when there is no such endpoint. */
-export async function emitPing(userId: string, endpointId: string): Promise<string | null> {
+export async function emitPing(
+  userId: string,
+  endpointId: string,
+  on: Queryable = db(),
+): Promise<string | null> {
   const event = { userId, type: pingEvent, reference: newId("row"), data: { endpointId } } as const;
-  const [deliveryId] = await tell(event, sql`e.id = ${endpointId}`, db());
+  const [deliveryId] = await tell(event, sql`e.id = ${endpointId}`, on);
   return deliveryId ?? null;
 }
 
@@ -57,9 +71,19 @@ async function tell(
 ): Promise<string[]> {
   const body = JSON.stringify(webhookEventData[type].parse(toWire(data)));
   const ids = Array.from({ length: maxWebhookEndpoints }, () => newId("whd"));
+  const attempts = JSON.stringify([
+    { at: new Date().toISOString(), statusCode: null, ms: 0, error: tooManyHeld, answer: "" },
+  ]);
   const rows = await on.$queryRaw<{ id: string }[]>(sql`
     WITH meant AS (
-      SELECT e.id, row_number() OVER (ORDER BY e.id) AS place FROM webhook_endpoint e
+      SELECT e.id, e.user_id, ${laneOf} AS lane, row_number() OVER (ORDER BY e.id) AS place,
+             GREATEST(now(), e.delayed_until) AS start_at,
+             ${type}::text <> ${pingEvent} AND NOT ${isVerified} AS is_held,
+             ${type}::text <> ${pingEvent} AND NOT ${isVerified} AND ${maxHeldWebhooks}::int <= (
+               SELECT count(*) FROM (
+                 SELECT FROM webhook_delivery d WHERE d.endpoint_id = e.id AND d.status = 'pending'
+                 LIMIT ${maxHeldWebhooks}::int) held) AS is_dropped
+      FROM webhook_endpoint e
       WHERE e.user_id = ${userId} AND ${isMeant}
     ), told AS (
       INSERT INTO webhook_event (id, user_id, type, data, reference)
@@ -67,10 +91,19 @@ async function tell(
       ON CONFLICT (reference) DO NOTHING
       RETURNING id, user_id
     ), sent AS (
-      INSERT INTO webhook_delivery (id, user_id, event_id, endpoint_id, next_attempt_at)
-      SELECT (${ids}::text[])[meant.place], told.user_id, told.id, meant.id, now() FROM told, meant
-      RETURNING id, endpoint_id, attempts_made, next_attempt_at
-    ), queued AS (${await enqueueAttempts(sql`sent`)})
-    SELECT id, ${wakeWorkers(webhookQueue)} FROM sent`);
+      INSERT INTO webhook_delivery (id, user_id, event_id, endpoint_id, next_attempt_at, status, attempts)
+      SELECT (${ids}::text[])[meant.place], told.user_id, told.id, meant.id,
+             CASE WHEN NOT is_dropped THEN now() END,
+             (CASE WHEN is_dropped THEN 'failed' ELSE 'pending' END)::webhook_delivery_status,
+             CASE WHEN is_dropped THEN ${attempts}::jsonb ELSE '[]' END
+      FROM told, meant
+      RETURNING id, endpoint_id
+    ), turn AS (
+      SELECT sent.endpoint_id, meant.user_id, meant.lane, meant.start_at
+      FROM sent JOIN meant ON meant.id = sent.endpoint_id WHERE NOT meant.is_held
+    ), ${await enqueueTurns(sql`turn`)}
+    SELECT id, ${wakeLanes} FROM sent`);
   return rows.map(({ id }) => id);
 }
+
+const tooManyHeld = `not sent: ${maxHeldWebhooks} events waited for the endpoint's first 2xx already`;

@@ -1,10 +1,12 @@
 import { type RecognizedCaller, requireNotSecuredSince } from "../accounts/secured.ts";
 import { maxWebhookEndpoints, secretOverlapHours } from "../contract/limits.ts";
+import { pingEvent } from "../contract/webhook-events.ts";
 import type { WebhookEndpointStatus, WebhookPauseReason } from "../db/generated/enums.ts";
 import { db, type Prisma, type Queryable, sql } from "../db/index.ts";
 import { ApiError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
-import { enqueueAttempts } from "./jobs.ts";
+import { emitPing } from "./emit.ts";
+import { enqueueTurns, isVerified, laneOf, wakeLanes } from "./jobs.ts";
 import { type Page, pageAfter, toPage } from "./page.ts";
 import { makeSecret } from "./secret.ts";
 import { requireReachable } from "./target.ts";
@@ -18,8 +20,22 @@ const shown = {
   pauseReason: true,
   securedAt: true,
   failingSince: true,
+  urlSetAt: true,
+  verifiedAt: true,
+  delayedUntil: true,
+  reusedItems: true,
   createdAt: true,
 } as const;
+
+type Shown = Omit<EndpointInfo, "reusedItems" | "isVerified"> & {
+  reusedItems: boolean | null;
+  urlSetAt: Date | null;
+};
+
+function present({ urlSetAt, reusedItems, ...row }: Shown): EndpointInfo {
+  const isVerified = row.verifiedAt !== null || urlSetAt === null;
+  return { ...row, reusedItems: reusedItems === true, isVerified };
+}
 
 export interface EndpointInfo {
   id: string;
@@ -32,6 +48,13 @@ export interface EndpointInfo {
   /** When it was paused, and got a new secret, because the account was secured. */
   securedAt: Date | null;
   failingSince: Date | null;
+  /** When its URL first answered with a 2xx. */
+  verifiedAt: Date | null;
+  /** Otherwise it gets only test pings. */
+  isVerified: boolean;
+  /** Nothing is sent before: a budget is used up. */
+  delayedUntil: Date | null;
+  reusedItems: boolean;
   createdAt: Date;
 }
 
@@ -41,10 +64,15 @@ interface EndpointFields {
   url: string;
   events: readonly string[];
   description?: string | undefined;
+  reusedItems?: boolean | undefined;
 }
 
-/** Makes an endpoint; its secret is in this answer and in that of a rotation only. */
-export async function createEndpoint({ url, events, description }: EndpointFields, by: By) {
+/**
+ * Makes an endpoint and sends it a test ping: it gets events once it has answered one with 2xx. Its secret is in this
+ * answer and in that of a rotation only.
+ */
+export async function createEndpoint(fields: EndpointFields, by: By) {
+  const { url, events, description, reusedItems = false } = fields;
   const { userId } = by;
   await requireReachable(url);
   const { secret, sealed } = makeSecret();
@@ -57,11 +85,13 @@ export async function createEndpoint({ url, events, description }: EndpointField
       throw new ApiError("invalid_params", message, { issues: [{ path: "", message }] });
     }
     const id = newId("whe");
-    const fields = { url, events: [...new Set(events)], description: description || null };
-    return await tx.webhookEndpoint.create({
-      data: { id, userId, secret: sealed, ...fields },
+    const row = { url, events: [...new Set(events)], description: description || null, reusedItems };
+    const created = await tx.webhookEndpoint.create({
+      data: { id, userId, secret: sealed, urlSetAt: new Date(), ...row },
       select: shown,
     });
+    await emitPing(userId, id, tx);
+    return present(created);
   });
   return { ...made, secret };
 }
@@ -73,14 +103,14 @@ export async function listEndpoints(page: Page, { userId }: By) {
     take: page.limit + 1,
     select: shown,
   });
-  return toPage(rows, page);
+  return toPage(rows.map(present), page);
 }
 
 /** One endpoint of an account. Another's id answers as an id that never was. */
 export async function requireEndpoint({ id }: { id: string }, { userId }: By): Promise<EndpointInfo> {
   const row = await db().webhookEndpoint.findFirst({ where: { id, userId }, select: shown });
   if (!row) throw noEndpoint();
-  return row;
+  return present(row);
 }
 
 interface EndpointChange extends Partial<EndpointFields> {
@@ -88,27 +118,30 @@ interface EndpointChange extends Partial<EndpointFields> {
   status?: WebhookEndpointStatus | undefined;
 }
 
-/** Changes the fields given. Pausing holds what waits; enabling sends it. */
+/** Changes the fields given. Pausing holds what waits; enabling sends it. A new URL has to be verified anew. */
 export async function updateEndpoint(
   { id, status, ...fields }: EndpointChange,
   by: By,
 ): Promise<EndpointInfo> {
   const { userId } = by;
-  const { url, events, description } = fields;
-  await requireEndpoint({ id }, by);
+  const { url, events, description, reusedItems } = fields;
+  const before = await requireEndpoint({ id }, by);
   if (url !== undefined) await requireReachable(url);
   await db().$transaction(async (tx) => {
     await requireNotSecuredSince(by, tx);
     await tx.webhookEndpoint.updateMany({
       where: { id, userId },
       data: {
-        ...(url !== undefined && { url }),
+        ...(reusedItems !== undefined && { reusedItems }),
         ...(events && { events: [...new Set(events)] }),
         ...(description !== undefined && { description: description || null }),
       },
     });
+    const isNew = url !== undefined && (await setUrl({ id, userId, url }, tx));
     if (status === "paused") await pauseEndpoint(id, "owner", tx);
     if (status === "enabled") await enableEndpoint(id, tx);
+    const isEnabled = (status ?? before.status) === "enabled";
+    if (isNew && isEnabled) await pingAnew(id, userId, tx);
   });
   return await requireEndpoint({ id }, by);
 }
@@ -158,17 +191,47 @@ export async function secureEndpoints(userId: string, tx: Prisma.TransactionClie
   return endpoints.length;
 }
 
+/** False when it was its URL already. */
+async function setUrl(
+  { id, userId, url }: { id: string; userId: string; url: string },
+  on: Queryable,
+): Promise<boolean> {
+  const changed = await on.$executeRaw(sql`
+    UPDATE webhook_endpoint
+    SET url = ${url}, url_set_at = now(), verified_at = NULL, failing_since = NULL, slow_since = NULL, delayed_until = NULL
+    WHERE id = ${id} AND user_id = ${userId} AND url <> ${url}`);
+  return changed === 1;
+}
+
+/** Sends a ping that still waits at once, else a new one: changes one after the other do not pile up pings. */
+async function pingAnew(id: string, userId: string, on: Queryable): Promise<void> {
+  const waiting = await on.$queryRaw<unknown[]>(sql`
+    WITH waiting AS (
+      UPDATE webhook_delivery d SET next_attempt_at = now(), tries = 0
+      FROM webhook_event v
+      WHERE d.endpoint_id = ${id} AND d.status = 'pending' AND v.id = d.event_id AND v.type = ${pingEvent}
+      RETURNING d.endpoint_id
+    ), turn AS (
+      SELECT e.id AS endpoint_id, e.user_id, ${laneOf} AS lane, now() AS start_at FROM webhook_endpoint e
+      WHERE e.id IN (SELECT endpoint_id FROM waiting)
+    ), ${await enqueueTurns(sql`turn`)}
+    SELECT endpoint_id, ${wakeLanes} FROM turn`);
+  if (waiting.length === 0) await emitPing(userId, id, on);
+}
+
 async function enableEndpoint(id: string, on: Queryable): Promise<void> {
-  await on.$queryRaw(sql`
+  const enabled = await on.$queryRaw<{ userId: string; isVerified: boolean }[]>(sql`
     WITH enabled AS (
-      UPDATE webhook_endpoint SET status = 'enabled', pause_reason = NULL, failing_since = NULL, secured_at = NULL
-      WHERE id = ${id} AND status = 'paused' RETURNING id
+      UPDATE webhook_endpoint e
+      SET status = 'enabled', pause_reason = NULL, failing_since = NULL, secured_at = NULL
+      WHERE e.id = ${id} AND e.status = 'paused'
+      RETURNING e.id AS endpoint_id, e.user_id, ${laneOf} AS lane, now() AS start_at, ${isVerified} AS is_verified
     ), woken AS (
       UPDATE webhook_delivery d SET next_attempt_at = now() FROM enabled
-      WHERE d.endpoint_id = enabled.id AND d.status = 'pending'
-      RETURNING d.id, d.endpoint_id, d.attempts_made, d.next_attempt_at
-    ), queued AS (${await enqueueAttempts(sql`woken`, "enabled")})
-    SELECT id FROM woken`);
+      WHERE d.endpoint_id = enabled.endpoint_id AND d.status = 'pending'
+    ), ${await enqueueTurns(sql`enabled`)}
+    SELECT user_id AS "userId", is_verified AS "isVerified", ${wakeLanes} FROM enabled`);
+  for (const { userId, isVerified: isReady } of enabled) if (!isReady) await pingAnew(id, userId, on);
 }
 
 const noEndpoint = () => new ApiError("not_found", "No such webhook endpoint exists.");

@@ -8,9 +8,10 @@ import { stopQueue } from "#lib/queue/boss.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { findTestPort } from "#lib/testing/port.ts";
+import { createVerifiedEndpoint } from "#lib/testing/webhooks/verified.ts";
 import { attemptDelivery } from "./attempt.ts";
 import { testEndpoint } from "./deliveries.ts";
-import { createEndpoint, rotateSecret } from "./endpoints.ts";
+import { rotateSecret } from "./endpoints.ts";
 
 await useDatabase();
 const folder = await mkdtemp(path.join(os.tmpdir(), "webhook-program-"));
@@ -38,7 +39,7 @@ test("the guide's program takes what is signed with its secret, and refuses what
   const { userId } = await makeAccount();
   const port = await findTestPort();
   const url = `http://127.0.0.1:${port}/webhooks/photos`;
-  const { id, secret } = await createEndpoint({ url, events: ["*"] }, { userId });
+  const { id, secret } = await createVerifiedEndpoint({ url, events: ["*"] }, { userId });
   await startProgram(port, secret);
   const send = async () => {
     const sent = await testEndpoint({ id }, { userId });

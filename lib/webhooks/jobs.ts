@@ -1,24 +1,53 @@
-import { type Prisma, sql } from "../db/index.ts";
-import { enqueueStatement } from "../queue/enqueue.ts";
-import { webhookQueue } from "../queue/queues.ts";
+import { Prisma, sql } from "../db/index.ts";
+import { enqueueStatement, wakeWorkers } from "../queue/enqueue.ts";
+import { type WebhookLane, webhookLanes } from "../queue/queues.ts";
 
-/** One attempt at a delivery: the job is good as long as no other was made since. */
-export interface AttemptJob {
-  deliveryId: string;
-  attemptsMade: number;
+/** A turn of an endpoint: what is due for it is sent, for a short while. */
+export interface TurnJob {
+  endpointId: string;
+  /** Of the job: tried again after its process was killed, it is the same. */
+  token: string;
 }
 
+/** Whether events other than test pings are sent to an endpoint `e`. Those of versions before are decided on by a task. */
+export const isVerified = sql`(e.verified_at IS NOT NULL OR e.url_set_at IS NULL)`;
+
+/** Which lane an endpoint `e` is in. */
+export const laneOf = sql`CASE WHEN e.slow_since IS NULL AND ${isVerified} THEN 'prompt' ELSE 'slow' END`;
+
+const laneNames = Object.keys(webhookLanes) as WebhookLane[];
+
 /**
- * The INSERT of one job for each row of `rows`, a name in the WITH around it: columns `id`, `endpoint_id`,
- * `attempts_made`, `next_attempt_at` (null: no job). Jobs for one attempt that differ in `why` may exist side by side.
+ * Members of a WITH, `queued_prompt` and `queued_slow`: a job for each row of `rows`, a name in the WITH around them.
+ * Its columns: `endpoint_id`, `user_id`, `lane` and `start_at`. What starts later is put in once for each second.
  */
-export async function enqueueAttempts(rows: Prisma.Sql, why = "next"): Promise<Prisma.Sql> {
-  const payload = sql`(
-    SELECT COALESCE(json_agg(json_build_object(
-      'data', json_build_object('deliveryId', id, 'attemptsMade', attempts_made),
-      'startAfter', next_attempt_at,
-      'singletonKey', id || ':' || attempts_made || ':' || ${why}::text,
-      'groupId', endpoint_id
-    )), '[]')::text FROM ${rows} WHERE next_attempt_at IS NOT NULL)`;
-  return await enqueueStatement(webhookQueue, payload);
+export async function enqueueTurns(rows: Prisma.Sql): Promise<Prisma.Sql> {
+  const parts = laneNames.map(async (lane) => {
+    const payload = sql`(
+      SELECT COALESCE(json_agg(json_build_object(
+        'data', json_build_object('endpointId', endpoint_id, 'token', gen_random_uuid()),
+        'startAfter', CASE WHEN start_at > now() THEN date_trunc('second', start_at) + interval '1 second' END,
+        'singletonKey', endpoint_id || ':' || CASE WHEN start_at > now() THEN date_trunc('second', start_at)::text
+                                                   ELSE gen_random_uuid()::text END,
+        'groupId', user_id
+      )), '[]')::text FROM ${rows} WHERE lane = ${lane})`;
+    const name = Prisma.raw(`queued_${lane}`);
+    return sql`${name} AS (${await enqueueStatement(webhookLanes[lane], payload)})`;
+  });
+  return Prisma.join(await Promise.all(parts), ", ");
+}
+
+/** Wakes the workers of both lanes when the transaction is committed. */
+export const wakeLanes = Prisma.join(
+  laneNames.map((lane) => wakeWorkers(webhookLanes[lane])),
+  " || ",
+);
+
+/** Takes the other jobs of an endpoint that are due out of the queues: the turn that begins now does their work. */
+export function dropDueTurns({ endpointId, userId }: { endpointId: string; userId: string }): Prisma.Sql {
+  return sql`
+    DELETE FROM pgboss.job WHERE name IN (${Prisma.join(Object.values(webhookLanes))}) AND group_id = ${userId}
+      AND data->>'endpointId' = ${endpointId} AND start_after <= now()
+      -- As pg-boss's index of waiting jobs says it.
+      AND state < 'active' AND state = 'created' AND NOT blocked`;
 }

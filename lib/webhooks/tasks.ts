@@ -1,43 +1,92 @@
-import { webhookHistoryDays } from "../contract/limits.ts";
+import { webhookHeldHours, webhookHistoryDays } from "../contract/limits.ts";
+import { pingEvent } from "../contract/webhook-events.ts";
 import { db, sql } from "../db/index.ts";
-import { webhookQueue, webhookUpkeepQueue } from "../queue/queues.ts";
+import { formerWebhookQueue, type WebhookLane, webhookLanes, webhookUpkeepQueue } from "../queue/queues.ts";
 import type { Task } from "../queue/tasks.ts";
-import { attemptDelivery } from "./attempt.ts";
-import { type AttemptJob, enqueueAttempts } from "./jobs.ts";
+import type { AttemptKey } from "./attempt.ts";
+import { purgeBudgets } from "./budget.ts";
+import { emitPing } from "./emit.ts";
+import { isVerified, type TurnJob } from "./jobs.ts";
+import { enqueueNext, takeTurn } from "./turn.ts";
 
-/** A job that is this late was lost, or failed as often as its queue lets it. */
+/** What is this late was lost with its job, or failed as often as its queue lets it. */
 const lostAfterMinutes = 5;
-const purgedAtOnce = 5_000;
+const changedAtOnce = 5_000;
 
-/** What the service does for webhooks beside requests. A slow endpoint takes two of the places, not all. */
+/** Endpoints that a process sends to at a time, and how many of one account all processes send to at a time. */
+const places: Record<WebhookLane, { atOnce: number; atOncePerGroup: number }> = {
+  prompt: { atOnce: 32, atOncePerGroup: 4 },
+  slow: { atOnce: 16, atOncePerGroup: 2 },
+};
+
+/** What the service does for webhooks beside requests. */
 export const webhookTasks: readonly Task[] = [
-  {
-    queue: webhookQueue,
-    atOnce: 8,
-    // Attempts that wait for their time are told to nobody.
-    pollEverySeconds: 5,
-    atOncePerGroup: 2,
-    run: (data, signal) => attemptDelivery(data as AttemptJob, signal),
-  },
+  turnsOf("prompt"),
+  turnsOf("slow"),
+  { queue: formerWebhookQueue, run: (data) => takeOver(data as AttemptKey) },
   { queue: webhookUpkeepQueue, cron: "*/5 * * * *", run: keepUp },
 ];
 
-async function keepUp(): Promise<void> {
-  await requeueLost();
-  await purgeWebhooks();
+function turnsOf(lane: WebhookLane): Task {
+  return {
+    queue: webhookLanes[lane],
+    ...places[lane],
+    // Attempts that wait for their time are told to nobody.
+    pollEverySeconds: 5,
+    run: (data, signal) => takeTurn(data as TurnJob, lane, signal),
+  };
 }
 
-/** Makes a job for each attempt that is due for minutes; one that waits for its turn stays the only one. */
+/** A job of a version before the lanes: its endpoint gets a turn. */
+async function takeOver({ deliveryId }: AttemptKey): Promise<void> {
+  const delivery = await db().webhookDelivery.findUnique({ where: { id: deliveryId } });
+  if (delivery) await enqueueNext([delivery.endpointId]);
+}
+
+async function keepUp(): Promise<void> {
+  await judgeFormerEndpoints();
+  await requeueLost();
+  await dropHeld();
+  await purgeWebhooks();
+  await purgeBudgets();
+}
+
+/** Gives a turn to each endpoint for which something is due for minutes. */
 export async function requeueLost(): Promise<number> {
-  const rows = await db().$queryRaw<unknown[]>(sql`
-    WITH late AS (
-      SELECT d.id, d.endpoint_id, d.attempts_made, d.next_attempt_at
-      FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id
-      WHERE d.status = 'pending' AND e.status = 'enabled'
-        AND d.next_attempt_at < now() - ${lostAfterMinutes}::int * interval '1 minute'
-    ), queued AS (${await enqueueAttempts(sql`late`)})
-    SELECT id FROM queued`);
-  return rows.length;
+  const late = await db().$queryRaw<{ id: string }[]>(sql`
+    SELECT e.id FROM webhook_endpoint e
+    WHERE e.status = 'enabled' AND (e.sending_until IS NULL OR e.sending_until < now()) AND EXISTS (
+      SELECT FROM webhook_delivery d WHERE d.endpoint_id = e.id AND d.status = 'pending'
+        AND d.next_attempt_at < now() - ${lostAfterMinutes}::int * interval '1 minute')`);
+  return await enqueueNext(late.map(({ id }) => id));
+}
+
+/**
+ * Decides on endpoints of versions without verification, which got events until now: those that received one are
+ * verified, and the others get a test ping.
+ */
+export async function judgeFormerEndpoints(): Promise<void> {
+  const judged = await db().$queryRaw<{ id: string; userId: string; verifiedAt: Date | null }[]>(sql`
+    UPDATE webhook_endpoint e
+    SET url_set_at = e.created_at, verified_at = COALESCE(e.verified_at, (
+          SELECT max(d.created_at) FROM webhook_delivery d WHERE d.endpoint_id = e.id AND d.status = 'succeeded'))
+    WHERE e.id IN (SELECT id FROM webhook_endpoint WHERE url_set_at IS NULL LIMIT ${changedAtOnce}::int)
+    RETURNING e.id, e.user_id AS "userId", e.verified_at AS "verifiedAt"`);
+  for (const { id, userId, verifiedAt } of judged) if (!verifiedAt) await emitPing(userId, id);
+}
+
+/** Ends deliveries that waited too long for the first 2xx of their endpoint. */
+export async function dropHeld(): Promise<number> {
+  const error = `not sent: the endpoint did not answer a ${pingEvent} with 2xx within ${webhookHeldHours} hours`;
+  return await db().$executeRaw(sql`
+    UPDATE webhook_delivery SET status = 'failed', next_attempt_at = NULL, attempts = attempts || jsonb_build_array(
+      jsonb_build_object('at', now(), 'statusCode', NULL, 'ms', 0, 'error', ${error}::text, 'answer', ''))
+    WHERE id IN (
+      SELECT d.id FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint_id
+      JOIN webhook_event v ON v.id = d.event_id
+      WHERE d.status = 'pending' AND NOT ${isVerified} AND v.type <> ${pingEvent}
+        AND d.next_attempt_at < now() - ${webhookHeldHours}::int * interval '1 hour'
+      LIMIT ${changedAtOnce}::int)`);
 }
 
 /** Forgets events, with their deliveries, after the time that the documentation names. */
@@ -45,5 +94,5 @@ export async function purgeWebhooks(): Promise<number> {
   return await db().$executeRaw(sql`
     DELETE FROM webhook_event WHERE id IN (
       SELECT id FROM webhook_event WHERE created_at < now() - ${webhookHistoryDays}::int * interval '1 day'
-      LIMIT ${purgedAtOnce}::int)`);
+      LIMIT ${changedAtOnce}::int)`);
 }

@@ -35,6 +35,17 @@ export const webhooks: Messages = {
     "{count, plural, one {# Versuch} other {# Versuche}}",
   "next attempt": "nächster Versuch",
   "held until the endpoint is enabled": "wartet, bis der Endpunkt eingeschaltet ist",
+  "held until the endpoint answers a test with 2xx":
+    "wartet, bis der Endpunkt einen Test mit 2xx beantwortet",
+  Held: "Zurückgehalten",
+  "No more webhooks may be sent to this host at the moment. Try again in a minute.":
+    "An diesen Host dürfen gerade keine weiteren Webhooks gesendet werden. Versuchen Sie es in einer Minute noch einmal.",
+  "Waiting for its first 2xx": "Wartet auf die erste 2xx-Antwort",
+  "This endpoint is waiting for its first 2xx": "Dieser Endpunkt wartet auf seine erste 2xx-Antwort",
+  "It gets only signed tests until it answers one with 2xx; then the events held meanwhile are sent. Put its secret into your backend and send a test. Up to {count} events are held, for {hours} hours.":
+    "Er bekommt nur signierte Tests, bis er einen mit 2xx beantwortet; dann werden die zurückgehaltenen Ereignisse gesendet. Tragen Sie sein Geheimnis in Ihrem Backend ein und senden Sie einen Test. Bis zu {count} Ereignisse werden {hours} Stunden lang zurückgehalten.",
+  "A test is sent at once. Events follow when it was answered with 2xx.":
+    "Ein Test wird sofort gesendet. Ereignisse folgen, sobald er mit 2xx beantwortet wurde.",
   Request: "Anfrage",
   Enable: "Einschalten",
   "Send a test": "Test senden",

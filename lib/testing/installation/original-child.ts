@@ -8,11 +8,11 @@ import { photo } from "../../generations/photo.ts";
 import { startWorkers } from "../../generations/worker.ts";
 import { queueMail } from "../../mail/queue.ts";
 import { emitEvent } from "../../webhooks/emit.ts";
-import { createEndpoint } from "../../webhooks/endpoints.ts";
 import { makeAccount } from "../accounts.ts";
 import { chargeOf } from "../credits/charge-one.ts";
 import { plainMail } from "../mail.ts";
 import { someCredits } from "../webhooks/receiver.ts";
+import { createVerifiedEndpoint } from "../webhooks/verified.ts";
 
 const [hook = "", itemsText] = process.argv.slice(2);
 const items = Number(itemsText);
@@ -25,7 +25,7 @@ photo.make = async ({ id }) => {
 
 const account = await makeAccount({ monthly: 100 });
 const { userId } = account;
-await createEndpoint({ url: hook, events: ["credits.low"] }, { userId });
+await createVerifiedEndpoint({ url: hook, events: ["credits.low"] }, { userId });
 await emitEvent({ userId, type: "credits.low", reference: "low", data: someCredits });
 await queueMail({ reference: "hello", userId, content: plainMail("Hello", "Hello.") });
 await chargeCredits(chargeOf(userId, Array(items).fill(1)));

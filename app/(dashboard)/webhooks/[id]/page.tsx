@@ -11,6 +11,7 @@ import { EndpointActions } from "#components/webhooks/endpoint-actions.tsx";
 import { EndpointBadge, EventBadges, hostOf } from "#components/webhooks/endpoint-list.tsx";
 import { describePause } from "#components/webhooks/texts.ts";
 import { requireUser } from "#lib/auth/page.ts";
+import { maxHeldWebhooks, webhookHeldHours } from "#lib/contract/limits.ts";
 import { webhookEndpointRequest } from "#lib/contract/webhook-schemas.ts";
 import { ApiError } from "#lib/platform/errors.ts";
 import { listDeliveries } from "#lib/webhooks/deliveries.ts";
@@ -46,7 +47,7 @@ export default async function EndpointPage({ params, searchParams }: EndpointPag
     if (error instanceof ApiError && error.status < 500) notFound();
     throw error;
   });
-  const { url, description, pauseReason, failingSince } = endpoint;
+  const { url, description, pauseReason, failingSince, isVerified } = endpoint;
   const { nextCursor } = deliveries;
   const query = new URLSearchParams({ ...(status && { status }), ...(nextCursor && { cursor: nextCursor }) });
   return (
@@ -83,6 +84,14 @@ export default async function EndpointPage({ params, searchParams }: EndpointPag
         {pauseReason && (
           <Callout tone="warn" title={t("Nothing is sent to this endpoint")}>
             {describePause(endpoint, t)} {t("What waits for it goes out when you enable it.")}
+          </Callout>
+        )}
+        {!pauseReason && !isVerified && (
+          <Callout tone="warn" title={t("This endpoint is waiting for its first 2xx")}>
+            {t(
+              "It gets only signed tests until it answers one with 2xx; then the events held meanwhile are sent. Put its secret into your backend and send a test. Up to {count} events are held, for {hours} hours.",
+              { count: maxHeldWebhooks, hours: webhookHeldHours },
+            )}
           </Callout>
         )}
         {!pauseReason && failingSince && (

@@ -40,6 +40,13 @@ async function makeEndpoint(fields: object = {}): Promise<string> {
   return body.id;
 }
 
+/** As if every attempt at the pings of an endpoint had failed. */
+const endPings = (endpointId: string) =>
+  db().webhookDelivery.updateMany({
+    where: { endpointId },
+    data: { status: "failed", nextAttemptAt: null, tries: 10, attemptsMade: 10 },
+  });
+
 describe("200", () => {
   test("makes an endpoint with 201, and shows its secret there alone", async () => {
     const made = await create({ url, events: ["credits.low", "credits.low"], description: "Shop" });
@@ -50,6 +57,8 @@ describe("200", () => {
       events: ["credits.low"],
       status: "enabled",
       description: "Shop",
+      reused_items: false,
+      verified_at: null,
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
       created_at: expect.any(String),
     });
@@ -96,7 +105,7 @@ describe("200", () => {
 
   test("deletes an endpoint with its deliveries", async () => {
     const id = await makeEndpoint();
-    await callApi(operations.testWebhookEndpoint, TEST, of(id));
+    expect(await db().webhookDelivery.count({ where: { endpointId: id } })).toBe(1);
     const gone = await callApi(operations.deleteWebhookEndpoint, DELETE, of(id));
     expect(gone.body).toEqual({ id, deleted: true });
     expect(await db().webhookDelivery.count({ where: { endpointId: id } })).toBe(0);
@@ -114,26 +123,54 @@ describe("200", () => {
     expect(hours).toBeLessThanOrEqual(24);
   });
 
-  test("tests one endpoint alone, whatever types it takes, and lists what was sent by status", async () => {
+  test("pings a new endpoint, and one whose address changed, whatever types it takes, and lists what was sent by status", async () => {
     const id = await makeEndpoint({ events: ["batch.completed"] });
-    const other = await makeEndpoint();
-    const sent = await callApi(operations.testWebhookEndpoint, TEST, of(id));
-    expect(sent.body).toMatchObject({ event: "test.ping", status: "pending", attempts: [] });
-    expect((await listDeliveries(id)).body.data).toEqual([sent.body]);
+    const [ping, ...more] = (await listDeliveries(id)).body.data;
+    expect(more).toEqual([]);
+    expect(ping).toMatchObject({ event: "test.ping", status: "pending", attempts: [], held_because: null });
     expect((await listDeliveries(id, { status: "pending" })).body.data).toHaveLength(1);
     expect((await listDeliveries(id, { status: "failed" })).body.data).toEqual([]);
-    expect((await listDeliveries(other)).body.data).toEqual([]);
+    await endPings(id);
+    expect((await change(id, { url: `${url}/new` })).body.verified_at).toBeNull();
+    expect((await listDeliveries(id, { status: "pending" })).body.data).toMatchObject([
+      { event: "test.ping" },
+    ]);
+  });
+
+  test("tests one endpoint alone, once at a time: 429 says when the next test may be asked for", async () => {
+    const [id, other] = [await makeEndpoint(), await makeEndpoint()];
+    await endPings(id);
+    const sent = await callApi(operations.testWebhookEndpoint, TEST, of(id));
+    expect(sent.body).toMatchObject({ event: "test.ping", status: "pending", attempts: [] });
+    expect((await listDeliveries(id)).body.data).toContainEqual(sent.body);
+    expect((await listDeliveries(other)).body.data).toHaveLength(1);
+    const again = await callApi(operations.testWebhookEndpoint, TEST, of(id));
+    expect([again.status, again.body.error.code]).toEqual([429, "rate_limited"]);
+    expect(Number(again.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+  });
+
+  test("shows events that wait for the first 2xx as held", async () => {
+    const owner = await makeAccount();
+    const { body } = await create({ url, events: ["*"], reused_items: true }, owner.key);
+    expect(body.reused_items).toBe(true);
+    const reference = newId("row");
+    await emitEvent({ userId: owner.userId, type: "subscription.updated", reference, data: someCredits });
+    const call = { key: owner.key, params: { id: body.id } };
+    const list = await callApi(operations.listWebhookDeliveries, DELIVERIES, call);
+    const [held] = list.body.data.filter(({ event }: { event: string }) => event !== "test.ping");
+    expect(held).toMatchObject({
+      ...{ status: "pending", next_attempt_at: null, held_because: "endpoint_unverified" },
+    });
   });
 
   test("sends a delivery again that had failed", async () => {
     const id = await makeEndpoint();
-    const { body } = await callApi(operations.testWebhookEndpoint, TEST, of(id));
-    const failed = { status: "failed", nextAttemptAt: null, tries: 10, attemptsMade: 10 } as const;
-    await db().webhookDelivery.update({ where: { id: body.id }, data: failed });
-    const again = await callApi(operations.redeliverWebhook, REDELIVER, of(body.id));
-    expect(again.body).toMatchObject({ id: body.id, status: "pending" });
+    const [ping] = (await listDeliveries(id)).body.data;
+    await endPings(id);
+    const again = await callApi(operations.redeliverWebhook, REDELIVER, of(ping.id));
+    expect(again.body).toMatchObject({ id: ping.id, status: "pending" });
     expect(Date.parse(again.body.next_attempt_at)).toBeLessThanOrEqual(Date.now());
-    expect(await db().webhookDelivery.findUnique({ where: { id: body.id } })).toMatchObject({
+    expect(await db().webhookDelivery.findUnique({ where: { id: ping.id } })).toMatchObject({
       tries: 0,
       attemptsMade: 10,
     });
@@ -202,7 +239,7 @@ describe("400", () => {
 
   test("says that an endpoint is paused where something should be sent to it", async () => {
     const id = await makeEndpoint();
-    const { body } = await callApi(operations.testWebhookEndpoint, TEST, of(id));
+    const [body] = (await listDeliveries(id)).body.data;
     await change(id, { status: "paused" });
     const ping = await callApi(operations.testWebhookEndpoint, TEST, of(id));
     const again = await callApi(operations.redeliverWebhook, REDELIVER, of(body.id));

@@ -1,0 +1,144 @@
+import { unansweredWebhooksPerMinute } from "../contract/limits.ts";
+import { db, Prisma, sql } from "../db/index.ts";
+import { env } from "../platform/env.ts";
+import { hostOfUrl, networkOf } from "./hosts.ts";
+
+/** `burst`: how many may be sent at once. */
+interface Budget {
+  perMinute: number;
+  burst: number;
+}
+
+/** POSTs per minute: the limits of one process count for all, since their use is kept in the database. */
+function budgets() {
+  const { WEBHOOK_RATE_PER_MINUTE: perMinute } = env();
+  const ofUnanswered = unansweredWebhooksPerMinute;
+  return {
+    /** Of an account at a host that has answered it, and at one that has not. */
+    answered: { perMinute, burst: Math.ceil(perMinute / 10) },
+    unanswered: { perMinute: ofUnanswered, burst: ofUnanswered },
+    /** Of an account at all hosts, and at all that have not answered it. */
+    account: { perMinute: 2 * perMinute, burst: Math.ceil(perMinute / 5) },
+    unansweredOfAccount: { perMinute: 30, burst: 20 },
+    /** Of all accounts together at a host that has not answered the one that sends now. */
+    unansweredOfAll: { perMinute: 60, burst: 30 },
+  } satisfies Record<string, Budget>;
+}
+
+/** Seconds from one POST to the next: within any minute no more than `perMinute` are sent, bursts included. */
+const secondsApart = ({ perMinute, burst }: Budget) => 60 / (perMinute - burst + 1);
+
+interface Account {
+  userId: string;
+}
+
+interface Target extends Account {
+  url: string;
+  /** That the connection goes to. */
+  address: string;
+}
+
+const hostId = (userId: string, host: string) => `${userId} ${host}`;
+const hostsOf = ({ url, address }: Target) => [...new Set([hostOfUrl(url), networkOf(address)])];
+
+/** What one POST uses: a row for each limit. A name and its address each count, so that neither can be multiplied. */
+function rowsOf(target: Target) {
+  const { userId } = target;
+  const hosts = hostsOf(target);
+  return [
+    ...hosts.map((host) => ({ id: hostId(userId, host), userId, kind: "host" })),
+    ...hosts.map((host) => ({ id: hostId("*", host), userId: null, kind: "unansweredOfAll" })),
+    { id: hostId(userId, "*"), userId, kind: "account" },
+    { id: hostId(userId, "unanswered"), userId, kind: "unansweredOfAccount" },
+  ];
+}
+
+const limitTable = (): Prisma.Sql => {
+  const rows = Object.entries(budgets()).map(([kind, budget]) => {
+    const apart = secondsApart(budget);
+    return sql`(${kind}::text, ${apart}::float8, ${apart * (budget.burst - 1)}::float8)`;
+  });
+  return sql`limits (kind, seconds_apart, tolerance) AS (VALUES ${Prisma.join(rows)})`;
+};
+
+/**
+ * Uses the budgets of one POST, all of them or none. Returns 0 when it may be sent now, else the seconds after which to
+ * ask again. Atomic over all processes.
+ */
+export async function spendBudget(target: Target): Promise<number> {
+  const rows = rowsOf(target);
+  const seconds = await tryToUse(rows);
+  if (seconds !== null) return seconds;
+  await db().$executeRaw(sql`
+    INSERT INTO webhook_budget (id, user_id, used_until)
+    SELECT x.id, x."userId", now() FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x (id text, "userId" text)
+    ORDER BY x.id ON CONFLICT (id) DO NOTHING`);
+  // Null only where another process forgets unused rows at this moment.
+  return (await tryToUse(rows)) ?? 1;
+}
+
+/** As `spendBudget`; null when rows are missing. */
+async function tryToUse(rows: ReturnType<typeof rowsOf>): Promise<number | null> {
+  const [outcome] = await db().$queryRaw<{ found: number; seconds: number | null }[]>(sql`
+    WITH ${limitTable()}, held AS (
+      SELECT b.id, b.used_until, b.answered_at, a.kind
+      FROM webhook_budget b
+      JOIN jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS a (id text, kind text) ON a.id = b.id
+      ORDER BY b.id FOR UPDATE OF b
+    ), target AS (
+      SELECT bool_and(answered_at IS NOT NULL) AS is_answered FROM held WHERE kind = 'host'
+    ), due AS (
+      SELECT h.id, h.used_until, l.seconds_apart, l.tolerance
+      FROM held h CROSS JOIN target t
+      JOIN limits l ON l.kind = CASE WHEN h.kind <> 'host' THEN h.kind
+                                     WHEN h.answered_at IS NULL THEN 'unanswered' ELSE 'answered' END
+      WHERE h.kind IN ('host', 'account') OR NOT t.is_answered
+    ), wait AS (
+      SELECT max(extract(epoch FROM used_until - clock_timestamp()) - tolerance)::float8 AS seconds FROM due
+    ), used AS (
+      UPDATE webhook_budget b
+      SET used_until = GREATEST(b.used_until, clock_timestamp()) + due.seconds_apart * interval '1 second'
+      FROM due, wait
+      WHERE b.id = due.id AND wait.seconds <= 0 AND (SELECT count(*) FROM held) = ${rows.length}::int
+    )
+    SELECT (SELECT count(*)::int FROM held) AS found, seconds FROM wait`);
+  if (!outcome || outcome.seconds === null || outcome.found < rows.length) return null;
+  return Math.max(0, outcome.seconds);
+}
+
+/** Seconds until an account may send to the host of a URL, as far as is known before its address is: 0 for now. */
+export async function readWait({ userId, url }: Account & { url: string }): Promise<number> {
+  const { answered, unanswered, account } = budgets();
+  const wait = (budget: Budget) =>
+    sql`extract(epoch FROM used_until - now()) - ${secondsApart(budget) * (budget.burst - 1)}::float8`;
+  const ofAccount = hostId(userId, "*");
+  const [row] = await db().$queryRaw<{ seconds: number | null }[]>(sql`
+    SELECT max(CASE WHEN id = ${ofAccount} THEN ${wait(account)} WHEN answered_at IS NULL THEN ${wait(unanswered)}
+                    ELSE ${wait(answered)} END)::float8 AS seconds
+    FROM webhook_budget WHERE id IN (${ofAccount}, ${hostId(userId, hostOfUrl(url))})`);
+  return Math.max(0, row?.seconds ?? 0);
+}
+
+/** Notes that a host answered with a 2xx. True when it never had: what the account's endpoints wait for may go out. */
+export async function noteAnswered(target: Target): Promise<boolean> {
+  const ids = hostsOf(target).map((host) => hostId(target.userId, host));
+  const { answered, unanswered } = budgets();
+  const rows = await db().$queryRaw<{ isFirst: boolean }[]>(sql`
+    UPDATE webhook_budget b
+    SET answered_at = now(),
+        -- In the unit of the larger budget; what was sent before counts.
+        used_until = CASE WHEN b.answered_at IS NOT NULL THEN b.used_until
+                          ELSE now() + ${secondsApart(answered) * unanswered.burst}::float8 * interval '1 second' END
+    FROM (SELECT id, answered_at FROM webhook_budget WHERE id = ANY(${ids}::text[]) ORDER BY id FOR UPDATE) former
+    WHERE b.id = former.id AND (former.answered_at IS NULL OR former.answered_at < now() - interval '1 day')
+    RETURNING former.answered_at IS NULL AS "isFirst"`);
+  return rows.some(({ isFirst }) => isFirst);
+}
+
+/** Forgets hosts to which nothing was sent for this long: one that is used again has to answer again. */
+const unusedDays = 30;
+
+export async function purgeBudgets(): Promise<number> {
+  return await db().$executeRaw(sql`
+    DELETE FROM webhook_budget WHERE used_until < now() - ${unusedDays}::int * interval '1 day'`);
+}
