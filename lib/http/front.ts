@@ -133,8 +133,8 @@ export function createFront(handler: Handler, options: FrontOptions = {}): Serve
 }
 
 /**
- * Starts requests: watched routes at once, all others in slices in which clients take turns; pages also within a limit,
- * unless they are kept rendered. What has no client any more is not started.
+ * Starts requests in slices in which clients take turns, watched routes in a lane of their own; pages also within a
+ * limit, unless they are kept rendered. What has no client any more is not started.
  */
 function createDispatch(handler: Handler, limit: PageLimit, cache: PageCache) {
   const startSoon = startInSlices(sliceMs);
@@ -142,14 +142,14 @@ function createDispatch(handler: Handler, limit: PageLimit, cache: PageCache) {
     const { request, response, caller, context } = exchange;
     const start = (work: () => Promise<void>) =>
       void runInRequest(context, () => answerFailure(exchange, work));
+    const lane = watchedRoutes.test(context.route) ? "watched" : "common";
     const soon = (work: () => Promise<void>) =>
-      startSoon(caller, () => {
+      startSoon(lane, caller, () => {
         if (!response.destroyed) start(work);
       });
     const handle = async () => await handler(request, response);
     const key = cache.keyOf(request);
-    if (watchedRoutes.test(context.route)) start(handle);
-    else if (key !== null) soon(() => cache.answer(key, request, response));
+    if (key !== null) soon(() => cache.answer(key, request, response));
     else if (isMachine || isFile(request)) soon(handle);
     else
       start(async () => {

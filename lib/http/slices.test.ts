@@ -11,7 +11,7 @@ test("starts a caller's requests in order, and lets others have their turn in be
   const events: string[] = [];
   const done = Promise.withResolvers<void>();
   for (let request = 0; request < 10; request += 1) {
-    start("a", () => {
+    start("common", "a", () => {
       work(3);
       events.push(String(request));
       if (request === 9) done.resolve();
@@ -27,14 +27,14 @@ test("starts what comes together in one turn when it is quick", async () => {
   const start = startInSlices(1_000);
   const events: string[] = [];
   const done = Promise.withResolvers<void>();
-  start("a", () => {
+  start("common", "a", () => {
     events.push("first");
     setImmediate(() => {
       events.push("next turn");
       done.resolve();
     });
   });
-  start("b", () => events.push("second"));
+  start("common", "b", () => events.push("second"));
   await done.promise;
   expect(events).toEqual(["first", "second", "next turn"]);
 });
@@ -42,12 +42,30 @@ test("starts what comes together in one turn when it is quick", async () => {
 test("a caller with one request waits for one of another's, not for all of them", async () => {
   const start = startInSlices(1_000);
   const events: string[] = [];
-  for (let request = 1; request <= 100; request += 1) start("a", () => events.push(`a${request}`));
+  for (let request = 1; request <= 100; request += 1) start("common", "a", () => events.push(`a${request}`));
   const done = Promise.withResolvers<void>();
-  start("b", () => {
+  start("common", "b", () => {
     events.push("b1");
     done.resolve();
   });
   await done.promise;
   expect(events.indexOf("b1")).toBe(1);
+});
+
+test("a watched route waits for none of many other requests, and many of them do not delay the others", async () => {
+  const start = startInSlices(1_000);
+  const events: string[] = [];
+  const done = Promise.withResolvers<void>();
+  for (let request = 1; request <= 50; request += 1) {
+    start("common", "a", () => events.push(`a${request}`));
+    start("watched", "a", () => events.push(`health${request}`));
+  }
+  start("watched", "b", () => events.push("health of b"));
+  start("common", "b", () => {
+    events.push("b");
+    done.resolve();
+  });
+  await done.promise;
+  expect(events.indexOf("health of b")).toBeLessThan(5);
+  expect(events.indexOf("b")).toBeLessThan(5);
 });

@@ -5,20 +5,34 @@ interface Start {
   begin: () => void;
 }
 
+/** Requests that ask whether the service is well, and all others: the two take turns, so that neither delays the other. */
+export type StartLane = "watched" | "common";
+
 /**
  * Starts what is given to it, and hands the thread back after `sliceMs` of starting: many requests that come at once
- * do not delay one that needs next to nothing until all of them have begun. Callers take turns.
+ * do not delay one that needs next to nothing until all of them have begun. In each lane callers take turns.
  */
-export function startInSlices(sliceMs: number): (caller: string, begin: () => void) => void {
-  const waiting = new FairQueue<Start>();
+export function startInSlices(sliceMs: number): (lane: StartLane, caller: string, begin: () => void) => void {
+  const lanes: Record<StartLane, FairQueue<Start>> = { watched: new FairQueue(), common: new FairQueue() };
+  let next: StartLane = "watched";
   let isScheduled = false;
+
+  function shift(): Start | undefined {
+    const other = next === "watched" ? "common" : "watched";
+    const start = lanes[next].shift() ?? lanes[other].shift();
+    next = other;
+    return start;
+  }
 
   function startSome(): void {
     isScheduled = false;
     const sliceEndsAtMs = performance.now() + sliceMs;
-    while (waiting.size > 0 && performance.now() < sliceEndsAtMs) waiting.shift()?.begin();
-    if (waiting.size > 0) schedule();
+    do shift()?.begin();
+    while (isWaiting() && performance.now() < sliceEndsAtMs);
+    if (isWaiting()) schedule();
   }
+
+  const isWaiting = () => lanes.watched.size + lanes.common.size > 0;
 
   function schedule(): void {
     if (isScheduled) return;
@@ -26,8 +40,8 @@ export function startInSlices(sliceMs: number): (caller: string, begin: () => vo
     setImmediate(startSome);
   }
 
-  return (caller, begin) => {
-    waiting.push({ caller, begin });
+  return (lane, caller, begin) => {
+    lanes[lane].push({ caller, begin });
     schedule();
   };
 }
