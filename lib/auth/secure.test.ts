@@ -420,7 +420,7 @@ const tables: Record<string, "ended" | "paused" | "dropped if new" | "kept"> = {
         "ledger_entry",
       ],
       ...["payment_receipt", "picture_mask", "preview_day", "rate_limit", "subscription"],
-      ...["webhook_delivery", "webhook_event"],
+      ...["webhook_budget", "webhook_delivery", "webhook_event"],
     ].map((name) => [name, "kept"] as const),
   ),
 };
