@@ -80,6 +80,20 @@ export const knownFaults: readonly KnownFault[] = [
     say: (t) => t("The picture is too much work to open: save it as JPEG or PNG, and try that."),
   },
   {
+    words: /takes all of the storage that it may/,
+    say: (t) =>
+      t(
+        "Your photos and their notes take all of the storage of your plan. Delete photos that you no longer need, or move to a larger plan.",
+      ),
+  },
+  {
+    words: /More work was ordered than this account's plan allows in an hour/,
+    say: (t) => ({
+      message: t("You have ordered as much as your plan allows in an hour."),
+      fix: t("Nothing was charged. Wait a while, or move to a larger plan."),
+    }),
+  },
+  {
     words: /may take (?<storage>\d+) MB in (?<files>\d+) files, and that is used up/,
     say: (t, values) =>
       t(

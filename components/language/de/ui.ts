@@ -65,6 +65,12 @@ export const ui: Messages = {
   "The picture has too many pixels.": "Das Bild hat zu viele Pixel.",
   "The picture is too much work to open: save it as JPEG or PNG, and try that.":
     "Das Bild ist zu aufwendig zu öffnen: Speichern Sie es als JPEG oder PNG und versuchen Sie es damit.",
+  "Your photos and their notes take all of the storage of your plan. Delete photos that you no longer need, or move to a larger plan.":
+    "Ihre Fotos und deren Notizen belegen den gesamten Speicher Ihres Tarifs. Löschen Sie Fotos, die Sie nicht mehr brauchen, oder wechseln Sie in einen größeren Tarif.",
+  "You have ordered as much as your plan allows in an hour.":
+    "Sie haben so viel bestellt, wie Ihr Tarif in einer Stunde erlaubt.",
+  "Nothing was charged. Wait a while, or move to a larger plan.":
+    "Es wurde nichts berechnet. Warten Sie eine Weile, oder wechseln Sie in einen größeren Tarif.",
   "Your uploads may take {storage} MB in {files} files, and that is used up. Delete results that you no longer need, or move to a larger plan.":
     "Ihre Bilder dürfen {storage} MB in {files} Dateien belegen, und das ist aufgebraucht. Löschen Sie Ergebnisse, die Sie nicht mehr brauchen, oder nehmen Sie einen größeren Tarif.",
   "All previews of today are used up.": "Die Vorschauen von heute sind aufgebraucht.",
