@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { constantTimeEqual, makeSignature, signJWT, verifyJWT } from "better-auth/crypto";
 import { currentSecret, formerSecrets } from "../platform/secrets.ts";
 
@@ -53,6 +54,25 @@ async function signCookieAgain(cookie: string, former: readonly string[]): Promi
     return `${cookie.slice(0, at)}=${encodeURIComponent(renewed)}`;
   }
   return cookie;
+}
+
+/**
+ * Whether a Cookie header names a session that this service signed. It may be over by now; one that a stranger made up
+ * is none.
+ */
+export function hasSignedSession(cookies: string): boolean {
+  return cookies.split(/; */).some((cookie) => {
+    const at = cookie.indexOf("=");
+    if (!cookie.slice(0, at).endsWith("session_token")) return false;
+    const [, value, signature] = signedCookie.exec(decode(cookie.slice(at + 1))) ?? [];
+    return [currentSecret(), ...formerSecrets()].some(
+      (secret) =>
+        signature ===
+        createHmac("sha256", secret)
+          .update(value ?? "")
+          .digest("base64"),
+    );
+  });
 }
 
 function decode(text: string): string {

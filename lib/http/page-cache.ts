@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { parseCookies } from "better-auth/cookies";
+import { hasSignedSession } from "../auth/former-signatures.ts";
 import { localeOf } from "../auth/locale.ts";
 import { localeCookie } from "../contract/locales.ts";
 import { env } from "../platform/env.ts";
@@ -103,7 +104,7 @@ function isSpecial(headers: IncomingHttpHeaders): boolean {
   const names = Object.keys(headers);
   return (
     names.some((name) => name === "rsc" || name.startsWith("next-") || name === "range") ||
-    /session_token=/.test(headers.cookie ?? "")
+    hasSignedSession(headers.cookie ?? "")
   );
 }
 

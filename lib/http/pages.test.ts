@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
@@ -6,6 +7,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
 import { eventually, openRaw, type RawConnection, requestOf, serveFront } from "#lib/testing/raw-front.ts";
+import { currentSecret } from "../platform/secrets.ts";
 import { NonceText } from "./nonce-text.ts";
 import { UnreadAnswers } from "./unread-answers.ts";
 
@@ -21,6 +23,12 @@ function heldPages() {
   const finish = (index: number) =>
     begun[index]?.response.writeHead(200, { "Content-Type": "text/html" }).end("<html>");
   return { app, begun, finish, urls: () => begun.map(({ request }) => request.url) };
+}
+
+/** A session's cookie as the service signs it. */
+function sessionCookie(name: string): string {
+  const signature = createHmac("sha256", currentSecret()).update("abc").digest("base64");
+  return `${name}=${encodeURIComponent(`abc.${signature}`)}`;
 }
 
 interface Ask {
@@ -182,8 +190,11 @@ describe("pages that are alike for everybody", () => {
   });
 
   test.each([
-    ["whoever may be signed in", { headers: { Cookie: "pgs.session_token=abc.def" } }],
-    ["whoever may be signed in by https", { headers: { Cookie: "__Secure-pgs.session_token=abc.def" } }],
+    ["whoever may be signed in", { headers: { Cookie: sessionCookie("pgs.session_token") } }],
+    [
+      "whoever may be signed in by https",
+      { headers: { Cookie: sessionCookie("__Secure-pgs.session_token") } },
+    ],
     ["the framework's router", { headers: { RSC: "1", "Next-Router-Prefetch": "1" } }],
     ["a form", { method: "POST" }],
   ])("are rendered for %s each time", async (_for, init) => {
@@ -191,6 +202,14 @@ describe("pages that are alike for everybody", () => {
     await using front = await serveFront(app);
     for (const _ of [1, 2]) await ask(front.port, "/docs", init);
     expect(seen).toHaveLength(2);
+  });
+
+  test("are rendered once for all whose session cookie this service did not sign", async () => {
+    const { app, seen } = countingApp();
+    await using front = await serveFront(app);
+    for (const value of ["made.up", `abc.${"A".repeat(43)}=`, ""])
+      await ask(front.port, "/docs", { headers: { Cookie: `pgs.session_token=${value}` } });
+    expect(seen).toEqual(["/docs locale=en"]);
   });
 
   test("are rendered anew after a failure", async () => {
