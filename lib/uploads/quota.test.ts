@@ -111,7 +111,10 @@ describe("the quota of uploads", () => {
       if (data) await db().subscription.update({ where: { userId }, data });
       else await db().user.delete({ where: { id: userId } });
       const { status, body } = await uploadDirectly(userId, picture);
-      expect([status, body.error.message]).toEqual([400, "file: this account is closed or suspended"]);
+      expect([status, body.error.message]).toEqual([
+        400,
+        "file: this account is closed or suspended, or was secured since this upload was signed",
+      ]);
     }
   });
 });
