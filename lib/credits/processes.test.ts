@@ -20,7 +20,14 @@ beforeAll(() => {
   for (let index = 0; index < 3; index += 1) {
     processes.push(
       fork(path.join(import.meta.dirname, "../testing/credits/charge-child.ts"), {
-        env: { ...environment, ...compiledSources, DATA_DIR, ...(DATABASE_URL && { DATABASE_URL }) },
+        env: {
+          ...environment,
+          ...compiledSources,
+          DATA_DIR,
+          // All wait for one row: on a busy machine longer than a caller would be left waiting.
+          DATABASE_TIMEOUT_MS: "60000",
+          ...(DATABASE_URL && { DATABASE_URL }),
+        },
       }),
     );
   }
