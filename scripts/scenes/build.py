@@ -1,0 +1,195 @@
+"""Renders a view of a scene of the library: its plate and what the compositor needs beside it.
+
+    blender -b -P scripts/scenes/build.py -- ID VIEW                      into lib/imaging/scenes/ID
+    blender -b -P scripts/scenes/build.py -- ID VIEW --draft 320 [--samples 24] [--empty] [--out FILE.png]
+    blender -b -P scripts/scenes/build.py -- --list
+"""
+
+import argparse
+import importlib
+import os
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+sys.dont_write_bytecode = True
+
+import kit  # noqa: E402, F401
+import bpy  # noqa: E402
+import numpy as np  # noqa: E402
+from kit import cameras, denoise, export, lights, passes, stage, tone  # noqa: E402
+from kit.place import neutral_product  # noqa: E402
+from nodes import rgb  # noqa: E402
+
+LIBRARY = os.path.join(HERE, "library")
+OUT = os.path.normpath(os.path.join(HERE, "../../lib/imaging/scenes"))
+PLATE, LIGHT, LIGHT_SAMPLES, COLOR_SAMPLES = 2304, 1152, 56, 8
+MAX_PLATE_BYTES = 460_000
+
+
+def scene_ids():
+    return sorted(f[:-3].replace("_", "-") for f in os.listdir(LIBRARY) if f.endswith(".py") and not f.startswith("_"))
+
+
+def module_of(scene_id):
+    return importlib.import_module("library." + scene_id.replace("-", "_"))
+
+
+def set_up(scene, name, product):
+    view = scene.VIEWS[name]
+    stage.reset()
+    place = scene.build(view, np.random.default_rng(view.seed))
+    neutral = neutral_product(place) if product else None
+    camera = cameras.place_camera(view, place.height)
+    bpy.context.view_layer.update()
+    return view, place, camera, neutral
+
+
+def clean_light(halves, strength=1.0):
+    """Light without color and noise, the share of the key light, the guides."""
+    a, b = halves
+    albedo, normal = (a["albedo"] + b["albedo"]) / 2, (a["normal"] + b["normal"]) / 2
+    guide = np.concatenate([albedo * 1.5, normal], -1).astype(np.float32)
+    denoise.despeckle(a["image"], b["image"])
+    bare = denoise.smooth([denoise.demodulate(h["image"], albedo) for h in halves], guide, strength)
+    key = denoise.smooth([denoise.demodulate(h["key"], albedo) for h in halves], guide, strength)
+    share = np.clip(denoise.luma(key) / np.maximum(denoise.luma(bare), 1e-5), 0, 1)
+    return bare, share, albedo, guide
+
+
+def expose(scene, linear):
+    return scene.TONE.key and tone.meter(linear, scene.TONE.key)
+
+
+def finish(scene, linear, exposure):
+    return tone.srgb(tone.display_linear(linear, exposure, scene.TONE.contrast, scene.TONE.shoulder))
+
+
+def picture(scene, pixels, samples):
+    """A small clean picture and its exposure."""
+    bare, _, albedo, _ = clean_light(passes.light(pixels, samples), 1.3)
+    linear = bare * (albedo + denoise.FLOOR)
+    return linear, expose(scene, linear)
+
+
+def draft(args):
+    started = time.time()
+    scene = module_of(args.id)
+    _, _, camera, _ = set_up(scene, args.view, not args.empty)
+    built = time.time()
+    linear, exposure = picture(scene, args.draft, args.samples)
+    export.keep(args.out or f"/tmp/{args.id}-{args.view}.png", export.png(finish(scene, linear, exposure)))
+    print(f"DRAFT {args.id} {args.view}: built in {built - started:.1f} s, rendered in {time.time() - built:.1f} s, exposure {exposure:.3f}", flush=True)
+
+
+def plate(scene, view, camera, z):
+    """The full picture in linear light, its exposure, the key light's share."""
+    bare, share, _, guide = clean_light(passes.light(LIGHT, LIGHT_SAMPLES))
+    sharp = passes.color(PLATE, COLOR_SAMPLES)
+    depth = denoise.resize(z, PLATE, PLATE)
+    blur = denoise.circles(depth, camera.data.dof.focus_distance, view.lens_mm, view.f_stop, PLATE)
+    albedo = denoise.soften(sharp["albedo"], blur)
+    normal = denoise.soften(sharp["normal"], blur)
+    guide_large = np.concatenate([albedo * 1.5, normal], -1).astype(np.float32)
+    factor = PLATE // LIGHT
+    # The guide must be seen through the same lens of samples on both sides.
+    large = denoise.enlarge(bare, denoise.shrink(guide_large, factor), guide_large, factor)
+    return large * (albedo + denoise.FLOOR), share, guide
+
+
+def render(scene_id, name):
+    started = time.time()
+    scene, folder = module_of(scene_id), os.path.join(OUT, scene_id)
+    os.makedirs(folder, exist_ok=True)
+    view, place, camera, _ = set_up(scene, name, False)
+    file = lambda end: os.path.join(folder, f"{name}{end}")
+    sizes = {}
+
+    z = passes.depth(512)
+    linear, share, _ = plate(scene, view, camera, z)
+    exposure = expose(scene, linear)
+    sizes["plate"] = export.keep(file(".webp"), export.best_webp(finish(scene, linear, exposure), MAX_PLATE_BYTES))
+    values, nearest = export.inverse_depth(z)
+    sizes["depth"] = export.keep(file("-depth.png"), export.png16(values))
+    sizes["key"] = export.keep(file("-key.webp"), export.webp(denoise.resize(share, 576, 576), 82))
+    front = passes.foreground(LIGHT, 40)
+    if front is not None:
+        alpha = np.clip(front[..., 3:], 0, 1)
+        straight = front[..., :3] / np.maximum(alpha, 1e-3)
+        sizes["front"] = export.keep(file("-front.webp"), export.webp(np.concatenate([finish(scene, straight, exposure), alpha], -1), 84))
+
+    x, y = place.positions[0]
+    sphere = passes.surroundings((x, y, place.height + place.max_height * 0.4)) * exposure
+    lamps = [o for o in bpy.context.scene.objects if o.type == "LIGHT" and o.lightgroup == "key"]
+    bpy.context.view_layer.update()
+    key = max(lamps, key=lambda o: sum(lights.describe(o, (x, y, place.height), 1)["strength"]), default=None)
+    if key:
+        area = (x, y, place.height, place.max_width * 1.6, place.max_height * 1.2)
+        sizes["gobo"] = export.keep(file("-gobo.png"), export.png(passes.seen_key(key, area)))
+    described = [lights.describe(o, (x, y, place.height), exposure) for o in bpy.context.scene.objects if o.type == "LIGHT"]
+    sizes["json"] = export.keep(
+        file(".json"),
+        export.dump(
+            export.rounded(
+                {
+                    "pixels": PLATE,
+                    "seed": view.seed,
+                    "camera": cameras.facts(camera, view, place.height),
+                    "cm_per_pixel": view.span * 10 / PLATE,
+                    "ground": ground_facts(place, camera),
+                    "tone": {"exposure": exposure, "contrast": scene.TONE.contrast, "shoulder": scene.TONE.shoulder},
+                    "depth_nearest_cm": nearest,
+                    "front": front is not None,
+                    "lights": described,
+                    "gobo": key and {"light": [o for o in bpy.context.scene.objects if o.type == "LIGHT"].index(key), "center_cm": [x * 10, y * 10], "foot_cm": place.height * 10, "width_cm": place.max_width * 16, "height_cm": place.max_height * 12},
+                    "probe": {"at_cm": [x * 10, y * 10, (place.height + place.max_height * 0.4) * 10], "harmonics": export.harmonics(sphere), "sphere": denoise.shrink(sphere, 2)},
+                }
+            )
+        ),
+    )
+    plain = time.time()
+    _, place, _, neutral = set_up(scene, name, True)
+    reference, _ = picture(scene, 384, 48)
+    sizes["reference"] = export.keep(file("-reference.webp"), export.webp(finish(scene, reference, exposure), 88))
+    export.keep(os.path.join(folder, "scene.json"), export.dump({"id": scene_id, **scene.FACTS, "flat_lay": view.pitch_deg > 80, "neutral_product": export.rounded(neutral)}))
+    print(f"VIEW {scene_id} {name}: {(plain - started) / 60:.1f} min, reference {(time.time() - plain) / 60:.1f} min, {sum(sizes.values()) // 1000} KB {sizes}", flush=True)
+
+
+def ground_facts(place, camera):
+    cm = lambda points: [[x * 10, y * 10] for x, y in points]
+    return {
+        "height_cm": place.height * 10,
+        "edge": place.edge,
+        "polygon_cm": cm(place.polygon),
+        "polygon": [cameras.project(camera, (x, y, place.height)) for x, y in place.polygon],
+        "positions_cm": cm(place.positions),
+        "positions": [cameras.project(camera, (x, y, place.height)) for x, y in place.positions],
+        "max_width_cm": place.max_width * 10,
+        "max_height_cm": place.max_height * 10,
+        "gloss": place.gloss,
+        "roughness": place.roughness,
+        "color": rgb(place.color)[:3],
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("id", nargs="?")
+    parser.add_argument("view", nargs="?", default="middle")
+    parser.add_argument("--draft", type=int)
+    parser.add_argument("--samples", type=int, default=24)
+    parser.add_argument("--empty", action="store_true")
+    parser.add_argument("--out")
+    parser.add_argument("--list", action="store_true")
+    args = parser.parse_args(sys.argv[sys.argv.index("--") + 1 :])
+    if args.list:
+        for scene_id in scene_ids():
+            print("LISTED", scene_id, *module_of(scene_id).VIEWS, flush=True)
+    elif args.draft:
+        draft(args)
+    else:
+        render(args.id, args.view)
+
+
+main()

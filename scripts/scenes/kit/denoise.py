@@ -1,0 +1,107 @@
+"""Removes what noise few samples leave, and brings the light to the color's resolution."""
+
+import numpy as np
+from scipy.ndimage import gaussian_filter, minimum_filter, uniform_filter, zoom
+
+KERNEL = np.array([1, 4, 6, 4, 1], np.float32) / 16
+FLOOR = 0.03
+
+
+def luma(a):
+    return a @ np.array([0.2126, 0.7152, 0.0722], np.float32)
+
+
+def despeckle(a, b):
+    """Single bright dots of one half are limited to what the neighbors of both halves show."""
+    mean = uniform_filter(luma(np.minimum(a, b)), 5)
+    for half in (a, b):
+        y = luma(half)
+        half *= np.minimum(1, (mean * 6 + 0.02) / np.maximum(y, 1e-6))[..., None]
+
+
+def smooth(halves, guide, strength=1.0, levels=5):
+    """Edge-avoiding à-trous filter (Dammertz et al. 2010) whose tolerance follows the noise that the halves differ by.
+
+    Works on log light without color (see `demodulate`); the guide holds albedo and normals.
+    """
+    a, b = (np.log1p(4 * np.maximum(h, 0)).astype(np.float32) for h in halves)
+    now = (a + b) / 2
+    noise = uniform_filter(((a - b) ** 2).mean(-1) / 4, 7) + np.float32(2e-6)
+    noise = np.maximum(noise, gaussian_filter(noise, 6) * 0.5)
+    h, w, _ = now.shape
+    for level in range(levels):
+        step = 1 << level
+        r = 2 * step
+        padded = np.pad(now, ((r, r), (r, r), (0, 0)), "reflect")
+        edges = np.pad(guide, ((r, r), (r, r), (0, 0)), "reflect")
+        # A single pixel's difference says little: differences of 3 × 3 means do.
+        blurred = uniform_filter(padded, (3, 3, 1)) if level < 2 else padded
+        middle = blurred[r : r + h, r : r + w]
+        total, weight = np.zeros_like(now), np.zeros((h, w), np.float32)
+        tolerance = 1 / (strength * 6 * noise / (1 + 2.5 * level) + 2e-5)
+        for i in range(5):
+            for j in range(5):
+                part = np.s_[i * step : i * step + h, j * step : j * step + w]
+                far = ((middle - blurred[part]) ** 2).sum(-1) * tolerance * 0.33
+                far += ((guide - edges[part]) ** 2).sum(-1) * 30
+                g = KERNEL[i] * KERNEL[j] * np.exp(-np.minimum(far, 40))
+                total += g[..., None] * padded[part]
+                weight += g
+        now = total / weight[..., None]
+    return np.expm1(now) / 4
+
+
+def demodulate(image, albedo):
+    return image / (albedo + FLOOR)
+
+
+def shrink(a, factor):
+    h, w = a.shape[0] // factor, a.shape[1] // factor
+    return a[: h * factor, : w * factor].reshape(h, factor, w, factor, -1).mean((1, 3))
+
+
+def enlarge(light, guide, guide_large, factor):
+    """Joint bilateral enlargement: each large pixel takes those of its four neighbors that lie on the same surface."""
+    h, w, channels = light.shape
+    tall, wide = guide_large.shape[:2]
+    rows, columns = (np.arange(tall) + 0.5) / factor - 0.5, (np.arange(wide) + 0.5) / factor - 0.5
+    out = np.empty((tall, wide, channels), np.float32)
+    c0 = np.floor(columns).astype(int)
+    fx = (columns - c0).astype(np.float32)
+    for top in range(0, tall, 256):
+        part = rows[top : top + 256]
+        r0 = np.floor(part).astype(int)
+        fy = (part - r0).astype(np.float32)
+        total, weight = 0, 0
+        for dr in (0, 1):
+            for dc in (0, 1):
+                r, c = np.clip(r0 + dr, 0, h - 1), np.clip(c0 + dc, 0, w - 1)
+                g = (fy if dr else 1 - fy)[:, None] * (fx if dc else 1 - fx)[None, :] + 1e-3
+                far = ((guide[r[:, None], c[None]] - guide_large[top : top + 256]) ** 2).sum(-1)
+                g = g * np.exp(-np.minimum(far * 24, 12))
+                total = total + g[..., None] * light[r[:, None], c[None]]
+                weight = weight + g
+        out[top : top + 256] = total / weight[..., None]
+    return out
+
+
+def soften(color, blur):
+    """Evens out the few samples of what is out of focus: `blur` is the radius of its circle of confusion in pixels."""
+    out = color
+    near = minimum_filter(blur, 5)
+    for sigma, start in ((0.8, 2.0), (1.8, 4.5), (4.0, 10.0), (8.0, 22.0)):
+        share = np.clip((minimum_filter(near, int(2 * sigma) | 1) - start) / start, 0, 1)[..., None]
+        if share.max() > 0:
+            out = out * (1 - share) + gaussian_filter(color, (sigma, sigma, 0)) * share
+    return out
+
+
+def circles(depth, focus, focal_mm, f_stop, pixels, sensor_mm=36):
+    """Radius of the circle of confusion in pixels, from depths in units of 10 cm."""
+    z, s, f = depth * 100, focus * 100, focal_mm
+    diameter = np.abs(z - s) / np.maximum(z, 1) * f * f / (f_stop * (s - f))
+    return (diameter / sensor_mm * pixels / 2).astype(np.float32)
+
+
+def resize(a, tall, wide):
+    return zoom(a, (tall / a.shape[0], wide / a.shape[1]) + (1,) * (a.ndim - 2), order=1, grid_mode=True, mode="nearest")
