@@ -24,7 +24,7 @@ from nodes import rgb  # noqa: E402
 
 LIBRARY = os.path.join(HERE, "library")
 OUT = os.path.normpath(os.path.join(HERE, "../../lib/imaging/scenes"))
-PLATE, LIGHT, LIGHT_SAMPLES, COLOR_SAMPLES = 2304, 1152, 56, 8
+PLATE, LIGHT, LIGHT_SAMPLES, COLOR_SAMPLES = 2304, 768, 40, 6
 MAX_PLATE_BYTES = 460_000
 
 
@@ -40,7 +40,7 @@ def set_up(scene, name, product):
     view = scene.VIEWS[name]
     stage.reset()
     place = scene.build(view, np.random.default_rng(view.seed))
-    neutral = neutral_product(place) if product else None
+    neutral = neutral_product(place, view.pitch_deg > 80) if product else None
     camera = cameras.place_camera(view, place.height)
     bpy.context.view_layer.update()
     return view, place, camera, neutral

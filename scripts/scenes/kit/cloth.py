@@ -103,7 +103,7 @@ def rolled(rng, length, radius, material, at=(0, 0, 0), turn_deg=0.0, turns=4.2)
 
 
 def creased(size, at, material, seed=0, folds=0.05, calm=1.0, lift=0.012, cells=240):
-    """A sheet lying on a table: soft ridges, level near the product's place."""
+    """A sheet lying on a table: soft ridges, level near the product's place. Returns it and its height(x, y)."""
     rng = np.random.default_rng(seed)
     ridges = [(rng.uniform(0, math.pi), rng.uniform(0.4, 2.2), rng.uniform(0, 6.28), rng.uniform(0.3, 1)) for _ in range(14)]
 
@@ -114,4 +114,4 @@ def creased(size, at, material, seed=0, folds=0.05, calm=1.0, lift=0.012, cells=
             z = z + np.maximum(0, ridge) ** 3 * weight
         return z * folds * (1 - np.exp(-(x**2 + y**2) / calm**2)) + lift
 
-    return relief.sheet("sheet", size, at, height, material, cells)
+    return relief.sheet("sheet", size, at, height, material, cells), height

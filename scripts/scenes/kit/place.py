@@ -1,5 +1,6 @@
 """Where a product may be put in a scene, and the neutral product of previews."""
 
+import math
 from dataclasses import dataclass, field
 
 import materials as m
@@ -30,7 +31,7 @@ class Tone:
     shoulder: float = 0.62
 
 
-def neutral_product(place, share=0.72):
+def neutral_product(place, lies=False, share=0.72):
     """A plain bottle, matte white with a gray cap: what previews and comparisons show. Returns its facts in centimetres."""
     height = place.max_height * share
     radius = min(height * 0.2, place.max_width * 0.4)
@@ -41,5 +42,7 @@ def neutral_product(place, share=0.72):
     profile = [(0, 0), (radius * 0.97, 0, 0.03), (radius, 0.05, 0.03), (radius, top * 0.84, radius * 0.7), (radius * 0.42, top, radius * 0.3), (radius * 0.4, top * 1.06), (0, top * 1.06)]
     cover = [(0, top * 1.03), (radius * 0.5, top * 1.03, 0.02), (radius * 0.48, height, 0.05), (0, height)]
     for name, points, material in (("body", profile, body), ("cap", cover, cap)):
-        mesh.lathe(name, points, material).location = (x, y, place.height)
-    return {"shape": "bottle", "at_cm": [x * 10, y * 10], "height_cm": round(height * 10, 2), "radius_cm": round(radius * 10, 2), "albedo": [0.68, 0.66, 0.63]}
+        part = mesh.lathe(name, points, material)
+        part.location = (x, y - height / 2, place.height + radius) if lies else (x, y, place.height)
+        part.rotation_euler.x = -math.pi / 2 if lies else 0
+    return {"shape": "bottle", "lies": lies, "at_cm": [x * 10, y * 10], "height_cm": round(height * 10, 2), "radius_cm": round(radius * 10, 2), "albedo": [0.68, 0.66, 0.63]}

@@ -69,7 +69,7 @@ def build(view, rng):
         stones.pebble(rng, (x, y), size, pebble, 0.55, 0.0)
 
     gobos.leaves(rng, -60, 30, 14, (0, 2, 1.6), 6, 5, 1.5, gap=2.6)
-    lights.sun(-60, 30, 1.5, "#fff3df", 7)
-    lights.panel((-8, -3.5, 5.5), (0, 0.5, 1), (5, 6), 1500, "#f6f8ff", "key")
+    lights.sun(-60, 30, 2.6, "#fff1da", 5)
+    lights.panel((-8, -3.5, 5.5), (0, 0.5, 1), (5, 6), 1100, "#f6f8ff", "key")
     lights.sky(0.55, "#eef0ea")
     return Place(0.0, shapes.rectangle(-1.0, -1.2, 1.0, 1.1), [(0, 0), (-0.25, 0.1), (0.25, -0.1)], 2.0, 3.2, 0.35, 0.2, "#e0dad0", "ground")

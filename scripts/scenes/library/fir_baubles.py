@@ -6,7 +6,6 @@ import materials as m
 import mesh
 
 from kit import furniture, lights, plants, relief, shapes, surfaces
-from kit.batch import drop
 from kit.cameras import View
 from kit.place import Place, Tone
 from kit.stage import front
@@ -24,11 +23,11 @@ FACTS = {
     "colors": ["red", "green", "white", "gold"],
 }
 VIEWS = {
-    "low": View(6, span=6.0, row=0.73, seed=51, yaw_deg=-3),
-    "middle": View(16, span=6.2, row=0.70, seed=52),
-    "high": View(38, span=6.0, row=0.63, seed=53, yaw_deg=5),
+    "low": View(6, span=6.0, row=0.73, f_stop=2.8, seed=51, yaw_deg=-3),
+    "middle": View(16, span=6.2, row=0.70, f_stop=2.8, seed=52),
+    "high": View(38, span=6.0, row=0.63, f_stop=2.8, seed=53, yaw_deg=5),
 }
-TONE = Tone(key=0.24, contrast=1.16)
+TONE = Tone(key=0.175, contrast=1.16)
 
 
 def bauble(at, size, ball, cap, ground):
@@ -57,6 +56,17 @@ def slice_of_birch(radius, height, at, rng):
     shell.location = at
 
 
+def dusk():
+    """A winter evening's haze: pale at the ground, blue above."""
+
+    def build(n):
+        z = n.add("ShaderNodeSeparateXYZ", {0: n.coord()}).outputs[2]
+        t = n.add("ShaderNodeMapRange", {"Value": z, 1: 19.0, 2: 34.0, 3: 0.0, 4: 1.0}).outputs[0]
+        return {"Base Color": n.ramp(t, (0.0, "#b9c3d6"), (0.3, "#76869f"), (1.0, "#2f4468"))}
+
+    return m.principled("dusk", "#5a6c8c", 0.95, build)
+
+
 def build(view, rng):
     wave, fine = relief.waves(7, 24, 0.25, 1.4), relief.waves(8, 30, 3, 11)
 
@@ -81,14 +91,13 @@ def build(view, rng):
     bauble((2.75, -0.45, 60, 30, -20), 0.32, gold, gold, -0.05)
     bauble((-2.75, 1.4, 10, 20, 5), 0.36, gold, gold, 0.0)
     front(*bauble((1.95, -2.4, 35, -20, 10), 0.44, red, gold, -0.1))
-    drop(mesh.box("far", (1, 1, 1), (0, 60, 0), wood), -5)
-    lamps = [(rng.uniform(-9, 9), rng.uniform(9, 17), rng.uniform(0.3, 7.5)) for _ in range(54)]
-    furniture.string_lights(lamps, 54, "#ffbe72", 34, 0.07)
+    lamps = [(rng.uniform(-9, 9), rng.uniform(9, 17), rng.uniform(1.4, 7.5)) for _ in range(64)]
+    furniture.string_lights(lamps, 64, "#ff9d45", 1.6, 0.085)
     dark = surfaces.leaf("far fir", "#16302a", "#26463a", "#26463a", 0.1)
     for x in (-9, -5.5, 5, 8.5, -2, 2.4):
         for k in range(7):
             plants.fir(rng, (x + rng.uniform(-0.4, 0.4), 15 + rng.uniform(-1, 1), 0.6 + k * 1.1), (rng.uniform(-1, 1), -0.6, -0.2), 3.2 - 0.3 * k, (dark, wood), 26, 3, 0.5, 0.4)
-    mesh.box("night", (160, 1, 80), (0, 34, -20), m.principled("night", "#2c3d5e", 0.95))
+    mesh.box("night", (160, 1, 80), (0, 34, -20), dusk())
     lights.panel((-5.5, -4.5, 6), (0, 0.3, 0.3), (2.2, 2.2), 1300, "#ffd9a6")
     lights.panel((7, 6, 5), (0, 0, 0.5), (3, 4), 700, "#9fc0ff", "fill")
     lights.sky(0.5, (0.0, "#5a6a8a"), (0.5, "#6f86b4"), (1.0, "#8aa4d8"))

@@ -26,15 +26,15 @@ VIEWS = {
     "middle": View(17, span=6.2, row=0.70, seed=12),
     "high": View(38, span=6.0, row=0.66, seed=13, yaw_deg=-5),
 }
-TONE = Tone(key=0.33, contrast=1.15)
+TONE = Tone(key=0.31, contrast=1.15)
 
 
 def build(view, rng):
     plaster = surfaces.plaster("plaster", "#dcb3ab", 0.4)
     pale = surfaces.plaster("pale", "#e6c8c0", 0.3)
     deep = surfaces.plaster("deep", "#bf7f78", 0.35)
-    wall = surfaces.plaster("wall", "#d3a199", 0.5, 0.18)
-    floor = surfaces.plaster("floor", "#d8a89f", 0.3, 0.12, 0.6)
+    wall = surfaces.plaster("wall", "#d6aba1", 0.5, 0.18)
+    floor = surfaces.plaster("floor", "#d9b0a6", 0.3, 0.12, 0.6)
     mesh.box("wall", (60, 1, 40), (0, 4.4, -1), wall)
     mesh.box("floor", (60, 40, 1), (0, -10, -1), floor)
 

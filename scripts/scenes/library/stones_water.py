@@ -1,9 +1,9 @@
 """A flat stone in shallow, rippled water; pebbles, a branch, morning sun from behind."""
 
-import materials as m
-import mesh
+from mathutils import Vector
 
 from kit import gobos, lights, plants, relief, shapes, stones, surfaces, water
+from kit.batch import Batch, aim
 from kit.cameras import View
 from kit.place import Place, Tone
 from kit.stage import front
@@ -21,15 +21,15 @@ FACTS = {
     "colors": ["aqua", "beige", "gray", "green"],
 }
 VIEWS = {
-    "low": View(9, span=6.0, row=0.72, seed=31, yaw_deg=5),
-    "middle": View(20, span=6.2, row=0.67, seed=32),
-    "high": View(40, span=6.2, row=0.62, seed=33, yaw_deg=-6),
+    "low": View(9, span=6.0, row=0.72, f_stop=2.8, seed=31, yaw_deg=5),
+    "middle": View(20, span=6.2, row=0.67, f_stop=2.8, seed=32),
+    "high": View(40, span=6.2, row=0.62, f_stop=2.8, seed=33, yaw_deg=-6),
 }
 TONE = Tone(key=0.30, contrast=1.14)
 
 
 def build(view, rng):
-    bed = water.bed("bed", "#b9c4b2", "#fffdf0", 1.3, 0.75)
+    bed = water.bed("bed", "#a8997a", "#fffbe6", 1.3, 0.8)
     ground = relief.waves(5, 20, 0.3, 1.6)
     relief.sheet("bed", (40, 34), (0, 9), lambda x, y: -0.42 + 0.1 * ground(x, y), bed, 160)
     level = 0.0
@@ -37,11 +37,11 @@ def build(view, rng):
     gray_stone = surfaces.pebble("gray stone", "#5f6462", "#a3a59f", 0.42)
     slab, top = stones.slab(rng, (0, 0.25), (1.85, 1.35), 0.62, light_stone, -0.22)
     spots = [(-2.6, 0.9, 0.75), (2.55, 1.5, 0.9), (2.1, -0.55, 0.42), (-2.2, -0.7, 0.36), (-1.5, 2.6, 0.6), (0.9, 3.4, 0.8), (3.6, 3.9, 1.2), (-3.9, 3.6, 1.3)]
-    rings = [(0, 0.25, 1.62, 0.028)]
+    rings = [(0, 0.25, 1.62, 0.04)]
     for k, (x, y, size) in enumerate(spots):
         stones.pebble(rng, (x, y), size, gray_stone if k % 3 else light_stone, 0.62, 0.0, -0.36)
         if size > 0.5 and y < 3:
-            rings.append((x, y, size * 0.8, 0.012))
+            rings.append((x, y, size * 0.8, 0.018))
     for x, y, size in ((-1.9, -2.5, 0.44), (2.5, -2.6, 0.36)):
         front(stones.pebble(rng, (x, y), size, gray_stone, 0.62, 0.0, -0.3))
     for _ in range(40):
@@ -55,8 +55,18 @@ def build(view, rng):
     stem = surfaces.bark("stem", "#5a4a33", "#8c7a58")
     plants.laurel(rng, (-4.0, 2.2, 1.6), (0.85, -0.5, 0.15), 3.0, (green, stem), 0.75, 0.7)
     front(*plants.laurel(rng, (3.9, -2.0, 1.2), (-0.9, 0.1, -0.15), 2.1, (green, stem), 0.7, 0.6))
-    mesh.box("back", (120, 1, 60), (0, 30, -20), m.principled("back", "#93aa9b", 0.95))
-    gobos.leaves(rng, 148, 42, 12, (0, 0.5, 0.5), 6, 6, 1.3, gap=2.4)
+    bank(rng, green)
+    gobos.leaves(rng, 148, 42, 12, (0, 0.5, 0.5), 6, 4, 1.3, gap=3.2)
     lights.sun(148, 42, 5.0, "#fff1d8", 1.2)
-    lights.sky(0.85, (0.0, "#8f9d90"), (0.48, "#b9c9bf"), (0.6, "#dfeaf0"), (1.0, "#b5d3ea"))
+    lights.panel((-6, -5, 6), (0, 0, 0.5), (5, 5), 500, "#f2f6ff", "fill")
+    lights.sky(0.8, (0.0, "#8f9d80"), (0.48, "#93a982"), (0.56, "#d9e6d6"), (0.7, "#dfeaf0"), (1.0, "#a9cdea"))
     return Place(top, shapes.round_polygon(1.0, 0.25, squeeze=0.65), [(0, 0.2), (-0.2, 0.3), (0.2, 0.25)], 1.9, 3.1, 0.1, 0.5, "#b0a898")
+
+
+def bank(rng, material):
+    """Leaves far behind, for the blur and the mirror of the water."""
+    kinds, cloud = [plants.blade(rng, 0.5) for _ in range(4)], Batch("bank")
+    for _ in range(3000):
+        at = (rng.uniform(-16, 16), rng.uniform(13, 23), abs(rng.normal(0, 2.2)) * rng.uniform(0.3, 1.6) + 0.1)
+        cloud.add(kinds[rng.integers(4)], aim(at, Vector(rng.normal(0, 1, 3)), rng.uniform(0, 360), rng.uniform(0.35, 0.8)), rng.random())
+    cloud.build(material)

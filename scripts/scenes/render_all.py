@@ -1,0 +1,60 @@
+"""Renders what the library lacks, one view after the other; it can be stopped and started again at any time.
+
+    nohup nice -n 19 python3 scripts/scenes/render_all.py > /tmp/render-all.log 2>&1 &
+
+    --only ID …     these scenes        --views middle …   these views first and only
+    --again         also what is there  --list             what is missing, and nothing else
+"""
+
+import argparse
+import os
+import subprocess
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+OUT = os.path.normpath(os.path.join(HERE, "../../lib/imaging/scenes"))
+BUILD = ["nice", "-n", "19", "blender", "-b", "-P", os.path.join(HERE, "build.py"), "--"]
+ORDER = ["middle", "flat", "low", "high"]
+
+
+def listed():
+    """Pairs of scene and view, as the scripts name them: first a middle view of each scene."""
+    output = subprocess.run([*BUILD, "--list"], capture_output=True, text=True, check=True).stdout
+    pairs = []
+    for line in output.splitlines():
+        if line.startswith("LISTED "):
+            _, scene, *views = line.split()
+            pairs += [(scene, view) for view in views]
+    return sorted(pairs, key=lambda pair: (ORDER.index(pair[1]) if pair[1] in ORDER else len(ORDER), pair[0]))
+
+
+def is_there(scene, view):
+    return os.path.exists(os.path.join(OUT, scene, f"{view}.json"))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--only", nargs="*")
+    parser.add_argument("--views", nargs="*")
+    parser.add_argument("--again", action="store_true")
+    parser.add_argument("--list", action="store_true")
+    args = parser.parse_args()
+    wanted = [(s, v) for s, v in listed() if (not args.only or s in args.only) and (not args.views or v in args.views)]
+    missing = [(s, v) for s, v in wanted if args.again or not is_there(s, v)]
+    print(f"{len(missing)} of {len(wanted)} views to render", flush=True)
+    for scene, view in missing:
+        if args.list:
+            print(scene, view)
+            continue
+        started = time.time()
+        run = subprocess.run([*BUILD, scene, view], capture_output=True, text=True)
+        lines = [line for line in run.stdout.splitlines() if line.startswith("VIEW ")]
+        if lines:
+            print(time.strftime("%H:%M"), lines[-1], flush=True)
+        else:
+            # The next one may still work; this one stays missing and is tried at the next start.
+            print(f"FAILED {scene} {view} after {time.time() - started:.0f} s\n{(run.stdout + run.stderr)[-1500:]}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
