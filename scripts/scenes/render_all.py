@@ -15,16 +15,20 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 OUT = os.path.normpath(os.path.join(HERE, "../../lib/imaging/scenes"))
 BUILD = ["nice", "-n", "19", "blender", "-b", "-P", os.path.join(HERE, "build.py"), "--"]
 ORDER = ["middle", "flat", "low", "high"]
+# Blender looks for its Python's libraries beside the first python3 of the path: that must be Debian's.
+ENVIRONMENT = {**os.environ, "PATH": "/usr/bin:/bin:" + os.environ.get("PATH", "")}
 
 
 def listed():
     """Pairs of scene and view, as the scripts name them: first a middle view of each scene."""
-    output = subprocess.run([*BUILD, "--list"], capture_output=True, text=True, check=True).stdout
+    output = subprocess.run([*BUILD, "--list"], capture_output=True, text=True, check=True, env=ENVIRONMENT).stdout
     pairs = []
     for line in output.splitlines():
         if line.startswith("LISTED "):
             _, scene, *views = line.split()
             pairs += [(scene, view) for view in views]
+    if not pairs:
+        raise SystemExit(f"No scene could be listed:\n{output[-2000:]}")
     return sorted(pairs, key=lambda pair: (ORDER.index(pair[1]) if pair[1] in ORDER else len(ORDER), pair[0]))
 
 
@@ -47,7 +51,7 @@ def main():
             print(scene, view)
             continue
         started = time.time()
-        run = subprocess.run([*BUILD, scene, view], capture_output=True, text=True)
+        run = subprocess.run([*BUILD, scene, view], capture_output=True, text=True, env=ENVIRONMENT)
         lines = [line for line in run.stdout.splitlines() if line.startswith("VIEW ")]
         if lines:
             print(time.strftime("%H:%M"), lines[-1], flush=True)
