@@ -15,13 +15,13 @@ def flame_material():
     z = n.add("ShaderNodeSeparateXYZ", {0: n.coord()}).outputs[2]
     color = n.ramp(z, (0.0, "#3c5ad0"), (0.14, "#ff9a3a"), (0.5, "#ffc766"), (1.0, "#ffdf9a"))
     strength = n.ramp(z, (0.0, 0.08), (0.2, 0.5), (0.55, 1.0), (1.0, 0.55))
-    glow = n.add("ShaderNodeEmission", {"Color": color, "Strength": n.math("MULTIPLY", strength, 5.0)}).outputs[0]
+    glow = n.add("ShaderNodeEmission", {"Color": color, "Strength": n.math("MULTIPLY", strength, 2.2)}).outputs[0]
     n.set(output.inputs[0], glow)
     return material
 
 
 def candle(rng, at, radius, height, color="#f1e4cc", power=6.0, group="fill", lit=True):
-    wax = surfaces.wax("wax", color, "#ff9d4a", height - 1.1, height, 0.7 if lit else 0.0)
+    wax = surfaces.wax("wax", color, "#ff9d4a", height - 1.1, height, 0.16 if lit else 0.0)
     rim, pool = radius * 0.97, radius * 0.78
     profile = [(0, 0), (radius, 0), (radius, height * 0.5), (rim, height, 0.05), (rim - 0.06, height + 0.02, 0.03), (pool, height - 0.1, 0.05), (0, height - 0.13)]
     body = mesh.lathe("candle", profile, wax, 96)
