@@ -2,6 +2,7 @@
 
     blender -b -P scripts/scenes/build.py -- ID VIEW                      into lib/imaging/scenes/ID
     blender -b -P scripts/scenes/build.py -- ID VIEW --draft 320 [--samples 24] [--empty] [--out FILE.png]
+    blender -b -P scripts/scenes/build.py -- ID VIEW --quick 4 --out DIR    all files of a view, a quarter of the size
     blender -b -P scripts/scenes/build.py -- --list
 """
 
@@ -10,6 +11,7 @@ import importlib
 import os
 import sys
 import time
+from dataclasses import astuple, dataclass
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
@@ -24,7 +26,6 @@ from nodes import rgb  # noqa: E402
 
 LIBRARY = os.path.join(HERE, "library")
 OUT = os.path.normpath(os.path.join(HERE, "../../lib/imaging/scenes"))
-PLATE, LIGHT, LIGHT_SAMPLES, COLOR_SAMPLES = 2304, 768, 40, 6
 MAX_PLATE_BYTES = 460_000
 
 
@@ -59,7 +60,7 @@ def clean_light(halves, strength=1.0):
 
 
 def expose(scene, linear):
-    return scene.TONE.key and tone.meter(linear, scene.TONE.key)
+    return scene.TONE.exposure or tone.meter(linear, scene.TONE.key)
 
 
 def finish(scene, linear, exposure):
@@ -83,37 +84,56 @@ def draft(args):
     print(f"DRAFT {args.id} {args.view}: built in {built - started:.1f} s, rendered in {time.time() - built:.1f} s, exposure {exposure:.3f}", flush=True)
 
 
-def plate(scene, view, camera, z):
-    """The full picture in linear light, its exposure, the key light's share."""
-    bare, share, _, guide = clean_light(passes.light(LIGHT, LIGHT_SAMPLES))
-    sharp = passes.color(PLATE, COLOR_SAMPLES)
-    depth = denoise.resize(z, PLATE, PLATE)
-    blur = denoise.circles(depth, camera.data.dof.focus_distance, view.lens_mm, view.f_stop, PLATE)
+@dataclass
+class Effort:
+    """Sides of the plate and of its light in pixels, samples of light and color."""
+
+    plate: int = 2304
+    light: int = 768
+    light_samples: int = 40
+    color_samples: int = 6
+    small: int = 384
+    small_samples: int = 40
+
+
+def plate(view, camera, z, effort):
+    """The full picture in linear light, and the key light's share of it."""
+    bare, share, _, _ = clean_light(passes.light(effort.light, effort.light_samples))
+    say("light")
+    sharp = passes.color(effort.plate, effort.color_samples)
+    say("color")
+    depth = denoise.resize(z, effort.plate, effort.plate)
+    blur = denoise.circles(depth, camera.data.dof.focus_distance, view.lens_mm, view.f_stop, effort.plate)
     albedo = denoise.soften(sharp["albedo"], blur)
     normal = denoise.soften(sharp["normal"], blur)
-    guide_large = np.concatenate([albedo * 1.5, normal], -1).astype(np.float32)
-    factor = PLATE // LIGHT
-    # The guide must be seen through the same lens of samples on both sides.
-    large = denoise.enlarge(bare, denoise.shrink(guide_large, factor), guide_large, factor)
-    return large * (albedo + denoise.FLOOR), share, guide
+    guide = np.concatenate([albedo * 1.5, normal], -1).astype(np.float32)
+    factor = effort.plate // effort.light
+    # Both sides of the comparison come from the same samples.
+    large = denoise.enlarge(bare, denoise.shrink(guide, factor), guide, factor)
+    return large * (albedo + denoise.FLOOR), share
 
 
-def render(scene_id, name):
+def say(stage_name):
+    """Processor time so far, for those who watch the log."""
+    print(f"DONE {stage_name} at {time.process_time():.0f} s of processor time", flush=True)
+
+
+def render(scene_id, name, effort, out):
     started = time.time()
-    scene, folder = module_of(scene_id), os.path.join(OUT, scene_id)
+    scene, folder = module_of(scene_id), os.path.join(out, scene_id)
     os.makedirs(folder, exist_ok=True)
     view, place, camera, _ = set_up(scene, name, False)
     file = lambda end: os.path.join(folder, f"{name}{end}")
     sizes = {}
 
     z = passes.depth(512)
-    linear, share, _ = plate(scene, view, camera, z)
+    linear, share = plate(view, camera, z, effort)
     exposure = expose(scene, linear)
     sizes["plate"] = export.keep(file(".webp"), export.best_webp(finish(scene, linear, exposure), MAX_PLATE_BYTES))
     values, nearest = export.inverse_depth(z)
     sizes["depth"] = export.keep(file("-depth.png"), export.png16(values))
     sizes["key"] = export.keep(file("-key.webp"), export.webp(denoise.resize(share, 576, 576), 82))
-    front = passes.foreground(LIGHT, 40)
+    front = passes.foreground(effort.light, effort.light_samples)
     if front is not None:
         alpha = np.clip(front[..., 3:], 0, 1)
         straight = front[..., :3] / np.maximum(alpha, 1e-3)
@@ -133,10 +153,10 @@ def render(scene_id, name):
         export.dump(
             export.rounded(
                 {
-                    "pixels": PLATE,
+                    "pixels": effort.plate,
                     "seed": view.seed,
                     "camera": cameras.facts(camera, view, place.height),
-                    "cm_per_pixel": view.span * 10 / PLATE,
+                    "cm_per_pixel": view.span * 10 / effort.plate,
                     "ground": ground_facts(place, camera),
                     "tone": {"exposure": exposure, "contrast": scene.TONE.contrast, "shoulder": scene.TONE.shoulder},
                     "depth_nearest_cm": nearest,
@@ -148,12 +168,12 @@ def render(scene_id, name):
             )
         ),
     )
-    plain = time.time()
+    say("plate and data")
     _, place, _, neutral = set_up(scene, name, True)
-    reference, _ = picture(scene, 384, 48)
+    reference, _ = picture(scene, effort.small, effort.small_samples)
     sizes["reference"] = export.keep(file("-reference.webp"), export.webp(finish(scene, reference, exposure), 88))
     export.keep(os.path.join(folder, "scene.json"), export.dump({"id": scene_id, **scene.FACTS, "flat_lay": view.pitch_deg > 80, "neutral_product": export.rounded(neutral)}))
-    print(f"VIEW {scene_id} {name}: {(plain - started) / 60:.1f} min, reference {(time.time() - plain) / 60:.1f} min, {sum(sizes.values()) // 1000} KB {sizes}", flush=True)
+    print(f"VIEW {scene_id} {name}: {time.process_time() / 60:.1f} min of processor time, {(time.time() - started) / 60:.1f} min in all, {sum(sizes.values()) // 1000} KB {sizes}", flush=True)
 
 
 def ground_facts(place, camera):
@@ -182,6 +202,7 @@ def main():
     parser.add_argument("--empty", action="store_true")
     parser.add_argument("--out")
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--quick", type=int, default=1, help="divides all sizes")
     args = parser.parse_args(sys.argv[sys.argv.index("--") + 1 :])
     if args.list:
         for scene_id in scene_ids():
@@ -189,7 +210,8 @@ def main():
     elif args.draft:
         draft(args)
     else:
-        render(args.id, args.view)
+        effort = Effort(*(side // args.quick if side > 100 else side for side in astuple(Effort())))
+        render(args.id, args.view, effort, args.out or OUT)
 
 
 main()

@@ -61,27 +61,25 @@ def shrink(a, factor):
 
 
 def enlarge(light, guide, guide_large, factor):
-    """Joint bilateral enlargement: each large pixel takes those of its four neighbors that lie on the same surface."""
+    """Joint bilateral enlargement: each large pixel takes those of its nine neighbors that lie on the same surface."""
     h, w, channels = light.shape
     tall, wide = guide_large.shape[:2]
     rows, columns = (np.arange(tall) + 0.5) / factor - 0.5, (np.arange(wide) + 0.5) / factor - 0.5
     out = np.empty((tall, wide, channels), np.float32)
-    c0 = np.floor(columns).astype(int)
-    fx = (columns - c0).astype(np.float32)
-    for top in range(0, tall, 256):
-        part = rows[top : top + 256]
-        r0 = np.floor(part).astype(int)
-        fy = (part - r0).astype(np.float32)
+    middle = np.rint(columns).astype(int)
+    for top in range(0, tall, 192):
+        part = rows[top : top + 192]
+        centre = np.rint(part).astype(int)
         total, weight = 0, 0
-        for dr in (0, 1):
-            for dc in (0, 1):
-                r, c = np.clip(r0 + dr, 0, h - 1), np.clip(c0 + dc, 0, w - 1)
-                g = (fy if dr else 1 - fy)[:, None] * (fx if dc else 1 - fx)[None, :] + 1e-3
-                far = ((guide[r[:, None], c[None]] - guide_large[top : top + 256]) ** 2).sum(-1)
-                g = g * np.exp(-np.minimum(far * 24, 12))
+        for dr in (-1, 0, 1):
+            for dc in (-1, 0, 1):
+                r, c = np.clip(centre + dr, 0, h - 1), np.clip(middle + dc, 0, w - 1)
+                near = np.exp(-((centre + dr - part) ** 2)[:, None] / 0.8 - ((middle + dc - columns) ** 2)[None] / 0.8)
+                far = ((guide[r[:, None], c[None]] - guide_large[top : top + 192]) ** 2).sum(-1)
+                g = (near * np.exp(-np.minimum(far * 30, 14))).astype(np.float32)
                 total = total + g[..., None] * light[r[:, None], c[None]]
                 weight = weight + g
-        out[top : top + 256] = total / weight[..., None]
+        out[top : top + 192] = total / weight[..., None]
     return out
 
 
@@ -89,7 +87,7 @@ def soften(color, blur):
     """Evens out the few samples of what is out of focus: `blur` is the radius of its circle of confusion in pixels."""
     out = color
     near = minimum_filter(blur, 5)
-    for sigma, start in ((0.8, 2.0), (1.8, 4.5), (4.0, 10.0), (8.0, 22.0)):
+    for sigma, start in ((0.8, 1.2), (1.8, 3.0), (4.0, 7.0), (8.0, 15.0)):
         share = np.clip((minimum_filter(near, int(2 * sigma) | 1) - start) / start, 0, 1)[..., None]
         if share.max() > 0:
             out = out * (1 - share) + gaussian_filter(color, (sigma, sigma, 0)) * share

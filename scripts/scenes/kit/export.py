@@ -31,7 +31,7 @@ def webp(a, quality, alpha_quality=90):
     return file.getvalue()
 
 
-def best_webp(a, max_bytes, best=92, least=70):
+def best_webp(a, max_bytes, best=95, least=70):
     for quality in range(best, least - 1, -2):
         data = webp(a, quality)
         if len(data) <= max_bytes:

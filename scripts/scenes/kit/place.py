@@ -24,9 +24,10 @@ class Place:
 
 @dataclass
 class Tone:
-    """`key` is the mean level of the picture (0.18 is middle gray)."""
+    """`key` is the mean level of the picture (0.18 is middle gray); where lamps are seen, `exposure` is given instead."""
 
     key: float = 0.3
+    exposure: float | None = None
     contrast: float = 1.12
     shoulder: float = 0.62
 

@@ -152,7 +152,7 @@ def linen(name, color, thread=0.028, relief=0.4, through=0.0):
     return m.principled(name, color, 0.9, build, sheen=0.4, specular=0.15)
 
 
-def silk(name, color, sheen_color, roughness=0.34):
+def silk(name, color, roughness=0.34):
     """Satin: a broad highlight across the thread, a softer one around it."""
 
     def build(n):
@@ -161,11 +161,11 @@ def silk(name, color, sheen_color, roughness=0.34):
         return {
             "Base Color": shade(n, color, n.ramp(thread, (0.3, 0.0), (0.7, 1.0)), 0.1),
             "Roughness": n.ramp(thread, (0.3, roughness - 0.06), (0.7, roughness + 0.08)),
-            "Specular Tint": 0.6,
+            "Metallic": 0.2,
             "Normal": n.bump(thread, 0.05, 0.01),
         }
 
-    return m.principled(name, color, roughness, build, specular=0.7, sheen=0.6, anisotropic=0.5)
+    return m.principled(name, color, roughness, build, specular=0.6, sheen=0.5)
 
 
 def paper(name, color, relief=0.2):

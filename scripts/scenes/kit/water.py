@@ -16,7 +16,7 @@ def surface(rng, size, at, level, rings, material, wind=0.006, cells=420):
         z = wind * calm(x, y)
         for cx, cy, radius, strength in rings:
             d = np.maximum(np.hypot(x - cx, (y - cy)) - radius, 0)
-            z = z + strength * np.cos(d * 9.5) * np.exp(-d / 1.1) * np.minimum(1, 0.25 + d * 2)
+            z = z + strength * np.cos(d * 8.0) * np.exp(-d / 1.1) * np.minimum(1, 0.25 + d * 2)
             z = z + 0.03 * np.exp(-d / 0.05)
         return level + z
 

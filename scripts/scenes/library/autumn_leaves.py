@@ -88,7 +88,7 @@ def pumpkin(at, size, skin, stalk, ribs=10, flat=0.72):
 
 def build(view, rng):
     board = m.wood("board", "#a08468", "#5f4834", 0.7, plank=1.9)
-    furniture.top((40, 11), (0, 2.0, 0), board, 0.5)
+    furniture.top((40, 11), (0, 2.0, 0), board, 3.0)
     warm = surfaces.leaf("orange leaf", "#b0441a", "#d98a2b", "#e0b070", 0.35, 0.6, 0.2)
     red = surfaces.leaf("red leaf", "#7d1f16", "#b8432a", "#d09060", 0.35, 0.6, 0.2)
     gold = surfaces.leaf("gold leaf", "#c08a2a", "#e3bd5a", "#efd79a", 0.4, 0.6, 0.2)

@@ -33,8 +33,8 @@ def terry(name, color):
 
     def build(n):
         at = n.coord()
-        loops = n.add("ShaderNodeTexVoronoi", {"Vector": at, "Scale": 24.0}).outputs[0]
-        fuzz = n.noise(at, 60, 3, 0.7)
+        loops = n.add("ShaderNodeTexVoronoi", {"Vector": at, "Scale": 46.0}).outputs[0]
+        fuzz = n.noise(at, 90, 3, 0.7)
         return {
             "Base Color": surfaces.shade(n, color, n.ramp(loops, (0.0, 1.0), (0.6, 0.0)), 0.22),
             "Normal": n.bump(n.math("ADD", n.math("MULTIPLY", loops, -1.0), n.math("MULTIPLY", fuzz, 0.5)), 0.9, 0.04),

@@ -25,7 +25,7 @@ VIEWS = {
     "middle": View(16, span=6.2, row=0.70, f_stop=2.8, seed=112),
     "high": View(38, span=6.0, row=0.64, f_stop=2.8, seed=113, yaw_deg=-5),
 }
-TONE = Tone(key=0.115, contrast=1.2)
+TONE = Tone(exposure=2.5, contrast=1.2)
 
 
 def build(view, rng):
@@ -53,7 +53,7 @@ def build(view, rng):
     furniture.string_lights(lamps, 34, "#ff9a40", 1.3, 0.075)
     lights.panel((5, -3, 6), (0, 0.3, 0.8), (3, 3), 600, "#ffc98f", "fill")
     lights.panel((0, 7, 7), (0, 0.5, 0.5), (6, 2), 900, "#ff9d50", "fill")
-    lights.sky(0.5, "#5b6b96")
+    lights.sky(0.25, "#6b6f8a")
     return Place(0.0, shapes.rectangle(-0.95, -0.8, 1.1, 0.8), [(0, 0), (-0.2, 0.1), (0.3, -0.1)], 2.0, 3.1, 0.25, 0.35, "#4a3425", "ground")
 
 

@@ -33,7 +33,7 @@ def build(view, rng):
     mesh.box("wall", (90, 1, 50), (0, 13, -14), surfaces.plaster("wall", "#8d7f70", 0.3))
     kraft, green = surfaces.paper("kraft", "#c39d6f", 0.4), surfaces.paper("green", "#29453a", 0.3)
     cream = surfaces.paper("cream", "#ece2d0", 0.3)
-    red, gold = surfaces.silk("red", "#a3222b", "#ff9a90", 0.38), surfaces.silk("gold", "#c9a15c", "#fff0c8", 0.34)
+    red, gold = surfaces.silk("red", "#a3222b", 0.38), surfaces.silk("gold", "#c9a15c", 0.34)
     paper.gift((1.9, 1.5, 1.1), (-2.35, 1.6, 0), kraft, red, 14)
     paper.gift((1.3, 1.1, 0.7), (-2.2, 1.6, 1.12), cream, gold, -12)
     paper.gift((1.7, 1.5, 1.6), (2.45, 2.0, 0), green, gold, -18)

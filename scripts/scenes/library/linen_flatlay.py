@@ -51,7 +51,7 @@ def build(view, rng):
     stone = surfaces.pebble("stone", "#8f887c", "#d3cabb", 0.55)
     for x, y, size in ((2.0, -2.4, 0.24), (2.35, -2.6, 0.17), (-2.7, -1.6, 0.28), (-2.35, -1.25, 0.15)):
         stones.pebble(rng, (x * sign, y), size, stone, 0.6, 0.0, dish[2] + 0.06 if x > 0 else over(x * sign, y, 0.1))
-    ribbon = surfaces.silk("ribbon", "#c9b79c", "#ffffff", 0.4)
+    ribbon = surfaces.silk("ribbon", "#c9b79c", 0.4)
     swirl = [(2.2 * sign + 0.9 * math.cos(t) * (0.4 + 0.1 * t) + 0.2 * t * sign, 0.35 + 0.8 * math.sin(t) * (0.5 + 0.06 * t) - 0.35 * t, 0.3 + 0.1 * math.sin(1.7 * t)) for t in (k * 0.25 for k in range(22))]
     band(swirl, 0.2, ribbon)
     azimuth = -40 + view.light_turn_deg

@@ -30,7 +30,7 @@ VIEWS = {
     "middle": View(17, span=6.2, row=0.68, seed=102),
     "high": View(39, span=6.2, row=0.60, seed=103, yaw_deg=5),
 }
-TONE = Tone(key=0.40, contrast=1.15)
+TONE = Tone(key=0.44, contrast=1.15)
 
 
 def build(view, rng):
@@ -43,7 +43,7 @@ def build(view, rng):
         dune = 0.34 * wave(x, y) + 0.16 * np.maximum(y - 1.8, 0)
         return calm * (dune + 0.075 * ripple**1.4 * (0.6 + 0.4 * bend(y, x)) + 0.008 * fine(x, y))
 
-    relief.sheet("sand", (30, 26), (0, 9), ground, surfaces.sand("sand", "#dcc8a6"), 620)
+    relief.sheet("sand", (34, 32), (0, 6), ground, surfaces.sand("sand", "#dcc8a6"), 620)
     at = lambda x, y: float(ground(np.array(x), np.array(y)))
     cream, rose = shell_material("cream shell", "#efe1cb", "#c9a27c"), shell_material("rose shell", "#eecdbb", "#b9826c")
     scallop(rng, (-1.75, -0.2, at(-1.75, -0.2)), 0.62, cream, (38, 8, 25))
@@ -60,10 +60,9 @@ def build(view, rng):
     grass(rng, (3.0, 2.4, at(3.0, 2.4)), 60, 2.6, dry)
     grass(rng, (-3.6, 3.9, at(-3.6, 3.9)), 50, 2.3, dry)
     front(grass(rng, (3.0, -2.6, at(3.0, -2.6)), 22, 1.7, dry))
-    mesh.box("sky wall", (200, 1, 100), (0, 60, -30), m.principled("haze", "#e6e6e4", 1.0))
     gobos.palm(rng, -58, 27, 10, (0.2, 0.4, 0.6), 6.5, (3.6, -2.6), 125, 1)
     lights.sun(-58, 27, 5.2, "#ffe9cd", 0.9)
-    lights.sky(0.6, (0.0, "#d8c6a6"), (0.5, "#efe4d4"), (0.56, "#dfe5ee"), (1.0, "#9fc0e6"))
+    lights.sky(0.75, (0.0, "#d8c6a6"), (0.49, "#efe4d4"), (0.54, "#f3ece6"), (0.66, "#dfe8f2"), (1.0, "#8fb6e2"))
     return Place(at(0, 0.1), shapes.round_polygon(1.1, 0.1, squeeze=0.7), [(0, 0), (-0.25, 0.15), (0.25, 0.1)], 2.0, 3.2, 0.02, 0.9, "#d9bd93", "ground")
 
 

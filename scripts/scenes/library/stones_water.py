@@ -2,6 +2,9 @@
 
 from mathutils import Vector
 
+import materials as m
+import mesh
+
 from kit import gobos, lights, plants, relief, shapes, stones, surfaces, water
 from kit.batch import Batch, aim
 from kit.cameras import View
@@ -25,7 +28,7 @@ VIEWS = {
     "middle": View(20, span=6.2, row=0.67, f_stop=2.8, seed=32),
     "high": View(40, span=6.2, row=0.62, f_stop=2.8, seed=33, yaw_deg=-6),
 }
-TONE = Tone(key=0.30, contrast=1.14)
+TONE = Tone(exposure=1.45, contrast=1.14)
 
 
 def build(view, rng):
@@ -37,11 +40,11 @@ def build(view, rng):
     gray_stone = surfaces.pebble("gray stone", "#5f6462", "#a3a59f", 0.42)
     slab, top = stones.slab(rng, (0, 0.25), (1.85, 1.35), 0.62, light_stone, -0.22)
     spots = [(-2.6, 0.9, 0.75), (2.55, 1.5, 0.9), (2.1, -0.55, 0.42), (-2.2, -0.7, 0.36), (-1.5, 2.6, 0.6), (0.9, 3.4, 0.8), (3.6, 3.9, 1.2), (-3.9, 3.6, 1.3)]
-    rings = [(0, 0.25, 1.62, 0.04)]
+    rings = [(0, 0.25, 1.62, 0.06)]
     for k, (x, y, size) in enumerate(spots):
         stones.pebble(rng, (x, y), size, gray_stone if k % 3 else light_stone, 0.62, 0.0, -0.36)
         if size > 0.5 and y < 3:
-            rings.append((x, y, size * 0.8, 0.018))
+            rings.append((x, y, size * 0.8, 0.026))
     for x, y, size in ((-1.9, -2.5, 0.44), (2.5, -2.6, 0.36)):
         front(stones.pebble(rng, (x, y), size, gray_stone, 0.62, 0.0, -0.3))
     for _ in range(40):
@@ -70,3 +73,5 @@ def bank(rng, material):
         at = (rng.uniform(-16, 16), rng.uniform(13, 23), abs(rng.normal(0, 2.2)) * rng.uniform(0.3, 1.6) + 0.1)
         cloud.add(kinds[rng.integers(4)], aim(at, Vector(rng.normal(0, 1, 3)), rng.uniform(0, 360), rng.uniform(0.35, 0.8)), rng.random())
     cloud.build(material)
+    hedge = m.principled("hedge", "#5c7a4a", 0.95, lambda n: {"Base Color": n.mix(n.ramp(n.noise(n.coord(), 0.8, 5, 0.65), (0.3, 0.0), (0.7, 1.0)), "#4a6b3f", "#b4cf8c")})
+    mesh.box("hedge", (90, 1, 15), (0, 24.5, -2), hedge)
