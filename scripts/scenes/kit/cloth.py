@@ -49,39 +49,16 @@ def drape(material, size, at, height, obstacles, frames=46, cells=110, stiffness
     return mesh.subdivide(obj, 1)
 
 
-def flowing(material, width, depth, rise, seed=0, folds=0.42, calm=(1.3, 0.9), cells=(420, 520), bend_radius=2.4, start=-5.0):
-    """Satin that lies in soft folds and climbs behind the product: no horizon. Level at the product's place.
+def flowing(material, size, at, seed, folds=0.34, calm=(1.25, 0.8), lift=0.3, climb=0.16, cells=460):
+    """Cloth in soft folds that climbs behind the product; level at its place, `lift` above. Returns it and its height(x, y)."""
+    swell, fine = relief.waves(seed, 14, 0.3, 1.1), relief.waves(seed + 1, 16, 0.9, 2.6)
 
-    `depth` is where the climb begins (y), `rise` how high it goes.
-    """
-    warp, swell, drift = relief.waves(seed, 8, 0.12, 0.36), relief.waves(seed + 1, 12, 0.25, 0.8), relief.waves(seed + 2, 14, 0.5, 1.6)
-    arc = bend_radius * math.pi / 2
-    s = np.linspace(0, depth - start + arc + rise, cells[1])
-    u = np.linspace(-width / 2, width / 2, cells[0])
-    x, s = np.meshgrid(u, s)
-    y0 = start + s
-    over = np.clip(y0 - depth, 0, arc)
-    a = over / bend_radius
-    up = np.maximum(y0 - depth - arc, 0)
-    y = np.minimum(y0, depth) + bend_radius * np.sin(a)
-    z = bend_radius * (1 - np.cos(a)) + up
+    def height(x, y):
+        level = np.exp(-(((x / calm[0]) ** 2 + ((y - 0.1) / calm[1]) ** 2) ** 2))
+        fold = np.sqrt(np.sin(1.3 * x + 0.8 * y + 2.4 * swell(x, y)) ** 2 + 0.03)
+        return folds * (fold + 0.3 * fine(x, y)) * (1 - level) + lift * level + climb * np.maximum(y - 1.4, 0) ** 1.5
 
-    def ridge(phase):
-        """Round backs, narrow valleys that are never sharp."""
-        t = np.abs(np.sin(phase))
-        return np.sqrt(t * t + 0.06) - 0.24
-
-    flow = 1.5 * warp(x, 0.8 * s)
-    h = ridge(0.8 * x + 0.55 * s + flow) * (0.55 + 0.45 * swell(x, s)) + 0.42 * ridge(1.6 * x - 0.45 * s + 1.3 * flow + 1.0) * (0.5 + 0.5 * swell(s, x))
-    h = h + 0.14 * ridge(3.4 * x + 1.3 * s + 1.5 * flow + 0.5 * drift(x, s)) * (0.5 + 0.5 * drift(s, x))
-    level = np.exp(-(((x / calm[0]) ** 2 + (y / calm[1]) ** 2) ** 2))
-    h = folds * h * (1 - level)
-    verts = np.stack([x, y - h * np.sin(a), z + h * np.cos(a)], -1).reshape(-1, 3)
-    i = np.arange(cells[0] * cells[1]).reshape(cells[1], cells[0])
-    faces = np.stack([i[:-1, :-1], i[:-1, 1:], i[1:, 1:], i[1:, :-1]], -1).reshape(-1, 4)
-    obj = mesh.from_data("satin", verts, faces, material)
-    relief.plane_uv(obj)
-    return obj
+    return relief.sheet("flowing", size, at, height, material, cells), height
 
 
 def folded(rng, size, layers, material, at=(0, 0, 0), turn_deg=0.0, sag=0.02):

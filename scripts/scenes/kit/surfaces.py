@@ -161,7 +161,7 @@ def silk(name, color, roughness=0.34):
         return {
             "Base Color": shade(n, color, n.ramp(thread, (0.3, 0.0), (0.7, 1.0)), 0.1),
             "Roughness": n.ramp(thread, (0.3, roughness - 0.06), (0.7, roughness + 0.08)),
-            "Metallic": 0.2,
+            "Metallic": 0.5,
             "Normal": n.bump(thread, 0.05, 0.01),
         }
 

@@ -1,4 +1,4 @@
-"""Champagne silk in flowing folds that climb behind the product; a string of pearls, light from the left."""
+"""Champagne silk in soft folds that climb behind the product; a string of pearls, light from the left."""
 
 import math
 
@@ -26,22 +26,22 @@ VIEWS = {
     "middle": View(19, span=6.2, row=0.68, seed=92),
     "high": View(40, span=6.2, row=0.62, seed=93, yaw_deg=4),
 }
-TONE = Tone(key=0.36, contrast=1.16)
+TONE = Tone(key=0.4, contrast=1.16)
 
 
 def build(view, rng):
-    silk = surfaces.silk("silk", "#d9bb93", 0.36)
-    cloth.flowing(silk, 16, 1.7, 8, view.seed, 0.42, (1.2, 0.75))
+    silk = surfaces.silk("silk", "#e3cfb2", 0.3)
+    _, height = cloth.flowing(silk, (20, 16), (0, 3), 92 + view.seed, 0.42, (1.45, 0.95), 0.36, 0.3, 520)
     pearl = m.principled("pearl", "#f1e6d8", 0.18, specular=0.6, sheen=0.3)
-    top = 0.0
     for k in range(22):
         a = -0.15 - k * 0.115
         ball = mesh.lathe("pearl", [(math.sin(t * math.pi / 20) + 1e-4, -math.cos(t * math.pi / 20)) for t in range(21)], pearl, 32)
         ball.scale = (0.075 + 0.012 * math.sin(k * 0.4),) * 3
-        ball.location = (1.12 * math.cos(a), 0.1 + 0.78 * math.sin(a), top + 0.075)
+        x, y = 1.2 * math.cos(a), 0.1 + 0.85 * math.sin(a)
+        ball.location = (x, y, float(height(x, y)) + 0.07)
     gobos.leaves(rng, -64, 36, 15, (0, 1.0, 1.0), 6, 4, 1.5, gap=3.2)
-    lights.sun(-64, 36, 3.6, "#ffe9cc", 2.2)
-    lights.panel((-7, -4, 6), (0, 0, 1), (4, 5), 700, "#fff4e6", "fill")
+    lights.sun(-74, 30, 2.6, "#ffe9cc", 2.2)
+    lights.panel((-7, -4, 6), (0, 0, 1), (4, 5), 700, "#fff4e6", "key")
     lights.panel((6, 3, 4), (0, 0.5, 1), (2, 5), 260, "#ffffff", "fill")
     lights.sky(0.38, "#efe6da")
-    return Place(top, shapes.round_polygon(0.95, 0.1, squeeze=0.7), [(0, 0.1), (-0.15, 0.15), (0.2, 0.1)], 1.8, 3.0, 0.1, 0.4, "#d9bb93", "ground")
+    return Place(0.36, shapes.round_polygon(0.95, 0.1, squeeze=0.7), [(0, 0.1), (-0.15, 0.15), (0.2, 0.1)], 1.8, 3.0, 0.1, 0.4, "#d9bb93", "ground")
