@@ -153,17 +153,11 @@ def linen(name, color, thread=0.028, relief=0.4, through=0.0):
 
 
 def silk(name, color, roughness=0.34):
-    """Satin: a broad highlight across the thread, a softer one around it."""
+    """Satin: half a mirror, its gloss a little uneven; no visible thread."""
 
     def build(n):
-        at = n.coord("UV")
-        thread = n.noise(n.add("ShaderNodeMapping", {"Vector": at, "Scale": (220, 3, 1)}).outputs[0], 1.0, 2, 0.6)
-        return {
-            "Base Color": shade(n, color, n.ramp(thread, (0.3, 0.0), (0.7, 1.0)), 0.1),
-            "Roughness": n.ramp(thread, (0.3, roughness - 0.06), (0.7, roughness + 0.08)),
-            "Metallic": 0.5,
-            "Normal": n.bump(thread, 0.05, 0.01),
-        }
+        sheen = n.noise(n.coord(), 0.9, 3)
+        return {"Roughness": n.ramp(sheen, (0.3, roughness - 0.05), (0.7, roughness + 0.07)), "Metallic": 0.5}
 
     return m.principled(name, color, roughness, build, specular=0.6, sheen=0.5)
 

@@ -26,7 +26,7 @@ VIEWS = {
     "middle": View(17, span=6.2, row=0.70, seed=12),
     "high": View(38, span=6.0, row=0.66, seed=13, yaw_deg=-5),
 }
-TONE = Tone(key=0.31, contrast=1.15)
+TONE = Tone(key=0.27, contrast=1.15)
 
 
 def build(view, rng):
