@@ -3,7 +3,7 @@
 import { Scissors } from "lucide-react";
 import { useTranslate } from "../language/language.tsx";
 import type { Item } from "../orders/model.ts";
-import { sourceOf } from "../studio/made-photo.ts";
+import { sourceOf } from "../photos/made-photo.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { CorrectLink, isUpload } from "./correct-link.tsx";
 import { CutoutDialog } from "./cutout-dialog.tsx";

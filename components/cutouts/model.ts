@@ -1,7 +1,7 @@
 import type { ResultFormat } from "#lib/contract/photo-values.ts";
 import type { Translate } from "../language/translate.ts";
-import type { OrderInput } from "../orders/estimate.ts";
-import { cutoutsOnly, nameOrder, type OrderedPicture, toBatchRequest } from "../studio/order.ts";
+import type { OrderInput } from "../photos/order-request.ts";
+import { cutoutsOnly, nameOrder, type OrderedPicture, toBatchRequest } from "../studio/order/request.ts";
 
 /** What cut-outs of the dashboard shall be like. */
 export interface CutoutWish {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { callApi } from "#lib/contract/client.ts";
-import { estimateOrder, type OrderInput, withoutItems } from "../orders/estimate.ts";
 import type { Item } from "../orders/model.ts";
+import { estimateOrder, type OrderInput, withoutItems } from "../photos/order-request.ts";
 
 export interface CutoutPrice {
   credits: number;

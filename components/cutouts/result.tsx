@@ -7,7 +7,7 @@ import { resizedUrl } from "#lib/images/variants.ts";
 import { describeFault } from "../language/faults.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
 import type { Item } from "../orders/model.ts";
-import { DownloadMenu } from "../studio/download.tsx";
+import { DownloadMenu } from "../photos/download.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import { CorrectLink } from "./correct-link.tsx";

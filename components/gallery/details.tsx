@@ -18,7 +18,7 @@ import { CutoutActions } from "../cutouts/cutout-actions.tsx";
 import { useLanguage, useTranslate } from "../language/language.tsx";
 import { MarketplaceCheck, placeOfPhoto } from "../marketplaces/check.tsx";
 import { describeFailure } from "../orders/model.ts";
-import { DownloadMenu } from "../studio/download.tsx";
+import { DownloadMenu } from "../photos/download.tsx";
 import { ZoomDialog } from "../studio/zoom-dialog.tsx";
 import { Button, buttonClass, IconButton } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { skuKey } from "#lib/generations/file-name.ts";
 import { useLanguage } from "../language/language.tsx";
-import { describeFidelity, describeMode, type ImageModel } from "../studio/modes.ts";
+import { describeFidelity, describeMode, type ImageModel } from "../photos/modes.ts";
 import { ExternalLink } from "../ui/button.tsx";
 import { Time } from "../ui/time.tsx";
 import { type Entry, secondsOf } from "./model.ts";

@@ -6,7 +6,7 @@ import { toast } from "sonner";
 import { maxChosenResults } from "#lib/contract/limits.ts";
 import { describeFault } from "../language/faults.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
-import { handOver } from "../studio/handover.ts";
+import { handOver } from "../photos/handover.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import { ChoiceBar } from "./choice-bar.tsx";

@@ -1,7 +1,7 @@
 import { generationCost, resolutions, styleNames } from "#lib/contract/styles.ts";
 import { getLanguage } from "../language/server.ts";
-import { StylePhoto } from "../studio/style-photo.tsx";
-import { styleTexts } from "../studio/style-texts.ts";
+import { StylePhoto } from "../photos/style-photo.tsx";
+import { styleTexts } from "../photos/style-texts.ts";
 import { Section } from "./section.tsx";
 
 export async function StyleGallery() {

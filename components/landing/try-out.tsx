@@ -5,12 +5,12 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type Style, styleNames } from "#lib/contract/styles.ts";
 import { useTranslate } from "../language/language.tsx";
 import type { Translate } from "../language/translate.ts";
-import { styleTexts } from "../studio/style-texts.ts";
+import { keepPicture } from "../photos/kept-picture.ts";
+import { styleTexts } from "../photos/style-texts.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
 import { Choices } from "../ui/field.tsx";
 import { Picture } from "../ui/picture.tsx";
-import { keepPicture } from "./kept-picture.ts";
 import { requestTryout, shrinkPicture, type TryoutOutcome } from "./request-tryout.ts";
 
 interface TryOutProps {

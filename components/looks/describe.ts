@@ -1,6 +1,6 @@
 import { marketplaceSizes } from "#lib/contract/marketplaces.ts";
 import type { Translate } from "../language/translate.ts";
-import { styleTexts } from "../studio/style-texts.ts";
+import { styleTexts } from "../photos/style-texts.ts";
 import type { Look } from "./use-looks.ts";
 
 type Said = Pick<Partial<Look["settings"]>, "style" | "prompt" | "aspect_ratio" | "resolution"> &

@@ -1,7 +1,7 @@
 import type { Style } from "#lib/contract/styles.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
 import type { Translate } from "../language/translate.ts";
-import { StylePhoto } from "../studio/style-photo.tsx";
+import { StylePhoto } from "../photos/style-photo.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { StyledBox } from "../ui/styled-box.tsx";
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { batchRequest } from "#lib/contract/batch-schemas.ts";
 import { examples } from "#lib/contract/examples.ts";
 import { generation } from "#lib/contract/generation-schemas.ts";
-import { createKeys } from "../orders/keys.ts";
+import { createKeys } from "../photos/keys.ts";
 import { costOf, distinctPhotos, type MadePhoto, orderAgain, toAgainRequest } from "./again.ts";
 
 const photoOf = (part: Partial<MadePhoto> = {}): MadePhoto =>

@@ -3,8 +3,8 @@ import { callApi } from "#lib/contract/client.ts";
 import type { generation } from "#lib/contract/generation-schemas.ts";
 import { maxCustomIdLength } from "#lib/contract/limits.ts";
 import { aspectRatios, generationCost, resolutions, type Style, styleNames } from "#lib/contract/styles.ts";
-import { estimateOrder, type OrderInput, withoutItems } from "../orders/estimate.ts";
-import type { KeyOf } from "../orders/keys.ts";
+import type { KeyOf } from "../photos/keys.ts";
+import { estimateOrder, type OrderInput, withoutItems } from "../photos/order-request.ts";
 
 /** A finished photo, as the API answers it. */
 export type MadePhoto = z.output<typeof generation>;

@@ -1,5 +1,5 @@
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
-import { estimateOrder, untilEnded } from "../orders/estimate.ts";
+import { estimateOrder, untilEnded } from "../photos/order-request.ts";
 import { localId } from "../studio/state.ts";
 
 /** Cuts a picture out, and pays for it once: however often that is asked for, and whichever answers are lost. */

@@ -1,5 +1,5 @@
 import { callApi } from "#lib/contract/client.ts";
-import { uploadPicture } from "../studio/upload-picture.ts";
+import { uploadPicture } from "../photos/upload-picture.ts";
 import { encodeGreyPng } from "./grey-png.ts";
 import type { Loaded } from "./load.ts";
 

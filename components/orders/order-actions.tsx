@@ -8,7 +8,7 @@ import { callApi } from "#lib/contract/client.ts";
 import { resultFormats } from "#lib/contract/photo-values.ts";
 import { formatNames } from "#lib/images/formats.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
-import { handOver } from "../studio/handover.ts";
+import { handOver } from "../photos/handover.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "../ui/menu.tsx";
 import { Spinner } from "../ui/progress.tsx";

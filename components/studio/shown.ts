@@ -4,7 +4,7 @@ import { useRecentOrders } from "../orders/recent.ts";
 import type { Source, StudioState } from "./state.ts";
 import { useStudioState } from "./store.ts";
 
-export { describeCutout, settingsOf, sizeOf, sourceOf } from "./made-photo.ts";
+export { describeCutout, settingsOf, sizeOf, sourceOf } from "../photos/made-photo.ts";
 
 /** Where a piece of work stands in its order; the same when it is made anew after a failure. */
 export function placeOf({ batch_id: batchId, custom_id: customId }: Item): string {

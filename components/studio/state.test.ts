@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { shallow } from "zustand/shallow";
 import { createLanguage } from "../language/translate.ts";
-import type { Unsent } from "./order.ts";
+import { generationTitle, shortTitle, styleName } from "../photos/style-texts.ts";
+import type { Unsent } from "./order/request.ts";
+import { orderSummary, refusedSummary, smallPictures, traySources, traySummary } from "./order/summary.ts";
 import {
   arrangeAgain,
   changeById,
@@ -18,8 +20,6 @@ import {
   type StudioState,
   setSeveral,
 } from "./state.ts";
-import { generationTitle, shortTitle, styleName } from "./style-texts.ts";
-import { orderSummary, refusedSummary, smallPictures, traySources, traySummary } from "./summary.ts";
 
 const host = "https://host.example/demo/image/upload/v1/";
 

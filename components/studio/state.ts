@@ -1,11 +1,11 @@
 import type { StoreApi } from "zustand";
 import { resizedUrl } from "#lib/images/variants.ts";
 import type { ServiceProblem } from "../language/faults.ts";
+import type { Ways } from "../photos/modes.ts";
+import type { SourceProblem } from "../photos/upload-problems.ts";
 import type { OptionGroup } from "./arrange/options.ts";
 import type { SafeAreaName } from "./arrange/safe-areas.ts";
-import type { Ways } from "./modes.ts";
-import type { Choice, OrderedPicture, Settings, Unsent } from "./order.ts";
-import type { SourceProblem } from "./problems.ts";
+import type { Choice, OrderedPicture, Settings, Unsent } from "./order/request.ts";
 
 /** A product picture that the seller brought. */
 export interface Source {

@@ -7,12 +7,13 @@ import type { PhotoMode } from "#lib/contract/modes.ts";
 import type { LookOptions } from "#lib/contract/photo-options.ts";
 import type { Sample } from "#lib/samples/index.ts";
 import { forgetOrders } from "../orders/recent.ts";
+import { bringIn, type Handover } from "../photos/handover.ts";
+import { offeredModes, type Ways } from "../photos/modes.ts";
 import { browserStorage } from "../ui/browser-storage.ts";
 import { createLivePreview } from "./arrange/live-preview.ts";
-import { bringIn, type Handover } from "./handover.ts";
-import { offeredModes, type Ways } from "./modes.ts";
-import type { Choice, OrderedPicture, Settings } from "./order.ts";
-import { createOrders } from "./orders.ts";
+import type { Choice, OrderedPicture, Settings } from "./order/request.ts";
+import { createOrders } from "./order/submit.ts";
+import { createUploads } from "./pictures/uploads.ts";
 import {
   type Arrange,
   arrangeAgain,
@@ -24,7 +25,6 @@ import {
   type StudioState,
   setSeveral,
 } from "./state.ts";
-import { createUploads } from "./uploads.ts";
 
 interface StudioProps {
   userId: string;

@@ -5,20 +5,20 @@ import { useEffect, useMemo } from "react";
 import { SWRConfig } from "swr";
 import type { AccountState } from "#lib/accounts/state.ts";
 import type { Sample } from "#lib/samples/index.ts";
-import { takeKeptPicture } from "../landing/kept-picture.ts";
 import type { OrderPage } from "../orders/model.ts";
 import { recentOrdersPath, useRecentOrders, useRecentOrdersKept } from "../orders/recent.ts";
+import { takeHandover } from "../photos/handover.ts";
+import { takeKeptPicture } from "../photos/kept-picture.ts";
+import type { Ways } from "../photos/modes.ts";
 import type { Balance } from "../shell/balance.tsx";
 import { useHydrated } from "../ui/time.tsx";
-import { DropArea, FirstPicture } from "./add-pictures.tsx";
-import { takeHandover } from "./handover.ts";
-import { MissingPictures } from "./missing-pictures.tsx";
-import type { Ways } from "./modes.ts";
-import { UnsentNotice } from "./notices.tsx";
-import { Panel } from "./panel.tsx";
+import { UnsentNotice } from "./order/notices.tsx";
+import { traySources } from "./order/summary.ts";
+import { Panel } from "./panel/panel.tsx";
+import { DropArea, FirstPicture } from "./pictures/add-pictures.tsx";
+import { MissingPictures } from "./pictures/missing-pictures.tsx";
 import { useShown } from "./shown.ts";
 import { openStudio, StudioContext, useStudio, useStudioState } from "./store.ts";
-import { traySources } from "./summary.ts";
 
 interface StudioProps {
   userId: string;
@@ -33,7 +33,7 @@ interface StudioProps {
 }
 
 // Most of the scripts: they come behind the first screen, and are there before the first picture is.
-const loadWorkspace = () => import("./workspace.tsx");
+const loadWorkspace = () => import("./viewer/workspace.tsx");
 const Workspace = dynamic(() => loadWorkspace().then(({ Workspace }) => Workspace));
 const RecentPhotos = dynamic(() => loadWorkspace().then(({ RecentPhotos }) => RecentPhotos));
 

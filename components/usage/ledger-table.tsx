@@ -4,7 +4,7 @@ import type { Locale } from "#lib/contract/locales.ts";
 import type { LedgerLine } from "#lib/credits/ledger.ts";
 import { getLanguage } from "../language/server.ts";
 import type { Translate } from "../language/translate.ts";
-import { generationTitle } from "../studio/style-texts.ts";
+import { generationTitle } from "../photos/style-texts.ts";
 import { ButtonLink, buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { cn } from "../ui/cn.ts";

@@ -1,6 +1,6 @@
 import type { UsageSeries } from "#lib/credits/usage.ts";
 import type { Translate } from "../language/translate.ts";
-import { styleTexts } from "../studio/style-texts.ts";
+import { styleTexts } from "../photos/style-texts.ts";
 
 /** Colors of the series; each keeps 3:1 to the card behind it in its theme. */
 export const seriesColors: Record<UsageSeries, string> = {

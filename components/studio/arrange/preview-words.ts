@@ -1,9 +1,9 @@
 import { marketplaceSizes } from "#lib/contract/marketplaces.ts";
 import type { PhotoMode } from "#lib/contract/modes.ts";
 import type { Translate } from "../../language/translate.ts";
-import { isPaintable } from "../modes.ts";
-import { outputsOf } from "../outputs.ts";
-import type { Settings } from "../settings.ts";
+import { isPaintable } from "../../photos/modes.ts";
+import type { Settings } from "../../photos/settings.ts";
+import { outputsOf } from "../order/outputs.ts";
 
 /** The place, the pixels or the shape of the first photo of an order: that is what the preview shows. */
 export function describeShape(settings: Settings, t: Translate): string {

@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslate } from "../../language/language.tsx";
+import { shortTitle } from "../../photos/style-texts.ts";
 import { useMode, useStudioState } from "../store.ts";
-import { shortTitle } from "../style-texts.ts";
 import { placementOf } from "./placement.ts";
 import { describeDifference, describeShape } from "./preview-words.ts";
 import { useLivePreview } from "./use-arrange.ts";

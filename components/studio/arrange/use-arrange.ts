@@ -7,7 +7,7 @@ import { readScene } from "#lib/imaging/renderer/prompt.ts";
 import type { Scene } from "#lib/imaging/renderer/scene.ts";
 import { setStyle, withOptions } from "#lib/imaging/renderer/scene-options.ts";
 import type { Point } from "../../ui/zoom.ts";
-import { type OrderedPicture, type Settings, toBatchRequest } from "../order.ts";
+import { type OrderedPicture, type Settings, toBatchRequest } from "../order/request.ts";
 import { useStudio, useStudioState } from "../store.ts";
 import type { LivePreview } from "./live-preview.ts";
 import type { PreviewRequest } from "./request-preview.ts";

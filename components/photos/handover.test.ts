@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { examples } from "#lib/contract/examples.ts";
+import { generation } from "#lib/contract/generation-schemas.ts";
+import { outputsOf } from "../studio/order/outputs.ts";
+import { emptyStudio } from "../studio/state.ts";
+import { bringIn, handoverOf } from "./handover.ts";
+
+const photo = generation.parse({
+  ...examples.photo,
+  title: "mug.jpg",
+  metadata: { sku: "M-1" },
+  prompt: "oak",
+});
+const lamp = {
+  ...photo,
+  id: "gen_2",
+  image_url: "https://shop.example/lamp.jpg",
+  title: null,
+  custom_id: "lamp-7",
+  metadata: null,
+};
+const cutout = {
+  ...photo,
+  operation: "remove_bg" as const,
+  style: null,
+  aspect_ratio: null,
+  resolution: null,
+};
+
+test("gives every source once, with its words, and what the results have between them", () => {
+  const other = { ...lamp, style: "studio", prompt: "marble" };
+  const { pictures, settings } = handoverOf([photo, { ...photo, id: "gen_3" }, other, cutout], {
+    withSettings: true,
+  });
+  expect(pictures).toEqual([
+    { name: "mug.jpg", imageUrl: photo.image_url, metadata: { sku: "M-1" } },
+    { name: "lamp-7", imageUrl: lamp.image_url },
+  ]);
+  expect(settings).toMatchObject({
+    ...{ styles: ["studio", "luxury"], aspectRatios: ["4:3"], resolutions: ["4K"] },
+    ...{ cutouts: true, prompt: "", mode: "studio", options: {} },
+  });
+  const alike = handoverOf([{ ...photo, options: { shadow: 0.5 } }], { withSettings: true });
+  expect(alike.settings).toMatchObject({ prompt: "oak", options: { shadow: 0.5 }, cutouts: false });
+});
+
+test("a photo for a marketplace comes back in its size, its take and its own settings", () => {
+  const options = { size: "amazon", look: "look_gone", shadow: 0, layout: { scale: 0.6 } };
+  const { settings } = handoverOf([{ ...photo, resolution: "2K", seed: 5, options }], { withSettings: true });
+  expect(settings).toMatchObject({ marketplaces: ["amazon"], seeds: [5], look: null });
+  expect(settings?.options).toEqual({ shadow: 0, layout: { scale: 0.6 } });
+  const look = { id: "look_1", name: "Oak", settings: { prompt: "oak" } };
+  const before = {
+    ...emptyStudio,
+    settings: { ...emptyStudio.settings, look, marketplaces: ["etsy" as const] },
+  };
+  const after = { ...before, ...bringIn(before, { pictures: [], ...(settings && { settings }) }) };
+  expect(after.settings).toMatchObject({ marketplaces: ["amazon"], seeds: [5], look: null });
+  expect(outputsOf(after.settings)).toMatchObject([{ size: "amazon", resolution: "2K" }]);
+});
+
+test("photos of several sizes and takes keep what else is the same in all of them", () => {
+  const settingsOf = (...options: object[]) =>
+    handoverOf(
+      options.map((one, at) => ({ ...photo, options: { ...one }, seed: [7, 0, 7][at] ?? 0 })),
+      { withSettings: true },
+    ).settings;
+  const [layout, background] = [{ x: 0.3, y: 0.6 }, { color: "#f4efe6" }];
+  expect(
+    settingsOf(
+      { size: "etsy", layout, background },
+      { size: "amazon", layout, background },
+      { layout, background },
+    ),
+  ).toMatchObject({ marketplaces: ["amazon", "etsy"], seeds: [0, 7], options: { layout, background } });
+  expect(settingsOf({ layout, shadow: 0.2 }, { layout, shadow: 0.4 })?.options).toEqual({ layout });
+  const size = { width: 1200, height: 800 };
+  expect(settingsOf({ size, layout }, { size, layout })).toMatchObject({
+    ...{ marketplaces: [], options: { size, layout } },
+  });
+  expect(settingsOf({ size, layout }, { layout })?.options).toEqual({ layout });
+});
+
+test("how plain white was made says nothing of the other styles", () => {
+  const white = { ...photo, style: "amazon", mode: "studio" as const };
+  const modeOf = (...entries: (typeof photo)[]) => handoverOf(entries, { withSettings: true }).settings?.mode;
+  expect(modeOf(white)).toBeNull();
+  expect(modeOf(white, { ...photo, mode: "scene" })).toBe("scene");
+});
+
+test("a source without a title goes by its sku, and takes it along", () => {
+  const { pictures } = handoverOf([{ ...photo, title: null }], { withSettings: false });
+  expect(pictures).toEqual([{ name: "M-1", imageUrl: photo.image_url, metadata: { sku: "M-1" } }]);
+});
+
+test("gives no settings for cut-outs alone, nor where only the pictures are wanted", () => {
+  expect(handoverOf([cutout], { withSettings: true }).settings).toBeUndefined();
+  expect(handoverOf([photo], { withSettings: false }).settings).toBeUndefined();
+});
+
+test("the studio chooses what was brought and nothing else, and knows pictures that it has already", () => {
+  const first = { ...emptyStudio, ...bringIn(emptyStudio, handoverOf([lamp], { withSettings: false })) };
+  expect(first.settings).toEqual(emptyStudio.settings);
+  const both = { ...first, ...bringIn(first, handoverOf([photo], { withSettings: false })) };
+  expect(both.sources.map(({ name, selected }) => [name, selected])).toEqual([
+    ["lamp-7", false],
+    ["mug.jpg", true],
+  ]);
+  const again = {
+    ...both,
+    ...bringIn(both, handoverOf([lamp, { ...photo, style: "studio" }], { withSettings: true })),
+  };
+  expect(again.sources.map(({ id, selected }) => [id, selected])).toEqual(
+    both.sources.map(({ id }) => [id, true]),
+  );
+  expect(again.several).toEqual({ styles: true, aspectRatios: false, resolutions: false });
+  expect(again.shownId).toBe(both.sources[0]?.id);
+});

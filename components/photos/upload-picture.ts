@@ -1,0 +1,99 @@
+import { ApiProblem, callApi } from "#lib/contract/client.ts";
+import { keepProblem } from "../language/faults.ts";
+import type { Source } from "../studio/state.ts";
+import type { SourceProblem } from "./upload-problems.ts";
+
+/** The image host or the service asks to come back later. */
+const busyStatuses = [429, 503];
+
+/** What kept a picture from arriving: whatever `uploadPicture` throws but its signal's reason. */
+export function problemOfUpload(error: unknown): SourceProblem {
+  if (error instanceof UploadError) return error.problem;
+  if (!(error instanceof ApiProblem)) return { kind: "connection" };
+  if (error.status === 401) return { kind: "signed_out" };
+  if (error.code === "no_active_subscription") return { kind: "no_plan" };
+  if (busyStatuses.includes(error.status)) return { kind: "busy" };
+  return { kind: "refused", problem: keepProblem(error) };
+}
+
+/** The upload did not arrive. */
+class UploadError extends Error {
+  readonly problem: SourceProblem;
+
+  constructor(problem: SourceProblem) {
+    super(problem.kind);
+    this.name = "UploadError";
+    this.problem = problem;
+  }
+}
+
+export interface UploadOptions {
+  name: string;
+  /** Hears the part of the bytes that left, 0…1. */
+  onProgress: (part: number) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends a picture straight to the image host, with a signature from the service. Throws UploadError,
+ * ApiProblem, or the signal's reason.
+ */
+export async function uploadPicture(
+  file: Blob,
+  { name, onProgress, signal }: UploadOptions,
+): Promise<Uploaded> {
+  const { upload_url, signature, timestamp, api_key, folder } = await callApi("GET /api/v1/upload/signed", {
+    signal,
+  });
+  const form = new FormData();
+  const fields = { api_key, timestamp: String(timestamp), signature, folder };
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  form.append("file", file, name);
+  // fetch tells nothing of how far an upload is.
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    signal.addEventListener("abort", abort, { once: true });
+    request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
+    request.onabort = () => reject(signal.reason);
+    request.onerror = () => reject(new UploadError({ kind: "connection" }));
+    request.ontimeout = request.onerror;
+    request.onload = () => {
+      const { uploaded, reason } = readAnswer(request.responseText);
+      if (request.status === 200 && uploaded) return resolve(uploaded);
+      // The host says 400 of a picture that it cannot read; everything else may pass.
+      const isUnreadable = request.status === 400 && reason !== null;
+      if (isUnreadable) {
+        const detail = reason.replace(/^Invalid image file: /, "");
+        return reject(new UploadError({ kind: "unreadable", reason: detail }));
+      }
+      if (busyStatuses.includes(request.status)) return reject(new UploadError({ kind: "busy" }));
+      reject(new UploadError({ kind: "failed", status: request.status, reason }));
+    };
+    request.onloadend = () => signal.removeEventListener("abort", abort);
+    request.responseType = "text";
+    request.open("POST", upload_url);
+    request.send(form);
+    if (signal.aborted) abort();
+  });
+}
+
+interface Uploaded {
+  /** Its delivery URL. */
+  url: string;
+  size: Source["size"];
+}
+
+function readAnswer(text: string): { uploaded: Uploaded | null; reason: string | null } {
+  try {
+    const answer = JSON.parse(text) as Record<"secure_url" | "width" | "height", unknown> & {
+      error?: { message?: unknown };
+    };
+    const { secure_url: url, width, height } = answer;
+    const size = typeof width === "number" && typeof height === "number" ? { width, height } : null;
+    const reason = typeof answer.error?.message === "string" ? answer.error.message : null;
+    return { uploaded: typeof url === "string" ? { url, size } : null, reason };
+  } catch {
+    return { uploaded: null, reason: null };
+  }
+}

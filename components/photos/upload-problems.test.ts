@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { german } from "../language/de/index.ts";
+import { createLanguage } from "../language/translate.ts";
+import { describeProblem, isFinal, type SourceProblem, summarizeProblems } from "./upload-problems.ts";
+
+const english = createLanguage("en", {});
+const times = <Value>(count: number, value: Value) => Array<Value>(count).fill(value);
+const tooLarge: SourceProblem = {
+  kind: "too_large",
+  sizeBytes: 150 * 1024 ** 2,
+  limitBytes: 100 * 1024 ** 2,
+};
+
+test("eight bad files are one sentence", () => {
+  const eight = [...times(5, tooLarge), ...times<SourceProblem>(3, { kind: "not_a_picture" })];
+  expect(summarizeProblems(eight, english)).toBe("3 files are not pictures, 5 are too large.");
+  const german8 = summarizeProblems(eight, createLanguage("de", german));
+  expect(german8).toBe("3 Dateien sind keine Bilder, 5 sind zu groß.");
+});
+
+test("kinds that are said in one word count together; the first part names the files", () => {
+  const mixed: SourceProblem[] = [
+    { kind: "unreadable", reason: "the JPG data is damaged" },
+    { kind: "stopped" },
+    { kind: "failed", status: 500, reason: null },
+  ];
+  expect(summarizeProblems(mixed, english)).toBe("1 file cannot be read, 2 were not sent.");
+});
+
+test("each file's own line says what helps", () => {
+  expect(describeProblem({ kind: "not_a_picture" }, english)).toBe(
+    "Not a picture we can read. Use JPEG, PNG, WebP, AVIF, GIF, TIFF or HEIC.",
+  );
+  expect(describeProblem({ kind: "too_small", width: 12, height: 900 }, english)).toBe(
+    "12 × 900 pixels are too few; at least 16 × 16 are needed.",
+  );
+  expect(describeProblem(tooLarge, english)).toBe("150 MB is too large; up to 100 MB are taken.");
+});
+
+test("only what may end otherwise is offered again", () => {
+  expect(isFinal(tooLarge)).toBe(true);
+  expect(isFinal({ kind: "unreadable", reason: "" })).toBe(true);
+  expect(isFinal({ kind: "stopped" })).toBe(false);
+  expect(isFinal({ kind: "connection" })).toBe(false);
+});

@@ -1,0 +1,44 @@
+"use client";
+
+import { useEffect, useMemo, useState } from "react";
+import { useRecentOrders } from "../../orders/recent.ts";
+import { estimateOrder, type OrderEstimate } from "../../photos/order-request.ts";
+import { useStudioState } from "../store.ts";
+import { maxOrderItems, toBatchRequest } from "./request.ts";
+
+/** Asked anew so long after the last change. */
+const pauseMs = 500;
+
+/** What the next order costs as the service says; null until it has, and where it cannot be asked. */
+export function useEstimate(): OrderEstimate | null {
+  const { sources, settings } = useStudioState((state) => state);
+  const chosen = sources.flatMap(({ selected, state, imageUrl, name }) =>
+    selected && state === "ready" && imageUrl ? [{ name, imageUrl }] : [],
+  );
+  const chosenNames = JSON.stringify(chosen);
+  // The pictures as text: an upload's progress makes new objects of the same.
+  const request = useMemo(() => {
+    const { items } = toBatchRequest({ pictures: JSON.parse(chosenNames), settings });
+    if (items.length === 0 || items.length > maxOrderItems) return null;
+    return JSON.stringify(items);
+  }, [chosenNames, settings]);
+  // What was ordered since is being made, and what was made is had.
+  const standing = useRecentOrders()
+    .map(({ id, counts }) => `${id} ${counts.queued + counts.running} ${counts.succeeded}`)
+    .join();
+  const [known, setKnown] = useState<{ of: string; estimate: OrderEstimate } | null>(null);
+  const asked = request && `${standing} ${request}`;
+  useEffect(() => {
+    if (request === null || asked === null) return;
+    const closing = new AbortController();
+    const ask = async () => {
+      setKnown({ of: asked, estimate: await estimateOrder(JSON.parse(request), closing.signal) });
+    };
+    const timer = setTimeout(() => void ask().catch(() => undefined), pauseMs);
+    return () => {
+      clearTimeout(timer);
+      closing.abort();
+    };
+  }, [request, asked]);
+  return known?.of === asked ? known.estimate : null;
+}

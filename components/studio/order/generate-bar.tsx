@@ -1,0 +1,150 @@
+"use client";
+
+import { WandSparkles } from "lucide-react";
+import { useShallow } from "zustand/react/shallow";
+import { useTranslate } from "../../language/language.tsx";
+import type { Translate } from "../../language/translate.ts";
+import { type Balance, useBalance } from "../../shell/balance.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { cn } from "../../ui/cn.ts";
+import { Spinner } from "../../ui/progress.tsx";
+import { useStudio, useStudioState } from "../store.ts";
+import { useEstimate } from "./estimate.ts";
+import { maxOrderItems, type Settings } from "./request.ts";
+import { SmallPicturesNote } from "./small-pictures-note.tsx";
+import { orderSummary } from "./summary.ts";
+
+interface GenerateBarProps {
+  balance: Balance;
+  /** Stands in a sheet that is at the thumb itself. */
+  inSheet?: boolean;
+}
+
+export function GenerateBar({ balance, inSheet = false }: GenerateBarProps) {
+  const t = useTranslate();
+  const studio = useStudio();
+  const { total } = useBalance(balance);
+  const order = useStudioState(useShallow(orderSummary));
+  const settings = useStudioState((state) => state.settings);
+  const estimate = useEstimate();
+  const { pictures, photos, hasSources, uploading, isTooLarge, sending } = order;
+  const credits = estimate?.credits ?? order.credits;
+  const left = total - credits;
+  const short = pictures > 0 && left < 0 && !sending;
+  return (
+    <div
+      className={cn(
+        "border-line border-t bg-surface px-4 pt-4 pb-3 sm:px-5 lg:static lg:rounded-b-xl",
+        // On phones the button is at the thumb as soon as there is a picture, wherever one has scrolled.
+        hasSources && !inSheet
+          ? "max-lg:fixed max-lg:inset-x-0 max-lg:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] max-lg:z-20"
+          : "rounded-b-xl",
+        inSheet && "max-lg:pt-2.5 max-lg:pb-2.5",
+      )}
+    >
+      <SmallPicturesNote />
+      {short ? (
+        <ButtonLink href="/billing" size="lg" className="w-full">
+          {t("Get credits")}
+        </ButtonLink>
+      ) : (
+        <Button
+          size="lg"
+          className="w-full"
+          disabled={pictures === 0 || isTooLarge}
+          aria-busy={sending}
+          aria-disabled={sending}
+          onClick={() => !sending && studio.order(t)}
+          data-testid="generate"
+        >
+          {sending ? <Spinner /> : <WandSparkles aria-hidden />}
+          {photos > 1
+            ? t("{count, plural, one {Make # photo} other {Make # photos}}", { count: photos })
+            : t("Make the photo")}
+          <span className="figures font-normal">{creditsText(credits, t)}</span>
+        </Button>
+      )}
+      <p
+        className={cn("figures mt-2 text-center text-muted text-xs", inSheet && "max-lg:sr-only")}
+        aria-live="polite"
+      >
+        {explain()}
+      </p>
+    </div>
+  );
+
+  function explain(): string {
+    if (isTooLarge) {
+      return t("An order has up to {most, number} photos, and this would be {count, number}", {
+        ...{ most: maxOrderItems, count: order.total },
+      });
+    }
+    if (short) {
+      return t("This costs {price}, and {rest} are left.", {
+        ...{ price: creditsText(credits, t), rest: creditsText(total, t) },
+      });
+    }
+    if (pictures > 0) {
+      const factors = factorsOf(settings, t);
+      const several = t("{count, plural, one {# picture} other {# pictures}}", { count: pictures });
+      const what = [...(pictures > 1 ? [several] : []), ...factors].join(" × ");
+      const cutouts = t("{count, plural, one {# cut-out} other {# cut-outs}}", { count: order.cutouts });
+      const extra = order.cutouts > 0 ? ` + ${cutouts}` : "";
+      const sum = factors.length > 0 || extra ? [`${what || t("1 photo")}${extra}`] : [];
+      const had = estimate && estimate.had > 0 ? [describeHad(estimate.had, order.total, t)] : [];
+      const open = estimate && estimate.open.length > 0 ? [describeOpen(estimate.open.length, t)] : [];
+      return [
+        ...sum,
+        ...had,
+        ...open,
+        t("{credits} left after that", { credits: creditsText(left, t) }),
+      ].join(" · ");
+    }
+    if (uploading) return t("One moment, your picture is on its way");
+    return hasSources ? t("Choose at least one picture") : t("Add a picture to begin");
+  }
+}
+
+function creditsText(count: number, t: Translate): string {
+  return t("{count, plural, one {# credit} other {# credits}}", { count });
+}
+
+function describeHad(count: number, total: number, t: Translate): string {
+  return count === total
+    ? t("{count, plural, one {You have this already: free} other {You have all # already: free}}", { count })
+    : t(
+        "{count, plural, one {You have # of these already: free} other {You have # of these already: free}}",
+        {
+          count,
+        },
+      );
+}
+
+function describeOpen(count: number, t: Translate): string {
+  return t("{count, plural, one {# is being made already} other {# are being made already}}", { count });
+}
+
+/** What multiplies the pictures of an order: `2 styles`, `3 sizes`. */
+function factorsOf(
+  { styles, aspectRatios, resolutions, marketplaces, seeds }: Settings,
+  t: Translate,
+): string[] {
+  const own = marketplaces.length === 0;
+  const factors: [number, string][] = [
+    [styles.length, t("{count, plural, one {# style} other {# styles}}", { count: styles.length })],
+    [
+      own ? aspectRatios.length : 1,
+      t("{count, plural, one {# shape} other {# shapes}}", { count: aspectRatios.length }),
+    ],
+    [
+      own ? resolutions.length : 1,
+      t("{count, plural, one {# size} other {# sizes}}", { count: resolutions.length }),
+    ],
+    [
+      marketplaces.length,
+      t("{count, plural, one {# place} other {# places}}", { count: marketplaces.length }),
+    ],
+    [seeds.length, t("{count, plural, one {# variant} other {# variants}}", { count: seeds.length })],
+  ];
+  return factors.filter(([count]) => count > 1).map(([, text]) => text);
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { lookSettings } from "#lib/contract/look-schemas.ts";
+import type { ChosenLook, Settings } from "../../photos/settings.ts";
+import { emptyStudio } from "../state.ts";
+import { isChanged, putOn, saysAllOf, toLookSettings } from "./looks.ts";
+
+const { settings } = emptyStudio;
+const look: ChosenLook = {
+  id: "look_1",
+  name: "Warm oak",
+  settings: {
+    ...{ style: "lifestyle", prompt: "Oak", resolution: "2K", aspect_ratio: "4:3", shadow: 0 },
+    light: { warmth: 0.4, azimuth_deg: -50 },
+  },
+};
+
+test("a look fills the settings, keeps what it says nothing of, and comes back out of them as it was", () => {
+  const worn = putOn({ ...settings, cutouts: true, seeds: [0, 1], prompt: "before" }, look);
+  expect(worn).toMatchObject({ styles: ["lifestyle"], prompt: "Oak", cutouts: true, seeds: [0, 1] });
+  expect(toLookSettings(worn)).toEqual(look.settings);
+  const open = putOn({ ...settings, aspectRatios: ["9:16"] }, { ...look, settings: { shadow: 1 } });
+  expect(open).toMatchObject({
+    styles: ["studio"],
+    prompt: "",
+    aspectRatios: ["9:16"],
+    options: { shadow: 1 },
+  });
+});
+
+test.each<[string, Partial<Settings>]>([
+  ["one place", { marketplaces: ["amazon"] }],
+  ["several places", { marketplaces: ["amazon", "etsy"] }],
+  [
+    "several of everything",
+    { styles: ["studio", "luxury"], aspectRatios: ["1:1", "4:3"], resolutions: ["1K", "4K"] },
+  ],
+  ["a size of one's own", { resolutions: ["2K"], options: { size: { width: 1800, height: 1200 } } }],
+  [
+    "everything",
+    { mode: "scene", prompt: " Oak ", options: { shadow: 0, background: { color: "#ffffff" } } },
+  ],
+])("settings with %s are kept as the API takes them", (_name, part) => {
+  const kept = toLookSettings({ ...settings, ...part });
+  expect(lookSettings.safeParse(kept).error?.issues).toBeUndefined();
+});
+
+test.each<[string, (worn: Settings) => Settings, boolean]>([
+  ["nothing else", (worn) => worn, false],
+  ["another style", (worn) => ({ ...worn, styles: ["luxury"] }), true],
+  ["one more style", (worn) => ({ ...worn, styles: ["lifestyle", "luxury"] }), true],
+  ["another prompt", (worn) => ({ ...worn, prompt: "Pine" }), true],
+  ["the light taken away", (worn) => ({ ...worn, options: { shadow: 0 } }), true],
+  [
+    "the same light in another order",
+    (worn) => ({ ...worn, options: { light: { azimuth_deg: -50, warmth: 0.4 }, shadow: 0 } }),
+    false,
+  ],
+  ["another place", (worn) => ({ ...worn, marketplaces: ["etsy", "amazon"] }), false],
+  ["more takes", (worn) => ({ ...worn, seeds: [0, 1, 2] }), false],
+  ["no look", (worn) => ({ ...worn, look: null, prompt: "Pine" }), false],
+])("settings with a look and %s", (_name, change, expected) => {
+  expect(isChanged(change(putOn(settings, look)))).toBe(expected);
+});
+
+test("a request says all of a look only with every key of it", () => {
+  expect(saysAllOf({ light: { warmth: 1 } }, { light: { warmth: 0 } })).toBe(true);
+  expect(saysAllOf({ light: { warmth: 1 } }, { light: { exposure: 1 } })).toBe(false);
+  expect(saysAllOf({ background: { color: "#ffffff" } }, { background: { image_url: "x" } })).toBe(true);
+  expect(saysAllOf({}, { shadow: 0 })).toBe(false);
+  expect(saysAllOf({ shadow: 0 }, { shadow: 0.4 })).toBe(true);
+});

@@ -1,0 +1,42 @@
+import { type MarketplaceSize, marketplaceSizes } from "#lib/contract/marketplaces.ts";
+import { nearestAspectRatio, resolutionFor, type WantedSize } from "#lib/contract/sizes.ts";
+import { type AspectRatio, defaultResolution, type Resolution } from "#lib/contract/styles.ts";
+import type { Settings } from "../../photos/settings.ts";
+
+/** The pixels of a photo, as a request says them. */
+export interface Output {
+  /** In names of files: `amazon`, `16x9_2k`. */
+  name: string;
+  aspectRatio: AspectRatio;
+  resolution: Resolution;
+  size?: WantedSize;
+}
+
+/** Every size that each photo of an order is made in: those of the marketplaces, else one's own shapes and sizes. */
+export function outputsOf(
+  settings: Pick<Settings, "marketplaces" | "aspectRatios" | "resolutions" | "options">,
+): Output[] {
+  const { marketplaces, aspectRatios, resolutions, options } = settings;
+  if (marketplaces.length > 0) return marketplaces.map(outputOf);
+  const { size } = options;
+  if (typeof size === "object" && size !== null) {
+    return [{ name: `${size.width}x${size.height}`, ...pixelsOf(size), size }];
+  }
+  return aspectRatios.flatMap((aspectRatio) =>
+    resolutions.map((resolution) => ({ name: nameOf(aspectRatio, resolution), aspectRatio, resolution })),
+  );
+}
+
+/** The photo for a marketplace: its exact pixels, at the cheapest resolution that has them. */
+export function outputOf(size: MarketplaceSize): Output {
+  return { name: size.replaceAll("_", "-"), ...pixelsOf(marketplaceSizes[size]), size };
+}
+
+function pixelsOf(size: { width: number; height: number }) {
+  return { aspectRatio: nearestAspectRatio(size), resolution: resolutionFor(size) ?? defaultResolution };
+}
+
+function nameOf(aspectRatio: AspectRatio, resolution: Resolution): string {
+  const shape = aspectRatio === "1:1" ? [] : [aspectRatio.replace(":", "x")];
+  return [...shape, resolution.toLowerCase()].join("_");
+}

@@ -1,0 +1,224 @@
+import { describe, expect, test } from "vitest";
+import { batchRequest } from "#lib/contract/batch-schemas.ts";
+import { marketplaceSizeNames } from "#lib/contract/marketplaces.ts";
+import { german } from "../../language/de/index.ts";
+import { createLanguage } from "../../language/translate.ts";
+import { putOn } from "./looks.ts";
+import {
+  choose,
+  cutoutsOnly,
+  maxOrderItems,
+  measureOrder,
+  nameOrder,
+  type Settings,
+  toBatchRequest,
+} from "./request.ts";
+
+const { t } = createLanguage("en", {});
+const settings: Settings = {
+  styles: ["studio"],
+  prompt: "",
+  aspectRatios: ["1:1"],
+  resolutions: ["1K"],
+  marketplaces: [],
+  seeds: [0],
+  look: null,
+  mode: null,
+  cutouts: false,
+  options: {},
+};
+const picture = (name: string) => ({
+  name,
+  imageUrl: `https://host.example/${encodeURIComponent(name.toWellFormed())}`,
+});
+const idsOf = (names: readonly string[], chosen: Settings) =>
+  toBatchRequest({ pictures: names.map(picture), settings: chosen }).items.map((item) => item.custom_id);
+
+describe("an order", () => {
+  const large: Settings = {
+    ...settings,
+    styles: ["studio", "luxury"],
+    aspectRatios: ["1:1", "9:16", "4:3"],
+    resolutions: ["1K", "4K"],
+    cutouts: true,
+  };
+
+  test("is every style in every shape and size of every picture, and costs what its items cost", () => {
+    const { items } = toBatchRequest({ pictures: [picture("mug.jpg"), picture("hat.png")], settings: large });
+    expect(items).toHaveLength(2 * (2 * 3 * 2 + 1));
+    expect(measureOrder(2, large)).toEqual({
+      photos: 24,
+      cutouts: 2,
+      total: items.length,
+      credits: 2 * (2 * 3 * (1 + 4) + 10),
+    });
+  });
+
+  test("is what the API takes, whatever its pictures are called", () => {
+    const names = [
+      "mug.jpg",
+      "MUG.png",
+      "",
+      "a/b\\c?.jpg",
+      "\ud83c",
+      "ü".repeat(300),
+      "ü".repeat(300),
+      "🍵".repeat(90),
+    ];
+    const request = toBatchRequest({ pictures: names.map(picture), settings: large });
+    expect(batchRequest.safeParse(request).error?.issues).toBeUndefined();
+  });
+
+  test("names picture, style, shape and size, no two alike", () => {
+    expect(idsOf(["mug.jpg", "Mug.png", "camera v1.2.jpeg"], settings)).toEqual([
+      "mug_studio_1k",
+      "Mug-2_studio_1k",
+      "camera-v1.2_studio_1k",
+    ]);
+    expect(idsOf(["mug.jpg"], cutoutsOnly)).toEqual(["mug_cutout"]);
+    // The second of a name is not to take the name of a third.
+    expect(new Set(idsOf(["mug.jpg", "mug.jpg", "mug-2.jpg"], settings)).size).toBe(3);
+  });
+
+  test("names the marketplace once, and every take but the first", () => {
+    const shown: Settings = { ...settings, styles: ["amazon", "luxury"], marketplaces: ["amazon", "etsy"] };
+    expect(idsOf(["blue mug.jpg"], shown)).toEqual([
+      "blue-mug_amazon",
+      "blue-mug_amazon_etsy",
+      "blue-mug_luxury_amazon",
+      "blue-mug_luxury_etsy",
+    ]);
+    expect(idsOf(["mug.jpg"], { ...settings, aspectRatios: ["16:9"], seeds: [0, 1, 7] })).toEqual([
+      "mug_studio_16x9_1k",
+      "mug_studio_16x9_1k_take-2",
+      "mug_studio_16x9_1k_take-8",
+    ]);
+    // A picture whose name ends like what is made of another.
+    const ids = idsOf(["mug.jpg", "mug_studio.jpg"], { ...shown, styles: ["studio", "amazon"] });
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("is a photo of each style in the size of each place, at the cheapest resolution that has it, in each take", () => {
+    const shown: Settings = {
+      ...settings,
+      ...{ styles: ["studio", "luxury"], marketplaces: ["amazon", "instagram_square"], seeds: [0, 1] },
+      // Not of one's own sizes, then.
+      ...{ aspectRatios: ["1:1", "16:9"], resolutions: ["4K"] },
+    };
+    const { items } = toBatchRequest({ pictures: [picture("mug.jpg")], settings: shown });
+    const sizes = items.map(({ request }) => "size" in request && [request.size, request.resolution]);
+    expect(sizes.slice(0, 4)).toEqual([
+      ["amazon", "2K"],
+      ["amazon", "2K"],
+      ["instagram_square", "2K"],
+      ["instagram_square", "2K"],
+    ]);
+    expect(measureOrder(1, shown)).toEqual({
+      photos: 8,
+      cutouts: 0,
+      total: items.length,
+      credits: 2 * 2 * (2 + 2),
+    });
+    for (const name of marketplaceSizeNames) {
+      const one = toBatchRequest({
+        pictures: [picture("mug.jpg")],
+        settings: { ...settings, marketplaces: [name] },
+      });
+      expect(batchRequest.safeParse(one).error?.issues, name).toBeUndefined();
+    }
+  });
+
+  test("asks for nothing twice: what the account has already is taken again for nothing", () => {
+    const { items } = toBatchRequest({ pictures: [picture("mug.jpg")], settings: large });
+    expect(items.every(({ request }) => request.reuse)).toBe(true);
+  });
+
+  test("names its look where it says all that the look says, and is called after it", () => {
+    const look = {
+      id: "look_1",
+      name: "Warm oak",
+      settings: {
+        style: "lifestyle",
+        prompt: "Oak",
+        light: { warmth: 0.4 },
+        size: "amazon",
+        resolution: "2K",
+      },
+    } as const;
+    const worn = putOn({ ...settings, prompt: "before" }, look);
+    const looksOf = (chosen: Settings) =>
+      toBatchRequest({ pictures: [picture("mug.jpg")], settings: chosen }).items.map(({ request }) =>
+        "look" in request ? request.look : null,
+      );
+    expect(looksOf(worn)).toEqual(["look_1"]);
+    expect(looksOf({ ...worn, marketplaces: ["amazon", "etsy"], styles: ["lifestyle", "luxury"] })).toEqual(
+      Array(4).fill("look_1"),
+    );
+    // What was taken away in the studio must not come back by the look.
+    expect(looksOf({ ...worn, prompt: "" })).toEqual([null]);
+    expect(looksOf({ ...worn, options: {} })).toEqual([null]);
+    expect(looksOf({ ...worn, look: null })).toEqual([null]);
+    const titleOf = (chosen: Settings) => nameOrder({ pictures: [picture("mug.jpg")], settings: chosen }, t);
+    expect(titleOf(worn)).toBe("mug, Warm oak");
+    expect(titleOf({ ...worn, prompt: "Pine" })).toBe("mug, Lifestyle");
+  });
+
+  test("is called after its pictures and styles", () => {
+    const titleOf = (names: string[], styles: Settings["styles"]) =>
+      nameOrder({ pictures: names.map(picture), settings: { ...settings, styles } }, t);
+    expect(titleOf(["mug.jpg"], ["luxury"])).toBe("mug, Luxury");
+    expect(titleOf(["mug.jpg", "hat.jpg", "pen.jpg"], ["studio", "luxury"])).toBe(
+      "mug and 2 more, Studio and Luxury",
+    );
+    expect(titleOf(["mug.jpg"], ["studio", "luxury", "amazon"])).toBe("mug, 3 styles");
+    expect(nameOrder({ pictures: [picture("mug.jpg")], settings: cutoutsOnly }, t)).toBe("mug, Cut-out");
+  });
+
+  test("is called so in the seller's language", () => {
+    const { t: de } = createLanguage("de", german);
+    const pictures = ["tasse.jpg", "hut.jpg"].map(picture);
+    const styles: Settings["styles"] = ["studio", "luxury"];
+    expect(nameOrder({ pictures, settings: { ...settings, styles } }, de)).toBe(
+      "tasse und 1 weiteres, Studio und Luxus",
+    );
+    expect(nameOrder({ pictures, settings: cutoutsOnly }, de)).toBe("tasse und 1 weiteres, Freisteller");
+  });
+
+  test("carries the seller's prompt to every photo, and none that is blank", () => {
+    const promptsOf = (prompt: string) =>
+      toBatchRequest({
+        pictures: [picture("mug.jpg")],
+        settings: { ...large, cutouts: false, prompt },
+      }).items.map(({ request }) => ("prompt" in request ? request.prompt : null));
+    expect(new Set(promptsOf(" Red velvet "))).toEqual(new Set(["Red velvet"]));
+    expect(new Set(promptsOf("  "))).toEqual(new Set([null]));
+  });
+
+  test("says how its photos are made where that was chosen, but not of those that are always white", () => {
+    const modesOf = (mode: Settings["mode"]) =>
+      toBatchRequest({
+        pictures: [picture("mug.jpg")],
+        settings: { ...settings, styles: ["amazon", "luxury"], mode },
+      }).items.map(({ request }) => ("mode" in request ? request.mode : null));
+    expect(modesOf("edit")).toEqual([null, "edit"]);
+    expect(modesOf(null)).toEqual([null, null]);
+  });
+
+  test("has no more items than the API takes", () => {
+    expect(measureOrder(maxOrderItems / 2, { ...settings, cutouts: true }).total).toBe(1_000);
+  });
+});
+
+describe("a click on an option", () => {
+  const options = ["a", "b", "c"] as const;
+
+  test("chooses it alone where one is to be chosen", () => {
+    expect(choose(options, ["a"], { option: "c", several: false })).toEqual(["c"]);
+  });
+
+  test("adds it or takes it away where several may be, in the order of the options, and leaves one", () => {
+    expect(choose(options, ["c"], { option: "a", several: true })).toEqual(["a", "c"]);
+    expect(choose(options, ["a", "c"], { option: "a", several: true })).toEqual(["c"]);
+    expect(choose(options, ["c"], { option: "c", several: true })).toEqual(["c"]);
+  });
+});

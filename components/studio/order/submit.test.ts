@@ -1,0 +1,234 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createStore } from "zustand";
+import { createLanguage } from "../../language/translate.ts";
+import type { Ways } from "../../photos/modes.ts";
+import { emptyStudio, type Source, type StudioState } from "../state.ts";
+import { cutoutsOnly } from "./request.ts";
+import { createOrders } from "./submit.ts";
+
+const { t } = createLanguage("en", {});
+const source: Source = {
+  ...{ id: "a", name: "mug.jpg", state: "ready", progress: 1, problem: null, size: null },
+  ...{ previewUrl: null, imageUrl: "https://host.example/mug.jpg", selected: true },
+};
+
+const taken = () => Response.json({ id: "bat_1" }, { status: 202 });
+const refusal = (status: number, code: string, headers = {}) =>
+  Response.json({ error: { code, message: code } }, { status, headers });
+
+const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
+/** Idempotency-Keys and bodies of the orders sent, in order. */
+const sent = () =>
+  fetched.mock.calls
+    .filter(([url]) => url === "/api/v1/batches")
+    .map(([, { headers, body }]) => ({ key: new Headers(headers).get("idempotency-key"), body }));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("window", new EventTarget());
+  vi.stubGlobal("fetch", fetched);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  fetched.mockReset();
+  estimated = [];
+});
+
+/** Of each request of an estimate: what it costs, and the work of the same that is open. */
+let estimated: { credits: number; open_id: string | null }[] = [];
+
+/** Orders are answered one after the other; everything else but estimates stays without an answer. */
+function answerOrders(...answers: (() => Response | Promise<Response>)[]): void {
+  fetched.mockImplementation(async (url, { body }) => {
+    if (url === "/api/v1/estimate") {
+      const requests = JSON.parse(String(body)).requests.map(
+        (_: unknown, place: number) => estimated[place] ?? { credits: 1, open_id: null },
+      );
+      return Response.json({ requests, credits_remaining: { total: 9 } });
+    }
+    if (url !== "/api/v1/batches") throw new TypeError("not now");
+    return (answers.length > 1 ? answers.shift() : answers[0])?.() ?? Response.error();
+  });
+}
+
+function open(ways: Ways = { models: [], defaultMode: "studio" }) {
+  const store = createStore<StudioState>(() => ({ ...emptyStudio, sources: [source] }));
+  const studio = createOrders({ store, ways, closed: new AbortController().signal });
+  const problems = () => store.getState().unsent.map(({ problem }) => problem?.code ?? null);
+  return { store, studio, problems };
+}
+
+const lost = () => Promise.reject(new TypeError("lost"));
+
+test("asks again for the same order under the same key after a lost connection and an unfinished first call", async () => {
+  const { studio, store } = open();
+  answerOrders(
+    lost,
+    () => refusal(409, "idempotency_in_progress", { "retry-after": "1" }),
+    () => refusal(429, "rate_limited", { "retry-after": "3" }),
+    taken,
+  );
+  studio.order(t);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(store.getState().unsent[0]?.note).toBe("connection_lost");
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(store.getState()).toMatchObject({ unsent: [], shownId: "bat_1" });
+  expect(sent()).toHaveLength(4);
+  expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
+  expect(new Set(sent().map(({ body }) => body)).size).toBe(1);
+});
+
+test("a double click orders once, also when the first is answered before the second", async () => {
+  const { studio, store } = open();
+  answerOrders(taken);
+  studio.order(t);
+  studio.order(t);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(store.getState().unsent).toEqual([]);
+  studio.order(t);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(sent()).toHaveLength(1);
+  // Asked for again later, it is another order.
+  studio.order(t);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(new Set(sent().map(({ key }) => key)).size).toBe(2);
+});
+
+test("an order on its way is not ordered a second time, however long it takes", async () => {
+  const { studio } = open();
+  answerOrders(lost);
+  studio.order(t);
+  await vi.advanceTimersByTimeAsync(20_000);
+  studio.order(t);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
+});
+
+test("a copy of the tab orders the same draft under the same key", async () => {
+  const [one, copy] = [open(), open()];
+  for (const { store } of [one, copy]) store.setState({ draftId: "draft-1" });
+  answerOrders(taken);
+  one.studio.order(t);
+  copy.studio.order(t);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(sent().map(({ key }) => key)).toEqual(["draft-1", "draft-1"]);
+  expect(new Set(sent().map(({ body }) => body)).size).toBe(1);
+  expect(one.store.getState().draftId).not.toBe("draft-1");
+});
+
+test("asks at once when the connection comes back", async () => {
+  const { studio, store } = open();
+  answerOrders(lost, taken);
+  studio.order(t);
+  await vi.advanceTimersByTimeAsync(1);
+  window.dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(store.getState().unsent).toEqual([]);
+});
+
+test("an order whose answer stays lost keeps its key; trying again finds it", async () => {
+  const { studio, store, problems } = open();
+  answerOrders(lost);
+  studio.order(t);
+  await vi.advanceTimersByTimeAsync(180_000);
+  expect(problems()).toEqual(["connection_lost"]);
+  answerOrders(taken);
+  studio.retryUnsent();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(store.getState().unsent).toEqual([]);
+  expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
+});
+
+test("without credits the orders behind are not sent; trying again asks for each anew", async () => {
+  const { studio, store, problems } = open();
+  const first = Promise.withResolvers<Response>();
+  answerOrders(() => first.promise);
+  studio.order(t);
+  studio.orderOne({ name: "mug.jpg", imageUrl: "https://host.example/mug.jpg" }, cutoutsOnly, t);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(sent()).toHaveLength(1);
+  first.resolve(refusal(402, "insufficient_credits"));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(problems()).toEqual(["insufficient_credits", "insufficient_credits"]);
+  expect(sent()).toHaveLength(1);
+  answerOrders(taken);
+  studio.retryUnsent();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(store.getState().unsent).toEqual([]);
+  expect(new Set(sent().map(({ key }) => key)).size).toBe(3);
+});
+
+test("refused orders can be dropped, and nothing is ordered without a picture", async () => {
+  const { studio, store, problems } = open();
+  answerOrders(() => refusal(503, "overloaded"));
+  studio.order(t);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(problems()).toEqual(["overloaded"]);
+  studio.discardUnsent();
+  expect(store.getState().unsent).toEqual([]);
+  store.setState({ sources: [] });
+  studio.order(t);
+  expect(store.getState().unsent).toEqual([]);
+});
+
+test("a chosen mode goes along where a model can do it, and is left out where none can any more", async () => {
+  const model = { id: "google/gemini", label: "Gemini", edits: true };
+  const asked = (mode: "scene" | "edit") => ({ ...emptyStudio.settings, mode });
+  const picture = { name: "mug.jpg", imageUrl: "https://host.example/mug.jpg" };
+  answerOrders(taken);
+  open({ models: [model], defaultMode: "scene" }).studio.orderOne(picture, asked("scene"), t);
+  open().studio.orderOne(picture, asked("scene"), t);
+  open({ models: [{ ...model, edits: false }], defaultMode: "scene" }).studio.orderOne(
+    picture,
+    asked("edit"),
+    t,
+  );
+  await vi.advanceTimersByTimeAsync(1);
+  const modes = sent().map(({ body }) => JSON.parse(String(body)).items[0].request.mode);
+  expect(modes).toEqual(["scene", undefined, undefined]);
+});
+
+test("what is being made already is left out of an order, and of every other try of it", async () => {
+  const { studio, store } = open();
+  store.setState({ settings: { ...emptyStudio.settings, styles: ["studio", "luxury"] } });
+  estimated = [{ credits: 1, open_id: "gen_1" }];
+  answerOrders(lost, taken);
+  studio.order(t);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(store.getState().unsent[0]?.asked).toEqual({ credits: 1, leftOut: ["mug_studio_1k"] });
+  // By now the first try may be what is being made.
+  estimated = [
+    { credits: 1, open_id: "gen_1" },
+    { credits: 1, open_id: "gen_2" },
+  ];
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(store.getState()).toMatchObject({ unsent: [], shownId: "bat_1" });
+  for (const { body } of sent()) {
+    expect(JSON.parse(String(body)).items).toMatchObject([{ request: { style: "luxury" } }]);
+  }
+  expect(sent()).toHaveLength(2);
+});
+
+test("an order of which everything is being made already is none: that is shown", async () => {
+  const { studio, store } = open();
+  estimated = [{ credits: 1, open_id: "gen_1" }];
+  answerOrders(taken);
+  studio.order(t);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(sent()).toEqual([]);
+  expect(store.getState()).toMatchObject({ unsent: [], shownId: "gen_1" });
+});
+
+test("an order that was refused is asked about anew", async () => {
+  const { studio, store } = open();
+  answerOrders(() => refusal(402, "insufficient_credits"), taken);
+  studio.order(t);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(store.getState().unsent[0]?.asked).toEqual({ credits: 1, leftOut: [] });
+  estimated = [{ credits: 1, open_id: "gen_1" }];
+  studio.retryUnsent();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(sent()).toHaveLength(1);
+  expect(store.getState()).toMatchObject({ unsent: [], shownId: "gen_1" });
+});

@@ -1,0 +1,78 @@
+import { photoSize } from "#lib/contract/sizes.ts";
+import { resolutions } from "#lib/contract/styles.ts";
+import { isFinal } from "../../photos/upload-problems.ts";
+import type { Source, StudioState } from "../state.ts";
+import { outputsOf } from "./outputs.ts";
+import { maxOrderItems, measureOrder, type Unsent } from "./request.ts";
+
+/* What the pages show of the studio's state, in few words. */
+
+/** What the orders that were refused come to, by the service's own word where it has said one. */
+export function refusedSummary(unsent: readonly Unsent[]) {
+  const refused = unsent.filter(({ problem }) => problem !== null);
+  const each = refused.map(({ pictures, settings, asked }) => {
+    const { total, credits } = measureOrder(pictures.length, settings);
+    return { photos: total - (asked?.leftOut.length ?? 0), credits: asked?.credits ?? credits };
+  });
+  return {
+    problem: refused[0]?.problem ?? null,
+    photos: each.reduce((sum, one) => sum + one.photos, 0),
+    credits: each.reduce((sum, one) => sum + one.credits, 0),
+  };
+}
+
+/** The pictures that the tray shows: all but files that could not even be read. */
+export function traySources({ sources }: StudioState): Source[] {
+  return sources.filter(
+    ({ state, previewUrl, problem }) =>
+      state !== "failed" || (previewUrl !== null && !(problem && isFinal(problem))),
+  );
+}
+
+/** What the tray shows besides its tiles. An upload's progress changes none of it. */
+export function traySummary(state: StudioState) {
+  const shown = traySources(state);
+  return {
+    count: shown.length,
+    chosen: shown.filter((source) => source.selected && source.state !== "failed").length,
+  };
+}
+
+/** What the next order would be made of and cost. An upload's progress changes none of it. */
+export function orderSummary({ sources, unsent, settings }: StudioState) {
+  const pictures = sources.filter(({ selected, state }) => selected && state === "ready").length;
+  const order = measureOrder(pictures, settings);
+  return {
+    ...order,
+    pictures,
+    /** Of one picture, where none is chosen yet. */
+    credits: pictures === 0 ? measureOrder(1, settings).credits : order.credits,
+    isTooLarge: order.total > maxOrderItems,
+    hasSources: sources.length > 0,
+    uploading: sources.some(({ state }) => state === "uploading" || state === "waiting"),
+    sending: unsent.some(({ problem }) => problem === null),
+  };
+}
+
+/** Pictures look soft when their longer side is stretched to more than this many times itself. */
+const mostStretch = 2;
+
+/** The chosen pictures that are small for the largest size that is asked for, above 1K; null when there are none. */
+export function smallPictures({ sources, settings }: StudioState) {
+  const outputs = outputsOf(settings).filter((output) => output.resolution !== resolutions[0]);
+  const resolution = resolutions.findLast((one) => outputs.some((output) => output.resolution === one));
+  if (resolution === undefined) return null;
+  const longest = Math.max(...outputs.map((output) => longerSide(photoSize(output))));
+  const small = sources
+    .filter(({ selected, state }) => selected && state === "ready")
+    .flatMap(({ name, size }) =>
+      size && longerSide(size) * mostStretch < longest ? [{ name, ...size }] : [],
+    )
+    .sort((a, b) => longerSide(a) - longerSide(b));
+  const [smallest] = small;
+  return smallest ? { ...smallest, count: small.length, resolution } : null;
+}
+
+function longerSide({ width, height }: { width: number; height: number }): number {
+  return Math.max(width, height);
+}

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { maxSeed } from "#lib/contract/photo-values.ts";
+import { emptyStudio } from "../state.ts";
+import { createTakes, unusedSeed } from "./takes.ts";
+
+const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
+beforeEach(() => void vi.stubGlobal("fetch", fetched));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  fetched.mockReset();
+});
+
+const picture = { name: "mug.jpg", imageUrl: "https://host.example/mug.jpg" };
+const { signal } = new AbortController();
+const find = (first: number) => unusedSeed(first, { picture, settings: emptyStudio.settings, signal });
+/** The account has the photos of these seeds; the last one is being made. */
+const has = (...seeds: number[]) =>
+  fetched.mockImplementation(async (_url, { body }) => {
+    const [{ request }] = JSON.parse(String(body)).requests;
+    expect(request.reuse).toBe(true);
+    const credits = seeds.slice(0, -1).includes(request.seed) ? 0 : 1;
+    const requests = [{ credits, open_id: request.seed === seeds.at(-1) ? "gen_1" : null }];
+    return Response.json({ credits, requests, credits_remaining: { total: 9 } });
+  });
+
+test("each take is one after all that are known, also of two clicks in a row", () => {
+  const takes = createTakes();
+  expect([takes.next("mug", [0]), takes.next("mug", [0]), takes.next("hat", [0])]).toEqual([1, 2, 1]);
+  expect(takes.next("mug", [0, 7])).toBe(8);
+  const last = takes.next("mug", [maxSeed]);
+  expect(last).toBeGreaterThan(0);
+  expect(last).toBeLessThanOrEqual(maxSeed);
+});
+
+test("a take that the account has already, or that is being made, is left out", async () => {
+  has();
+  expect(await find(1)).toBe(1);
+  has(1, 2);
+  expect(await find(1)).toBe(3);
+  has(1, 2, 3, 4, 5, 6);
+  const far = await find(1);
+  expect(far).toBeGreaterThan(6);
+  expect(Number.isInteger(far) && far <= maxSeed).toBe(true);
+});
+
+test("who cannot ask takes the next", async () => {
+  fetched.mockRejectedValue(new TypeError("lost"));
+  expect(await find(4)).toBe(4);
+});

@@ -1,0 +1,140 @@
+"use client";
+
+import { BookmarkPlus, ChevronDown, Palette } from "lucide-react";
+import Link from "next/link";
+import { useEffect, useState } from "react";
+import { toast } from "sonner";
+import { callApi } from "#lib/contract/client.ts";
+import { describeFault } from "../../language/faults.ts";
+import { useLanguage } from "../../language/language.tsx";
+import { describeLook } from "../../looks/describe.ts";
+import { NameDialog } from "../../looks/name-dialog.tsx";
+import { type Look, refreshLooks, useLooks } from "../../looks/use-looks.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../../ui/menu.tsx";
+import { isChanged, putOn, toLookSettings } from "../order/looks.ts";
+import { useStudio, useStudioState } from "../store.ts";
+
+/** The brand look that the settings begin with: chosen, changed, kept. */
+export function LookPicker() {
+  const language = useLanguage();
+  const { t } = language;
+  const studio = useStudio();
+  const settings = useStudioState((state) => state.settings);
+  const looks = useLooks();
+  useLookOfAddress(looks);
+  useLookKept(looks);
+  const [saving, setSaving] = useState(false);
+  const { look } = settings;
+  const changed = isChanged(settings);
+
+  const saveNew = async (name: string) => {
+    const made = await callApi("POST /api/v1/looks", { input: { name, settings: toLookSettings(settings) } });
+    studio.set({ look: { id: made.id, name: made.name, settings: made.settings } });
+    await refreshLooks();
+    toast.success(t("“{name}” is kept", { name: made.name }));
+  };
+  const update = async (id: string) => {
+    try {
+      const input = { settings: toLookSettings(settings) };
+      const made = await callApi("PATCH /api/v1/looks/{id}", { params: { id }, input });
+      studio.set({ look: { id: made.id, name: made.name, settings: made.settings } });
+      await refreshLooks();
+      toast.success(t("“{name}” is kept", { name: made.name }));
+    } catch (error) {
+      toast.error(describeFault(error, language).message);
+    }
+  };
+
+  return (
+    <div className="flex items-center gap-2" data-testid="look-picker">
+      <Menu
+        className="max-h-80 max-w-72 overflow-y-auto"
+        trigger={
+          <Button variant="secondary" size="sm" className="min-w-0 flex-1 justify-start">
+            <Palette aria-hidden />
+            <span className="min-w-0 truncate">{look ? look.name : t("Brand look")}</span>
+            {changed && <span className="shrink-0 font-normal text-muted text-xs">{t("changed")}</span>}
+            <ChevronDown aria-hidden className="ml-auto" />
+          </Button>
+        }
+      >
+        <MenuLabel>
+          {looks?.length === 0 ? t("Keep settings under a name, and use them again") : t("Brand looks")}
+        </MenuLabel>
+        {looks?.map((one) => (
+          <MenuItem key={one.id} onSelect={() => studio.set(putOn(settings, one))}>
+            <span className="min-w-0 flex-1">
+              <span className="block truncate">{one.name}</span>
+              <span className="block truncate text-faint text-xs">{describeLook(one.settings, t)}</span>
+            </span>
+          </MenuItem>
+        ))}
+        <MenuSeparator />
+        {look && changed && (
+          <>
+            <MenuItem onSelect={() => studio.set(putOn(settings, look))}>
+              {t("Back to “{name}”", { name: look.name })}
+            </MenuItem>
+            <MenuItem onSelect={() => void update(look.id)}>
+              {t("Keep the changes in “{name}”", { name: look.name })}
+            </MenuItem>
+          </>
+        )}
+        {look && <MenuItem onSelect={() => studio.set({ look: null })}>{t("No look")}</MenuItem>}
+        <MenuItem asChild>
+          <Link href="/looks">{t("Manage looks")}</Link>
+        </MenuItem>
+      </Menu>
+      {look ? (
+        <IconButton
+          icon={BookmarkPlus}
+          size="icon-sm"
+          label={t("Save as look")}
+          title={t("Save as look")}
+          onClick={() => setSaving(true)}
+        />
+      ) : (
+        <Button variant="ghost" size="sm" onClick={() => setSaving(true)}>
+          <BookmarkPlus aria-hidden />
+          {t("Save as look")}
+        </Button>
+      )}
+      {saving && (
+        <NameDialog
+          open
+          onOpenChange={setSaving}
+          title={t("Save as look")}
+          description={describeLook(toLookSettings(settings), t)}
+          name={look && changed ? t("{name}, changed", { name: look.name }) : ""}
+          onSave={saveNew}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Puts on the look that the address names, once: `/studio?look=look_…`. */
+function useLookOfAddress(looks: readonly Look[] | null): void {
+  const studio = useStudio();
+  useEffect(() => {
+    const address = new URL(window.location.href);
+    const look = looks?.find(({ id }) => id === address.searchParams.get("look"));
+    if (!look) return;
+    studio.set(putOn(studio.store.getState().settings, look));
+    address.searchParams.delete("look");
+    window.history.replaceState(window.history.state, "", address);
+  }, [looks, studio]);
+}
+
+/** Keeps the chosen look as it is by now; one that is gone is chosen no more. */
+function useLookKept(looks: readonly Look[] | null): void {
+  const studio = useStudio();
+  useEffect(() => {
+    const { look } = studio.store.getState().settings;
+    if (!looks || !look) return;
+    const now = looks.find(({ id }) => id === look.id);
+    const known = now ? { id: now.id, name: now.name, settings: now.settings } : null;
+    if (JSON.stringify(known) !== JSON.stringify(look)) studio.set({ look: known });
+  }, [looks, studio]);
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useId } from "react";
+import { type ResultFormat, resultFormats } from "#lib/contract/photo-values.ts";
+import { useTranslate } from "../../language/language.tsx";
+import { Choices } from "../../ui/field.tsx";
+import { maxTakes } from "../order/request.ts";
+import { useStudio, useStudioState } from "../store.ts";
+
+const optionClass =
+  "grid h-9 place-items-center rounded-md border border-line text-xs transition-colors hover:border-line-strong has-checked:border-accent-ink has-checked:bg-accent-soft has-checked:text-accent-ink";
+const takes = Array.from({ length: maxTakes }, (_, at) => String(at + 1));
+const formatNames: Record<ResultFormat, string> = { jpeg: "JPEG", png: "PNG", webp: "WebP", avif: "AVIF" };
+
+/** How many takes there are of each photo, and the format of their files. */
+export function TakesAndFormat() {
+  const t = useTranslate();
+  const studio = useStudio();
+  const [takesId, formatId] = [useId(), useId()];
+  const { seeds, options } = useStudioState(({ settings }) => settings);
+  const setTakes = (take: string) =>
+    studio.set({ seeds: Array.from({ length: Number(take) }, (_, seed) => seed) });
+  const setFormat = (format: ResultFormat) =>
+    studio.setOptions(({ format: _, ...rest }) => (format === "jpeg" ? rest : { ...rest, format }));
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      <div>
+        <h2 id={takesId} className="mb-2 font-medium text-sm">
+          {t("Variants")}
+        </h2>
+        <Choices
+          aria-labelledby={takesId}
+          className="grid grid-cols-4 gap-1"
+          options={takes}
+          chosen={String(seeds.length)}
+          onChoose={setTakes}
+          optionClass={optionClass}
+          nameOf={(take) => t("{count, plural, one {# variant} other {# variants}}", { count: Number(take) })}
+          titleOf={(take) =>
+            take === "1"
+              ? t("As the style is designed")
+              : t("Each in another look: backdrop, surface and light")
+          }
+        >
+          {(take) => take}
+        </Choices>
+      </div>
+      <div>
+        <h2 id={formatId} className="mb-2 font-medium text-sm">
+          {t("File format")}
+        </h2>
+        <Choices
+          aria-labelledby={formatId}
+          className="grid grid-cols-4 gap-1"
+          options={resultFormats}
+          chosen={options.format ?? "jpeg"}
+          onChoose={setFormat}
+          optionClass={optionClass}
+        >
+          {(format) => <span className="text-2xs">{formatNames[format]}</span>}
+        </Choices>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+"use client";
+
+import { ImageDown, ImageUp } from "lucide-react";
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { contentTypes, listFormats } from "#lib/images/formats.ts";
+import { formatMegabytes, maxInputPixels } from "#lib/images/limits.ts";
+import type { Sample } from "#lib/samples/index.ts";
+import { useLanguage, useTranslate } from "../../language/language.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import { useStudio } from "../store.ts";
+
+/** The studio before there is any picture: how to bring one, or to begin with one of ours. */
+export function FirstPicture() {
+  const { t, locale } = useLanguage();
+  const { samples, maxFileBytes } = useStudio();
+  return (
+    <div className="flex min-h-[min(38rem,72dvh)] flex-col rounded-xl border border-line bg-surface p-2 shadow-card">
+      <div className="flex flex-1 flex-col items-center justify-center rounded-lg border border-line-strong border-dashed px-6 py-12 text-center">
+        <div className="mb-5 grid size-14 place-items-center rounded-2xl bg-accent-soft text-accent-ink">
+          <ImageUp aria-hidden className="size-6" />
+        </div>
+        <h2 className="text-balance font-semibold text-xl max-sm:text-2xl">
+          {t("Drop a picture of your product")}
+        </h2>
+        <p className="mt-1.5 max-w-sm text-muted text-sm">
+          {t("A phone snapshot is enough. Paste works too, and so do many at once.")}
+        </p>
+        <FileButton className={buttonClass({ size: "md" }, "mt-6")}>{t("Choose pictures")}</FileButton>
+        <p className="mt-4 text-faint text-xs">
+          {t("{formats}, up to {size} and {pixels, number} megapixels", {
+            formats: listFormats("disjunction", locale),
+            size: formatMegabytes(maxFileBytes),
+            pixels: maxInputPixels / 1_000_000,
+          })}
+        </p>
+      </div>
+      {samples.length > 0 && (
+        <div className="px-3 pt-5 pb-3">
+          <h3 className="mb-3 font-medium text-muted text-sm">
+            {t("No picture at hand? Start with one of ours")}
+          </h3>
+          <SampleButtons />
+        </div>
+      )}
+    </div>
+  );
+}
+
+// Not every system knows a type for HEIC; there its name tells.
+const accepted = [...Object.values(contentTypes), "image/heif", ".heic", ".heif"].join();
+
+interface FileButtonProps {
+  className: string;
+  children: ReactNode;
+  label?: string;
+}
+
+/** Opens the file chooser; looks like whatever class it is given. The input itself takes the focus. */
+export function FileButton({ className, children, label }: FileButtonProps) {
+  const studio = useStudio();
+  return (
+    <label
+      className={`${className} has-focus-visible:outline-2 has-focus-visible:outline-accent-ink has-focus-visible:outline-offset-2`}
+    >
+      {children}
+      <input
+        type="file"
+        multiple
+        accept={accepted}
+        aria-label={label}
+        className="sr-only"
+        onChange={(event) => {
+          studio.addFiles([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+    </label>
+  );
+}
+
+const sampleSidePx = 192;
+
+/** The bundled pictures; one click takes one in, set to the style that suits it. */
+export function SampleButtons() {
+  const t = useTranslate();
+  const studio = useStudio();
+  const take = (sample: Sample) => {
+    const { sources, several } = studio.store.getState();
+    if (sources.length === 0 && !several.styles) studio.set({ styles: [sample.suggestedStyle], prompt: "" });
+    void studio.addSample(`/samples/${sample.file}`, sample.file);
+  };
+  return (
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(4.25rem,1fr))] gap-2">
+      {studio.samples.map((sample) => (
+        <li key={sample.name}>
+          <button
+            type="button"
+            onClick={() => take(sample)}
+            aria-label={t("Start with the sample: {title}", { title: t(sample.title) })}
+            title={t(sample.title)}
+            className="group block aspect-square w-full overflow-hidden rounded-lg bg-sunken ring-1 ring-line transition-shadow hover:ring-2 hover:ring-accent"
+          >
+            <Picture
+              src={`/examples/sample-${sample.name}-${sampleSidePx}.webp`}
+              alt=""
+              width={sampleSidePx}
+              height={sampleSidePx}
+              className="size-full object-cover transition-transform duration-300 group-hover:scale-[1.04]"
+            />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Takes pictures dropped anywhere here, and pasted anywhere on the page. */
+export function DropArea({ children }: { children: ReactNode }) {
+  const t = useTranslate();
+  const studio = useStudio();
+  const [over, setOver] = useState(false);
+  const depth = useRef(0);
+
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length === 0) return;
+      event.preventDefault();
+      studio.addFiles(files);
+    };
+    // A picture that misses this place must not replace the page.
+    const refuse = (event: globalThis.DragEvent) => event.preventDefault();
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    window.addEventListener("paste", paste, { signal });
+    window.addEventListener("dragover", refuse, { signal });
+    window.addEventListener("drop", refuse, { signal });
+    return () => leaving.abort();
+  }, [studio]);
+
+  const enter = (event: DragEvent, by: 1 | -1) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    depth.current += by;
+    setOver(depth.current > 0);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    depth.current = 0;
+    setOver(false);
+    studio.addFiles([...event.dataTransfer.files]);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut beside the buttons and paste
+    <div
+      className="relative min-w-0"
+      data-testid="drop-area"
+      onDragEnter={(event) => enter(event, 1)}
+      onDragLeave={(event) => enter(event, -1)}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+    >
+      {children}
+      {over && (
+        <div className="pointer-events-none absolute -inset-1 z-20 grid animate-fade-in place-items-center rounded-2xl border-2 border-accent bg-accent-soft/90">
+          <p className="flex items-center gap-2.5 font-semibold text-accent-ink text-lg">
+            <ImageDown aria-hidden className="size-6" />
+            {t("Drop to add")}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+"use client";
+
+import { Check, ImageIcon, ImageOff, Plus, Scissors, Sparkle, X } from "lucide-react";
+import { Popover } from "radix-ui";
+import { useShallow } from "zustand/react/shallow";
+import { CutoutDialog } from "../../cutouts/cutout-dialog.tsx";
+import { useTranslate } from "../../language/language.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { cn } from "../../ui/cn.ts";
+import { Picture } from "../../ui/picture.tsx";
+import { Progress } from "../../ui/progress.tsx";
+import { traySources, traySummary } from "../order/summary.ts";
+import { useIsShown } from "../shown.ts";
+import { pictureOf } from "../state.ts";
+import { useStudio, useStudioState } from "../store.ts";
+import { FileButton, SampleButtons } from "./add-pictures.tsx";
+
+export function PictureTray() {
+  const t = useTranslate();
+  const { samples } = useStudio();
+  const ids = useStudioState(useShallow((state) => traySources(state).map(({ id }) => id)));
+  const { count, chosen } = useStudioState(useShallow(traySummary));
+  return (
+    <section aria-labelledby="pictures-title">
+      <div className="mb-2.5 flex min-h-8 items-center justify-between gap-3">
+        <h2 id="pictures-title" className="min-w-0 flex-1 truncate font-semibold text-sm">
+          {t("Pictures")}
+          {count > 1 && (
+            <span className="figures ml-2 font-normal text-muted">
+              {t("{chosen} of {count} chosen", { chosen, count })}
+            </span>
+          )}
+        </h2>
+        <CutoutOfTray />
+        {samples.length > 0 && (
+          <Popover.Root>
+            <Popover.Trigger className={buttonClass({ variant: "ghost", size: "sm" }, "-mr-2")}>
+              <Sparkle aria-hidden /> <span className="max-sm:sr-only">{t("Samples")}</span>
+            </Popover.Trigger>
+            <Popover.Portal>
+              <Popover.Content
+                align="end"
+                sideOffset={6}
+                collisionPadding={12}
+                aria-label={t("Sample pictures")}
+                className="z-40 w-[min(24rem,calc(100vw-1.5rem))] animate-pop-in rounded-xl bg-raised p-3 shadow-float"
+              >
+                <SampleButtons />
+              </Popover.Content>
+            </Popover.Portal>
+          </Popover.Root>
+        )}
+      </div>
+      <ul className="-m-1 flex gap-2.5 overflow-x-auto p-1 pb-2">
+        {ids.map((id) => (
+          <PictureTile key={id} id={id} many={count > 1} />
+        ))}
+        <li className="shrink-0">
+          <FileButton
+            label={t("Add pictures")}
+            className="grid size-19 place-items-center rounded-lg border border-line-strong border-dashed text-muted transition-colors hover:border-accent-ink hover:text-accent-ink"
+          >
+            <Plus aria-hidden className="size-5" />
+          </FileButton>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+/** Cut-outs of all chosen pictures that have arrived. */
+function CutoutOfTray() {
+  const studio = useStudio();
+  const t = useTranslate();
+  const sources = useStudioState(
+    useShallow(({ sources: all }) => all.filter(({ selected, imageUrl }) => selected && imageUrl !== null)),
+  );
+  if (sources.length < 2) return null;
+  const pictures = sources.flatMap((source) => pictureOf(source) ?? []);
+  return (
+    <CutoutDialog
+      pictures={pictures}
+      onOrdered={studio.showOrder}
+      trigger={
+        <Button variant="ghost" size="sm" className="ml-auto">
+          <Scissors aria-hidden /> {t("Cut out {count}", { count: pictures.length })}
+        </Button>
+      }
+    />
+  );
+}
+
+function PictureTile({ id, many }: { id: string; many: boolean }) {
+  const t = useTranslate();
+  const studio = useStudio();
+  const source = useStudioState(({ sources }) => sources.find((source) => source.id === id));
+  const shown = useIsShown(id);
+  if (!source) return null;
+  const { name, state, progress, previewUrl, selected } = source;
+  // Not every browser shows HEIC: its preview comes from the image host, once it is there.
+  const Placeholder = state === "failed" ? ImageOff : ImageIcon;
+  const under = state === "uploading" || state === "waiting";
+  return (
+    <li className="group relative shrink-0" data-testid="picture" data-state={state}>
+      <button
+        type="button"
+        onClick={() => studio.show(id)}
+        aria-label={t("Show {name}", { name })}
+        aria-pressed={shown}
+        className={cn(
+          "relative block size-19 overflow-hidden rounded-lg bg-sunken ring-1 ring-line transition-shadow",
+          shown && "ring-2 ring-accent",
+        )}
+      >
+        {previewUrl ? (
+          <Picture
+            src={previewUrl}
+            alt=""
+            className={cn(
+              "size-full object-cover transition-opacity",
+              (under || (many && !selected)) && "opacity-45",
+            )}
+          />
+        ) : (
+          <Placeholder aria-hidden className="mx-auto size-5 text-faint" />
+        )}
+        {under && (
+          <span className="absolute inset-x-2 bottom-2">
+            {/* All sent, and the image host is still reading it. */}
+            <Progress
+              value={state === "waiting" || progress === 1 ? null : progress}
+              label={t("Uploading {name}", { name })}
+            />
+          </span>
+        )}
+      </button>
+      {many && state === "ready" && (
+        <label className="absolute bottom-1 left-1 grid size-6 place-items-center">
+          <input
+            type="checkbox"
+            checked={selected}
+            onChange={() => studio.toggle(id)}
+            aria-label={t("Make photos of {name}", { name })}
+            className="peer absolute inset-0 appearance-none rounded-full border-2 border-white bg-black/35 checked:bg-accent"
+          />
+          <Check
+            aria-hidden
+            className="pointer-events-none relative hidden size-3.5 text-white peer-checked:block"
+          />
+        </label>
+      )}
+      <button
+        type="button"
+        onClick={() => (under ? studio.cancelUpload(id) : studio.remove(id))}
+        aria-label={under ? t("Stop uploading {name}", { name }) : t("Remove {name}", { name })}
+        className={cn(
+          "absolute -top-1.5 -right-1.5 grid size-6 place-items-center rounded-full bg-raised text-muted shadow-float hover:text-ink",
+          !under && "pointer-fine:opacity-0 pointer-fine:group-hover:opacity-100 focus-visible:opacity-100",
+        )}
+      >
+        <X aria-hidden className="size-3.5" />
+      </button>
+    </li>
+  );
+}

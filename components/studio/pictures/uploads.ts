@@ -1,0 +1,170 @@
+import pLimit from "p-limit";
+import { minInputSide } from "#lib/images/limits.ts";
+import { resizedUrl } from "#lib/images/variants.ts";
+import { problemOfUpload, type UploadOptions, uploadPicture } from "../../photos/upload-picture.ts";
+import { isFinal, type SourceProblem } from "../../photos/upload-problems.ts";
+import { changeById, localId, removeSource, type Source, type StudioContents } from "../state.ts";
+import { checkFile } from "./check-file.ts";
+import { untilOnlineOrAfter } from "./connection.ts";
+
+const uploadsAtOnce = 2;
+/** Pauses before a transfer begins anew, as far as the browser does not say that it is online again. */
+const firstPauseMs = 1_000;
+const longestPauseMs = 15_000;
+
+/** The seller's pictures: taken in, checked, sent to the image host, chosen and removed. */
+export function createUploads({ store, closed }: StudioContents, maxFileBytes: number) {
+  const limit = pLimit(uploadsAtOnce);
+  const files = new Map<string, Blob>();
+  const transfers = new Map<string, AbortController>();
+
+  const find = (id: string) => store.getState().sources.find((source) => source.id === id);
+  const change = (id: string, part: Partial<Source>) =>
+    store.setState(({ sources }) => ({ sources: changeById(sources, id, part) }));
+  const fail = (id: string, problem: SourceProblem) => {
+    change(id, { state: "failed", problem, progress: 0 });
+    // The viewer is for what can be seen.
+    const { sources, shownId } = store.getState();
+    const visible = sources.findLast((source) => source.previewUrl !== null);
+    if (shownId === id && find(id)?.previewUrl === null && visible) store.setState({ shownId: visible.id });
+  };
+
+  function add(name: string): Source {
+    const source: Source = {
+      id: localId(),
+      name,
+      state: "waiting",
+      progress: 0,
+      problem: null,
+      previewUrl: null,
+      imageUrl: null,
+      size: null,
+      selected: true,
+    };
+    store.setState(({ sources }) => ({ sources: [...sources, source], shownId: source.id }));
+    return source;
+  }
+
+  async function takeIn(id: string, file: File): Promise<void> {
+    const check = await checkFile(file, maxFileBytes);
+    if (!check.ok) return fail(id, check.problem);
+    if (!find(id)) return;
+    files.set(id, file);
+    change(id, { previewUrl: check.previewUrl });
+    send(id);
+  }
+
+  function send(id: string): void {
+    transfers.get(id)?.abort();
+    const transfer = new AbortController();
+    transfers.set(id, transfer);
+    const signal = AbortSignal.any([transfer.signal, closed]);
+    change(id, { state: "waiting", problem: null, progress: 0 });
+    void limit(() => transferUntilDone(id, signal)).finally(() => {
+      if (transfers.get(id) === transfer) transfers.delete(id);
+    });
+  }
+
+  /** Sends a picture, and begins anew as often as the connection is lost. */
+  async function transferUntilDone(id: string, signal: AbortSignal): Promise<void> {
+    for (let attempt = 0; ; attempt += 1) {
+      const [source, file] = [find(id), files.get(id)];
+      if (!source || !file || signal.aborted) return;
+      change(id, { state: "uploading", problem: null, progress: 0 });
+      try {
+        const onProgress = (progress: number) => change(id, { progress });
+        const { url: imageUrl, size } = await uploadPicture(file, { name: source.name, onProgress, signal });
+        if (size && Math.min(size.width, size.height) < minInputSide) {
+          return fail(id, { kind: "too_small", ...size });
+        }
+        const previewUrl = source.previewUrl ?? resizedUrl(imageUrl, "preview");
+        change(id, { state: "ready", progress: 1, imageUrl, size, previewUrl });
+        files.delete(id);
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        const problem = problemOfUpload(error);
+        if (problem.kind !== "connection" && problem.kind !== "busy") return fail(id, problem);
+        change(id, { state: "waiting", problem, progress: 0 });
+        const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** attempt);
+        await untilOnlineOrAfter(pauseMs, signal).catch(() => undefined);
+      }
+    }
+  }
+
+  function remove(id: string): void {
+    transfers.get(id)?.abort();
+    files.delete(id);
+    release(find(id));
+    store.setState((state) => removeSource(state, id));
+  }
+
+  return {
+    addFiles: (added: readonly File[]) => {
+      for (const file of added) void takeIn(add(file.name).id, file);
+    },
+
+    /** A bundled picture goes the way of every other: fetched, checked, sent. */
+    addSample: async (url: string, name: string) => {
+      const { id } = add(name);
+      change(id, { previewUrl: url });
+      for (let attempt = 0; find(id); attempt += 1) {
+        const response = await fetch(url, { signal: closed }).catch(() => null);
+        if (closed.aborted) return;
+        if (response?.ok) {
+          files.set(id, await response.blob());
+          return send(id);
+        }
+        change(id, { problem: { kind: "connection" } });
+        const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** attempt);
+        await untilOnlineOrAfter(pauseMs, closed).catch(() => undefined);
+      }
+    },
+
+    retryUpload: send,
+
+    /** Sends again what failed or waits for the connection. */
+    retryUploads: () => {
+      for (const { id, problem } of store.getState().sources) {
+        if (problem !== null && !isFinal(problem) && files.has(id)) send(id);
+      }
+    },
+
+    /** Forgets the pictures that could not be taken. */
+    dismissFailed: () => {
+      for (const { id, state } of store.getState().sources) if (state === "failed") remove(id);
+    },
+
+    cancelUpload: (id: string) => {
+      transfers.get(id)?.abort();
+      fail(id, { kind: "stopped" });
+    },
+
+    toggle: (id: string) => change(id, { selected: !find(id)?.selected }),
+
+    remove,
+
+    /** Checks and sends a picture that stands behind products; it is none of the tray's. */
+    uploadBackground: async (
+      file: File,
+      { onProgress, signal }: Omit<UploadOptions, "name">,
+    ): Promise<{ ok: true; imageUrl: string } | { ok: false; problem: SourceProblem }> => {
+      const check = await checkFile(file, maxFileBytes);
+      if (!check.ok) return check;
+      if (check.previewUrl) URL.revokeObjectURL(check.previewUrl);
+      try {
+        const until = AbortSignal.any([signal, closed]);
+        const { url } = await uploadPicture(file, { name: file.name, onProgress, signal: until });
+        return { ok: true, imageUrl: url };
+      } catch (error) {
+        return { ok: false, problem: problemOfUpload(error) };
+      }
+    },
+
+    releaseAll: () => store.getState().sources.forEach(release),
+  };
+}
+
+function release(source: Source | undefined): void {
+  if (source?.previewUrl?.startsWith("blob:")) URL.revokeObjectURL(source.previewUrl);
+}

@@ -1,0 +1,156 @@
+"use client";
+
+import {
+  CalendarDays,
+  Eclipse,
+  Expand,
+  Layers,
+  type LucideIcon,
+  MapPin,
+  Palette,
+  Sparkle,
+  Sparkles,
+  Sun,
+} from "lucide-react";
+import type { RefObject } from "react";
+import type { PromptKind } from "#lib/contract/prompt-kinds.ts";
+import { useTranslate } from "../../language/language.tsx";
+import type { Translate } from "../../language/translate.ts";
+import { isPaintable } from "../../photos/modes.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { useMode, useStudio, useStudioState } from "../store.ts";
+import { groupByKind, type Ignored, replacePhrase } from "./groups.ts";
+import { usePromptReading } from "./use-reading.ts";
+
+const shownPhrases = 4;
+
+/** Under the prompt: what the studio makes of it, what it leaves out, and what could be written instead. */
+export function PromptNotes({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
+  const t = useTranslate();
+  const studio = useStudio();
+  const mode = useMode();
+  const { styles, prompt } = useStudioState(({ settings }) => settings);
+  const paintable = styles.filter(isPaintable);
+  const reading = usePromptReading(paintable, prompt);
+  const isWritten = prompt.trim() !== "";
+  const isRead = isWritten && mode === "studio" && paintable.length > 0;
+  const change = (phrase: string, instead: string) => {
+    studio.set({ prompt: replacePhrase(prompt, phrase, instead) });
+    field.current?.focus();
+  };
+  return (
+    <div
+      aria-live="polite"
+      data-testid="prompt-notes"
+      className="space-y-1.5 pt-1.5 pb-1 text-muted text-xs empty:hidden"
+    >
+      {isWritten && paintable.length < styles.length && (
+        <p>{t("Amazon takes no scene text: its photos are always pure white.")}</p>
+      )}
+      {isRead && reading.understood.length > 0 && (
+        <ul aria-label={t("What the studio shows")} className="flex flex-wrap gap-1.5">
+          {groupByKind(reading.understood).map(({ kind, texts }) => (
+            <li key={kind} className="min-w-0 max-w-full">
+              <Chip kind={kind} words={texts.join(", ")} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isRead && reading.ignored.length > 0 && <LeftOut ignored={reading.ignored} change={change} />}
+    </div>
+  );
+}
+
+function Chip({ kind, words }: { kind: PromptKind; words: string }) {
+  const t = useTranslate();
+  const Icon = icons[kind];
+  return (
+    <Badge className="max-w-full py-1 text-ink">
+      <Icon aria-hidden className="shrink-0 text-muted" />
+      <span className="truncate">{labelOf(kind, words, t)}</span>
+    </Badge>
+  );
+}
+
+const icons: Record<PromptKind, LucideIcon> = {
+  surface: Layers,
+  place: MapPin,
+  color: Palette,
+  light: Sun,
+  shadow: Eclipse,
+  reflection: Sparkle,
+  season: CalendarDays,
+  mood: Sparkles,
+  space: Expand,
+};
+
+function labelOf(kind: PromptKind, words: string, t: Translate): string {
+  switch (kind) {
+    case "surface":
+      return t("Surface: {words}", { words });
+    case "place":
+      return t("Place: {words}", { words });
+    case "color":
+      return t("Color: {words}", { words });
+    case "light":
+      return t("Light: {words}", { words });
+    case "shadow":
+      return t("Shadow: {words}", { words });
+    case "reflection":
+      return t("Reflection: {words}", { words });
+    case "season":
+      return t("Season: {words}", { words });
+    case "mood":
+      return t("Mood: {words}", { words });
+    case "space":
+      return t("Space: {words}", { words });
+  }
+}
+
+interface LeftOutProps {
+  ignored: readonly Ignored[];
+  change: (phrase: string, instead: string) => void;
+}
+
+function LeftOut({ ignored, change }: LeftOutProps) {
+  const t = useTranslate();
+  const { set, ways } = useStudio();
+  const [model] = ways.models;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <ul aria-label={t("Left out")} className="min-w-0 flex-1 basis-44 space-y-1">
+        {ignored.slice(0, shownPhrases).map(({ phrase, suggestions }) => (
+          <li key={phrase} className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
+            <span className="min-w-0 break-words">{t("Left out: “{phrase}”", { phrase })}</span>
+            {suggestions.length > 0 && <span aria-hidden>·</span>}
+            {suggestions.map((instead) => (
+              <button
+                key={instead}
+                type="button"
+                aria-label={t("Write “{instead}” in place of “{phrase}”", { instead, phrase })}
+                className="rounded-full border border-line-strong bg-surface px-2 py-0.5 text-accent-ink transition-colors hover:bg-sunken"
+                onClick={() => change(phrase, instead)}
+              >
+                {instead}
+              </button>
+            ))}
+          </li>
+        ))}
+        {ignored.length > shownPhrases && (
+          <li>{t("and {count, number} more", { count: ignored.length - shownPhrases })}</li>
+        )}
+      </ul>
+      {model && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="h-auto min-h-8 max-w-full whitespace-normal break-words py-1"
+          onClick={() => set({ mode: "scene" })}
+        >
+          {t("Paint it with {model}", { model: model.label })}
+        </Button>
+      )}
+    </div>
+  );
+}

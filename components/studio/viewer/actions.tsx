@@ -1,0 +1,98 @@
+"use client";
+
+import { Link2, RefreshCw, Scissors, SlidersHorizontal, SwatchBook, ZoomIn } from "lucide-react";
+import { cutoutCost, styleNames } from "#lib/contract/styles.ts";
+import { CorrectLink, isUpload } from "../../cutouts/correct-link.tsx";
+import { CutoutDialog } from "../../cutouts/cutout-dialog.tsx";
+import { useTranslate } from "../../language/language.tsx";
+import type { Translate } from "../../language/translate.ts";
+import type { Item } from "../../orders/model.ts";
+import { useRecentOrders } from "../../orders/recent.ts";
+import { DownloadMenu } from "../../photos/download.tsx";
+import { styleTexts } from "../../photos/style-texts.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Menu, MenuItem, MenuLabel } from "../../ui/menu.tsx";
+import { Tooltip } from "../../ui/tooltip.tsx";
+import { settingsOf, sizeOf, sourceOf } from "../shown.ts";
+import { useStudio } from "../store.ts";
+import { ZoomDialog } from "../zoom-dialog.tsx";
+
+const photoFormats = (t: Translate) => ({
+  ...{ jpeg: t("for shops"), png: t("without loss"), webp: t("small"), avif: t("smallest") },
+});
+const cutOutFormats = (t: Translate) => ({
+  ...{ jpeg: t("on white"), png: t("transparent"), webp: t("transparent, small") },
+  avif: t("transparent, smallest"),
+});
+
+/** What can be done with a finished piece of work. */
+export function ItemActions({ item, url }: { item: Item; url: string }) {
+  const t = useTranslate();
+  const studio = useStudio();
+  const source = sourceOf(item);
+  const settings = settingsOf(item);
+  const isPhoto = item.operation === "generate";
+  const orders = useRecentOrders();
+  const price = t("{count, plural, one {# credit} other {# credits}}", { count: cutoutCost });
+  const cutOutLabel = t("Remove background, {price}", { price });
+  return (
+    <div className="flex flex-wrap items-center gap-1 max-sm:w-full max-sm:gap-0">
+      <ZoomDialog
+        url={url}
+        alt={t("{name}, full size", { name: source.name })}
+        size={sizeOf(item)}
+        transparent={!isPhoto}
+        trigger={<IconButton icon={ZoomIn} label={t("Zoom")} title={t("Zoom")} />}
+      />
+      <Tooltip text={t("Copy URL")}>
+        <CopyButton text={url} label={t("Copy URL")} size="icon" icon={Link2} />
+      </Tooltip>
+      {settings && (
+        <>
+          <Tooltip text={t("Again: another take with the same settings")}>
+            <IconButton
+              icon={RefreshCw}
+              label={t("Again")}
+              onClick={() => void studio.orderTake(item, orders, t)}
+            />
+          </Tooltip>
+          <Tooltip text={t("Change layout and light")}>
+            <IconButton
+              icon={SlidersHorizontal}
+              label={t("Change layout and light")}
+              onClick={() => studio.arrangeAgain(source, settings)}
+            />
+          </Tooltip>
+          <Menu trigger={<IconButton icon={SwatchBook} label={t("Other style")} title={t("Other style")} />}>
+            <MenuLabel>{t("The same picture in another style")}</MenuLabel>
+            {styleNames
+              .filter((style) => !settings.styles.includes(style))
+              .map((style) => (
+                <MenuItem
+                  key={style}
+                  onSelect={() => studio.orderOne(source, { ...settings, styles: [style], prompt: "" }, t)}
+                >
+                  <span className="flex-1">{t(styleTexts[style].name)}</span>
+                  <span className="text-faint text-xs">{t(styleTexts[style].text)}</span>
+                </MenuItem>
+              ))}
+          </Menu>
+        </>
+      )}
+      {isPhoto && isUpload(source.imageUrl) && (
+        <CutoutDialog
+          pictures={[source]}
+          onOrdered={studio.showOrder}
+          trigger={<IconButton icon={Scissors} label={cutOutLabel} title={cutOutLabel} />}
+        />
+      )}
+      <CorrectLink imageUrl={source.imageUrl} />
+      <DownloadMenu
+        item={item}
+        notes={isPhoto ? photoFormats(t) : cutOutFormats(t)}
+        className="ml-1 max-sm:ml-auto"
+      />
+    </div>
+  );
+}

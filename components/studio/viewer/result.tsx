@@ -1,0 +1,100 @@
+"use client";
+
+import { useState } from "react";
+import { resizedUrl } from "#lib/images/variants.ts";
+import { useLanguage } from "../../language/language.tsx";
+import type { Language } from "../../language/translate.ts";
+import type { Item } from "../../orders/model.ts";
+import { shortTitle } from "../../photos/style-texts.ts";
+import { BeforeAfter } from "../../ui/before-after.tsx";
+import { cn } from "../../ui/cn.ts";
+import { Picture } from "../../ui/picture.tsx";
+import { ScaledFrame, StyledBox } from "../../ui/styled-box.tsx";
+import { sizeOf, sourceOf } from "../shown.ts";
+
+/** A finished piece of work beside the picture that it was made of. */
+export function Result({ item, url }: { item: Item; url: string }) {
+  const language = useLanguage();
+  const { t } = language;
+  const [shape, setShape] = useState<number | null>(null);
+  const [loaded, setLoaded] = useState(false);
+  const isPhoto = item.operation === "generate";
+  const size = sizeOf(item);
+  // All of it at once, when the browser has decoded it.
+  const appear = async (image: HTMLImageElement) => {
+    await image.decode().catch(() => undefined);
+    if (image.naturalWidth > 0) setShape(image.naturalWidth / image.naturalHeight);
+    setLoaded(true);
+  };
+  return (
+    <ScaledFrame ratio={size ? size.width / size.height : (shape ?? 1)}>
+      {(box) => (
+        <BeforeAfter
+          label={t("Compare the picture before and the photo after")}
+          initial={isPhoto ? 24 : 32}
+          runtimeStyle={box}
+          className={cn(
+            "rounded-lg shadow-photo transition-opacity duration-300",
+            loaded ? "opacity-100" : "opacity-0",
+          )}
+          before={
+            <>
+              <Picture
+                src={resizedUrl(item.image_url, "blur")}
+                alt=""
+                className="absolute inset-0 size-full scale-125 object-cover blur-2xl"
+              />
+              <Picture
+                src={resizedUrl(item.image_url, "stage")}
+                alt=""
+                className="absolute inset-0 size-full object-contain"
+              />
+            </>
+          }
+          after={
+            <Picture
+              src={resizedUrl(url, "stage")}
+              alt={altOf(item, language)}
+              ref={(image) => {
+                if (image?.complete) void appear(image);
+              }}
+              onLoad={({ currentTarget }) => void appear(currentTarget)}
+              data-testid="result"
+              className={cn("absolute inset-0 size-full object-contain", !isPhoto && "checkerboard")}
+            />
+          }
+        />
+      )}
+    </ScaledFrame>
+  );
+}
+
+/** The picture itself, while something is made of it. */
+export function Unfinished({ item }: { item: Item }) {
+  const size = sizeOf(item);
+  const running = item.status === "running";
+  return (
+    <ScaledFrame ratio={size ? size.width / size.height : 1}>
+      {(box) => (
+        <StyledBox runtimeStyle={box} className="relative overflow-hidden rounded-lg bg-surface shadow-card">
+          <Picture
+            src={resizedUrl(item.image_url, "stage")}
+            alt=""
+            className={cn("absolute inset-0 size-full object-contain opacity-60", running && "animate-pulse")}
+          />
+          {running && (
+            <div className="absolute inset-0 animate-sheen bg-linear-to-r from-transparent via-surface/80 to-transparent" />
+          )}
+        </StyledBox>
+      )}
+    </ScaledFrame>
+  );
+}
+
+function altOf(item: Item, { t, locale }: Language): string {
+  const { name } = sourceOf(item);
+  const title = shortTitle(item, t);
+  return item.operation === "remove_bg"
+    ? t("{name} without its background", { name })
+    : t("{name} as a {style} photo", { name, style: locale === "en" ? title.toLowerCase() : title });
+}

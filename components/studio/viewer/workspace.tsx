@@ -1,0 +1,174 @@
+"use client";
+
+import { CircleAlert, Hourglass, X } from "lucide-react";
+import Link from "next/link";
+import { Fragment } from "react";
+import { resizedUrl } from "#lib/images/variants.ts";
+import { useLanguage, useTranslate } from "../../language/language.tsx";
+import type { Translate } from "../../language/translate.ts";
+import { cancelItem } from "../../orders/actions.ts";
+import { type Item, isOpen, type Order, titleOfOrder } from "../../orders/model.ts";
+import { OrderActions } from "../../orders/order-actions.tsx";
+import { refreshOrders, useRecentOrders } from "../../orders/recent.ts";
+import { Standing } from "../../orders/standing.tsx";
+import { shortTitle } from "../../photos/style-texts.ts";
+import { TextLink } from "../../ui/button.tsx";
+import { cn } from "../../ui/cn.ts";
+import { Picture } from "../../ui/picture.tsx";
+import { Spinner } from "../../ui/progress.tsx";
+import { PictureTray } from "../pictures/tray.tsx";
+import { placeOf, sourceOf, useIsShown } from "../shown.ts";
+import { useStudio } from "../store.ts";
+import { Viewer } from "./viewer.tsx";
+
+/** The studio once there are pictures: those to work from, the one shown, and all that was made. */
+export function Workspace() {
+  return (
+    <div className="space-y-4">
+      <PictureTray />
+      <OrderBars />
+      <Viewer />
+      <RecentPhotos />
+    </div>
+  );
+}
+
+/** How the orders of several photos stand: those under way, and the newest one. */
+function OrderBars() {
+  const t = useTranslate();
+  const together = useRecentOrders().filter(({ counts }) => counts.total > 1);
+  return (
+    <ul aria-label={t("Orders")} className="space-y-2 empty:hidden">
+      {together
+        .filter((order, index) => index === 0 || isOpen(order))
+        .map((order) => (
+          <OrderBar key={order.id} order={order} />
+        ))}
+    </ul>
+  );
+}
+
+/** The photos of all orders that are open or new; what was canceled is no photo. */
+export function RecentPhotos() {
+  const t = useTranslate();
+  const orders = useRecentOrders();
+  const groups = orders
+    .map((order) => ({ order, items: order.items.filter(({ status }) => status !== "canceled") }))
+    .filter(({ items }) => items.length > 0);
+  if (groups.length === 0) return null;
+  return (
+    <section aria-labelledby="photos-title">
+      <div className="mt-6 mb-3 flex items-baseline justify-between gap-3">
+        <h2 id="photos-title" className="font-semibold text-sm">
+          {t("Recent photos")}
+        </h2>
+        <span className="flex gap-4 text-sm">
+          <TextLink href="/orders">{t("All orders")}</TextLink>
+          <TextLink href="/gallery">{t("All photos")}</TextLink>
+        </span>
+      </div>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-3">
+        {groups.map(({ order, items }) => (
+          <Fragment key={order.id}>
+            {items.map((item) => (
+              <ItemTile key={placeOf(item)} item={item} />
+            ))}
+            {order.counts.total > order.items.length && (
+              <li>
+                <Link
+                  href={`/orders/${order.id}`}
+                  className="grid aspect-square place-items-center rounded-lg border border-line-strong border-dashed p-2 text-center text-muted text-xs transition-colors hover:border-accent-ink hover:text-accent-ink"
+                >
+                  {t("The whole order")}
+                </Link>
+              </li>
+            )}
+          </Fragment>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OrderBar({ order }: { order: Order }) {
+  const t = useTranslate();
+  return (
+    <li
+      data-testid="order"
+      className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2.5 rounded-lg border border-line bg-surface px-4 py-3 shadow-card"
+    >
+      <div className="min-w-0 flex-1 basis-64">
+        <TextLink href={`/orders/${order.id}`} className="block truncate text-sm">
+          {titleOfOrder(order, t)}
+        </TextLink>
+        <Standing order={order} className="mt-0.5" />
+      </div>
+      <OrderActions order={order} onChange={refreshOrders} />
+    </li>
+  );
+}
+
+function describeStatus(status: Item["status"], t: Translate): string {
+  const texts: Record<Item["status"], string> = {
+    queued: t("waiting"),
+    running: t("being made"),
+    succeeded: t("done"),
+    failed: t("failed"),
+    canceled: t("canceled"),
+  };
+  return texts[status];
+}
+
+function ItemTile({ item }: { item: Item }) {
+  const language = useLanguage();
+  const { t } = language;
+  const studio = useStudio();
+  const { status, result_url: resultUrl, image_url: imageUrl, operation } = item;
+  const place = placeOf(item);
+  const shown = useIsShown(place);
+  const title = shortTitle(item, t);
+  const { name } = sourceOf(item);
+  return (
+    <li className="group relative" data-testid="generation" data-state={status}>
+      <button
+        type="button"
+        onClick={() => studio.show(place)}
+        aria-pressed={shown}
+        aria-label={t("Show {title} of {name}, {status}", { title, name, status: describeStatus(status, t) })}
+        className={cn(
+          "relative block aspect-square w-full overflow-hidden rounded-lg bg-sunken ring-1 ring-line transition-shadow",
+          shown && "ring-2 ring-accent",
+        )}
+      >
+        <Picture
+          src={resizedUrl(resultUrl ?? imageUrl, "strip")}
+          alt=""
+          loading="lazy"
+          className={cn(
+            "size-full",
+            operation === "remove_bg" && resultUrl ? "checkerboard object-contain" : "object-cover",
+            status !== "succeeded" && "opacity-35",
+          )}
+        />
+        {status !== "succeeded" && (
+          <span className="absolute inset-0 grid place-items-center text-ink">
+            {status === "running" && <Spinner className="size-5" />}
+            {status === "queued" && <Hourglass aria-hidden className="size-5" />}
+            {status === "failed" && <CircleAlert aria-hidden className="size-5 text-danger-ink" />}
+          </span>
+        )}
+      </button>
+      {status === "queued" && (
+        <button
+          type="button"
+          onClick={() => cancelItem(item.id, language).then(refreshOrders)}
+          aria-label={t("Cancel {title} of {name}", { title, name })}
+          className="absolute -top-1.5 -right-1.5 grid size-6 place-items-center rounded-full bg-raised text-muted shadow-float hover:text-ink"
+        >
+          <X aria-hidden className="size-3.5" />
+        </button>
+      )}
+      <p className="mt-1.5 truncate text-muted text-xs">{title}</p>
+    </li>
+  );
+}
