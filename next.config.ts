@@ -4,8 +4,12 @@ const config: NextConfig = {
   poweredByHeader: false,
   // Pictures come in the right size from the image host: the framework's own decoder stays shut.
   images: { unoptimized: true },
-  // What a form sends is text; pictures go to the image host.
-  experimental: { serverActions: { bodySizeLimit: "64kb" } },
+  experimental: {
+    // What a form sends is text; pictures go to the image host.
+    serverActions: { bodySizeLimit: "64kb" },
+    // A build is made once for each version: writing a cache for the next one takes time and 0.3 GB.
+    turbopackFileSystemCacheForBuild: false,
+  },
   agentRules: false,
   // Browsers ask for it beside pictures and files, where no page names an icon.
   rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],

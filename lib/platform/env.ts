@@ -21,6 +21,8 @@ const schema = z.object({
   FORMER_BASE_URLS: z.string().default(""),
   DATA_DIR: z.string().min(1).default("./data"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  /** Lines for people or for programs; unset, the first on a terminal. */
+  LOG_FORMAT: z.enum(["pretty", "json"]).optional(),
   /** Addresses and networks of reverse proxies whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: z.string().default(""),
   /** `on`: browsers stay with https on every subdomain of BASE_URL's host too. */
@@ -118,6 +120,8 @@ const schema = z.object({
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
 });
 
+export const environmentNames = Object.keys(schema.shape);
+
 /** Environment names that only make sense together: all of them, or none. */
 const groups = [
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
@@ -171,6 +175,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     FORMER_BASE_URLS: formerBaseUrls,
     FORMER_CLOUDINARY_URLS: formerCloudinaryUrls,
     DATA_DIR: path.resolve(values.DATA_DIR),
+    LOG_FORMAT: values.LOG_FORMAT ?? (process.stdout.isTTY ? "pretty" : "json"),
     /** BASE_URL leads here from other machines. */
     isPublic: !isLoopback,
     /** The billing sandbox and the demo account: never on a public address unless asked for. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { newApiKey } from "../keys/format.ts";
-import { redact } from "./log.ts";
+import { readEnvironment } from "./env.ts";
+import { formatForTerminal, redact } from "./log.ts";
 
 describe("a log line", () => {
   test("never holds an API key, in whatever form it came", () => {
@@ -33,5 +34,35 @@ describe("a log line", () => {
   test("keeps everything else as it was", () => {
     const line = '{"level":30,"msg":"monkey=1 keys=2","id":"gen_4f"}';
     expect(redact(line)).toBe(line);
+  });
+});
+
+describe("the format", () => {
+  test("on a terminal an entry is a line of text, with the stack of its error", () => {
+    const entry = { level: 40, time: "2026-01-02T03:04:05.678Z", status: 503, path: "/x", msg: "refused" };
+    expect(formatForTerminal(JSON.stringify(entry))).toBe("03:04:05 warn  refused  status=503  path=/x\n");
+    const failed = { ...entry, level: 50, err: { type: "Error", message: "no", stack: "Error: no\n  at x" } };
+    expect(formatForTerminal(JSON.stringify(failed))).toBe(
+      "03:04:05 error refused  status=503  path=/x\nError: no\n  at x\n",
+    );
+    expect(formatForTerminal('{"level":35,"time":"2026-01-02T03:04:05.678Z"}')).toBe("03:04:05 35    \n");
+  });
+
+  test("is the one that is set, else by the standard output", () => {
+    const before = Object.getOwnPropertyDescriptor(process.stdout, "isTTY");
+    try {
+      for (const [isTTY, expected] of [
+        [true, "pretty"],
+        [undefined, "json"],
+      ] as const) {
+        Object.defineProperty(process.stdout, "isTTY", { value: isTTY, configurable: true });
+        expect(readEnvironment({}).LOG_FORMAT).toBe(expected);
+        expect(readEnvironment({ LOG_FORMAT: "pretty" }).LOG_FORMAT).toBe("pretty");
+        expect(readEnvironment({ LOG_FORMAT: "json" }).LOG_FORMAT).toBe("json");
+      }
+    } finally {
+      if (before) Object.defineProperty(process.stdout, "isTTY", before);
+      else Reflect.deleteProperty(process.stdout, "isTTY");
+    }
   });
 });

@@ -3,11 +3,14 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { isNodeNewEnough } from "./node.mjs";
+import { removeDevelopmentPackages, removeUnusedFiles } from "./unused-files.mjs";
 
 const quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--no-progress", "--no-update-notifier"];
 
-/** Installs the packages of the lockfile unless node_modules has them already. */
-export async function ensureInstalled(root, { development }) {
+/** Installs the packages of the lockfile unless node_modules has them; those for development stay once they are there. */
+export async function ensureInstalled(root, options) {
+  const development = options.development || hasDevelopmentPackages(root);
   if (isInstalled(root, development)) return;
   const startedAt = Date.now();
   const again = existsSync(path.join(root, "node_modules", ".package-lock.json"));
@@ -16,7 +19,7 @@ export async function ensureInstalled(root, { development }) {
   try {
     const run = (args) => npm(root, [...args, ...quiet], bootstrap?.node ?? process.execPath);
     // Install scripts stay off, so that no package downloads from a host of its own, whatever npm this is.
-    const all = ["--ignore-scripts", "--include=dev", "--include=optional"];
+    const all = ["--ignore-scripts", development ? "--include=dev" : "--omit=dev", "--include=optional"];
     // Not `npm ci`: it refuses a registry that lacks the native packages of other platforms.
     const install = () => run(["install", "--no-save", ...all]);
     if (again) await install().catch(() => {});
@@ -25,7 +28,9 @@ export async function ensureInstalled(root, { development }) {
       await install();
     }
     // The one that is needed: it brings Node 24.
-    await run(["rebuild", "node", "--ignore-scripts=false"]);
+    if (!isNodeNewEnough()) await run(["rebuild", "node", "--ignore-scripts=false"]);
+    if (!development) removeDevelopmentPackages(root);
+    removeUnusedFiles(path.join(root, "node_modules"));
     writeFileSync(stampFile(root), stamp(root));
     // The bundler remembers from one build to the next even what it did not find.
     rmSync(path.join(root, ".next"), { recursive: true, force: true });
@@ -43,14 +48,22 @@ function isInstalled(root, development) {
   const wanted = readPackages(path.join(root, "package-lock.json"));
   const present = readPackages(path.join(root, "node_modules", ".package-lock.json"));
   if (!wanted) throw new Error("package-lock.json is missing or damaged: take it from the repository.");
-  if (!present || !existsSync(path.join(root, "node_modules", "node", "bin"))) return false;
+  const hasNode = isNodeNewEnough() || existsSync(path.join(root, "node_modules", "node", "bin"));
+  if (!present || !hasNode) return false;
   // An npm under an old Node leaves out native parts without a word: look for them, unless we installed.
   const ours = readText(stampFile(root)) === stamp(root);
   return Object.entries(wanted).every(([folder, entry]) => {
-    if (folder === "" || entry.peer || (entry.dev && !development)) return true;
+    if (folder === "" || entry.peer || (!development && isForDevelopment(entry))) return true;
     if (entry.optional && (ours || !isForThisMachine(entry))) return true;
     return present[folder]?.version === entry.version;
   });
+}
+
+const isForDevelopment = ({ dev, devOptional }) => dev || devOptional;
+
+function hasDevelopmentPackages(root) {
+  const present = readPackages(path.join(root, "node_modules", ".package-lock.json")) ?? {};
+  return Object.values(present).some(({ dev }) => dev);
 }
 
 function isForThisMachine({ os: systems, cpu, libc, dev, devOptional }) {

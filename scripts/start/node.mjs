@@ -11,10 +11,15 @@ export function findNode(root) {
     process.platform === "win32" ? "node.exe" : "node",
   );
   if (existsSync(own)) return own;
-  const [major, minor] = process.versions.node.split(".").map(Number);
-  if (major > 24 || (major === 24 && minor >= 2)) return process.execPath;
+  if (isNodeNewEnough()) return process.execPath;
   console.error("Node 24 is missing from node_modules: delete node_modules and start again.");
   process.exit(1);
+}
+
+/** Whether the running Node can run the service, so that none has to be installed. */
+export function isNodeNewEnough() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  return major === 24 && minor >= 2;
 }
 
 /** What Node compiles for one process, those started after it need not compile again: a start takes a quarter less time. */

@@ -104,9 +104,15 @@ export class Service {
     const migrated = this.#migratedDatabase();
     await Promise.all([migrated, generateClient()]);
     // Whether the database is a hosted one decides it, and the server cannot tell.
-    const { BACKUP_SCHEDULE } = this.#environment;
+    const { BACKUP_SCHEDULE, LOG_FORMAT } = this.#environment;
     const variables = {
-      ...{ DATABASE_URL: await migrated, DATA_DIR, BASE_URL, PORT: String(PORT), BACKUP_SCHEDULE },
+      DATABASE_URL: await migrated,
+      DATA_DIR,
+      BASE_URL,
+      PORT: String(PORT),
+      BACKUP_SCHEDULE,
+      // The server's own output is a pipe, never a terminal.
+      LOG_FORMAT,
     };
     this.#variables = variables;
     if (!DATABASE_URL && sandboxAllowed) this.#demo = new DemoAccount(this.#root, variables, DATA_DIR);
@@ -215,8 +221,8 @@ export class Service {
     child.once("exit", (_code, signal) => isStopSignal(signal) && this.#requestStop({ signal }));
     if (child.stdout) {
       createInterface({ input: child.stdout }).on("line", (line) => {
-        // Until it serves, Next greets; the log itself is one JSON object a line.
-        if (this.#isServing || this.#mode === "dev" || line.startsWith("{")) console.log(line);
+        // Until it serves, Next greets; a line of the log begins with a brace or the time.
+        if (this.#isServing || this.#mode === "dev" || /^(\{|\d\d:\d\d:\d\d )/.test(line)) console.log(line);
       });
     }
     return server;
