@@ -62,7 +62,7 @@ export function networkSpec(): NetworkSpec {
 export function readSpec(file: string): NetworkSpec {
   if (!existsSync(file)) throw new Error(`CUTOUT_MODEL names ${file}, which is not there`);
   const beside = file.replace(/\.onnx$/, ".json");
-  const fix = "README.md, “Another cut-out network”, shows one";
+  const fix = "docs/image-models.md, “Another cut-out network”, shows one";
   let read: ReturnType<typeof descriptionSchema.safeParse>;
   try {
     read = descriptionSchema.safeParse(JSON.parse(readFileSync(beside, "utf8")));

@@ -18,10 +18,14 @@ import {
   resolutions,
   styleNames,
 } from "#lib/contract/styles.ts";
-import { env } from "#lib/platform/env.ts";
+import { env, environmentNames } from "#lib/platform/env.ts";
 import { modelProviders } from "#lib/platform/model-providers.ts";
 
-const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
+const read = (file: string) => readFile(new URL(`../${file}`, import.meta.url), "utf8");
+const readme = await read("README.md");
+const configuration = await read("docs/configuration.md");
+const handbook = await read("docs/operations.md");
+const imageModels = await read("docs/image-models.md");
 const count = (value: number) => value.toLocaleString("en");
 const uploadLimit = `${uploadLimitBytes / 1024 / 1024} M`;
 
@@ -34,22 +38,43 @@ test.each([
   `(≤ ${uploadLimit}iB)`,
   `safe for ${idempotencyHours} hours`,
   `are deleted after ${unusedUploadDays} days`,
-  `is deleted after ${unusedUploadDays} days`,
+])("the README says what the tables say: %s", (fact) => {
+  expect(readme).toContain(fact);
+});
+
+test("the README is read in a few minutes", () => {
+  expect(readme.split("\n").length).toBeLessThanOrEqual(150);
+});
+
+test.each([
   `| \`RATE_LIMIT_PER_MINUTE\`, \`TRIAL_DAYS\` | \`${env().RATE_LIMIT_PER_MINUTE}\`, \`${env().TRIAL_DAYS}\` |`,
   `| \`WEBHOOK_RATE_PER_MINUTE\` | \`${env().WEBHOOK_RATE_PER_MINUTE}\` |`,
   `${unansweredWebhooksPerMinute} at a host that has not`,
   `| \`UPLOAD_MAX_MB\` | \`${env().UPLOAD_MAX_MB}\` |`,
   `| \`DISK_FLOOR_MB\` | \`${env().DISK_FLOOR_MB}\` |`,
   `${{ 3: "three" }[trialsPerAddress]} a day per client address`,
+])("the configuration says what the tables say: %s", (fact) => {
+  expect(configuration).toContain(fact);
+});
+
+/** Set by the scripts, or by tests. */
+const internal = ["NODE_ENV", "STRIPE_API_URL"];
+
+test.each(environmentNames.filter((name) => !internal.includes(name)))("%s is documented", (name) => {
+  expect(configuration + imageModels).toContain(`\`${name}\``);
+});
+
+test.each([
+  `is deleted after ${unusedUploadDays} days`,
   `${trialUploads.storageMb} MB and ${trialUploads.files} files on trial`,
   `${count(plans.starter.uploads.storageMb)} MB and ${count(plans.starter.uploads.files)} files on Starter`,
   `up to ${count(plans.ultra.uploads.storageMb)} MB on Ultra`,
-])("the README says what the tables say: %s", (fact) => {
-  expect(readme).toContain(fact);
+])("the operator's handbook says what the tables say: %s", (fact) => {
+  expect(handbook).toContain(fact);
 });
 
-test.each(Object.entries(modelProviders))("the README says how %s is set up", (name, provider) => {
-  const [line = ""] = readme.split("\n").filter((row) => row.startsWith(`| \`${name}/`));
+test.each(Object.entries(modelProviders))("the documents say how %s is set up", (name, provider) => {
+  const [line = ""] = imageModels.split("\n").filter((row) => row.startsWith(`| \`${name}/`));
   expect(line).toContain(`\`${provider.keyName}\``);
   expect(line).toContain(`\`${provider.baseUrlName}\``);
 });
@@ -66,9 +91,33 @@ async function listFiles(...patterns: string[]): Promise<string[]> {
   return files;
 }
 
+test("links between the documents lead somewhere", async () => {
+  const documents = await listFiles("*.md", "docs/**/*.md");
+  const broken = await Promise.all(
+    documents.map(async (document) => {
+      const links = [...(await read(document)).matchAll(/\]\((?!https?:|\/)([^)#\s]+)?(?:#([^)]+))?\)/g)];
+      const results = links.map(async ([, file, anchor]) => {
+        const target = file ? path.join(path.dirname(document), file) : document;
+        const text = await read(target).catch((error) => (error.code === "EISDIR" ? "" : null));
+        const anchors = [...(text ?? "").matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
+          title
+            .toLowerCase()
+            .replace(/[^\w\- ]/g, "")
+            .replaceAll(" ", "-"),
+        );
+        return text === null || (anchor && !anchors.includes(anchor))
+          ? [`${document}: ${target}#${anchor}`]
+          : [];
+      });
+      return (await Promise.all(results)).flat();
+    }),
+  );
+  expect(broken.flat()).toEqual([]);
+});
+
 test("files that the documents name are there", async () => {
   const files = await listFiles("{app,components,e2e,lib,prisma,scripts}/**/*.{ts,tsx,mjs,sql}", "*.{ts,md}");
-  const documents = await listFiles("AGENTS.md", "docs/**/*.md");
+  const documents = await listFiles("*.md", "docs/**/*.md");
   expect(documents.length).toBeGreaterThan(30);
   const missing = await Promise.all(
     documents.map(async (document) => {
