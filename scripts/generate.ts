@@ -16,7 +16,7 @@ export async function generateClient(): Promise<boolean> {
   const { code, output } = await runNode([cli, "generate"], {
     ...process.env,
     CHECKPOINT_DISABLE: "1",
-    // Generating needs no engine, yet the tool downloads one unless it is told where to find it.
+    // Generating needs no engine, but the tool downloads one unless this names one.
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
   });
   if (code !== 0) throw new Error(`prisma generate failed:\n${output}`);

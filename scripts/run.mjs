@@ -23,7 +23,7 @@ const tools = {
 /** What the service itself needs is enough for these. */
 const operating = ["admin", "worker"];
 const isOperating = operating.includes(tool) || (tool === "migrate" && /^(status|deploy)$/.test(args[0]));
-/** A worker ends so when its database has another address: another run finds it. */
+/** Exit code of a worker whose database has a new address: the next run finds it. */
 const runAgain = 75;
 const command = tools[tool]();
 try {
@@ -41,7 +41,7 @@ const isStopped = passStopsOn({ scripts: ["worker"], file: "run.mjs" }, (signal)
   else if (child.connected) child.send({ stop: signal }, () => undefined);
 });
 
-/** A worker hears by the channel what is passed on, and when this process is gone. */
+/** A worker gets signals, and the end of this process, over the IPC channel. */
 function run() {
   const stdio = ["inherit", "inherit", "inherit", ...(tool === "worker" ? ["ipc"] : [])];
   return spawn(findNode(root), [...settings, ...command], { stdio }).on("exit", (code, signal) => {

@@ -5,8 +5,8 @@ import { sendHeartbeat } from "../db/heartbeat.ts";
 import { pixelProcesses } from "../imaging/worker/bounds.ts";
 import { configuredModels } from "../models/index.ts";
 import { env } from "../platform/env.ts";
-import { type JobEnd, startCrew, stopCrews } from "../queue/crew.ts";
 import { failedWorkQueue, workQueues } from "../queue/queues.ts";
+import { type JobEnd, startQueueWorkers, stopQueueWorkers } from "../queue/workers.ts";
 import { announceSlots } from "./capacity.ts";
 import { FailedForGood, runWork } from "./run.ts";
 import { tellOfEnd } from "./tell.ts";
@@ -40,9 +40,9 @@ export async function startWorkers(slots = workerSlots()): Promise<void> {
   if (slots === 0) return;
   announceSlots(slots);
   const how = { pollEverySeconds, heartbeatRefreshSeconds, groupConcurrency };
-  await startCrew({ ...how, queue: "work", atOnce: slots }, runJob);
-  await startCrew({ ...how, queue: "work-hosted", atOnce: hostedSlots() }, runJob);
-  await startCrew({ pollEverySeconds, queue: failedWorkQueue, atOnce: 1 }, async (job) => {
+  await startQueueWorkers({ ...how, queue: "work", atOnce: slots }, runJob);
+  await startQueueWorkers({ ...how, queue: "work-hosted", atOnce: hostedSlots() }, runJob);
+  await startQueueWorkers({ pollEverySeconds, queue: failedWorkQueue, atOnce: 1 }, async (job) => {
     const id = idOf(job);
     await refundCharge(id, "generation_failed");
     await tellOfEnd(id);
@@ -55,7 +55,7 @@ export async function startWorkers(slots = workerSlots()): Promise<void> {
 /** Takes no new jobs from now on; resolves when those that run here are over. */
 export async function finishJobs(): Promise<void> {
   const names: readonly string[] = [...workQueues, failedWorkQueue];
-  await stopCrews((name) => names.includes(name));
+  await stopQueueWorkers((name) => names.includes(name));
 }
 
 async function runJob(job: JobWithMetadata<object>): Promise<JobEnd> {

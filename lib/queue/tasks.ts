@@ -4,8 +4,8 @@ import { getStandby } from "../installation/standby.ts";
 import { log } from "../platform/log.ts";
 import { processSlot } from "../platform/process-slot.ts";
 import { queue } from "./boss.ts";
-import { startCrew, stopCrews } from "./crew.ts";
 import { retiredTasks } from "./queues.ts";
+import { startQueueWorkers, stopQueueWorkers } from "./workers.ts";
 
 /** What a queue does beside requests. Its name and options stand in the table of queues. */
 export interface Task<Data extends object = object> {
@@ -51,7 +51,7 @@ export async function startTasks(tasks: readonly Task[], retired = retiredTasks)
   for (const task of tasks) {
     const { atOnce = 1, pollEverySeconds: pollsEverySeconds = pollEverySeconds, atOncePerGroup } = task;
     const groups = atOncePerGroup === undefined ? {} : { groupConcurrency: atOncePerGroup };
-    await startCrew(
+    await startQueueWorkers(
       { queue: task.queue, atOnce, pollEverySeconds: pollsEverySeconds, ...groups },
       async (job) => {
         await runLogged(task, job.data, job.signal);
@@ -65,7 +65,7 @@ export async function startTasks(tasks: readonly Task[], retired = retiredTasks)
 /** Takes no new jobs of tasks from now on; resolves when those that run are over. */
 export async function stopTasks(): Promise<void> {
   const { running } = state();
-  await stopCrews((name) => running.has(name));
+  await stopQueueWorkers((name) => running.has(name));
   running.clear();
 }
 

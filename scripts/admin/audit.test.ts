@@ -40,13 +40,13 @@ test("thousands of problems are one line for each kind, and all of them with --j
   const { userId: other } = await makeAccount();
   await addUnpaidWork(userId, 2_500);
   await db().$executeRaw(sql`UPDATE balance SET topup = topup + 1 WHERE user_id = ${other}`);
-  const told = await audit();
-  expect(told.exitCode).toBe(1);
-  expect(told.error).toEqual([
+  const result = await audit();
+  expect(result.exitCode).toBe(1);
+  expect(result.error).toEqual([
     `1 balances that differ from the sum of their ledger. The first: ${other}: balance 400 monthly + 1 top-up, ledger sums to 400 + 0`,
     `2500 pieces of work without a matching charge. The first: ${userId}: gen_1 has no matching charge`,
   ]);
-  expect(told.log).toEqual([expect.stringContaining("2501 problems"), expect.stringContaining("--json")]);
+  expect(result.log).toEqual([expect.stringContaining("2501 problems"), expect.stringContaining("--json")]);
 
   const { exitCode, error, log } = await audit("--json");
   const all = JSON.parse(log.join("\n"));

@@ -140,7 +140,7 @@ test("an archive that is made during traffic is proved without a service", async
 });
 
 test(
-  "it is restored into an empty folder: 0 problems, every picture byte for byte, nobody hears of it",
+  "it is restored into an empty folder: 0 problems, every picture byte for byte, nobody is notified",
   async () => {
     tried("backups");
     const dataDir = at("restored");

@@ -63,9 +63,9 @@ export async function generateOne(values: Values): Promise<void> {
     console.log(
       `photo     ${out}, ${size.width} × ${size.height}, ${Math.ceil(made.bytes.length / 1000)} kB`,
     );
-    tell(made, trial);
+    printTrial(made, trial);
   } catch (error) {
-    tell(null, trial);
+    printTrial(null, trial);
     throw explain(error);
   } finally {
     await Promise.all(books);
@@ -104,7 +104,7 @@ async function requirePicture(file: string, signal: AbortSignal): Promise<void> 
   await inspectImage(file, { caller, signal });
 }
 
-function tell(made: MadePhoto | null, { startedAt, parts, calls }: Trial): void {
+function printTrial(made: MadePhoto | null, { startedAt, parts, calls }: Trial): void {
   if (made) {
     const { mode, model, fidelity } = made;
     console.log(`mode      ${mode}\nmodel     ${model ?? "none"}`);
@@ -129,7 +129,7 @@ function tell(made: MadePhoto | null, { startedAt, parts, calls }: Trial): void 
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** What went wrong, causes and all: the operator is the one who can mend them. */
+/** The error with all its causes: the operator is the one who can fix them. */
 function explain(error: unknown): Error {
   const fix = error instanceof ApiError && error.cause === undefined ? error.fix : undefined;
   return new Error([wordsOf(error), fix].filter(Boolean).join("\n"), { cause: error });

@@ -30,19 +30,29 @@ async function print(...words: string[]): Promise<string> {
   return printed.join("\n");
 }
 
-test("a photo is made without an account, and what it took is told", async () => {
+test("a photo is made without an account, and its times are printed", async () => {
   const out = path.join(folder, "made.jpg");
   const image = path.join(folder, "ball.png");
-  const told = await print("generate", "--image", image, "--style", "amazon", "--ratio", "4:3", "--out", out);
-  expect(told).toMatch(/^mode {6}studio$/m);
-  expect(told).toMatch(/^model {5}none$/m);
-  expect(told).toMatch(/^fidelity {2}product original, 0\.0 % changed by the model$/m);
-  expect(told).toMatch(/^cost {6}\$0\.0000$/m);
-  expect(told).toMatch(/^time .* studio \d+\.\d s$/m);
+  const printed = await print(
+    "generate",
+    "--image",
+    image,
+    "--style",
+    "amazon",
+    "--ratio",
+    "4:3",
+    "--out",
+    out,
+  );
+  expect(printed).toMatch(/^mode {6}studio$/m);
+  expect(printed).toMatch(/^model {5}none$/m);
+  expect(printed).toMatch(/^fidelity {2}product original, 0\.0 % changed by the model$/m);
+  expect(printed).toMatch(/^cost {6}\$0\.0000$/m);
+  expect(printed).toMatch(/^time .* studio \d+\.\d s$/m);
   expect(await sharp(out).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 896 });
 }, 60_000);
 
-test("a model that is tried is told with its calls, their times and prices, and its calls are in the books", async () => {
+test("a trial of a model prints its calls, their times and prices, and its calls are in the books", async () => {
   const server = await serveProvider("openai-compatible", { scenario: ["unavailable", "picture"] });
   const settings = { ...env() };
   useModelsOf([server]);
@@ -58,14 +68,14 @@ test("a model that is tried is told with its calls, their times and prices, and 
     "--out",
     path.join(folder, "a.jpg"),
   ];
-  const told = await print("generate", "--image", image, ...words);
+  const printed = await print("generate", "--image", image, ...words);
   server.close();
   Object.assign(env(), settings);
-  expect(told).toMatch(/^mode {6}scene$/m);
-  expect(told).toContain(`model     ${model}`);
-  expect(told).toMatch(/^time .* plan \d+\.\d s, paint \d+\.\d s, compose \d+\.\d s$/m);
-  expect(told).toMatch(new RegExp(`^call {6}${model} {2}provider_error {2}`, "m"));
-  expect(told).toMatch(new RegExp(`^call {6}${model} {2}succeeded {2}`, "m"));
+  expect(printed).toMatch(/^mode {6}scene$/m);
+  expect(printed).toContain(`model     ${model}`);
+  expect(printed).toMatch(/^time .* plan \d+\.\d s, paint \d+\.\d s, compose \d+\.\d s$/m);
+  expect(printed).toMatch(new RegExp(`^call {6}${model} {2}provider_error {2}`, "m"));
+  expect(printed).toMatch(new RegExp(`^call {6}${model} {2}succeeded {2}`, "m"));
   const books = await db().modelCall.findMany({ orderBy: { id: "asc" } });
   expect(books.map(({ outcome, generationId }) => [outcome, generationId])).toEqual([
     ["provider_error", null],
@@ -97,10 +107,10 @@ test("the costs say what a credit is taken to be worth, and add up", async () =>
   } as const;
   await recordModelCall({ ...call, outcome: "succeeded", costMicros: 40_000, durationMs: 10 });
   await recordModelCall({ ...call, outcome: "timed_out", costMicros: null, durationMs: 10 });
-  const told = await print("costs");
-  expect(told).toContain("A credit is worth $0.04975 (the lowest price among plans and top-ups).");
-  expect(told).toMatch(/^studio +fal\/painter +0 +2 +1 +\$0\.04\+ +0 +\$0\.00 +-\$0\.04$/m);
-  expect(told).toMatch(/^all +- +0 +2 +1 +\$0\.04\+/m);
+  const printed = await print("costs");
+  expect(printed).toContain("A credit is worth $0.04975 (the lowest price among plans and top-ups).");
+  expect(printed).toMatch(/^studio +fal\/painter +0 +2 +1 +\$0\.04\+ +0 +\$0\.00 +-\$0\.04$/m);
+  expect(printed).toMatch(/^all +- +0 +2 +1 +\$0\.04\+/m);
   const json = JSON.parse(await print("costs", "--credit-value", "0.08", "--since", "2026-01-01", "--json"));
   expect(json).toMatchObject({
     ...{ since: "2026-01-01T00:00:00.000Z", credit_value_usd: 0.08 },

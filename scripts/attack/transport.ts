@@ -81,7 +81,7 @@ export const pipeline: Attack = {
         );
         tried += connections;
         await sleep(500);
-        // Only a client that reads hears that its connection is closed.
+        // Only a client that reads notices that its connection is closed.
         for (const { socket } of clients) socket.resume();
         await sleep(500);
         closed += clients.filter(({ isClosed }) => isClosed()).length;

@@ -7,8 +7,8 @@ const refused = 3;
 
 /**
  * Makes the cut-out network ready, in a process of its own that gives all of its memory back: the first picture does not
- * wait for it. A network that cannot be used is an Error that says what to mend. A process that dies, as of too little
- * memory, stops nothing: the first picture prepares the network then.
+ * wait for it. Throws when the network cannot be used. A process that dies, for example of too little memory, stops
+ * nothing: the first picture then prepares the network.
  */
 export async function prepareCutOutNetwork(): Promise<void> {
   const program = `
@@ -16,11 +16,14 @@ export async function prepareCutOutNetwork(): Promise<void> {
     import { prepareNetwork } from "#lib/imaging/matting/network/index.ts";
     os.setPriority(Math.max(os.getPriority(), 10));
     await prepareNetwork().catch((error) => { console.log("\\n" + error.message); process.exit(${refused}); });`;
-  const tell = setTimeout(() => console.log("Preparing the cut-out network (once, some seconds) …"), longMs);
+  const announcement = setTimeout(
+    () => console.log("Preparing the cut-out network (once, some seconds) …"),
+    longMs,
+  );
   const { code, output } = await runNode(["--input-type=module", "-e", program], {
     ...process.env,
     LOG_LEVEL: "silent",
-  }).finally(() => clearTimeout(tell));
+  }).finally(() => clearTimeout(announcement));
   const lastLine = output.trim().split("\n").at(-1) ?? "";
   if (code === refused) throw new Error(`The cut-out network cannot be used. ${lastLine}`);
   if (code !== 0)

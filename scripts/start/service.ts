@@ -96,14 +96,14 @@ export class Service {
     for (const problem of await closeDataFolder(DATA_DIR)) console.error(problem);
     this.#release = await lockDataDir(DATA_DIR, this.#serviceFile);
     if (this.#isStopping) return;
-    // Looked at before anything is done: the server would only find out at somebody's sign-in.
+    // Checked first: the server would only notice at a sign-in.
     deriveSecret(DATA_DIR, "auth");
     const network = prepareCutOutNetwork();
-    // Awaited beside the build; what goes wrong before that is told then.
+    // Awaited together with the build, which reports its error.
     network.catch(() => undefined);
     const migrated = this.#migratedDatabase();
     await Promise.all([migrated, generateClient()]);
-    // Whether the database is a hosted one decides it, and the server cannot tell.
+    // It depends on whether the database is hosted, which the server does not know.
     const { BACKUP_SCHEDULE, LOG_FORMAT } = this.#environment;
     const variables = {
       DATABASE_URL: await migrated,
@@ -200,7 +200,7 @@ export class Service {
     });
     const { ended } = await this.#server.start();
     let hasEnded = false;
-    // What does not even get up the first time has a reason that stays: it is told, not tried again.
+    // A server that fails at its first start would fail again: report it instead of retrying.
     void ended.then((how) => {
       hasEnded = true;
       if (!this.#isServing) this.#fail(`The server ${how} before it was ready.`);

@@ -5,7 +5,7 @@ import { findWarnings } from "./warnings.ts";
 const warned = (source: Record<string, string>) =>
   findWarnings(readEnvironment(source)).map((warning) => /TRUSTED_PROXIES|METRICS_TOKEN/.exec(warning)?.[0]);
 
-test("an operator of a public address hears what is missing, and nobody else does", () => {
+test("warnings are for operators of a public address only", () => {
   const publicly = { BASE_URL: "https://photos.example" };
   expect(warned({})).toEqual([]);
   expect(warned({ BASE_URL: "http://127.0.0.1:3000" })).toEqual([]);
