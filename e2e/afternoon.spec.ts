@@ -106,7 +106,7 @@ test(`${count} pictures become ${photos} photos of a brand look, two cut-outs ar
     ),
   );
 
-  await page.getByRole("button", { name: "Another look" }).click();
+  await page.getByRole("button", { name: "Another style" }).click();
   await page.waitForURL("/studio");
   await expect(pictures(page, "ready")).toHaveCount(sound);
   await page.getByTestId("look-picker").getByRole("button").first().click();

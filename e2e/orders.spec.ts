@@ -171,7 +171,7 @@ test("axe finds nothing on the orders and on one of them, and phones need not sc
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Another look" }).click();
+  await page.getByRole("button", { name: "Another style" }).click();
   await page.waitForURL("/studio");
   await expect(page.getByTestId("picture")).toHaveCount(2);
   await expect(page.getByText("2 of 2 chosen")).toBeVisible();

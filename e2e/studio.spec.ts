@@ -69,7 +69,7 @@ test("a photo is made of a HEIC picture, which this browser cannot show itself",
   await signUp(page);
   await chooseFiles(page, heicSample);
   await expect(pictures(page, "ready")).toHaveCount(1);
-  const preview = page.getByRole("region", { name: "Stage" }).getByRole("img", { name: "mug.heic" });
+  const preview = page.getByRole("region", { name: "Viewer" }).getByRole("img", { name: "mug.heic" });
   await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
   await page.getByRole("radio", { name: /^4K/ }).check();
   await expect(page.getByText("mug.heic has 640 × 480 pixels and will look soft at 4K.")).toBeVisible();
@@ -125,7 +125,7 @@ test("a preview that did not load comes back with the connection", async ({ page
   await page.route(previews, (route) => route.abort());
   await chooseFiles(page, heicSample);
   await expect(pictures(page, "ready")).toHaveCount(1);
-  const preview = page.getByRole("region", { name: "Stage" }).getByRole("img", { name: "mug.heic" });
+  const preview = page.getByRole("region", { name: "Viewer" }).getByRole("img", { name: "mug.heic" });
   const width = () =>
     preview.evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : null));
   await expect.poll(width).toBe(0);
@@ -196,7 +196,7 @@ test("an order that was on its way when the page was left is sent by the next vi
   await expect(pictures(page, "ready")).toHaveCount(1);
   await page.route(orderUrl, (route) => route.abort());
   await page.getByTestId("generate").click();
-  await expect(page.getByText("Connection lost. Asking again…")).toBeVisible();
+  await expect(page.getByText("Connection lost. Retrying…")).toBeVisible();
   await page.unroute(orderUrl);
   await page.reload();
   await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });

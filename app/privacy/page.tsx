@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getLanguage } from "#components/language/server.ts";
 import { LegalText } from "#components/legal/legal-page.tsx";
-import { legalTitles } from "#components/shell/legal-titles.ts";
+import { legalTitles } from "#components/shell/site-frame.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await getLanguage();

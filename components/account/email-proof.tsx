@@ -23,7 +23,7 @@ export function EmailProof({ email, resend }: { email: string; resend: FormActio
       }
     >
       <p>{t("{email} is not confirmed yet.", { email })}</p>
-      <p role="status">{sent && t("A new link is on its way. It is good for a day.")}</p>
+      <p role="status">{sent && t("A new link has been sent. It is valid for one day.")}</p>
       {state.error && <p role="alert">{state.error}</p>}
     </Callout>
   );

@@ -13,7 +13,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
 import { PasswordField, SubmitButton } from "../ui/form.tsx";
 
-/** What an authenticator needs, and the codes for the day it is lost. */
+/** The data for an authenticator, and the recovery codes. */
 export interface Enrolment {
   secret: string;
   qr: QrCode;
@@ -28,7 +28,7 @@ interface SecondStepProps {
   drop: FormAction;
 }
 
-/** Turns the second step of signing in on and off; each change asks for the password. */
+/** Turns two-factor authentication on and off; each change asks for the password. */
 export function SecondStep({ isOn, start, confirm, renewCodes, drop }: SecondStepProps) {
   const t = useTranslate();
   // The dialog stays on its last step, the recovery codes, after the page has learned that it is on.

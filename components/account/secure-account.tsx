@@ -14,7 +14,7 @@ interface SecureAccountProps {
   minPasswordLength: number;
 }
 
-/** Asks for the password and a new one, then ends every way into the account. */
+/** Asks for the old and a new password, then revokes all access to the account. */
 export function SecureAccount({ action, withPassword, minPasswordLength }: SecureAccountProps) {
   const t = useTranslate();
   const [state, send] = useActionState<FormState, FormData>(action, {});

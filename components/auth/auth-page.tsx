@@ -27,7 +27,7 @@ interface AuthPageProps {
   title: string;
   description: ReactNode;
   children: ReactNode;
-  /** The way to the neighbouring page. */
+  /** A link to the related page. */
   footer?: ReactNode;
 }
 

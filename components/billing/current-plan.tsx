@@ -7,7 +7,7 @@ import type { Language } from "../language/translate.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { Progress } from "../ui/progress.tsx";
-import { formatDay } from "./day.ts";
+import { formatDay } from "./texts.ts";
 
 const tones: Record<AccountState["status"], Tone> = {
   active: "success",
@@ -60,7 +60,7 @@ function describeNext(account: AccountState, { t, locale }: Language): string {
   const { status, trialEndsAt, periodEndsAt, cancelAtPeriodEnd, nextTier, isPaid } = account;
   if (status === "canceled") return t("Choose a plan to make photos.");
   if (status === "past_due") {
-    return t("The last payment did not go through: mend it and go on where you were.");
+    return t("The last payment failed: update the payment method to continue.");
   }
   if (trialEndsAt) return t("Your trial ends on {date}.", { date: formatDay(trialEndsAt, locale) });
   if (!isPaid || !periodEndsAt) return t("Set up by the operator of this service.");

@@ -8,7 +8,7 @@ import { log } from "#lib/platform/log.ts";
 import { getLanguage } from "../language/server.ts";
 import { Callout } from "../ui/callout.tsx";
 import { ActionForm } from "../ui/form.tsx";
-import { formatDay } from "./day.ts";
+import { formatDay } from "./texts.ts";
 
 /** A smaller plan or an end that waits for the renewal: when it comes, and the way back. Nothing where none waits. */
 export async function ScheduledChange({ account, undo }: { account: AccountState; undo: FormAction }) {

@@ -9,9 +9,9 @@ import { Callout } from "../ui/callout.tsx";
 import { Skeleton } from "../ui/progress.tsx";
 import { DataTable } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { describePayment } from "./describe-payment.ts";
+import { describePayment } from "./texts.ts";
 
-/** What was paid, as the payment provider has it. */
+/** The payments, from the payment provider. */
 export async function Receipts({ userId }: { userId: string }) {
   const language = await getLanguage();
   const { t, locale } = language;

@@ -14,7 +14,7 @@ interface UpgradeFormProps {
   label: string;
 }
 
-/** Confirms an offer, and says why nothing changed when it could not. */
+/** Confirms an offer and shows a refusal. */
 export function UpgradeForm({ action, token, label }: UpgradeFormProps) {
   const t = useTranslate();
   const [state, send] = useActionState<FormState, FormData>(action, {});

@@ -6,18 +6,18 @@ import { resizedUrl } from "#lib/images/variants.ts";
 import { useTranslate } from "../language/language.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 
-/** Whether a picture is an upload on the image host, of which masks are kept and cut-outs made. */
+/** Whether a picture is an upload on the image host: only those can be cut out and have masks. */
 export function isUpload(imageUrl: string): boolean {
   return resizedUrl(imageUrl, "blur") !== imageUrl;
 }
 
 interface CorrectLinkProps {
-  /** The source picture; nothing is shown where it is not on the image host. */
+  /** The source picture; nothing is rendered for one outside of the image host. */
   imageUrl: string;
   withText?: boolean;
 }
 
-/** The way to the mask editor and, from there, back to this page. */
+/** A link to the mask editor, which leads back to this page. */
 export function CorrectLink({ imageUrl, withText = false }: CorrectLinkProps) {
   const t = useTranslate();
   const back = usePathname();

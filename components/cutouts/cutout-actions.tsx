@@ -2,15 +2,13 @@
 
 import { Scissors } from "lucide-react";
 import { useTranslate } from "../language/language.tsx";
-import type { Item } from "../orders/model.ts";
-import { sourceOf } from "../photos/made-photo.ts";
+import { distinctPictures, type Entry, sourceOf } from "../photos/model.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { CorrectLink, isUpload } from "./correct-link.tsx";
 import { CutoutDialog } from "./cutout-dialog.tsx";
-import { distinctPictures } from "./model.ts";
 
-/** A photo's source picture cut out, and its mask corrected. */
-export function CutoutActions({ entry }: { entry: Item }) {
+/** Cuts out the source picture of a photo, or corrects its mask. */
+export function CutoutActions({ entry }: { entry: Entry }) {
   const t = useTranslate();
   const { operation, image_url: imageUrl } = entry;
   if (!isUpload(imageUrl)) return null;
@@ -27,8 +25,8 @@ export function CutoutActions({ entry }: { entry: Item }) {
   );
 }
 
-/** The source pictures of what was chosen, each cut out once. */
-export function CutoutOfChosen({ entries }: { entries: readonly Item[] }) {
+/** Cuts out the source pictures of the selected entries, each once. */
+export function CutoutOfChosen({ entries }: { entries: readonly Entry[] }) {
   const t = useTranslate();
   const pictures = distinctPictures(entries.map(sourceOf)).filter(({ imageUrl }) => isUpload(imageUrl));
   if (pictures.length === 0) return null;

@@ -7,46 +7,43 @@ import { toast } from "sonner";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import { describeFault } from "../language/faults.ts";
 import { useLanguage } from "../language/language.tsx";
-import type { Item } from "../orders/model.ts";
-import type { OrderInput } from "../photos/order-request.ts";
+import type { Entry, SourcePicture } from "../photos/model.ts";
+import { localId, type OrderInput } from "../photos/order-request.ts";
 import { refreshBalance } from "../shell/balance.tsx";
-import type { OrderedPicture } from "../studio/order/request.ts";
-import { localId } from "../studio/state.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Dialog, DialogClose } from "../ui/dialog.tsx";
 import { Spinner } from "../ui/progress.tsx";
-import { type CutoutWish, plainCutout, toCutoutOrder } from "./model.ts";
+import { type CutoutChoices, defaultChoices, toCutoutOrder } from "./model.ts";
 import { CutoutOptions } from "./options.tsx";
-import { usePrice } from "./price.ts";
+import { describePrice, usePrice } from "./price.ts";
 import { FaultText, OrderedCutout } from "./result.tsx";
-import { describePrice } from "./words.ts";
 
 interface CutoutDialogProps {
   /** Source pictures on the image host, each once. */
-  pictures: readonly OrderedPicture[];
+  pictures: readonly SourcePicture[];
   trigger: ReactNode;
-  /** Hears the order, where the page shows it itself; else one cut-out is shown here, and of several their order. */
+  /** Receives the order when the page shows it; otherwise the dialog shows a single cut-out, or opens the order. */
   onOrdered?: (batchId: string) => Promise<void> | void;
 }
 
-/** Asks before cut-outs are paid, and says which of them the account has already. */
+/** Confirms the price of cut-outs, and shows which of them the account has already. */
 export function CutoutDialog({ pictures, trigger, onOrdered }: CutoutDialogProps) {
   const language = useLanguage();
   const { t } = language;
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const isOpen = useRef(false);
-  const [wish, setWish] = useState<CutoutWish>(plainCutout);
+  const [choices, setChoices] = useState<CutoutChoices>(defaultChoices);
   const [round, setRound] = useState(0);
   const [fault, setFault] = useState<unknown>(null);
   const [batchId, setBatchId] = useState<string | null>(null);
-  const [made, setMade] = useState<Item | null>(null);
+  const [made, setMade] = useState<Entry | null>(null);
   const [busy, start] = useTransition();
-  const wanted = useMemo(() => toCutoutOrder(pictures, wish, t), [pictures, wish, t]);
+  const wanted = useMemo(() => toCutoutOrder(pictures, choices, t), [pictures, choices, t]);
   const asked = usePrice(open && batchId === null ? wanted : null, round);
   const price = asked && "price" in asked ? asked.price : null;
   const refusal = asked && "refusal" in asked ? asked.refusal : null;
-  // One key for each order: a click whose answer was lost pays nothing twice.
+  // One key for each order: a click whose response was lost is not charged twice.
   const request = JSON.stringify(price?.order ?? null);
   const key = useMemo(() => ({ request, round, id: localId() }), [request, round]).id;
   const askAgain = () => setRound((count) => count + 1);
@@ -67,9 +64,9 @@ export function CutoutDialog({ pictures, trigger, onOrdered }: CutoutDialogProps
   };
   const close = () => {
     setOpen(false);
-    if (batchId !== null && made === null) tellOf(batchId);
+    if (batchId !== null && made === null) announceOrder(batchId);
   };
-  const tellOf = (id: string) =>
+  const announceOrder = (id: string) =>
     toast(t("{count, plural, one {The cut-out is} other {The cut-outs are}} being made", { count }), {
       action: { label: t("Show the order"), onClick: () => router.push(`/orders/${id}`) },
     });
@@ -77,7 +74,7 @@ export function CutoutDialog({ pictures, trigger, onOrdered }: CutoutDialogProps
     if (onOrdered) {
       await onOrdered(id);
       setOpen(false);
-    } else if (!isOpen.current) tellOf(id);
+    } else if (!isOpen.current) announceOrder(id);
     else if (count > 1) router.push(`/orders/${id}`);
     else setBatchId(id);
   };
@@ -88,7 +85,7 @@ export function CutoutDialog({ pictures, trigger, onOrdered }: CutoutDialogProps
         const { id } = await callApi("POST /api/v1/batches", { input: order, idempotencyKey: key });
         await show(id);
       } catch (error) {
-        // What was refused may cost something else by now; a lost answer is asked for under its key.
+        // A refused order may have another price now; a lost response is requested under its key.
         if (error instanceof ApiProblem && error.code !== "idempotency_in_progress") askAgain();
         const { message, fix } = describeFault(error, language);
         if (isOpen.current) setFault(error);
@@ -111,7 +108,7 @@ export function CutoutDialog({ pictures, trigger, onOrdered }: CutoutDialogProps
           : t("Cut out {count, plural, one {this picture} other {# pictures}}?", { count })
       }
       description={
-        batchId || refusal ? undefined : price ? describePrice(price, count, t) : t("Asking what it costs")
+        batchId || refusal ? undefined : price ? describePrice(price, count, t) : t("Calculating the price")
       }
       footer={batchId ? <OrderedFooter batchId={batchId} isMade={made !== null} /> : renderFooter()}
     >
@@ -120,7 +117,7 @@ export function CutoutDialog({ pictures, trigger, onOrdered }: CutoutDialogProps
       ) : (
         <>
           {problem !== null && <FaultText error={problem} />}
-          <CutoutOptions wish={wish} onChange={setWish} />
+          <CutoutOptions choices={choices} onChange={setChoices} />
         </>
       )}
     </Dialog>
@@ -132,13 +129,13 @@ export function CutoutDialog({ pictures, trigger, onOrdered }: CutoutDialogProps
         <DialogClose asChild>
           <Button variant="secondary">{t("Cancel")}</Button>
         </DialogClose>
-        {renderWay()}
+        {renderAction()}
       </>
     );
   }
 
-  /** The button that goes on, as things stand. */
-  function renderWay() {
+  /** The button for the next step. */
+  function renderAction() {
     if (refusal instanceof ApiProblem && refusal.code === "no_active_subscription") {
       return <ButtonLink href="/billing">{t("Choose a plan")}</ButtonLink>;
     }

@@ -1,32 +1,33 @@
 import { expect, test } from "vitest";
 import { batchRequest } from "#lib/contract/batch-schemas.ts";
 import { createLanguage } from "../language/translate.ts";
-import { changeWish, distinctPictures, plainCutout, toCutoutOrder } from "./model.ts";
+import { changeChoices, defaultChoices, toCutoutOrder } from "./model.ts";
 
 const { t } = createLanguage("en", {});
 const mug = { name: "mug.jpg", imageUrl: "https://host.example/mug.jpg" };
 
 test("a cut-out from the dashboard is never paid twice", () => {
-  expect(toCutoutOrder([mug], plainCutout, t).items[0]?.request).toEqual({
-    ...{ image_url: mug.imageUrl, title: "mug.jpg", reuse: true },
+  expect(toCutoutOrder([mug], defaultChoices, t).items[0]?.request).toEqual({
+    image_url: mug.imageUrl,
+    title: "mug.jpg",
+    reuse: true,
   });
 });
 
 test("the options of cut-outs are what the API takes", () => {
-  const wish = { format: "jpeg", color: "#f4efe6", trim: true, margin: 0.05 } as const;
-  const order = toCutoutOrder([mug, { ...mug, name: "hat.png" }], wish, t);
+  const choices = { format: "jpeg", color: "#f4efe6", trim: true, margin: 0.05 } as const;
+  const order = toCutoutOrder([mug, { ...mug, name: "hat.png" }], choices, t);
   expect(batchRequest.safeParse(order).error?.issues).toBeUndefined();
   expect(order.items[1]?.request).toMatchObject({
-    ...{ format: "jpeg", background: { color: "#f4efe6" }, trim: true, margin: 0.05 },
+    format: "jpeg",
+    background: { color: "#f4efe6" },
+    trim: true,
+    margin: 0.05,
   });
 });
 
 test("JPEG brings a background, and without one it is no choice", () => {
-  const jpeg = changeWish(plainCutout, { format: "jpeg" });
+  const jpeg = changeChoices(defaultChoices, { format: "jpeg" });
   expect([jpeg.format, jpeg.color]).toEqual(["jpeg", "#ffffff"]);
-  expect(changeWish(jpeg, { color: null }).format).toBe("png");
-});
-
-test("a picture of which there are several photos is cut out once", () => {
-  expect(distinctPictures([mug, { ...mug, name: "again" }])).toEqual([mug]);
+  expect(changeChoices(jpeg, { color: null }).format).toBe("png");
 });

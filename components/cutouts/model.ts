@@ -1,52 +1,49 @@
+import { maxCustomIdLength } from "#lib/contract/limits.ts";
 import type { ResultFormat } from "#lib/contract/photo-values.ts";
 import type { Translate } from "../language/translate.ts";
-import type { OrderInput } from "../photos/order-request.ts";
-import { cutoutsOnly, nameOrder, type OrderedPicture, toBatchRequest } from "../studio/order/request.ts";
+import type { SourcePicture } from "../photos/model.ts";
+import { createNames, namePictures, titleOfPictures } from "../photos/names.ts";
+import { type OrderInput, pictureFields } from "../photos/order-request.ts";
 
-/** What cut-outs of the dashboard shall be like. */
-export interface CutoutWish {
+/** The options of cut-outs in the dashboard. */
+export interface CutoutChoices {
   format: ResultFormat;
   /** `#rrggbb`; null: transparent. */
   color: string | null;
   trim: boolean;
-  /** Share of the product's longer side; of a trimmed cut-out. */
+  /** Margin of a trimmed cut-out, as share of the product's longer side. */
   margin: number;
 }
 
-export const plainCutout: CutoutWish = { format: "png", color: null, trim: false, margin: 0 };
+export const defaultChoices: CutoutChoices = { format: "png", color: null, trim: false, margin: 0 };
 
-/** JPEG knows no transparency: with it comes a color, and without one another format. */
-export function changeWish(wish: CutoutWish, part: Partial<CutoutWish>): CutoutWish {
-  const next = { ...wish, ...part };
+/** JPEG has no transparency: selecting it adds a color, and removing the color changes the format. */
+export function changeChoices(choices: CutoutChoices, part: Partial<CutoutChoices>): CutoutChoices {
+  const next = { ...choices, ...part };
   if (next.format !== "jpeg" || next.color !== null) return next;
   return part.format === "jpeg" ? { ...next, color: "#ffffff" } : { ...next, format: "png" };
 }
 
-/** The order as the API takes it; what the account has already is given once more, uncharged. */
+/** The API request. Cut-outs that the account has already are returned without a charge. */
 export function toCutoutOrder(
-  pictures: readonly OrderedPicture[],
-  wish: CutoutWish,
+  pictures: readonly SourcePicture[],
+  choices: CutoutChoices,
   t: Translate,
 ): OrderInput {
-  const wanted = { pictures, settings: cutoutsOnly };
-  const { items } = toBatchRequest(wanted);
-  const { format, color, trim, margin } = wish;
+  const names = namePictures(pictures);
+  const idOf = createNames(maxCustomIdLength);
+  const { format, color, trim, margin } = choices;
   const options = {
     ...(format !== "png" && { format }),
     ...(color !== null && { background: { color } }),
     ...(trim && { trim, ...(margin > 0 && { margin }) }),
-    reuse: true,
   };
   return {
-    title: nameOrder(wanted, t),
-    items: items.flatMap((item) =>
-      item.operation === "remove_bg" ? [{ ...item, request: { ...item.request, ...options } }] : [],
-    ),
+    title: titleOfPictures(pictures, t("Cut-out"), t),
+    items: pictures.map((picture, at) => ({
+      custom_id: idOf([names[at], "cutout"]),
+      operation: "remove_bg" as const,
+      request: { ...pictureFields(picture), ...options, reuse: true },
+    })),
   };
-}
-
-/** Each source picture once, under the name that it had first. */
-export function distinctPictures(pictures: readonly OrderedPicture[]): OrderedPicture[] {
-  const seen = new Set<string>();
-  return pictures.filter(({ imageUrl }) => !seen.has(imageUrl) && seen.add(imageUrl));
 }

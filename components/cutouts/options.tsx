@@ -6,21 +6,21 @@ import { type ResultFormat, resultFormats } from "#lib/contract/photo-values.ts"
 import { useTranslate } from "../language/language.tsx";
 import { cn } from "../ui/cn.ts";
 import { inputClass } from "../ui/field.tsx";
-import { type CutoutWish, changeWish } from "./model.ts";
+import { type CutoutChoices, changeChoices } from "./model.ts";
 
 const formatNames: Record<ResultFormat, string> = { jpeg: "JPEG", png: "PNG", webp: "WebP", avif: "AVIF" };
 const marginsPercent = [0, 2, 5, 10, 20];
 
 interface CutoutOptionsProps {
-  wish: CutoutWish;
-  onChange: (wish: CutoutWish) => void;
+  choices: CutoutChoices;
+  onChange: (choices: CutoutChoices) => void;
 }
 
-/** What most never change: format, background, how tight. */
-export function CutoutOptions({ wish, onChange }: CutoutOptionsProps) {
+/** Rarely changed options: format, background, trim. */
+export function CutoutOptions({ choices, onChange }: CutoutOptionsProps) {
   const t = useTranslate();
   const id = useId();
-  const set = (part: Partial<CutoutWish>) => onChange(changeWish(wish, part));
+  const set = (part: Partial<CutoutChoices>) => onChange(changeChoices(choices, part));
   return (
     <details className="group">
       <summary className="flex w-fit list-none items-center gap-1.5 rounded-md py-1 pr-2 font-medium text-muted text-sm hover:text-ink">
@@ -32,7 +32,7 @@ export function CutoutOptions({ wish, onChange }: CutoutOptionsProps) {
           <label htmlFor={`${id}-format`}>{t("Format")}</label>
           <select
             id={`${id}-format`}
-            value={wish.format}
+            value={choices.format}
             onChange={({ currentTarget }) => {
               const format = resultFormats.find((name) => name === currentTarget.value);
               if (format) set({ format });
@@ -50,17 +50,17 @@ export function CutoutOptions({ wish, onChange }: CutoutOptionsProps) {
           <label className="flex items-center gap-2.5">
             <input
               type="checkbox"
-              checked={wish.color !== null}
+              checked={choices.color !== null}
               onChange={({ currentTarget }) => set({ color: currentTarget.checked ? "#ffffff" : null })}
               className="size-4 accent-accent"
             />
             {t("Colored background")}
           </label>
-          {wish.color !== null && (
+          {choices.color !== null && (
             <input
               type="color"
               aria-label={t("Color of the background")}
-              value={wish.color}
+              value={choices.color}
               onChange={({ currentTarget }) => set({ color: currentTarget.value })}
               className="h-9 w-14 cursor-pointer rounded-md border border-line-strong bg-surface p-1"
             />
@@ -70,16 +70,16 @@ export function CutoutOptions({ wish, onChange }: CutoutOptionsProps) {
           <label className="flex items-center gap-2.5">
             <input
               type="checkbox"
-              checked={wish.trim}
+              checked={choices.trim}
               onChange={({ currentTarget }) => set({ trim: currentTarget.checked })}
               className="size-4 accent-accent"
             />
             {t("Crop to the product")}
           </label>
-          {wish.trim && (
+          {choices.trim && (
             <select
               aria-label={t("Margin around the product")}
-              value={Math.round(wish.margin * 100)}
+              value={Math.round(choices.margin * 100)}
               onChange={({ currentTarget }) => set({ margin: Number(currentTarget.value) / 100 })}
               className={cn(inputClass, "h-9 w-auto px-2.5")}
             >

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { batchRequest } from "#lib/contract/batch-schemas.ts";
 import { createLanguage } from "../language/translate.ts";
-import { plainCutout, toCutoutOrder } from "./model.ts";
-import { askPrice, waitForCutout } from "./price.ts";
-import { describePrice } from "./words.ts";
+import { defaultChoices, toCutoutOrder } from "./model.ts";
+import { askPrice, describePrice, waitForCutout } from "./price.ts";
 
 const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 beforeEach(() => void vi.stubGlobal("fetch", fetched));
@@ -16,7 +15,7 @@ const { t } = createLanguage("en", {});
 const { signal } = new AbortController();
 const order = toCutoutOrder(
   ["mug", "hat", "lamp"].map((name) => ({ name, imageUrl: `https://host.example/${name}.jpg` })),
-  plainCutout,
+  defaultChoices,
   t,
 );
 /** The service says what each costs, and of which the same is under way. */
@@ -24,7 +23,8 @@ const costs = (...requests: { credits: number; open_id?: string }[]) =>
   fetched.mockImplementation(async () =>
     Response.json({
       requests: requests.map((request) => ({ open_id: null, ...request })),
-      ...{ credits: 99, credits_remaining: { monthly: 15, topup: 0, total: 15 } },
+      credits: 99,
+      credits_remaining: { monthly: 15, topup: 0, total: 15 },
     }),
   );
 

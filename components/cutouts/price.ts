@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { callApi } from "#lib/contract/client.ts";
-import type { Item } from "../orders/model.ts";
+import type { Translate } from "../language/translate.ts";
+import type { Entry } from "../photos/model.ts";
 import { estimateOrder, type OrderInput, withoutItems } from "../photos/order-request.ts";
 
 export interface CutoutPrice {
@@ -9,13 +10,13 @@ export interface CutoutPrice {
   left: number;
   /** Cut-outs that the account has already. */
   had: number;
-  /** Cut-outs that are being made already; they are no part of the order. */
+  /** Cut-outs that are already open; they are not part of the order. */
   open: number;
-  /** What is ordered at this price and at no higher one; null where nothing is left to make. */
+  /** The order with this price as its maximum; null when all cut-outs are open already. */
   order: OrderInput | null;
 }
 
-/** What an order of cut-outs costs by the service's own word. Throws what callApi throws. */
+/** The price of an order of cut-outs, from the API. Throws what callApi throws. */
 export async function askPrice(order: OrderInput, signal: AbortSignal): Promise<CutoutPrice> {
   const { open, ...estimate } = await estimateOrder(order.items, signal);
   const rest = withoutItems(
@@ -24,17 +25,18 @@ export async function askPrice(order: OrderInput, signal: AbortSignal): Promise<
   );
   const isEmpty = rest.items.length === 0;
   return {
-    ...{ ...estimate, open: open.length },
+    ...estimate,
+    open: open.length,
     order: isEmpty ? null : { ...rest, max_credits: estimate.credits },
   };
 }
 
 type Asked = { price: CutoutPrice } | { refusal: unknown };
 
-/** A color that is being dragged is not asked about at every step. */
+/** Delays the request while a color is dragged. */
 const pauseMs = 200;
 
-/** Asks anew with every change and every `round`; null until that one is answered. */
+/** Requests the price for every change and every `round`; null until the response. */
 export function usePrice(order: OrderInput | null, round: number): Asked | null {
   const wanted = order && JSON.stringify({ round, order });
   const [known, setKnown] = useState<{ of: string; asked: Asked } | null>(null);
@@ -57,8 +59,8 @@ export function usePrice(order: OrderInput | null, round: number): Asked | null 
   return known?.of === wanted ? known.asked : null;
 }
 
-/** Waits until the one item of an order has ended. Throws what callApi throws. */
-export async function waitForCutout(batchId: string, signal: AbortSignal): Promise<Item> {
+/** Waits until the only item of an order has ended. Throws what callApi throws. */
+export async function waitForCutout(batchId: string, signal: AbortSignal): Promise<Entry> {
   const params = { id: batchId };
   for (let open = true; open; ) {
     const { status } = await callApi("GET /api/v1/batches/{id}", { params, input: { wait: 30 }, signal });
@@ -68,4 +70,29 @@ export async function waitForCutout(batchId: string, signal: AbortSignal): Promi
   const [item] = data;
   if (!item) throw new Error("the cut-out was deleted meanwhile");
   return item;
+}
+
+/** The price of an order of cut-outs as text. */
+export function describePrice(price: CutoutPrice, count: number, t: Translate): string {
+  const { credits, had, open, left } = price;
+  if (open === count) {
+    return t(
+      "{count, plural, one {This cut-out is being made already.} other {These cut-outs are being made already.}}",
+      { count },
+    );
+  }
+  const sum = t(
+    "{count, plural, one {# picture} other {# pictures}}: {credits, plural, one {# credit} other {# credits}}.",
+    { count: count - open, credits },
+  );
+  const known = t("{free, plural, one {# is already there: free.} other {# are already there: free.}}", {
+    free: had,
+  });
+  const leftOut = t(
+    "{open, plural, one {# is being made already and is left out.} other {# are being made already and are left out.}}",
+    { open },
+  );
+  const short = t("Only {left, plural, one {# credit is} other {# credits are}} left.", { left });
+  const also = [...(had > 0 ? [known] : []), ...(open > 0 ? [leftOut] : [])];
+  return [sum, ...also, ...(credits > left ? [short] : [])].join(" ");
 }

@@ -6,8 +6,8 @@ import { ApiProblem } from "#lib/contract/client.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { describeFault } from "../language/faults.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
-import type { Item } from "../orders/model.ts";
 import { DownloadMenu } from "../photos/download.tsx";
+import type { Entry } from "../photos/model.ts";
 import { Picture } from "../ui/picture.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import { CorrectLink } from "./correct-link.tsx";
@@ -16,11 +16,11 @@ import { waitForCutout } from "./price.ts";
 interface OrderedCutoutProps {
   batchId: string;
   /** Null while it is being made. */
-  made: Item | null;
-  onMade: (item: Item) => void;
+  made: Entry | null;
+  onMade: (item: Entry) => void;
 }
 
-/** A cut-out that was ordered, from its order to its picture. */
+/** An ordered cut-out: its progress, then its picture. */
 export function OrderedCutout({ batchId, made, onMade }: OrderedCutoutProps) {
   const t = useTranslate();
   const [fault, setFault] = useState<unknown>(null);
@@ -43,11 +43,11 @@ export function OrderedCutout({ batchId, made, onMade }: OrderedCutoutProps) {
   );
 }
 
-/** Why something did not work, and what helps. */
+/** An error and its fix. */
 export function FaultText({ error }: { error: unknown }) {
   const language = useLanguage();
   const { message, fix } = describeFault(error, language);
-  // Never more than was shown: what it costs now, and what is left, is asked anew and said beside it.
+  // `max_credits` prevents a higher charge; the dialog shows the new price beside this.
   const isPrice = error instanceof ApiProblem && error.code === "insufficient_credits";
   const text = isPrice
     ? [language.t("The price has changed meanwhile. Nothing was charged.")]
@@ -60,8 +60,8 @@ export function FaultText({ error }: { error: unknown }) {
   );
 }
 
-/** The cut-out and what one does with it next. */
-function CutoutResult({ made }: { made: Item }) {
+/** The cut-out and its actions. */
+function CutoutResult({ made }: { made: Entry }) {
   const t = useTranslate();
   const { result_url: url, image_url: imageUrl } = made;
   if (url === null) {

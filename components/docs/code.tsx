@@ -10,7 +10,7 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { SubmitButton } from "../ui/form.tsx";
 import { keyPlaceholder, type Language, languages, type Samples } from "./samples.ts";
 
-/** What all examples of the page show: choosing a language in one, or filling in a key, changes it in all. */
+/** Shared by all examples of the page: the language and the API key. */
 const useExamples = create<{ language: Language; key: string }>()(() => ({
   language: "curl",
   key: keyPlaceholder,

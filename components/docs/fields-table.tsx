@@ -10,7 +10,7 @@ interface FieldsTableProps {
   repeats: Repeats;
 }
 
-/** Fields as a list: name and type, then what they mean; fields of objects are set in, those told before linked. */
+/** Fields as a list: name, type and description. Fields of objects are indented, repeated ones linked. */
 export function FieldsTable({ title, fields, repeats }: FieldsTableProps) {
   if (fields.length === 0) return null;
   return (
@@ -26,9 +26,9 @@ function Fields({
   showRequired,
   repeats,
 }: Omit<FieldsTableProps, "title"> & { showRequired: boolean }) {
-  const told = repeats.get(fields);
-  if (told) {
-    const { operation, part } = told;
+  const repeated = repeats.get(fields);
+  if (repeated) {
+    const { operation, part } = repeated;
     return (
       <p className="mt-1 text-muted text-sm">
         The same fields as in the {part} of{" "}

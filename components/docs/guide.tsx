@@ -48,14 +48,14 @@ interface GuideProps {
   baseUrl: string;
   deliveryPrefix: string;
   requestsPerMinute: number;
-  /** What people call the image models that are set. */
+  /** The labels of the configured image models. */
   models: readonly string[];
   defaultMode: PhotoMode;
   /** Undefined where results are kept for ever. */
   retentionDays: number | undefined;
 }
 
-/** What holds for every endpoint: docs/guide.md, with the figures of this deployment. */
+/** docs/guide.md with the figures of this deployment. */
 export async function Guide({ baseUrl, deliveryPrefix, requestsPerMinute, ...set }: GuideProps) {
   const { models, defaultMode, retentionDays } = set;
   const values: Record<string, string | number> = {
@@ -101,7 +101,7 @@ export async function Guide({ baseUrl, deliveryPrefix, requestsPerMinute, ...set
   return parts.map((part) => {
     const [title = ""] = part.split("\n", 1);
     const filled = part.slice(title.length).replace(/\{\{(\w+)\}\}/g, (_all, name: string) => {
-      if (!(name in values)) throw new Error(`docs/guide.md names {{${name}}}, which nothing stands for`);
+      if (!(name in values)) throw new Error(`docs/guide.md names {{${name}}}, which has no value`);
       return String(values[name]);
     });
     return (

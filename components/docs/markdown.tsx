@@ -6,11 +6,11 @@ import { CodeBlock } from "./code.tsx";
 
 interface MarkdownProps {
   text: string;
-  /** What stands for `<!-- name -->`. */
+  /** What replaces `<!-- name -->`. */
   tables?: Record<string, ComponentType>;
 }
 
-/** The Markdown that the project's own guides use: headings, paragraphs, lists, tables and titled code. */
+/** Renders the Markdown of the guides: headings, paragraphs, flat lists, tables and titled code. */
 export function Markdown({ text, tables = {} }: MarkdownProps) {
   const blocks = text.split(/^(```.*?^```)$/ms).flatMap(splitText);
   return (

@@ -1,26 +1,26 @@
 import type { ReferenceField, ReferenceOperation } from "#lib/contract/reference.ts";
 
-/** Where fields are described that come again. */
+/** The place of repeated fields. */
 export interface FirstPlace {
   operation: ReferenceOperation;
   part: "body" | "response";
 }
 
-/** For every list of fields that is told before, where; by the list itself. */
+/** For every repeated list of fields, its first place; by the list itself. */
 export type Repeats = ReadonlyMap<readonly ReferenceField[], FirstPlace>;
 
-/** Fewer fields are told again: that is shorter than looking them up. */
+/** Fewer fields are listed again: that is shorter than following a link. */
 const fewestFields = 6;
 
-/** Finds the lists of fields of which an earlier operation has the same, so that the reference tells each once. */
+/** Finds the lists of fields of which an earlier operation has the same, so that the reference describes each once. */
 export function findRepeats(operations: readonly ReferenceOperation[]): Repeats {
   const first = new Map<string, FirstPlace>();
   const repeats = new Map<readonly ReferenceField[], FirstPlace>();
   const read = (fields: readonly ReferenceField[], place: FirstPlace): void => {
     if (fields.length >= fewestFields) {
-      const told = first.get(JSON.stringify(fields));
-      if (told) {
-        repeats.set(fields, told);
+      const known = first.get(JSON.stringify(fields));
+      if (known) {
+        repeats.set(fields, known);
         return;
       }
       first.set(JSON.stringify(fields), place);

@@ -1,6 +1,6 @@
 import type { ReferenceOperation } from "#lib/contract/reference.ts";
 
-/** Stands in the examples until there is a key. */
+/** The API key of the examples until there is a real one. */
 export const keyPlaceholder = "pgs_YOUR_KEY";
 
 export const languages = [

@@ -2,10 +2,10 @@ import type { PromptKind } from "#lib/contract/prompt-kinds.ts";
 import { documentedWords, promptPictureName } from "#lib/imaging/renderer/vocabulary/documented.ts";
 
 const sidePx = 240;
-/** More words than these stand in no one's way, and in no one's memory. */
+/** The most words shown for each value. */
 const shownWords = 6;
 
-/** Every value of a kind that prompts can say, with its picture and its words. */
+/** Every value of a prompt kind, with its picture and its words. */
 export function WordPictures({ kind }: { kind: PromptKind }) {
   return (
     <ul className="grid grid-cols-2 gap-x-4 gap-y-5 p-4 sm:grid-cols-3 sm:p-5 lg:grid-cols-4">

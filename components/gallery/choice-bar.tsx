@@ -7,14 +7,15 @@ import { resultFormats } from "#lib/contract/photo-values.ts";
 import { formatNames } from "#lib/images/formats.ts";
 import { CutoutOfChosen } from "../cutouts/cutout-actions.tsx";
 import { useLanguage, useTranslate } from "../language/language.tsx";
+import type { Entry } from "../photos/model.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/dialog.tsx";
 import { Menu, MenuItem, MenuLabel } from "../ui/menu.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
-import { type Entry, pageSize } from "./model.ts";
+import { pageSize } from "./model.ts";
 
-/** So many are compared side by side. */
+/** The most pictures in a comparison. */
 export const compared = { least: 2, most: 4 } as const;
 
 interface ChoiceBarProps {
@@ -22,7 +23,7 @@ interface ChoiceBarProps {
   /** How many of them have a picture. */
   pictures: number;
   chosen: readonly Entry[];
-  /** Absent where everything that matches is chosen. Resolves when it is. */
+  /** Absent when all matching entries are selected. */
   onChooseAll?: (() => Promise<void>) | undefined;
   onCompare: () => void;
   onRunAgain: () => void;
@@ -30,7 +31,7 @@ interface ChoiceBarProps {
   onClear: () => void;
 }
 
-/** What can be done with the chosen entries; stands inside the form that holds their checkboxes. */
+/** Actions on the selected entries, inside the form with their checkboxes. */
 export function ChoiceBar(props: ChoiceBarProps) {
   const { count, pictures, chosen, onChooseAll, onCompare, onRunAgain, onDelete, onClear } = props;
   const { t, locale } = useLanguage();
@@ -86,7 +87,7 @@ function Hinted({ hint, children }: { hint: string | null; children: ReactNode }
   return hint ? <Tooltip text={hint}>{children}</Tooltip> : children;
 }
 
-/** Sends the form: as the pictures are, or in a format of choice. */
+/** Submits the form: original files, or a selected format. */
 function ZipButton({ disabled }: { disabled: boolean }) {
   const t = useTranslate();
   const format = useRef<HTMLInputElement>(null);
@@ -125,7 +126,7 @@ function ZipButton({ disabled }: { disabled: boolean }) {
   );
 }
 
-/** A page full may be taken back; more than that is asked for first. */
+/** Deleting more than one page asks first; up to a page can be undone. */
 function DeleteButton({ count, onDelete }: { count: number; onDelete: () => void }) {
   const t = useTranslate();
   const isMany = count > pageSize;

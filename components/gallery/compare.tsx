@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslate } from "../language/language.tsx";
+import type { Entry } from "../photos/model.ts";
 import { ZoomWindow } from "../ui/zoom-window.tsx";
-import type { Entry } from "./model.ts";
 import { describeSize, describeWork, titleOf } from "./words.ts";
 
 interface CompareProps {

@@ -17,17 +17,16 @@ import { resizedUrl } from "#lib/images/variants.ts";
 import { CutoutActions } from "../cutouts/cutout-actions.tsx";
 import { useLanguage, useTranslate } from "../language/language.tsx";
 import { MarketplaceCheck, placeOfPhoto } from "../marketplaces/check.tsx";
-import { describeFailure } from "../orders/model.ts";
 import { DownloadMenu } from "../photos/download.tsx";
-import { ZoomDialog } from "../studio/zoom-dialog.tsx";
+import { describeFailure, type Entry } from "../photos/model.ts";
 import { Button, buttonClass, IconButton } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { DecodedPicture } from "../ui/decoded.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Spinner } from "../ui/progress.tsx";
+import { ZoomWindow } from "../ui/zoom-window.tsx";
 import { Facts, type Names } from "./facts.tsx";
-import type { Entry } from "./model.ts";
 import { Rename } from "./rename.tsx";
 import { focusTile } from "./tile.tsx";
 import { titleOf } from "./words.ts";
@@ -172,11 +171,16 @@ function Actions({ entry, onPrevious, onNext, onDelete, onUndo }: ActionsProps) 
       {url && (
         <>
           <CutoutActions entry={entry} />
-          <ZoomDialog
-            url={url}
-            alt={titleOf(entry, t)}
-            size={width && height ? { width, height } : null}
-            transparent={operation === "remove_bg"}
+          <ZoomWindow
+            title={titleOf(entry, t)}
+            pictures={[
+              {
+                url,
+                alt: titleOf(entry, t),
+                size: width && height ? { width, height } : null,
+                transparent: operation === "remove_bg",
+              },
+            ]}
             trigger={<IconButton icon={ZoomIn} label={t("Zoom")} title={t("Zoom")} />}
           />
           <CopyButton text={url} label={t("Copy URL")} size="icon" icon={Link2} title={t("Copy URL")} />

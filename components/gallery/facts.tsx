@@ -3,10 +3,11 @@
 import type { ReactNode } from "react";
 import { skuKey } from "#lib/generations/file-name.ts";
 import { useLanguage } from "../language/language.tsx";
+import type { Entry } from "../photos/model.ts";
 import { describeFidelity, describeMode, type ImageModel } from "../photos/modes.ts";
 import { ExternalLink } from "../ui/button.tsx";
 import { Time } from "../ui/time.tsx";
-import { type Entry, secondsOf } from "./model.ts";
+import { secondsOf } from "./model.ts";
 import {
   describeCost,
   describeNote,
@@ -16,13 +17,13 @@ import {
   describeWork,
 } from "./words.ts";
 
-/** What people call what entries name by ids. */
+/** Names of the keys and models of entries. */
 export interface Names {
   keys: Readonly<Record<string, string>>;
   models: readonly ImageModel[];
 }
 
-/** Everything that is known of a piece of work, in a seller's words. */
+/** All details of a photo or cut-out. */
 export function Facts({ entry, names: { keys, models } }: { entry: Entry; names: Names }) {
   const { t, locale } = useLanguage();
   const { operation, prompt, aspect_ratio: ratio, api_key_id: keyId } = entry;
@@ -32,7 +33,7 @@ export function Facts({ entry, names: { keys, models } }: { entry: Entry; names:
     describeSeed(entry.seed, t),
     secondsOf(entry),
   ];
-  // A size of its own has a shape of its own.
+  // A custom size has its own aspect ratio.
   const shape = entry.options.size === undefined ? ratio : null;
   const size = [shape, describeSize(entry, t)].filter(Boolean).join(", ");
   return (
@@ -56,7 +57,7 @@ export function Facts({ entry, names: { keys, models } }: { entry: Entry; names:
               </span>
             )}
           </Fact>
-          {seed && <Fact name={t("Look")}>{seed}</Fact>}
+          {seed && <Fact name={t("Variant")}>{seed}</Fact>}
           {mode && <Fact name={t("How it was made")}>{mode}</Fact>}
           {fidelity && <Fact name={t("The product in it")}>{fidelity}</Fact>}
           {entry.notes.map(({ code }) => (
@@ -92,7 +93,7 @@ export function Facts({ entry, names: { keys, models } }: { entry: Entry; names:
   );
 }
 
-/** The caller's own words, but for the sku: that one stands with the name. */
+/** The caller's metadata without the SKU, which is shown with the name. */
 function OtherWords({ metadata }: Pick<Entry, "metadata">) {
   return Object.entries(metadata ?? {})
     .filter(([name]) => name !== skuKey)

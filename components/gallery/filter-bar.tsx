@@ -52,11 +52,11 @@ function choicesOf(t: Translate) {
 interface FilterBarProps {
   filter: Filter;
   view: Arrangement;
-  /** What the one product is called that is shown. */
+  /** The name of the product of the filter. */
   productName: string | null;
 }
 
-/** Narrows and arranges the gallery. A plain form and links: they also work before scripts run. */
+/** Filters and arranges the gallery. A plain form and links that also work without scripts. */
 export function FilterBar({ filter, view, productName }: FilterBarProps) {
   const t = useTranslate();
   const send = ({ currentTarget }: ChangeEvent<HTMLSelectElement>) => currentTarget.form?.requestSubmit();

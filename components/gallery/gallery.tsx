@@ -7,21 +7,14 @@ import { maxChosenResults } from "#lib/contract/limits.ts";
 import { describeFault } from "../language/faults.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
 import { handOver } from "../photos/handover.ts";
+import { type Entry, productOfEntry } from "../photos/model.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import { ChoiceBar } from "./choice-bar.tsx";
 import { Compare } from "./compare.tsx";
 import { Details } from "./details.tsx";
 import type { Names } from "./facts.tsx";
-import {
-  type Arrangement,
-  type Entry,
-  type Filter,
-  mapEntries,
-  type Pages,
-  productOfEntry,
-  queryOf,
-} from "./model.ts";
+import { type Arrangement, type Filter, mapEntries, type Pages, queryOf } from "./model.ts";
 import { ProductHeader } from "./product-header.tsx";
 import { Tile } from "./tile.tsx";
 import { useChoice } from "./use-choice.ts";
@@ -38,7 +31,7 @@ interface GalleryProps {
 const eagerTiles = 8;
 const gridClass = "grid grid-cols-2 gap-x-3 gap-y-5 sm:grid-cols-3 sm:gap-x-4 lg:grid-cols-4 xl:grid-cols-5";
 
-/** The grid of everything made. Choosing and downloading is a plain form; the rest needs scripts. */
+/** The grid of all entries. Selection and download are a plain form; the rest needs scripts. */
 export function Gallery({ first, filter, view, names }: GalleryProps) {
   const language = useLanguage();
   const { t, locale } = language;
@@ -175,7 +168,7 @@ interface MoreProps {
   onWanted: () => Promise<unknown>;
 }
 
-/** Loads the next page when it comes near; a link to it where scripts do not run. */
+/** Loads the next page when scrolled near; a plain link without scripts. */
 function More({ href, state, onWanted }: MoreProps) {
   const t = useTranslate();
   const link = useRef<HTMLAnchorElement>(null);

@@ -1,21 +1,16 @@
 import { expect, test } from "vitest";
 import { examples } from "#lib/contract/examples.ts";
 import { generation } from "#lib/contract/generation-schemas.ts";
-import {
-  type Entry,
-  fileNameOf,
-  joinPages,
-  mapEntries,
-  pagesByProduct,
-  pagesOf,
-  queryOf,
-  rangeOf,
-} from "./model.ts";
+import { type Entry, fileNameOf } from "../photos/model.ts";
+import { joinPages, mapEntries, pagesByProduct, pagesOf, queryOf, rangeOf } from "./model.ts";
 
 const entryOf = (id: string): Entry => generation.parse({ ...examples.photo, id });
 const page = (ids: string[], next_cursor: string | null = null) => ({ data: ids.map(entryOf), next_cursor });
 const product = (name: string, ids: string[], count = ids.length) => ({
-  ...{ product: name, sku: name, name, count },
+  product: name,
+  sku: name,
+  name,
+  count,
   generations: ids.map(entryOf),
 });
 const idsOf = ({ groups }: ReturnType<typeof pagesOf>) =>

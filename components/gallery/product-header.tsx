@@ -10,14 +10,14 @@ interface ProductHeaderProps {
   group: Group;
   filter: Filter;
   isChosen: boolean;
-  /** Everything of the product, also what is not shown. */
+  /** All entries of the product, also those not loaded. */
   onChoose: (isChosen: boolean) => Promise<void>;
 }
 
-/** What a product is called, how much there is of it, and all of it with one click. */
+/** The name of a product, its number of entries, and a checkbox for all of them. */
 export function ProductHeader({ group, filter, isChosen, onChoose }: ProductHeaderProps) {
   const t = useTranslate();
-  /** What it will be, while the rest of the product is asked for. */
+  /** The pending state of the checkbox while the other entries load. */
   const [wanted, setWanted] = useState<boolean | null>(null);
   const { product, sku, count, entries } = group;
   const name = group.name ?? t("Without a name");

@@ -6,11 +6,11 @@ import { callApi } from "#lib/contract/client.ts";
 import { maxTitleLength, metadataLimits } from "#lib/contract/limits.ts";
 import { skuKey, skuOf } from "#lib/generations/file-name.ts";
 import { useLanguage } from "../language/language.tsx";
-import { tryAction } from "../orders/actions.ts";
+import { tryAction } from "../photos/actions.ts";
+import { type Entry, nameOf } from "../photos/model.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Spinner } from "../ui/progress.tsx";
-import { type Entry, nameOf } from "./model.ts";
 
 interface RenameProps {
   entry: Entry;
@@ -19,7 +19,7 @@ interface RenameProps {
   onChange: (entry: Entry) => void;
 }
 
-/** The name and the sku of a picture: read, and changed in place. */
+/** Shows and edits the name and the SKU of a picture. */
 export function Rename({ entry, isOpen, onOpen, onChange }: RenameProps) {
   const language = useLanguage();
   const { t } = language;
@@ -27,7 +27,7 @@ export function Rename({ entry, isOpen, onOpen, onChange }: RenameProps) {
   const [isBusy, setBusy] = useState(false);
   const formId = useId();
   const wasOpen = useRef(isOpen);
-  // The form had the focus: it comes back to what opened it, whichever way the form was closed.
+  // Returns the focus to the button when the form closes.
   useEffect(() => {
     if (wasOpen.current && !isOpen) pencil.current?.focus();
     wasOpen.current = isOpen;
@@ -94,7 +94,7 @@ export function Rename({ entry, isOpen, onOpen, onChange }: RenameProps) {
   );
 }
 
-/** What the service is told: nothing typed takes the word away. */
+/** The fields to change: an empty input removes the value. */
 function changeOf({ metadata }: Entry, { title, sku }: { title: string; sku: string }) {
   const { [skuKey]: _before, ...others } = metadata ?? {};
   const words = { ...others, ...(sku && { [skuKey]: sku }) };

@@ -3,11 +3,11 @@
 import { Ban, CircleAlert, Hourglass } from "lucide-react";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { useTranslate } from "../language/language.tsx";
+import { type Entry, nameOf } from "../photos/model.ts";
 import { cn } from "../ui/cn.ts";
 import { Picture } from "../ui/picture.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import { Time } from "../ui/time.tsx";
-import { type Entry, nameOf } from "./model.ts";
 import { describeSize, describeWork } from "./words.ts";
 
 interface TileProps {

@@ -2,7 +2,8 @@
 
 import { useRef, useState } from "react";
 import { maxChosenResults } from "#lib/contract/limits.ts";
-import { type Entry, rangeOf } from "./model.ts";
+import type { Entry } from "../photos/model.ts";
+import { rangeOf } from "./model.ts";
 
 interface Click {
   isChosen: boolean;
@@ -10,7 +11,7 @@ interface Click {
   isRange: boolean;
 }
 
-/** What is chosen: also entries that are not shown. `shown` is in the order of the page. */
+/** The selected entries, also those not shown. `shown` is in the order of the page. */
 export function useChoice(shown: readonly Entry[]) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Entry>>(new Map());
   const last = useRef<string | null>(null);

@@ -16,8 +16,8 @@ interface Deletion {
 }
 
 /**
- * Deletes with time to think: what is to go is hidden at once and deleted after some seconds, or as soon as the page is
- * left or something else is deleted. `onDeleted` hears what is gone for good. What the service refuses is shown again.
+ * Deletes with undo: entries are hidden at once and deleted after some seconds, or as soon as the page is left or
+ * something else is deleted. `onDeleted` receives the deleted ids. What the service refuses is shown again.
  */
 export function useDeletion(onDeleted: (ids: ReadonlySet<string>) => void) {
   const language = useLanguage();
@@ -25,16 +25,16 @@ export function useDeletion(onDeleted: (ids: ReadonlySet<string>) => void) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [canUndo, setCanUndo] = useState(false);
   const waiting = useRef<Deletion | null>(null);
-  const told = useRef(onDeleted);
+  const latest = useRef(onDeleted);
   useEffect(() => {
-    told.current = onDeleted;
+    latest.current = onDeleted;
   }, [onDeleted]);
 
   const show = useCallback((ids: readonly string[]) => {
     setHidden((known) => new Set([...known].filter((id) => !ids.includes(id))));
   }, []);
 
-  /** Takes over what waits, once: whoever gets it deletes it or shows it again. */
+  /** Takes the pending deletion, once: the caller deletes it or shows it again. */
   const take = useCallback((): Deletion | null => {
     const deletion = waiting.current;
     waiting.current = null;
@@ -51,7 +51,7 @@ export function useDeletion(onDeleted: (ids: ReadonlySet<string>) => void) {
       try {
         const input = { ids: [...deletion.ids] };
         const { open } = await callApi("POST /api/v1/generations/delete", { input, keepalive: isLeaving });
-        told.current(new Set(deletion.ids.filter((id) => !open.includes(id))));
+        latest.current(new Set(deletion.ids.filter((id) => !open.includes(id))));
         show(open);
       } catch (error) {
         show(deletion.ids);

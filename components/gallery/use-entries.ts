@@ -4,9 +4,9 @@ import { useCallback, useRef, useState } from "react";
 import useSWR from "swr";
 import { callApi } from "#lib/contract/client.ts";
 import { maxChosenResults } from "#lib/contract/limits.ts";
+import type { Entry } from "../photos/model.ts";
 import {
   type Arrangement,
-  type Entry,
   type Filter,
   joinPages,
   mapEntries,
@@ -19,7 +19,7 @@ import {
 
 const pollMs = 3_000;
 const largestPage = 100;
-/** Pages that a search may come back without anything on, before choosing all of it gives up. */
+/** Selecting all results gives up after this many empty pages of a search. */
 const mostPages = 60;
 
 /** The loaded pages of the gallery, kept up to date. */
@@ -29,7 +29,7 @@ export function useEntries(first: Pages, filter: Filter, arrangement: Arrangemen
   const loading = useRef<Promise<Pages | null> | null>(null);
   const { cursor } = pages;
 
-  /** Loads the next page; resolves to all that is loaded then, or null when that failed or nothing is left. */
+  /** Loads the next page; resolves to all loaded entries, or null after a failure or the last page. */
   const loadMore = useCallback((): Promise<Pages | null> => {
     if (cursor === null) return Promise.resolve(null);
     const load = async () => {
@@ -68,7 +68,7 @@ async function readPages(query: Filter & { cursor: string }, arrangement: Arrang
   );
 }
 
-/** Everything that matches, newest first, and whether there is more than may be chosen. Rejects as the service does. */
+/** All matching entries, newest first, and whether there are more than can be selected. Throws what callApi throws. */
 export async function readMatching(filter: Filter): Promise<{ entries: readonly Entry[]; isAll: boolean }> {
   const entries: Entry[] = [];
   let cursor: string | undefined;
@@ -84,7 +84,7 @@ export async function readMatching(filter: Filter): Promise<{ entries: readonly 
   return { entries: entries.slice(0, maxChosenResults), isAll: false };
 }
 
-/** Asks after work that is still being made until it is done. */
+/** Polls open entries until they end. */
 function useFinishing({ groups }: Pages, change: (make: (entry: Entry) => Entry) => void): void {
   const pending = groups.flatMap(({ entries }) =>
     entries.flatMap(({ id, status }) => (status === "queued" || status === "running" ? [id] : [])),
@@ -96,7 +96,7 @@ function useFinishing({ groups }: Pages, change: (make: (entry: Entry) => Entry)
   });
 }
 
-/** Those of the entries that could be read, by id. */
+/** The entries that could be loaded, by id. */
 async function readEntries(ids: readonly string[]): Promise<Map<string, Entry>> {
   const asked = ids.map((id) =>
     callApi("GET /api/v1/generations/{id}", { params: { id } }).catch(() => null),

@@ -28,14 +28,16 @@ test("a size is a marketplace, pixels, or the resolution", () => {
 test("settings are said in a seller's words, and what was not set is not said", () => {
   expect(describeOptions({}, t)).toEqual([]);
   const options = {
-    ...{
-      background: { color: "#f4efe6" },
-      layout: { x: 0.4 },
-      light: { warmth: 1 },
-      shadow: 0.35,
-      reflection: 0,
-    },
-    ...{ crop: { zoom: 2 }, margin: 0.1, mask_url: "https://x", format: "webp", size: "etsy" },
+    background: { color: "#f4efe6" },
+    layout: { x: 0.4 },
+    light: { warmth: 1 },
+    shadow: 0.35,
+    reflection: 0,
+    crop: { zoom: 2 },
+    margin: 0.1,
+    mask_url: "https://x",
+    format: "webp",
+    size: "etsy",
   };
   expect(describeOptions(options, t)).toEqual([
     ...[
@@ -51,11 +53,7 @@ test("settings are said in a seller's words, and what was not set is not said", 
   expect(describeOptions({ background: { image_url: "https://x" } }, de)).toEqual([
     "Eigenes Bild als Hintergrund",
   ]);
-  expect([null, 0, 12345].map((seed) => describeSeed(seed, t))).toEqual([
-    null,
-    "Standard look",
-    "Variant 12345",
-  ]);
+  expect([null, 0, 12345].map((seed) => describeSeed(seed, t))).toEqual([null, "Default", "Variant 12345"]);
 });
 
 test("nothing was charged for what failed, nor for what was there already", () => {
@@ -66,21 +64,17 @@ test("nothing was charged for what failed, nor for what was there already", () =
 
 test("a picture without a name is called after its work", () => {
   const photo: Parameters<typeof titleOf>[0] = {
-    ...{
-      id: "gen_1",
-      operation: "generate" as const,
-      style: "amazon",
-      aspect_ratio: "1:1",
-      resolution: "1K",
-      title: null,
-      source_name: null,
-    },
-    ...{
-      custom_id: null,
-      metadata: null,
-      options: {},
-      image_url: "http://localhost/x/image/upload/v1/inputs/u/k2.jpg",
-    },
+    id: "gen_1",
+    operation: "generate" as const,
+    style: "amazon",
+    aspect_ratio: "1:1",
+    resolution: "1K",
+    title: null,
+    source_name: null,
+    custom_id: null,
+    metadata: null,
+    options: {},
+    image_url: "http://localhost/x/image/upload/v1/inputs/u/k2.jpg",
   } as const;
   expect(titleOf(photo, t)).toBe("Amazon photo");
   expect(titleOf({ ...photo, title: "mug.png" }, t)).toBe("mug");

@@ -1,11 +1,11 @@
 import { type MarketplaceSize, marketplaceSizes } from "#lib/contract/marketplaces.ts";
 import type { NoteCode } from "#lib/contract/photo-notes.ts";
 import type { Translate } from "../language/translate.ts";
-import { type Entry, nameOf } from "./model.ts";
+import { type Entry, nameOf } from "../photos/model.ts";
 
 type Titled = Pick<Entry, "operation" | "style" | "options">;
 
-/** `Luxury photo` or `Cut-out`: what kind of work it is. */
+/** `Luxury photo` or `Cut-out`. */
 export function describeWork({ operation, style, options }: Titled, t: Translate): string {
   if (operation === "remove_bg") return options.output === "mask" ? t("Mask") : t("Cut-out");
   return t(
@@ -17,12 +17,12 @@ export function describeWork({ operation, style, options }: Titled, t: Translate
   );
 }
 
-/** What it is called, else what kind of work it is. */
+/** The name, or the kind of work without one. */
 export function titleOf(entry: Parameters<typeof nameOf>[0], t: Translate): string {
   return nameOf(entry) ?? describeWork(entry, t);
 }
 
-/** What a photo measures in a seller's words: a marketplace, pixels, or the resolution. Null of a cut-out. */
+/** The size of a photo: a marketplace, pixels, or the resolution. Null for a cut-out. */
 export function describeSize(
   { options, resolution }: Pick<Entry, "options" | "resolution">,
   t: Translate,
@@ -33,7 +33,7 @@ export function describeSize(
   return resolution;
 }
 
-/** What was asked for beyond style, prompt and size, a short phrase each. */
+/** The options beyond style, prompt and size, a short phrase each. */
 export function describeOptions(options: Entry["options"], t: Translate): string[] {
   const {
     background,
@@ -63,13 +63,13 @@ export function describeOptions(options: Entry["options"], t: Translate): string
   ].filter((phrase) => phrase !== false);
 }
 
-/** Whether a seed makes another photo than the style's standard look, in a seller's words; null of a cut-out. */
+/** The variant of a seed; null for a cut-out. */
 export function describeSeed(seed: number | null, t: Translate): string | null {
   if (seed === null) return null;
-  return seed === 0 ? t("Standard look") : t("Variant {seed}", { seed: String(seed) });
+  return seed === 0 ? t("Default") : t("Variant {seed}", { seed: String(seed) });
 }
 
-/** What a photo has to say of the picture that it was made from. */
+/** The text of a note about the source picture. */
 export function describeNote(code: NoteCode, t: Translate): string {
   const texts: Record<NoteCode, string> = {
     source_small: t("The product is smaller in its picture than in the photo, and may look soft."),
@@ -78,7 +78,7 @@ export function describeNote(code: NoteCode, t: Translate): string {
   return texts[code];
 }
 
-/** `4 credits`, or that nothing was charged. */
+/** `4 credits`, or a note that nothing was charged. */
 export function describeCost(
   { credits_used: credits, status }: Pick<Entry, "credits_used" | "status">,
   t: Translate,

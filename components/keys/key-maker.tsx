@@ -24,7 +24,7 @@ interface KeyMakerProps {
   asksPassword: boolean;
 }
 
-/** The form that makes a key, and the one moment in which the key is shown. */
+/** Creates a key and shows it once. */
 export function KeyMaker({ action, baseUrl, asksPassword }: KeyMakerProps) {
   const t = useTranslate();
   const lifetimes = [

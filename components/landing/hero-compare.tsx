@@ -6,7 +6,13 @@ import { BeforeAfter } from "../ui/before-after.tsx";
 import { cn } from "../ui/cn.ts";
 import { Choices } from "../ui/field.tsx";
 import { Picture } from "../ui/picture.tsx";
-import { heroPairs } from "./hero-pairs.ts";
+
+/** Snapshots, and the photos that this service made from them. */
+export const heroPairs = {
+  mug: { title: "Mug", style: "Lifestyle" },
+  camera: { title: "Camera", style: "Luxury" },
+  candle: { title: "Candle", style: "Studio" },
+};
 
 const widthsPx = [640, 800, 1200] as const;
 const thumbWidthPx = 160;
@@ -14,7 +20,7 @@ const sizes = "(min-width: 1280px) 700px, (min-width: 1024px) 56vw, 100vw";
 
 const names = ["mug", "camera", "candle"] as const;
 
-/** Before and after of a few products, the line between them in the visitor's hand. */
+/** Before and after of a few products with a movable line. */
 export function HeroCompare() {
   const [name, setName] = useState<keyof typeof heroPairs>(names[0]);
   const t = useTranslate();

@@ -8,13 +8,13 @@ import { HeroCompare } from "./hero-compare.tsx";
 
 interface HeroProps {
   signedIn: boolean;
-  /** What one gets for nothing; null when there is no trial. */
+  /** The trial; null when there is none. */
   trial: { days: number; credits: number } | null;
   /** A photo can be made here without an account. */
   canTry: boolean;
 }
 
-/** For whom, what it costs and what it does, before anything is scrolled. */
+/** The first screen: audience, product and price. */
 export async function Hero({ signedIn, trial, canTry }: HeroProps) {
   const { t, locale } = await getLanguage();
   const cost = generationCost("studio", resolutions[0]);

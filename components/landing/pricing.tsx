@@ -8,7 +8,7 @@ import { Badge } from "../ui/badge.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { Section } from "./section.tsx";
 
-/** Every style costs the same; this one stands for all. */
+/** Every style costs the same, so one represents all. */
 const costOf = (resolution: Resolution) => generationCost("studio", resolution);
 const [smallest, ...larger] = resolutions;
 const largest = larger.at(-1) ?? smallest;

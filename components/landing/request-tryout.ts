@@ -1,6 +1,6 @@
 import type { Style } from "#lib/contract/styles.ts";
 
-/** What the visitor's own picture is shrunk to before it is sent: more than the photo shows of it. */
+/** The visitor's picture is reduced to this before the upload; the photo shows less. */
 const longestSidePx = 2048;
 
 export type TryoutOutcome =
@@ -27,7 +27,7 @@ export async function requestTryout(style: Style, picture: string | Blob): Promi
   }
 }
 
-/** The picture in few enough pixels, as JPEG; as it is where the browser cannot read it. */
+/** The reduced picture as JPEG; the original when the browser cannot read it. */
 export async function shrinkPicture(file: Blob): Promise<Blob> {
   const whole = await createImageBitmap(file).catch(() => null);
   if (whole === null) return file;

@@ -12,7 +12,7 @@ export function Section({ id, title, description, children }: SectionProps) {
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      // Pictures and faces of what is far below come when it comes near, not before the photo on top.
+      // Content far below loads when it comes near, after the photo at the top.
       className="border-line border-t [contain-intrinsic-size:auto_48rem] [content-visibility:auto]"
     >
       <div className="mx-auto max-w-7xl px-4 py-16 sm:px-6 lg:px-8 lg:py-24">

@@ -55,7 +55,7 @@ export function TryOut({ samples }: TryOutProps) {
   const make = async () => {
     if (state.kind === "busy") return;
     setState({ kind: "busy" });
-    // On a narrow screen it stands below the button.
+    // On a narrow screen it is below the button.
     frame.current?.scrollIntoView({ block: "nearest" });
     const outcome = await requestTryout(style, chosen === own && ownPicture ? ownPicture.picture : chosen);
     setState(outcome.kind === "made" ? { kind: "made", url: URL.createObjectURL(outcome.photo) } : outcome);
@@ -185,7 +185,7 @@ function Made({ t }: { t: Translate }): ReactNode {
 }
 
 function Refusal({ t, reason }: { t: Translate; reason: Refused["reason"] }): ReactNode {
-  const said = {
+  const texts = {
     picture: t("No product could be found in this picture, or it cannot be read. Try another one."),
     used_up: t("These were today's free photos for your network. An account begins with free credits."),
     busy: t("The studio is busy with orders right now. Please try again in a minute."),
@@ -199,7 +199,7 @@ function Refusal({ t, reason }: { t: Translate; reason: Refused["reason"] }): Re
     ) : undefined;
   return (
     <Callout tone={reason === "picture" ? "warn" : "neutral"} actions={actions}>
-      {said[reason]}
+      {texts[reason]}
     </Callout>
   );
 }

@@ -4,7 +4,7 @@ import { ApiProblem } from "#lib/contract/client.ts";
 import { NothingFoundError } from "#lib/imaging/worker/failure.ts";
 import { ModelCallError, ModelRefusedError } from "#lib/models/failure.ts";
 import { type ErrorCode, errorTable } from "#lib/platform/errors.ts";
-import { describeFailure } from "../orders/model.ts";
+import { describeFailure } from "../photos/model.ts";
 import { german } from "./de/index.ts";
 import { describeFault } from "./faults.ts";
 import { knownFaults } from "./known-faults.ts";

@@ -12,7 +12,7 @@ interface LanguageProviderProps {
   children: ReactNode;
 }
 
-/** The language of all below it. The messages come with the page, so that other languages cost no bytes. */
+/** Provides the language. The messages come with the page, so that other languages cost no bytes. */
 export function LanguageProvider({ locale, messages, children }: LanguageProviderProps) {
   const language = useMemo(() => createLanguage(locale, messages), [locale, messages]);
   return <LanguageContext value={language}>{children}</LanguageContext>;

@@ -4,7 +4,7 @@ import { IntlMessageFormat } from "intl-messageformat";
 import { expect, test } from "vitest";
 import { marketplaceSizes } from "#lib/contract/marketplaces.ts";
 import { listSamples } from "#lib/samples/index.ts";
-import { heroPairs } from "../landing/hero-pairs.ts";
+import { heroPairs } from "../landing/hero-compare.tsx";
 import { ratioUses, resolutionUses, styleTexts } from "../photos/style-texts.ts";
 import { german } from "./de/index.ts";
 import type { Messages } from "./translate.ts";

@@ -1,9 +1,9 @@
 import { callApi } from "#lib/contract/client.ts";
 
-/** A deleted look can be had back for this long. */
+/** How long a deletion can be undone. */
 const delayMs = 10_000;
 
-/** Deletes a look in a while, or when the page is left, unless that is undone before; `onDone` hears whether it is gone. */
+/** Deletes a look after a delay or when the page is left, unless undone; `onDone` receives whether it was deleted. */
 export function deleteLater(id: string, onDone: (isGone: boolean) => void) {
   let isOpen = true;
   const close = () => {

@@ -6,7 +6,7 @@ import type { Look } from "./use-looks.ts";
 type Said = Pick<Partial<Look["settings"]>, "style" | "prompt" | "aspect_ratio" | "resolution"> &
   Partial<Record<"layout" | "light" | "shadow" | "reflection" | "background" | "crop" | "size", unknown>>;
 
-/** What a look says, in a few words: `Lifestyle · Amazon main image · light, background`. */
+/** A summary of a look: `Lifestyle · Amazon main image · light, background`. */
 export function describeLook(settings: Said, t: Translate): string {
   const { style, aspect_ratio: ratio, resolution } = settings;
   const named: [unknown, string][] = [

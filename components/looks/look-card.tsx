@@ -20,7 +20,7 @@ interface LookCardProps {
   onDelete: () => void;
 }
 
-/** One look: what it is like, and what can be done with it. */
+/** One look and its actions. */
 export function LookCard({ look, photo, onDelete }: LookCardProps) {
   const t = useTranslate();
   const { id, name, settings, shared } = look;

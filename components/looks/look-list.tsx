@@ -15,7 +15,7 @@ interface LookListProps {
   photos: Readonly<Record<string, string>>;
 }
 
-/** Every look of the account, and what can be done with it. */
+/** All looks of the account. */
 export function LookList({ photos }: LookListProps) {
   const t = useTranslate();
   const looks = useLooks();

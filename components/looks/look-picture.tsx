@@ -8,13 +8,12 @@ import { StyledBox } from "../ui/styled-box.tsx";
 interface LookPictureProps {
   style: Style | undefined;
   background: { color?: string | undefined } | undefined;
-  /** A photo that was made with the look; without one, what its style looks like. */
+  /** A photo made with the look; without one the example of its style is shown. */
   photo?: string | undefined;
   sizes: string;
   t: Translate;
 }
 
-/** What photos of a look are like. */
 export function LookPicture({ style = "studio", background, photo, sizes, t }: LookPictureProps) {
   return (
     <div className="relative aspect-4/3 w-full overflow-hidden bg-sunken">

@@ -15,14 +15,14 @@ interface NameDialogProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: string;
-  /** The name that it has. */
+  /** The current name. */
   name: string;
-  /** What stands between the name and the button. */
+  /** Shown between the name and the button. */
   children?: ReactNode;
   onSave: (name: string) => Promise<void>;
 }
 
-/** Asks for the name of a look; says what was wrong when the service refuses it. */
+/** Asks for the name of a look and shows a refusal. */
 export function NameDialog({ title, description, name, children, onSave, ...rest }: NameDialogProps) {
   const language = useLanguage();
   const { t } = language;

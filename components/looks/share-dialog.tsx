@@ -11,7 +11,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import { type Look, refreshLooks } from "./use-looks.ts";
 
-/** Makes the link by which others copy a look, and ends it. */
+/** Creates and revokes the link by which others copy a look. */
 export function ShareDialog({ look, onClose }: { look: Look; onClose: () => void }) {
   const language = useLanguage();
   const { t } = language;

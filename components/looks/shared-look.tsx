@@ -11,7 +11,7 @@ interface SharedLookProps {
   actions: ReactNode;
 }
 
-/** A look as those see it who have its link: what it is called and what it makes, and nothing of its owner. */
+/** A shared look as its visitors see it: name and settings, nothing about its owner. */
 export async function SharedLook({ name, settings, actions }: SharedLookProps) {
   const { t } = await getLanguage();
   return (

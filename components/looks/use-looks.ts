@@ -7,7 +7,7 @@ import { maxLooks } from "#lib/contract/limits.ts";
 export type LookPage = Awaited<ReturnType<typeof callApi<"GET /api/v1/looks">>>;
 export type Look = LookPage["data"][number];
 
-/** Where the looks of the account are in the cache of the page. */
+/** The SWR key of the looks. */
 export const looksPath = "/api/v1/looks";
 const pageSize = 100;
 
@@ -29,7 +29,7 @@ export function useLooks(): readonly Look[] | null {
   return data ?? null;
 }
 
-/** Reads the looks anew. Does nothing when that fails: what is known stays. */
+/** Reloads the looks. A failure keeps the current list. */
 export async function refreshLooks(): Promise<void> {
   await mutate(looksPath).catch(() => undefined);
 }

@@ -14,7 +14,7 @@ import { type Check, describeFinding, describeFix } from "./describe.ts";
 interface MarketplaceCheckProps {
   /** What the photo was made for; nothing is checked before one is chosen. */
   start: MarketplaceSize | null;
-  /** Of a piece of work that succeeded. */
+  /** Id of a finished photo. */
   id: string;
 }
 
@@ -27,7 +27,7 @@ export function placeOfPhoto(photo: {
   return known ?? (photo.style === "amazon" ? "amazon" : null);
 }
 
-/** Says what a marketplace would refuse of a photo. */
+/** Shows which rules of a marketplace a photo breaks. */
 export function MarketplaceCheck({ id, start }: MarketplaceCheckProps) {
   const selectId = useId();
   const t = useTranslate();

@@ -4,7 +4,7 @@ import type { Translate } from "../language/translate.ts";
 export type Check = Awaited<ReturnType<typeof callApi<"GET /api/v1/generations/{id}/check">>>;
 type Finding = Check["findings"][number];
 
-/** What is wrong, in a seller's words. */
+/** The text of a finding. */
 export function describeFinding({ rule, measured, limit }: Finding, t: Translate): string {
   const [has, wants] = [Number(measured), Number(limit)];
   const values = { measured: has, limit: wants };
@@ -29,7 +29,8 @@ export function describeFinding({ rule, measured, limit }: Finding, t: Translate
         : t("The photo is too wide for this place");
     case "bytes":
       return t("The file has {measured, number} MB, at most {limit, number} MB are taken", {
-        ...{ measured: Math.round(has / 100_000) / 10, limit: Math.round(wants / 100_000) / 10 },
+        measured: Math.round(has / 100_000) / 10,
+        limit: Math.round(wants / 100_000) / 10,
       });
     case "format":
       return t("{measured} files are not taken there", { measured: String(measured).toUpperCase() });
@@ -38,7 +39,7 @@ export function describeFinding({ rule, measured, limit }: Finding, t: Translate
   }
 }
 
-/** The way out, in a seller's words. */
+/** The text of its fix. */
 export function describeFix({ rule }: Finding, t: Translate): string {
   switch (rule) {
     case "background":

@@ -6,8 +6,8 @@ import { useMemo, useState, useTransition } from "react";
 import { toast } from "sonner";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { useLanguage } from "../language/language.tsx";
-import { tryAction } from "../orders/actions.ts";
-import { createKeys } from "../photos/keys.ts";
+import { tryAction } from "../photos/actions.ts";
+import { createKeys } from "../photos/order-request.ts";
 import { generationTitle } from "../photos/style-texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogClose } from "../ui/dialog.tsx";
@@ -16,13 +16,13 @@ import { Spinner } from "../ui/progress.tsx";
 import { costOf, type MadePhoto, orderAgain } from "./again.ts";
 
 interface AgainDialogProps {
-  /** No two of them were asked for alike. */
+  /** With distinct requests. */
   photos: readonly MadePhoto[];
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** Offers to make the photos of a picture again, now that its cut-out is another. */
+/** Offers to repeat the photos of a picture after a correction of its cut-out. */
 export function AgainDialog({ photos, open, onOpenChange }: AgainDialogProps) {
   const language = useLanguage();
   const { t } = language;

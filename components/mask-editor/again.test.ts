@@ -2,13 +2,16 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { batchRequest } from "#lib/contract/batch-schemas.ts";
 import { examples } from "#lib/contract/examples.ts";
 import { generation } from "#lib/contract/generation-schemas.ts";
-import { createKeys } from "../photos/keys.ts";
+import { createKeys } from "../photos/order-request.ts";
 import { costOf, distinctPhotos, type MadePhoto, orderAgain, toAgainRequest } from "./again.ts";
 
 const photoOf = (part: Partial<MadePhoto> = {}): MadePhoto =>
   generation.parse({
     ...examples.photo,
-    ...{ title: "mug.jpg", metadata: { sku: "M-1" }, prompt: "oak", seed: 3 },
+    title: "mug.jpg",
+    metadata: { sku: "M-1" },
+    prompt: "oak",
+    seed: 3,
     options: { light: { warmth: 0.5 }, size: "amazon", format: "png" },
     ...part,
   });
@@ -19,10 +22,20 @@ test("a photo is asked for again as it was, and never paid twice", () => {
   expect(batchRequest.safeParse(request).error?.issues).toBeUndefined();
   expect(request).toMatchObject({ title: "mug.jpg" });
   expect(request.items[0]?.request).toEqual({
-    ...{ image_url: photo.image_url, type: "product", style: "luxury", prompt: "oak" },
-    ...{ aspect_ratio: "1:1", resolution: "2K", mode: "studio", seed: 3 },
-    ...{ light: { warmth: 0.5 }, size: "amazon", format: "png" },
-    ...{ title: "mug.jpg", metadata: { sku: "M-1" }, reuse: true },
+    image_url: photo.image_url,
+    type: "product",
+    style: "luxury",
+    prompt: "oak",
+    aspect_ratio: "1:1",
+    resolution: "2K",
+    mode: "studio",
+    seed: 3,
+    light: { warmth: 0.5 },
+    size: "amazon",
+    format: "png",
+    title: "mug.jpg",
+    metadata: { sku: "M-1" },
+    reuse: true,
   });
 });
 

@@ -3,14 +3,13 @@ import { callApi } from "#lib/contract/client.ts";
 import type { generation } from "#lib/contract/generation-schemas.ts";
 import { maxCustomIdLength } from "#lib/contract/limits.ts";
 import { aspectRatios, generationCost, resolutions, type Style, styleNames } from "#lib/contract/styles.ts";
-import type { KeyOf } from "../photos/keys.ts";
-import { estimateOrder, type OrderInput, withoutItems } from "../photos/order-request.ts";
+import { estimateOrder, type KeyOf, type OrderInput, withoutItems } from "../photos/order-request.ts";
 
-/** A finished photo, as the API answers it. */
+/** A finished photo of the API. */
 export type MadePhoto = z.output<typeof generation>;
 type Item = OrderInput["items"][number];
 
-/** The photos that differ in what was asked for, each once: the first of those that are alike. */
+/** The photos with distinct requests: the first of each. */
 export function distinctPhotos(photos: readonly MadePhoto[]): MadePhoto[] {
   const seen = new Set<string>();
   return photos.filter((photo) => {
@@ -22,7 +21,7 @@ export function distinctPhotos(photos: readonly MadePhoto[]): MadePhoto[] {
   });
 }
 
-/** What the photos cost when they are made again. */
+/** The price of repeating the photos. */
 export function costOf(photos: readonly MadePhoto[]): number {
   return photos.reduce((sum, photo) => {
     const request = toRequest(photo);
@@ -30,7 +29,7 @@ export function costOf(photos: readonly MadePhoto[]): number {
   }, 0);
 }
 
-/** The same photos once more, under the names that they had. */
+/** The order that repeats the photos under their names. */
 export function toAgainRequest(photos: readonly MadePhoto[]): OrderInput {
   const used = new Set<string>();
   const items = photos.flatMap((photo): Item[] => {
@@ -47,8 +46,8 @@ export function toAgainRequest(photos: readonly MadePhoto[]): OrderInput {
 }
 
 /**
- * Orders the photos once more, but for those that are being made already. Resolves to the id of their order, or null
- * where that is all of them. Throws what callApi throws.
+ * Orders the photos again, except those that are already open. Resolves to the id of the order, or null when all are
+ * open. Throws what callApi throws.
  */
 export async function orderAgain(photos: readonly MadePhoto[], keyOf: KeyOf): Promise<string | null> {
   const wanted = toAgainRequest(photos);
@@ -60,7 +59,7 @@ export async function orderAgain(photos: readonly MadePhoto[], keyOf: KeyOf): Pr
   return id;
 }
 
-/** What a photo was asked for, as a request; null for what is not on offer any more. */
+/** The request of a photo; null for values that are no longer offered. */
 function toRequest(photo: MadePhoto) {
   const known = {
     style: styleNames.find((name): name is Style => name === photo.style),
@@ -69,11 +68,14 @@ function toRequest(photo: MadePhoto) {
   };
   if (!known.style || !known.ratio || !known.resolution) return null;
   const { prompt, title, mode, seed } = photo;
-  // What the look said is among the options; it may say something else by now, or be gone.
+  // The options already contain the values of the look, which may have changed or been deleted since.
   const { look: _look, ...options } = photo.options;
   return {
-    ...{ image_url: photo.image_url, type: "product" as const, style: known.style },
-    ...{ aspect_ratio: known.ratio, resolution: known.resolution },
+    image_url: photo.image_url,
+    type: "product" as const,
+    style: known.style,
+    aspect_ratio: known.ratio,
+    resolution: known.resolution,
     ...(prompt && { prompt }),
     ...(title && { title }),
     ...(mode && { mode }),

@@ -1,15 +1,15 @@
 import type { Box } from "#lib/imaging/matting/mask.ts";
 import type { Work } from "./brush.ts";
 
-/** What the product is looked at over. `overlay`: the whole picture, with red where it is cut away. */
+/** The backdrop of the product. `overlay`: the whole picture, with the removed parts in red. */
 export const backdrops = ["checkerboard", "black", "white", "product", "overlay"] as const;
 export type Backdrop = (typeof backdrops)[number];
 
 const red = [226, 32, 60] as const;
-/** Share of red over what is cut away. */
+/** Share of red over removed parts. */
 const redShare = 0.62;
 
-/** The pixels of a part of the picture as that backdrop shows them; transparent where the backdrop shines through. */
+/** The pixels of a part of the picture over that backdrop; transparent where the backdrop is visible. */
 export function drawPart({ picture, mask }: Work, box: Box, backdrop: Backdrop): ImageData {
   const image = new ImageData(box.width, box.height);
   const { data } = image;

@@ -3,42 +3,44 @@
 import { useEffect, useRef } from "react";
 import { useTranslate } from "../language/language.tsx";
 import type { Work } from "./brush.ts";
+import { type CanvasController, type CanvasState, createCanvasController } from "./canvas-controller.ts";
 import { createKeyboard, type KeyActions } from "./keyboard.ts";
 import { listenToPointers } from "./pointer.ts";
-import { createStage, type Stage, type StageFacts } from "./stage.ts";
 
 interface CanvasProps {
   work: Work;
   actions: KeyActions;
-  onStage: (stage: Stage | null) => void;
-  onFacts: (facts: StageFacts) => void;
-  /** Id of the text that says what the keys do. */
+  onController: (controller: CanvasController | null) => void;
+  onState: (state: CanvasState) => void;
+  /** Id of the text that describes the keys. */
   helpId: string;
 }
 
-/** Where keys belong to what is open, and not to the picture under it. */
+/** Elements that handle keys themselves. */
 const overlays = "[role=dialog], [role=alertdialog], [role=menu]";
 
-/** The picture that is painted on. It has the room of its parent. */
-export function MaskCanvas({ work, actions, onStage, onFacts, helpId }: CanvasProps) {
+/** The canvas of the mask editor. It fills its parent. */
+export function MaskCanvas({ work, actions, onController, onState, helpId }: CanvasProps) {
   const t = useTranslate();
   const canvas = useRef<HTMLCanvasElement>(null);
   const ring = useRef<HTMLDivElement>(null);
-  // The stage outlives many renderings: it calls what is of now.
-  const latest = useRef({ actions, onStage, onFacts });
+  // The controller outlives renders: it calls the latest callbacks.
+  const latest = useRef({ actions, onController, onState });
   useEffect(() => {
-    latest.current = { actions, onStage, onFacts };
+    latest.current = { actions, onController, onState };
   });
 
   useEffect(() => {
     const [element, circle] = [canvas.current, ring.current];
     if (!element || !circle) return;
-    const stage = createStage({
-      ...{ canvas: element, ring: circle, work },
-      onFacts: (facts) => latest.current.onFacts(facts),
+    const controller = createCanvasController({
+      canvas: element,
+      ring: circle,
+      work,
+      onState: (state) => latest.current.onState(state),
     });
     const current = () => latest.current.actions;
-    const keyboard = createKeyboard(stage, {
+    const keyboard = createKeyboard(controller, {
       setTool: (tool) => current().setTool(tool),
       swapTools: () => current().swapTools(),
       changeSize: (factor) => current().changeSize(factor),
@@ -49,10 +51,13 @@ export function MaskCanvas({ work, actions, onStage, onFacts, helpId }: CanvasPr
       showFullSize: () => current().showFullSize(),
     });
     const stopPointers = listenToPointers({
-      ...{ stage, canvas: element, isMoving: keyboard.isMoving, onMoved: keyboard.spend },
+      controller,
+      canvas: element,
+      isMoving: keyboard.isMoving,
+      onMoved: keyboard.spend,
     });
     const room = new ResizeObserver(() =>
-      stage.resize({ width: element.clientWidth, height: element.clientHeight }),
+      controller.resize({ width: element.clientWidth, height: element.clientHeight }),
     );
     room.observe(element);
     const closing = new AbortController();
@@ -64,9 +69,9 @@ export function MaskCanvas({ work, actions, onStage, onFacts, helpId }: CanvasPr
       "focus",
       () => {
         const { width, height } = work.mask;
-        // Who comes by keyboard must see the brush.
-        if (!stage.cursor && element.matches(":focus-visible"))
-          stage.pointInMask({ x: width / 2, y: height / 2 });
+        // Keyboard users must see the brush.
+        if (!controller.cursor && element.matches(":focus-visible"))
+          controller.pointInMask({ x: width / 2, y: height / 2 });
       },
       { signal },
     );
@@ -75,13 +80,13 @@ export function MaskCanvas({ work, actions, onStage, onFacts, helpId }: CanvasPr
       keyboard.downAnywhere(event);
     };
     window.addEventListener("keydown", everywhere, { signal });
-    latest.current.onStage(stage);
+    latest.current.onController(controller);
     return () => {
       closing.abort();
       stopPointers();
       room.disconnect();
-      stage.close();
-      latest.current.onStage(null);
+      controller.close();
+      latest.current.onController(null);
     };
   }, [work]);
 

@@ -52,7 +52,7 @@ export function Controls({ settings, onChange }: ControlsProps) {
       <Slider
         label={t("Size")}
         text={t("{size, number} px", { size: brush.size })}
-        // Equal steps of the hand are equal factors of the size.
+        // A logarithmic slider: equal steps are equal factors.
         min={Math.log(sizeLimits.least)}
         max={Math.log(sizeLimits.most)}
         step={0.02}

@@ -11,16 +11,15 @@ import { Spinner } from "../ui/progress.tsx";
 import { distinctPhotos, type MadePhoto } from "./again.ts";
 import { AgainDialog } from "./again-dialog.tsx";
 import { MaskCanvas } from "./canvas.tsx";
+import type { CanvasController, CanvasState } from "./canvas-controller.ts";
 import { Controls } from "./controls.tsx";
 import { Help } from "./help.tsx";
 import type { KeyActions } from "./keyboard.ts";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { useLeaveGuard } from "./leave-guard.ts";
 import type { Loaded } from "./load.ts";
-import { problemText } from "./problem.ts";
-import { forgetMask, saveMask } from "./save.ts";
+import { forgetMask, problemText, saveMask } from "./service.ts";
 import { firstSettings, resized, withBrush, withNextBackdrop } from "./settings.ts";
-import type { Stage, StageFacts } from "./stage.ts";
 import { ZoomBar } from "./zoom-bar.tsx";
 
 interface EditorProps {
@@ -28,15 +27,15 @@ interface EditorProps {
   loaded: Loaded;
   /** Finished photos of the picture. */
   photos: readonly MadePhoto[];
-  /** Where one came from. */
+  /** The page that opened the editor. */
   backPath: string;
-  /** Reads the masks anew. */
+  /** Reloads the masks. */
   onReload: () => void;
 }
 
 /** Long enough for the mask of a hundred megapixels on a slow line. */
 const saveTimeoutMs = 180_000;
-const noFacts: StageFacts = { scale: 1, canUndo: false, canRedo: false, isSaved: true };
+const initialState: CanvasState = { scale: 1, canUndo: false, canRedo: false, isSaved: true };
 
 /** The mask editor with everything around the picture. */
 export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorProps) {
@@ -44,24 +43,24 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
   const { t } = language;
   const router = useRouter();
   const helpId = useId();
-  const stage = useRef<Stage | null>(null);
+  const controller = useRef<CanvasController | null>(null);
   const [settings, setSettings] = useState(firstSettings);
-  const [facts, setFacts] = useState(noFacts);
+  const [state, setState] = useState(initialState);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [isLeaveOpen, setLeaveOpen] = useState(false);
   const [isAgainOpen, setAgainOpen] = useState(false);
   const [isCorrected, setCorrected] = useState(loaded.isCorrected);
   const [busy, start] = useTransition();
   const distinct = useMemo(() => distinctPhotos(photos), [photos]);
-  const letPass = useLeaveGuard(!facts.isSaved, () => setLeaveOpen(true));
+  const letPass = useLeaveGuard(!state.isSaved, () => setLeaveOpen(true));
 
-  useEffect(() => stage.current?.setBrush(settings.brush), [settings.brush]);
-  useEffect(() => stage.current?.setBackdrop(settings.backdrop), [settings.backdrop]);
+  useEffect(() => controller.current?.setBrush(settings.brush), [settings.brush]);
+  useEffect(() => controller.current?.setBackdrop(settings.backdrop), [settings.backdrop]);
 
-  // The browser's way back has no button that the focus could return to.
+  // The browser's back button cannot get the focus back.
   const wasLeaving = useRef(false);
   useEffect(() => {
-    if (wasLeaving.current && !isLeaveOpen) stage.current?.focus();
+    if (wasLeaving.current && !isLeaveOpen) controller.current?.focus();
     wasLeaving.current = isLeaveOpen;
   }, [isLeaveOpen]);
 
@@ -71,7 +70,7 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
   };
   const save = () =>
     start(async () => {
-      const current = stage.current;
+      const current = controller.current;
       if (!current || busy) return;
       current.finish();
       try {
@@ -94,7 +93,7 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
         return;
       }
       toast.success(t("Forgotten. Photos use what the service finds again."));
-      stage.current?.markSaved();
+      controller.current?.markSaved();
       onReload();
     });
 
@@ -108,7 +107,7 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
     nextBackdrop: () => setSettings(withNextBackdrop),
     toggleEdges: () => setSettings((old) => withBrush(old, { followsEdges: !old.brush.followsEdges })),
     showHelp: () => setHelpOpen(true),
-    showFullSize: () => stage.current?.zoom({ scale: fullScale() }),
+    showFullSize: () => controller.current?.zoom({ scale: fullScale() }),
     save,
   };
 
@@ -119,7 +118,7 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
           icon={X}
           label={t("Close the editor")}
           title={t("Close the editor")}
-          onClick={() => (facts.isSaved ? leave() : setLeaveOpen(true))}
+          onClick={() => (state.isSaved ? leave() : setLeaveOpen(true))}
         />
         <h1 className="px-1 font-semibold text-sm max-sm:sr-only">{t("Correct the cut-out")}</h1>
         <span className="flex-1" />
@@ -127,21 +126,21 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
           icon={Undo2}
           label={t("Undo")}
           title={t("Undo")}
-          disabled={!facts.canUndo}
-          onClick={() => stage.current?.undo()}
+          disabled={!state.canUndo}
+          onClick={() => controller.current?.undo()}
         />
         <IconButton
           icon={Redo2}
           label={t("Redo")}
           title={t("Redo")}
-          disabled={!facts.canRedo}
-          onClick={() => stage.current?.redo()}
+          disabled={!state.canRedo}
+          onClick={() => controller.current?.redo()}
         />
         <Help open={isHelpOpen} onOpenChange={setHelpOpen} />
         <Menu trigger={<IconButton icon={MoreHorizontal} label={t("More")} title={t("More")} />}>
           <MenuItem
             disabled={loaded.work.found === null}
-            onSelect={() => loaded.work.found && stage.current?.replace(loaded.work.found.values)}
+            onSelect={() => loaded.work.found && controller.current?.replace(loaded.work.found.values)}
           >
             {t("Start again from what the service found")}
           </MenuItem>
@@ -152,7 +151,7 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
         <Button
           aria-busy={busy}
           aria-disabled={busy}
-          disabled={facts.isSaved && !busy}
+          disabled={state.isSaved && !busy}
           onClick={() => !busy && save()}
           className="ml-1.5"
         >
@@ -166,9 +165,9 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
             work={loaded.work}
             actions={actions}
             helpId={helpId}
-            onFacts={setFacts}
-            onStage={(made) => {
-              stage.current = made;
+            onState={setState}
+            onController={(made) => {
+              controller.current = made;
               made?.setBrush(settings.brush);
               made?.setBackdrop(settings.backdrop);
             }}
@@ -179,9 +178,9 @@ export function Editor({ imageUrl, loaded, photos, backPath, onReload }: EditorP
             )}
           </p>
           <ZoomBar
-            percent={Math.round((facts.scale / (loaded.fullSize.width / loaded.work.mask.width)) * 100)}
-            onZoom={(factor) => stage.current?.zoom({ factor })}
-            onFit={() => stage.current?.fit()}
+            percent={Math.round((state.scale / (loaded.fullSize.width / loaded.work.mask.width)) * 100)}
+            onZoom={(factor) => controller.current?.zoom({ factor })}
+            onFit={() => controller.current?.fit()}
           />
         </main>
         <section

@@ -1,12 +1,12 @@
 import type { GreyPicture } from "./pixels.ts";
 
 const signature = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Rows are handed to the compressor in parts of about this size, so that the page stays alive between them. */
+/** Rows are compressed in parts of about this size, so that the page stays responsive. */
 const partBytes = 1024 * 1024;
 
 /**
- * The mask at another size as a PNG of 8-bit grey. Written here and not by a canvas: a canvas has neither one channel
- * nor bytes that come out as they went in.
+ * The mask at another size as a PNG of 8-bit grey. A canvas cannot write it: it has no single channel
+ * and does not keep the exact values.
  */
 export async function encodeGreyPng(
   mask: GreyPicture,

@@ -10,7 +10,7 @@ interface HelpProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** What hands and keys do in the editor. */
+/** The gestures and keys of the editor. */
 export function Help({ open, onOpenChange }: HelpProps) {
   const t = useTranslate();
   const pointer = [

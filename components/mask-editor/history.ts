@@ -4,15 +4,15 @@ import { clipBox, type GreyPicture, joinBoxes } from "./pixels.ts";
 const tilePx = 64;
 const maxBytes = 48 * 1024 * 1024;
 
-/** One stroke: the tiles that it changed, as they were on the other side of it. */
+/** One stroke: the tiles that it changed, in their other state. */
 interface Step {
   id: number;
   tiles: Map<number, Uint8ClampedArray>;
 }
 
 /**
- * Undo and redo of strokes on a mask. Only tiles that a stroke changed are kept, and of all strokes together no more
- * than `limitBytes`: the oldest go first.
+ * Undo and redo of strokes on a mask. Stores only the changed tiles, at most `limitBytes` of them: the oldest strokes
+ * are dropped first.
  */
 export function createHistory(mask: GreyPicture, limitBytes = maxBytes) {
   const columns = Math.ceil(mask.width / tilePx);
@@ -21,7 +21,7 @@ export function createHistory(mask: GreyPicture, limitBytes = maxBytes) {
   let open = new Map<number, Uint8ClampedArray>();
   let lastId = 0;
   let bytes = 0;
-  /** Which state was saved; the state of a mask is named by the last step that led to it. */
+  /** The saved state, identified by its last step. */
   let savedId = 0;
   let baseId = 0;
 
@@ -29,7 +29,9 @@ export function createHistory(mask: GreyPicture, limitBytes = maxBytes) {
     const left = (tile % columns) * tilePx;
     const top = Math.floor(tile / columns) * tilePx;
     return {
-      ...{ left, top, width: Math.min(tilePx, mask.width - left) },
+      left,
+      top,
+      width: Math.min(tilePx, mask.width - left),
       height: Math.min(tilePx, mask.height - top),
     };
   };
@@ -52,7 +54,7 @@ export function createHistory(mask: GreyPicture, limitBytes = maxBytes) {
   const areaOf = (tiles: Iterable<number>) =>
     [...tiles].reduce<Box | null>((area, tile) => joinBoxes(area, boxOf(tile)), null);
 
-  /** Takes the mask to the other side of a step. */
+  /** Swaps the tiles of a step with the mask. */
   const cross = (step: Step): Box | null => {
     for (const [tile, values] of step.tiles) {
       const present = read(tile);
@@ -64,7 +66,7 @@ export function createHistory(mask: GreyPicture, limitBytes = maxBytes) {
   const stateId = () => done.at(-1)?.id ?? baseId;
 
   return {
-    /** Remembers a part of the mask before the stroke under way changes it. */
+    /** Records a part of the mask before the current stroke changes it. */
     keep(box: Box): void {
       const part = clipBox(box, mask);
       if (part === null) return;
@@ -78,7 +80,7 @@ export function createHistory(mask: GreyPicture, limitBytes = maxBytes) {
       }
     },
 
-    /** Ends the stroke under way. Answers whether it changed anything. */
+    /** Ends the current stroke. Returns whether it changed anything. */
     commit(): boolean {
       const tiles = open;
       open = new Map();
@@ -98,7 +100,7 @@ export function createHistory(mask: GreyPicture, limitBytes = maxBytes) {
       return true;
     },
 
-    /** Takes back the stroke under way. Answers what changed. */
+    /** Reverts the current stroke. Returns the changed part. */
     abort(): Box | null {
       const tiles = open;
       open = new Map();
@@ -122,7 +124,7 @@ export function createHistory(mask: GreyPicture, limitBytes = maxBytes) {
 
     canUndo: () => done.length > 0,
     canRedo: () => undone.length > 0,
-    /** The mask as it is now is what is kept elsewhere. */
+    /** Marks the current mask as saved. */
     markSaved: () => {
       savedId = stateId();
     },

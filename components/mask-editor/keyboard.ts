@@ -1,6 +1,6 @@
-import type { Stage } from "./stage.ts";
+import type { CanvasController } from "./canvas-controller.ts";
 
-/** What keys do beside moving the brush and painting. */
+/** The actions of keys besides moving the brush and painting. */
 export interface KeyActions {
   setTool: (tool: "erase" | "restore") => void;
   swapTools: () => void;
@@ -31,7 +31,7 @@ const directions: Record<string, { x: number; y: number }> = {
  * The keyboard over the canvas: arrows move the brush, Space and Enter paint, held down they draw a line. Space held
  * while a pointer drags moves the picture instead.
  */
-export function createKeyboard(stage: Stage, actions: KeyActions) {
+export function createKeyboard(controller: CanvasController, actions: KeyActions) {
   let isSpaceDown = false;
   /** The space bar was used to move the picture. */
   let isSpaceSpent = false;
@@ -39,19 +39,19 @@ export function createKeyboard(stage: Stage, actions: KeyActions) {
   const moveBrush = (key: string, { shiftKey, ctrlKey, metaKey }: KeyboardEvent) => {
     const direction = directions[key];
     if (!direction) return;
-    if (ctrlKey || metaKey) return stage.pan(-direction.x * panPx, -direction.y * panPx);
-    const { width, height } = stage.work.mask;
-    const from = stage.cursor ?? { x: width / 2, y: height / 2 };
-    const step = (shiftKey ? longStepPx : stepPx) / stage.view.scale;
+    if (ctrlKey || metaKey) return controller.pan(-direction.x * panPx, -direction.y * panPx);
+    const { width, height } = controller.work.mask;
+    const from = controller.cursor ?? { x: width / 2, y: height / 2 };
+    const step = (shiftKey ? longStepPx : stepPx) / controller.view.scale;
     // A space bar that is held while the brush moves draws from where it was.
-    if (isSpaceDown && !isSpaceSpent && !stage.isPainting) press();
-    stage.pointInMask({ x: from.x + direction.x * step, y: from.y + direction.y * step });
-    stage.extend();
+    if (isSpaceDown && !isSpaceSpent && !controller.isPainting) press();
+    controller.pointInMask({ x: from.x + direction.x * step, y: from.y + direction.y * step });
+    controller.extend();
   };
   const press = () => {
-    const { width, height } = stage.work.mask;
-    if (!stage.cursor) stage.pointInMask({ x: width / 2, y: height / 2 });
-    stage.begin();
+    const { width, height } = controller.work.mask;
+    if (!controller.cursor) controller.pointInMask({ x: width / 2, y: height / 2 });
+    controller.begin();
   };
 
   const plain: Record<string, () => void> = {
@@ -62,10 +62,10 @@ export function createKeyboard(stage: Stage, actions: KeyActions) {
     "]": () => actions.changeSize(sizeFactor),
     b: actions.nextBackdrop,
     f: actions.toggleEdges,
-    "+": () => stage.zoom({ factor: zoomFactor }),
-    "=": () => stage.zoom({ factor: zoomFactor }),
-    "-": () => stage.zoom({ factor: 1 / zoomFactor }),
-    "0": () => stage.fit(),
+    "+": () => controller.zoom({ factor: zoomFactor }),
+    "=": () => controller.zoom({ factor: zoomFactor }),
+    "-": () => controller.zoom({ factor: 1 / zoomFactor }),
+    "0": () => controller.fit(),
     "1": actions.showFullSize,
     "?": actions.showHelp,
   };
@@ -82,7 +82,11 @@ export function createKeyboard(stage: Stage, actions: KeyActions) {
       const key = event.key.toLowerCase();
       if (event.ctrlKey || event.metaKey) {
         const action =
-          key === "z" ? (event.shiftKey ? stage.redo : stage.undo) : { y: stage.redo, s: actions.save }[key];
+          key === "z"
+            ? event.shiftKey
+              ? controller.redo
+              : controller.undo
+            : { y: controller.redo, s: actions.save }[key];
         if (!action) return;
         event.preventDefault();
         action();
@@ -111,18 +115,18 @@ export function createKeyboard(stage: Stage, actions: KeyActions) {
     },
 
     upOnCanvas(event: KeyboardEvent): void {
-      if (event.key === "Enter") stage.end();
+      if (event.key === "Enter") controller.end();
       if (event.key !== " " || !isSpaceDown) return;
       event.preventDefault();
-      if (!isSpaceSpent && !stage.isPainting) press();
+      if (!isSpaceSpent && !controller.isPainting) press();
       isSpaceDown = false;
-      stage.end();
+      controller.end();
     },
 
-    /** The canvas lost the focus: no key is down any more. */
+    /** The canvas lost the focus: all keys count as released. */
     release(): void {
       isSpaceDown = false;
-      stage.end();
+      controller.end();
     },
   };
 }

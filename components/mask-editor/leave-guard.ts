@@ -3,8 +3,8 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 
 /**
- * While `active`, leaving asks first: the browser itself when the page is closed or read anew, `onWanted` for its back
- * button. Answers a function that lets the next way out pass.
+ * While `active`, leaving asks first: the browser itself when the page is closed or reloaded, `onWanted` for its back
+ * button. Returns a function that lets the next navigation pass.
  */
 export function useLeaveGuard(active: boolean, onWanted: () => void): () => void {
   const isLeaving = useRef(false);
@@ -12,7 +12,7 @@ export function useLeaveGuard(active: boolean, onWanted: () => void): () => void
   useEffect(() => {
     ask.current = onWanted;
   }, [onWanted]);
-  // Stands before the change that it guards is seen: nobody can leave in between.
+  // A layout effect, so that nobody can leave before the guard is active.
   useLayoutEffect(() => {
     if (!active) return;
     const closing = new AbortController();
@@ -20,7 +20,7 @@ export function useLeaveGuard(active: boolean, onWanted: () => void): () => void
     window.addEventListener("beforeunload", (event) => !isLeaving.current && event.preventDefault(), {
       signal,
     });
-    // An entry of this page to go back from: the way back leads here first.
+    // A history entry of this page, so that the back button stays on it.
     const stay = () => window.history.pushState(null, "", window.location.href);
     stay();
     const goBack = () => {

@@ -11,15 +11,15 @@ export interface Loaded {
   work: Work;
   /** Of the upright picture, which the saved mask has as well. */
   fullSize: Size;
-  /** A corrected mask is kept already. */
+  /** There is a corrected mask. */
   isCorrected: boolean;
 }
 
-/** The service knows no mask yet: it finds one with the first result of a picture. */
+/** The service has no mask yet: it computes one with the first result of a picture. */
 export class NoMaskError extends Error {}
 
 /**
- * The picture with its mask: the kept one, else what the service finds. Throws NoMaskError where there is neither,
+ * The picture with its mask: the corrected one, else the computed one. Throws NoMaskError when there is neither,
  * ApiProblem, and what fetch and the decoder throw.
  */
 export async function loadWork(imageUrl: string, signal: AbortSignal): Promise<Loaded> {
@@ -36,7 +36,8 @@ export async function loadWork(imageUrl: string, signal: AbortSignal): Promise<L
   const values = mask.values.slice();
   return {
     work: { picture: { ...size, rgba: picture }, mask: { ...size, values }, found },
-    ...{ fullSize, isCorrected: kept.corrected },
+    fullSize,
+    isCorrected: kept.corrected,
   };
 }
 
@@ -70,7 +71,9 @@ async function fetchPixels(url: string, size: Size, signal: AbortSignal): Promis
 /** Opaque pictures only: a canvas multiplies colors with alpha. */
 async function readPixels(picture: Blob, { width, height }: Size): Promise<Uint8ClampedArray> {
   const bitmap = await createImageBitmap(picture, {
-    ...{ resizeWidth: width, resizeHeight: height, resizeQuality: "high" },
+    resizeWidth: width,
+    resizeHeight: height,
+    resizeQuality: "high",
   });
   const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
   if (!context) throw new Error("this browser draws no pictures");

@@ -10,9 +10,8 @@ import { Button, ButtonLink } from "../ui/button.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import type { MadePhoto } from "./again.ts";
 import { Editor } from "./editor.tsx";
-import { createFirstCutout } from "./first-cutout.ts";
 import { type Loaded, loadWork, NoMaskError } from "./load.ts";
-import { problemText } from "./problem.ts";
+import { createFirstCutout, problemText } from "./service.ts";
 
 interface MaskEditorProps {
   /** On the image host. */
@@ -24,7 +23,7 @@ interface MaskEditorProps {
 type State =
   | { is: "loading" }
   | { is: "ready"; loaded: Loaded }
-  /** Nothing was made of the picture yet. */
+  /** The picture has no results yet. */
   | { is: "unknown" }
   | { is: "failed"; error: unknown };
 
@@ -36,7 +35,7 @@ export function MaskEditor({ imageUrl, photos, backPath }: MaskEditorProps) {
   const [round, setRound] = useState(0);
   const reload = useCallback(() => setRound((count) => count + 1), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round loads the same picture anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round reloads the same picture
   useEffect(() => {
     const closing = new AbortController();
     setState({ is: "loading" });
@@ -51,7 +50,16 @@ export function MaskEditor({ imageUrl, photos, backPath }: MaskEditorProps) {
   }, [imageUrl, round]);
 
   if (state.is === "ready") {
-    return <Editor key={round} {...{ imageUrl, photos, backPath }} loaded={state.loaded} onReload={reload} />;
+    return (
+      <Editor
+        key={round}
+        imageUrl={imageUrl}
+        photos={photos}
+        backPath={backPath}
+        loaded={state.loaded}
+        onReload={reload}
+      />
+    );
   }
   if (state.is === "loading") {
     return (
@@ -60,7 +68,7 @@ export function MaskEditor({ imageUrl, photos, backPath }: MaskEditorProps) {
       </Middle>
     );
   }
-  if (state.is === "unknown") return <FirstCutout {...{ imageUrl, backPath }} onMade={reload} />;
+  if (state.is === "unknown") return <FirstCutout imageUrl={imageUrl} backPath={backPath} onMade={reload} />;
   return (
     <Middle icon={<CircleAlert aria-hidden />} title={t("The picture could not be opened")}>
       <p role="alert">{problemText(state.error, language)}</p>
@@ -80,7 +88,7 @@ interface FirstCutoutProps {
   onMade: () => void;
 }
 
-/** There is something to correct once a cut-out or a photo was made. */
+/** Offers the first cut-out: without a result there is no mask to correct. */
 function FirstCutout({ imageUrl, backPath, onMade }: FirstCutoutProps) {
   const language = useLanguage();
   const { t } = language;

@@ -1,20 +1,20 @@
 import type { Point } from "../ui/zoom.ts";
-import type { Stage } from "./stage.ts";
+import type { CanvasController } from "./canvas-controller.ts";
 
 /** How much one notch of a wheel enlarges. */
 const wheelFactor = 1.0018;
 
 interface PointerOptions {
-  stage: Stage;
+  controller: CanvasController;
   canvas: HTMLCanvasElement;
   /** The space bar is down: dragging moves the picture. */
   isMoving: () => boolean;
-  /** The picture was moved while the space bar was down, so that its release paints nothing. */
+  /** Called when the space bar has moved the picture, so that its release does not paint. */
   onMoved: () => void;
 }
 
-/** Mouse, pen and fingers: one paints, two move and enlarge, the wheel enlarges. Answers how to stop listening. */
-export function listenToPointers({ stage, canvas, isMoving, onMoved }: PointerOptions): () => void {
+/** Mouse, pen and fingers: one paints, two move and enlarge, the wheel enlarges. Returns a function that stops listening. */
+export function listenToPointers({ controller, canvas, isMoving, onMoved }: PointerOptions): () => void {
   const down = new Map<number, Point>();
   let mode: "paint" | "move" | null = null;
 
@@ -35,21 +35,21 @@ export function listenToPointers({ stage, canvas, isMoving, onMoved }: PointerOp
     down.set(event.pointerId, placeOf(event));
     if (down.size > 1) {
       // What the first finger began was the start of this gesture.
-      if (mode === "paint") stage.abort();
+      if (mode === "paint") controller.abort();
       mode = "move";
-      stage.point(null);
+      controller.point(null);
       return;
     }
     mode = event.button === 1 || isMoving() ? "move" : "paint";
     if (mode === "move") return;
-    stage.point(placeOf(event));
-    stage.begin();
+    controller.point(placeOf(event));
+    controller.begin();
   };
 
   const drag = (event: PointerEvent) => {
     const at = placeOf(event);
     if (!down.has(event.pointerId)) {
-      if (event.pointerType !== "touch") stage.point(at);
+      if (event.pointerType !== "touch") controller.point(at);
       return;
     }
     const before = spanOf();
@@ -57,23 +57,23 @@ export function listenToPointers({ stage, canvas, isMoving, onMoved }: PointerOp
     if (mode === "paint") {
       const steps = event.getCoalescedEvents?.() ?? [];
       for (const step of steps.length > 0 ? steps : [event]) {
-        stage.point(placeOf(step));
-        stage.extend();
+        controller.point(placeOf(step));
+        controller.extend();
       }
     }
     const after = spanOf();
     if (mode !== "move" || !before || !after) return;
     onMoved();
-    stage.pan(after.middle.x - before.middle.x, after.middle.y - before.middle.y);
-    if (down.size > 1) stage.zoom({ factor: after.length / before.length }, after.middle);
+    controller.pan(after.middle.x - before.middle.x, after.middle.y - before.middle.y);
+    if (down.size > 1) controller.zoom({ factor: after.length / before.length }, after.middle);
   };
 
   const release = (event: PointerEvent) => {
     if (!down.delete(event.pointerId)) return;
     if (mode === "paint") {
-      if (event.type === "pointercancel") stage.abort();
-      else stage.end();
-      if (event.pointerType === "touch") stage.point(null);
+      if (event.type === "pointercancel") controller.abort();
+      else controller.end();
+      if (event.pointerType === "touch") controller.point(null);
     }
     // The finger that stays after two is not a brush.
     if (down.size === 0) mode = null;
@@ -84,12 +84,12 @@ export function listenToPointers({ stage, canvas, isMoving, onMoved }: PointerOp
     if (event.button === 1) event.preventDefault();
   };
   const leave = (event: PointerEvent) => {
-    if (event.pointerType === "mouse" && down.size === 0) stage.point(null);
+    if (event.pointerType === "mouse" && down.size === 0) controller.point(null);
   };
   const turn = (event: WheelEvent) => {
     event.preventDefault();
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1;
-    stage.zoom({ factor: wheelFactor ** (-event.deltaY * lines) }, placeOf(event));
+    controller.zoom({ factor: wheelFactor ** (-event.deltaY * lines) }, placeOf(event));
   };
 
   const closing = new AbortController();

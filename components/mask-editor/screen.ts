@@ -19,13 +19,13 @@ interface ScreenOptions {
 interface Shown {
   view: View;
   backdrop: Backdrop;
-  /** The part of the mask that is another than before. */
+  /** The changed part of the mask. */
   changed: Box | null;
-  /** The view or the backdrop is. */
+  /** The view or the backdrop has changed. */
   isMoved: boolean;
 }
 
-/** How the cut-out and the ring of the brush come onto the screen; only what changed is drawn. */
+/** Draws the cut-out and the ring of the brush; only changed parts. */
 export function createScreen({ canvas, work, ring }: ScreenOptions) {
   const { mask } = work;
   const context = canvas.getContext("2d");
@@ -46,7 +46,7 @@ export function createScreen({ canvas, work, ring }: ScreenOptions) {
     context.clip();
   }
 
-  /** Draws the canvas anew: all of it, or where a part of the mask lies. */
+  /** Redraws the canvas, or only a part of the mask. */
   function drawView(part: Box | null, view: View, backdrop: Backdrop): void {
     if (!context) return;
     const ratio = canvas.width / size.width;

@@ -1,7 +1,7 @@
 import { type Backdrop, backdrops } from "./backdrops.ts";
 import { type Brush, sizeLimits } from "./brush.ts";
 
-/** How one paints and what over; kept by the page. */
+/** Brush and backdrop; held by the page. */
 export interface EditorSettings {
   brush: Brush;
   backdrop: Backdrop;
@@ -18,7 +18,7 @@ export function withBrush(settings: EditorSettings, part: Partial<Brush>): Edito
   return { ...settings, brush: { ...brush, size } };
 }
 
-/** A step of the size is a pixel at least, or small brushes would never grow. */
+/** Changes the size by at least a pixel, or small brushes would never grow. */
 export function resized(settings: EditorSettings, factor: number): EditorSettings {
   const { size } = settings.brush;
   const step = Math.max(1, Math.abs(size * factor - size));

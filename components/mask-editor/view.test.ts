@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { fitView, keepInSight, reveal, toMask, zoomTo } from "./view.ts";
 
 const picture = { width: 2_000, height: 1_000 };
-const stage = { width: 840, height: 640 };
+const viewport = { width: 840, height: 640 };
 
 test("a picture that fits is whole and in the middle", () => {
-  expect(fitView(picture, stage)).toEqual({ scale: 0.4, x: 20, y: 120 });
+  expect(fitView(picture, viewport)).toEqual({ scale: 0.4, x: 20, y: 120 });
 });
 
 test("zooming keeps what lies under the pointer", () => {
-  const view = fitView(picture, stage);
+  const view = fitView(picture, viewport);
   const at = { x: 300, y: 250 };
   const next = zoomTo(view, { scale: 1.7, at, least: 0.1 });
   expect(toMask(next, at).x).toBeCloseTo(toMask(view, at).x);
@@ -22,12 +22,12 @@ test("zooming ends at its bounds, and there nothing moves", () => {
 });
 
 test("some of the picture stays in sight however far it is moved", () => {
-  const far = keepInSight({ scale: 1, x: -9_000, y: 9_000 }, picture, stage);
+  const far = keepInSight({ scale: 1, x: -9_000, y: 9_000 }, picture, viewport);
   expect(far).toEqual({ scale: 1, x: 60 - 2_000, y: 640 - 60 });
 });
 
 test("a place out of sight is brought into it, and one in sight moves nothing", () => {
   const view = { scale: 1, x: 0, y: 0 };
-  expect(reveal(view, { x: 1_500, y: 300 }, { stage, room: 40 })).toEqual({ scale: 1, x: -700, y: 0 });
-  expect(reveal(view, { x: 100, y: 100 }, { stage, room: 40 })).toEqual(view);
+  expect(reveal(view, { x: 1_500, y: 300 }, { viewport, room: 40 })).toEqual({ scale: 1, x: -700, y: 0 });
+  expect(reveal(view, { x: 100, y: 100 }, { viewport, room: 40 })).toEqual(view);
 });

@@ -3,16 +3,16 @@
 import { useEffect, useRef } from "react";
 
 const eventsPath = "/orders/events";
-/** Events come by the dozen: the page is read anew at once, then no oftener than this. */
+/** Events arrive in bursts: after the first refresh the next one waits this long. */
 const pauseMs = 700;
-/** How often it is read anew beside that: seldom while events are heard, for one may be lost. */
-const askEveryMs = { heard: 10_000, unheard: 2_500 };
-/** A stream that was refused is asked for again after this. */
-const askForStreamMs = 30_000;
+/** Polling beside the events, because one may be lost; more often without a connection. */
+const pollEveryMs = { connected: 10_000, disconnected: 2_500 };
+/** Reopens a refused stream after this. */
+const reopenAfterMs = 30_000;
 
 /**
- * Calls `refresh` whenever work of the user gets on or ends, and from time to time, while `active` and the page is in
- * front: a page behind others keeps no connection, of which browsers have few.
+ * Calls `refresh` on every progress of the user's work, and regularly, while `active` and the page is visible: a hidden
+ * page keeps no connection, because browsers allow only a few.
  */
 export function useLive(active: boolean, refresh: () => unknown): void {
   const latest = useRef(refresh);
@@ -44,10 +44,10 @@ export function useLive(active: boolean, refresh: () => unknown): void {
 
 function listen(refresh: () => unknown): () => void {
   let stream: EventSource | null = null;
-  let isHeard = false;
+  let isConnected = false;
   let nextAtMs = 0;
   let waiting: ReturnType<typeof setTimeout> | undefined;
-  let asking: ReturnType<typeof setTimeout> | undefined;
+  let polling: ReturnType<typeof setTimeout> | undefined;
   let reopening: ReturnType<typeof setTimeout> | undefined;
 
   const soon = () => {
@@ -60,39 +60,39 @@ function listen(refresh: () => unknown): () => void {
       Math.max(0, nextAtMs - Date.now()),
     );
   };
-  const ask = () => {
-    asking = setTimeout(
+  const poll = () => {
+    polling = setTimeout(
       () => {
         soon();
-        ask();
+        poll();
       },
-      isHeard ? askEveryMs.heard : askEveryMs.unheard,
+      isConnected ? pollEveryMs.connected : pollEveryMs.disconnected,
     );
   };
-  const hear = (heard: boolean) => {
-    if (isHeard === heard) return;
-    isHeard = heard;
-    clearTimeout(asking);
-    ask();
+  const setConnected = (connected: boolean) => {
+    if (isConnected === connected) return;
+    isConnected = connected;
+    clearTimeout(polling);
+    poll();
   };
   const open = () => {
     stream = new EventSource(eventsPath);
     stream.onopen = () => {
-      hear(true);
-      // What was told before is not told again.
+      setConnected(true);
+      // Events before the connection are not sent again.
       soon();
     };
     stream.onmessage = soon;
     stream.onerror = () => {
-      hear(false);
-      // The browser itself connects again, but not where it was refused.
-      if (stream?.readyState === EventSource.CLOSED) reopening = setTimeout(open, askForStreamMs);
+      setConnected(false);
+      // The browser reconnects by itself unless the request was refused.
+      if (stream?.readyState === EventSource.CLOSED) reopening = setTimeout(open, reopenAfterMs);
     };
   };
-  ask();
+  poll();
   open();
   return () => {
     stream?.close();
-    for (const timer of [waiting, asking, reopening]) clearTimeout(timer);
+    for (const timer of [waiting, polling, reopening]) clearTimeout(timer);
   };
 }

@@ -1,19 +1,18 @@
 import { expect, test } from "vitest";
 import { createLanguage } from "../language/translate.ts";
-import { describeFailure, describeSecondsLeft, describeStanding, titleOfOrder } from "./model.ts";
+import { describeSecondsLeft, describeStanding, titleOfOrder } from "./model.ts";
 
-const english = createLanguage("en", {});
-const { t } = english;
+const { t } = createLanguage("en", {});
 const none = { total: 12, queued: 0, running: 0, succeeded: 0, failed: 0, canceled: 0 };
 
 test("an order says how far it is, and how it ended", () => {
-  const say = (status: "queued" | "running" | "completed" | "canceled", counts: Partial<typeof none>) =>
+  const textOf = (status: "queued" | "running" | "completed" | "canceled", counts: Partial<typeof none>) =>
     describeStanding({ status, counts: { ...none, ...counts } }, t);
-  expect(say("queued", { queued: 12 })).toBe("0 of 12");
-  expect(say("running", { queued: 5, running: 2, succeeded: 4, failed: 1 })).toBe("5 of 12, 1 failed");
-  expect(say("completed", { succeeded: 12 })).toBe("12 done");
-  expect(say("completed", { failed: 12 })).toBe("12 failed");
-  expect(say("canceled", { succeeded: 5, canceled: 7 })).toBe("5 done, 7 canceled");
+  expect(textOf("queued", { queued: 12 })).toBe("0 of 12");
+  expect(textOf("running", { queued: 5, running: 2, succeeded: 4, failed: 1 })).toBe("5 of 12, 1 failed");
+  expect(textOf("completed", { succeeded: 12 })).toBe("12 done");
+  expect(textOf("completed", { failed: 12 })).toBe("12 failed");
+  expect(textOf("canceled", { succeeded: 5, canceled: 7 })).toBe("5 done, 7 canceled");
 });
 
 test("the time that is left is said as roughly as it is known", () => {
@@ -30,13 +29,4 @@ test("the time that is left is said as roughly as it is known", () => {
 test("a batch of the API without a title is called after its size", () => {
   expect(titleOfOrder({ title: null, counts: none }, t)).toBe("Order of 12 photos");
   expect(titleOfOrder({ title: "Autumn", counts: none }, t)).toBe("Autumn");
-});
-
-test("a failure says what happened and what to do, without the marks of the API", () => {
-  const say = (message: string | null, fix: string | null) =>
-    describeFailure({ error_code: "generation_failed", error_message: message, error_fix: fix }, english);
-  expect(say("The model refused.", "The credits were refunded. Ask for `mode` `studio`.")).toBe(
-    "The model refused. The credits were refunded. Ask for mode studio.",
-  );
-  expect(say(null, null)).toBe("The image could not be made. Its credits were refunded.");
 });

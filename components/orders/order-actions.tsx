@@ -8,30 +8,31 @@ import { callApi } from "#lib/contract/client.ts";
 import { resultFormats } from "#lib/contract/photo-values.ts";
 import { formatNames } from "#lib/images/formats.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
+import { cancelOrder, retryOrder, tryAction } from "../photos/actions.ts";
 import { handOver } from "../photos/handover.ts";
+import { isOpen } from "../photos/model.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "../ui/menu.tsx";
 import { Spinner } from "../ui/progress.tsx";
-import { cancelOrder, retryOrder, tryAction } from "./actions.ts";
-import { type Item, isOpen, type Order } from "./model.ts";
+import type { Item, Order } from "./model.ts";
 
 interface OrderActionsProps {
   order: Order;
-  /** Reads how the order stands anew. */
+  /** Reloads the order. */
   onChange: () => Promise<void> | void;
-  /** On pages of orders, where the studio is not at hand. */
+  /** On the pages of orders: with CSV and another style. */
   withTable?: boolean;
 }
 
-/** What can be done with a whole order, as it stands. */
+/** The actions that the status of an order allows. */
 export function OrderActions({ order, onChange, withTable }: OrderActionsProps) {
   const language = useLanguage();
   const { t } = language;
   const { id, counts } = order;
   const [busy, start] = useTransition();
-  const act = (action: typeof cancelOrder, said: string) =>
+  const act = (action: typeof cancelOrder, success: string) =>
     start(async () => {
-      if (await action(id, language)) toast.success(said);
+      if (await action(id, language)) toast.success(success);
       await onChange();
     });
   const open = isOpen(order);
@@ -43,7 +44,7 @@ export function OrderActions({ order, onChange, withTable }: OrderActionsProps) 
           variant="secondary"
           size="sm"
           disabled={busy}
-          onClick={() => act(cancelOrder, t("What had not begun is canceled and refunded"))}
+          onClick={() => act(cancelOrder, t("Waiting photos were canceled and refunded"))}
         >
           <X aria-hidden />{" "}
           {counts.queued === counts.total
@@ -67,7 +68,7 @@ export function OrderActions({ order, onChange, withTable }: OrderActionsProps) 
         </Button>
       )}
       {!open && counts.succeeded > 0 && <DownloadAll id={id} />}
-      {withTable && <AnotherLook id={id} />}
+      {withTable && <AnotherStyle id={id} />}
       {withTable && (
         <a
           href={`/api/v1/batches/${id}/results.csv`}
@@ -81,7 +82,7 @@ export function OrderActions({ order, onChange, withTable }: OrderActionsProps) 
   );
 }
 
-/** One file of all photos, named by product: as they are, or in a format of choice. */
+/** Downloads all photos in one archive, named by product, in the original or a selected format. */
 function DownloadAll({ id }: { id: string }) {
   const t = useTranslate();
   const address = `/api/v1/batches/${id}/archive?names=product&photos=corrected`;
@@ -119,8 +120,8 @@ function DownloadAll({ id }: { id: string }) {
   );
 }
 
-/** Opens the studio with the pictures of the order, to be made in another look. */
-function AnotherLook({ id }: { id: string }) {
+/** Opens the studio with the pictures of the order, for photos in another style. */
+function AnotherStyle({ id }: { id: string }) {
   const language = useLanguage();
   const { t } = language;
   const router = useRouter();
@@ -135,7 +136,7 @@ function AnotherLook({ id }: { id: string }) {
     });
   return (
     <Button variant="secondary" size="sm" disabled={busy} onClick={run}>
-      {busy ? <Spinner /> : <RefreshCw aria-hidden />} {t("Another look")}
+      {busy ? <Spinner /> : <RefreshCw aria-hidden />} {t("Another style")}
     </Button>
   );
 }

@@ -5,16 +5,17 @@ import { useRouter } from "next/navigation";
 import { useCallback } from "react";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { useTranslate } from "../language/language.tsx";
+import { isOpen } from "../photos/model.ts";
 import { Badge, type Tone } from "../ui/badge.tsx";
 import { cn } from "../ui/cn.ts";
 import { Picture } from "../ui/picture.tsx";
 import { Time } from "../ui/time.tsx";
 import { useLive } from "./live.ts";
-import { describeCredits, type Item, isOpen, type Order, titleOfOrder } from "./model.ts";
+import { describeCredits, type Item, type Order, titleOfOrder } from "./model.ts";
 import { OrderActions } from "./order-actions.tsx";
 import { Standing } from "./standing.tsx";
 
-/** Orders as they stand, kept up to date while the page is looked at. */
+/** Orders and their status, kept up to date while the page is visible. */
 export function OrderList({ orders }: { orders: readonly Order[] }) {
   const t = useTranslate();
   const refresh = useOrderRefresh(orders);
@@ -51,7 +52,7 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
   );
 }
 
-/** Renders the page of these orders anew, and keeps doing so while one of them is open. */
+/** Refreshes the page of these orders, and keeps refreshing it while one of them is open. */
 export function useOrderRefresh(orders: readonly Pick<Order, "status">[]): () => void {
   const router = useRouter();
   const refresh = useCallback(() => router.refresh(), [router]);
@@ -60,7 +61,10 @@ export function useOrderRefresh(orders: readonly Pick<Order, "status">[]): () =>
 }
 
 const tones: Record<Order["status"], Tone> = {
-  ...{ queued: "neutral", running: "accent", completed: "success", canceled: "neutral" },
+  queued: "neutral",
+  running: "accent",
+  completed: "success",
+  canceled: "neutral",
 };
 
 export function StatusBadge({ order: { status, counts } }: { order: Order }) {
@@ -70,14 +74,17 @@ export function StatusBadge({ order: { status, counts } }: { order: Order }) {
     return <Badge tone={isPartly ? "warn" : "danger"}>{isPartly ? t("Partly done") : t("Failed")}</Badge>;
   }
   const texts = {
-    ...{ queued: t("Waiting"), running: t("Being made"), completed: t("Done"), canceled: t("Canceled") },
+    queued: t("Waiting"),
+    running: t("Being made"),
+    completed: t("Done"),
+    canceled: t("Canceled"),
   };
   return <Badge tone={tones[status]}>{texts[status]}</Badge>;
 }
 
 const shownPictures = 3;
 
-/** The first pictures of an order, the finished ones before those to come. */
+/** The first pictures of an order, finished ones first. */
 function Pictures({ items }: { items: readonly Item[] }) {
   const done = items.filter(({ result_url: url }) => url !== null);
   const shown = [...done, ...items.filter((item) => !done.includes(item))].slice(0, shownPictures);

@@ -14,7 +14,7 @@ import { OrderActions } from "./order-actions.tsx";
 import { StatusBadge, useOrderRefresh } from "./order-list.tsx";
 import { Standing } from "./standing.tsx";
 
-/** How an order stands and what can be done with it, kept up to date. */
+/** The status of an order and its actions, kept up to date. */
 export function OrderSummary({ order }: { order: Order }) {
   const t = useTranslate();
   const refresh = useOrderRefresh([order]);
@@ -36,17 +36,22 @@ const filters = [undefined, "open", "succeeded", "failed", "canceled"] as const;
 
 export type OrderFilter = (typeof filters)[number];
 
-/** Narrows the photos of an order. Links: they also work before scripts run. */
+/** Filters the photos of an order, with links that also work without scripts. */
 export function OrderFilterLinks({ order, status }: { order: Order; status: OrderFilter }) {
   const t = useTranslate();
   const { counts } = order;
   const labels = {
-    ...{ all: t("All"), open: t("Being made"), succeeded: t("Done") },
-    ...{ failed: t("Failed"), canceled: t("Canceled") },
+    all: t("All"),
+    open: t("Being made"),
+    succeeded: t("Done"),
+    failed: t("Failed"),
+    canceled: t("Canceled"),
   };
   const countOf = {
-    ...{ open: counts.queued + counts.running, succeeded: counts.succeeded },
-    ...{ failed: counts.failed, canceled: counts.canceled },
+    open: counts.queued + counts.running,
+    succeeded: counts.succeeded,
+    failed: counts.failed,
+    canceled: counts.canceled,
   };
   return (
     <nav aria-label={t("Status")} className="mb-5 flex gap-1.5 overflow-x-auto">
@@ -78,7 +83,7 @@ interface OrderPhotosProps {
 
 const eagerTiles = 8;
 
-/** The photos of an order in the order in which they were asked for. */
+/** The photos of an order, in the order of its items. */
 export function OrderPhotos({ items, names }: OrderPhotosProps) {
   const refresh = useOrderRefresh([]);
   const [renamed, setRenamed] = useState<ReadonlyMap<string, Item>>(new Map());

@@ -2,11 +2,12 @@
 
 import { useEffect, useRef } from "react";
 import useSWR, { mutate } from "swr";
+import { isOpen } from "../photos/model.ts";
 import { refreshBalance } from "../shell/balance.tsx";
 import { useLive } from "./live.ts";
-import { isOpen, moneyOf, type Order, type OrderPage } from "./model.ts";
+import { moneyOf, type Order, type OrderPage } from "./model.ts";
 
-/** Where the studio reads its orders; their name in the cache of the page. */
+/** The route of the studio's orders, and their SWR key. */
 export const recentOrdersPath = "/orders/recent";
 const none: readonly Order[] = [];
 
@@ -16,17 +17,17 @@ async function readOrders(address: string): Promise<OrderPage> {
   return response.json();
 }
 
-/** Reads the orders of the studio anew. Does nothing when that fails: what is known stays. */
+/** Reloads the orders of the studio. A failure keeps the current list. */
 export async function refreshOrders(): Promise<void> {
   await mutate(recentOrdersPath).catch(() => undefined);
 }
 
-/** Forgets the orders that this page knows: they are another user's. */
+/** Clears the cached orders of the user before. */
 export function forgetOrders(): void {
   void mutate(recentOrdersPath, undefined, { revalidate: false });
 }
 
-/** The studio's orders that are open or new, as this page knows them. */
+/** The open and recent orders of the studio. */
 export function useRecentOrders(): readonly Order[] {
   const { data } = useSWR(recentOrdersPath, readOrders, {
     focusThrottleInterval: 1_000,
@@ -36,10 +37,10 @@ export function useRecentOrders(): readonly Order[] {
   return data?.data ?? none;
 }
 
-/** Keeps the orders and the balance of this page up to date; for one component of it. */
+/** Keeps the orders and the balance up to date; use it in one component of a page. */
 export function useRecentOrdersKept(): void {
   const orders = useRecentOrders();
-  // What an earlier visit to the page knew may have changed since.
+  // Cached orders of an earlier visit may be outdated.
   useEffect(() => void refreshOrders(), []);
   useLive(orders.some(isOpen), refreshOrders);
   const money = moneyOf(orders);

@@ -2,11 +2,12 @@
 
 import { useEffect, useState } from "react";
 import { useTranslate } from "../language/language.tsx";
+import { isOpen } from "../photos/model.ts";
 import { cn } from "../ui/cn.ts";
 import { Progress } from "../ui/progress.tsx";
-import { countEnded, describeSecondsLeft, describeStanding, isOpen, type Order } from "./model.ts";
+import { countEnded, describeSecondsLeft, describeStanding, type Order } from "./model.ts";
 
-/** Counts an estimate down between two answers of the service. */
+/** Counts an estimate down between two responses. */
 export function SecondsLeft({ seconds }: { seconds: number | null }) {
   const t = useTranslate();
   const [left, setLeft] = useState(seconds);
@@ -22,7 +23,7 @@ export function SecondsLeft({ seconds }: { seconds: number | null }) {
   return left === null ? null : describeSecondsLeft(left, t);
 }
 
-/** How an order stands: in words, and while it is open with a bar. */
+/** The status of an order as text, with a progress bar while it is open. */
 export function Standing({ order, className }: { order: Order; className?: string }) {
   const t = useTranslate();
   const open = isOpen(order);

@@ -1,35 +1,26 @@
-import { toast } from "sonner";
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
-import { describeFault } from "../language/faults.ts";
 import type { Language } from "../language/translate.ts";
 import { refreshBalance } from "../shell/balance.tsx";
+import { tryCall } from "../shell/try-call.ts";
 
-/** Calls the service for a click; says what it refused. Answers whether it worked. */
+/** Calls the service for a click and shows a refusal as a toast. Resolves to whether it succeeded. */
 export async function tryAction(call: () => Promise<unknown>, language: Language): Promise<boolean> {
-  try {
-    await call();
-    return true;
-  } catch (error) {
-    const offline = language.t("There is no connection to the service.");
-    const { message, fix } = describeFault(error, language, offline);
-    toast.error(message, { description: fix });
-    return false;
-  } finally {
-    void refreshBalance();
-  }
+  const succeeded = await tryCall(call, language, language.t("There is no connection to the service."));
+  void refreshBalance();
+  return succeeded;
 }
 
-/** Cancels what waits of an order; its credits come back. */
+/** Cancels the waiting items of an order and refunds them. */
 export function cancelOrder(id: string, language: Language): Promise<boolean> {
   return tryAction(() => callApi("POST /api/v1/batches/{id}/cancel", { params: { id } }), language);
 }
 
-/** Orders again what failed of an order. */
+/** Orders the failed items of an order again. */
 export function retryOrder(id: string, language: Language): Promise<boolean> {
   return tryAction(() => callApi("POST /api/v1/batches/{id}/retry", { params: { id } }), language);
 }
 
-/** Cancels one piece of work that waits. One that was begun meanwhile is made: nothing is to be said of that. */
+/** Cancels one waiting item. An item that has started meanwhile is not an error. */
 export function cancelItem(id: string, language: Language): Promise<boolean> {
   return tryAction(
     () =>

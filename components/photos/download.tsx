@@ -5,11 +5,11 @@ import { toast } from "sonner";
 import { ApiProblem } from "#lib/contract/client.ts";
 import { type ResultFormat, resultFormats } from "#lib/contract/photo-values.ts";
 import { formatNames } from "#lib/images/formats.ts";
-import { type Entry, fileNameOf } from "../gallery/model.ts";
 import { describeFault } from "../language/faults.ts";
 import { useLanguage } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
+import { type Entry, fileNameOf } from "./model.ts";
 
 interface DownloadMenuProps {
   item: Entry;

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { examples } from "#lib/contract/examples.ts";
 import { generation } from "#lib/contract/generation-schemas.ts";
-import { outputsOf } from "../studio/order/outputs.ts";
-import { emptyStudio } from "../studio/state.ts";
-import { bringIn, handoverOf } from "./handover.ts";
+import { handoverOf } from "./handover.ts";
 
 const photo = generation.parse({
   ...examples.photo,
@@ -37,8 +35,13 @@ test("gives every source once, with its words, and what the results have between
     { name: "lamp-7", imageUrl: lamp.image_url },
   ]);
   expect(settings).toMatchObject({
-    ...{ styles: ["studio", "luxury"], aspectRatios: ["4:3"], resolutions: ["4K"] },
-    ...{ cutouts: true, prompt: "", mode: "studio", options: {} },
+    styles: ["studio", "luxury"],
+    aspectRatios: ["4:3"],
+    resolutions: ["4K"],
+    cutouts: true,
+    prompt: "",
+    mode: "studio",
+    options: {},
   });
   const alike = handoverOf([{ ...photo, options: { shadow: 0.5 } }], { withSettings: true });
   expect(alike.settings).toMatchObject({ prompt: "oak", options: { shadow: 0.5 }, cutouts: false });
@@ -49,14 +52,6 @@ test("a photo for a marketplace comes back in its size, its take and its own set
   const { settings } = handoverOf([{ ...photo, resolution: "2K", seed: 5, options }], { withSettings: true });
   expect(settings).toMatchObject({ marketplaces: ["amazon"], seeds: [5], look: null });
   expect(settings?.options).toEqual({ shadow: 0, layout: { scale: 0.6 } });
-  const look = { id: "look_1", name: "Oak", settings: { prompt: "oak" } };
-  const before = {
-    ...emptyStudio,
-    settings: { ...emptyStudio.settings, look, marketplaces: ["etsy" as const] },
-  };
-  const after = { ...before, ...bringIn(before, { pictures: [], ...(settings && { settings }) }) };
-  expect(after.settings).toMatchObject({ marketplaces: ["amazon"], seeds: [5], look: null });
-  expect(outputsOf(after.settings)).toMatchObject([{ size: "amazon", resolution: "2K" }]);
 });
 
 test("photos of several sizes and takes keep what else is the same in all of them", () => {
@@ -76,7 +71,8 @@ test("photos of several sizes and takes keep what else is the same in all of the
   expect(settingsOf({ layout, shadow: 0.2 }, { layout, shadow: 0.4 })?.options).toEqual({ layout });
   const size = { width: 1200, height: 800 };
   expect(settingsOf({ size, layout }, { size, layout })).toMatchObject({
-    ...{ marketplaces: [], options: { size, layout } },
+    marketplaces: [],
+    options: { size, layout },
   });
   expect(settingsOf({ size, layout }, { layout })?.options).toEqual({ layout });
 });
@@ -96,23 +92,4 @@ test("a source without a title goes by its sku, and takes it along", () => {
 test("gives no settings for cut-outs alone, nor where only the pictures are wanted", () => {
   expect(handoverOf([cutout], { withSettings: true }).settings).toBeUndefined();
   expect(handoverOf([photo], { withSettings: false }).settings).toBeUndefined();
-});
-
-test("the studio chooses what was brought and nothing else, and knows pictures that it has already", () => {
-  const first = { ...emptyStudio, ...bringIn(emptyStudio, handoverOf([lamp], { withSettings: false })) };
-  expect(first.settings).toEqual(emptyStudio.settings);
-  const both = { ...first, ...bringIn(first, handoverOf([photo], { withSettings: false })) };
-  expect(both.sources.map(({ name, selected }) => [name, selected])).toEqual([
-    ["lamp-7", false],
-    ["mug.jpg", true],
-  ]);
-  const again = {
-    ...both,
-    ...bringIn(both, handoverOf([lamp, { ...photo, style: "studio" }], { withSettings: true })),
-  };
-  expect(again.sources.map(({ id, selected }) => [id, selected])).toEqual(
-    both.sources.map(({ id }) => [id, true]),
-  );
-  expect(again.several).toEqual({ styles: true, aspectRatios: false, resolutions: false });
-  expect(again.shownId).toBe(both.sources[0]?.id);
 });

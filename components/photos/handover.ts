@@ -1,25 +1,22 @@
 import { marketplaceSizeNames } from "#lib/contract/marketplaces.ts";
 import type { LookOptions } from "#lib/contract/photo-options.ts";
 import { aspectRatios, resolutions, styleNames } from "#lib/contract/styles.ts";
-import { distinctPictures } from "../cutouts/model.ts";
-import type { Entry } from "../gallery/model.ts";
-import type { OrderedPicture, Settings } from "../studio/order/request.ts";
-import { chooseOnly, type StudioState } from "../studio/state.ts";
-import { settingsOf, sourceOf } from "./made-photo.ts";
+import { distinctPictures, type Entry, type SourcePicture, sourceOf } from "./model.ts";
 import { isPaintable } from "./modes.ts";
+import { type Settings, settingsOf } from "./settings.ts";
 
 /** Pictures, and perhaps settings, that another page gives the studio. */
 export interface Handover {
-  pictures: readonly OrderedPicture[];
-  /** Absent: those of the studio stay. */
+  pictures: readonly SourcePicture[];
+  /** Absent: the studio keeps its own. */
   settings?: Partial<Settings>;
 }
 
 const storageName = "studio:handover";
-/** What was given and not taken is worth nothing after this: another may sit at the browser. */
+/** A handover that is not taken expires: another person may use the browser. */
 const takenWithinMs = 5 * 60_000;
 
-/** Gives the studio the sources of these results, and what they were made with. Then go to `/studio`. */
+/** Hands the source pictures and settings of these results to the studio. Then go to `/studio`. */
 export function handOver(entries: readonly Entry[], { withSettings = true } = {}): void {
   const handover = handoverOf(entries, { withSettings });
   try {
@@ -29,7 +26,7 @@ export function handOver(entries: readonly Entry[], { withSettings = true } = {}
   }
 }
 
-/** What another page gave, once. */
+/** Takes the handover, once. */
 export function takeHandover(): Handover | null {
   try {
     const text = sessionStorage.getItem(storageName);
@@ -41,14 +38,14 @@ export function takeHandover(): Handover | null {
   }
 }
 
-/** Every source once, and the settings that the results have between them. */
+/** Every source picture once, and the settings that the results have in common. */
 export function handoverOf(entries: readonly Entry[], { withSettings }: { withSettings: boolean }): Handover {
   const pictures = distinctPictures(entries.map(sourceOf));
   const settings = withSettings ? settingsOfAll(entries) : undefined;
   return { pictures, ...(settings && { settings }) };
 }
 
-/** One of each style in each size and take that they have; of the rest, what is the same in all of them. */
+/** All their styles, sizes and takes; of the other settings those that are the same in all of them. */
 function settingsOfAll(entries: readonly Entry[]): Settings | undefined {
   const photos = entries.flatMap((entry) => settingsOf(entry) ?? []);
   if (photos.length === 0) return undefined;
@@ -69,33 +66,20 @@ function settingsOfAll(entries: readonly Entry[]): Settings | undefined {
   };
 }
 
-/** Layout, light and the rest, each where all have the same. */
+/** Layout, light and other options that are the same in all. */
 function commonOptions(all: readonly LookOptions[]): LookOptions {
-  const told = all.map((options) => new Set(Object.entries(options).map((entry) => JSON.stringify(entry))));
+  const allEntries = all.map(
+    (options) => new Set(Object.entries(options).map((entry) => JSON.stringify(entry))),
+  );
   const [first = {}] = all;
   return Object.fromEntries(
-    Object.entries(first).filter((entry) => told.every((entries) => entries.has(JSON.stringify(entry)))),
+    Object.entries(first).filter((entry) =>
+      allEntries.every((entries) => entries.has(JSON.stringify(entry))),
+    ),
   );
 }
 
-/** What all of them are; undefined where they differ. */
+/** The common value; undefined when they differ. */
 function common<Value>(values: readonly Value[]): Value | undefined {
   return new Set(values.map((value) => JSON.stringify(value))).size === 1 ? values[0] : undefined;
-}
-
-/** The studio with these pictures chosen and no others, in these settings. */
-export function bringIn(state: StudioState, { pictures, settings }: Handover): Partial<StudioState> {
-  const { sources, shownId } = chooseOnly(state.sources, pictures);
-  const shown = { sources, shownId: shownId ?? state.shownId };
-  if (!settings) return shown;
-  const many = (names: readonly string[] | undefined, before: boolean) => before || (names ?? []).length > 1;
-  return {
-    ...shown,
-    settings: { ...state.settings, ...settings },
-    several: {
-      styles: many(settings.styles, state.several.styles),
-      aspectRatios: many(settings.aspectRatios, state.several.aspectRatios),
-      resolutions: many(settings.resolutions, state.several.resolutions),
-    },
-  };
 }

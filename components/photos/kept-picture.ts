@@ -1,5 +1,5 @@
 const name = "picture-tried";
-/** Of the data address: sessionStorage holds five million characters, and others need some. */
+/** Of the data URL: sessionStorage holds five million characters for all of its users. */
 const longest = 3_000_000;
 
 interface KeptPicture {
@@ -7,7 +7,7 @@ interface KeptPicture {
   dataUrl: string;
 }
 
-/** Keeps the picture in this tab, for the studio after signing up. Too large a one, or where it is forbidden: not. */
+/** Keeps the picture in this tab for the studio after signing up, unless it is too large or storage is blocked. */
 export function keepPicture(picture: Blob, fileName: string): void {
   const reader = new FileReader();
   reader.onload = () => {
@@ -22,7 +22,7 @@ export function keepPicture(picture: Blob, fileName: string): void {
   reader.readAsDataURL(picture);
 }
 
-/** The picture that was tried, once. */
+/** Takes the kept picture, once. */
 export function takeKeptPicture(): File | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(name) ?? "null") as Partial<KeptPicture> | null;

@@ -2,24 +2,24 @@ import { type Fidelity, modesOf, type PhotoMode } from "#lib/contract/modes.ts";
 import type { Style } from "#lib/contract/styles.ts";
 import type { Translate } from "../language/translate.ts";
 
-/** A hosted image model that the operator has set, by its `provider/name`, and what people call it. */
+/** A hosted image model that the operator has configured: its `provider/name` and its label. */
 export interface ImageModel {
   id: string;
   label: string;
-  /** It can repaint a picture, too. */
+  /** It can also edit a picture. */
   edits: boolean;
 }
 
 /** The ways to make a photo here. */
 export interface Ways {
-  /** In the order in which they are asked; empty where there is only the studio. */
+  /** In the order of their use; empty when there is only the studio. */
   models: readonly ImageModel[];
-  /** Where the seller chooses none. */
+  /** When the seller chooses none. */
   defaultMode: PhotoMode;
 }
 
 interface ModeTexts {
-  /** By the name of the model that is asked; of no model where that is not known. */
+  /** With the label of the model; null when it is not known. */
   name: (model: string | null) => string;
   short: string;
   text: string;
@@ -39,19 +39,19 @@ export const modeTexts = (t: Translate): Record<PhotoMode, ModeTexts> => ({
   },
 });
 
-/** The modes on offer, each with the model that is asked first; empty where there is only the studio. */
+/** The available modes, each with its first model; empty when there is only the studio. */
 export function offeredModes(models: readonly ImageModel[]): { mode: PhotoMode; model: string | null }[] {
   if (models.length === 0) return [];
   const painters = { studio: null, scene: models[0], edit: models.find(({ edits }) => edits) };
   return modesOf(models).map((mode) => ({ mode, model: painters[mode]?.label ?? null }));
 }
 
-/** The marketplace style is plain white whatever the mode: every other one can be painted. */
+/** The marketplace style is plain white in every mode; a model can paint all others. */
 export function isPaintable(style: Style): boolean {
   return style !== "amazon";
 }
 
-/** What people call a model: as the operator's list has it, else its name without the provider. */
+/** The label of a model: from the operator's list, else its name without the provider. */
 function modelLabel(id: string | null, models: readonly ImageModel[]): string | null {
   return models.find((model) => model.id === id)?.label ?? id?.slice(id.lastIndexOf("/") + 1) ?? null;
 }
@@ -62,7 +62,7 @@ interface Made {
   fidelity: Fidelity | null;
 }
 
-/** How a photo was made, in a few words; null until it is. */
+/** How a photo was made; null until it is. */
 export function describeMode(
   { mode, model }: Made,
   models: readonly ImageModel[],
@@ -71,7 +71,7 @@ export function describeMode(
   return mode && modeTexts(t)[mode].name(modelLabel(model, models));
 }
 
-/** How true a photo is to the product, in a seller's words; null until it is made. */
+/** How closely a photo keeps the product; null until it is made. */
 export function describeFidelity(
   { model, fidelity }: Made,
   models: readonly ImageModel[],

@@ -1,28 +1,36 @@
 import type { z } from "zod";
 import type { batchRequest } from "#lib/contract/batch-schemas.ts";
 import { callApi } from "#lib/contract/client.ts";
+import { maxTitleLength } from "#lib/contract/limits.ts";
+import type { SourcePicture } from "./model.ts";
+import { shorten } from "./names.ts";
 
 export type OrderInput = z.input<typeof batchRequest>;
 
-/** What an order would cost now, by the service's own word. */
+/** The request fields that describe the source picture. */
+export function pictureFields({ name, imageUrl, metadata }: SourcePicture) {
+  return { image_url: imageUrl, title: shorten(name, maxTitleLength), ...(metadata && { metadata }) };
+}
+
+/** The current price of an order, from the API. */
 export interface OrderEstimate {
-  /** Of all that is not being made already. */
+  /** Of all items that are not open already. */
   credits: number;
   /** The account's balance. */
   left: number;
-  /** Items that the account has already, and that cost nothing. */
+  /** Items that the account has already: they are free. */
   had: number;
-  /** Items that are queued or running for the account: they would be made and charged again. */
+  /** Items that are already queued or running for the account: ordering them would charge again. */
   open: readonly OpenItem[];
 }
 
 interface OpenItem {
   customId: string;
-  /** Of the work that is under way. */
+  /** Of the open generation. */
   id: string;
 }
 
-/** Asks before an order is placed. Throws what callApi throws. */
+/** The estimate for an order. Throws what callApi throws. */
 export async function estimateOrder(
   items: OrderInput["items"],
   signal?: AbortSignal,
@@ -30,7 +38,9 @@ export async function estimateOrder(
   const requests = items.map(({ custom_id: _, ...item }) => item);
   const answer = await callApi("POST /api/v1/estimate", { input: { requests }, ...(signal && { signal }) });
   const asked = answer.requests.map(({ credits, open_id: id }, place) => ({
-    ...{ credits, id, customId: items[place]?.custom_id ?? "" },
+    credits,
+    id,
+    customId: items[place]?.custom_id ?? "",
   }));
   return {
     credits: asked.reduce((sum, { credits, id }) => sum + (id === null ? credits : 0), 0),
@@ -48,13 +58,34 @@ export function withoutItems<Order extends Pick<OrderInput, "items">>(
   return { ...order, items: order.items.filter(({ custom_id: id }) => !customIds.includes(id)) };
 }
 
-/** Waits until a piece of work has ended, whichever way. */
+/** Waits until a generation has ended, also when it fails. */
 export async function untilEnded(id: string, signal?: AbortSignal): Promise<void> {
   for (let open = true; open; ) {
     const { status } = await callApi("GET /api/v1/generations/{id}", {
-      ...{ params: { id }, input: { wait: 30 } },
+      params: { id },
+      input: { wait: 30 },
       ...(signal && { signal }),
     });
     open = status === "queued" || status === "running";
   }
+}
+
+export type KeyOf = (order: OrderInput) => string;
+
+/** One Idempotency-Key per distinct order: a click whose response was lost is not charged twice. */
+export function createKeys(): KeyOf {
+  const known = new Map<string, string>();
+  return (order) => {
+    const text = JSON.stringify(order);
+    const key = known.get(text) ?? localId();
+    known.set(text, key);
+    return key;
+  };
+}
+
+/** A random id; unlike `crypto.randomUUID` it also works on plain http. */
+export function localId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 }

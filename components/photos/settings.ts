@@ -2,32 +2,79 @@ import type { ShownLookSettings } from "#lib/contract/look-schemas.ts";
 import type { MarketplaceSize } from "#lib/contract/marketplaces.ts";
 import type { PhotoMode } from "#lib/contract/modes.ts";
 import type { LookOptions } from "#lib/contract/photo-options.ts";
-import type { AspectRatio, Resolution, Style } from "#lib/contract/styles.ts";
+import { photoSize } from "#lib/contract/sizes.ts";
+import {
+  type AspectRatio,
+  aspectRatios,
+  type Resolution,
+  resolutions,
+  type Style,
+  styleNames,
+} from "#lib/contract/styles.ts";
+import type { Entry } from "./model.ts";
+import { isPaintable } from "./modes.ts";
 
-/** A look as the studio remembers it. */
+/** A brand look as the studio stores it. */
 export interface ChosenLook {
   id: string;
   name: string;
   settings: ShownLookSettings;
 }
 
-/** What the photos of an order shall be: one of each style in each size and take. */
+/** The settings of an order: it has one photo for each style, size and take. */
 export interface Settings {
   /** The brand look that the settings began with. */
   look: ChosenLook | null;
   styles: readonly Style[];
-  /** Empty: each style's own. */
+  /** Empty: each style's default prompt. */
   prompt: string;
   aspectRatios: readonly AspectRatio[];
   resolutions: readonly Resolution[];
-  /** Where the photos will be shown: then they have the sizes of these places, not shapes and sizes of one's own. */
+  /** When not empty, the photos have the sizes of these marketplaces instead of `aspectRatios` and `resolutions`. */
   marketplaces: readonly MarketplaceSize[];
-  /** A take for each: 0 is the style's standard look. */
+  /** One take for each seed; 0 is the style's default. */
   seeds: readonly number[];
-  /** How they are made; null: as the operator has chosen. */
+  /** Null: the operator's default. */
   mode: PhotoMode | null;
-  /** A cut-out of every picture as well. */
+  /** Whether each picture is also cut out. */
   cutouts: boolean;
-  /** Layout, light, background and the like, of every photo. */
+  /** Layout, light, background and the like, for every photo. */
   options: LookOptions;
+}
+
+/** The settings that a photo was made with; null for a cut-out and for values that are no longer offered. */
+export function settingsOf(entry: Entry): Settings | null {
+  const { prompt, mode, options, seed } = entry;
+  const style = styleNames.find((name) => name === entry.style);
+  const ratio = aspectRatios.find((name) => name === entry.aspect_ratio);
+  const resolution = resolutions.find((name) => name === entry.resolution);
+  if (!style || !ratio || !resolution) return null;
+  const { size, look: _look, ...rest } = readOptions(options);
+  return {
+    styles: [style],
+    aspectRatios: [ratio],
+    resolutions: [resolution],
+    prompt: prompt ?? "",
+    // Plain white is always made by the studio: its mode says nothing about photos in other styles.
+    mode: isPaintable(style) ? mode : null,
+    cutouts: false,
+    look: null,
+    seeds: [seed ?? 0],
+    marketplaces: typeof size === "string" ? [size] : [],
+    options: typeof size === "object" ? { ...rest, size } : rest,
+  };
+}
+
+/** The options of a photo, as the API took them. */
+function readOptions(options: Entry["options"]): LookOptions & { look?: string } {
+  return options;
+}
+
+/** Pixels of a result, also of one that is not finished; null when they are not known in advance. */
+export function sizeOf(entry: Entry): { width: number; height: number } | null {
+  if (entry.width !== null && entry.height !== null) return { width: entry.width, height: entry.height };
+  const { aspectRatios: [aspectRatio] = [], resolutions: [resolution] = [] } = settingsOf(entry) ?? {};
+  if (!aspectRatio || !resolution) return null;
+  const { size } = readOptions(entry.options);
+  return photoSize({ aspectRatio, resolution, size: size ?? undefined });
 }

@@ -4,7 +4,7 @@ import type { Translate } from "../language/translate.ts";
 interface StyleTexts {
   name: string;
   text: string;
-  /** Prompts that show what else the style can be, by what they are called. */
+  /** Example prompts by their label. */
   suggestions: Readonly<Record<string, string>>;
 }
 
@@ -56,12 +56,12 @@ export const ratioUses: Record<AspectRatio, string> = {
 
 export const resolutionUses: Record<Resolution, string> = { "1K": "Web", "2K": "Zoom", "4K": "Print" };
 
-/** The style's name; that of a style no longer on offer is as it was stored. */
+/** The style's name; a style that is no longer offered has its stored name. */
 export function styleName(style: string | null, t: Translate): string {
   return style !== null && style in styleTexts ? t(styleTexts[style as Style].name) : (style ?? "");
 }
 
-/** `Luxury photo` or `Cut-out`: what the history calls a generation. */
+/** `Luxury photo` or `Cut-out`: the title in the history. */
 export function generationTitle(
   { operation, style }: { operation: string; style: string | null },
   t: Translate,
@@ -69,7 +69,7 @@ export function generationTitle(
   return operation === "remove_bg" ? t("Cut-out") : t("{style} photo", { style: styleName(style, t) });
 }
 
-/** The same in the studio, where every tile is a photo. */
+/** The title in the studio, where every tile is a photo. */
 export function shortTitle(
   { operation, style }: { operation: string; style: string | null },
   t: Translate,

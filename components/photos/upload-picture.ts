@@ -1,12 +1,11 @@
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import { keepProblem } from "../language/faults.ts";
-import type { Source } from "../studio/state.ts";
 import type { SourceProblem } from "./upload-problems.ts";
 
-/** The image host or the service asks to come back later. */
+/** The image host or the service asks for a later retry. */
 const busyStatuses = [429, 503];
 
-/** What kept a picture from arriving: whatever `uploadPicture` throws but its signal's reason. */
+/** Converts an error of `uploadPicture`, except its signal's reason. */
 export function problemOfUpload(error: unknown): SourceProblem {
   if (error instanceof UploadError) return error.problem;
   if (!(error instanceof ApiProblem)) return { kind: "connection" };
@@ -16,7 +15,6 @@ export function problemOfUpload(error: unknown): SourceProblem {
   return { kind: "refused", problem: keepProblem(error) };
 }
 
-/** The upload did not arrive. */
 class UploadError extends Error {
   readonly problem: SourceProblem;
 
@@ -29,7 +27,7 @@ class UploadError extends Error {
 
 export interface UploadOptions {
   name: string;
-  /** Hears the part of the bytes that left, 0…1. */
+  /** Receives the share of the bytes sent, 0…1. */
   onProgress: (part: number) => void;
   signal: AbortSignal;
 }
@@ -49,7 +47,7 @@ export async function uploadPicture(
   const fields = { api_key, timestamp: String(timestamp), signature, folder };
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
   form.append("file", file, name);
-  // fetch tells nothing of how far an upload is.
+  // fetch has no upload progress.
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
@@ -61,7 +59,7 @@ export async function uploadPicture(
     request.onload = () => {
       const { uploaded, reason } = readAnswer(request.responseText);
       if (request.status === 200 && uploaded) return resolve(uploaded);
-      // The host says 400 of a picture that it cannot read; everything else may pass.
+      // The host answers 400 for a picture that it cannot read; other errors may be temporary.
       const isUnreadable = request.status === 400 && reason !== null;
       if (isUnreadable) {
         const detail = reason.replace(/^Invalid image file: /, "");
@@ -81,7 +79,7 @@ export async function uploadPicture(
 interface Uploaded {
   /** Its delivery URL. */
   url: string;
-  size: Source["size"];
+  size: { width: number; height: number } | null;
 }
 
 function readAnswer(text: string): { uploaded: Uploaded | null; reason: string | null } {

@@ -11,7 +11,7 @@ export type SourceProblem =
   /** The image host says what is wrong with the picture. */
   | { kind: "unreadable"; reason: string }
   | { kind: "refused"; problem: ServiceProblem }
-  /** The image host said nothing useful, or nothing at all. */
+  /** The image host gave no usable reason. */
   | { kind: "failed"; status: number; reason: string | null };
 
 type Kind = SourceProblem["kind"];
@@ -36,7 +36,9 @@ export function describeProblem(problem: SourceProblem, language: Language): str
       });
     case "too_small":
       return t("{width} × {height} pixels are too few; at least {least} × {least} are needed.", {
-        ...{ width: problem.width, height: problem.height, least: minInputSide },
+        width: problem.width,
+        height: problem.height,
+        least: minInputSide,
       });
     case "signed_out":
       return t("You are signed out. Sign in again, then retry.");
@@ -64,42 +66,42 @@ function describeReason(message: string, language: Language): string {
 
 interface Clause {
   kinds: readonly Kind[];
-  /** The sentence's first part, or one behind another that has named the files. */
-  say: (t: Translate, count: number, isFirst: boolean) => string;
+  /** The first clause names the files; the clauses after it do not. */
+  render: (t: Translate, count: number, isFirst: boolean) => string;
 }
 
 const clauses: readonly Clause[] = [
   {
     kinds: ["not_a_picture", "empty"],
-    say: (t, count, isFirst) =>
+    render: (t, count, isFirst) =>
       isFirst
         ? t("{count, plural, one {# file is not a picture} other {# files are not pictures}}", { count })
         : t("{count, plural, one {# is not a picture} other {# are not pictures}}", { count }),
   },
   {
     kinds: ["too_large"],
-    say: (t, count, isFirst) =>
+    render: (t, count, isFirst) =>
       isFirst
         ? t("{count, plural, one {# file is too large} other {# files are too large}}", { count })
         : t("{count, plural, one {# is too large} other {# are too large}}", { count }),
   },
   {
     kinds: ["too_small"],
-    say: (t, count, isFirst) =>
+    render: (t, count, isFirst) =>
       isFirst
         ? t("{count, plural, one {# file is too small} other {# files are too small}}", { count })
         : t("{count, plural, one {# is too small} other {# are too small}}", { count }),
   },
   {
     kinds: ["unreadable"],
-    say: (t, count, isFirst) =>
+    render: (t, count, isFirst) =>
       isFirst
         ? t("{count, plural, one {# file cannot be read} other {# files cannot be read}}", { count })
         : t("{count, plural, one {# cannot be read} other {# cannot be read}}", { count }),
   },
   {
     kinds: ["signed_out", "no_plan", "stopped", "refused", "failed", "connection", "busy"],
-    say: (t, count, isFirst) =>
+    render: (t, count, isFirst) =>
       isFirst
         ? t("{count, plural, one {# file was not sent} other {# files were not sent}}", { count })
         : t("{count, plural, one {# was not sent} other {# were not sent}}", { count }),
@@ -109,9 +111,9 @@ const clauses: readonly Clause[] = [
 /** All that is wrong in one sentence: `3 files are not pictures, 5 are too large.` */
 export function summarizeProblems(problems: readonly SourceProblem[], { t, locale }: Language): string {
   const parts: string[] = [];
-  for (const { kinds, say } of clauses) {
+  for (const { kinds, render } of clauses) {
     const count = problems.filter(({ kind }) => kinds.includes(kind)).length;
-    if (count > 0) parts.push(say(t, count, parts.length === 0));
+    if (count > 0) parts.push(render(t, count, parts.length === 0));
   }
   return `${new Intl.ListFormat(locale, { type: "unit" }).format(parts)}.`;
 }

@@ -14,7 +14,7 @@ interface ConfirmNoticeProps {
   resend: FormAction;
 }
 
-/** The trial waits for a click in a mail: says where it went, and sends it again. */
+/** The trial starts with a link in a mail: shows its address and sends it again. */
 export function ConfirmNotice({ email, resend }: ConfirmNoticeProps) {
   const t = useTranslate();
   const [state, send] = useActionState<FormState, FormData>(resend, {});
@@ -33,7 +33,7 @@ export function ConfirmNotice({ email, resend }: ConfirmNoticeProps) {
         }
       >
         <p>{t("Your trial begins with a click on the link that we mailed to {email}.", { email })}</p>
-        <p role="status">{sent && t("A new link is on its way. It is good for a day.")}</p>
+        <p role="status">{sent && t("A new link has been sent. It is valid for one day.")}</p>
         {state.error && <p role="alert">{state.error}</p>}
       </Callout>
     </Notice>
@@ -45,7 +45,7 @@ interface SubscriptionNoticeProps extends Pick<AccountState, "status" | "trialRe
   hadOnlyTrial: boolean;
 }
 
-/** What the account needs to hear on every page; nothing while all is well. */
+/** The notice about the account on every page, if there is one. */
 export function SubscriptionNotice(props: SubscriptionNoticeProps) {
   const t = useTranslate();
   const message = messageFor(props, t);
@@ -67,7 +67,7 @@ export function SubscriptionNotice(props: SubscriptionNoticeProps) {
   );
 }
 
-/** It stands above the page's main part, and is a landmark of its own. */
+/** A landmark of its own above the page's main part. */
 function Notice({ children }: { children: ReactNode }) {
   const t = useTranslate();
   return <section aria-label={t("About your account")}>{children}</section>;
@@ -96,7 +96,7 @@ function messageFor(
     return {
       title: t("Your last payment did not go through"),
       text: t("New photos wait until it does."),
-      action: t("Mend the payment"),
+      action: t("Update the payment method"),
     };
   }
   if (status === "trialing" && trialDaysLeft !== null && trialDaysLeft <= 2) {

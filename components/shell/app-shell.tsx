@@ -2,18 +2,17 @@ import type { ReactNode } from "react";
 import { TooltipProvider } from "../ui/tooltip.tsx";
 import { type Balance, BalanceChip } from "./balance.tsx";
 import { Logo } from "./logo.tsx";
-import { BottomNav, SideNav } from "./nav.tsx";
-import { SkipLink } from "./skip-link.tsx";
+import { BottomNav, SideNav, SkipLink } from "./nav.tsx";
 
 interface AppShellProps {
   balance: Balance;
   userMenu: ReactNode;
-  /** Stands above the page: the trial's end, a payment that failed. */
+  /** Shown above the page: the trial's end, a failed payment. */
   notice?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of every signed-in page: places at the side, balance and account on top. */
+/** The frame of every signed-in page: navigation at the side, balance and account on top. */
 export function AppShell({ balance, userMenu, notice, children }: AppShellProps) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">

@@ -9,7 +9,7 @@ import { callApi } from "#lib/contract/client.ts";
 import { useLanguage } from "../language/language.tsx";
 import { cn } from "../ui/cn.ts";
 
-/** Credits that are left, as the last answer of the service had them. */
+/** The credits that are left, from the last response. */
 export interface Balance {
   monthly: number;
   topup: number;
@@ -17,7 +17,7 @@ export interface Balance {
 }
 
 const cacheKey = "balance";
-/** Fewer credits than this stand out in the header. */
+/** A balance below this is highlighted in the header. */
 const fewCredits = 10;
 
 const otherTabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(cacheKey);
@@ -34,12 +34,12 @@ async function readBalance(): Promise<Balance> {
   return balance;
 }
 
-/** Reads the balance from the service. Does nothing when that fails: the figures known stay. */
+/** Reloads the balance. A failure keeps the current one. */
 export async function refreshBalance(): Promise<void> {
   await mutate(cacheKey, readBalance(), { revalidate: false }).catch(() => undefined);
 }
 
-/** The newest known balance, read again when the tab comes to the front; `initial` is what the server knew. */
+/** The current balance, reloaded when the tab becomes visible; `initial` is the server's. */
 export function useBalance(initial: Balance): Balance {
   const { data } = useSWR(cacheKey, readBalance, {
     fallbackData: initial,
@@ -53,7 +53,7 @@ export function useBalance(initial: Balance): Balance {
 
 export function BalanceChip({ initial }: { initial: Balance }) {
   const { t, locale } = useLanguage();
-  // The figures of a newly rendered page count.
+  // A newly rendered page has newer figures.
   useEffect(
     () => put({ monthly: initial.monthly, topup: initial.topup, total: initial.total }),
     [initial.monthly, initial.topup, initial.total],

@@ -3,13 +3,13 @@
 import { unavailableDigest } from "#lib/db/unavailable.ts";
 import { useTranslate } from "../language/language.tsx";
 
-/** What Next.js gives to the page that stands in for one that failed. */
+/** What Next.js passes to an error page. */
 export interface ErrorPageProps {
   error: Error & { digest?: string };
   reset: () => void;
 }
 
-/** What an error page tells about a fault: that the database is away, or the number to report. */
+/** The text of an error page: the database is unavailable, or a number to report. */
 export function FaultText({ digest }: { digest: string | undefined }) {
   const t = useTranslate();
   if (digest === unavailableDigest) {

@@ -7,7 +7,7 @@ interface MessagePageProps {
   actions: ReactNode;
 }
 
-/** A page that says one thing: not found, went wrong. */
+/** A page with one message, such as not found. */
 export function MessagePage({ title, children, actions }: MessagePageProps) {
   return (
     <div className="flex min-h-dvh flex-col px-5 py-5 sm:px-8">

@@ -46,7 +46,7 @@ function useIsHere(href: string): boolean {
   return `${usePathname()}/`.startsWith(`${href}/`);
 }
 
-/** The places of the dashboard, beside the page. */
+/** The navigation of the dashboard, beside the page. */
 export function SideNav() {
   const t = useTranslate();
   const { places, reference } = usePlaces();
@@ -79,7 +79,7 @@ function SideLink({ href, label, icon: Icon }: Place) {
   );
 }
 
-/** The same places along the bottom edge, where a thumb reaches them. */
+/** The same navigation along the bottom edge on phones. */
 export function BottomNav() {
   const t = useTranslate();
   const { places } = usePlaces();
@@ -114,5 +114,18 @@ function BottomLink({ href, label, short, icon: Icon }: Place) {
       <Icon aria-hidden className="size-5" />
       {short ?? label}
     </Link>
+  );
+}
+
+/** The first focusable element: skips the navigation. */
+export function SkipLink() {
+  const t = useTranslate();
+  return (
+    <a
+      href="#content"
+      className="sr-only z-50 rounded-md bg-ink px-4 py-2 font-medium text-canvas text-sm focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+    >
+      {t("Skip to content")}
+    </a>
   );
 }

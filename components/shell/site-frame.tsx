@@ -8,9 +8,8 @@ import { getLanguage } from "../language/server.ts";
 import type { Translate } from "../language/translate.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { LanguageChoice } from "./language-choice.tsx";
-import { legalTitles } from "./legal-titles.ts";
 import { Logo, LogoMark } from "./logo.tsx";
-import { SkipLink } from "./skip-link.tsx";
+import { SkipLink } from "./nav.tsx";
 import { parseTheme, type Theme, themeCookie } from "./theme.ts";
 import { ThemeToggle } from "./theme-toggle.tsx";
 
@@ -69,7 +68,7 @@ function HeaderLink(props: { href: string; children: string }) {
 
 interface FooterProps {
   theme: Theme;
-  /** Those that the operator wrote. */
+  /** The operator's own pages. */
   legal: readonly LegalPage[];
   t: Translate;
 }
@@ -104,4 +103,9 @@ function SiteFooter({ theme, legal, t }: FooterProps) {
       </div>
     </footer>
   );
+}
+
+/** The titles of the operator's pages. */
+export function legalTitles(t: Translate): Record<LegalPage, string> {
+  return { terms: t("Terms"), privacy: t("Privacy"), contact: t("Contact") };
 }

@@ -19,7 +19,7 @@ export function ThemeToggle({ initial }: { initial: Theme }) {
     dark: t("Dark theme"),
   };
   const [theme, setTheme] = useState<Theme>(initial);
-  // A toggle elsewhere may have changed it since the server made the page.
+  // Another toggle may have changed it since the server rendered the page.
   useEffect(() => setTheme(parseTheme(document.documentElement.dataset.theme)), []);
   const choose = (next: Theme) => {
     setTheme(next);

@@ -1,5 +1,5 @@
 import type { CheckoutPage, ProblemPage, ReceiptPage } from "#lib/stripe-sandbox/pages.ts";
-import { describePayment } from "../billing/describe-payment.ts";
+import { describePayment } from "../billing/texts.ts";
 import type { Language } from "../language/translate.ts";
 import { describeProblem, formatDay, formatDollars, nameOfItem } from "./words.ts";
 

@@ -1,5 +1,5 @@
 import type { PortalPage } from "#lib/stripe-sandbox/portal.ts";
-import { describePayment } from "../billing/describe-payment.ts";
+import { describePayment } from "../billing/texts.ts";
 import type { Language } from "../language/translate.ts";
 import { ActionButton } from "./checkout.tsx";
 import { describeState, formatDay, formatDollars, nameOfItem, noticeTexts } from "./words.ts";

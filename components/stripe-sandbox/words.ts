@@ -36,7 +36,7 @@ export const noticeTexts = (t: Translate): Record<NoticeName, string> => ({
   "dispute-closed": t("The dispute is closed."),
 });
 
-/** How a subscription or a payment stands. */
+/** The status of a subscription or a payment. */
 export function describeState(state: string, t: Translate): string {
   const known = new Map([
     ["active", t("active")],

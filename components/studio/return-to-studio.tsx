@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { isBlocking, type StudioState } from "./state.ts";
 import { keptUnder } from "./store.ts";
 
-/** After a payment: back to the studio, if an order waits there for credits or a plan. Shows nothing. */
+/** After a payment: returns to the studio if an order waits there for credits or a plan. Renders nothing. */
 export function ReturnToStudio({ userId }: { userId: string }) {
   const router = useRouter();
   useEffect(() => {

@@ -1,38 +1,72 @@
 import { expect, test } from "vitest";
-import { createLanguage } from "../language/translate.ts";
 import type { Item, Order } from "../orders/model.ts";
-import { describeCutout, findShown, placeOf, settingsOf, sizeOf } from "./shown.ts";
+import { findShown, placeOf } from "./shown.ts";
 import type { Source } from "./state.ts";
 
 const item = (batchId: string, customId: string, part: Partial<Item> = {}): Item => ({
-  ...{ id: `gen_${customId}`, operation: "generate", status: "succeeded", position: null, stage: null },
-  ...{ batch_id: batchId, custom_id: customId, title: "mug.jpg", metadata: null, api_key_id: null },
-  ...{ image_url: "https://host.example/mug.jpg", result_url: null, style: "luxury", prompt: null },
-  ...{ seed: 0, options: {}, prompt_understood: null, prompt_ignored: null, bounding_box: null, notes: [] },
-  ...{ aspect_ratio: "16:9", resolution: "2K", width: null, height: null, bytes: null, content_type: null },
-  ...{ mode: "studio", model: null, fidelity: { product: "original", changed: 0 }, source_name: null },
-  ...{
-    attempts: 1,
-    credits_used: 2,
-    error_code: null,
-    error_message: null,
-    error_fix: null,
-    finished_at: null,
-  },
+  id: `gen_${customId}`,
+  operation: "generate",
+  status: "succeeded",
+  position: null,
+  stage: null,
+  batch_id: batchId,
+  custom_id: customId,
+  title: "mug.jpg",
+  metadata: null,
+  api_key_id: null,
+  image_url: "https://host.example/mug.jpg",
+  result_url: null,
+  style: "luxury",
+  prompt: null,
+  seed: 0,
+  options: {},
+  prompt_understood: null,
+  prompt_ignored: null,
+  bounding_box: null,
+  notes: [],
+  aspect_ratio: "16:9",
+  resolution: "2K",
+  width: null,
+  height: null,
+  bytes: null,
+  content_type: null,
+  mode: "studio",
+  model: null,
+  fidelity: { product: "original", changed: 0 },
+  source_name: null,
+  attempts: 1,
+  credits_used: 2,
+  error_code: null,
+  error_message: null,
+  error_fix: null,
+  finished_at: null,
   created_at: "2026-11-22T12:00:00.000Z",
   ...part,
 });
 
 const order = (id: string, status: Order["status"], items: Item[]): Order => ({
-  ...{ id, title: null, status, items, eta_seconds: null, metadata: null, finished_at: null },
+  id,
+  title: null,
+  status,
+  items,
+  eta_seconds: null,
+  metadata: null,
+  finished_at: null,
   counts: { total: items.length, queued: 0, running: 0, succeeded: 0, failed: 0, canceled: 0 },
   credits: { reserved: 2, used: 2, refunded: 0 },
   created_at: "2026-11-22T12:00:00.000Z",
 });
 
 const source = (id: string, part: Partial<Source> = {}): Source => ({
-  ...{ id, name: `${id}.jpg`, state: "ready", progress: 1, problem: null, size: null },
-  ...{ previewUrl: `blob:${id}`, imageUrl: null, selected: true },
+  id,
+  name: `${id}.jpg`,
+  state: "ready",
+  progress: 1,
+  problem: null,
+  size: null,
+  previewUrl: `blob:${id}`,
+  imageUrl: null,
+  selected: true,
   ...part,
 });
 
@@ -60,36 +94,4 @@ test("without a choice it shows the newest picture that can be seen, else what i
   expect(shows(null, [source("x"), source("y"), source("z", { previewUrl: null })])).toBe("y");
   expect(shows("gone", [])).toBe("bat_2/b");
   expect(shows(null, [], [done])).toBeNull();
-});
-
-test("another photo like it takes its settings, as long as all of them are on offer", () => {
-  expect(settingsOf(item("bat_1", "a", { prompt: "Red velvet", mode: "scene" }))).toEqual({
-    ...{ styles: ["luxury"], aspectRatios: ["16:9"], resolutions: ["2K"], cutouts: false, options: {} },
-    ...{ prompt: "Red velvet", mode: "scene", marketplaces: [], seeds: [0], look: null },
-  });
-  const options = { look: "look_1", size: "etsy", format: "png", light: { warmth: 0.4 } };
-  expect(settingsOf(item("bat_1", "a", { options, seed: 3 }))).toMatchObject({
-    ...{ marketplaces: ["etsy"], seeds: [3], look: null },
-    options: { format: "png", light: { warmth: 0.4 } },
-  });
-  expect(sizeOf(item("bat_1", "a", { options }))).toEqual({ width: 2000, height: 1500 });
-  const size = { width: 1200, height: 800 };
-  expect(settingsOf(item("bat_1", "a", { options: { size } }))?.options).toEqual({ size });
-  expect(settingsOf(item("bat_1", "a", { style: "vintage" }))).toBeNull();
-  expect(sizeOf(item("bat_1", "a"))).toEqual({ width: 2752, height: 1536 });
-  expect(sizeOf(item("bat_1", "a", { width: 800, height: 600 }))).toEqual({ width: 800, height: 600 });
-  expect(sizeOf(item("bat_1", "a", { style: null }))).toBeNull();
-});
-
-test("a cut-out is called what it is", () => {
-  const { t } = createLanguage("en", {});
-  const say = (part: Partial<Item>) =>
-    describeCutout(item("bat_1", "a", { operation: "remove_bg", style: null, ...part }), t);
-  const background = { color: "#ffffff" };
-  expect(say({})).toBe("transparent PNG");
-  expect(say({ content_type: "image/webp", options: { format: "webp" } })).toBe("transparent WebP");
-  expect(say({ content_type: "image/jpeg", options: { format: "jpeg", background } })).toBe("JPEG");
-  expect(say({ result_url: "https://host.example/mug.png", options: { background } })).toBe("PNG");
-  expect(say({ options: { output: "mask" } })).toBe("PNG");
-  expect(describeCutout(item("bat_1", "a"), t)).toBeNull();
 });

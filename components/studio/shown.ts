@@ -1,19 +1,18 @@
 import { useShallow } from "zustand/react/shallow";
-import { type Item, isOpen, type Order } from "../orders/model.ts";
+import type { Item, Order } from "../orders/model.ts";
 import { useRecentOrders } from "../orders/recent.ts";
+import { isOpen } from "../photos/model.ts";
 import type { Source, StudioState } from "./state.ts";
 import { useStudioState } from "./store.ts";
 
-export { describeCutout, settingsOf, sizeOf, sourceOf } from "../photos/made-photo.ts";
-
-/** Where a piece of work stands in its order; the same when it is made anew after a failure. */
+/** The position of an item in its order; a retry after a failure keeps it. */
 export function placeOf({ batch_id: batchId, custom_id: customId }: Item): string {
   return `${batchId}/${customId}`;
 }
 
 type Shown = { item: Item; order: Order } | { source: Source } | null;
 
-/** What the viewer shows: what was asked for, else the newest picture, else what is being made. */
+/** What the viewer shows: the selected item or picture, else the newest picture, else the open order. */
 export function findShown(
   { sources, shownId }: Pick<StudioState, "sources" | "shownId">,
   orders: readonly Order[],
@@ -44,7 +43,7 @@ export function useShown(): Shown {
   return useStudioState(useShallow((state) => findShown(state, orders)));
 }
 
-/** Whether the viewer shows this: the id of a source, or the place of a piece of work. */
+/** Whether the viewer shows this: the id of a source, or the place of an item. */
 export function useIsShown(id: string): boolean {
   const orders = useRecentOrders();
   return useStudioState((state) => {

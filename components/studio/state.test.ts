@@ -2,10 +2,12 @@ import { describe, expect, test } from "vitest";
 import { shallow } from "zustand/shallow";
 import { createLanguage } from "../language/translate.ts";
 import { generationTitle, shortTitle, styleName } from "../photos/style-texts.ts";
+import { outputsOf } from "./order/outputs.ts";
 import type { Unsent } from "./order/request.ts";
 import { orderSummary, refusedSummary, smallPictures, traySources, traySummary } from "./order/summary.ts";
 import {
   arrangeAgain,
+  bringIn,
   changeById,
   chooseOnly,
   emptyStudio,
@@ -136,8 +138,15 @@ test("an order's sum counts the chosen pictures that are there", () => {
     ],
   });
   expect(orderSummary(state)).toEqual({
-    ...{ pictures: 2, photos: 8, cutouts: 0, total: 8, credits: 20 },
-    ...{ isTooLarge: false, hasSources: true, uploading: true, sending: false },
+    pictures: 2,
+    photos: 8,
+    cutouts: 0,
+    total: 8,
+    credits: 20,
+    isTooLarge: false,
+    hasSources: true,
+    uploading: true,
+    sending: false,
   });
   expect(orderSummary(studio({ unsent: [unsent("1")] })).sending).toBe(true);
   expect(orderSummary(emptyStudio)).toMatchObject({ pictures: 0, total: 0, credits: 1 });
@@ -245,4 +254,32 @@ test("a draft is another one when its settings or chosen pictures change, and at
   expect(changed({ sources: changeById(before.sources, "a", { selected: false }) })).toBe(true);
   expect(changed({ sources: changeById(before.sources, "b", { imageUrl: `${host}b.jpg` }) })).toBe(true);
   expect(changed({ settings: { ...before.settings, prompt: "on oak" } })).toBe(true);
+});
+
+test("the studio selects only the pictures that another page hands over", () => {
+  const mug = { name: "mug.jpg", imageUrl: `${host}mug.jpg` };
+  const lamp = { name: "lamp-7", imageUrl: `${host}lamp.jpg` };
+  const first = studio(bringIn(emptyStudio, { pictures: [lamp] }));
+  expect(first.settings).toEqual(emptyStudio.settings);
+  const both = { ...first, ...bringIn(first, { pictures: [mug] }) };
+  expect(both.sources.map(({ name, selected }) => [name, selected])).toEqual([
+    ["lamp-7", false],
+    ["mug.jpg", true],
+  ]);
+  const settings = { styles: ["studio", "luxury"] as const };
+  const again = { ...both, ...bringIn(both, { pictures: [lamp, mug], settings }) };
+  expect(again.sources.map(({ id, selected }) => [id, selected])).toEqual(
+    both.sources.map(({ id }) => [id, true]),
+  );
+  expect(again.several).toEqual({ styles: true, aspectRatios: false, resolutions: false });
+  expect(again.shownId).toBe(both.sources[0]?.id);
+});
+
+test("settings that are handed over replace the brand look and the marketplaces", () => {
+  const look = { id: "look_1", name: "Oak", settings: { prompt: "oak" } };
+  const before = studio({ settings: { ...emptyStudio.settings, look, marketplaces: ["etsy"] } });
+  const settings = { ...emptyStudio.settings, marketplaces: ["amazon"] as const, seeds: [5] };
+  const after = { ...before, ...bringIn(before, { pictures: [], settings }) };
+  expect(after.settings).toMatchObject({ marketplaces: ["amazon"], seeds: [5], look: null });
+  expect(outputsOf(after.settings)).toMatchObject([{ size: "amazon", resolution: "2K" }]);
 });

@@ -1,11 +1,15 @@
 import type { StoreApi } from "zustand";
 import { resizedUrl } from "#lib/images/variants.ts";
 import type { ServiceProblem } from "../language/faults.ts";
+import type { Handover } from "../photos/handover.ts";
+import type { SourcePicture } from "../photos/model.ts";
 import type { Ways } from "../photos/modes.ts";
+import { localId } from "../photos/order-request.ts";
+import type { Settings } from "../photos/settings.ts";
 import type { SourceProblem } from "../photos/upload-problems.ts";
 import type { OptionGroup } from "./arrange/options.ts";
 import type { SafeAreaName } from "./arrange/safe-areas.ts";
-import type { Choice, OrderedPicture, Settings, Unsent } from "./order/request.ts";
+import type { Choice, Unsent } from "./order/request.ts";
 
 /** A product picture that the seller brought. */
 export interface Source {
@@ -20,17 +24,17 @@ export interface Source {
   previewUrl: string | null;
   /** On the image host, once ready. */
   imageUrl: string | null;
-  /** In pixels, once ready and where the host has told. */
+  /** In pixels, once ready and if the host returned it. */
   size: { width: number; height: number } | null;
   /** The seller's own words for it, its sku among them. */
   metadata?: Readonly<Record<string, string>>;
   selected: boolean;
 }
 
-/** What the browser keeps of the studio: drafts. Orders are the service's as soon as it has taken them. */
+/** The drafts that the browser stores. The service stores the orders that it has accepted. */
 export interface StudioState {
   settings: Settings;
-  /** Of what several may be chosen at a time. */
+  /** For which settings several values can be selected. */
   several: Readonly<Record<Choice, boolean>>;
   sources: readonly Source[];
   /** Key of the next order: another with every change of the pictures or settings, the same in a copy of the tab. */
@@ -42,18 +46,18 @@ export interface StudioState {
   arrange: Arrange;
 }
 
-/** How the pictures' layout, light and background are being changed. */
+/** The state of the controls for layout, light and background. */
 export interface Arrange {
-  /** A picture that is shown is shown as its photo would be, with handles. */
+  /** The viewer shows a preview of the photo with handles. */
   open: boolean;
   group: OptionGroup;
-  /** What a platform leaves to see, drawn over the frame. */
+  /** The area that a platform leaves visible, drawn over the frame. */
   safeArea: SafeAreaName | null;
 }
 
 type Change = Partial<StudioState>;
 
-/** What the parts of the studio share; `closed` is aborted when another user takes the tab over. */
+/** Shared by the parts of the studio; `closed` is aborted when another user signs in in this tab. */
 export interface StudioContents {
   store: StoreApi<StudioState>;
   ways: Ways;
@@ -62,8 +66,16 @@ export interface StudioContents {
 
 export const emptyStudio: StudioState = {
   settings: {
-    ...{ styles: ["studio"], prompt: "", aspectRatios: ["1:1"], resolutions: ["1K"] },
-    ...{ marketplaces: [], seeds: [0], look: null, mode: null, cutouts: false, options: {} },
+    styles: ["studio"],
+    prompt: "",
+    aspectRatios: ["1:1"],
+    resolutions: ["1K"],
+    marketplaces: [],
+    seeds: [0],
+    look: null,
+    mode: null,
+    cutouts: false,
+    options: {},
   },
   several: { styles: false, aspectRatios: false, resolutions: false },
   sources: [],
@@ -72,13 +84,6 @@ export const emptyStudio: StudioState = {
   shownId: null,
   arrange: { open: false, group: "layout", safeArea: null },
 };
-
-/** An id for things of this page alone; works on plain http addresses too. */
-export function localId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
-}
 
 /** The list with one entry changed; the other entries stay the same objects. */
 export function changeById<T extends { id: string }>(
@@ -89,16 +94,15 @@ export function changeById<T extends { id: string }>(
   return entries.map((entry) => (entry.id === id ? { ...entry, ...part } : entry));
 }
 
-/** The picture of a source as an order takes it; null until it has arrived. */
-export function pictureOf({ name, imageUrl, metadata }: Source): OrderedPicture | null {
+/** The picture of a source for an order; null until it is uploaded. */
+export function pictureOf({ name, imageUrl, metadata }: Source): SourcePicture | null {
   return imageUrl === null ? null : { name, imageUrl, ...(metadata && { metadata }) };
 }
 
 /**
- * The sources with these pictures chosen and no others; those that are known already stay where they are, and take the
- * seller's words from the pictures.
+ * The sources with only these pictures selected. Known sources keep their place and take the metadata of the pictures.
  */
-export function chooseOnly(sources: readonly Source[], pictures: readonly OrderedPicture[]) {
+export function chooseOnly(sources: readonly Source[], pictures: readonly SourcePicture[]) {
   const chosen = pictures.map((picture): Source => {
     const known = sources.find(({ imageUrl }) => imageUrl === picture.imageUrl) ?? toSource(picture);
     return { ...known, ...(picture.metadata && { metadata: picture.metadata }), selected: true };
@@ -109,21 +113,28 @@ export function chooseOnly(sources: readonly Source[], pictures: readonly Ordere
   return { sources: [...before, ...fresh], shownId: chosen[0]?.id ?? null };
 }
 
-function toSource({ name, imageUrl }: OrderedPicture): Source {
+function toSource({ name, imageUrl }: SourcePicture): Source {
   return {
-    ...{ id: localId(), name, imageUrl, previewUrl: resizedUrl(imageUrl, "preview") },
-    ...{ state: "ready", progress: 1, problem: null, size: null, selected: true },
+    id: localId(),
+    name,
+    imageUrl,
+    previewUrl: resizedUrl(imageUrl, "preview"),
+    state: "ready",
+    progress: 1,
+    problem: null,
+    size: null,
+    selected: true,
   };
 }
 
-/** What survives leaving the page and coming back: everything but files that never arrived. */
+/** The stored part: everything except files that were not uploaded. */
 export function keptState({ sources, ...state }: StudioState): StudioState {
   return { ...state, sources: sources.filter(({ imageUrl }) => imageUrl !== null) };
 }
 
 /**
- * The studio as it was kept. Files are gone with the page that held them, so the host's pictures are shown; an order
- * that was on its way is sent again under its key.
+ * The stored studio. Local files are lost with the page, so the host's pictures are shown; an unconfirmed order is sent
+ * again under its key.
  */
 export function restoreState(kept: unknown, current: StudioState): StudioState {
   if (!kept) return current;
@@ -138,7 +149,7 @@ export function restoreState(kept: unknown, current: StudioState): StudioState {
   };
 }
 
-/** Whether the next order would be of other pictures or settings than before. An upload's progress changes neither. */
+/** Whether pictures or settings of the next order have changed; independent of upload progress. */
 export function isAnotherDraft(state: StudioState, before: StudioState): boolean {
   if (state.settings !== before.settings) return true;
   return state.sources !== before.sources && chosenUrls(state).join() !== chosenUrls(before).join();
@@ -148,14 +159,14 @@ function chosenUrls({ sources }: StudioState): string[] {
   return sources.flatMap(({ selected, imageUrl }) => (selected && imageUrl !== null ? [imageUrl] : []));
 }
 
-/** Without this source; the viewer goes on to another picture when it showed this one. */
+/** Removes a source; the viewer shows another picture if it showed this one. */
 export function removeSource({ sources, shownId }: StudioState, id: string): Change {
   const rest = sources.filter((source) => source.id !== id);
   return { sources: rest, shownId: shownId === id ? (rest.at(-1)?.id ?? null) : shownId };
 }
 
-/** Ready to change how one picture's photos are made, beginning with these settings; no other picture is ordered. */
-export function arrangeAgain(state: StudioState, picture: OrderedPicture, settings: Settings): Change {
+/** Opens the layout controls for one picture with these settings, and selects only that picture. */
+export function arrangeAgain(state: StudioState, picture: SourcePicture, settings: Settings): Change {
   return {
     ...chooseOnly(state.sources, [picture]),
     settings: { ...state.settings, ...settings },
@@ -164,7 +175,24 @@ export function arrangeAgain(state: StudioState, picture: OrderedPicture, settin
   };
 }
 
-/** With one kind of option to be chosen singly or severally; of several only the first stays. */
+/** Selects only these pictures, with these settings. */
+export function bringIn(state: StudioState, { pictures, settings }: Handover): Change {
+  const { sources, shownId } = chooseOnly(state.sources, pictures);
+  const shown = { sources, shownId: shownId ?? state.shownId };
+  if (!settings) return shown;
+  const many = (names: readonly string[] | undefined, before: boolean) => before || (names ?? []).length > 1;
+  return {
+    ...shown,
+    settings: { ...state.settings, ...settings },
+    several: {
+      styles: many(settings.styles, state.several.styles),
+      aspectRatios: many(settings.aspectRatios, state.several.aspectRatios),
+      resolutions: many(settings.resolutions, state.several.resolutions),
+    },
+  };
+}
+
+/** Switches a setting between one and several values; switching to one keeps the first. */
 export function setSeveral({ settings, several }: StudioState, of: Choice, isSeveral: boolean): Change {
   const chosen = isSeveral ? settings[of] : settings[of].slice(0, 1);
   return { several: { ...several, [of]: isSeveral }, settings: { ...settings, [of]: chosen } };

@@ -7,20 +7,23 @@ import type { PhotoMode } from "#lib/contract/modes.ts";
 import type { LookOptions } from "#lib/contract/photo-options.ts";
 import type { Sample } from "#lib/samples/index.ts";
 import { forgetOrders } from "../orders/recent.ts";
-import { bringIn, type Handover } from "../photos/handover.ts";
+import type { Handover } from "../photos/handover.ts";
+import type { SourcePicture } from "../photos/model.ts";
 import { offeredModes, type Ways } from "../photos/modes.ts";
+import { localId } from "../photos/order-request.ts";
+import type { Settings } from "../photos/settings.ts";
 import { browserStorage } from "../ui/browser-storage.ts";
 import { createLivePreview } from "./arrange/live-preview.ts";
-import type { Choice, OrderedPicture, Settings } from "./order/request.ts";
+import type { Choice } from "./order/request.ts";
 import { createOrders } from "./order/submit.ts";
 import { createUploads } from "./pictures/uploads.ts";
 import {
   type Arrange,
   arrangeAgain,
+  bringIn,
   emptyStudio,
   isAnotherDraft,
   keptState,
-  localId,
   restoreState,
   type StudioState,
   setSeveral,
@@ -38,9 +41,9 @@ type Studio = ReturnType<typeof createStudio>;
 
 let open: { userId: string; studio: Studio } | null = null;
 
-/** The studio of a user in this tab: it goes on while other pages of the dashboard are looked at. */
+/** The studio of a user in this tab: it keeps running while other pages of the dashboard are open. */
 export function openStudio(props: StudioProps): Studio {
-  // The server draws an empty one for each page and keeps none.
+  // The server renders an empty one for each page and stores none.
   if (typeof window === "undefined") return createStudio(props);
   if (open?.userId !== props.userId) {
     open?.studio.close();
@@ -50,7 +53,7 @@ export function openStudio(props: StudioProps): Studio {
   return open.studio;
 }
 
-/** Where the browser keeps a user's studio. */
+/** The storage key of a user's studio. */
 export const keptUnder = (userId: string) => `studio:${userId}`;
 
 function createStudio({ userId, samples, maxFileBytes, ways }: StudioProps) {
@@ -59,7 +62,7 @@ function createStudio({ userId, samples, maxFileBytes, ways }: StudioProps) {
     persist(() => emptyStudio, {
       name: keptUnder(userId),
       storage: browserStorage(() => sessionStorage),
-      // What an earlier version kept is of another form.
+      // Stored states of earlier versions are discarded.
       version: 5,
       migrate: () => undefined,
       partialize: keptState,
@@ -79,15 +82,15 @@ function createStudio({ userId, samples, maxFileBytes, ways }: StudioProps) {
     set: (settings: Partial<Settings>) =>
       store.setState((old) => ({ settings: { ...old.settings, ...settings } })),
     setSeveral: (of: Choice, isSeveral: boolean) => store.setState((old) => setSeveral(old, of, isSeveral)),
-    /** Takes in what another page gave. */
+    /** Takes a handover from another page. */
     bring: (handover: Handover) => store.setState((old) => bringIn(old, handover)),
     show: (id: string) => store.setState({ shownId: id }),
     setArrange: (part: Partial<Arrange>) =>
       store.setState((old) => ({ arrange: { ...old.arrange, ...part } })),
-    /** Changes options of the photos, by what they are now. */
+    /** Updates the options of the photos. */
     setOptions: (change: (options: LookOptions) => LookOptions) =>
       store.setState((old) => ({ settings: { ...old.settings, options: change(old.settings.options) } })),
-    arrangeAgain: (picture: OrderedPicture, settings: Settings) =>
+    arrangeAgain: (picture: SourcePicture, settings: Settings) =>
       store.setState((old) => arrangeAgain(old, picture, settings)),
     preview: createLivePreview(closing.signal),
     ...uploads,
@@ -102,19 +105,19 @@ function createStudio({ userId, samples, maxFileBytes, ways }: StudioProps) {
 
 export const StudioContext = createContext<Studio | null>(null);
 
-/** What can be done in the studio around this component. */
+/** The studio around this component. */
 export function useStudio(): Studio {
   const studio = useContext(StudioContext);
   if (!studio) throw new Error("useStudio is for components inside the studio");
   return studio;
 }
 
-/** A part of what the studio holds: the component renders again only when that part changes. */
+/** A part of the studio's state: the component renders again only when that part changes. */
 export function useStudioState<Part>(select: (state: StudioState) => Part): Part {
   return useStore(useStudio().store, select);
 }
 
-/** How the next order is made. */
+/** The mode of the next order. */
 export function useMode(): PhotoMode {
   const { ways } = useStudio();
   const chosen = useStudioState(({ settings }) => settings.mode);

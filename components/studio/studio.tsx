@@ -28,11 +28,11 @@ interface StudioProps {
   ways: Ways;
   /** Of the subscription. */
   status: AccountState["status"];
-  /** As they stood when the page was made. */
+  /** At the time of the page. */
   orders: OrderPage;
 }
 
-// Most of the scripts: they come behind the first screen, and are there before the first picture is.
+// Most of the scripts: loaded after the first screen, and ready before the first picture.
 const loadWorkspace = () => import("./viewer/workspace.tsx");
 const Workspace = dynamic(() => loadWorkspace().then(({ Workspace }) => Workspace));
 const RecentPhotos = dynamic(() => loadWorkspace().then(({ RecentPhotos }) => RecentPhotos));
@@ -43,10 +43,10 @@ export function Studio({ userId, balance, samples, maxFileBytes, ways, status, o
     () => openStudio({ userId, samples, maxFileBytes, ways }),
     [userId, samples, maxFileBytes, ways],
   );
-  // The server's page has everything in its place; until the scripts are there, nothing on it answers.
+  // The server renders the whole page; it is inert until the scripts have loaded.
   const ready = useHydrated();
   useEffect(() => void loadWorkspace(), []);
-  // Tried before signing up, and brought along in this tab.
+  // A picture that was tried before signing up, kept in this tab.
   useEffect(() => {
     const tried = takeKeptPicture();
     if (tried) studio.addFiles([tried]);
@@ -80,7 +80,7 @@ function Contents({ balance, status }: Pick<StudioProps, "balance" | "status">) 
   const works = hasPictures || order !== null;
   const studio = useStudio();
   const isChosen = useStudioState(({ shownId }) => shownId !== null);
-  // What is shown because it is under way stays when it is done.
+  // An open order that is shown by default stays visible when it is done.
   useEffect(() => {
     if (order && !isChosen) studio.show(order.id);
   }, [studio, order, isChosen]);

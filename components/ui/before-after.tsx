@@ -4,14 +4,13 @@ import { ChevronsLeftRight } from "lucide-react";
 import { type PointerEvent, type ReactNode, useState } from "react";
 import { useTranslate } from "../language/language.tsx";
 import { cn } from "./cn.ts";
-import { percentAcross } from "./geometry.ts";
 import { type RuntimeStyle, withStyle } from "./styled-box.tsx";
 
 interface BeforeAfterProps {
   before: ReactNode;
   after: ReactNode;
   label: string;
-  /** Where the line stands at first, 0…100 from the left. */
+  /** The initial position of the line, 0…100 from the left. */
   initial: number;
   className: string;
   runtimeStyle?: RuntimeStyle;
@@ -91,4 +90,10 @@ function Tag({ className, shown, children }: { className: string; shown: boolean
       {children}
     </span>
   );
+}
+
+/** The position of a pointer over a box, 0…100 from its left edge; null while the box has no width. */
+export function percentAcross(clientX: number, box: { left: number; width: number }): number | null {
+  if (box.width === 0) return null;
+  return Math.min(100, Math.max(0, ((clientX - box.left) / box.width) * 100));
 }

@@ -2,11 +2,11 @@ import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn.ts";
 
 interface CardProps extends Omit<ComponentProps<"div">, "title"> {
-  /** Heads the card, with what it is about and what can be done. */
+  /** The heading, with description and actions. */
   title?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
-  /** Sets the children in. */
+  /** Adds padding around the children. */
   padded?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { type ClassValue, clsx } from "clsx";
 import { twMerge } from "tailwind-merge";
 
-/** Joins class names, leaving out what is false or absent; of two that exclude each other the later one counts. */
+/** Joins class names and skips falsy ones; of two conflicting Tailwind classes the last one wins. */
 export function cn(...names: ClassValue[]): string {
   return twMerge(clsx(names));
 }

@@ -7,14 +7,14 @@ import { Button } from "./button.tsx";
 
 interface CopyButtonProps extends Omit<ComponentProps<typeof Button>, "onClick"> {
   text: string;
-  /** Said to screen readers, and shown when there is no other text. */
+  /** The accessible name, shown when there are no children. */
   label?: string;
   icon?: LucideIcon;
 }
 
 const shownMs = { copied: 1_800, refused: 6_000 };
 
-/** Copies `text`; says so in place. Without children it is an icon. */
+/** Copies `text` and confirms it in place. Without children it is an icon button. */
 export function CopyButton({
   text,
   label: given,
@@ -42,19 +42,19 @@ export function CopyButton({
       setOutcome("refused");
     }
   };
-  const said = outcome && words[outcome];
+  const message = outcome && words[outcome];
   return (
     <Button
       {...rest}
       variant={variant}
       size={size ?? (children ? "sm" : "icon-sm")}
       onClick={copy}
-      {...(!children && { "aria-label": said ?? label, title: said ?? undefined })}
+      {...(!children && { "aria-label": message ?? label, title: message ?? undefined })}
     >
       {outcome === "copied" && <Check aria-hidden className="text-success-ink" />}
       {outcome === "refused" && <CircleAlert aria-hidden className="text-danger-ink" />}
       {!outcome && <Icon aria-hidden />}
-      {children && <span aria-live="polite">{said ?? children}</span>}
+      {children && <span aria-live="polite">{message ?? children}</span>}
     </Button>
   );
 }

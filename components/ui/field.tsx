@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { cn } from "./cn.ts";
 
-/** The look of everything one types into. 16 px on phones, where smaller text makes the browser zoom. */
+/** The style of text inputs. 16 px on phones, where smaller text makes the browser zoom. */
 export const inputClass = cn(
   "w-full rounded-md border border-line-strong bg-surface text-ink shadow-card outline-offset-0",
   "text-[1rem] sm:text-sm",
@@ -14,7 +14,7 @@ interface Labels {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Stands to the right of the label: a link, a counter. */
+  /** Shown to the right of the label: a link, a counter. */
   aside?: ReactNode;
 }
 
@@ -82,18 +82,18 @@ function Labelled({ label, hint, error, aside, children }: LabelledProps) {
 export interface ChoicesProps<Value extends string>
   extends Omit<ComponentProps<"fieldset">, "children" | "title"> {
   options: readonly Value[];
-  /** A list where several can be chosen; then a click is for `onChoose` to add or take away. */
+  /** An array allows several values; then `onChoose` toggles the clicked one. */
   chosen: Value | readonly Value[];
   onChoose: (option: Value) => void;
   /** Of the label that is an option; `has-checked:` shows the chosen one. */
   optionClass: string;
-  /** Said to screen readers, where an option is a picture. */
+  /** The accessible name, for options that are pictures. */
   nameOf?: (option: Value) => string;
   titleOf?: (option: Value) => string;
   children: (option: Value) => ReactNode;
 }
 
-/** Options of which one, or of a list several, are chosen; an invisible radio button or checkbox lies over each. */
+/** Options with one or several selected values; each is covered by an invisible radio button or checkbox. */
 export function Choices<Value extends string>({
   options,
   chosen,

@@ -50,7 +50,7 @@ export function ActionForm({ action, fields = {}, children, ...button }: ActionF
   );
 }
 
-/** A password that can be shown while typing it; the one that the user has, unless told otherwise. */
+/** A password that can be shown while typing; the user's current one by default. */
 export function PasswordField({ aside, ...rest }: Partial<Omit<ComponentProps<typeof Field>, "type">>) {
   const t = useTranslate();
   const [shown, setShown] = useState(false);

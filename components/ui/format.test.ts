@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { formatCount, formatMoney } from "#lib/billing/money.ts";
+import { percentAcross } from "./before-after.tsx";
 import { cn } from "./cn.ts";
 import { countInWords, formatCredits, formatDay, formatPlural } from "./format.ts";
-import { percentAcross } from "./geometry.ts";
 
 describe("wording", () => {
   test("counts credits and things, one and many", () => {

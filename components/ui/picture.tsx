@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 
-/** A picture that comes in the right size already: from the image host by URL, or bundled in several widths. */
+/** A picture that is served in the right size already, by the image host or as a bundled file. */
 export function Picture({ alt, ...rest }: ComponentProps<"img"> & { alt: string }) {
-  // biome-ignore lint/performance/noImgElement: the image host resizes; doing it once more would cost CPU and a wait
+  // biome-ignore lint/performance/noImgElement: the image host resizes
   return <img alt={alt} draggable={false} decoding="async" {...rest} />;
 }

@@ -12,7 +12,7 @@ export function PicturesComeBack() {
     const tries = new WeakMap<HTMLImageElement, number>();
     const timers = new Set<ReturnType<typeof setTimeout>>();
     const reload = (image: HTMLImageElement) => {
-      // The address is set to what it is: that alone makes a browser ask again.
+      // Setting the same `src` makes the browser retry.
       if (image.isConnected && isBroken(image)) image.setAttribute("src", image.src);
     };
     const later = (image: HTMLImageElement) => {
@@ -36,11 +36,11 @@ export function PicturesComeBack() {
     const onError = ({ target }: Event) => {
       if (target instanceof HTMLImageElement && isBroken(target)) later(target);
     };
-    // Errors of pictures do not rise; they are heard on their way down.
+    // Error events of images do not bubble: listen in the capture phase.
     document.addEventListener("error", onError, { capture: true, signal });
     document.addEventListener("visibilitychange", reloadAll, { signal });
     window.addEventListener("online", reloadAll, { signal });
-    // Those that failed before the scripts were there.
+    // Pictures that failed before the scripts ran.
     for (const image of document.images) if (isBroken(image)) later(image);
     return () => {
       listening.abort();
@@ -50,7 +50,7 @@ export function PicturesComeBack() {
   return null;
 }
 
-/** Pictures in the page's own memory do not come back by being asked for again. */
+/** Blob and data URLs cannot be retried. */
 function isBroken({ complete, naturalWidth, currentSrc, src }: HTMLImageElement): boolean {
   return complete && naturalWidth === 0 && /^https?:/.test(currentSrc || src);
 }

@@ -29,18 +29,18 @@ import {
 } from "./zoom.ts";
 
 interface ZoomAreaProps {
-  /** The picture in all its pixels. */
+  /** The full-size picture. */
   src: string;
-  /** A small form of it that stands there until the whole is decoded. */
+  /** A small version, shown until the picture is decoded. */
   placeholder: string;
   alt: string;
-  /** Pixels of the picture, where they are known before it is loaded. */
+  /** The size of the picture, if known before it is loaded. */
   size?: Size | null | undefined;
-  /** Stands on a checkerboard. */
+  /** Drawn on a checkerboard. */
   transparent: boolean;
   view: ZoomView;
   onView: (view: ZoomView) => void;
-  /** Hears how stage and picture are measured. */
+  /** Receives the measured viewport and picture. */
   onFrame?: (frame: ZoomFrame) => void;
   className?: string;
 }
@@ -58,17 +58,17 @@ const arrows: Record<string, Point> = {
 
 /**
  * A picture that is zoomed by wheel, pinch, double click and the keys + − 0 1, and moved by dragging and arrow keys.
- * Who shows it keeps the view: two areas with one view show the same part.
+ * The parent holds the view: two areas with one view show the same part.
  */
 export function ZoomArea(props: ZoomAreaProps) {
   const { src, placeholder, alt, size, transparent, view, onView, onFrame, className } = props;
   const t = useTranslate();
   const decoded = useDecoded(src);
   const image = size ?? decoded?.size ?? null;
-  const stage = useRef<HTMLElement>(null);
-  const frame = useFrame(stage, image);
+  const viewport = useRef<HTMLElement>(null);
+  const frame = useFrame(viewport, image);
   const pointers = useRef(new Map<number, Point>());
-  // Events come faster than the page is drawn: each goes on from the view that the last one made.
+  // Events arrive faster than renders: each starts from the view that the previous one set.
   const latest = useRef({ view, frame, onView });
   useLayoutEffect(() => {
     latest.current = { view, frame, onView };
@@ -85,17 +85,17 @@ export function ZoomArea(props: ZoomAreaProps) {
   };
 
   useEffect(() => {
-    const element = stage.current;
+    const element = viewport.current;
     if (!element) return;
-    // React's own listener could not keep the page from scrolling.
+    // React's wheel listener is passive and cannot prevent scrolling.
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
-      const { view: before, frame: known, onView: tell } = latest.current;
+      const { view: before, frame: known, onView: report } = latest.current;
       if (!known) return;
       const by = event.deltaY * (wheelUnitsPx[event.deltaMode] ?? 1) * (event.ctrlKey ? 4 : 1);
       const next = zoomTo(before, before.zoom * Math.exp(-by * wheelRate), pointIn(element, event), known);
       latest.current.view = next;
-      tell(next);
+      report(next);
     };
     element.addEventListener("wheel", onWheel, { passive: false });
     return () => element.removeEventListener("wheel", onWheel);
@@ -122,7 +122,7 @@ export function ZoomArea(props: ZoomAreaProps) {
     event.stopPropagation();
     change((before, known) => {
       if (by) return panBy(before, by, known);
-      const middle = { x: known.stage.width / 2, y: known.stage.height / 2 };
+      const middle = { x: known.viewport.width / 2, y: known.viewport.height / 2 };
       const zoom =
         step !== undefined ? nextStop(before, step, known) : event.key === "0" ? 1 : zoomOf(100, known);
       return zoomTo(before, zoom, middle, known);
@@ -133,7 +133,7 @@ export function ZoomArea(props: ZoomAreaProps) {
   const isZoomed = view.zoom > 1.0001;
   return (
     <section
-      ref={stage}
+      ref={viewport}
       aria-label={t("{name}, zoom with + and −, move with the arrow keys", { name: alt })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what is zoomed and moved must be reachable by keyboard
       tabIndex={0}
@@ -163,8 +163,10 @@ export function ZoomArea(props: ZoomAreaProps) {
         ref={withStyle(
           place
             ? {
-                ...{ left: `${place.left}px`, top: `${place.top}px` },
-                ...{ width: `${place.width}px`, height: `${place.height}px` },
+                left: `${place.left}px`,
+                top: `${place.top}px`,
+                width: `${place.width}px`,
+                height: `${place.height}px`,
               }
             : {},
         )}
@@ -174,21 +176,21 @@ export function ZoomArea(props: ZoomAreaProps) {
   );
 }
 
-/** How large stage and picture are, as long as both are known. */
-function useFrame(stage: { current: HTMLElement | null }, image: Size | null): ZoomFrame | null {
-  const [measured, setMeasured] = useState<Pick<ZoomFrame, "stage" | "pixelRatio"> | null>(null);
+/** The sizes of viewport and picture once both are known. */
+function useFrame(viewport: { current: HTMLElement | null }, image: Size | null): ZoomFrame | null {
+  const [measured, setMeasured] = useState<Pick<ZoomFrame, "viewport" | "pixelRatio"> | null>(null);
   useLayoutEffect(() => {
-    const element = stage.current;
+    const element = viewport.current;
     if (!element) return;
     const measure = () => {
       const { clientWidth: width, clientHeight: height } = element;
-      if (width > 0 && height > 0) setMeasured({ stage: { width, height }, pixelRatio: devicePixelRatio });
+      if (width > 0 && height > 0) setMeasured({ viewport: { width, height }, pixelRatio: devicePixelRatio });
     };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [stage]);
+  }, [viewport]);
   const [width, height] = [image?.width, image?.height];
   return useMemo(
     () => (measured && width && height ? { ...measured, image: { width, height } } : null),
@@ -196,7 +198,7 @@ function useFrame(stage: { current: HTMLElement | null }, image: Size | null): Z
   );
 }
 
-/** What a double click comes closer to: the picture's own pixels, where that is closer by something. */
+/** The zoom of a double click: the picture's own pixels, if that enlarges it noticeably. */
 function closerZoom(frame: ZoomFrame): number {
   const own = zoomOf(100, frame);
   return own > 1.2 ? own : 2;
@@ -207,7 +209,7 @@ function pointIn(element: Element, { clientX, clientY }: { clientX: number; clie
   return { x: clientX - left, y: clientY - top };
 }
 
-/** `Fit`, or how large the picture's pixels are shown. */
+/** `Fit`, or the scale of the picture's pixels in percent. */
 export function ZoomLabel({ view, frame }: { view: ZoomView; frame: ZoomFrame | null }) {
   const t = useTranslate();
   const percent = frame ? Math.round(percentOf(view, frame)) : null;

@@ -11,15 +11,15 @@ import { canStep, nextStop, type Size, wholePicture, type ZoomFrame, zoomTo } fr
 import { ZoomArea, ZoomLabel } from "./zoom-area.tsx";
 
 export interface ZoomedPicture {
-  /** Where several are shown: one result may be there twice. */
+  /** Needed when one result is shown twice. */
   id?: string;
-  /** On the image host, in all its pixels. */
+  /** The full-size picture on the image host. */
   url: string;
   alt: string;
-  /** Stands under it where several are shown. */
+  /** Shown below it when there are several. */
   caption?: string;
   size?: Size | null;
-  /** Stands on a checkerboard. */
+  /** Drawn on a checkerboard. */
   transparent: boolean;
 }
 
@@ -28,7 +28,7 @@ interface ZoomWindowProps {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   title: string;
-  /** One to four; all of them show the same part of themselves. */
+  /** One to four pictures; all show the same part. */
   pictures: readonly ZoomedPicture[];
 }
 
@@ -49,7 +49,7 @@ export function ZoomWindow({ trigger, title, pictures, onOpenChange, ...rest }: 
   const [frame, setFrame] = useState<ZoomFrame | null>(null);
   const step = (direction: 1 | -1) => {
     if (!frame) return;
-    const { width, height } = frame.stage;
+    const { width, height } = frame.viewport;
     setView(zoomTo(view, nextStop(view, direction, frame), { x: width / 2, y: height / 2 }, frame));
   };
   const can = (direction: 1 | -1) => frame !== null && canStep(view, direction, frame);

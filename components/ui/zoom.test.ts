@@ -17,7 +17,7 @@ import {
 
 const side = fc.integer({ min: 80, max: 6_000 });
 const anyFrame: fc.Arbitrary<ZoomFrame> = fc.record({
-  stage: fc.record({ width: side, height: side }),
+  viewport: fc.record({ width: side, height: side }),
   image: fc.record({ width: side, height: side }),
   pixelRatio: fc.constantFrom(1, 1.5, 2, 3),
 });
@@ -26,9 +26,9 @@ const share = fc.double({ min: 0, max: 1, noNaN: true });
 const anyView = fc
   .tuple(anyFrame, share, fc.double({ min: 1, max: 40, noNaN: true }), share, share)
   .map(([frame, where, zoom, x, y]) => {
-    const at = { x: where * frame.stage.width, y: where * frame.stage.height };
+    const at = { x: where * frame.viewport.width, y: where * frame.viewport.height };
     const zoomed = zoomTo(wholePicture, zoom, at, frame);
-    const by = { x: (x - 0.5) * frame.stage.width, y: (y - 0.5) * frame.stage.height };
+    const by = { x: (x - 0.5) * frame.viewport.width, y: (y - 0.5) * frame.viewport.height };
     return { frame, view: panBy(zoomed, by, frame) };
   });
 
@@ -39,7 +39,7 @@ test("a larger zoom never shows the picture smaller, and a smaller one never lar
       fc.double({ min: 0.1, max: 10, noNaN: true }),
       share,
       ({ frame, view }, factor, where) => {
-        const at = { x: where * frame.stage.width, y: where * frame.stage.height };
+        const at = { x: where * frame.viewport.width, y: where * frame.viewport.height };
         const next = zoomTo(view, view.zoom * factor, at, frame);
         if (factor >= 1) expect(next.zoom).toBeGreaterThanOrEqual(view.zoom);
         else expect(next.zoom).toBeLessThanOrEqual(view.zoom);
@@ -48,7 +48,7 @@ test("a larger zoom never shows the picture smaller, and a smaller one never lar
   );
 });
 
-test("the point under the pointer stays under it, unless an edge of the picture would come off the stage's", () => {
+test("the point under the pointer stays under it, unless an edge of the picture would come off the viewport's", () => {
   fc.assert(
     fc.property(
       anyView,
@@ -56,31 +56,31 @@ test("the point under the pointer stays under it, unless an edge of the picture 
       share,
       share,
       ({ frame, view }, factor, x, y) => {
-        const point = { x: x * frame.stage.width, y: y * frame.stage.height };
+        const point = { x: x * frame.viewport.width, y: y * frame.viewport.height };
         const before = pointUnder(point, view, frame);
         const next = zoomTo(view, view.zoom * factor, point, frame);
         const after = pointUnder(point, next, frame);
         const place = placeOf(next, frame);
-        const held = (start: number, length: number, stage: number) =>
-          length <= stage + 0.01 || start > -0.01 || start + length < stage + 0.01;
-        if (!held(place.left, place.width, frame.stage.width)) expect(after.x).toBeCloseTo(before.x, 6);
-        if (!held(place.top, place.height, frame.stage.height)) expect(after.y).toBeCloseTo(before.y, 6);
+        const held = (start: number, length: number, viewport: number) =>
+          length <= viewport + 0.01 || start > -0.01 || start + length < viewport + 0.01;
+        if (!held(place.left, place.width, frame.viewport.width)) expect(after.x).toBeCloseTo(before.x, 6);
+        if (!held(place.top, place.height, frame.viewport.height)) expect(after.y).toBeCloseTo(before.y, 6);
       },
     ),
   );
 });
 
-test("no view leaves more of the stage empty than the whole picture must", () => {
+test("no view leaves more of the viewport empty than the whole picture must", () => {
   const inside = ({ frame, view }: { frame: ZoomFrame; view: ZoomView }) => {
     const { left, top, width, height } = placeOf(view, frame);
-    for (const [start, length, stage] of [
-      [left, width, frame.stage.width],
-      [top, height, frame.stage.height],
+    for (const [start, length, viewport] of [
+      [left, width, frame.viewport.width],
+      [top, height, frame.viewport.height],
     ] as const) {
-      if (length <= stage) expect(start).toBeCloseTo((stage - length) / 2, 4);
+      if (length <= viewport) expect(start).toBeCloseTo((viewport - length) / 2, 4);
       else {
         expect(start).toBeLessThanOrEqual(1e-6);
-        expect(start + length).toBeGreaterThanOrEqual(stage - 1e-6);
+        expect(start + length).toBeGreaterThanOrEqual(viewport - 1e-6);
       }
     }
   };
@@ -90,7 +90,7 @@ test("no view leaves more of the stage empty than the whole picture must", () =>
 test("steps go up to the largest and back down to the whole picture, each one further than the last", () => {
   fc.assert(
     fc.property(anyFrame, (frame) => {
-      const middle = { x: frame.stage.width / 2, y: frame.stage.height / 2 };
+      const middle = { x: frame.viewport.width / 2, y: frame.viewport.height / 2 };
       for (const direction of [1, -1] as const) {
         let view = zoomTo(wholePicture, direction > 0 ? 1 : 1_000, middle, frame);
         for (let steps = 0; canStep(view, direction, frame); steps += 1) {
@@ -107,7 +107,11 @@ test("steps go up to the largest and back down to the whole picture, each one fu
 });
 
 test("100 % shows one pixel of the picture on one of the screen", () => {
-  const frame = { stage: { width: 800, height: 600 }, image: { width: 4_096, height: 4_096 }, pixelRatio: 2 };
+  const frame = {
+    viewport: { width: 800, height: 600 },
+    image: { width: 4_096, height: 4_096 },
+    pixelRatio: 2,
+  };
   const view = zoomTo(wholePicture, zoomOf(100, frame), { x: 400, y: 300 }, frame);
   expect(percentOf(view, frame)).toBeCloseTo(100);
   expect(placeOf(view, frame)).toMatchObject({ width: 2_048, height: 2_048 });
@@ -115,7 +119,11 @@ test("100 % shows one pixel of the picture on one of the screen", () => {
 });
 
 test("two fingers zoom by their distance and move by their middle", () => {
-  const frame = { stage: { width: 400, height: 400 }, image: { width: 4_000, height: 4_000 }, pixelRatio: 1 };
+  const frame = {
+    viewport: { width: 400, height: 400 },
+    image: { width: 4_000, height: 4_000 },
+    pixelRatio: 1,
+  };
   const view = zoomTo(wholePicture, 4, { x: 200, y: 200 }, frame);
   const before = [
     { x: 150, y: 200 },

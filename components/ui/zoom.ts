@@ -1,4 +1,4 @@
-/** Zoom and place of a picture on a stage: pure, for whoever draws it. Lengths are CSS pixels unless said otherwise. */
+/** Pure geometry of a zoomed picture in a viewport. Lengths are CSS pixels unless documented otherwise. */
 
 export interface Size {
   width: number;
@@ -10,17 +10,17 @@ export interface Point {
   y: number;
 }
 
-/** What is looked at. The same view of two pictures shows the same part of both, whatever their sizes. */
+/** The visible part. The same view of two pictures shows the same part of both, whatever their sizes. */
 export interface ZoomView {
   /** 1 shows all of the picture. */
   zoom: number;
-  /** The point of the picture in the middle of the stage, as a share of its width and height. */
+  /** The point of the picture in the middle of the viewport, as a share of its width and height. */
   x: number;
   y: number;
 }
 
 export interface ZoomFrame {
-  stage: Size;
+  viewport: Size;
   /** In its own pixels. */
   image: Size;
   /** Pixels of the screen for each CSS pixel. */
@@ -31,20 +31,20 @@ export const wholePicture: ZoomView = { zoom: 1, x: 0.5, y: 0.5 };
 
 const maxPercent = 800;
 const stops = [10, 25, 50, 75, 100, 150, 200, 300, 400, 600, maxPercent];
-/** A step within rounding of where the view stands is no step. */
+/** A stop this close to the current zoom is skipped. */
 const nearly = 1.001;
 
-/** CSS pixels for each pixel of the picture where all of it is shown; never enlarged beyond the screen's pixels. */
-function fittedScale({ stage, image, pixelRatio }: ZoomFrame): number {
-  return Math.min(stage.width / image.width, stage.height / image.height, 1 / pixelRatio);
+/** CSS pixels per pixel of the picture when all of it is shown; not above 100 %. */
+function fittedScale({ viewport, image, pixelRatio }: ZoomFrame): number {
+  return Math.min(viewport.width / image.width, viewport.height / image.height, 1 / pixelRatio);
 }
 
-/** How large the picture's pixels are shown: 100 is one of its pixels on one of the screen's. */
+/** The scale in percent: 100 shows one pixel of the picture on one of the screen. */
 export function percentOf({ zoom }: ZoomView, frame: ZoomFrame): number {
   return zoom * fittedScale(frame) * frame.pixelRatio * 100;
 }
 
-/** The zoom that shows the picture's pixels so large; never smaller than the whole picture. */
+/** The zoom of a scale in percent; at least the whole picture. */
 export function zoomOf(percent: number, frame: ZoomFrame): number {
   return Math.max(1, percent / 100 / frame.pixelRatio / fittedScale(frame));
 }
@@ -59,50 +59,55 @@ function shownSize({ zoom }: Pick<ZoomView, "zoom">, frame: ZoomFrame): Size {
   return { width: frame.image.width * scale, height: frame.image.height * scale };
 }
 
-/** Where the picture lies on the stage. */
+/** The box of the picture in the viewport. */
 export function placeOf(view: ZoomView, frame: ZoomFrame): Size & { left: number; top: number } {
   const { width, height } = shownSize(view, frame);
-  const { stage } = frame;
-  return { left: stage.width / 2 - view.x * width, top: stage.height / 2 - view.y * height, width, height };
+  const { viewport } = frame;
+  return {
+    left: viewport.width / 2 - view.x * width,
+    top: viewport.height / 2 - view.y * height,
+    width,
+    height,
+  };
 }
 
-/** The point of the picture under a point of the stage, as shares; outside 0…1 beside the picture. */
+/** The point of the picture under a point of the viewport, as shares; outside 0…1 beside the picture. */
 export function pointUnder(point: Point, view: ZoomView, frame: ZoomFrame): Point {
   const { left, top, width, height } = placeOf(view, frame);
   return { x: (point.x - left) / width, y: (point.y - top) / height };
 }
 
-/** The view with no more empty stage around the picture than there must be. */
+/** Moves the view so that the picture covers as much of the viewport as it can. */
 function settled(view: ZoomView, frame: ZoomFrame): ZoomView {
   const { width, height } = shownSize(view, frame);
-  const along = (share: number, shown: number, stage: number) => {
-    const half = stage / 2 / shown;
+  const along = (share: number, shown: number, viewport: number) => {
+    const half = viewport / 2 / shown;
     return half >= 0.5 ? 0.5 : Math.min(1 - half, Math.max(half, share));
   };
   return {
     zoom: view.zoom,
-    x: along(view.x, width, frame.stage.width),
-    y: along(view.y, height, frame.stage.height),
+    x: along(view.x, width, frame.viewport.width),
+    y: along(view.y, height, frame.viewport.height),
   };
 }
 
-/** Another zoom. The point of the picture under `point` of the stage stays there, save where the picture would leave its edge. */
+/** Zooms around `point` of the viewport, as far as the edges of the picture allow. */
 export function zoomTo(view: ZoomView, zoom: number, point: Point, frame: ZoomFrame): ZoomView {
   const next = Math.min(maxZoom(frame), Math.max(1, zoom));
   const under = pointUnder(point, view, frame);
   const { width, height } = shownSize({ zoom: next }, frame);
-  const x = under.x + (frame.stage.width / 2 - point.x) / width;
-  const y = under.y + (frame.stage.height / 2 - point.y) / height;
+  const x = under.x + (frame.viewport.width / 2 - point.x) / width;
+  const y = under.y + (frame.viewport.height / 2 - point.y) / height;
   return settled({ zoom: next, x, y }, frame);
 }
 
-/** The picture moved by so much. */
+/** Moves the picture. */
 export function panBy(view: ZoomView, by: Point, frame: ZoomFrame): ZoomView {
   const { width, height } = shownSize(view, frame);
   return settled({ zoom: view.zoom, x: view.x - by.x / width, y: view.y - by.y / height }, frame);
 }
 
-/** Two fingers that moved: what was under each stays under it, as far as two points can. */
+/** Moves and zooms the picture with two fingers. */
 export function pinch(
   view: ZoomView,
   { before, after }: { before: readonly [Point, Point]; after: readonly [Point, Point] },
@@ -114,7 +119,7 @@ export function pinch(
   return zoomTo(moved, moved.zoom * factor, to, frame);
 }
 
-/** The next larger (1) or smaller (-1) of the usual sizes; the zoom as it is where there is none. */
+/** The next larger (1) or smaller (-1) stop; the current zoom when there is none. */
 export function nextStop(view: ZoomView, direction: 1 | -1, frame: ZoomFrame): number {
   const zooms = [1, ...stops.map((percent) => zoomOf(percent, frame))];
   if (direction > 0) return zooms.find((zoom) => zoom > view.zoom * nearly) ?? view.zoom;

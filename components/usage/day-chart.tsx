@@ -8,7 +8,7 @@ import { StyledBox } from "../ui/styled-box.tsx";
 import { type Column, DataTable } from "../ui/table.tsx";
 import { niceCeiling, seriesColors, seriesName } from "./series.ts";
 
-/** Credits day by day, stacked by what they went into. The same figures stand below it as a table. */
+/** Credits per day, stacked by use. A table below it has the same figures. */
 export async function DayChart({ days }: { days: readonly UsageDay[] }) {
   const language = await getLanguage();
   const { t, locale } = language;

@@ -7,15 +7,14 @@ import { callApi } from "#lib/contract/client.ts";
 import { useTranslate } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { type EndpointFields, EndpointForm } from "./endpoint-form.tsx";
-import { SecretBox } from "./secret-box.tsx";
+import { type EndpointFields, EndpointForm, SecretBox } from "./endpoint-form.tsx";
 
 interface Made {
   id: string;
   secret: string;
 }
 
-/** The dialog that makes an endpoint, shows its secret, and leads to it. */
+/** Creates an endpoint, shows its secret and links to it. */
 export function AddEndpoint() {
   const t = useTranslate();
   const router = useRouter();
@@ -42,7 +41,7 @@ export function AddEndpoint() {
         </Button>
       }
       title={made ? t("The endpoint is made") : t("Add an endpoint")}
-      {...(!made && { description: t("An address of yours that is told what happens in this account.") })}
+      {...(!made && { description: t("A URL of yours that receives the events of this account.") })}
       footer={
         made && <Button onClick={() => router.push(`/webhooks/${made.id}`)}>{t("I have copied it")}</Button>
       }

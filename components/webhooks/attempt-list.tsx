@@ -8,7 +8,7 @@ import { Time } from "../ui/time.tsx";
 
 const preClass = "overflow-auto font-mono text-xs";
 
-/** What came of each attempt, the last one first. */
+/** The result of each attempt, newest first. */
 export async function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
   const { t, locale } = await getLanguage();
   if (attempts.length === 0) return <p className="text-muted text-sm">{t("Not sent yet.")}</p>;

@@ -52,7 +52,7 @@ export async function DeliveryList({
         <EmptyState icon={Inbox} title={filter === "all" ? t("Nothing sent yet") : t("Nothing here")}>
           {filter === "all"
             ? t("Send a test to see how an event arrives.")
-            : t("No delivery of the last 30 days stands so.")}
+            : t("No delivery of the last 30 days has this status.")}
         </EmptyState>
       ) : (
         <Card className="divide-y divide-line overflow-hidden">

@@ -6,12 +6,11 @@ import { useState, useTransition } from "react";
 import { callApi } from "#lib/contract/client.ts";
 import { secretOverlapHours } from "#lib/contract/limits.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
+import { tryCall } from "../shell/try-call.ts";
 import { Button } from "../ui/button.tsx";
 import { ConfirmDialog, Dialog } from "../ui/dialog.tsx";
 import { Spinner } from "../ui/progress.tsx";
-import { type EndpointFields, EndpointForm } from "./endpoint-form.tsx";
-import { SecretBox } from "./secret-box.tsx";
-import { tryCall } from "./try-call.ts";
+import { type EndpointFields, EndpointForm, SecretBox } from "./endpoint-form.tsx";
 
 interface EndpointActionsProps {
   id: string;

@@ -1,12 +1,13 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useId, useState, useTransition } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState, useTransition } from "react";
 import { maxUrlLength, maxWebhookDescriptionLength } from "#lib/contract/limits.ts";
 import { allEvents, webhookEventTypes } from "#lib/contract/webhook-events.ts";
 import { describeFault } from "../language/faults.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/callout.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import { describeEvent } from "./texts.ts";
@@ -27,7 +28,7 @@ interface EndpointFormProps {
 
 const nothingYet: EndpointFields = { url: "", description: "", events: [allEvents] };
 
-/** What an endpoint is made of; says what was wrong when the service refuses it. */
+/** The fields of an endpoint; shows a refusal. */
 export function EndpointForm({ start = nothingYet, submitLabel, onSend }: EndpointFormProps) {
   const language = useLanguage();
   const { t } = language;
@@ -145,6 +146,26 @@ function Choice({ name, hint, checked, onChange }: ChoiceProps) {
         <p id={`${id}-hint`} className="mt-0.5 text-muted text-xs">
           {hint}
         </p>
+      </div>
+    </div>
+  );
+}
+
+/** Shows a secret once. */
+export function SecretBox({ secret, children }: { secret: string; children: string }) {
+  const t = useTranslate();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} tabIndex={-1} role="status" className="outline-none">
+      <p className="text-muted text-sm">{children}</p>
+      <div className="mt-3 flex items-center gap-2 rounded-md bg-sunken py-1.5 pr-1.5 pl-3.5">
+        <code data-testid="webhook-secret" className="min-w-0 flex-1 break-all font-mono text-sm">
+          {secret}
+        </code>
+        <CopyButton text={secret} variant="primary">
+          {t("Copy secret")}
+        </CopyButton>
       </div>
     </div>
   );

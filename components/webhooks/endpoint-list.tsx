@@ -15,7 +15,7 @@ export async function EndpointList({ endpoints }: { endpoints: readonly Endpoint
     return (
       <EmptyState icon={Webhook} title={t("No endpoints yet")}>
         {t(
-          "Name an address of your backend, and it is told when a photo is done, a batch is complete or credits run low.",
+          "Enter a URL of your backend: it receives an event when a photo is done, a batch is complete or credits run low.",
         )}
       </EmptyState>
     );

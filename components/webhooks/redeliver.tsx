@@ -5,9 +5,9 @@ import { useRouter } from "next/navigation";
 import { useEffect, useTransition } from "react";
 import { callApi } from "#lib/contract/client.ts";
 import { useLanguage } from "../language/language.tsx";
+import { tryCall } from "../shell/try-call.ts";
 import { Button } from "../ui/button.tsx";
 import { Spinner } from "../ui/progress.tsx";
-import { tryCall } from "./try-call.ts";
 
 const refreshEveryMs = 2_000;
 
@@ -31,7 +31,7 @@ export function Redeliver({ id }: { id: string }) {
   );
 }
 
-/** Draws the page anew while something on it is about to be sent. */
+/** Refreshes the page while a delivery on it is pending. */
 export function RefreshWhileSending() {
   const router = useRouter();
   useEffect(() => {

@@ -10,7 +10,7 @@ interface Standing {
   tone: Tone;
 }
 
-/** How an endpoint stands, in a word and its tone. */
+/** The status of an endpoint and its tone. */
 export function endpointState({ status, failingSince, isVerified }: EndpointInfo, t: Translate): Standing {
   if (status === "paused") return { word: t("Paused"), tone: "warn" };
   if (!isVerified) return { word: t("Waiting for its first 2xx"), tone: "warn" };
@@ -31,7 +31,7 @@ export function describePause(
     case "owner":
       return t("You paused it. Events of this time are not sent later.");
     case "gone":
-      return t("It answered 410, which says that it wants no more.");
+      return t("It answered 410 Gone, so deliveries were stopped.");
     case "failing":
       return t("It received nothing for days. See what it answered below.");
   }
@@ -48,7 +48,7 @@ export function deliveryState(status: WebhookDeliveryStatus, t: Translate): Stan
   }
 }
 
-/** What a delivery waits for that has no time. */
+/** Why a delivery without a time is waiting. */
 export function describeHold(reason: HeldBecause, t: Translate): string {
   return reason === "endpoint_paused"
     ? t("held until the endpoint is enabled")

@@ -27,7 +27,9 @@ export default async function ForgotPasswordPage() {
           <div role="status" className="flex gap-3 rounded-lg bg-success-soft p-4 text-sm text-success-ink">
             <MailCheck aria-hidden className="size-5 shrink-0" />
             <p>
-              {t("If there is an account with this address, the link is on its way. It is good for an hour.")}
+              {t(
+                "If there is an account with this address, the link has been sent. It is valid for one hour.",
+              )}
             </p>
           </div>
         }

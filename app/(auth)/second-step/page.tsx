@@ -35,7 +35,7 @@ export default async function SecondStepPage({ searchParams }: SearchProps) {
       }
       footer={
         <>
-          {isRecovery ? t("Your phone is at hand?") : t("No access to your phone?")}{" "}
+          {isRecovery ? t("Do you have your phone?") : t("No access to your phone?")}{" "}
           <TextLink href={`/second-step?${query}`}>
             {isRecovery ? t("Enter the code of your app") : t("Use a recovery code")}
           </TextLink>

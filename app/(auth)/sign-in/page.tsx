@@ -38,7 +38,7 @@ function noticesIn(t: Translate): Record<string, { title?: string; text: string 
     },
     "address-mailed": {
       title: t("Look into your mailbox"),
-      text: t("A link to confirm your address is on its way. Your trial begins with it."),
+      text: t("We sent you a link to confirm your address. Confirming it starts your trial."),
     },
     "address-confirmed": { text: t("Your address is confirmed. Sign in, and the studio is yours.") },
     expired: { text: t("This link is no longer good. Sign in and have a new one sent.") },

@@ -118,7 +118,7 @@ export default async function AccountPage() {
           id="sessions"
           className="scroll-mt-20"
           title={t("Sessions")}
-          description={t("Where you are signed in. End what you do not know.")}
+          description={t("Where you are signed in. End sessions that you do not recognize.")}
         >
           <SessionList sessions={sessions} end={actions.endSession} endOthers={actions.endOtherSessions} />
         </Card>

@@ -5,7 +5,6 @@ import { Gallery } from "#components/gallery/gallery.tsx";
 import {
   type Arrangement,
   type Filter,
-  nameOf,
   type Pages,
   pageSize,
   pagesByProduct,
@@ -14,6 +13,7 @@ import {
   queryOf,
 } from "#components/gallery/model.ts";
 import { getLanguage } from "#components/language/server.ts";
+import { nameOf } from "#components/photos/model.ts";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { EmptyState, PageHeader } from "#components/ui/page.tsx";
 import { requireUser } from "#lib/auth/page.ts";
@@ -118,7 +118,7 @@ async function Nothing({ narrowed }: { narrowed: boolean }) {
         </ButtonLink>
       }
     >
-      {t("No photo or cut-out goes with what you are looking for.")}
+      {t("No photo or cut-out matches your search.")}
     </EmptyState>
   ) : (
     <EmptyState

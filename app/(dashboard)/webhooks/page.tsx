@@ -21,7 +21,7 @@ export default async function WebhooksPage() {
     <>
       <PageHeader
         title={t("Webhooks")}
-        description={t("Addresses of yours that are told what happens here, so that nobody has to ask.")}
+        description={t("URLs of yours that receive events, so that your backend does not have to poll.")}
         actions={
           <>
             <ButtonLink href="/docs#webhooks" variant="secondary">

@@ -10,7 +10,7 @@ export const account: Messages = {
   "You sign in with {email}, and mails go there.": "Sie melden sich mit {email} an, und Mails gehen dorthin.",
   "{email} is not confirmed yet.": "{email} ist noch nicht bestätigt.",
   "Mail the link": "Link schicken",
-  "A new link is on its way. It is good for a day.": "Ein neuer Link ist unterwegs. Er gilt einen Tag.",
+  "A new link has been sent. It is valid for one day.": "Ein neuer Link wurde gesendet. Er gilt einen Tag.",
   "A link is on its way to {email}. Your address changes once you open it; it is good for a day.":
     "Ein Link ist unterwegs an {email}. Ihre Adresse ändert sich, sobald Sie ihn öffnen; er gilt einen Tag.",
   "New email": "Neue E-Mail",
@@ -51,7 +51,7 @@ export const account: Messages = {
   "I have kept them": "Ich habe sie aufbewahrt",
 
   Sessions: "Sitzungen",
-  "Where you are signed in. End what you do not know.":
+  "Where you are signed in. End sessions that you do not recognize.":
     "Wo Sie angemeldet sind. Beenden Sie, was Sie nicht kennen.",
   "This one": "Diese hier",
   "active {time} UTC": "aktiv {time} UTC",
@@ -83,7 +83,7 @@ export const account: Messages = {
     "Einer der Codes, die Sie beim Einschalten der Anmeldung in zwei Schritten aufbewahrt haben. Jeder gilt einmal.",
   "Your authenticator app shows a code of six digits for this account.":
     "Ihre Authenticator-App zeigt für dieses Konto einen sechsstelligen Code.",
-  "Your phone is at hand?": "Sie haben Ihr Telefon zur Hand?",
+  "Do you have your phone?": "Haben Sie Ihr Telefon zur Hand?",
   "No access to your phone?": "Kein Zugriff auf Ihr Telefon?",
   "Enter the code of your app": "Den Code Ihrer App eingeben",
   "Recovery code": "Wiederherstellungscode",

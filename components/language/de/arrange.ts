@@ -1,13 +1,13 @@
 import type { Messages } from "../translate.ts";
 
-/** The stage of the studio: what it shows, and how layout, light and background are changed on it. */
+/** The viewer of the studio: what it shows, and how layout, light and background are changed on it. */
 export const arrange: Messages = {
   "{count, plural, one {# credit} other {# credits}}": "{count, plural, one {# Credit} other {# Credits}}",
   "{name} as a {style} photo": "{name} als Foto im Stil {style}",
   "{name} could not be added.": "{name} konnte nicht hinzugefügt werden.",
   "{name} is ready. Choose a style and make the photo.":
     "{name} ist bereit. Wählen Sie einen Stil und machen Sie das Foto.",
-  "{name} waits for its upload": "{name} wartet auf das Hochladen",
+  "{name} is waiting to be uploaded": "{name} wartet auf das Hochladen",
   "{name} without its background": "{name} ohne Hintergrund",
   "{x, number, percent} × {y, number, percent}, size {size, number, percent}, turned {angle, number}°":
     "{x, number, percent} × {y, number, percent}, Größe {size, number, percent}, gedreht um {angle, number}°",
@@ -106,7 +106,7 @@ export const arrange: Messages = {
   "Show the controls": "Regler einblenden",
   Side: "Seite",
   "Size of the product": "Größe des Produkts",
-  Stage: "Bühne",
+  Viewer: "Ansicht",
   strong: "stark",
   "Style and size": "Stil und Größe",
   Terracotta: "Terrakotta",

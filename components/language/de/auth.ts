@@ -30,7 +30,7 @@ export const auth: Messages = {
   "Choose this if somebody else may have been in your account. Shared links end too.":
     "Wählen Sie das, wenn vielleicht jemand anderes in Ihrem Konto war. Auch geteilte Links enden.",
   "Look into your mailbox": "Sehen Sie in Ihr Postfach",
-  "A link to confirm your address is on its way. Your trial begins with it.":
+  "We sent you a link to confirm your address. Confirming it starts your trial.":
     "Ein Link zum Bestätigen Ihrer Adresse ist unterwegs. Damit beginnt Ihr Testzeitraum.",
   "Your address is confirmed. Sign in, and the studio is yours.":
     "Ihre Adresse ist bestätigt. Melden Sie sich an, und das Studio gehört Ihnen.",
@@ -43,7 +43,7 @@ export const auth: Messages = {
   "We mail you a link to choose a new one.": "Wir schicken Ihnen einen Link, mit dem Sie ein neues wählen.",
   "Back to sign in": "Zurück zur Anmeldung",
   "Mail me the link": "Link schicken",
-  "If there is an account with this address, the link is on its way. It is good for an hour.":
+  "If there is an account with this address, the link has been sent. It is valid for one hour.":
     "Wenn es ein Konto mit dieser Adresse gibt, ist der Link unterwegs. Er gilt eine Stunde.",
   "Ask for a new link": "Neuen Link anfordern",
   "This link is not whole": "Dieser Link ist nicht vollständig",

@@ -38,7 +38,7 @@ export const billing: Messages = {
   "No plan": "Kein Tarif",
   "{price} a month.": "{price} im Monat.",
   "Choose a plan to make photos.": "Wählen Sie einen Tarif, um Fotos zu machen.",
-  "The last payment did not go through: mend it and go on where you were.":
+  "The last payment failed: update the payment method to continue.":
     "Die letzte Zahlung ist nicht durchgegangen: Holen Sie sie nach, und es geht weiter, wo Sie waren.",
   "Your trial ends on {date}.": "Ihre Testphase endet am {date}.",
   "Set up by the operator of this service.": "Vom Betreiber dieses Dienstes eingerichtet.",

@@ -1,6 +1,6 @@
 import type { Messages } from "../translate.ts";
 
-/** Words of several rooms. */
+/** Words of several areas. */
 export const common: Messages = {
   Cancel: "Abbrechen",
   Close: "Schließen",

@@ -7,8 +7,7 @@ export const gallery: Messages = {
     "Alle Fotos und Freisteller dieses Kontos, aus dem Studio und über die API.",
   "Nothing matches": "Nichts gefunden",
   "Show everything": "Alles zeigen",
-  "No photo or cut-out goes with what you are looking for.":
-    "Kein Foto und kein Freisteller passt zu Ihrer Suche.",
+  "No photo or cut-out matches your search.": "Kein Foto und kein Freisteller passt zu Ihrer Suche.",
   "No photos yet": "Noch keine Fotos",
   "Open the studio": "Studio öffnen",
   "What you make in the studio or through the API is kept here, with what it cost and how it was made.":
@@ -110,8 +109,8 @@ export const gallery: Messages = {
   Prompt: "Beschreibung",
   "The style's own": "Wie im Stil",
   "Shape and size": "Format und Größe",
-  Look: "Aussehen",
-  "Standard look": "Standard",
+  Variant: "Variante",
+  Default: "Standard",
   "Variant {seed}": "Variante {seed}",
   "How it was made": "Wie es entstanden ist",
   "The product in it": "Das Produkt darin",

@@ -19,7 +19,7 @@ import { ui } from "./ui.ts";
 import { usage } from "./usage.ts";
 import { webhooks } from "./webhooks.ts";
 
-/** German, a file per room of the pages. */
+/** German, one file for each area of the pages. */
 export const german: Messages = {
   ...common,
   ...account,

@@ -1,6 +1,6 @@
 import type { Messages } from "../translate.ts";
 
-/** The public pages: what stands around them, the landing page and the frame of the reference. */
+/** The public pages: their frame, the landing page and the frame of the reference. */
 export const landing: Messages = {
   Footer: "Fußzeile",
   Styles: "Stile",

@@ -1,6 +1,6 @@
 import type { Messages } from "../translate.ts";
 
-/** The mask editor, and cut-outs wherever they are ordered. */
+/** The mask editor, and ordering cut-outs. */
 export const maskEditor: Messages = {
   "Correct the cut-out": "Freisteller korrigieren",
   "Close the editor": "Editor schließen",
@@ -95,7 +95,7 @@ export const maskEditor: Messages = {
   "Cut out {count}": "{count} freistellen",
   "Cut out {count, plural, one {this picture} other {# pictures}}?":
     "{count, plural, one {Dieses Bild} other {# Bilder}} freistellen?",
-  "Asking what it costs": "Der Preis wird ermittelt",
+  "Calculating the price": "Der Preis wird ermittelt",
   "{count, plural, one {# picture} other {# pictures}}: {credits, plural, one {# credit} other {# credits}}.":
     "{count, plural, one {# Bild} other {# Bilder}}: {credits, plural, one {# Credit} other {# Credits}}.",
   "{free, plural, one {# is already there: free.} other {# are already there: free.}}":

@@ -11,7 +11,7 @@ export const orders: Messages = {
     "Alles, was Sie im Studio machen, ist ein Auftrag: Er läuft weiter, wenn Sie gehen, und lässt sich als eine Datei laden.",
   "Older orders": "Ältere Aufträge",
   "Nothing here": "Hier ist nichts",
-  "No photo of this order stands so.": "Kein Foto dieses Auftrags hat diesen Stand.",
+  "No photo of this order has this status.": "Kein Foto dieses Auftrags hat diesen Stand.",
   "Order of {count, plural, one {# photo} other {# photos}}":
     "Auftrag über {count, plural, one {# Foto} other {# Fotos}}",
   All: "Alle",
@@ -32,11 +32,11 @@ export const orders: Messages = {
   "Its credits were refunded.": "Die Credits wurden erstattet.",
   "The image could not be made.": "Das Bild konnte nicht gemacht werden.",
 
-  "What had not begun is canceled and refunded": "Was noch nicht begonnen war, ist abgebrochen und erstattet",
+  "Waiting photos were canceled and refunded": "Wartende Fotos wurden abgebrochen und erstattet",
   "Cancel {count} waiting": "{count} wartende abbrechen",
   "{count, plural, one {# photo} other {# photos}} ordered again":
     "{count, plural, one {# Foto} other {# Fotos}} noch einmal bestellt",
   "Try {count} again": "{count} noch einmal versuchen",
   "Download all": "Alle herunterladen",
-  "Another look": "Anderer Look",
+  "Another style": "Anderer Stil",
 };

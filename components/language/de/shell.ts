@@ -1,13 +1,13 @@
 import type { Messages } from "../translate.ts";
 
-/** What stands around every page. */
+/** The frame of every page. */
 export const shell: Messages = {
   "About your account": "Zu Ihrem Konto",
   "Confirm your address": "Bestätigen Sie Ihre Adresse",
   "Send the link again": "Link noch einmal senden",
   "Your trial begins with a click on the link that we mailed to {email}.":
     "Ihr Testzeitraum beginnt mit einem Klick auf den Link, den wir an {email} geschickt haben.",
-  "A new link is on its way. It is good for a day.": "Ein neuer Link ist unterwegs. Er gilt einen Tag.",
+  "A new link has been sent. It is valid for one day.": "Ein neuer Link wurde gesendet. Er gilt einen Tag.",
   "Choose a plan": "Tarif wählen",
   "There is no trial for this account": "Für dieses Konto gibt es keinen Testzeitraum",
   "This mailbox had its trial with another account. Choose a plan to make photos.":
@@ -20,7 +20,7 @@ export const shell: Messages = {
   "You have no active plan": "Sie haben keinen aktiven Tarif",
   "Your last payment did not go through": "Ihre letzte Zahlung ist fehlgeschlagen",
   "New photos wait until it does.": "Neue Fotos warten, bis sie gelingt.",
-  "Mend the payment": "Zahlung in Ordnung bringen",
+  "Update the payment method": "Zahlungsmethode aktualisieren",
   "Your trial ends within a day": "Ihr Testzeitraum endet innerhalb eines Tages",
   "Your trial ends in {days} days": "Ihr Testzeitraum endet in {days} Tagen",
   "Choose a plan to keep making photos after it.":

@@ -92,9 +92,9 @@ export const studioIntake: Messages = {
   "There is no connection to the service.": "Es besteht keine Verbindung zum Dienst.",
   "Nothing is lost: trying again finds the order, and it is charged once.":
     "Nichts ist verloren: Ein neuer Versuch findet den Auftrag wieder, und er wird nur einmal berechnet.",
-  "Connection lost. Asking again…": "Verbindung verloren. Es wird noch einmal gefragt …",
-  "Still being taken…": "Der Auftrag wird noch angenommen …",
-  "The service is busy. Asking again…": "Der Dienst ist ausgelastet. Es wird noch einmal gefragt …",
+  "Connection lost. Retrying…": "Verbindung verloren. Neuer Versuch …",
+  "The order is still being processed…": "Der Auftrag wird noch bearbeitet …",
+  "The service is busy. Retrying…": "Der Dienst ist ausgelastet. Neuer Versuch …",
   "You are signed in again. {photos, plural, one {The photo you asked for is} other {The # photos you asked for are}} being made.":
     "Sie sind wieder angemeldet. {photos, plural, one {Ihr Foto wird} other {Ihre # Fotos werden}} jetzt erstellt.",
   "Your credits are here. {photos, plural, one {The photo you asked for is} other {The # photos you asked for are}} being made.":

@@ -60,7 +60,7 @@ export const studioOrder: Messages = {
   "Hard light": "Hartes Licht",
   Landscape: "Quer",
   Lifestyle: "Lifestyle",
-  "Each in another look: backdrop, surface and light":
+  "Each with another backdrop, surface and light":
     "Jede in einem anderen Look: Hintergrund, Fläche und Licht",
   Luxury: "Luxus",
   "Marble kitchen": "Marmorküche",

@@ -1,6 +1,6 @@
 import type { Messages } from "../translate.ts";
 
-/** Parts that every room draws with, and what calls of the service fail with. */
+/** Shared controls, and the errors of API calls. */
 export const ui: Messages = {
   "{before} % before, {after} % after": "{before} % vorher, {after} % nachher",
   Before: "Vorher",

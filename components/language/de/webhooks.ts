@@ -2,12 +2,12 @@ import type { Messages } from "../translate.ts";
 
 /** Webhook endpoints and what was sent to them. */
 export const webhooks: Messages = {
-  "Addresses of yours that are told what happens here, so that nobody has to ask.":
+  "URLs of yours that receive events, so that your backend does not have to poll.":
     "Ihre Adressen, die erfahren, was hier geschieht, damit niemand nachfragen muss.",
   "How to verify": "So prüfen Sie Aufrufe",
   "Webhook endpoint": "Webhook-Endpunkt",
   "Nothing is sent to this endpoint": "An diesen Endpunkt wird nichts gesendet",
-  "What waits for it goes out when you enable it.":
+  "Waiting deliveries are sent when you enable it.":
     "Was darauf wartet, geht hinaus, wenn Sie ihn einschalten.",
   "This endpoint is failing": "Dieser Endpunkt nimmt nichts an",
   "Nothing was received since": "Nichts angenommen seit",
@@ -16,7 +16,7 @@ export const webhooks: Messages = {
   "Add endpoint": "Endpunkt hinzufügen",
   "The endpoint is made": "Der Endpunkt ist angelegt",
   "Add an endpoint": "Endpunkt hinzufügen",
-  "An address of yours that is told what happens in this account.":
+  "A URL of yours that receives the events of this account.":
     "Eine Ihrer Adressen, die erfährt, was in diesem Konto geschieht.",
   "I have copied it": "Ich habe es kopiert",
   "Everything that is sent is signed with this secret. Copy it now: it is not shown again.":
@@ -29,7 +29,8 @@ export const webhooks: Messages = {
   Deliveries: "Zustellungen",
   "Nothing sent yet": "Noch nichts gesendet",
   "Send a test to see how an event arrives.": "Senden Sie einen Test, um zu sehen, wie ein Ereignis ankommt.",
-  "No delivery of the last 30 days stands so.": "Keine Zustellung der letzten 30 Tage hat diesen Stand.",
+  "No delivery of the last 30 days has this status.":
+    "Keine Zustellung der letzten 30 Tage hat diesen Stand.",
   "Deliveries to show": "Gezeigte Zustellungen",
   "{count, plural, one {# attempt} other {# attempts}}":
     "{count, plural, one {# Versuch} other {# Versuche}}",
@@ -72,7 +73,7 @@ export const webhooks: Messages = {
   "every event": "jedes Ereignis",
   "Kinds that are added later too.": "Auch Arten, die später hinzukommen.",
   "No endpoints yet": "Noch keine Endpunkte",
-  "Name an address of your backend, and it is told when a photo is done, a batch is complete or credits run low.":
+  "Enter a URL of your backend: it receives an event when a photo is done, a batch is complete or credits run low.":
     "Nennen Sie eine Adresse Ihres Backends: Sie erfährt, wenn ein Foto fertig ist, ein Stapel vollständig ist oder Credits knapp werden.",
   "Send again": "Noch einmal senden",
   "Copy secret": "Geheimnis kopieren",
@@ -85,7 +86,7 @@ export const webhooks: Messages = {
     "Er wurde angehalten, weil Ihr Konto abgesichert wurde. Prüfen Sie, ob die Adresse Ihnen gehört, erneuern Sie das Geheimnis und schalten Sie ihn dann ein.",
   "You paused it. Events of this time are not sent later.":
     "Sie haben ihn angehalten. Ereignisse aus dieser Zeit werden nicht nachgesendet.",
-  "It answered 410, which says that it wants no more.":
+  "It answered 410 Gone, so deliveries were stopped.":
     "Er hat mit 410 geantwortet: Er will nichts mehr bekommen.",
   "It received nothing for days. See what it answered below.":
     "Er hat tagelang nichts angenommen. Unten sehen Sie, was er geantwortet hat.",

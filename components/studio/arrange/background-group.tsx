@@ -20,7 +20,7 @@ type Background = NonNullable<LookOptions["background"]>;
 type Kind = "style" | "color" | "picture";
 
 const firstColor = "#f4efe6";
-/** Where a surface ends when a seller begins to set it. */
+/** The first value for the end of a surface. */
 const firstHorizon = 0.6;
 
 function kindOf(background: LookOptions["background"]): Kind {
@@ -28,7 +28,7 @@ function kindOf(background: LookOptions["background"]): Kind {
   return background?.image_url ? "picture" : "style";
 }
 
-/** What stands behind the product: the style's set, one color, or the seller's own picture. */
+/** The background: the style's set, one color, or the seller's own picture. */
 export function BackgroundGroup() {
   const t = useTranslate();
   const { setOptions } = useStudio();

@@ -18,7 +18,7 @@ function changeOf(group: OptionGroup, t: Translate): string {
   return texts[group];
 }
 
-/** What every photo of the next order will have that is not the style's own; nothing where all of it is. */
+/** The options of the next order that differ from the style's defaults. */
 export function OptionChanges() {
   const t = useTranslate();
   const { setOptions } = useStudio();

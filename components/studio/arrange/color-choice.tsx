@@ -11,7 +11,7 @@ interface ColorChoiceProps {
   onChange: (color: string) => void;
 }
 
-/** One color: of a few that suit products, from the browser's own picker, or by its number. */
+/** A color: a suggestion, the browser's color picker, or a hex value. */
 export function ColorChoice({ color, onChange }: ColorChoiceProps) {
   const t = useTranslate();
   const [draft, setDraft] = useState<string | null>(null);

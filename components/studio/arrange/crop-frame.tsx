@@ -14,7 +14,7 @@ const corners = [
   "-right-4 -bottom-4 cursor-nwse-resize",
 ];
 
-/** Darkens what the crop leaves out. */
+/** Darkens everything outside of the crop. */
 export function CropShade() {
   const crop = useStudioState(({ settings }) => settings.options.crop);
   if (!crop) return null;
@@ -26,7 +26,7 @@ export function CropShade() {
   );
 }
 
-/** The part of the frame that is kept: moved by dragging, enlarged by its corners, both by keys too. */
+/** The crop over the frame: moved by dragging, resized by its corners, both by keys too. */
 export function CropFrame({ frameRef }: { frameRef: RefObject<HTMLElement | null> }) {
   const t = useTranslate();
   const studio = useStudio();

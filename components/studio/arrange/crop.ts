@@ -2,7 +2,7 @@ import type { LookOptions } from "#lib/contract/photo-options.ts";
 import type { Point } from "../../ui/zoom.ts";
 import { clamp, round } from "./placement.ts";
 
-/** The part of the frame that is kept: its center and how much it is enlarged. */
+/** The cropped part of the frame: its center and its enlargement. */
 export interface Crop extends Point {
   zoom: number;
 }
@@ -14,14 +14,14 @@ export function cropFrom(crop: LookOptions["crop"]): Crop {
   return crop ? { x: crop.x ?? 0.5, y: crop.y ?? 0.5, zoom: crop.zoom } : wholeFrame;
 }
 
-/** The crop with its part inside the frame, no more exact than a photo shows. */
+/** Moves the crop into the frame and rounds it to what a photo shows. */
 export function limitedCrop({ x, y, zoom }: Crop): Crop {
   const kept = round(clamp(zoom, zoomRange.min, zoomRange.max), 3);
   const half = 0.5 / kept;
   return { x: round(clamp(x, half, 1 - half), 4), y: round(clamp(y, half, 1 - half), 4), zoom: kept };
 }
 
-/** As a request asks for it; undefined for the whole frame. */
+/** The field of a request; undefined for the whole frame. */
 export function cropOption(crop: Crop): LookOptions["crop"] {
   const { x, y, zoom } = limitedCrop(crop);
   if (zoom === 1) return undefined;
@@ -34,7 +34,7 @@ export function cropBox({ x, y, zoom }: Crop) {
   return { left: x - side / 2, top: y - side / 2, width: side, height: side };
 }
 
-/** What a key does to the crop; null: nothing. */
+/** The crop after a key; null: not a key of it. */
 export function nudgeCrop(crop: Crop, key: string, isLarge: boolean): Crop | null {
   const step = isLarge ? 0.05 : 0.005;
   const keys: Record<string, Partial<Crop>> = {

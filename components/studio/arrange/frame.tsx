@@ -4,29 +4,28 @@ import { useRef } from "react";
 import { photoSize } from "#lib/contract/sizes.ts";
 import { describeFault } from "../../language/faults.ts";
 import { useLanguage, useTranslate } from "../../language/language.tsx";
+import type { SourcePicture } from "../../photos/model.ts";
 import { Button } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { Spinner } from "../../ui/progress.tsx";
 import { ScaledFrame, StyledBox } from "../../ui/styled-box.tsx";
 import { outputsOf } from "../order/outputs.ts";
-import type { OrderedPicture } from "../order/request.ts";
 import { useStudio, useStudioState } from "../store.ts";
 import { CropFrame, CropShade } from "./crop-frame.tsx";
 import { SafeArea } from "./guides.tsx";
 import { HorizonLine } from "./horizon-line.tsx";
-import type { LivePreview } from "./live-preview.ts";
+import type { LivePreview, Preview } from "./live-preview.ts";
 import { ProductHandles } from "./product-handles.tsx";
-import type { Preview } from "./request-preview.ts";
 import { useLivePreview, usePreviewOf } from "./use-arrange.ts";
 
 interface ArrangeFrameProps {
-  picture: OrderedPicture;
-  /** The picture itself, shown until the first preview is there. */
+  picture: SourcePicture;
+  /** The source picture, shown until the first preview. */
   previewUrl: string | null;
 }
 
-/** A picture as its photo would be, with handles for the product, the crop and the backdrop. */
+/** The preview of a photo, with handles for the product, the crop and the backdrop. */
 export function ArrangeFrame({ picture, previewUrl }: ArrangeFrameProps) {
   usePreviewOf(picture);
   const live = useLivePreview();
@@ -59,7 +58,7 @@ function Arranged({ shown, live }: { shown: Preview; live: LivePreview }) {
       <div className="absolute inset-0 overflow-hidden rounded-lg shadow-photo">
         <Picture
           src={shown.image}
-          // Decoded apart it would be blank for a moment with every change.
+          // Asynchronous decoding would show a blank frame with every change.
           decoding="sync"
           alt={t("Preview of the photo")}
           data-testid="preview"

@@ -7,7 +7,7 @@ import { useStudioState } from "../store.ts";
 import type { Guide } from "./placement.ts";
 import { type SafeAreaName, safeAreasOf } from "./safe-areas.ts";
 
-/** The lines that caught the product's center. */
+/** The lines that the product's center snaps to. */
 export function GuideLines({ guides }: { guides: readonly Guide[] }) {
   return guides.map(({ axis, at }) => (
     <span
@@ -36,7 +36,7 @@ export function nameOfSafeArea(name: SafeAreaName, t: Translate): string {
   return names[name];
 }
 
-/** What a platform leaves to see, over the frame. */
+/** The area that a platform leaves visible, drawn over the frame. */
 export function SafeArea({ frame }: { frame: Size }) {
   const t = useTranslate();
   const name = useStudioState(({ arrange }) => arrange.safeArea);

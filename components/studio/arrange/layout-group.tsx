@@ -13,7 +13,7 @@ import { safeAreaNames, safeAreasOf } from "./safe-areas.ts";
 import { SliderField } from "./slider-field.tsx";
 import { useLivePreview } from "./use-arrange.ts";
 
-/** The product's place by numbers, and what platforms leave to see of the frame. */
+/** The product's placement as numbers, and the safe areas of platforms. */
 export function LayoutGroup() {
   const t = useTranslate();
   const studio = useStudio();

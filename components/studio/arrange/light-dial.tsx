@@ -10,7 +10,7 @@ interface LightDialProps {
   onChange: (direction: LightDirection) => void;
 }
 
-/** The set from above, with the lamp on it: around the product, and the nearer the higher. For pointers alone. */
+/** The set from above with the lamp: the nearer to the center, the higher. For pointers only. */
 export function LightDial({ direction, onChange }: LightDialProps) {
   const t = useTranslate();
   const isHeld = useRef(false);

@@ -19,7 +19,7 @@ export function LightGroup() {
   const azimuthDeg = light?.azimuth_deg ?? own.azimuthDeg;
   const elevationDeg = light?.elevation_deg ?? own.elevationDeg;
   const set = (part: NonNullable<LookOptions["light"]>) => setOptions((options) => withLight(options, part));
-  /** What is the style's own is not asked for. */
+  /** Defaults of the style are not sent. */
   const unless = (own: number, value: number) =>
     !isEstimated && Math.abs(value - own) < 1e-6 ? undefined : value;
   return (

@@ -1,7 +1,7 @@
 import type { Point } from "../../ui/zoom.ts";
 import { clamp, round } from "./placement.ts";
 
-/** Where the key light stands: around the product as seen from above (0 at the camera), and how high. */
+/** The direction of the key light: around the product seen from above (0 at the camera), and its height. */
 export interface LightDirection {
   azimuthDeg: number;
   elevationDeg: number;
@@ -16,10 +16,10 @@ export function knobOf({ azimuthDeg, elevationDeg }: LightDirection): Point {
   return { x: reach * Math.sin(azimuthDeg * rad), y: reach * Math.cos(azimuthDeg * rad) };
 }
 
-/** The direction of a knob; outside of the dial it is as low as a light may stand. */
+/** The direction of a knob; outside of the dial the light has its lowest elevation. */
 export function directionOf({ x, y }: Point, before: LightDirection): LightDirection {
   const reach = clamp(Math.hypot(x, y), 0, 1);
-  // Straight above has no side: it keeps the one it had.
+  // Straight above has no azimuth: keep the previous one.
   const azimuthDeg = reach < 0.02 ? before.azimuthDeg : Math.round(Math.atan2(x, y) / rad) + 0;
   return { azimuthDeg, elevationDeg: round(90 - reach * (90 - elevationRange.min), 0) };
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiProblem } from "#lib/contract/client.ts";
-import { createLivePreview } from "./live-preview.ts";
-import type { Preview, PreviewRequest } from "./request-preview.ts";
+import { createLivePreview, type Preview, type PreviewRequest } from "./live-preview.ts";
 
 const plain: PreviewRequest = { image_url: "mug", type: "product", style: "studio" };
 const moved: PreviewRequest = { ...plain, layout: { x: 0.25 } };
@@ -9,7 +8,11 @@ const moved: PreviewRequest = { ...plain, layout: { x: 0.25 } };
 function previewOf({ layout }: PreviewRequest): Preview {
   const left = Math.round(((layout?.x ?? 0.5) - 0.2) * 500);
   return {
-    ...{ image: `data:${left}`, width: 500, height: 400, prompt_understood: null, prompt_ignored: null },
+    image: `data:${left}`,
+    width: 500,
+    height: 400,
+    prompt_understood: null,
+    prompt_ignored: null,
     bounding_box: { left, top: 150, width: 200, height: 100 },
   };
 }

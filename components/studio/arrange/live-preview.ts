@@ -1,39 +1,49 @@
+import type { z } from "zod";
 import { createStore } from "zustand";
-import { ApiProblem } from "#lib/contract/client.ts";
+import { ApiProblem, callApi } from "#lib/contract/client.ts";
+import type { preview, previewOperations } from "#lib/contract/preview-operations.ts";
 import type { Size } from "../../ui/zoom.ts";
 import { createLatest } from "./latest.ts";
 import { measurePlacement, type Placement } from "./placement.ts";
-import { type Preview, type PreviewRequest, requestPreview } from "./request-preview.ts";
 
-/** Where the style puts a product, and the product's proportions. */
+/** A photo request of the API. */
+export type PreviewRequest = z.input<typeof previewOperations.preview.input.schema>;
+/** A photo at low resolution; the box of the product in its pixels. */
+export type Preview = z.output<typeof preview>;
+
+export function requestPreview(input: PreviewRequest, signal: AbortSignal): Promise<Preview> {
+  return callApi("POST /api/v1/previews", { input, signal });
+}
+
+/** The style's default placement of a product, and the product's proportions. */
 export interface Base {
   place: Placement;
   product: Size;
 }
 
 export interface LivePreview {
-  /** The picture that it is of; a preview of another one is never shown. */
+  /** The source picture; a preview of another one is never shown. */
   imageUrl: string | null;
-  /** The newest that was made. */
+  /** The newest preview. */
   shown: Preview | null;
   base: Base | null;
   busy: boolean;
-  /** What the service or the way to it failed with. */
+  /** The error of the last request. */
   problem: unknown;
 }
 
 const nothing: LivePreview = { imageUrl: null, shown: null, base: null, busy: false, problem: null };
 const pauseWhenLimitedMs = 2_000;
-/** Whoever must wait longer is told so: the previews of a day are used up. */
+/** A longer wait is shown: the daily previews are used up. */
 const longestLimitMs = 60_000;
 
-/** The preview of one picture, made anew whenever its request changes; `closed` ends it for good. */
+/** The preview of one picture, requested again whenever its settings change, until `closed`. */
 export function createLivePreview(closed: AbortSignal, ask = requestPreview) {
   const store = createStore<LivePreview>()(() => nothing);
   let baseKey: string | null = null;
   let last: { asked: string; request: PreviewRequest } | null = null;
 
-  // The base is measured on a preview without layout: where there is one anyhow, on that.
+  // The base is measured on a preview without layout.
   async function make(request: PreviewRequest, signal: AbortSignal): Promise<Preview> {
     const key = baseKeyOf(request);
     const isBase = !request.layout;
@@ -63,7 +73,7 @@ export function createLivePreview(closed: AbortSignal, ask = requestPreview) {
 
   return {
     store,
-    /** Makes the preview of this request, unless it is the one that was asked for last. */
+    /** Requests the preview, unless it is the last request again. */
     ask: (request: PreviewRequest) => {
       const asked = JSON.stringify(request);
       if (asked === last?.asked) return;
@@ -75,12 +85,12 @@ export function createLivePreview(closed: AbortSignal, ask = requestPreview) {
       last = { asked, request };
       latest.ask(request);
     },
-    /** Once more what failed. */
+    /** Repeats the failed request. */
     retry: () => {
       store.setState({ problem: null });
       if (last) latest.ask(last.request);
     },
-    /** Ends what is being made; what is shown stays. */
+    /** Cancels the current request; the shown preview stays. */
     leave: () => {
       latest.cancel();
       last = null;
@@ -88,13 +98,13 @@ export function createLivePreview(closed: AbortSignal, ask = requestPreview) {
   };
 }
 
-/** All that decides where the style puts the product; of a background, only which kind it is. */
+/** Everything that decides the default placement; of a background only its kind. */
 function baseKeyOf({ layout: _layout, light: _light, shadow: _shadow, ...rest }: PreviewRequest): string {
   const { background } = rest;
   return JSON.stringify({ ...rest, background: background?.color ? "color" : background });
 }
 
-// A seller who moves things faster than the limit allows sees the picture a moment later, and no error.
+// Moving things faster than the rate limit delays the preview without an error.
 async function patiently(
   preview: typeof requestPreview,
   request: PreviewRequest,

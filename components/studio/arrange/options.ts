@@ -12,7 +12,7 @@ const fieldsOf: Record<OptionGroup, readonly (keyof LookOptions)[]> = {
   crop: ["crop"],
 };
 
-/** The options with one field set; undefined takes it away, and so does a group of which nothing is left. */
+/** Sets one field of the options; undefined removes it, and an empty group is removed too. */
 export function withOption<Name extends keyof LookOptions>(
   options: LookOptions,
   name: Name,
@@ -22,7 +22,7 @@ export function withOption<Name extends keyof LookOptions>(
   return value === undefined || value === null || isEmpty(value) ? rest : { ...rest, [name]: value };
 }
 
-/** The options with some fields of their light set; undefined takes one away. */
+/** Sets fields of the light; undefined removes one. */
 export function withLight(options: LookOptions, part: NonNullable<LookOptions["light"]>): LookOptions {
   const light = Object.entries({ ...options.light, ...part }).filter(([, value]) => value !== undefined);
   return withOption(options, "light", Object.fromEntries(light));
@@ -37,7 +37,7 @@ export function withoutGroups(options: LookOptions): LookOptions {
   return optionGroups.reduce(withoutGroup, options);
 }
 
-/** The groups that differ from the style's own. */
+/** The groups that differ from the style's defaults. */
 export function changedGroups(options: LookOptions): OptionGroup[] {
   return optionGroups.filter((group) => fieldsOf[group].some((name) => (options[name] ?? null) !== null));
 }

@@ -58,7 +58,9 @@ test("a product that is only moved asks for no more than that", () => {
 test("one that is scaled or turned says all of its place, which the style would choose anew", () => {
   expect(layoutOf({ ...own, scale: 0.4 }, own)).toEqual({ x: 0.5, y: 0.62, scale: 0.4 });
   expect(layoutOf({ ...own, rotationDeg: -12 }, own)).toEqual({
-    ...{ x: 0.5, y: 0.62, scale: 0.7 },
+    x: 0.5,
+    y: 0.62,
+    scale: 0.7,
     rotation_deg: -12,
   });
 });

@@ -2,7 +2,7 @@ import type { LookOptions } from "#lib/contract/photo-options.ts";
 import type { Point, Size } from "../../ui/zoom.ts";
 
 /*
- * Where a product stands in its frame, as a request says it: positions as shares of the frame's sides, the scale as
+ * The placement of a product in its frame, as in a request: positions as shares of the frame's sides, the scale as
  * share of its shorter side. Points and steps of a pointer are shares of the frame as well, from its top left.
  */
 
@@ -11,7 +11,7 @@ export interface Placement extends Point {
   rotationDeg: number;
 }
 
-/** A line that the product's center was caught by; `at` is a share of the frame's width or height. */
+/** A line that the product's center snapped to; `at` is a share of the frame's width or height. */
 export interface Guide {
   axis: "x" | "y";
   at: number;
@@ -20,15 +20,15 @@ export interface Guide {
 type Layout = NonNullable<LookOptions["layout"]>;
 
 export const scaleRange = { min: 0.05, max: 2 } as const;
-/** Of what differs less, a photo shows nothing. */
+/** Smaller differences are invisible in a photo. */
 const sameShare = 0.0015;
 const sameDeg = 0.05;
-/** A center this near to a line is caught by it; share of the frame's shorter side. */
+/** Snap distance of the center, as share of the frame's shorter side. */
 const catchShare = 0.015;
 const catchDeg = 2;
 const angleStepDeg = 15;
 
-/** Reads place and proportions (longer side 1) of a product that is not turned from its box in the frame. */
+/** Reads placement and proportions (longer side 1) of an unrotated product from its box in the frame. */
 export function measurePlacement(frame: Size, box: Size & { left: number; top: number }) {
   const longer = Math.max(box.width, box.height, 1);
   const place: Placement = {
@@ -40,7 +40,7 @@ export function measurePlacement(frame: Size, box: Size & { left: number; top: n
   return { place, product: { width: box.width / longer, height: box.height / longer } };
 }
 
-/** The place that a request asks for; what it does not say is the style's own. */
+/** The placement of a request; missing fields have the style's default. */
 export function placementOf(layout: LookOptions["layout"], own: Placement): Placement {
   return {
     x: layout?.x ?? own.x,
@@ -51,8 +51,8 @@ export function placementOf(layout: LookOptions["layout"], own: Placement): Plac
 }
 
 /**
- * The layout of a request for this place: only what differs from the style's own. A style stands a product that is
- * scaled or turned elsewhere: then all of the place is said.
+ * The layout of a request: only what differs from the style's default. A style moves a product that is scaled or
+ * rotated, so the whole placement is sent then.
  */
 export function layoutOf(place: Placement, own: Placement): Layout {
   const { x, y, scale, rotationDeg } = limited(place);
@@ -63,7 +63,7 @@ export function layoutOf(place: Placement, own: Placement): Layout {
   return { ...(differs(x, own.x) && { x }), ...(differs(y, own.y) && { y }) };
 }
 
-/** Within what a request may say, and no more exact than a photo shows. */
+/** Within the limits of a request, and rounded to what a photo shows. */
 export function limited({ x, y, scale, rotationDeg }: Placement): Placement {
   return {
     x: round(clamp(x, 0, 1), 4),
@@ -73,7 +73,7 @@ export function limited({ x, y, scale, rotationDeg }: Placement): Placement {
   };
 }
 
-/** Width and height of the product's box before it is turned, as shares of the frame's. */
+/** Width and height of the product's box before rotation, as shares of the frame. */
 export function boxShares(scale: number, product: Size, frame: Size): Size {
   const longer = scale * Math.min(frame.width, frame.height);
   return { width: (longer * product.width) / frame.width, height: (longer * product.height) / frame.height };
@@ -84,11 +84,11 @@ interface Move {
   by: Point;
   own: Placement;
   frame: Size;
-  /** Catches the center at the frame's middle and thirds and at the style's own place. */
+  /** Snaps the center to the frame's middle and thirds and to the style's default. */
   snaps: boolean;
 }
 
-/** The place after a drag, and the lines that caught it. */
+/** The placement after a drag, and the lines that it snapped to. */
 export function moveBy({ start, by, own, frame, snaps }: Move): { place: Placement; guides: Guide[] } {
   const free = { x: start.x + by.x, y: start.y + by.y };
   if (!snaps) return { place: limited({ ...start, ...free }), guides: [] };
@@ -109,7 +109,7 @@ function caught(value: number, own: number, reach: number): number | null {
 
 interface Turn {
   start: Placement;
-  /** Where the pointer took hold, and where it is now. */
+  /** The start and the current position of the pointer. */
   from: Point;
   to: Point;
   own: Placement;
@@ -117,7 +117,7 @@ interface Turn {
   snaps: boolean;
 }
 
-/** Scales about the center, as a corner that follows the pointer; caught at the style's own size. */
+/** Scales about the center with a corner that follows the pointer; snaps to the style's default size. */
 export function scaleTo({ start, from, to, own, frame, snaps }: Turn): Placement {
   const before = distance(start, from, frame);
   const scale = before > 0 ? (start.scale * distance(start, to, frame)) / before : start.scale;
@@ -125,7 +125,7 @@ export function scaleTo({ start, from, to, own, frame, snaps }: Turn): Placement
   return limited({ ...start, scale: isOwn ? own.scale : scale });
 }
 
-/** Turns about the center, as a handle that follows the pointer; caught at every 15°. */
+/** Rotates about the center with a handle that follows the pointer; snaps to every 15°. */
 export function rotateTo({ start, from, to, frame, snaps }: Turn): Placement {
   const turned = start.rotationDeg + angleDeg(start, to, frame) - angleDeg(start, from, frame);
   const step = Math.round(turned / angleStepDeg) * angleStepDeg;
@@ -133,7 +133,7 @@ export function rotateTo({ start, from, to, frame, snaps }: Turn): Placement {
   return limited({ ...start, rotationDeg: isStep ? step : turned });
 }
 
-/** What a key does to the place; `null`: nothing, `own`: back to the style's. */
+/** The placement after a key; `null`: not a key of it, `own`: reset to the style's default. */
 export function nudge(place: Placement, key: string, isLarge: boolean): Placement | "own" | null {
   const step = isLarge ? 0.05 : 0.005;
   const turnDeg = isLarge ? 10 : 1;
@@ -179,6 +179,6 @@ export function clamp(value: number, min: number, max: number): number {
 
 export function round(value: number, digits: number): number {
   const factor = 10 ** digits;
-  // Never -0, which another comparison would take for a change.
+  // Never -0, which some comparisons take for a change.
   return Math.round(value * factor) / factor + 0;
 }

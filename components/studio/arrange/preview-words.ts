@@ -5,7 +5,7 @@ import { isPaintable } from "../../photos/modes.ts";
 import type { Settings } from "../../photos/settings.ts";
 import { outputsOf } from "../order/outputs.ts";
 
-/** The place, the pixels or the shape of the first photo of an order: that is what the preview shows. */
+/** The marketplace, size or aspect ratio of the first photo of an order, which the preview shows. */
 export function describeShape(settings: Settings, t: Translate): string {
   const [first] = outputsOf(settings);
   if (!first) return "";
@@ -14,14 +14,14 @@ export function describeShape(settings: Settings, t: Translate): string {
   return size ? `${size.width} × ${size.height}` : aspectRatio;
 }
 
-/** How the photo will differ from the preview, which is always the studio's; null where it will not. */
+/** How the photo will differ from the preview, which the studio always makes; null when it will not. */
 export function describeDifference(
   { styles, options }: Settings,
   mode: PhotoMode,
   t: Translate,
 ): string | null {
   const [style] = styles;
-  // Neither plain white nor a background of one's own is painted.
+  // No model paints plain white or a custom background.
   if (mode === "studio" || !style || !isPaintable(style) || options.background) return null;
   return mode === "scene"
     ? t("The studio's set as a guide: the model paints another scene, and keeps the place and size you set.")

@@ -35,7 +35,7 @@ const corners = [
   "-right-4 -bottom-4 cursor-nwse-resize",
 ];
 
-/** The product's box over the preview: dragged, scaled and turned by handles or keys. */
+/** The product's box over the preview: move, scale and rotate it by handles or keys. */
 export function ProductHandles({ base, frame, frameRef }: ProductHandlesProps) {
   const t = useTranslate();
   const studio = useStudio();
@@ -78,7 +78,7 @@ export function ProductHandles({ base, frame, frameRef }: ProductHandlesProps) {
   };
 
   const { width, height } = boxShares(place.scale, base.product, frame);
-  // At the frame's upper edge the handle would be out of sight.
+  // At the upper edge of the frame the handle would be hidden.
   const turnsBelow = place.y - height / 2 < 0.04;
   return (
     <>

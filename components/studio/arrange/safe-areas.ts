@@ -1,6 +1,6 @@
 import type { Size } from "../../ui/zoom.ts";
 
-/** A part of the frame that stays free of a platform's own buttons and cuts, as shares of the frame. */
+/** The part of the frame that a platform's buttons and crops leave free, as shares of the frame. */
 export interface SafeArea {
   left: number;
   top: number;
@@ -19,7 +19,7 @@ export const safeAreaNames = [
 export type SafeAreaName = (typeof safeAreaNames)[number];
 
 /**
- * What each platform leaves to see. Amazon (Seller Central, product image requirements): the product fills 85 % of the
+ * What each platform leaves visible. Amazon (Seller Central, product image requirements): the product fills 85 % of the
  * frame. Etsy (Seller Handbook, listing photos): thumbnails are cut to 4:3, 5:4 or a square. Instagram: profiles show
  * the middle 3:4. Stories and reels (Meta Ads Guide, safe zones): 14 % above and 20 % or 35 % below, at a reel 6 % on
  * both sides, lie under the app's own buttons. Pinterest (Help Center): pins taller than 2:3 are cut in the feed.
@@ -35,7 +35,7 @@ const areas: Record<SafeAreaName, (ratio: number) => SafeArea | null> = {
   pinterest: (ratio) => (ratio < 0.66 ? middle(1, ratio / (2 / 3)) : null),
 };
 
-/** The areas that a frame of this shape has, smaller than the frame itself. */
+/** The areas of a frame of this shape, without those that cover it all. */
 export function safeAreasOf({ width, height }: Size): Partial<Record<SafeAreaName, SafeArea>> {
   const found = safeAreaNames.map((name) => [name, areas[name](width / height)] as const);
   return Object.fromEntries(

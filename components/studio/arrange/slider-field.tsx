@@ -11,12 +11,12 @@ interface SliderFieldProps {
   value: number;
   min: number;
   max: number;
-  /** Of the slider; the field beside it takes finer values. */
+  /** Step of the slider; the field beside it accepts finer values. */
   step: number;
-  /** Shown values are this many times the value: 100 where a share is shown in percent. */
+  /** Factor of the shown value: 100 shows a share in percent. */
   factor?: number;
   unit?: string;
-  /** Words for both ends of the slider. */
+  /** Labels of both ends of the slider. */
   ends?: readonly [string, string];
   onChange: (value: number) => void;
 }

@@ -7,7 +7,7 @@ import { placementOf } from "./placement.ts";
 import { describeDifference, describeShape } from "./preview-words.ts";
 import { useLivePreview } from "./use-arrange.ts";
 
-/** Which photo the preview is of, and where the product stands in it. */
+/** Which photo the preview shows, and the position of the product. */
 export function ArrangeStatus() {
   const t = useTranslate();
   const settings = useStudioState((state) => state.settings);

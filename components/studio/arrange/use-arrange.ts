@@ -6,19 +6,20 @@ import { styles } from "#lib/contract/styles.ts";
 import { readScene } from "#lib/imaging/renderer/prompt.ts";
 import type { Scene } from "#lib/imaging/renderer/scene.ts";
 import { setStyle, withOptions } from "#lib/imaging/renderer/scene-options.ts";
+import type { SourcePicture } from "../../photos/model.ts";
+import type { Settings } from "../../photos/settings.ts";
 import type { Point } from "../../ui/zoom.ts";
-import { type OrderedPicture, type Settings, toBatchRequest } from "../order/request.ts";
+import { toBatchRequest } from "../order/request.ts";
 import { useStudio, useStudioState } from "../store.ts";
-import type { LivePreview } from "./live-preview.ts";
-import type { PreviewRequest } from "./request-preview.ts";
+import type { LivePreview, PreviewRequest } from "./live-preview.ts";
 
-/** The preview as it stands. */
+/** The current preview. */
 export function useLivePreview(): LivePreview {
   return useStore(useStudio().preview.store);
 }
 
-/** Keeps the preview at what the first photo of an order of this picture would be, while the component is there. */
-export function usePreviewOf(picture: OrderedPicture): void {
+/** Keeps the preview at the first photo of an order of this picture. */
+export function usePreviewOf(picture: SourcePicture): void {
   const { preview } = useStudio();
   const settings = useStudioState((state) => state.settings);
   useEffect(() => {
@@ -29,14 +30,14 @@ export function usePreviewOf(picture: OrderedPicture): void {
 }
 
 // The whole frame, so that its crop can be drawn over it.
-function previewRequest(picture: OrderedPicture, settings: Settings): PreviewRequest | null {
+function previewRequest(picture: SourcePicture, settings: Settings): PreviewRequest | null {
   const { crop: _crop, ...options } = settings.options;
   const { items } = toBatchRequest({ pictures: [picture], settings: { ...settings, options } });
   const [request = null] = items.flatMap((item) => (item.operation === "generate" ? [item.request] : []));
   return request;
 }
 
-/** What light, shadow and reflection of the first style's photos are without options of their own. */
+/** The defaults of light, shadow and reflection of the first style. */
 export function useOwnScene(): { scene: Scene; isEstimated: boolean } {
   const { styles: chosen, prompt, options } = useStudioState(({ settings }) => settings);
   const [style = "studio"] = chosen;
@@ -51,22 +52,22 @@ export function useOwnScene(): { scene: Scene; isEstimated: boolean } {
 
 interface Drag<Start> {
   start: Start;
-  /** Where the pointer took hold and where it is, as shares of the frame. */
+  /** The start and the current position of the pointer, as shares of the frame. */
   from: Point;
   to: Point;
-  /** Alt is held: nothing catches. */
+  /** Alt is held: no snapping. */
   isFree: boolean;
 }
 
 interface DragOptions<Start> {
-  /** The element whose sides the shares are of. */
+  /** The element that the shares refer to. */
   frame: () => HTMLElement | null;
   start: () => Start;
   onDrag: (drag: Drag<Start>) => void;
   onEnd?: () => void;
 }
 
-/** Pointer handlers of a handle, and whether it is held. Escape while dragging goes back to the start. */
+/** Pointer handlers of a handle, and whether it is held. Escape cancels the drag. */
 export function useDrag<Start>({ frame, start, onDrag, onEnd }: DragOptions<Start>) {
   const held = useRef<{ start: Start; from: Point } | null>(null);
   const [isHeld, setHeld] = useState(false);

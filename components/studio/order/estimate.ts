@@ -6,23 +6,23 @@ import { estimateOrder, type OrderEstimate } from "../../photos/order-request.ts
 import { useStudioState } from "../store.ts";
 import { maxOrderItems, toBatchRequest } from "./request.ts";
 
-/** Asked anew so long after the last change. */
+/** Requested this long after the last change. */
 const pauseMs = 500;
 
-/** What the next order costs as the service says; null until it has, and where it cannot be asked. */
+/** The price of the next order from the API; null until the response and after a failure. */
 export function useEstimate(): OrderEstimate | null {
   const { sources, settings } = useStudioState((state) => state);
   const chosen = sources.flatMap(({ selected, state, imageUrl, name }) =>
     selected && state === "ready" && imageUrl ? [{ name, imageUrl }] : [],
   );
   const chosenNames = JSON.stringify(chosen);
-  // The pictures as text: an upload's progress makes new objects of the same.
+  // As text, because an upload's progress creates new objects with the same pictures.
   const request = useMemo(() => {
     const { items } = toBatchRequest({ pictures: JSON.parse(chosenNames), settings });
     if (items.length === 0 || items.length > maxOrderItems) return null;
     return JSON.stringify(items);
   }, [chosenNames, settings]);
-  // What was ordered since is being made, and what was made is had.
+  // Orders since then change what is open and what is already available.
   const standing = useRecentOrders()
     .map(({ id, counts }) => `${id} ${counts.queued + counts.running} ${counts.succeeded}`)
     .join();

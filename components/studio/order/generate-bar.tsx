@@ -4,19 +4,20 @@ import { WandSparkles } from "lucide-react";
 import { useShallow } from "zustand/react/shallow";
 import { useTranslate } from "../../language/language.tsx";
 import type { Translate } from "../../language/translate.ts";
+import type { Settings } from "../../photos/settings.ts";
 import { type Balance, useBalance } from "../../shell/balance.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
 import { Spinner } from "../../ui/progress.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { useEstimate } from "./estimate.ts";
-import { maxOrderItems, type Settings } from "./request.ts";
+import { maxOrderItems } from "./request.ts";
 import { SmallPicturesNote } from "./small-pictures-note.tsx";
 import { orderSummary } from "./summary.ts";
 
 interface GenerateBarProps {
   balance: Balance;
-  /** Stands in a sheet that is at the thumb itself. */
+  /** Inside the sheet at the bottom of a phone's screen. */
   inSheet?: boolean;
 }
 
@@ -35,7 +36,7 @@ export function GenerateBar({ balance, inSheet = false }: GenerateBarProps) {
     <div
       className={cn(
         "border-line border-t bg-surface px-4 pt-4 pb-3 sm:px-5 lg:static lg:rounded-b-xl",
-        // On phones the button is at the thumb as soon as there is a picture, wherever one has scrolled.
+        // On phones the button stays at the bottom of the screen as soon as there is a picture.
         hasSources && !inSheet
           ? "max-lg:fixed max-lg:inset-x-0 max-lg:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] max-lg:z-20"
           : "rounded-b-xl",
@@ -76,12 +77,14 @@ export function GenerateBar({ balance, inSheet = false }: GenerateBarProps) {
   function explain(): string {
     if (isTooLarge) {
       return t("An order has up to {most, number} photos, and this would be {count, number}", {
-        ...{ most: maxOrderItems, count: order.total },
+        most: maxOrderItems,
+        count: order.total,
       });
     }
     if (short) {
       return t("This costs {price}, and {rest} are left.", {
-        ...{ price: creditsText(credits, t), rest: creditsText(total, t) },
+        price: creditsText(credits, t),
+        rest: creditsText(total, t),
       });
     }
     if (pictures > 0) {

@@ -2,23 +2,27 @@ import { expect, test } from "vitest";
 import { lookSettings } from "#lib/contract/look-schemas.ts";
 import type { ChosenLook, Settings } from "../../photos/settings.ts";
 import { emptyStudio } from "../state.ts";
-import { isChanged, putOn, saysAllOf, toLookSettings } from "./looks.ts";
+import { applyLook, coversLook, isChanged, toLookSettings } from "./looks.ts";
 
 const { settings } = emptyStudio;
 const look: ChosenLook = {
   id: "look_1",
   name: "Warm oak",
   settings: {
-    ...{ style: "lifestyle", prompt: "Oak", resolution: "2K", aspect_ratio: "4:3", shadow: 0 },
+    style: "lifestyle",
+    prompt: "Oak",
+    resolution: "2K",
+    aspect_ratio: "4:3",
+    shadow: 0,
     light: { warmth: 0.4, azimuth_deg: -50 },
   },
 };
 
 test("a look fills the settings, keeps what it says nothing of, and comes back out of them as it was", () => {
-  const worn = putOn({ ...settings, cutouts: true, seeds: [0, 1], prompt: "before" }, look);
+  const worn = applyLook({ ...settings, cutouts: true, seeds: [0, 1], prompt: "before" }, look);
   expect(worn).toMatchObject({ styles: ["lifestyle"], prompt: "Oak", cutouts: true, seeds: [0, 1] });
   expect(toLookSettings(worn)).toEqual(look.settings);
-  const open = putOn({ ...settings, aspectRatios: ["9:16"] }, { ...look, settings: { shadow: 1 } });
+  const open = applyLook({ ...settings, aspectRatios: ["9:16"] }, { ...look, settings: { shadow: 1 } });
   expect(open).toMatchObject({
     styles: ["studio"],
     prompt: "",
@@ -59,13 +63,13 @@ test.each<[string, (worn: Settings) => Settings, boolean]>([
   ["more takes", (worn) => ({ ...worn, seeds: [0, 1, 2] }), false],
   ["no look", (worn) => ({ ...worn, look: null, prompt: "Pine" }), false],
 ])("settings with a look and %s", (_name, change, expected) => {
-  expect(isChanged(change(putOn(settings, look)))).toBe(expected);
+  expect(isChanged(change(applyLook(settings, look)))).toBe(expected);
 });
 
 test("a request says all of a look only with every key of it", () => {
-  expect(saysAllOf({ light: { warmth: 1 } }, { light: { warmth: 0 } })).toBe(true);
-  expect(saysAllOf({ light: { warmth: 1 } }, { light: { exposure: 1 } })).toBe(false);
-  expect(saysAllOf({ background: { color: "#ffffff" } }, { background: { image_url: "x" } })).toBe(true);
-  expect(saysAllOf({}, { shadow: 0 })).toBe(false);
-  expect(saysAllOf({ shadow: 0 }, { shadow: 0.4 })).toBe(true);
+  expect(coversLook({ light: { warmth: 1 } }, { light: { warmth: 0 } })).toBe(true);
+  expect(coversLook({ light: { warmth: 1 } }, { light: { exposure: 1 } })).toBe(false);
+  expect(coversLook({ background: { color: "#ffffff" } }, { background: { image_url: "x" } })).toBe(true);
+  expect(coversLook({}, { shadow: 0 })).toBe(false);
+  expect(coversLook({ shadow: 0 }, { shadow: 0.4 })).toBe(true);
 });

@@ -3,14 +3,15 @@ import type { LookOptions } from "#lib/contract/photo-options.ts";
 import type { ChosenLook, Settings } from "../../photos/settings.ts";
 import { outputOf } from "./outputs.ts";
 
-/** The settings with a look put on. What it does not say of shape and size stays as it is. */
-export function putOn(settings: Settings, { id, name, settings: said }: ChosenLook): Settings {
-  const { style, prompt, mode, aspect_ratio: ratio, resolution, size, ...options } = said;
+/** The settings with a look applied. Shape and size stay unless the look sets them. */
+export function applyLook(settings: Settings, { id, name, settings: lookSettings }: ChosenLook): Settings {
+  const { style, prompt, mode, aspect_ratio: ratio, resolution, size, ...options } = lookSettings;
   return {
     ...settings,
-    look: { id, name, settings: said },
+    look: { id, name, settings: lookSettings },
     ...(style && { styles: [style] }),
-    ...{ prompt: prompt ?? "", mode: mode ?? null },
+    prompt: prompt ?? "",
+    mode: mode ?? null,
     ...(ratio && { aspectRatios: [ratio] }),
     ...(resolution && { resolutions: [resolution] }),
     ...(size !== undefined && { marketplaces: typeof size === "string" ? [size] : [] }),
@@ -18,7 +19,7 @@ export function putOn(settings: Settings, { id, name, settings: said }: ChosenLo
   };
 }
 
-/** The settings as a look keeps them: what several were chosen of is left open. */
+/** The settings as a look stores them, without those that have several values. */
 export function toLookSettings(settings: Settings): LookRequest {
   const { styles, mode, marketplaces, options } = settings;
   const prompt = settings.prompt.trim();
@@ -46,28 +47,28 @@ function pixelsOf({ aspectRatios, resolutions, marketplaces }: Settings): LookRe
   return { ...(ratio && { aspect_ratio: ratio }), ...(resolution && { resolution }) };
 }
 
-/** Whether the photos would not look as the look says. Where they are shown is no part of that. */
+/** Whether the settings differ from their look, apart from shape and size. */
 export function isChanged(settings: Settings): boolean {
   if (!settings.look) return false;
-  return lookOf(settings) !== lookOf(putOn(settings, settings.look));
+  return lookOf(settings) !== lookOf(applyLook(settings, settings.look));
 }
 
 function lookOf(settings: Settings): string {
-  const { aspect_ratio: _, resolution: __, size: ___, ...said } = toLookSettings(settings);
-  return inOrder(said);
+  const { aspect_ratio: _, resolution: __, size: ___, ...rest } = toLookSettings(settings);
+  return inOrder(rest);
 }
 
 /**
- * Whether a request says everything that a look says. Only then may it name the look: what the seller took away in the
- * studio would be filled in again.
+ * Whether a request has every field of a look. Only then may it name the look: the API would fill in the fields that
+ * the seller removed.
  */
-export function saysAllOf(request: object, said: object): boolean {
-  return Object.entries(said).every(([name, value]) => {
+export function coversLook(request: object, lookSettings: object): boolean {
+  return Object.entries(lookSettings).every(([name, value]) => {
     const own: unknown = Object.entries(request).find(([key]) => key === name)?.[1];
     if (own === undefined || own === null) return false;
-    // A background is one thing, and a size too.
+    // A background and a size are replaced as a whole.
     if (name === "background" || name === "size" || !isObject(value)) return true;
-    return isObject(own) && saysAllOf(own, value);
+    return isObject(own) && coversLook(own, value);
   });
 }
 
@@ -83,7 +84,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** The same text for the same values, in whatever order their fields came. */
+/** JSON with sorted keys, for comparison. */
 function inOrder(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     isObject(inner) && !Array.isArray(inner)

@@ -17,13 +17,13 @@ import { refusedSummary } from "./summary.ts";
 
 interface UnsentNoticeProps {
   balance: Balance;
-  /** Of the subscription, as the page knew it. */
+  /** Of the subscription when the page was rendered. */
   status: AccountState["status"];
 }
 
 type Reason = "signed_in" | "credits" | "plan";
 
-/** Orders that the service has not taken: why, and the way out. They wait here, and go on by themselves when they can. */
+/** Refused orders with reason and action. They wait here and are sent again when the reason is gone. */
 export function UnsentNotice({ balance, status }: UnsentNoticeProps) {
   const language = useLanguage();
   const { t } = language;
@@ -31,7 +31,7 @@ export function UnsentNotice({ balance, status }: UnsentNoticeProps) {
   const unsent = useStudioState((state) => state.unsent);
   const { total } = useBalance(balance);
   const { problem, photos, credits } = refusedSummary(unsent);
-  const [wentOn, setWentOn] = useGoingOn({ problem, credits, photos, total, status });
+  const [resumed, setResumed] = useAutomaticRetry({ problem, credits, photos, total, status });
   const note = unsent.find((order) => order.note !== null)?.note;
   if (problem) {
     const { title, text, action } = describeRefusal(problem, { language, total, status });
@@ -69,15 +69,15 @@ export function UnsentNotice({ balance, status }: UnsentNoticeProps) {
       </Notice>
     );
   }
-  if (!wentOn) return null;
+  if (!resumed) return null;
   return (
     <Notice>
       <Callout
         tone="success"
         className="mb-4"
-        actions={<IconButton icon={X} size="icon-sm" label={t("Close")} onClick={() => setWentOn(null)} />}
+        actions={<IconButton icon={X} size="icon-sm" label={t("Close")} onClick={() => setResumed(null)} />}
       >
-        {describeGoingOn(wentOn.reason, wentOn.photos, t)}
+        {describeRetry(resumed.reason, resumed.photos, t)}
       </Callout>
     </Notice>
   );
@@ -100,30 +100,30 @@ interface Waiting {
   status: AccountState["status"];
 }
 
-/** Sends what waited again, once, as soon as its reason is gone: the owner is back, there are credits, the plan runs. */
-function useGoingOn({ problem, credits, photos, total, status }: Waiting) {
+/** Retries refused orders once as soon as the reason is gone: signed in, credits, active plan. */
+function useAutomaticRetry({ problem, credits, photos, total, status }: Waiting) {
   const studio = useStudio();
-  const [wentOn, setWentOn] = useState<{ reason: Reason; photos: number } | null>(null);
+  const [resumed, setResumed] = useState<{ reason: Reason; photos: number } | null>(null);
   const code = problem?.code;
   const isReady = useHydrated();
   const isReturn = useRef(true);
   const tried = useRef<string | null>(null);
   useEffect(() => {
-    // Until then the page shows what the server knew: no orders.
+    // Until then the page shows the server's state, which has no orders.
     if (!isReady) return;
-    const reason = reasonToGoOn({ code, credits, total, status, isReturn: isReturn.current });
+    const reason = reasonToRetry({ code, credits, total, status, isReturn: isReturn.current });
     isReturn.current = false;
-    // The same credits were not enough a moment ago, whatever this page believes.
+    // The same balance was not enough a moment ago.
     const state = `${reason} ${total}`;
     if (reason === null || tried.current === state) return;
     tried.current = state;
-    setWentOn({ reason, photos });
+    setResumed({ reason, photos });
     studio.retryUnsent();
   }, [studio, isReady, code, credits, photos, total, status]);
-  return [wentOn, setWentOn] as const;
+  return [resumed, setResumed] as const;
 }
 
-function reasonToGoOn({
+function reasonToRetry({
   code,
   credits,
   total,
@@ -132,14 +132,14 @@ function reasonToGoOn({
 }: Pick<Waiting, "credits" | "total" | "status"> & { code: string | undefined; isReturn: boolean }) {
   if (code === undefined) return null;
   const problem = { code, message: "", fix: undefined };
-  // The page is drawn for those who are signed in only.
+  // Only signed-in users get this page.
   if (isSignedOut(problem)) return isReturn ? "signed_in" : null;
   if (code === "insufficient_credits") return total >= credits ? "credits" : null;
   const isActive = status === "active" || status === "trialing";
   return code === "no_active_subscription" && isActive && isReturn ? "plan" : null;
 }
 
-function describeGoingOn(reason: Reason, photos: number, t: Translate): string {
+function describeRetry(reason: Reason, photos: number, t: Translate): string {
   switch (reason) {
     case "signed_in":
       return t(
@@ -162,17 +162,17 @@ function describeGoingOn(reason: Reason, photos: number, t: Translate): string {
 function describeNote(note: NonNullable<Unsent["note"]>, t: Translate): string {
   switch (note) {
     case "connection_lost":
-      return t("Connection lost. Asking again…");
+      return t("Connection lost. Retrying…");
     case "being_taken":
-      return t("Still being taken…");
+      return t("The order is still being processed…");
     case "busy":
-      return t("The service is busy. Asking again…");
+      return t("The service is busy. Retrying…");
   }
 }
 
 interface Refusal {
   title: string;
-  /** Absent where the order simply waits. */
+  /** Absent when the order only waits. */
   text?: string;
   action?: { label: string; href: string };
 }
@@ -196,7 +196,7 @@ function describeRefusal(
     return status === "past_due"
       ? {
           title: t("Your last payment did not go through"),
-          action: { label: t("Mend the payment"), href: "/billing" },
+          action: { label: t("Update the payment method"), href: "/billing" },
         }
       : {
           title: t("Making photos needs an active plan"),

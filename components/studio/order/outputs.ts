@@ -3,7 +3,7 @@ import { nearestAspectRatio, resolutionFor, type WantedSize } from "#lib/contrac
 import { type AspectRatio, defaultResolution, type Resolution } from "#lib/contract/styles.ts";
 import type { Settings } from "../../photos/settings.ts";
 
-/** The pixels of a photo, as a request says them. */
+/** The size of a photo, as in a request. */
 export interface Output {
   /** In names of files: `amazon`, `16x9_2k`. */
   name: string;
@@ -12,7 +12,7 @@ export interface Output {
   size?: WantedSize;
 }
 
-/** Every size that each photo of an order is made in: those of the marketplaces, else one's own shapes and sizes. */
+/** Every size of an order: those of the marketplaces, else the selected shapes and resolutions. */
 export function outputsOf(
   settings: Pick<Settings, "marketplaces" | "aspectRatios" | "resolutions" | "options">,
 ): Output[] {
@@ -27,7 +27,7 @@ export function outputsOf(
   );
 }
 
-/** The photo for a marketplace: its exact pixels, at the cheapest resolution that has them. */
+/** The exact size for a marketplace, at the cheapest sufficient resolution. */
 export function outputOf(size: MarketplaceSize): Output {
   return { name: size.replaceAll("_", "-"), ...pixelsOf(marketplaceSizes[size]), size };
 }

@@ -3,16 +3,9 @@ import { batchRequest } from "#lib/contract/batch-schemas.ts";
 import { marketplaceSizeNames } from "#lib/contract/marketplaces.ts";
 import { german } from "../../language/de/index.ts";
 import { createLanguage } from "../../language/translate.ts";
-import { putOn } from "./looks.ts";
-import {
-  choose,
-  cutoutsOnly,
-  maxOrderItems,
-  measureOrder,
-  nameOrder,
-  type Settings,
-  toBatchRequest,
-} from "./request.ts";
+import type { Settings } from "../../photos/settings.ts";
+import { applyLook } from "./looks.ts";
+import { choose, maxOrderItems, measureOrder, nameOrder, toBatchRequest } from "./request.ts";
 
 const { t } = createLanguage("en", {});
 const settings: Settings = {
@@ -27,6 +20,7 @@ const settings: Settings = {
   cutouts: false,
   options: {},
 };
+const cutoutsOnly: Settings = { ...settings, styles: [], cutouts: true };
 const picture = (name: string) => ({
   name,
   imageUrl: `https://host.example/${encodeURIComponent(name.toWellFormed())}`,
@@ -101,9 +95,12 @@ describe("an order", () => {
   test("is a photo of each style in the size of each place, at the cheapest resolution that has it, in each take", () => {
     const shown: Settings = {
       ...settings,
-      ...{ styles: ["studio", "luxury"], marketplaces: ["amazon", "instagram_square"], seeds: [0, 1] },
+      styles: ["studio", "luxury"],
+      marketplaces: ["amazon", "instagram_square"],
+      seeds: [0, 1],
       // Not of one's own sizes, then.
-      ...{ aspectRatios: ["1:1", "16:9"], resolutions: ["4K"] },
+      aspectRatios: ["1:1", "16:9"],
+      resolutions: ["4K"],
     };
     const { items } = toBatchRequest({ pictures: [picture("mug.jpg")], settings: shown });
     const sizes = items.map(({ request }) => "size" in request && [request.size, request.resolution]);
@@ -145,7 +142,7 @@ describe("an order", () => {
         resolution: "2K",
       },
     } as const;
-    const worn = putOn({ ...settings, prompt: "before" }, look);
+    const worn = applyLook({ ...settings, prompt: "before" }, look);
     const looksOf = (chosen: Settings) =>
       toBatchRequest({ pictures: [picture("mug.jpg")], settings: chosen }).items.map(({ request }) =>
         "look" in request ? request.look : null,

@@ -1,62 +1,48 @@
-import { maxBatchItems, maxCustomIdLength, maxTitleLength } from "#lib/contract/limits.ts";
+import { maxBatchItems, maxCustomIdLength } from "#lib/contract/limits.ts";
 import { cutoutCost, generationCost, type Style } from "#lib/contract/styles.ts";
 import type { ServiceProblem } from "../../language/faults.ts";
 import type { Translate } from "../../language/translate.ts";
+import type { SourcePicture } from "../../photos/model.ts";
 import { isPaintable } from "../../photos/modes.ts";
+import { createNames, namePictures, titleOfPictures } from "../../photos/names.ts";
+import { pictureFields } from "../../photos/order-request.ts";
 import type { Settings } from "../../photos/settings.ts";
 import { styleTexts } from "../../photos/style-texts.ts";
-import { isChanged, saysAllOf, withoutSize } from "./looks.ts";
+import { coversLook, isChanged, withoutSize } from "./looks.ts";
 import { type Output, outputsOf } from "./outputs.ts";
-
-export type { Settings };
-
-/** A picture on the image host that something is made from. */
-export interface OrderedPicture {
-  /** Of the file that it was, or of what it is itself. */
-  name: string;
-  imageUrl: string;
-  /** The seller's own words for it, its sku among them. */
-  metadata?: Readonly<Record<string, string>>;
-}
 
 export interface Asked {
   credits: number;
-  /** `custom_id` of what is being made already, and left out. */
+  /** `custom_id` of items that are already open, and left out. */
   leftOut: readonly string[];
 }
 
-/** An order that the service has not confirmed yet. */
+/** An order that the service has not accepted yet. */
 export interface Unsent {
-  /** Its Idempotency-Key: the same for every try, so that none is charged twice. */
+  /** Its Idempotency-Key: the same for every attempt, so that it is charged once. */
   id: string;
   /** In the language in which it was ordered. */
   title: string;
-  pictures: readonly OrderedPicture[];
+  pictures: readonly SourcePicture[];
   settings: Settings;
-  /** What the service said of it before it was sent; null until then. It stays for every try, as the key does. */
+  /** The API's estimate before the first attempt; null until then. Retries keep it, like the key. */
   asked: Asked | null;
-  /** Why it takes longer than usual. */
+  /** Why it is delayed. */
   note: "connection_lost" | "being_taken" | "busy" | null;
-  /** Why it was not taken. */
+  /** Why it was refused. */
   problem: ServiceProblem | null;
 }
 
-/** What an order is made from. */
-export type Wanted = Pick<Unsent, "pictures" | "settings">;
+/** The contents of an order. */
+export type OrderContents = Pick<Unsent, "pictures" | "settings">;
 
-/** Most photos and cut-outs that are ordered together. */
+/** The largest order, in photos and cut-outs. */
 export const maxOrderItems = maxBatchItems;
 
-/** Most takes of a photo that are ordered together. */
+/** The most takes of a photo in one order. */
 export const maxTakes = 4;
 
-/** The settings of an order that only cuts pictures out. */
-export const cutoutsOnly: Settings = {
-  ...{ styles: [], prompt: "", aspectRatios: [], resolutions: [], marketplaces: [], seeds: [], mode: null },
-  ...{ cutouts: true, options: {}, look: null },
-};
-
-/** What an order of so many pictures comes to, where none of it was made before. */
+/** Counts and price of an order when none of it exists already. */
 export function measureOrder(pictures: number, settings: Settings) {
   const { styles, seeds, cutouts } = settings;
   const outputs = outputsOf(settings);
@@ -73,9 +59,9 @@ export function measureOrder(pictures: number, settings: Settings) {
   };
 }
 
-/** The order as the API takes it. The same order always makes the same request: its key may come again. */
-export function toBatchRequest({ pictures, settings }: Wanted) {
-  const names = nameAll(pictures);
+/** The API request of an order. It is deterministic, because a retry repeats it under the same key. */
+export function toBatchRequest({ pictures, settings }: OrderContents) {
+  const names = namePictures(pictures);
   const idOf = createNames(maxCustomIdLength);
   const items = pictures.flatMap((picture, at) => [
     ...combine(settings).map((photo) => ({
@@ -88,12 +74,7 @@ export function toBatchRequest({ pictures, settings }: Wanted) {
           {
             custom_id: idOf([names[at], "cutout"]),
             operation: "remove_bg" as const,
-            request: {
-              image_url: picture.imageUrl,
-              title: shorten(picture.name, maxTitleLength),
-              ...(picture.metadata && { metadata: picture.metadata }),
-              reuse: true,
-            },
+            request: { ...pictureFields(picture), reuse: true },
           },
         ]
       : []),
@@ -107,29 +88,24 @@ interface Photo {
   seed: number;
 }
 
-function photoRequest(
-  { name, imageUrl, metadata }: OrderedPicture,
-  { style, output, seed }: Photo,
-  settings: Settings,
-) {
+function photoRequest(picture: SourcePicture, { style, output, seed }: Photo, settings: Settings) {
   const { mode, look, options } = settings;
   const prompt = settings.prompt.trim();
   const { aspectRatio, resolution, size } = output;
   const request = {
-    ...{
-      image_url: imageUrl,
-      title: shorten(name, maxTitleLength),
-      type: "product" as const,
-      style,
-      resolution,
-    },
-    ...{ aspect_ratio: aspectRatio, ...(prompt && { prompt }), ...(seed > 0 && { seed }) },
+    ...pictureFields(picture),
+    type: "product" as const,
+    style,
+    resolution,
+    aspect_ratio: aspectRatio,
+    ...(prompt && { prompt }),
+    ...(seed > 0 && { seed }),
     ...(mode && isPaintable(style) && { mode }),
     ...withoutSize(options),
     ...(size && { size }),
   };
-  const wears = look !== null && saysAllOf({ mode, ...request }, look.settings);
-  return { ...request, ...(wears && { look: look.id }), ...(metadata && { metadata }), reuse: true };
+  const usesLook = look !== null && coversLook({ mode, ...request }, look.settings);
+  return { ...request, ...(usesLook && { look: look.id }), reuse: true };
 }
 
 function combine(settings: Settings): Photo[] {
@@ -143,69 +119,21 @@ function takeName({ seed }: Photo): string | null {
   return seed === 0 ? null : `take-${seed + 1}`;
 }
 
-const longestName = 60;
-
-/** A name of every picture for files: readable, no two alike. */
-function nameAll(pictures: readonly OrderedPicture[]): string[] {
-  const nameOf = createNames(longestName);
-  return pictures.map(({ name }) => nameOf([baseName(name).replaceAll(" ", "-")]));
-}
-
-/** Joins parts to names like `blue-mug_amazon_2k`, no two alike. A part that says the same again is left out. */
-function createNames(maxLength: number): (parts: readonly (string | null | undefined)[]) => string {
-  const used = new Set<string>();
-  return (parts) => {
-    const said = parts.filter((part, at) => part && part !== parts[at - 1]);
-    const base = shorten(said.join("_"), maxLength);
-    let free = base;
-    for (let count = 2; used.has(free.toLowerCase()); count += 1) {
-      free = `${shorten(base, maxLength - 5)}-${count}`;
-    }
-    used.add(free.toLowerCase());
-    return free;
-  };
-}
-
-/** `mug` of `mug.jpg`; never empty, without what no file name takes. */
-export function baseName(name: string): string {
-  const bare = name
-    .toWellFormed()
-    .replace(/\.[A-Za-z0-9]{2,5}$/, "")
-    .replace(/[^\p{L}\p{N}._ -]+/gu, "-")
-    .replace(/^[-. ]+|[-. ]+$/g, "");
-  return bare || "picture";
-}
-
-/** What an order is called: `mug and 3 more, Studio and Luxury`. */
-export function nameOrder({ pictures, settings }: Wanted, t: Translate): string {
-  const first = shorten(baseName(pictures[0]?.name ?? ""), longestName);
-  const rest = pictures.length - 1;
-  const what =
-    rest > 0 ? t("{first} and {rest, plural, one {# more} other {# more}}", { first, rest }) : first;
+/** The title of an order: `mug and 3 more, Studio and Luxury`. */
+export function nameOrder({ pictures, settings }: OrderContents, t: Translate): string {
   const styles = settings.styles.map((style) => t(styleTexts[style].name));
   const [one = t("Cut-out"), other] = styles;
   const look = settings.look && !isChanged(settings) ? settings.look.name : null;
   const how = styles.length > 2 ? t("{count} styles", { count: styles.length }) : one;
   const named = styles.length === 2 && other ? t("{one} and {other}", { one, other }) : how;
-  return shorten([what, look ?? named].join(", "), maxTitleLength);
+  return titleOfPictures(pictures, look ?? named, t);
 }
 
-/** Cuts between whole characters, also those that take two places. */
-function shorten(text: string, length: number): string {
-  return text.length <= length
-    ? text.toWellFormed()
-    : text
-        .slice(0, length)
-        .toWellFormed()
-        .replace(/\uFFFD$/, "");
-}
-
-/** The settings of which several may be chosen. */
+/** The settings that can have several values. */
 export type Choice = "styles" | "aspectRatios" | "resolutions";
 
 /**
- * What is chosen after a click on an option: it alone, or where several may be, it as well or not any more. Something
- * is always chosen.
+ * The selection after a click on an option: only it, or with `several` the option toggled. The selection is never empty.
  */
 export function choose<Value extends string>(
   options: readonly Value[],
@@ -214,7 +142,7 @@ export function choose<Value extends string>(
 ): readonly Value[] {
   if (!several) return [option];
   const isLast = chosen.length === 1 && chosen[0] === option;
-  const wanted =
+  const next =
     chosen.includes(option) && !isLast ? chosen.filter((one) => one !== option) : [...chosen, option];
-  return options.filter((one) => wanted.includes(one));
+  return options.filter((one) => next.includes(one));
 }

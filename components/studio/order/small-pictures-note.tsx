@@ -6,7 +6,7 @@ import { useTranslate } from "../../language/language.tsx";
 import { useStudioState } from "../store.ts";
 import { smallPictures } from "./summary.ts";
 
-/** Says before anything is paid that a picture has too few pixels for the size that was chosen. */
+/** Warns before the order that a picture has too few pixels for the selected size. */
 export function SmallPicturesNote() {
   const t = useTranslate();
   const small = useStudioState(useShallow(smallPictures));

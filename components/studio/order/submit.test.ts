@@ -3,13 +3,19 @@ import { createStore } from "zustand";
 import { createLanguage } from "../../language/translate.ts";
 import type { Ways } from "../../photos/modes.ts";
 import { emptyStudio, type Source, type StudioState } from "../state.ts";
-import { cutoutsOnly } from "./request.ts";
 import { createOrders } from "./submit.ts";
 
 const { t } = createLanguage("en", {});
 const source: Source = {
-  ...{ id: "a", name: "mug.jpg", state: "ready", progress: 1, problem: null, size: null },
-  ...{ previewUrl: null, imageUrl: "https://host.example/mug.jpg", selected: true },
+  id: "a",
+  name: "mug.jpg",
+  state: "ready",
+  progress: 1,
+  problem: null,
+  size: null,
+  previewUrl: null,
+  imageUrl: "https://host.example/mug.jpg",
+  selected: true,
 };
 
 const taken = () => Response.json({ id: "bat_1" }, { status: 202 });
@@ -145,7 +151,11 @@ test("without credits the orders behind are not sent; trying again asks for each
   const first = Promise.withResolvers<Response>();
   answerOrders(() => first.promise);
   studio.order(t);
-  studio.orderOne({ name: "mug.jpg", imageUrl: "https://host.example/mug.jpg" }, cutoutsOnly, t);
+  studio.orderOne(
+    { name: "mug.jpg", imageUrl: "https://host.example/mug.jpg" },
+    { ...emptyStudio.settings, cutouts: true },
+    t,
+  );
   await vi.advanceTimersByTimeAsync(1);
   expect(sent()).toHaveLength(1);
   first.resolve(refusal(402, "insufficient_credits"));

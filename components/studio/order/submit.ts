@@ -5,19 +5,13 @@ import { keepProblem, type ServiceProblem } from "../../language/faults.ts";
 import type { Translate } from "../../language/translate.ts";
 import type { Item, Order } from "../../orders/model.ts";
 import { refreshOrders } from "../../orders/recent.ts";
-import { settingsOf, sourceOf } from "../../photos/made-photo.ts";
+import { type SourcePicture, sourceOf } from "../../photos/model.ts";
 import { offeredModes } from "../../photos/modes.ts";
-import { estimateOrder, withoutItems } from "../../photos/order-request.ts";
+import { estimateOrder, localId, withoutItems } from "../../photos/order-request.ts";
+import { type Settings, settingsOf } from "../../photos/settings.ts";
 import { untilOnlineOrAfter } from "../pictures/connection.ts";
-import { changeById, localId, pictureOf, refuseOrder, type StudioContents } from "../state.ts";
-import {
-  nameOrder,
-  type OrderedPicture,
-  type Settings,
-  toBatchRequest,
-  type Unsent,
-  type Wanted,
-} from "./request.ts";
+import { changeById, pictureOf, refuseOrder, type StudioContents } from "../state.ts";
+import { nameOrder, type OrderContents, toBatchRequest, type Unsent } from "./request.ts";
 import { createTakes, seedsLike, unusedSeed } from "./takes.ts";
 
 const longestSilenceMs = 120_000;
@@ -25,7 +19,7 @@ const longestBusyMs = 600_000;
 /** The same order again within this is the same click. */
 const repeatMs = 1_000;
 
-/** Orders on their way to the service: sent one by one, tried again without double charge, then the service's. */
+/** Submits orders one by one and retries them without a double charge. */
 export function createOrders({ store, ways, closed }: StudioContents) {
   const limit = pLimit(1);
   let last: { intent: string; id: string; atMs: number } | null = null;
@@ -54,12 +48,12 @@ export function createOrders({ store, ways, closed }: StudioContents) {
     });
   }
 
-  /** Under a key of its own, or as `id` says; false when there is nothing to order, or it was ordered just now. */
-  function add({ pictures, settings }: Wanted, t: Translate, id = localId()): boolean {
+  /** Queues an order under a new key or `id`; false when it is empty or repeats the last one. */
+  function add({ pictures, settings }: OrderContents, t: Translate, id = localId()): boolean {
     const intent = JSON.stringify([pictures.map(({ imageUrl }) => imageUrl), settings]);
     if (pictures.length === 0 || isRepeated(intent)) return false;
     last = { intent, id, atMs: Date.now() };
-    // A model that was there when the settings were kept, or the photo made, may be gone.
+    // The mode of stored settings or of an earlier photo may no longer be available.
     const mode = offeredModes(ways.models).find((one) => one.mode === settings.mode)?.mode ?? null;
     const wanted = { pictures, settings: { ...settings, mode } };
     const order = { id, title: nameOrder(wanted, t), ...wanted, asked: null, note: null, problem: null };
@@ -68,7 +62,7 @@ export function createOrders({ store, ways, closed }: StudioContents) {
     return true;
   }
 
-  /** The second click of a double click, or one more while the first is still on its way. */
+  /** The second click of a double click, or a click while the same order is being sent. */
   function isRepeated(intent: string): boolean {
     if (last?.intent !== intent) return false;
     return find(last.id)?.problem === null || Date.now() - last.atMs < repeatMs;
@@ -76,33 +70,33 @@ export function createOrders({ store, ways, closed }: StudioContents) {
 
   function retry(order: Unsent): void {
     if (order.problem === null) return;
-    // An order whose answer was lost keeps its key and gets that answer; a refused one is asked anew.
-    const anew = order.problem.code === lostCode ? {} : { id: localId(), asked: null };
-    change(order.id, { ...anew, problem: null });
-    send(anew.id ?? order.id);
+    // An order with a lost response keeps its key to get that response; a refused one gets a new key.
+    const renewal = order.problem.code === lostCode ? {} : { id: localId(), asked: null };
+    change(order.id, { ...renewal, problem: null });
+    send(renewal.id ?? order.id);
   }
 
   return {
-    /** Everything that the settings of now make of the chosen pictures that have arrived. */
+    /** Orders the selected, uploaded pictures with the current settings. */
     order: (t: Translate) => {
       const { sources, settings, draftId } = store.getState();
       const chosen = sources.filter(({ selected }) => selected).flatMap((source) => pictureOf(source) ?? []);
-      // A copy of this tab has the same key: of the two, the service takes one order.
+      // A copy of this tab has the same key, so the service accepts only one of the two orders.
       if (add({ pictures: chosen, settings }, t, draftId || localId()))
         store.setState({ draftId: localId() });
     },
 
-    /** What was ordered elsewhere on the page is shown as what is ordered here. */
+    /** Shows an order that another part of the page has placed. */
     showOrder: async (batchId: string) => {
       await refreshOrders();
       store.setState({ shownId: batchId });
     },
 
     /** One picture in settings of its own. */
-    orderOne: (picture: OrderedPicture, settings: Settings, t: Translate): void =>
+    orderOne: (picture: SourcePicture, settings: Settings, t: Translate): void =>
       void add({ pictures: [picture], settings }, t),
 
-    /** Another take of a finished photo: the same in every way but one, and never one that there is already. */
+    /** Orders another take of a finished photo: the same settings with an unused seed. */
     orderTake: async (item: Item, orders: readonly Order[], t: Translate) => {
       const settings = settingsOf(item);
       if (!settings) return;
@@ -120,11 +114,11 @@ export function createOrders({ store, ways, closed }: StudioContents) {
       for (const order of store.getState().unsent) retry(order);
     },
 
-    /** Drops the orders that were not taken. */
+    /** Drops the refused orders. */
     discardUnsent: () =>
       store.setState(({ unsent }) => ({ unsent: unsent.filter(({ problem }) => problem === null) })),
 
-    /** Goes on with what an earlier visit left on its way. */
+    /** Sends the orders that an earlier visit left unsent. */
     resume: () => {
       for (const { id } of store.getState().unsent) send(id);
     },
@@ -138,9 +132,9 @@ function problemOf(error: unknown): ServiceProblem {
 }
 
 /**
- * Sends the order until there is an answer, after a lost connection or a busy service again under the same key, so
- * nothing is ordered twice. `onChange` hears what is left out and why it takes longer. Resolves to the id of the batch,
- * or of what is being made already where that is all of it.
+ * Sends the order until there is a response. After a lost connection or a busy service it retries under the same key.
+ * `onChange` receives what is left out and the reason of a delay. Resolves to the id of the batch, or of the open
+ * generation when every item is open already.
  */
 async function requestOrder(
   order: Unsent,
@@ -178,7 +172,7 @@ interface Pause {
   patienceMs: number;
 }
 
-/** How long to wait before the same order may be sent again; null when another try would end the same. */
+/** The pause before the next attempt; null when a retry cannot help. */
 function pauseAfter(error: unknown, attempt: number): Pause | null {
   if (!(error instanceof ApiProblem)) {
     const ms = Math.min(8_000, 1_000 * 2 ** attempt);

@@ -5,9 +5,7 @@ import type { Source, StudioState } from "../state.ts";
 import { outputsOf } from "./outputs.ts";
 import { maxOrderItems, measureOrder, type Unsent } from "./request.ts";
 
-/* What the pages show of the studio's state, in few words. */
-
-/** What the orders that were refused come to, by the service's own word where it has said one. */
+/** Photos and credits of the refused orders; with the API's estimate where there is one. */
 export function refusedSummary(unsent: readonly Unsent[]) {
   const refused = unsent.filter(({ problem }) => problem !== null);
   const each = refused.map(({ pictures, settings, asked }) => {
@@ -21,7 +19,7 @@ export function refusedSummary(unsent: readonly Unsent[]) {
   };
 }
 
-/** The pictures that the tray shows: all but files that could not even be read. */
+/** The pictures of the tray: all except unreadable files. */
 export function traySources({ sources }: StudioState): Source[] {
   return sources.filter(
     ({ state, previewUrl, problem }) =>
@@ -29,7 +27,7 @@ export function traySources({ sources }: StudioState): Source[] {
   );
 }
 
-/** What the tray shows besides its tiles. An upload's progress changes none of it. */
+/** The counts of the tray; independent of upload progress. */
 export function traySummary(state: StudioState) {
   const shown = traySources(state);
   return {
@@ -38,14 +36,14 @@ export function traySummary(state: StudioState) {
   };
 }
 
-/** What the next order would be made of and cost. An upload's progress changes none of it. */
+/** Contents and price of the next order; independent of upload progress. */
 export function orderSummary({ sources, unsent, settings }: StudioState) {
   const pictures = sources.filter(({ selected, state }) => selected && state === "ready").length;
   const order = measureOrder(pictures, settings);
   return {
     ...order,
     pictures,
-    /** Of one picture, where none is chosen yet. */
+    /** Of one picture when none is selected. */
     credits: pictures === 0 ? measureOrder(1, settings).credits : order.credits,
     isTooLarge: order.total > maxOrderItems,
     hasSources: sources.length > 0,
@@ -54,10 +52,10 @@ export function orderSummary({ sources, unsent, settings }: StudioState) {
   };
 }
 
-/** Pictures look soft when their longer side is stretched to more than this many times itself. */
+/** A picture looks soft when it is enlarged by more than this. */
 const mostStretch = 2;
 
-/** The chosen pictures that are small for the largest size that is asked for, above 1K; null when there are none. */
+/** The selected pictures that are too small for the largest ordered size above 1K; null when there are none. */
 export function smallPictures({ sources, settings }: StudioState) {
   const outputs = outputsOf(settings).filter((output) => output.resolution !== resolutions[0]);
   const resolution = resolutions.findLast((one) => outputs.some((output) => output.resolution === one));

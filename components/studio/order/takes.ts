@@ -1,9 +1,11 @@
 import { maxSeed } from "#lib/contract/photo-values.ts";
 import type { Item, Order } from "../../orders/model.ts";
+import type { SourcePicture } from "../../photos/model.ts";
 import { estimateOrder } from "../../photos/order-request.ts";
-import { type OrderedPicture, type Settings, toBatchRequest } from "./request.ts";
+import type { Settings } from "../../photos/settings.ts";
+import { toBatchRequest } from "./request.ts";
 
-/** So many seeds are tried one after the other before one is taken that nobody can have. */
+/** So many seeds are tried in turn before a random one is used. */
 const mostTried = 3;
 
 /** Seeds of the photos of the same picture in the same style that this page knows. */
@@ -13,11 +15,11 @@ export function seedsLike(item: Item, orders: readonly Order[]): number[] {
     .map(({ seed }) => seed ?? 0);
 }
 
-/** Counts the takes of this visit: two clicks in a row are two takes. */
+/** Counts the takes of this visit: two clicks are two takes. */
 export function createTakes() {
   const last = new Map<string, number>();
   return {
-    /** The seed after all that are known. */
+    /** The next seed after all known ones. */
     next(of: string, known: readonly number[]): number {
       const highest = Math.max(0, last.get(of) ?? 0, ...known);
       const seed = highest < maxSeed ? highest + 1 : anySeed();
@@ -28,16 +30,16 @@ export function createTakes() {
 }
 
 interface Take {
-  picture: OrderedPicture;
+  picture: SourcePicture;
   settings: Settings;
   signal: AbortSignal;
 }
 
-/** The seed, or one after it where the account has that photo, or soon will: its price would be nothing. */
+/** The first seed from here whose photo the account does not have or has not ordered, by its price. */
 export async function unusedSeed(first: number, { picture, settings, signal }: Take): Promise<number> {
   for (let seed = first; seed < first + mostTried && seed <= maxSeed; seed += 1) {
     const { items } = toBatchRequest({ pictures: [picture], settings: { ...settings, seeds: [seed] } });
-    // Who cannot ask orders all the same: what is refused is told there.
+    // Without an estimate the order is still sent; it reports a refusal itself.
     const price = await estimateOrder(items, signal).catch(() => null);
     if (price === null || price.credits > 0) return seed;
   }

@@ -12,10 +12,10 @@ import { NameDialog } from "../../looks/name-dialog.tsx";
 import { type Look, refreshLooks, useLooks } from "../../looks/use-looks.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../../ui/menu.tsx";
-import { isChanged, putOn, toLookSettings } from "../order/looks.ts";
+import { applyLook, isChanged, toLookSettings } from "../order/looks.ts";
 import { useStudio, useStudioState } from "../store.ts";
 
-/** The brand look that the settings begin with: chosen, changed, kept. */
+/** Selects, changes and saves the brand look of the settings. */
 export function LookPicker() {
   const language = useLanguage();
   const { t } = language;
@@ -63,7 +63,7 @@ export function LookPicker() {
           {looks?.length === 0 ? t("Keep settings under a name, and use them again") : t("Brand looks")}
         </MenuLabel>
         {looks?.map((one) => (
-          <MenuItem key={one.id} onSelect={() => studio.set(putOn(settings, one))}>
+          <MenuItem key={one.id} onSelect={() => studio.set(applyLook(settings, one))}>
             <span className="min-w-0 flex-1">
               <span className="block truncate">{one.name}</span>
               <span className="block truncate text-faint text-xs">{describeLook(one.settings, t)}</span>
@@ -73,7 +73,7 @@ export function LookPicker() {
         <MenuSeparator />
         {look && changed && (
           <>
-            <MenuItem onSelect={() => studio.set(putOn(settings, look))}>
+            <MenuItem onSelect={() => studio.set(applyLook(settings, look))}>
               {t("Back to “{name}”", { name: look.name })}
             </MenuItem>
             <MenuItem onSelect={() => void update(look.id)}>
@@ -114,20 +114,20 @@ export function LookPicker() {
   );
 }
 
-/** Puts on the look that the address names, once: `/studio?look=look_…`. */
+/** Applies the look of the URL once: `/studio?look=look_…`. */
 function useLookOfAddress(looks: readonly Look[] | null): void {
   const studio = useStudio();
   useEffect(() => {
     const address = new URL(window.location.href);
     const look = looks?.find(({ id }) => id === address.searchParams.get("look"));
     if (!look) return;
-    studio.set(putOn(studio.store.getState().settings, look));
+    studio.set(applyLook(studio.store.getState().settings, look));
     address.searchParams.delete("look");
     window.history.replaceState(window.history.state, "", address);
   }, [looks, studio]);
 }
 
-/** Keeps the chosen look as it is by now; one that is gone is chosen no more. */
+/** Keeps the selected look up to date; a deleted one is deselected. */
 function useLookKept(looks: readonly Look[] | null): void {
   const studio = useStudio();
   useEffect(() => {

@@ -8,7 +8,7 @@ import { Choices } from "../../ui/field.tsx";
 import { outputOf } from "../order/outputs.ts";
 import { useStudio, useStudioState } from "../store.ts";
 
-/** Where the photos will be shown: each place adds a photo of its size. */
+/** The marketplaces of the photos: each adds a photo in its size. */
 export function MarketplacePicker() {
   const id = useId();
   const t = useTranslate();
@@ -49,8 +49,10 @@ export function MarketplacePicker() {
         optionClass="rounded-full border border-line px-2.5 py-1 text-muted text-xs transition-colors hover:border-line-strong hover:text-ink has-checked:border-accent-ink has-checked:bg-accent-soft has-checked:text-accent-ink"
         nameOf={(name) =>
           t("{place}, {width} by {height} pixels, {price}", {
-            ...{ place: t(marketplaceSizes[name].label), price: credits(name) },
-            ...{ width: String(marketplaceSizes[name].width), height: String(marketplaceSizes[name].height) },
+            place: t(marketplaceSizes[name].label),
+            price: credits(name),
+            width: String(marketplaceSizes[name].width),
+            height: String(marketplaceSizes[name].height),
           })
         }
         titleOf={(name) =>

@@ -65,7 +65,7 @@ export function Panel({ balance }: { balance: Balance }) {
         )}
         <GenerateBar balance={balance} inSheet={arranges} />
       </section>
-      {/* Room to scroll the stage out from under the sheet. */}
+      {/* Room to scroll the viewer out from under the sheet. */}
       {arranges && <div aria-hidden className="h-[60dvh] lg:hidden" />}
     </>
   );

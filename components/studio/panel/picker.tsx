@@ -17,7 +17,7 @@ interface PickerProps<Value extends string>
   onChosen: (chosen: readonly Value[]) => void;
 }
 
-/** Options of which one is chosen, until the seller asks for several. */
+/** Options with one selected value, or several after a click on “Several”. */
 export function Picker<Value extends string>({
   of,
   title,

@@ -12,7 +12,7 @@ const optionClass =
 const takes = Array.from({ length: maxTakes }, (_, at) => String(at + 1));
 const formatNames: Record<ResultFormat, string> = { jpeg: "JPEG", png: "PNG", webp: "WebP", avif: "AVIF" };
 
-/** How many takes there are of each photo, and the format of their files. */
+/** The number of takes of each photo, and the file format. */
 export function TakesAndFormat() {
   const t = useTranslate();
   const studio = useStudio();
@@ -37,9 +37,7 @@ export function TakesAndFormat() {
           optionClass={optionClass}
           nameOf={(take) => t("{count, plural, one {# variant} other {# variants}}", { count: Number(take) })}
           titleOf={(take) =>
-            take === "1"
-              ? t("As the style is designed")
-              : t("Each in another look: backdrop, surface and light")
+            take === "1" ? t("As the style is designed") : t("Each with another backdrop, surface and light")
           }
         >
           {(take) => take}

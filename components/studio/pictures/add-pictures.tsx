@@ -10,7 +10,7 @@ import { buttonClass } from "../../ui/button.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { useStudio } from "../store.ts";
 
-/** The studio before there is any picture: how to bring one, or to begin with one of ours. */
+/** The empty studio: add a picture or start with a sample. */
 export function FirstPicture() {
   const { t, locale } = useLanguage();
   const { samples, maxFileBytes } = useStudio();
@@ -47,7 +47,7 @@ export function FirstPicture() {
   );
 }
 
-// Not every system knows a type for HEIC; there its name tells.
+// Some systems have no MIME type for HEIC: accept its file extension.
 const accepted = [...Object.values(contentTypes), "image/heif", ".heic", ".heif"].join();
 
 interface FileButtonProps {
@@ -56,7 +56,7 @@ interface FileButtonProps {
   label?: string;
 }
 
-/** Opens the file chooser; looks like whatever class it is given. The input itself takes the focus. */
+/** A label with the given class that opens the file chooser. The input itself takes the focus. */
 export function FileButton({ className, children, label }: FileButtonProps) {
   const studio = useStudio();
   return (
@@ -81,7 +81,7 @@ export function FileButton({ className, children, label }: FileButtonProps) {
 
 const sampleSidePx = 192;
 
-/** The bundled pictures; one click takes one in, set to the style that suits it. */
+/** The bundled pictures: a click adds one and selects its suggested style. */
 export function SampleButtons() {
   const t = useTranslate();
   const studio = useStudio();
@@ -115,7 +115,7 @@ export function SampleButtons() {
   );
 }
 
-/** Takes pictures dropped anywhere here, and pasted anywhere on the page. */
+/** Accepts pictures dropped here or pasted anywhere on the page. */
 export function DropArea({ children }: { children: ReactNode }) {
   const t = useTranslate();
   const studio = useStudio();
@@ -129,7 +129,7 @@ export function DropArea({ children }: { children: ReactNode }) {
       event.preventDefault();
       studio.addFiles(files);
     };
-    // A picture that misses this place must not replace the page.
+    // A picture dropped elsewhere must not replace the page.
     const refuse = (event: globalThis.DragEvent) => event.preventDefault();
     const leaving = new AbortController();
     const { signal } = leaving;

@@ -1,4 +1,4 @@
-/** Waits, but no longer than until the connection comes back. Rejects with the signal's reason. */
+/** Waits for `ms` or until the browser is online again. Rejects with the signal's reason. */
 export function untilOnlineOrAfter(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

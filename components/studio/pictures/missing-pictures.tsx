@@ -14,7 +14,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import type { Source } from "../state.ts";
 import { useStudio, useStudioState } from "../store.ts";
 
-/** The pictures that could not be taken, and those that wait for the connection: one line for each of the two. */
+/** Failed pictures and pictures that wait for the connection, in one line each. */
 export function MissingPictures() {
   const t = useTranslate();
   const failed = useStudioState(

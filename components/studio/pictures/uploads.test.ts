@@ -39,8 +39,13 @@ class HostRequest {
 }
 
 const signed = {
-  ...{ upload_url: "https://host.example/upload", signature: "s", timestamp: 1, api_key: "k" },
-  ...{ folder: "f", cloud_name: "demo", expires_at: "2030-01-01T00:00:00Z" },
+  upload_url: "https://host.example/upload",
+  signature: "s",
+  timestamp: 1,
+  api_key: "k",
+  folder: "f",
+  cloud_name: "demo",
+  expires_at: "2030-01-01T00:00:00Z",
 };
 
 beforeEach(() => {

@@ -1,14 +1,15 @@
 import pLimit from "p-limit";
+import { sniffFormat } from "#lib/images/formats.ts";
 import { minInputSide } from "#lib/images/limits.ts";
 import { resizedUrl } from "#lib/images/variants.ts";
+import { localId } from "../../photos/order-request.ts";
 import { problemOfUpload, type UploadOptions, uploadPicture } from "../../photos/upload-picture.ts";
 import { isFinal, type SourceProblem } from "../../photos/upload-problems.ts";
-import { changeById, localId, removeSource, type Source, type StudioContents } from "../state.ts";
-import { checkFile } from "./check-file.ts";
+import { changeById, removeSource, type Source, type StudioContents } from "../state.ts";
 import { untilOnlineOrAfter } from "./connection.ts";
 
 const uploadsAtOnce = 2;
-/** Pauses before a transfer begins anew, as far as the browser does not say that it is online again. */
+/** Pauses before a retry; ended early when the browser is online again. */
 const firstPauseMs = 1_000;
 const longestPauseMs = 15_000;
 
@@ -23,7 +24,7 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
     store.setState(({ sources }) => ({ sources: changeById(sources, id, part) }));
   const fail = (id: string, problem: SourceProblem) => {
     change(id, { state: "failed", problem, progress: 0 });
-    // The viewer is for what can be seen.
+    // The viewer shows only pictures with a preview.
     const { sources, shownId } = store.getState();
     const visible = sources.findLast((source) => source.previewUrl !== null);
     if (shownId === id && find(id)?.previewUrl === null && visible) store.setState({ shownId: visible.id });
@@ -65,7 +66,7 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
     });
   }
 
-  /** Sends a picture, and begins anew as often as the connection is lost. */
+  /** Sends a picture and retries whenever the connection is lost. */
   async function transferUntilDone(id: string, signal: AbortSignal): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       const [source, file] = [find(id), files.get(id)];
@@ -144,7 +145,7 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
 
     remove,
 
-    /** Checks and sends a picture that stands behind products; it is none of the tray's. */
+    /** Checks and sends a background picture; it is not part of the tray. */
     uploadBackground: async (
       file: File,
       { onProgress, signal }: Omit<UploadOptions, "name">,
@@ -167,4 +168,30 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
 
 function release(source: Source | undefined): void {
   if (source?.previewUrl?.startsWith("blob:")) URL.revokeObjectURL(source.previewUrl);
+}
+
+type FileCheck = { ok: true; previewUrl: string | null } | { ok: false; problem: SourceProblem };
+
+/** Checks a file before the upload: a picture that the service reads, and not too large. */
+async function checkFile(file: File, limitBytes: number): Promise<FileCheck> {
+  if (file.size === 0) return { ok: false, problem: { kind: "empty" } };
+  const format = sniffFormat(new Uint8Array(await file.slice(0, 64).arrayBuffer()));
+  if (format === null) return { ok: false, problem: { kind: "not_a_picture" } };
+  if (file.size > limitBytes) {
+    return { ok: false, problem: { kind: "too_large", sizeBytes: file.size, limitBytes } };
+  }
+  const url = URL.createObjectURL(file);
+  // HEIC and TIFF are shown by Safari alone; elsewhere their preview comes from the image host.
+  if ((format !== "heic" && format !== "tiff") || (await isShown(url))) return { ok: true, previewUrl: url };
+  URL.revokeObjectURL(url);
+  return { ok: true, previewUrl: null };
+}
+
+async function isShown(url: string): Promise<boolean> {
+  const image = new Image();
+  image.src = url;
+  return await image.decode().then(
+    () => true,
+    () => false,
+  );
 }

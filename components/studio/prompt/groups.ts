@@ -16,7 +16,7 @@ export interface StylesReading {
   ignored: readonly Ignored[];
 }
 
-/** The words of each kind, in the order in which the kinds come first. What is refused says so. */
+/** The words of each kind, in the order of their first word. Negated words are marked. */
 export function groupByKind(understood: readonly Words[]): { kind: PromptKind; texts: string[] }[] {
   const groups = new Map<PromptKind, string[]>();
   for (const { kind, value, text } of understood) {
@@ -26,7 +26,7 @@ export function groupByKind(understood: readonly Words[]): { kind: PromptKind; t
   return [...groups].map(([kind, texts]) => ({ kind, texts: [...new Set(texts)] }));
 }
 
-/** The prompt with the first of these words written otherwise. */
+/** Replaces the first occurrence of a phrase. */
 export function replacePhrase(prompt: string, phrase: string, instead: string): string {
   const at = prompt.indexOf(phrase);
   return at < 0 ? prompt : prompt.slice(0, at) + instead + prompt.slice(at + phrase.length);

@@ -25,7 +25,7 @@ import { usePromptReading } from "./use-reading.ts";
 
 const shownPhrases = 4;
 
-/** Under the prompt: what the studio makes of it, what it leaves out, and what could be written instead. */
+/** Below the prompt: what the studio understands, what it ignores, and suggestions. */
 export function PromptNotes({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
   const t = useTranslate();
   const studio = useStudio();

@@ -3,7 +3,7 @@ import { understandPrompt } from "#lib/imaging/renderer/prompt-reading.ts";
 import { suggestionsFor } from "#lib/imaging/renderer/prompt-suggest.ts";
 import type { StylesReading } from "./groups.ts";
 
-/** What several styles together make of a prompt: a word is left out where one of them leaves it out. */
+/** How several styles understand a prompt: a phrase is ignored if one of them ignores it. */
 export function readFor(styles: readonly Style[], prompt: string): StylesReading {
   const readings = styles.map((style) => understandPrompt(style, prompt));
   const understood = readings.flatMap((reading) => reading.understood);

@@ -4,11 +4,11 @@ import { useEffect, useState } from "react";
 import { type Style, styleNames } from "#lib/contract/styles.ts";
 import type { StylesReading } from "./groups.ts";
 
-/** Read anew so long after the last key: a word that is being typed is nobody's yet. */
+/** Waits this long after the last key, so that words are complete. */
 const pauseMs = 400;
 const nothing: StylesReading = { understood: [], ignored: [] };
 
-/** What the studio makes of the prompt; the last reading stays while a new one is on its way. */
+/** What the studio understands of the prompt; the last result stays until the next one. */
 export function usePromptReading(styles: readonly Style[], prompt: string): StylesReading {
   const [reading, setReading] = useState(nothing);
   const key = styles.join(" ");
@@ -16,12 +16,12 @@ export function usePromptReading(styles: readonly Style[], prompt: string): Styl
     let current = true;
     const asked = styleNames.filter((style) => key.split(" ").includes(style));
     const read = async () => {
-      // The vocabulary is loaded with the first word that is typed.
+      // The vocabulary is loaded with the first word.
       const { readFor } = await import("./reading.ts");
       if (current) setReading(readFor(asked, prompt));
     };
     if (prompt.trim() === "") setReading(nothing);
-    // Without its script nothing is said: the photo can be ordered all the same.
+    // Without the script there are no notes; the photo can still be ordered.
     const timer = prompt.trim() && setTimeout(() => void read().catch(() => undefined), pauseMs);
     return () => {
       current = false;

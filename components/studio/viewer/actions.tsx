@@ -9,24 +9,30 @@ import type { Translate } from "../../language/translate.ts";
 import type { Item } from "../../orders/model.ts";
 import { useRecentOrders } from "../../orders/recent.ts";
 import { DownloadMenu } from "../../photos/download.tsx";
+import { sourceOf } from "../../photos/model.ts";
+import { settingsOf, sizeOf } from "../../photos/settings.ts";
 import { styleTexts } from "../../photos/style-texts.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Menu, MenuItem, MenuLabel } from "../../ui/menu.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
-import { settingsOf, sizeOf, sourceOf } from "../shown.ts";
+import { ZoomWindow } from "../../ui/zoom-window.tsx";
 import { useStudio } from "../store.ts";
-import { ZoomDialog } from "../zoom-dialog.tsx";
 
 const photoFormats = (t: Translate) => ({
-  ...{ jpeg: t("for shops"), png: t("without loss"), webp: t("small"), avif: t("smallest") },
+  jpeg: t("for shops"),
+  png: t("without loss"),
+  webp: t("small"),
+  avif: t("smallest"),
 });
 const cutOutFormats = (t: Translate) => ({
-  ...{ jpeg: t("on white"), png: t("transparent"), webp: t("transparent, small") },
+  jpeg: t("on white"),
+  png: t("transparent"),
+  webp: t("transparent, small"),
   avif: t("transparent, smallest"),
 });
 
-/** What can be done with a finished piece of work. */
+/** The actions on a result. */
 export function ItemActions({ item, url }: { item: Item; url: string }) {
   const t = useTranslate();
   const studio = useStudio();
@@ -34,15 +40,14 @@ export function ItemActions({ item, url }: { item: Item; url: string }) {
   const settings = settingsOf(item);
   const isPhoto = item.operation === "generate";
   const orders = useRecentOrders();
+  const title = t("{name}, full size", { name: source.name });
   const price = t("{count, plural, one {# credit} other {# credits}}", { count: cutoutCost });
   const cutOutLabel = t("Remove background, {price}", { price });
   return (
     <div className="flex flex-wrap items-center gap-1 max-sm:w-full max-sm:gap-0">
-      <ZoomDialog
-        url={url}
-        alt={t("{name}, full size", { name: source.name })}
-        size={sizeOf(item)}
-        transparent={!isPhoto}
+      <ZoomWindow
+        title={title}
+        pictures={[{ url, alt: title, size: sizeOf(item), transparent: !isPhoto }]}
         trigger={<IconButton icon={ZoomIn} label={t("Zoom")} title={t("Zoom")} />}
       />
       <Tooltip text={t("Copy URL")}>

@@ -5,14 +5,15 @@ import { toast } from "sonner";
 import { callApi } from "#lib/contract/client.ts";
 import { useLanguage, useTranslate } from "../../language/language.tsx";
 import type { Translate } from "../../language/translate.ts";
-import { cancelItem, retryOrder, tryAction } from "../../orders/actions.ts";
-import { describeFailure, type Item, isOpen, type Order } from "../../orders/model.ts";
+import type { Item, Order } from "../../orders/model.ts";
 import { refreshOrders } from "../../orders/recent.ts";
 import { SecondsLeft } from "../../orders/standing.tsx";
+import { cancelItem, retryOrder, tryAction } from "../../photos/actions.ts";
+import { describeFailure, isOpen } from "../../photos/model.ts";
 import { Button } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
 
-/** How a piece of work stands that has no result, and what can be done about it. */
+/** The progress of an item without a result, and its actions. */
 export function ItemProgress({ item, order }: { item: Item; order: Order }) {
   const language = useLanguage();
   const { t } = language;
@@ -94,7 +95,7 @@ function Ended({ item, order }: { item: Item; order: Order }) {
   );
 }
 
-/** The parts of the work in a row: those that are done, the one under way, those to come. */
+/** The steps of the work: done, current and next. */
 function Steps({ item }: { item: Item }) {
   const t = useTranslate();
   const partNames = { waiting: t("In line"), cutout: t("Cut-out"), photo: t("Photo") };
@@ -103,7 +104,7 @@ function Steps({ item }: { item: Item }) {
       ? (["waiting", "cutout"] as const)
       : (["waiting", "cutout", "photo"] as const);
   const known = item.status === "queued" ? "waiting" : (item.stage ?? "");
-  // Storing is the end of the last part; a service that cannot tell leaves the bar without a place.
+  // Storing is the end of the last step; without a known step the bar has no position.
   const at = known === "storing" ? parts.length - 1 : (parts as readonly string[]).indexOf(known);
   return (
     <ol aria-label={t("Progress")} className="flex w-full gap-1.5 sm:w-72">

@@ -5,14 +5,15 @@ import { resizedUrl } from "#lib/images/variants.ts";
 import { useLanguage } from "../../language/language.tsx";
 import type { Language } from "../../language/translate.ts";
 import type { Item } from "../../orders/model.ts";
+import { sourceOf } from "../../photos/model.ts";
+import { sizeOf } from "../../photos/settings.ts";
 import { shortTitle } from "../../photos/style-texts.ts";
 import { BeforeAfter } from "../../ui/before-after.tsx";
 import { cn } from "../../ui/cn.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { ScaledFrame, StyledBox } from "../../ui/styled-box.tsx";
-import { sizeOf, sourceOf } from "../shown.ts";
 
-/** A finished piece of work beside the picture that it was made of. */
+/** A result beside its source picture. */
 export function Result({ item, url }: { item: Item; url: string }) {
   const language = useLanguage();
   const { t } = language;
@@ -20,7 +21,7 @@ export function Result({ item, url }: { item: Item; url: string }) {
   const [loaded, setLoaded] = useState(false);
   const isPhoto = item.operation === "generate";
   const size = sizeOf(item);
-  // All of it at once, when the browser has decoded it.
+  // Shown only when the browser has decoded all of it.
   const appear = async (image: HTMLImageElement) => {
     await image.decode().catch(() => undefined);
     if (image.naturalWidth > 0) setShape(image.naturalWidth / image.naturalHeight);
@@ -69,7 +70,7 @@ export function Result({ item, url }: { item: Item; url: string }) {
   );
 }
 
-/** The picture itself, while something is made of it. */
+/** The source picture while its result is being made. */
 export function Unfinished({ item }: { item: Item }) {
   const size = sizeOf(item);
   const running = item.status === "running";

@@ -8,7 +8,9 @@ import { CutoutDialog } from "../../cutouts/cutout-dialog.tsx";
 import { useTranslate } from "../../language/language.tsx";
 import type { Translate } from "../../language/translate.ts";
 import type { Item, Order } from "../../orders/model.ts";
+import { describeCutout, type SourcePicture } from "../../photos/model.ts";
 import { describeFidelity, describeMode, modeTexts } from "../../photos/modes.ts";
+import { sizeOf } from "../../photos/settings.ts";
 import { shortTitle } from "../../photos/style-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
@@ -17,8 +19,7 @@ import { Progress, Skeleton } from "../../ui/progress.tsx";
 import { ScaledFrame, StyledBox } from "../../ui/styled-box.tsx";
 import { ArrangeFrame } from "../arrange/frame.tsx";
 import { ArrangeStatus } from "../arrange/status.tsx";
-import type { OrderedPicture } from "../order/request.ts";
-import { describeCutout, placeOf, sizeOf, useIsArranging, useShown } from "../shown.ts";
+import { placeOf, useIsArranging, useShown } from "../shown.ts";
 import { pictureOf, type Source } from "../state.ts";
 import { useStudio } from "../store.ts";
 import { ItemActions } from "./actions.tsx";
@@ -29,14 +30,14 @@ const frameClass = "h-[min(30rem,44dvh)] bg-sunken p-3 sm:p-5 lg:h-[min(36rem,60
 const barClass =
   "flex min-h-15 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-3 py-2.5 sm:px-4";
 
-/** The large view: one picture or one photo, and what can be done with it. Its size never changes. */
+/** The large view of one picture or photo, with its actions. Its size never changes. */
 export function Viewer() {
   const t = useTranslate();
   const shown = useShown();
   if (!shown) return null;
   return (
     <section
-      aria-label={t("Stage")}
+      aria-label={t("Viewer")}
       className="overflow-hidden rounded-xl border border-line bg-surface shadow-card"
     >
       {"source" in shown ? (
@@ -54,7 +55,7 @@ function SourceView({ source }: { source: Source }) {
   const arranges = useIsArranging();
   const button = useRef<HTMLButtonElement>(null);
   const arranged = useRef(false);
-  // The focus comes back here when the panel's own way out goes with its panel.
+  // Takes the focus back when the panel closes with its own button.
   useEffect(() => {
     if (arranged.current && !arranges && document.activeElement === document.body) button.current?.focus();
     arranged.current = arranges;
@@ -67,7 +68,7 @@ function SourceView({ source }: { source: Source }) {
         {arranges && picture ? (
           <Arranging picture={picture} previewUrl={source.previewUrl} />
         ) : (
-          <SourcePicture source={source} />
+          <SourceImage source={source} />
         )}
       </div>
       <div className={barClass}>
@@ -114,8 +115,8 @@ function SourceView({ source }: { source: Source }) {
   );
 }
 
-/** Comes into view as a whole, which on phones the sheet would hide; the focus of a button that went comes here. */
-function Arranging({ picture, previewUrl }: { picture: OrderedPicture; previewUrl: string | null }) {
+/** Scrolls into view, because on phones the sheet would hide it, and takes a focus that was lost. */
+function Arranging({ picture, previewUrl }: { picture: SourcePicture; previewUrl: string | null }) {
   const t = useTranslate();
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -129,7 +130,7 @@ function Arranging({ picture, previewUrl }: { picture: OrderedPicture; previewUr
   );
 }
 
-function SourcePicture({ source: { previewUrl, name, state } }: { source: Source }) {
+function SourceImage({ source: { previewUrl, name, state } }: { source: Source }) {
   if (previewUrl) return <Picture src={previewUrl} alt={name} className="mx-auto size-full object-contain" />;
   return (
     <div className="grid size-full place-items-center text-faint">
@@ -154,7 +155,7 @@ function statusOf({ state, name, progress }: Source, t: Translate): string {
   if (state === "uploading") {
     return t("Uploading {name}, {percent} %", { name, percent: Math.round(progress * 100) });
   }
-  return t("{name} waits for its upload", { name });
+  return t("{name} is waiting to be uploaded", { name });
 }
 
 function creditsText(count: number, t: Translate): string {

@@ -6,22 +6,23 @@ import { Fragment } from "react";
 import { resizedUrl } from "#lib/images/variants.ts";
 import { useLanguage, useTranslate } from "../../language/language.tsx";
 import type { Translate } from "../../language/translate.ts";
-import { cancelItem } from "../../orders/actions.ts";
-import { type Item, isOpen, type Order, titleOfOrder } from "../../orders/model.ts";
+import { type Item, type Order, titleOfOrder } from "../../orders/model.ts";
 import { OrderActions } from "../../orders/order-actions.tsx";
 import { refreshOrders, useRecentOrders } from "../../orders/recent.ts";
 import { Standing } from "../../orders/standing.tsx";
+import { cancelItem } from "../../photos/actions.ts";
+import { isOpen, sourceOf } from "../../photos/model.ts";
 import { shortTitle } from "../../photos/style-texts.ts";
 import { TextLink } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { Spinner } from "../../ui/progress.tsx";
 import { PictureTray } from "../pictures/tray.tsx";
-import { placeOf, sourceOf, useIsShown } from "../shown.ts";
+import { placeOf, useIsShown } from "../shown.ts";
 import { useStudio } from "../store.ts";
 import { Viewer } from "./viewer.tsx";
 
-/** The studio once there are pictures: those to work from, the one shown, and all that was made. */
+/** The studio with pictures: the tray, the viewer and the recent photos. */
 export function Workspace() {
   return (
     <div className="space-y-4">
@@ -33,7 +34,7 @@ export function Workspace() {
   );
 }
 
-/** How the orders of several photos stand: those under way, and the newest one. */
+/** The open orders with several photos, and the newest one. */
 function OrderBars() {
   const t = useTranslate();
   const together = useRecentOrders().filter(({ counts }) => counts.total > 1);
@@ -48,7 +49,7 @@ function OrderBars() {
   );
 }
 
-/** The photos of all orders that are open or new; what was canceled is no photo. */
+/** The photos of open and recent orders, without canceled ones. */
 export function RecentPhotos() {
   const t = useTranslate();
   const orders = useRecentOrders();

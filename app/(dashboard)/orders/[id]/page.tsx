@@ -55,7 +55,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
         <OrderPhotos items={order.items} names={{ keys: keyNames, models: configuredModels() }} />
       ) : (
         <EmptyState icon={SearchX} title={t("Nothing here")}>
-          {t("No photo of this order stands so.")}
+          {t("No photo of this order has this status.")}
         </EmptyState>
       )}
       {next !== null && (

@@ -83,7 +83,7 @@ export default async function EndpointPage({ params, searchParams }: EndpointPag
       <div className="space-y-5">
         {pauseReason && (
           <Callout tone="warn" title={t("Nothing is sent to this endpoint")}>
-            {describePause(endpoint, t)} {t("What waits for it goes out when you enable it.")}
+            {describePause(endpoint, t)} {t("Waiting deliveries are sent when you enable it.")}
           </Callout>
         )}
         {!pauseReason && !isVerified && (

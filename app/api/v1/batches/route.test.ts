@@ -228,7 +228,10 @@ describe("200", () => {
   test("the archive goes by product names and in another format, the table by the words of the caller", async () => {
     const { key } = await account();
     vi.spyOn(photoKind, "check").mockImplementation(async ({ imageUrl, style, resolution, size, seed }) => ({
-      ...{ imageUrl, sourcePublicId: null, style, resolution },
+      imageUrl,
+      sourcePublicId: null,
+      style,
+      resolution,
       options: { size, seed },
     }));
     const named = (name: string, part: object) => ({

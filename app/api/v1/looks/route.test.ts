@@ -241,7 +241,11 @@ describe("work with a look", () => {
     const { status, body } = await generate({ look, light: { warmth: -1 }, seed: 7 });
     expect(status).toBe(202);
     expect(body).toMatchObject({
-      ...{ style: "lifestyle", resolution: "2K", aspect_ratio: "1:1", seed: 7, credits_used: 2 },
+      style: "lifestyle",
+      resolution: "2K",
+      aspect_ratio: "1:1",
+      seed: 7,
+      credits_used: 2,
       options: { look, light: { warmth: -1, azimuth_deg: -50 } },
     });
     // What was ordered stays as it was ordered.

@@ -91,7 +91,9 @@ describe("200 with options", () => {
     const { body, row, picture } = await paid({ format: "png", trim: false, output: "cutout" });
     expect(body.result_url).toContain("e_background_removal");
     expect(row).toMatchObject({
-      ...{ resultPublicId: null, contentType: "image/png", sizeBytes: picture.byteLength },
+      resultPublicId: null,
+      contentType: "image/png",
+      sizeBytes: picture.byteLength,
     });
     const box = row.boundingBox as { left: number; width: number };
     expect(box.width).toBeGreaterThan(60);

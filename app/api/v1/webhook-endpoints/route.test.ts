@@ -159,7 +159,9 @@ describe("200", () => {
     const list = await callApi(operations.listWebhookDeliveries, DELIVERIES, call);
     const [held] = list.body.data.filter(({ event }: { event: string }) => event !== "test.ping");
     expect(held).toMatchObject({
-      ...{ status: "pending", next_attempt_at: null, held_because: "endpoint_unverified" },
+      status: "pending",
+      next_attempt_at: null,
+      held_because: "endpoint_unverified",
     });
   });
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { formatDay } from "#components/billing/day.ts";
+import { formatDay } from "#components/billing/texts.ts";
 import { UpgradeForm } from "#components/billing/upgrade-form.tsx";
 import { getLanguage } from "#components/language/server.ts";
 import { Card } from "#components/ui/card.tsx";

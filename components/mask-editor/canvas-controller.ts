@@ -7,10 +7,10 @@ import { joinBoxes } from "./pixels.ts";
 import { createScreen } from "./screen.ts";
 import { fitView, keepInSight, reveal, toMask, type View, zoomTo } from "./view.ts";
 
-/** Painting takes no more of a frame than this; what is left of a stroke follows in the next one. */
+/** The painting time of a frame; the rest of a stroke follows in the next one. */
 const paintMs = 9;
 
-export interface StageFacts {
+export interface CanvasState {
   /** Pixels of the mask to CSS pixels. */
   scale: number;
   canUndo: boolean;
@@ -18,18 +18,18 @@ export interface StageFacts {
   isSaved: boolean;
 }
 
-interface StageOptions {
+interface ControllerOptions {
   canvas: HTMLCanvasElement;
   work: Work;
   /** Follows the brush; its size is that of the brush on the screen. */
   ring: HTMLElement;
-  onFacts: (facts: StageFacts) => void;
+  onState: (facts: CanvasState) => void;
 }
 
-export type Stage = ReturnType<typeof createStage>;
+export type CanvasController = ReturnType<typeof createCanvasController>;
 
 /** The picture on its canvas: painted on, undone, moved and enlarged. Draws once a frame. */
-export function createStage({ canvas, work, ring, onFacts }: StageOptions) {
+export function createCanvasController({ canvas, work, ring, onState }: ControllerOptions) {
   const { mask } = work;
   const history = createHistory(mask);
   const screen = createScreen({ canvas, work, ring });
@@ -53,7 +53,7 @@ export function createStage({ canvas, work, ring, onFacts }: StageOptions) {
     frame ||= requestAnimationFrame(draw);
   };
   const tell = () =>
-    onFacts({
+    onState({
       scale: view.scale,
       canUndo: history.canUndo(),
       canRedo: history.canRedo(),
@@ -95,7 +95,7 @@ export function createStage({ canvas, work, ring, onFacts }: StageOptions) {
     screen.placeRing(cursor, view, brush);
   }
 
-  /** Puts the stroke under way wholly into the mask. */
+  /** Finishes painting the current stroke. */
   const finish = () => {
     isEnding = waiting.length > 0 || last !== null;
     last = null;
@@ -143,7 +143,7 @@ export function createStage({ canvas, work, ring, onFacts }: StageOptions) {
       move(isFitted ? fitView(mask, size) : kept);
     },
 
-    /** Shows the brush at a place of the stage, or of the mask, or not at all. */
+    /** Shows the brush at a place of the canvas, or of the mask, or not at all. */
     point(at: Point | null) {
       cursor = at && toMask(view, at);
       schedule();
@@ -153,7 +153,7 @@ export function createStage({ canvas, work, ring, onFacts }: StageOptions) {
         x: Math.min(mask.width - 0.5, Math.max(0.5, at.x)),
         y: Math.min(mask.height - 0.5, Math.max(0.5, at.y)),
       };
-      const shown = reveal(view, cursor, { stage: screen.size, room: 48 });
+      const shown = reveal(view, cursor, { viewport: screen.size, room: 48 });
       if (shown.x !== view.x || shown.y !== view.y) isFitted = false;
       move(shown);
     },
@@ -166,7 +166,7 @@ export function createStage({ canvas, work, ring, onFacts }: StageOptions) {
       waiting.push(cursor);
       schedule();
     },
-    /** Goes on with the stroke to where the brush is now. */
+    /** Extends the stroke to the brush. */
     extend() {
       if (!last || !cursor) return;
       waiting.push(...placesAlong(last, cursor, brush.size));
@@ -179,7 +179,7 @@ export function createStage({ canvas, work, ring, onFacts }: StageOptions) {
       isEnding = true;
       schedule();
     },
-    /** Takes the stroke under way back. */
+    /** Reverts the current stroke. */
     abort() {
       waiting = [];
       last = null;
@@ -198,7 +198,7 @@ export function createStage({ canvas, work, ring, onFacts }: StageOptions) {
       tell();
     },
     finish,
-    /** All of the mask anew, as one step that can be undone. */
+    /** Replaces the whole mask, as one step that can be undone. */
     replace(values: Uint8ClampedArray) {
       finish();
       history.keep(whole);
@@ -216,7 +216,7 @@ export function createStage({ canvas, work, ring, onFacts }: StageOptions) {
       isFitted = true;
       move(fitView(mask, screen.size));
     },
-    /** By a factor, or to a scale; around a place of the stage, else where the brush is, else the middle. */
+    /** By a factor, or to a scale; around a place of the canvas, else where the brush is, else the middle. */
     zoom(how: { factor: number } | { scale: number }, around?: Point) {
       isFitted = false;
       const middle = middleOf(screen.size);

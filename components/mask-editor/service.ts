@@ -1,0 +1,50 @@
+import { ApiProblem, callApi } from "#lib/contract/client.ts";
+import { describeFault } from "../language/faults.ts";
+import type { Language } from "../language/translate.ts";
+import { estimateOrder, localId, untilEnded } from "../photos/order-request.ts";
+import { uploadPicture } from "../photos/upload-picture.ts";
+import { encodeGreyPng } from "./grey-png.ts";
+import type { Loaded } from "./load.ts";
+
+/** Cuts a picture out and charges once, even when it is called again or a response is lost. */
+export function createFirstCutout(imageUrl: string): () => Promise<void> {
+  const request = { image_url: imageUrl, reuse: true };
+  let key = localId();
+  return async () => {
+    const { open } = await estimateOrder([{ custom_id: "cutout", operation: "remove_bg", request }]);
+    const [same] = open;
+    if (same) return untilEnded(same.id);
+    try {
+      await callApi("POST /api/v1/remove-bg", { input: request, idempotencyKey: key });
+      key = localId();
+    } catch (error) {
+      // A lost response may still be available under its key.
+      if (error instanceof ApiProblem && error.code !== "idempotency_in_progress") key = localId();
+      throw error;
+    }
+  };
+}
+
+/** Stores the mask for every later photo of the picture. Throws UploadError, ApiProblem and the signal's reason. */
+export async function saveMask(imageUrl: string, loaded: Loaded, signal: AbortSignal): Promise<void> {
+  const png = await encodeGreyPng(loaded.work.mask, loaded.fullSize);
+  const { url: maskUrl } = await uploadPicture(png, {
+    name: "mask.png",
+    onProgress: () => undefined,
+    signal,
+  });
+  const input = { image_url: imageUrl, mask_url: maskUrl };
+  await callApi("POST /api/v1/masks", { input, signal });
+}
+
+/** Deletes the mask: the picture is cut out automatically again. */
+export async function forgetMask(imageUrl: string): Promise<void> {
+  await callApi("DELETE /api/v1/masks", { input: { image_url: imageUrl } });
+}
+
+/** The text of an error. */
+export function problemText(error: unknown, language: Language): string {
+  const offline = language.t("There is no connection to the service.");
+  const { message, fix } = describeFault(error, language, offline);
+  return [message, fix].filter(Boolean).join(" ");
+}

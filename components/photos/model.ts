@@ -1,0 +1,105 @@
+import type { callApi } from "#lib/contract/client.ts";
+import type { ResultFormat } from "#lib/contract/photo-values.ts";
+import { fileEndingOf, nameOfResult, productOf, resultFileName } from "#lib/generations/file-name.ts";
+import { formatFromName, formatNames } from "#lib/images/formats.ts";
+import { describeServiceProblem } from "../language/faults.ts";
+import type { Language, Translate } from "../language/translate.ts";
+
+export type GenerationPage = Awaited<ReturnType<typeof callApi<"GET /api/v1/generations">>>;
+/** A photo or a cut-out, finished or not, as the API returns it. */
+export type Entry = GenerationPage["data"][number];
+
+/** A picture on the image host that photos and cut-outs are made from. */
+export interface SourcePicture {
+  /** Of its file, or of the product. */
+  name: string;
+  imageUrl: string;
+  /** The seller's own fields, the SKU among them. */
+  metadata?: Readonly<Record<string, string>>;
+}
+
+export function isOpen({ status }: { status: string }): boolean {
+  return status === "queued" || status === "running";
+}
+
+type Named = Pick<
+  Entry,
+  | "id"
+  | "operation"
+  | "style"
+  | "aspect_ratio"
+  | "resolution"
+  | "title"
+  | "custom_id"
+  | "metadata"
+  | "options"
+  | "image_url"
+  | "source_name"
+>;
+
+/** The fields that the naming rules of `lib` read. */
+function namedOf({ aspect_ratio: aspectRatio, custom_id: customId, image_url: imageUrl, ...rest }: Named) {
+  return { ...rest, aspectRatio, customId, imageUrl, sourceName: rest.source_name };
+}
+
+/** The name of a picture; null when nobody has named it. */
+export function nameOf(entry: Named): string | null {
+  return nameOfResult(namedOf(entry));
+}
+
+export function productOfEntry({
+  metadata,
+  image_url: imageUrl,
+}: Pick<Entry, "metadata" | "image_url">): string {
+  return productOf({ metadata, imageUrl });
+}
+
+/** `blue-mug_amazon_2k.jpg`: in this format, or with null in the format of the stored file. */
+export function fileNameOf(
+  entry: Named & Pick<Entry, "content_type" | "result_url">,
+  format: ResultFormat | null,
+): string {
+  return `${resultFileName(namedOf(entry))}.${format ? formatFromName(format) : endingOf(entry)}`;
+}
+
+function endingOf(entry: Pick<Entry, "operation" | "content_type" | "result_url">) {
+  const { operation, content_type: contentType, result_url: resultUrl } = entry;
+  return fileEndingOf({ operation, contentType, resultUrl });
+}
+
+/** The source picture of a result, with the seller's fields. */
+export function sourceOf(entry: Entry): SourcePicture {
+  const { title, image_url: imageUrl, metadata } = entry;
+  return { name: title ?? nameOf(entry) ?? "picture", imageUrl, ...(metadata && { metadata }) };
+}
+
+/** Each source picture once, under its first name. */
+export function distinctPictures(pictures: readonly SourcePicture[]): SourcePicture[] {
+  const seen = new Set<string>();
+  return pictures.filter(({ imageUrl }) => !seen.has(imageUrl) && seen.add(imageUrl));
+}
+
+/** `transparent PNG`, `JPEG`: the file of a cut-out; null for a photo. */
+export function describeCutout(entry: Entry, t: Translate): string | null {
+  const { operation, options } = entry;
+  if (operation !== "remove_bg") return null;
+  const format = formatNames[endingOf(entry)];
+  const isOpaque = "background" in options || options.output === "mask";
+  return isOpaque ? format : t("transparent {format}", { format });
+}
+
+/** Why a photo or cut-out failed and what helps; its credits were refunded. */
+export function describeFailure(
+  { error_code, error_message, error_fix }: Pick<Entry, "error_code" | "error_message" | "error_fix">,
+  language: Language,
+): string {
+  const { t } = language;
+  const problem = {
+    code: error_code ?? "generation_failed",
+    fix: error_fix ?? undefined,
+    message: error_message ?? t("The image could not be made."),
+  };
+  const { message, fix } = describeServiceProblem(problem, language);
+  // The API marks field names with backticks.
+  return `${message} ${fix?.replaceAll("`", "") ?? t("Its credits were refunded.")}`;
+}

@@ -1,0 +1,55 @@
+import { maxTitleLength } from "#lib/contract/limits.ts";
+import type { Translate } from "../language/translate.ts";
+import type { SourcePicture } from "./model.ts";
+
+const maxNameLength = 60;
+
+/** A file name for every picture: readable and unique. */
+export function namePictures(pictures: readonly SourcePicture[]): string[] {
+  const nameOf = createNames(maxNameLength);
+  return pictures.map(({ name }) => nameOf([baseName(name).replaceAll(" ", "-")]));
+}
+
+/** Joins parts to unique names like `blue-mug_amazon_2k`. Leaves out a part that repeats the one before. */
+export function createNames(maxLength: number): (parts: readonly (string | null | undefined)[]) => string {
+  const used = new Set<string>();
+  return (parts) => {
+    const distinct = parts.filter((part, at) => part && part !== parts[at - 1]);
+    const base = shorten(distinct.join("_"), maxLength);
+    let free = base;
+    for (let count = 2; used.has(free.toLowerCase()); count += 1) {
+      free = `${shorten(base, maxLength - 5)}-${count}`;
+    }
+    used.add(free.toLowerCase());
+    return free;
+  };
+}
+
+/** `mug` for `mug.jpg`: never empty, without characters that file names cannot have. */
+export function baseName(name: string): string {
+  const bare = name
+    .toWellFormed()
+    .replace(/\.[A-Za-z0-9]{2,5}$/, "")
+    .replace(/[^\p{L}\p{N}._ -]+/gu, "-")
+    .replace(/^[-. ]+|[-. ]+$/g, "");
+  return bare || "picture";
+}
+
+/** The title of an order: `mug and 3 more, Studio`. */
+export function titleOfPictures(pictures: readonly SourcePicture[], what: string, t: Translate): string {
+  const first = shorten(baseName(pictures[0]?.name ?? ""), maxNameLength);
+  const rest = pictures.length - 1;
+  const names =
+    rest > 0 ? t("{first} and {rest, plural, one {# more} other {# more}}", { first, rest }) : first;
+  return shorten(`${names}, ${what}`, maxTitleLength);
+}
+
+/** Never cuts between the two halves of a surrogate pair. */
+export function shorten(text: string, length: number): string {
+  return text.length <= length
+    ? text.toWellFormed()
+    : text
+        .slice(0, length)
+        .toWellFormed()
+        .replace(/\uFFFD$/, "");
+}
