@@ -64,7 +64,7 @@ test(`${count} pictures become ${photos} photos of a brand look, two cut-outs ar
   await expect(panel).toContainText(`${sound} pictures × 2 styles × 2 places`);
   await screenshot(page, "2-look");
   await page.getByTestId("generate").click();
-  await expect(page.getByTestId("standing")).toContainText(`of ${photos}`);
+  await expect(page.getByTestId("order-progress")).toContainText(`of ${photos}`);
   await screenshot(page, "3-ordered");
   await page.getByRole("link", { name: "Orders" }).first().click();
   await page.getByTestId("order").getByRole("link").first().click();
@@ -135,7 +135,7 @@ async function screenshotOf(page: Page, address: string, name: string): Promise<
 }
 
 async function expectDone(page: Page, made: number): Promise<void> {
-  await expect(page.getByTestId("standing")).toHaveText(`${made} done`, { timeout: timeoutMs });
+  await expect(page.getByTestId("order-progress")).toHaveText(`${made} done`, { timeout: timeoutMs });
 }
 
 /** How often the seller has pressed a button of the mouse since then. */

@@ -39,7 +39,7 @@ test("two pictures in two styles are one order, seen as it is made by another br
   await signUp(page);
   await orderStyles(page, /^Luxury/);
   await expect(page.getByTestId("balance")).toHaveText("96 credits");
-  await expect(page.getByTestId("standing")).toContainText(/^\d of 4, (about \d+ s left|almost done)/);
+  await expect(page.getByTestId("order-progress")).toContainText(/^\d of 4, (about \d+ s left|almost done)/);
 
   const other = await browser.newContext({
     storageState: await page.context().storageState(),
@@ -48,9 +48,9 @@ test("two pictures in two styles are one order, seen as it is made by another br
   const elsewhere = await other.newPage();
   await elsewhere.goto("/studio");
   await expect(generations(elsewhere)).toHaveCount(4);
-  await expect(elsewhere.getByTestId("standing")).toContainText("of 4");
+  await expect(elsewhere.getByTestId("order-progress")).toContainText("of 4");
   await page.reload();
-  await expect(page.getByTestId("standing")).toContainText("of 4");
+  await expect(page.getByTestId("order-progress")).toContainText("of 4");
   await expect(generations(page, "succeeded").first()).toBeVisible({ timeout: 120_000 });
   await expect(generations(page, "succeeded")).toHaveCount(4, { timeout: 120_000 });
   await expect(generations(elsewhere, "succeeded")).toHaveCount(4);
@@ -111,7 +111,7 @@ test("what waits can be canceled, one photo or all of them, and costs nothing", 
   expect(made).toBeLessThan(5);
   await expect(page.getByTestId("balance")).toHaveText(`${100 - made} credits`);
   const done = made > 0 ? `${made} done, ` : "";
-  await expect(page.getByTestId("standing")).toHaveText(`${done}${6 - made} canceled`);
+  await expect(page.getByTestId("order-progress")).toHaveText(`${done}${6 - made} canceled`);
   await page.goto("/orders");
   await expect(orders(page)).toContainText("Canceled");
   await expect(orders(page)).toContainText(new RegExp(`${made} credits?, ${6 - made} refunded`));
@@ -130,7 +130,7 @@ test("a picture of nothing says so, is refunded, and can be tried again", async 
   await expect(generations(page, "failed")).toHaveCount(1, { timeout: 120_000 });
   await expect(generations(page, "succeeded")).toHaveCount(1, { timeout: 120_000 });
   await expect(page.getByTestId("balance")).toHaveText("99 credits");
-  await expect(page.getByTestId("standing")).toHaveText("1 done, 1 failed");
+  await expect(page.getByTestId("order-progress")).toHaveText("1 done, 1 failed");
   await page.getByRole("button", { name: /^Show Studio of blank\.png, failed/ }).click();
   await expect(page.getByText("Its credits were refunded.")).toBeVisible();
   const [again] = await Promise.all([
@@ -164,7 +164,7 @@ test("axe finds nothing on the orders and on one of them, and phones need not sc
   await page.waitForURL(/status=open/);
   await page.getByRole("link", { name: /^All/ }).click();
   // The page goes on by itself.
-  await expect(page.getByTestId("standing")).toHaveText("4 done", { timeout: 120_000 });
+  await expect(page.getByTestId("order-progress")).toHaveText("4 done", { timeout: 120_000 });
   await expect(page.locator("[data-testid=photo][data-status=succeeded]")).toHaveCount(4);
   await expectAccessible(page);
   await page.getByRole("button", { name: /^Details of mug, Amazon photo/ }).click();

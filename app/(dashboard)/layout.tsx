@@ -5,7 +5,7 @@ import { ConfirmNotice, SubscriptionNotice } from "#components/shell/account-not
 import { AppShell } from "#components/shell/app-shell.tsx";
 import { parseTheme, themeCookie } from "#components/shell/theme.ts";
 import { UserMenu } from "#components/shell/user-menu.tsx";
-import { PicturesComeBack } from "#components/ui/pictures-come-back.tsx";
+import { RetryPictures } from "#components/ui/retry-pictures.tsx";
 import { Toaster } from "#components/ui/toaster.tsx";
 import { getPageAccount, getUser } from "#lib/auth/page.ts";
 import { resendProof } from "./account/actions.ts";
@@ -37,7 +37,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       >
         {children}
       </AppShell>
-      <PicturesComeBack />
+      <RetryPictures />
       <Toaster />
     </>
   );

@@ -3,6 +3,7 @@ import { formatMoney } from "#lib/billing/money.ts";
 import { topUpSizes, topUps } from "#lib/billing/plans.ts";
 import { getLanguage } from "../language/server.ts";
 import { ActionForm } from "../ui/form.tsx";
+import { creditsText } from "../ui/format.ts";
 
 export async function TopUpChoice({ buy }: { buy: FormAction }) {
   const { t, locale } = await getLanguage();
@@ -17,7 +18,7 @@ export async function TopUpChoice({ buy }: { buy: FormAction }) {
       <ul className="grid gap-3 sm:grid-cols-3">
         {topUpSizes.map((size) => {
           const { credits, priceCents } = topUps[size];
-          const name = t("{count, plural, one {# credit} other {# credits}}", { count: credits });
+          const name = creditsText(credits, t);
           return (
             <li
               key={size}

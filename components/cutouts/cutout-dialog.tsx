@@ -12,6 +12,7 @@ import { localId, type OrderInput } from "../photos/order-request.ts";
 import { refreshBalance } from "../shell/balance.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Dialog, DialogClose } from "../ui/dialog.tsx";
+import { creditsText } from "../ui/format.ts";
 import { Spinner } from "../ui/progress.tsx";
 import { type CutoutChoices, defaultChoices, toCutoutOrder } from "./model.ts";
 import { CutoutOptions } from "./options.tsx";
@@ -39,8 +40,8 @@ export function CutoutDialog({ pictures, trigger, onOrdered }: CutoutDialogProps
   const [batchId, setBatchId] = useState<string | null>(null);
   const [made, setMade] = useState<Entry | null>(null);
   const [busy, start] = useTransition();
-  const wanted = useMemo(() => toCutoutOrder(pictures, choices, t), [pictures, choices, t]);
-  const asked = usePrice(open && batchId === null ? wanted : null, round);
+  const fullOrder = useMemo(() => toCutoutOrder(pictures, choices, t), [pictures, choices, t]);
+  const asked = usePrice(open && batchId === null ? fullOrder : null, round);
   const price = asked && "price" in asked ? asked.price : null;
   const refusal = asked && "refusal" in asked ? asked.refusal : null;
   // One key for each order: a click whose response was lost is not charged twice.
@@ -155,9 +156,7 @@ export function CutoutDialog({ pictures, trigger, onOrdered }: CutoutDialogProps
         {t("Cut out")}
         {price && (
           <span className="figures font-normal">
-            {price.credits === 0
-              ? t("free")
-              : t("{count, plural, one {# credit} other {# credits}}", { count: price.credits })}
+            {price.credits === 0 ? t("free") : creditsText(price.credits, t)}
           </span>
         )}
       </Button>

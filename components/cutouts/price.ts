@@ -38,25 +38,25 @@ const pauseMs = 200;
 
 /** Requests the price for every change and every `round`; null until the response. */
 export function usePrice(order: OrderInput | null, round: number): Asked | null {
-  const wanted = order && JSON.stringify({ round, order });
+  const key = order && JSON.stringify({ round, order });
   const [known, setKnown] = useState<{ of: string; asked: Asked } | null>(null);
   useEffect(() => {
-    if (wanted === null) return;
+    if (key === null) return;
     const closing = new AbortController();
     const ask = async () => {
-      const asked: Asked = await askPrice(JSON.parse(wanted).order, closing.signal).then(
+      const asked: Asked = await askPrice(JSON.parse(key).order, closing.signal).then(
         (price) => ({ price }),
         (refusal: unknown) => ({ refusal }),
       );
-      if (!closing.signal.aborted) setKnown({ of: wanted, asked });
+      if (!closing.signal.aborted) setKnown({ of: key, asked });
     };
     const timer = setTimeout(ask, pauseMs);
     return () => {
       clearTimeout(timer);
       closing.abort();
     };
-  }, [wanted]);
-  return known?.of === wanted ? known.asked : null;
+  }, [key]);
+  return known?.of === key ? known.asked : null;
 }
 
 /** Waits until the only item of an order has ended. Throws what callApi throws. */

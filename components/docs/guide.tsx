@@ -137,7 +137,7 @@ function EventsTable() {
 function UploadsTable() {
   return (
     <DataTable
-      label="Ways to upload"
+      label="PhotoModes to upload"
       keyOf={({ id }) => id}
       rows={[
         {

@@ -91,9 +91,9 @@ function Hinted({ hint, children }: { hint: string | null; children: ReactNode }
 function ZipButton({ disabled }: { disabled: boolean }) {
   const t = useTranslate();
   const format = useRef<HTMLInputElement>(null);
-  const send = (wanted: string) => {
+  const send = (option: string) => {
     if (!format.current) return;
-    format.current.value = wanted;
+    format.current.value = option;
     format.current.form?.requestSubmit();
     format.current.value = "";
   };
@@ -116,9 +116,9 @@ function ZipButton({ disabled }: { disabled: boolean }) {
         }
       >
         <MenuLabel>{t("All pictures as")}</MenuLabel>
-        {resultFormats.map((wanted) => (
-          <MenuItem key={wanted} onSelect={() => send(wanted)}>
-            {formatNames[wanted === "jpeg" ? "jpg" : wanted]}
+        {resultFormats.map((option) => (
+          <MenuItem key={option} onSelect={() => send(option)}>
+            {formatNames[option === "jpeg" ? "jpg" : option]}
           </MenuItem>
         ))}
       </Menu>

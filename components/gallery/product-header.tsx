@@ -18,22 +18,22 @@ interface ProductHeaderProps {
 export function ProductHeader({ group, filter, isChosen, onChoose }: ProductHeaderProps) {
   const t = useTranslate();
   /** The pending state of the checkbox while the other entries load. */
-  const [wanted, setWanted] = useState<boolean | null>(null);
+  const [pending, setPending] = useState<boolean | null>(null);
   const { product, sku, count, entries } = group;
   const name = group.name ?? t("Without a name");
-  const choose = async (isWanted: boolean) => {
-    setWanted(isWanted);
-    await onChoose(isWanted);
-    setWanted(null);
+  const choose = async (checked: boolean) => {
+    setPending(checked);
+    await onChoose(checked);
+    setPending(null);
   };
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b pb-2">
       <input
         type="checkbox"
-        checked={wanted ?? isChosen}
+        checked={pending ?? isChosen}
         onChange={({ currentTarget }) => void choose(currentTarget.checked)}
         aria-label={t("Choose all of {product}", { product: name })}
-        aria-busy={wanted !== null}
+        aria-busy={pending !== null}
         className="size-5 rounded accent-accent"
       />
       <h2 className="min-w-0 truncate font-semibold text-sm">{name}</h2>
@@ -41,7 +41,7 @@ export function ProductHeader({ group, filter, isChosen, onChoose }: ProductHead
       <span className="figures text-muted text-xs">
         {t("{count, plural, one {# picture} other {# pictures}}", { count })}
       </span>
-      {wanted !== null && <Spinner className="text-muted" />}
+      {pending !== null && <Spinner className="text-muted" />}
       {count > entries.length && product !== null && (
         <Link
           href={`/gallery?${queryOf({ ...filter, product })}`}

@@ -1,7 +1,8 @@
-import { type MarketplaceSize, marketplaceSizes } from "#lib/contract/marketplaces.ts";
 import type { NoteCode } from "#lib/contract/photo-notes.ts";
 import type { Translate } from "../language/translate.ts";
 import { type Entry, nameOf } from "../photos/model.ts";
+import { sizeText } from "../photos/style-texts.ts";
+import { creditsText } from "../ui/format.ts";
 
 type Titled = Pick<Entry, "operation" | "style" | "options">;
 
@@ -27,10 +28,7 @@ export function describeSize(
   { options, resolution }: Pick<Entry, "options" | "resolution">,
   t: Translate,
 ): string | null {
-  const { size } = options;
-  if (isMarketplace(size)) return t(marketplaceSizes[size].label);
-  if (isObject(size) && "width" in size && "height" in size) return `${size.width} × ${size.height}`;
-  return resolution;
+  return sizeText(options.size, t) ?? resolution;
 }
 
 /** The options beyond style, prompt and size, a short phrase each. */
@@ -83,12 +81,8 @@ export function describeCost(
   { credits_used: credits, status }: Pick<Entry, "credits_used" | "status">,
   t: Translate,
 ): string {
-  if (credits > 0) return t("{count, plural, one {# credit} other {# credits}}", { count: credits });
+  if (credits > 0) return creditsText(credits, t);
   return status === "succeeded" ? t("Nothing, reused") : t("Nothing, refunded");
-}
-
-function isMarketplace(size: unknown): size is MarketplaceSize {
-  return typeof size === "string" && Object.hasOwn(marketplaceSizes, size);
 }
 
 function isObject(value: unknown): value is object {

@@ -6,6 +6,7 @@ import { cutoutCost, generationCost, type Resolution, resolutions } from "#lib/c
 import { getLanguage } from "../language/server.ts";
 import { Badge } from "../ui/badge.tsx";
 import { ButtonLink } from "../ui/button.tsx";
+import { creditsText } from "../ui/format.ts";
 import { Section } from "./section.tsx";
 
 /** Every style costs the same, so one represents all. */
@@ -42,10 +43,7 @@ export async function Pricing({ signedIn }: { signedIn: boolean }) {
               </p>
               <ul className="mt-5 mb-7 space-y-2.5 text-muted text-sm">
                 <Fact>
-                  <b className="font-medium text-ink">
-                    {t("{count, plural, one {# credit} other {# credits}}", { count: monthlyCredits })}
-                  </b>{" "}
-                  {t("every month")}
+                  <b className="font-medium text-ink">{creditsText(monthlyCredits, t)}</b> {t("every month")}
                 </Fact>
                 <Fact>
                   {t("{price} a photo in {size}", {
@@ -81,7 +79,7 @@ export async function Pricing({ signedIn }: { signedIn: boolean }) {
           {topUpSizes.map((size) => (
             <li key={size}>
               <Badge className="figures px-3 py-1.5">
-                {t("{count, plural, one {# credit} other {# credits}}", { count: topUps[size].credits })}{" "}
+                {creditsText(topUps[size].credits, t)}{" "}
                 <span className="font-normal">
                   {t("for {price}", { price: money(topUps[size].priceCents) })}
                 </span>

@@ -9,8 +9,8 @@ import { env } from "#lib/platform/env.ts";
 
 /** Changes the language of the pages in this browser, and of the account of whoever is signed in. */
 export async function chooseLanguage(form: FormData): Promise<void> {
-  const wanted = form.get("locale");
-  const locale = parseLocale(typeof wanted === "string" ? wanted : null);
+  const value = form.get("locale");
+  const locale = parseLocale(typeof value === "string" ? value : null);
   if (!locale) return;
   const jar = await cookies();
   const secure = env().BASE_URL.startsWith("https:");

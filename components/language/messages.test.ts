@@ -105,3 +105,14 @@ test("a message has one German in all rooms", async () => {
   }
   expect(known.size).toBe(Object.keys(german).length);
 });
+
+test("each German message is in one file", async () => {
+  let count = 0;
+  for await (const file of glob("components/language/de/*.ts")) {
+    if (path.basename(file) === "index.ts") continue;
+    for (const messages of Object.values<Messages>(await import(path.resolve(file)))) {
+      count += Object.keys(messages).length;
+    }
+  }
+  expect(count).toBe(Object.keys(german).length);
+});

@@ -26,8 +26,8 @@ export function LookCard({ look, photo, onDelete }: LookCardProps) {
   const { id, name, settings, shared } = look;
   const [open, setOpen] = useState<"rename" | "share" | null>(null);
   const close = () => setOpen(null);
-  const rename = async (wanted: string) => {
-    await callApi("PATCH /api/v1/looks/{id}", { params: { id }, input: { name: wanted } });
+  const rename = async (newName: string) => {
+    await callApi("PATCH /api/v1/looks/{id}", { params: { id }, input: { name: newName } });
     await refreshLooks();
   };
   return (

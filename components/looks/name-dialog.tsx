@@ -31,11 +31,11 @@ export function NameDialog({ title, description, name, children, onSave, ...rest
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
-    const wanted = String(new FormData(event.currentTarget).get("name") ?? "").trim();
+    const newName = String(new FormData(event.currentTarget).get("name") ?? "").trim();
     setProblem(null);
     begin(async () => {
       try {
-        await onSave(wanted);
+        await onSave(newName);
         rest.onOpenChange(false);
       } catch (error) {
         setProblem(describeFault(error, language).message);

@@ -11,6 +11,7 @@ import { createKeys } from "../photos/order-request.ts";
 import { generationTitle } from "../photos/style-texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogClose } from "../ui/dialog.tsx";
+import { creditsText } from "../ui/format.ts";
 import { Picture } from "../ui/picture.tsx";
 import { Spinner } from "../ui/progress.tsx";
 import { costOf, type MadePhoto, orderAgain } from "./again.ts";
@@ -61,9 +62,7 @@ export function AgainDialog({ photos, open, onOpenChange }: AgainDialogProps) {
           >
             {busy ? <Spinner /> : <WandSparkles aria-hidden />}
             {t("Make {count, plural, one {# photo} other {# photos}} again", { count: chosen.length })}
-            <span className="figures font-normal">
-              {t("{count, plural, one {# credit} other {# credits}}", { count: costOf(chosen) })}
-            </span>
+            <span className="figures font-normal">{creditsText(costOf(chosen), t)}</span>
           </Button>
         </>
       }

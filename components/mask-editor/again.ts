@@ -50,10 +50,10 @@ export function toAgainRequest(photos: readonly MadePhoto[]): OrderInput {
  * open. Throws what callApi throws.
  */
 export async function orderAgain(photos: readonly MadePhoto[], keyOf: KeyOf): Promise<string | null> {
-  const wanted = toAgainRequest(photos);
-  const { open } = await estimateOrder(wanted.items);
+  const request = toAgainRequest(photos);
+  const { open } = await estimateOrder(request.items);
   const openIds = open.map(({ customId }) => customId);
-  const input = withoutItems(wanted, openIds);
+  const input = withoutItems(request, openIds);
   if (input.items.length === 0) return null;
   const { id } = await callApi("POST /api/v1/batches", { input, idempotencyKey: keyOf(input) });
   return id;

@@ -42,7 +42,7 @@ export function touch(work: Work, at: Point, brush: Brush): Box | null {
   const radius = brush.size / 2;
   const box = clipBox(boxAround(at, radius), mask);
   if (box === null) return null;
-  const wanted = findWanted(work, { at, brush, box });
+  const amounts = findAmounts(work, { at, brush, box });
   const restores = brush.tool === "restore";
   for (let y = 0; y < box.height; y += 1) {
     const row = (box.top + y) * mask.width + box.left;
@@ -50,7 +50,7 @@ export function touch(work: Work, at: Point, brush: Brush): Box | null {
       const distance = Math.hypot(box.left + x + 0.5 - at.x, box.top + y + 0.5 - at.y);
       const strength = falloff(distance, radius, brush.hardness);
       if (strength === 0) continue;
-      const change = 255 * strength * (wanted?.values[y * box.width + x] ?? 1);
+      const change = 255 * strength * (amounts?.values[y * box.width + x] ?? 1);
       const before = mask.values[row + x] ?? 0;
       // Never back: crossing a place twice is as crossing it once.
       mask.values[row + x] = restores ? Math.max(before, change) : Math.min(before, 255 - change);
@@ -93,7 +93,7 @@ interface Place {
 }
 
 /** How far each pixel of the box shall be changed, 0…1; null for all of them. */
-function findWanted({ picture, found }: Work, { at, brush, box }: Place): Field | null {
+function findAmounts({ picture, found }: Work, { at, brush, box }: Place): Field | null {
   if (!brush.followsEdges) return null;
   const radius = brush.size / 2;
   const restores = brush.tool === "restore";
@@ -105,14 +105,14 @@ function findWanted({ picture, found }: Work, { at, brush, box }: Place): Field 
 }
 
 function readFound({ width, values }: GreyPicture, box: Box, restores: boolean): Field {
-  const wanted = createField(box.width, box.height);
+  const amounts = createField(box.width, box.height);
   for (let y = 0; y < box.height; y += 1) {
     for (let x = 0; x < box.width; x += 1) {
       const share = (values[(box.top + y) * width + box.left + x] ?? 0) / 255;
-      wanted.values[y * box.width + x] = restores ? share : 1 - share;
+      amounts.values[y * box.width + x] = restores ? share : 1 - share;
     }
   }
-  return wanted;
+  return amounts;
 }
 
 function meanAround(grey: GreyPicture, at: Point, radius: number): number {

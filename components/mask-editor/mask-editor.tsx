@@ -7,6 +7,7 @@ import { cutoutCost } from "#lib/contract/styles.ts";
 import { useLanguage, useTranslate } from "../language/language.tsx";
 import { refreshBalance } from "../shell/balance.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
+import { creditsText } from "../ui/format.ts";
 import { Spinner } from "../ui/progress.tsx";
 import type { MadePhoto } from "./again.ts";
 import { Editor } from "./editor.tsx";
@@ -114,9 +115,7 @@ function FirstCutout({ imageUrl, backPath, onMade }: FirstCutoutProps) {
         <Button aria-busy={busy} aria-disabled={busy} onClick={() => !busy && cutOut()}>
           {busy ? <Spinner /> : <Scissors aria-hidden />}
           {t("Cut it out")}
-          <span className="figures font-normal">
-            {t("{count, plural, one {# credit} other {# credits}}", { count: cutoutCost })}
-          </span>
+          <span className="figures font-normal">{creditsText(cutoutCost, t)}</span>
         </Button>
       </p>
     </Middle>

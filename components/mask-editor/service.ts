@@ -1,7 +1,7 @@
 import { ApiProblem, callApi } from "#lib/contract/client.ts";
 import { describeFault } from "../language/faults.ts";
 import type { Language } from "../language/translate.ts";
-import { estimateOrder, localId, untilEnded } from "../photos/order-request.ts";
+import { estimateOrder, localId, waitForEnd } from "../photos/order-request.ts";
 import { uploadPicture } from "../photos/upload-picture.ts";
 import { encodeGreyPng } from "./grey-png.ts";
 import type { Loaded } from "./load.ts";
@@ -13,7 +13,7 @@ export function createFirstCutout(imageUrl: string): () => Promise<void> {
   return async () => {
     const { open } = await estimateOrder([{ custom_id: "cutout", operation: "remove_bg", request }]);
     const [same] = open;
-    if (same) return untilEnded(same.id);
+    if (same) return waitForEnd(same.id);
     try {
       await callApi("POST /api/v1/remove-bg", { input: request, idempotencyKey: key });
       key = localId();

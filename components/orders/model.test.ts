@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { createLanguage } from "../language/translate.ts";
-import { describeSecondsLeft, describeStanding, titleOfOrder } from "./model.ts";
+import { describeProgress, describeSecondsLeft, titleOfOrder } from "./model.ts";
 
 const { t } = createLanguage("en", {});
 const none = { total: 12, queued: 0, running: 0, succeeded: 0, failed: 0, canceled: 0 };
 
 test("an order says how far it is, and how it ended", () => {
   const textOf = (status: "queued" | "running" | "completed" | "canceled", counts: Partial<typeof none>) =>
-    describeStanding({ status, counts: { ...none, ...counts } }, t);
+    describeProgress({ status, counts: { ...none, ...counts } }, t);
   expect(textOf("queued", { queued: 12 })).toBe("0 of 12");
   expect(textOf("running", { queued: 5, running: 2, succeeded: 4, failed: 1 })).toBe("5 of 12, 1 failed");
   expect(textOf("completed", { succeeded: 12 })).toBe("12 done");

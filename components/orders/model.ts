@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { orderList } from "#lib/contract/batch-schemas.ts";
 import type { Translate } from "../language/translate.ts";
-
 import { isOpen } from "../photos/model.ts";
+import { creditsText } from "../ui/format.ts";
 
 export type OrderPage = z.output<typeof orderList>;
 /** A batch with the first of its items. */
@@ -15,7 +15,7 @@ export function countEnded({ counts }: Pick<Order, "counts">): number {
 }
 
 /** The status of an order: `5 of 12, 1 failed`, `12 done`. */
-export function describeStanding({ status, counts }: Pick<Order, "status" | "counts">, t: Translate): string {
+export function describeProgress({ status, counts }: Pick<Order, "status" | "counts">, t: Translate): string {
   const ends = [
     counts.failed > 0 && t("{count} failed", { count: counts.failed }),
     counts.canceled > 0 && t("{count} canceled", { count: counts.canceled }),
@@ -44,10 +44,9 @@ export function describeCredits(
   { credits, status }: Pick<Order, "credits" | "status">,
   t: Translate,
 ): string {
-  const of = (count: number) => t("{count, plural, one {# credit} other {# credits}}", { count });
-  if (isOpen({ status })) return of(credits.reserved - credits.refunded);
+  if (isOpen({ status })) return creditsText(credits.reserved - credits.refunded, t);
   const back = credits.refunded > 0 ? t(", {count} refunded", { count: credits.refunded }) : "";
-  return `${of(credits.used)}${back}`;
+  return `${creditsText(credits.used, t)}${back}`;
 }
 
 /** The charges and refunds of orders as text: when it changes, so does the balance. */

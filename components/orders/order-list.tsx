@@ -13,7 +13,7 @@ import { Time } from "../ui/time.tsx";
 import { useLive } from "./live.ts";
 import { describeCredits, type Item, type Order, titleOfOrder } from "./model.ts";
 import { OrderActions } from "./order-actions.tsx";
-import { Standing } from "./standing.tsx";
+import { OrderProgress } from "./order-progress.tsx";
 
 /** Orders and their status, kept up to date while the page is visible. */
 export function OrderList({ orders }: { orders: readonly Order[] }) {
@@ -41,7 +41,7 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
             <p className="mt-0.5 text-faint text-xs">
               <Time at={order.created_at} withTime /> · {describeCredits(order, t)}
             </p>
-            <Standing order={order} className="mt-1" />
+            <OrderProgress order={order} className="mt-1" />
           </div>
           <div className="relative">
             <OrderActions order={order} onChange={refresh} withTable />

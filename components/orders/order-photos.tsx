@@ -12,7 +12,7 @@ import { cn } from "../ui/cn.ts";
 import { describeCredits, type Item, type Order } from "./model.ts";
 import { OrderActions } from "./order-actions.tsx";
 import { StatusBadge, useOrderRefresh } from "./order-list.tsx";
-import { Standing } from "./standing.tsx";
+import { OrderProgress } from "./order-progress.tsx";
 
 /** The status of an order and its actions, kept up to date. */
 export function OrderSummary({ order }: { order: Order }) {
@@ -25,7 +25,7 @@ export function OrderSummary({ order }: { order: Order }) {
           <StatusBadge order={order} />
           <span className="figures text-muted">{describeCredits(order, t)}</span>
         </p>
-        <Standing order={order} className="mt-1.5" />
+        <OrderProgress order={order} className="mt-1.5" />
       </div>
       <OrderActions order={order} onChange={refresh} withTable />
     </Card>

@@ -38,7 +38,7 @@ export function useRecentOrders(): readonly Order[] {
 }
 
 /** Keeps the orders and the balance up to date; use it in one component of a page. */
-export function useRecentOrdersKept(): void {
+export function useRecentOrdersSync(): void {
   const orders = useRecentOrders();
   // Cached orders of an earlier visit may be outdated.
   useEffect(() => void refreshOrders(), []);

@@ -59,7 +59,7 @@ export function fileNameOf(
   entry: Named & Pick<Entry, "content_type" | "result_url">,
   format: ResultFormat | null,
 ): string {
-  return `${resultFileName(namedOf(entry))}.${format ? formatFromName(format) : endingOf(entry)}`;
+  return `${resultFileName(namedOf(entry))}.${(format && formatFromName(format)) ?? endingOf(entry)}`;
 }
 
 function endingOf(entry: Pick<Entry, "operation" | "content_type" | "result_url">) {

@@ -10,8 +10,8 @@ export interface ImageModel {
   edits: boolean;
 }
 
-/** The ways to make a photo here. */
-export interface Ways {
+/** The modes of this deployment. */
+export interface PhotoModes {
   /** In the order of their use; empty when there is only the studio. */
   models: readonly ImageModel[];
   /** When the seller chooses none. */

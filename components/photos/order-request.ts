@@ -59,7 +59,7 @@ export function withoutItems<Order extends Pick<OrderInput, "items">>(
 }
 
 /** Waits until a generation has ended, also when it fails. */
-export async function untilEnded(id: string, signal?: AbortSignal): Promise<void> {
+export async function waitForEnd(id: string, signal?: AbortSignal): Promise<void> {
   for (let open = true; open; ) {
     const { status } = await callApi("GET /api/v1/generations/{id}", {
       params: { id },

@@ -1,3 +1,4 @@
+import { marketplaceSizes } from "#lib/contract/marketplaces.ts";
 import type { AspectRatio, Resolution, Style } from "#lib/contract/styles.ts";
 import type { Translate } from "../language/translate.ts";
 
@@ -75,4 +76,14 @@ export function shortTitle(
   t: Translate,
 ): string {
   return operation === "remove_bg" ? t("Cut-out") : styleName(style, t);
+}
+
+/** The name of a marketplace's size, or `1200 × 800`; null when neither. */
+export function sizeText(size: unknown, t: Translate): string | null {
+  if (typeof size === "string") {
+    const known = Object.entries(marketplaceSizes).find(([name]) => name === size);
+    return known ? t(known[1].label) : null;
+  }
+  if (typeof size !== "object" || size === null || !("width" in size && "height" in size)) return null;
+  return `${size.width} × ${size.height}`;
 }

@@ -54,21 +54,21 @@ function describeCard({ cardLast4: digits }: PortalPage, { t }: Language): strin
 
 function ConfirmChange({ page: { plans, wantedPlan, subscription }, language }: PortalProps) {
   const { t } = language;
-  const wanted = plans.find(({ id }) => id === wantedPlan);
-  if (!wanted || !subscription || subscription.plan === wantedPlan) return null;
-  const plan = nameOfItem(wanted.name, language);
+  const target = plans.find(({ id }) => id === wantedPlan);
+  if (!target || !subscription || subscription.plan === wantedPlan) return null;
+  const plan = nameOfItem(target.name, language);
   return (
     <section className="notice">
       <h2>{t("Change to {plan}?", { plan })}</h2>
       <p>
         {t("{price} a month. A larger plan starts now, a smaller one at the renewal.", {
-          price: formatDollars(wanted.priceCents, language),
+          price: formatDollars(target.priceCents, language),
         })}
       </p>
       <ActionButton
         action="plan"
         label={t("Confirm the change to {plan}", { plan })}
-        fields={{ price: wanted.id, subscription: subscription.id }}
+        fields={{ price: target.id, subscription: subscription.id }}
         primary
       />
     </section>

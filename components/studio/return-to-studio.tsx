@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { isBlocking, type StudioState } from "./state.ts";
-import { keptUnder } from "./store.ts";
+import { storageKeyOf } from "./store.ts";
 
 /** After a payment: returns to the studio if an order waits there for credits or a plan. Renders nothing. */
 export function ReturnToStudio({ userId }: { userId: string }) {
@@ -16,7 +16,7 @@ export function ReturnToStudio({ userId }: { userId: string }) {
 
 function hasWaitingOrder(userId: string): boolean {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(keptUnder(userId)) ?? "null") as {
+    const kept = JSON.parse(sessionStorage.getItem(storageKeyOf(userId)) ?? "null") as {
       state?: Pick<StudioState, "unsent">;
     } | null;
     return kept?.state?.unsent.some(({ problem }) => isBlocking(problem)) ?? false;

@@ -18,11 +18,11 @@ export function findShown(
   orders: readonly Order[],
 ): Shown {
   for (const order of orders) {
-    const wanted =
+    const found =
       order.id === shownId
         ? firstOf(order)
         : order.items.find((item) => item.id === shownId || placeOf(item) === shownId);
-    if (wanted) return { item: wanted, order };
+    if (found) return { item: found, order };
   }
   const source =
     sources.find(({ id }) => id === shownId) ??

@@ -6,14 +6,13 @@ import { outputsOf } from "./order/outputs.ts";
 import type { Unsent } from "./order/request.ts";
 import { orderSummary, refusedSummary, smallPictures, traySources, traySummary } from "./order/summary.ts";
 import {
+  applyHandover,
   arrangeAgain,
-  bringIn,
   changeById,
   chooseOnly,
   emptyStudio,
-  isAnotherDraft,
   isBlocking,
-  keptState,
+  isNewDraft,
   pictureOf,
   refuseOrder,
   removeSource,
@@ -21,6 +20,7 @@ import {
   type Source,
   type StudioState,
   setSeveral,
+  storedState,
 } from "./state.ts";
 
 const host = "https://host.example/demo/image/upload/v1/";
@@ -84,7 +84,7 @@ describe("coming back to the page", () => {
       unsent: [unsent("key-1")],
       shownId: "a",
     });
-    const back = restoreState(JSON.parse(JSON.stringify(keptState(left))), emptyStudio);
+    const back = restoreState(JSON.parse(JSON.stringify(storedState(left))), emptyStudio);
     expect(ids(back.sources)).toEqual(["a"]);
     expect(back.sources[0]?.previewUrl).toContain("/v1/a.jpg");
     expect(back.unsent).toEqual([unsent("key-1")]);
@@ -248,7 +248,7 @@ describe("a picture with few pixels", () => {
 test("a draft is another one when its settings or chosen pictures change, and at no tick of an upload", () => {
   const uploading = source("b", { state: "uploading", imageUrl: null });
   const before = studio({ sources: [source("a"), uploading] });
-  const changed = (part: Partial<StudioState>) => isAnotherDraft({ ...before, ...part }, before);
+  const changed = (part: Partial<StudioState>) => isNewDraft({ ...before, ...part }, before);
   expect(changed({ sources: changeById(before.sources, "b", { progress: 0.5 }) })).toBe(false);
   expect(changed({ shownId: "a", unsent: [unsent("key")] })).toBe(false);
   expect(changed({ sources: changeById(before.sources, "a", { selected: false }) })).toBe(true);
@@ -259,15 +259,15 @@ test("a draft is another one when its settings or chosen pictures change, and at
 test("the studio selects only the pictures that another page hands over", () => {
   const mug = { name: "mug.jpg", imageUrl: `${host}mug.jpg` };
   const lamp = { name: "lamp-7", imageUrl: `${host}lamp.jpg` };
-  const first = studio(bringIn(emptyStudio, { pictures: [lamp] }));
+  const first = studio(applyHandover(emptyStudio, { pictures: [lamp] }));
   expect(first.settings).toEqual(emptyStudio.settings);
-  const both = { ...first, ...bringIn(first, { pictures: [mug] }) };
+  const both = { ...first, ...applyHandover(first, { pictures: [mug] }) };
   expect(both.sources.map(({ name, selected }) => [name, selected])).toEqual([
     ["lamp-7", false],
     ["mug.jpg", true],
   ]);
   const settings = { styles: ["studio", "luxury"] as const };
-  const again = { ...both, ...bringIn(both, { pictures: [lamp, mug], settings }) };
+  const again = { ...both, ...applyHandover(both, { pictures: [lamp, mug], settings }) };
   expect(again.sources.map(({ id, selected }) => [id, selected])).toEqual(
     both.sources.map(({ id }) => [id, true]),
   );
@@ -279,7 +279,7 @@ test("settings that are handed over replace the brand look and the marketplaces"
   const look = { id: "look_1", name: "Oak", settings: { prompt: "oak" } };
   const before = studio({ settings: { ...emptyStudio.settings, look, marketplaces: ["etsy"] } });
   const settings = { ...emptyStudio.settings, marketplaces: ["amazon"] as const, seeds: [5] };
-  const after = { ...before, ...bringIn(before, { pictures: [], settings }) };
+  const after = { ...before, ...applyHandover(before, { pictures: [], settings }) };
   expect(after.settings).toMatchObject({ marketplaces: ["amazon"], seeds: [5], look: null });
   expect(outputsOf(after.settings)).toMatchObject([{ size: "amazon", resolution: "2K" }]);
 });

@@ -3,7 +3,7 @@ import { resizedUrl } from "#lib/images/variants.ts";
 import type { ServiceProblem } from "../language/faults.ts";
 import type { Handover } from "../photos/handover.ts";
 import type { SourcePicture } from "../photos/model.ts";
-import type { Ways } from "../photos/modes.ts";
+import type { PhotoModes } from "../photos/modes.ts";
 import { localId } from "../photos/order-request.ts";
 import type { Settings } from "../photos/settings.ts";
 import type { SourceProblem } from "../photos/upload-problems.ts";
@@ -60,7 +60,7 @@ type Change = Partial<StudioState>;
 /** Shared by the parts of the studio; `closed` is aborted when another user signs in in this tab. */
 export interface StudioContents {
   store: StoreApi<StudioState>;
-  ways: Ways;
+  modes: PhotoModes;
   closed: AbortSignal;
 }
 
@@ -128,7 +128,7 @@ function toSource({ name, imageUrl }: SourcePicture): Source {
 }
 
 /** The stored part: everything except files that were not uploaded. */
-export function keptState({ sources, ...state }: StudioState): StudioState {
+export function storedState({ sources, ...state }: StudioState): StudioState {
   return { ...state, sources: sources.filter(({ imageUrl }) => imageUrl !== null) };
 }
 
@@ -150,7 +150,7 @@ export function restoreState(kept: unknown, current: StudioState): StudioState {
 }
 
 /** Whether pictures or settings of the next order have changed; independent of upload progress. */
-export function isAnotherDraft(state: StudioState, before: StudioState): boolean {
+export function isNewDraft(state: StudioState, before: StudioState): boolean {
   if (state.settings !== before.settings) return true;
   return state.sources !== before.sources && chosenUrls(state).join() !== chosenUrls(before).join();
 }
@@ -176,7 +176,7 @@ export function arrangeAgain(state: StudioState, picture: SourcePicture, setting
 }
 
 /** Selects only these pictures, with these settings. */
-export function bringIn(state: StudioState, { pictures, settings }: Handover): Change {
+export function applyHandover(state: StudioState, { pictures, settings }: Handover): Change {
   const { sources, shownId } = chooseOnly(state.sources, pictures);
   const shown = { sources, shownId: shownId ?? state.shownId };
   if (!settings) return shown;

@@ -9,7 +9,7 @@ import type { Sample } from "#lib/samples/index.ts";
 import { forgetOrders } from "../orders/recent.ts";
 import type { Handover } from "../photos/handover.ts";
 import type { SourcePicture } from "../photos/model.ts";
-import { offeredModes, type Ways } from "../photos/modes.ts";
+import { offeredModes, type PhotoModes } from "../photos/modes.ts";
 import { localId } from "../photos/order-request.ts";
 import type { Settings } from "../photos/settings.ts";
 import { browserStorage } from "../ui/browser-storage.ts";
@@ -19,14 +19,14 @@ import { createOrders } from "./order/submit.ts";
 import { createUploads } from "./pictures/uploads.ts";
 import {
   type Arrange,
+  applyHandover,
   arrangeAgain,
-  bringIn,
   emptyStudio,
-  isAnotherDraft,
-  keptState,
+  isNewDraft,
   restoreState,
   type StudioState,
   setSeveral,
+  storedState,
 } from "./state.ts";
 
 interface StudioProps {
@@ -34,7 +34,7 @@ interface StudioProps {
   samples: readonly Sample[];
   /** Size of the largest file that is taken. */
   maxFileBytes: number;
-  ways: Ways;
+  modes: PhotoModes;
 }
 
 type Studio = ReturnType<typeof createStudio>;
@@ -54,36 +54,36 @@ export function openStudio(props: StudioProps): Studio {
 }
 
 /** The storage key of a user's studio. */
-export const keptUnder = (userId: string) => `studio:${userId}`;
+export const storageKeyOf = (userId: string) => `studio:${userId}`;
 
-function createStudio({ userId, samples, maxFileBytes, ways }: StudioProps) {
+function createStudio({ userId, samples, maxFileBytes, modes }: StudioProps) {
   const closing = new AbortController();
   const store = createStore<StudioState>()(
     persist(() => emptyStudio, {
-      name: keptUnder(userId),
+      name: storageKeyOf(userId),
       storage: browserStorage(() => sessionStorage),
       // Stored states of earlier versions are discarded.
       version: 5,
       migrate: () => undefined,
-      partialize: keptState,
+      partialize: storedState,
       merge: restoreState,
     }),
   );
   store.subscribe((state, before) => {
-    if (isAnotherDraft(state, before)) store.setState({ draftId: localId() });
+    if (isNewDraft(state, before)) store.setState({ draftId: localId() });
   });
-  const contents = { store, ways, closed: closing.signal };
+  const contents = { store, modes, closed: closing.signal };
   const { releaseAll, ...uploads } = createUploads(contents, maxFileBytes);
   return {
     store,
     samples,
     maxFileBytes,
-    ways,
+    modes,
     set: (settings: Partial<Settings>) =>
       store.setState((old) => ({ settings: { ...old.settings, ...settings } })),
     setSeveral: (of: Choice, isSeveral: boolean) => store.setState((old) => setSeveral(old, of, isSeveral)),
     /** Takes a handover from another page. */
-    bring: (handover: Handover) => store.setState((old) => bringIn(old, handover)),
+    bring: (handover: Handover) => store.setState((old) => applyHandover(old, handover)),
     show: (id: string) => store.setState({ shownId: id }),
     setArrange: (part: Partial<Arrange>) =>
       store.setState((old) => ({ arrange: { ...old.arrange, ...part } })),
@@ -119,8 +119,8 @@ export function useStudioState<Part>(select: (state: StudioState) => Part): Part
 
 /** The mode of the next order. */
 export function useMode(): PhotoMode {
-  const { ways } = useStudio();
+  const { modes } = useStudio();
   const chosen = useStudioState(({ settings }) => settings.mode);
-  const offered = offeredModes(ways.models).map(({ mode }) => mode);
-  return [chosen, ways.defaultMode].find((mode) => mode !== null && offered.includes(mode)) ?? "studio";
+  const offered = offeredModes(modes.models).map(({ mode }) => mode);
+  return [chosen, modes.defaultMode].find((mode) => mode !== null && offered.includes(mode)) ?? "studio";
 }

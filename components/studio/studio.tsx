@@ -6,10 +6,10 @@ import { SWRConfig } from "swr";
 import type { AccountState } from "#lib/accounts/state.ts";
 import type { Sample } from "#lib/samples/index.ts";
 import type { OrderPage } from "../orders/model.ts";
-import { recentOrdersPath, useRecentOrders, useRecentOrdersKept } from "../orders/recent.ts";
+import { recentOrdersPath, useRecentOrders, useRecentOrdersSync } from "../orders/recent.ts";
 import { takeHandover } from "../photos/handover.ts";
 import { takeKeptPicture } from "../photos/kept-picture.ts";
-import type { Ways } from "../photos/modes.ts";
+import type { PhotoModes } from "../photos/modes.ts";
 import type { Balance } from "../shell/balance.tsx";
 import { useHydrated } from "../ui/time.tsx";
 import { UnsentNotice } from "./order/notices.tsx";
@@ -25,7 +25,7 @@ interface StudioProps {
   balance: Balance;
   samples: readonly Sample[];
   maxFileBytes: number;
-  ways: Ways;
+  modes: PhotoModes;
   /** Of the subscription. */
   status: AccountState["status"];
   /** At the time of the page. */
@@ -38,10 +38,10 @@ const Workspace = dynamic(() => loadWorkspace().then(({ Workspace }) => Workspac
 const RecentPhotos = dynamic(() => loadWorkspace().then(({ RecentPhotos }) => RecentPhotos));
 
 /** The studio: pictures in, settings at the side, photos out. */
-export function Studio({ userId, balance, samples, maxFileBytes, ways, status, orders }: StudioProps) {
+export function Studio({ userId, balance, samples, maxFileBytes, modes, status, orders }: StudioProps) {
   const studio = useMemo(
-    () => openStudio({ userId, samples, maxFileBytes, ways }),
-    [userId, samples, maxFileBytes, ways],
+    () => openStudio({ userId, samples, maxFileBytes, modes }),
+    [userId, samples, maxFileBytes, modes],
   );
   // The server renders the whole page; it is inert until the scripts have loaded.
   const ready = useHydrated();
@@ -72,7 +72,7 @@ export function Studio({ userId, balance, samples, maxFileBytes, ways, status, o
 }
 
 function Contents({ balance, status }: Pick<StudioProps, "balance" | "status">) {
-  useRecentOrdersKept();
+  useRecentOrdersSync();
   const hasPictures = useStudioState((state) => traySources(state).length > 0);
   const orders = useRecentOrders();
   const shown = useShown();

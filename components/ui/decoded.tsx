@@ -13,11 +13,11 @@ interface Decoded {
 export function useDecoded(src: string): Decoded | null {
   const [decoded, setDecoded] = useState<Decoded | null>(null);
   useEffect(() => {
-    let isWanted = true;
+    let isCurrent = true;
     const image = new Image();
     const show = () => {
       const size = { width: image.naturalWidth, height: image.naturalHeight };
-      if (isWanted && size.width > 0) setDecoded({ src, size });
+      if (isCurrent && size.width > 0) setDecoded({ src, size });
     };
     image.src = src;
     // Browsers refuse to decode what is very large: it is shown as soon as it is loaded.
@@ -26,7 +26,7 @@ export function useDecoded(src: string): Decoded | null {
       else image.onload = show;
     });
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [src]);
   return decoded?.src === src ? decoded : null;

@@ -1,5 +1,6 @@
 import { formatCount } from "#lib/billing/money.ts";
 import type { Locale } from "#lib/contract/locales.ts";
+import type { Translate } from "../language/translate.ts";
 
 /** `1 photo`, `1,200 photos`. */
 export function formatPlural(count: number, noun: string): string {
@@ -8,6 +9,11 @@ export function formatPlural(count: number, noun: string): string {
 
 export function formatCredits(count: number): string {
   return formatPlural(count, "credit");
+}
+
+/** `1 credit`, `1,200 Credits` in the language of the page. */
+export function creditsText(count: number, t: Translate): string {
+  return t("{count, plural, one {# credit} other {# credits}}", { count });
 }
 
 /** `Nov 21`, `21. Nov.` of a day in UTC. */

@@ -4,13 +4,13 @@ import { formatCount } from "#lib/billing/money.ts";
 import { type UsageSummary, usageSeries } from "#lib/credits/usage.ts";
 import { getLanguage } from "../language/server.ts";
 import { Card } from "../ui/card.tsx";
+import { creditsText } from "../ui/format.ts";
 import { StyledBox } from "../ui/styled-box.tsx";
 import { DayChart } from "./day-chart.tsx";
 import { seriesColors, seriesName } from "./series.ts";
 
 export async function SummaryCards({ usage }: { usage: UsageSummary }) {
   const { t, locale } = await getLanguage();
-  const credits = (count: number) => t("{count, plural, one {# credit} other {# credits}}", { count });
   const failed = usage.failures.reduce((total, { count }) => total + count, 0);
   const refunded = usage.failures.reduce((total, { refunded }) => total + refunded, 0);
   const cutOuts = usage.series.cutout.pieces;
@@ -24,7 +24,11 @@ export async function SummaryCards({ usage }: { usage: UsageSummary }) {
         <Figure
           name={t("Failed")}
           value={formatCount(failed, locale)}
-          note={failed > 0 ? t("{credits} refunded", { credits: credits(refunded) }) : t("Nothing to refund")}
+          note={
+            failed > 0
+              ? t("{credits} refunded", { credits: creditsText(refunded, t) })
+              : t("Nothing to refund")
+          }
         />
       </dl>
       <Card padded title={t("Credits by day")} description={t("Days in UTC. Refunded work is not counted.")}>
@@ -43,7 +47,7 @@ export async function SummaryCards({ usage }: { usage: UsageSummary }) {
                     ? t("{count, plural, one {# cut-out} other {# cut-outs}}", { count: pieces })
                     : t("{count, plural, one {# photo} other {# photos}}", { count: pieces }),
                 value: used,
-                text: credits(used),
+                text: creditsText(used, t),
                 color: seriesColors[series],
               };
             })}
@@ -62,7 +66,7 @@ export async function SummaryCards({ usage }: { usage: UsageSummary }) {
                     ? t("{done, number} done, {failed, number} failed", { done: pieces, failed })
                     : t("{done, number} done", { done: pieces }),
                 value: used,
-                text: credits(used),
+                text: creditsText(used, t),
                 color: "var(--color-accent)",
               }))}
             />
@@ -79,7 +83,7 @@ export async function SummaryCards({ usage }: { usage: UsageSummary }) {
               rows={usage.failures.map(({ code, count, refunded }) => ({
                 id: code,
                 name: <code className="font-mono text-xs">{code}</code>,
-                detail: t("{credits} refunded", { credits: credits(refunded) }),
+                detail: t("{credits} refunded", { credits: creditsText(refunded, t) }),
                 value: count,
                 text: t("{count, plural, one {once} other {# times}}", { count }),
                 color: "var(--color-danger)",

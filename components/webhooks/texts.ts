@@ -5,13 +5,13 @@ import type { EndpointInfo } from "#lib/webhooks/endpoints.ts";
 import type { Translate } from "../language/translate.ts";
 import type { Tone } from "../ui/badge.tsx";
 
-interface Standing {
+interface StateText {
   word: string;
   tone: Tone;
 }
 
 /** The status of an endpoint and its tone. */
-export function endpointState({ status, failingSince, isVerified }: EndpointInfo, t: Translate): Standing {
+export function endpointState({ status, failingSince, isVerified }: EndpointInfo, t: Translate): StateText {
   if (status === "paused") return { word: t("Paused"), tone: "warn" };
   if (!isVerified) return { word: t("Waiting for its first 2xx"), tone: "warn" };
   return failingSince ? { word: t("Failing"), tone: "danger" } : { word: t("Enabled"), tone: "success" };
@@ -37,7 +37,7 @@ export function describePause(
   }
 }
 
-export function deliveryState(status: WebhookDeliveryStatus, t: Translate): Standing {
+export function deliveryState(status: WebhookDeliveryStatus, t: Translate): StateText {
   switch (status) {
     case "pending":
       return { word: t("Waiting"), tone: "neutral" };
@@ -56,12 +56,12 @@ export function describeHold(reason: HeldBecause, t: Translate): string {
 }
 
 /** A delivery that is not sent for now. */
-export function heldState(t: Translate): Standing {
+export function heldState(t: Translate): StateText {
   return { word: t("Held"), tone: "warn" };
 }
 
 /** A delivery that waits because an attempt was not received. */
-export function retryingState(t: Translate): Standing {
+export function retryingState(t: Translate): StateText {
   return { word: t("Retrying"), tone: "warn" };
 }
 

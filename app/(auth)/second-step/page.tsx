@@ -19,8 +19,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** After the password: the code of the authenticator, or one of the recovery codes. */
 export default async function SecondStepPage({ searchParams }: SearchProps) {
-  const { next: wanted, way } = await searchParams;
-  const next = safePath(wanted);
+  const { next: requested, way } = await searchParams;
+  const next = safePath(requested);
   if (await getUser()) redirect(next);
   const { t } = await getLanguage();
   const isRecovery = way === "recovery";

@@ -47,13 +47,13 @@ function noticesIn(t: Translate): Record<string, { title?: string; text: string 
 }
 
 export default async function SignInPage({ searchParams }: SearchProps) {
-  const { next: wanted, reset, address, error } = await searchParams;
+  const { next: requested, reset, address, error } = await searchParams;
   const { t } = await getLanguage();
   const notices = noticesIn(t);
   const notice = error
     ? notices[address === "confirmed" ? "expired" : "provider"]
     : (notices[`address-${address}`] ?? notices[`reset-${reset}`]);
-  const next = safePath(wanted);
+  const next = safePath(requested);
   if (await getUser()) redirect(next);
   const query = new URLSearchParams({ next });
   return (

@@ -34,7 +34,7 @@ export default async function StudioPage() {
         balance={{ monthly, topup, total }}
         samples={samples}
         maxFileBytes={maxUploadBytes()}
-        ways={{ models: configuredModels(), defaultMode: defaultMode() }}
+        modes={{ models: configuredModels(), defaultMode: defaultMode() }}
         status={status}
         orders={orderList.parse(toWire(orders))}
       />

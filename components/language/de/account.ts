@@ -3,14 +3,12 @@ import type { Messages } from "../translate.ts";
 /** The account page, and the pages behind links in mails. */
 export const account: Messages = {
   Account: "Konto",
-  Name: "Name",
   "As mails and receipts call you.": "So sprechen Mails und Belege Sie an.",
   "Your name is saved.": "Ihr Name ist gespeichert.",
   Email: "E-Mail",
   "You sign in with {email}, and mails go there.": "Sie melden sich mit {email} an, und Mails gehen dorthin.",
   "{email} is not confirmed yet.": "{email} ist noch nicht bestätigt.",
   "Mail the link": "Link schicken",
-  "A new link has been sent. It is valid for one day.": "Ein neuer Link wurde gesendet. Er gilt einen Tag.",
   "A link is on its way to {email}. Your address changes once you open it; it is good for a day.":
     "Ein Link ist unterwegs an {email}. Ihre Adresse ändert sich, sobald Sie ihn öffnen; er gilt einen Tag.",
   "New email": "Neue E-Mail",
@@ -67,7 +65,6 @@ export const account: Messages = {
   "Secure your account?": "Ihr Konto absichern?",
   "Your programs stop working until they have new API keys, and webhooks pause until you enable them. You sign in again afterwards.":
     "Ihre Programme stehen still, bis sie neue API-Schlüssel haben, und Webhooks pausieren, bis Sie sie einschalten. Danach melden Sie sich neu an.",
-  Cancel: "Abbrechen",
   "Delete account": "Konto löschen",
   "Your photos, keys and credits go with it, a running plan is canceled at once, and nothing can be brought back.":
     "Ihre Fotos, Schlüssel und Credits gehen mit, ein laufender Tarif endet sofort, und nichts lässt sich zurückholen.",
@@ -87,8 +84,6 @@ export const account: Messages = {
   "No access to your phone?": "Kein Zugriff auf Ihr Telefon?",
   "Enter the code of your app": "Den Code Ihrer App eingeben",
   "Recovery code": "Wiederherstellungscode",
-  "Sign in": "Anmelden",
-  "Confirm your address": "Bestätigen Sie Ihre Adresse",
   "Your account moves to the address that this link was mailed to.":
     "Ihr Konto zieht auf die Adresse um, an die dieser Link ging.",
   "Confirm this address": "Diese Adresse bestätigen",

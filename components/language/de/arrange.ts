@@ -2,7 +2,6 @@ import type { Messages } from "../translate.ts";
 
 /** The viewer of the studio: what it shows, and how layout, light and background are changed on it. */
 export const arrange: Messages = {
-  "{count, plural, one {# credit} other {# credits}}": "{count, plural, one {# Credit} other {# Credits}}",
   "{name} as a {style} photo": "{name} als Foto im Stil {style}",
   "{name} could not be added.": "{name} konnte nicht hinzugefügt werden.",
   "{name} is ready. Choose a style and make the photo.":
@@ -17,7 +16,6 @@ export const arrange: Messages = {
   "All photos": "Alle Fotos",
   "Amazon, 85 %": "Amazon, 85 %",
   "Another picture": "Anderes Bild",
-  Arrange: "Anordnen",
   "Arrow keys move it, plus and minus scale it, comma and period turn it. Home resets it.":
     "Pfeiltasten verschieben es, Plus und Minus ändern die Größe, Komma und Punkt drehen es. Pos1 setzt es zurück.",
   "Otherwise it keeps the light of its picture.": "Sonst behält es das Licht seines Bildes.",
@@ -26,7 +24,6 @@ export const arrange: Messages = {
   "Background changed": "Hintergrund geändert",
   "being made": "in Arbeit",
   behind: "hinten",
-  Black: "Schwarz",
   brighter: "heller",
   Brightness: "Helligkeit",
   camera: "Kamera",
@@ -41,10 +38,8 @@ export const arrange: Messages = {
   cool: "kühl",
   Cream: "Creme",
   Crop: "Ausschnitt",
-  Cropped: "Zugeschnitten",
   darker: "dunkler",
   done: "fertig",
-  Done: "Fertig",
   "Drag the product in the photo. It snaps to the center and to thirds; hold Alt to place it freely.":
     "Ziehen Sie das Produkt im Foto. Es rastet in der Mitte und an den Dritteln ein; mit gedrückter Alt-Taste lässt es sich frei platzieren.",
   "End of the surface": "Ende der Fläche",
@@ -76,7 +71,6 @@ export const arrange: Messages = {
   "On pure white, light changes nothing but the shadow.":
     "Auf reinem Weiß ändert das Licht nichts als den Schatten.",
   "One color": "Eine Farbe",
-  Orders: "Aufträge",
   "Own picture": "Eigenes Bild",
   "Part of the frame that is kept": "Teil des Bildes, der bleibt",
   "Pick a color": "Farbe auswählen",
@@ -88,7 +82,6 @@ export const arrange: Messages = {
   "Product in the frame": "Produkt im Bild",
   "Recent photos": "Neueste Fotos",
   Reflection: "Spiegelung",
-  "Remove background": "Hintergrund entfernen",
   Reset: "Zurücksetzen",
   "Reset {group}": "{group} zurücksetzen",
   "Reset all": "Alles zurücksetzen",
@@ -117,7 +110,6 @@ export const arrange: Messages = {
   "The preview could not be made.": "Die Vorschau konnte nicht erstellt werden.",
   "The product stands in the picture": "Das Produkt steht in Ihrem Bild",
   "The product stands on it": "Das Produkt steht darauf",
-  "The style's own": "Wie im Stil",
   "The surface": "Die Fläche",
   "The whole order": "Der ganze Auftrag",
   "The whole scene": "Die ganze Szene",
@@ -126,9 +118,7 @@ export const arrange: Messages = {
     "Die Kulisse des Studios als Anhalt: Das Modell malt eine andere Szene und behält Platz und Größe, die Sie gewählt haben.",
   "The studio's set as a guide: the model repaints the picture, and chooses place and size itself.":
     "Die Kulisse des Studios als Anhalt: Das Modell malt das Bild neu und wählt Platz und Größe selbst.",
-  "Try again": "Noch einmal versuchen",
   Turned: "Gedreht",
-  "Uploading {name}": "{name} wird hochgeladen",
   "Uploading {name}, {percent} %": "{name} wird hochgeladen, {percent} %",
   "Uploading the background": "Der Hintergrund wird hochgeladen",
   "Used as": "Verwendet als",
@@ -137,8 +127,6 @@ export const arrange: Messages = {
   Warmth: "Wärme",
   "What to change": "Was Sie ändern möchten",
   "Where the surface ends": "Wo die Fläche endet",
-  White: "Weiß",
   Yellow: "Gelb",
   "Your background": "Ihr Hintergrund",
-  Zoom: "Zoom",
 };

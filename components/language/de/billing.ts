@@ -66,9 +66,7 @@ export const billing: Messages = {
     "Ihre Karte wird am {date} noch einmal belastet; mit einer anderen Karte geht es sofort weiter.",
 
   "Change plan": "Tarif wechseln",
-  "Choose a plan": "Tarif wählen",
   Yours: "Ihrer",
-  "a month": "im Monat",
   "{monthlyCredits, number} credits every month": "{monthlyCredits, number} Credits jeden Monat",
   "{cents} ¢ a photo in {resolution}": "{cents} ¢ je Foto in {resolution}",
   "Your plan": "Ihr Tarif",
@@ -78,7 +76,6 @@ export const billing: Messages = {
   "Top up": "Aufladen",
   "Bought once, on top of a plan. They never expire.":
     "Einmal gekauft, zusätzlich zum Tarif. Sie verfallen nie.",
-  "{count, plural, one {# credit} other {# credits}}": "{count, plural, one {# Credit} other {# Credits}}",
   Buy: "Kaufen",
 
   "The payment provider does not answer at the moment. Your receipts are there when it does.":
@@ -94,7 +91,6 @@ export const billing: Messages = {
   "Partly refunded": "Teilweise erstattet",
   Refunded: "Erstattet",
   "Under way": "Unterwegs",
-  Failed: "Fehlgeschlagen",
 
   Upgrade: "Tarif erweitern",
   Today: "Heute",
@@ -109,7 +105,6 @@ export const billing: Messages = {
     "Von {from} zu {to}. Es wird nichts abgebucht, bevor Sie bestätigen.",
   "What you pay": "Was Sie bezahlen",
   "Pay {amount} and upgrade": "{amount} bezahlen und erweitern",
-  "Not now": "Jetzt nicht",
 
   "Print or save as PDF": "Drucken oder als PDF sichern",
   Card: "Karte",

@@ -9,7 +9,6 @@ export const gallery: Messages = {
   "Show everything": "Alles zeigen",
   "No photo or cut-out matches your search.": "Kein Foto und kein Freisteller passt zu Ihrer Suche.",
   "No photos yet": "Noch keine Fotos",
-  "Open the studio": "Studio öffnen",
   "What you make in the studio or through the API is kept here, with what it cost and how it was made.":
     "Was Sie im Studio oder über die API machen, bleibt hier aufbewahrt – mit den Kosten und wie es entstanden ist.",
 
@@ -17,14 +16,11 @@ export const gallery: Messages = {
   Photos: "Fotos",
   "Cut-outs": "Freisteller",
   "Photos and cut-outs": "Fotos und Freisteller",
-  Style: "Stil",
   "{style, select, studio {Studio} amazon {Amazon} luxury {Luxury} lifestyle {Lifestyle} other {{style}}}":
     "{style, select, studio {Studio} amazon {Amazon} luxury {Luxus} lifestyle {Lifestyle} other {{style}}}",
   "Every style": "Alle Stile",
   Status: "Stand",
-  Done: "Fertig",
   "Being made": "In Arbeit",
-  Failed: "Fehlgeschlagen",
   Canceled: "Abgebrochen",
   "Every status": "Jeder Stand",
   "Search names and prompts": "Namen und Beschreibungen durchsuchen",
@@ -34,7 +30,6 @@ export const gallery: Messages = {
   "this product": "dieses Produkt",
   Newest: "Neueste",
   "By product": "Nach Produkt",
-  Arrange: "Anordnen",
 
   "{style, select, studio {Studio} amazon {Amazon} luxury {Luxury} lifestyle {Lifestyle} other {{name}}} photo":
     "{style, select, studio {Studio} amazon {Amazon} luxury {Luxus} lifestyle {Lifestyle} other {{name}}}-Foto",
@@ -49,11 +44,9 @@ export const gallery: Messages = {
   Waiting: "Wartet",
   "Without a name": "Ohne Namen",
   "Choose all of {product}": "Alles von {product} auswählen",
-  "{count, plural, one {# picture} other {# pictures}}": "{count, plural, one {# Bild} other {# Bilder}}",
   "Show all {count}": "Alle {count} zeigen",
   "Show all {count} of {product}": "Alle {count} von {product} zeigen",
   "The next photos could not be loaded.": "Die nächsten Fotos konnten nicht geladen werden.",
-  "Try again": "Noch einmal versuchen",
   "Show more": "Mehr zeigen",
 
   Chosen: "Ausgewählt",
@@ -79,19 +72,15 @@ export const gallery: Messages = {
   "{count, plural, one {Deleted} other {Deleted #}}": "{count, plural, one {Gelöscht} other {# gelöscht}}",
   "After 10 seconds the pictures go from the image host as well.":
     "Nach 10 Sekunden verschwinden die Bilder auch vom Bilderdienst.",
-  Undo: "Rückgängig",
   "Undo delete": "Löschen rückgängig machen",
   "Nothing was deleted.": "Es wurde nichts gelöscht.",
-  "There is no connection to the service.": "Es besteht keine Verbindung zum Dienst.",
 
   Newer: "Neuer",
   Older: "Älter",
   "The result": "Das Ergebnis",
   "This was canceled, and its credits were refunded.": "Das wurde abgebrochen, die Credits wurden erstattet.",
   "Waiting for its turn": "Wartet, bis es an der Reihe ist",
-  "Copy URL": "Adresse kopieren",
   "Open in full size": "In voller Größe öffnen",
-  "Correct the cut-out": "Freisteller korrigieren",
   Download: "Herunterladen",
   "Preparing the download": "Der Download wird vorbereitet",
   Downloaded: "Heruntergeladen",
@@ -100,14 +89,11 @@ export const gallery: Messages = {
 
   "Not set": "Nicht angegeben",
   SKU: "Artikelnummer",
-  Name: "Name",
-  Rename: "Umbenennen",
   "Pictures with one SKU stand together as one product.":
     "Bilder mit derselben Artikelnummer stehen als ein Produkt zusammen.",
 
   "What it is": "Was es ist",
   Prompt: "Beschreibung",
-  "The style's own": "Wie im Stil",
   "Shape and size": "Format und Größe",
   Variant: "Variante",
   Default: "Standard",
@@ -119,18 +105,15 @@ export const gallery: Messages = {
     "Das Produkt ist auf seinem Bild kleiner als auf dem Foto und kann unscharf wirken.",
   "A hand seems to be in the picture. Correct the cutout where it is not meant to stay.":
     "Auf dem Bild scheint eine Hand zu sein. Korrigieren Sie den Freisteller, wenn sie nicht bleiben soll.",
-  Settings: "Einstellungen",
   "Background {color}": "Hintergrund {color}",
   "Own picture as background": "Eigenes Bild als Hintergrund",
   "Placed by hand": "Von Hand platziert",
   "Light set by hand": "Licht von Hand gesetzt",
   "Shadow {percent} %": "Schatten {percent} %",
   "Reflection {percent} %": "Spiegelung {percent} %",
-  Cropped: "Zugeschnitten",
   "Trimmed to the product": "Auf das Produkt zugeschnitten",
   "Corrected cut-out": "Korrigierter Freisteller",
   Cost: "Kosten",
-  "{count, plural, one {# credit} other {# credits}}": "{count, plural, one {# Credit} other {# Credits}}",
   "Nothing, refunded": "Nichts, erstattet",
   "Nothing, reused": "Nichts, schon vorhanden",
   Made: "Erstellt",
@@ -142,9 +125,6 @@ export const gallery: Messages = {
   Open: "Öffnen",
   Id: "Kennung",
 
-  Zoom: "Zoom",
-  "Zoom in": "Vergrößern",
-  "Zoom out": "Verkleinern",
   Fit: "Ganz",
   "{name}, zoom with + and −, move with the arrow keys":
     "{name}, zoomen mit + und −, verschieben mit den Pfeiltasten",

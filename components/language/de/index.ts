@@ -10,7 +10,6 @@ import { landing } from "./landing.ts";
 import { looks } from "./looks.ts";
 import { maskEditor } from "./mask-editor.ts";
 import { orders } from "./orders.ts";
-import { prompts } from "./prompts.ts";
 import { shell } from "./shell.ts";
 import { stripeSandbox } from "./stripe-sandbox.ts";
 import { studioIntake } from "./studio-intake.ts";
@@ -32,7 +31,6 @@ export const german: Messages = {
   ...looks,
   ...maskEditor,
   ...orders,
-  ...prompts,
   ...shell,
   ...stripeSandbox,
   ...studioIntake,

@@ -2,13 +2,7 @@ import type { Messages } from "../translate.ts";
 
 /** The public pages: their frame, the landing page and the frame of the reference. */
 export const landing: Messages = {
-  Footer: "Fußzeile",
-  Styles: "Stile",
-  Pricing: "Preise",
-  "Open studio": "Studio öffnen",
-  "Sign in": "Anmelden",
   "Start free": "Kostenlos beginnen",
-  "API reference": "API-Referenz",
   "Open source under AGPL-3.0": "Quelloffen unter AGPL-3.0",
   Terms: "AGB",
   Privacy: "Datenschutz",
@@ -24,7 +18,6 @@ export const landing: Messages = {
   "A studio photo out.": "Studiofoto raus.",
   "Your product is cut out, relit and set into a rendered scene. It stays exactly as it is, label and all; only the room changes.":
     "Ihr Produkt wird freigestellt, neu beleuchtet und in eine gerenderte Szene gesetzt. Es bleibt genau, wie es ist, mitsamt Etikett; nur der Raum ändert sich.",
-  "Open the studio": "Studio öffnen",
   "Make your first photo": "Erstes Foto erstellen",
   "Try without an account": "Ohne Konto ausprobieren",
   "Use the API": "API nutzen",
@@ -36,9 +29,6 @@ export const landing: Messages = {
   Camera: "Kamera",
   Candle: "Kerze",
   Examples: "Beispiele",
-  Before: "Vorher",
-  After: "Nachher",
-  "{before} % before, {after} % after": "{before} % vorher, {after} % nachher",
   "{product}: the snapshot before, the photo in the style {style} after":
     "{product}: vorher das Handybild, nachher das Foto im Stil {style}",
   "{product} in the style {style}": "{product} im Stil {style}",
@@ -103,9 +93,7 @@ export const landing: Messages = {
   "{credits} in {size}": "{credits} in {size}",
   "A photo costs {count, plural, one {# credit} other {# credits}} in {size}, {larger}. A cut-out costs {cutout}. Failed work costs nothing.":
     "Ein Foto kostet {count, plural, one {# Credit} other {# Credits}} in {size}, {larger}. Ein Freisteller kostet {cutout}. Misslungenes kostet nichts.",
-  "a month": "im Monat",
   "every month": "jeden Monat",
-  "{count, plural, one {# credit} other {# credits}}": "{count, plural, one {# Credit} other {# Credits}}",
   "{price} a photo in {size}": "{price} je Foto in {size}",
   "{count, plural, one {# photo} other {# photos}} in {size}":
     "{count, plural, one {# Foto} other {# Fotos}} in {size}",

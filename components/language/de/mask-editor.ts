@@ -2,9 +2,7 @@ import type { Messages } from "../translate.ts";
 
 /** The mask editor, and ordering cut-outs. */
 export const maskEditor: Messages = {
-  "Correct the cut-out": "Freisteller korrigieren",
   "Close the editor": "Editor schließen",
-  Undo: "Rückgängig",
   Redo: "Wiederholen",
   More: "Mehr",
   "Help and keys": "Hilfe und Tasten",
@@ -16,7 +14,6 @@ export const maskEditor: Messages = {
   "The corrections are still there": "Die Korrekturen sind noch da",
   "Forgotten. Photos use what the service finds again.":
     "Verworfen. Fotos verwenden wieder die automatische Freistellung.",
-  "There is no connection to the service.": "Es besteht keine Verbindung zum Dienst.",
   "Arrow keys move the brush, Space or Enter paints. E erases, R restores, the question mark lists all keys.":
     "Die Pfeiltasten bewegen den Pinsel, Leertaste oder Eingabetaste malt. E radiert, R stellt wieder her, das Fragezeichen zeigt alle Tasten.",
   "The picture to paint on": "Das Bild, auf dem Sie malen",
@@ -27,7 +24,6 @@ export const maskEditor: Messages = {
   "Takes away what lies under the middle of the brush.": "Entfernt, was unter der Mitte des Pinsels liegt.",
   "Gives back what lies under the middle of the brush.":
     "Holt zurück, was unter der Mitte des Pinsels liegt.",
-  Size: "Größe",
   "{size, number} px": "{size, number} px",
   Hardness: "Härte",
   "{share, number} %": "{share, number} %",
@@ -36,12 +32,8 @@ export const maskEditor: Messages = {
     "Striche enden, wo das Bild eine Kante hat. Sonst wird alles unter dem Pinsel bemalt.",
   "Show over": "Zeigen auf",
   Checkerboard: "Schachbrett",
-  Black: "Schwarz",
-  White: "Weiß",
   "The product's own color": "Farbe des Produkts",
   "The picture, red where it is cut away": "Das Bild, rot, wo es weggeschnitten ist",
-  "Zoom out": "Verkleinern",
-  "Zoom in": "Vergrößern",
   "Show the whole picture": "Ganzes Bild zeigen",
 
   "How to correct a cut-out": "So bessern Sie einen Freisteller nach",
@@ -53,7 +45,6 @@ export const maskEditor: Messages = {
   Paint: "Malen",
   Wheel: "Mausrad",
   "Two fingers": "Zwei Finger",
-  Zoom: "Zoom",
   Space: "Leertaste",
   "Space and drag": "Leertaste und ziehen",
   "Move the picture": "Bild verschieben",
@@ -75,22 +66,18 @@ export const maskEditor: Messages = {
   "Make the photos of this picture again?": "Die Fotos dieses Bildes neu erstellen?",
   "The correction is saved. Photos made before stay as they are; the download of their order takes the new ones.":
     "Die Korrektur ist gespeichert. Fotos, die es schon gibt, bleiben, wie sie sind; der Download ihres Auftrags nimmt die neuen.",
-  "Not now": "Jetzt nicht",
   "Make {count, plural, one {# photo} other {# photos}} again":
     "{count, plural, one {# Foto} other {# Fotos}} neu erstellen",
-  "{count, plural, one {# credit} other {# credits}}": "{count, plural, one {# Credit} other {# Credits}}",
 
   "Getting the picture and its cut-out": "Bild und Freisteller werden geladen",
   "The picture could not be opened": "Das Bild ließ sich nicht öffnen",
   Back: "Zurück",
-  "Try again": "Noch einmal versuchen",
   "Nothing to correct yet": "Noch nichts nachzubessern",
   "Make a photo of this picture first, or cut it out now and correct that.":
     "Erstellen Sie zuerst ein Foto dieses Bildes, oder stellen Sie es jetzt frei und bessern Sie das nach.",
   "Cut it out": "Freistellen",
   "The cut-out was not made": "Der Freisteller wurde nicht erstellt",
 
-  "Remove background": "Hintergrund entfernen",
   "Cut out": "Freistellen",
   "Cut out {count}": "{count} freistellen",
   "Cut out {count, plural, one {this picture} other {# pictures}}?":
@@ -116,9 +103,7 @@ export const maskEditor: Messages = {
   "Only {left, plural, one {# credit is} other {# credits are}} left.":
     "Es {left, plural, one {ist nur noch # Credit} other {sind nur noch # Credits}} übrig.",
   free: "kostenlos",
-  "Get credits": "Credits kaufen",
   "The cut-out": "Der Freisteller",
-  Done: "Fertig",
   "The cut-out could not be made. Its credits are back.":
     "Der Freisteller ließ sich nicht erstellen. Die Credits sind zurück.",
   "The product without its background": "Das Produkt ohne Hintergrund",

@@ -3,7 +3,6 @@ import type { Messages } from "../translate.ts";
 /** Orders, in the list, on their own pages and in the studio. */
 export const orders: Messages = {
   Order: "Auftrag",
-  Orders: "Aufträge",
   "What was ordered together, from the studio and as batches of the API.":
     "Was zusammen bestellt wurde, im Studio und als Stapel über die API.",
   "No orders yet": "Noch keine Aufträge",

@@ -3,12 +3,9 @@ import type { Messages } from "../translate.ts";
 /** The frame of every page. */
 export const shell: Messages = {
   "About your account": "Zu Ihrem Konto",
-  "Confirm your address": "Bestätigen Sie Ihre Adresse",
   "Send the link again": "Link noch einmal senden",
   "Your trial begins with a click on the link that we mailed to {email}.":
     "Ihr Testzeitraum beginnt mit einem Klick auf den Link, den wir an {email} geschickt haben.",
-  "A new link has been sent. It is valid for one day.": "Ein neuer Link wurde gesendet. Er gilt einen Tag.",
-  "Choose a plan": "Tarif wählen",
   "There is no trial for this account": "Für dieses Konto gibt es keinen Testzeitraum",
   "This mailbox had its trial with another account. Choose a plan to make photos.":
     "Mit diesem Postfach wurde schon ein anderes Konto getestet. Wählen Sie einen Tarif, um Fotos zu erstellen.",
@@ -30,16 +27,11 @@ export const shell: Messages = {
   "Skip to content": "Zum Inhalt springen",
   Main: "Hauptmenü",
   Site: "Seiten",
-  Footer: "Fußzeile",
   "API keys": "API-Schlüssel",
   Keys: "Schlüssel",
   Webhooks: "Webhooks",
   Usage: "Verbrauch",
-  "API reference": "API-Referenz",
   API: "API",
-  Styles: "Stile",
-  Pricing: "Preise",
-  "Open studio": "Studio öffnen",
   Language: "Sprache",
   Theme: "Farben",
   "As the system": "Wie das System",

@@ -2,7 +2,6 @@ import type { Messages } from "../translate.ts";
 
 /** Pictures that come into the studio, and orders that wait there. */
 export const studioIntake: Messages = {
-  Studio: "Studio",
   "The studio needs JavaScript. Without it, photos can be made through the API.":
     "Das Studio braucht JavaScript. Ohne JavaScript lassen sich Fotos über die API erstellen.",
 
@@ -22,7 +21,6 @@ export const studioIntake: Messages = {
   "Sample pictures": "Beispielbilder",
   "Add pictures": "Bilder hinzufügen",
   "Show {name}": "{name} anzeigen",
-  "Uploading {name}": "{name} wird hochgeladen",
   "Make photos of {name}": "Fotos von {name} erstellen",
   "Stop uploading {name}": "Hochladen von {name} abbrechen",
   "Remove {name}": "{name} entfernen",
@@ -76,7 +74,6 @@ export const studioIntake: Messages = {
 
   "Your order": "Ihr Auftrag",
   Discard: "Verwerfen",
-  "Try again": "Noch einmal versuchen",
   "{photos, plural, one {The photo you asked for waits here} other {The # photos you asked for wait here}}. Nothing was charged, nothing is lost.":
     "{photos, plural, one {Ihr Foto wartet hier} other {Ihre # Fotos warten hier}}. Es wurde nichts berechnet, und nichts ist verloren.",
   "It goes on by itself when you are signed in.": "Es geht von selbst weiter, wenn Sie angemeldet sind.",
@@ -84,12 +81,9 @@ export const studioIntake: Messages = {
     "Es geht von selbst weiter, wenn genug Credits da sind.",
   "It goes on by itself when your plan is active.": "Es geht von selbst weiter, wenn Ihr Tarif aktiv ist.",
   "You are signed out": "Sie sind abgemeldet",
-  "Sign in": "Anmelden",
   "Your credits are not enough for this": "Ihre Credits reichen dafür nicht",
   "Your credits ran out": "Ihre Credits sind aufgebraucht",
-  "Get credits": "Credits kaufen",
   "Making photos needs an active plan": "Für Fotos brauchen Sie einen aktiven Tarif",
-  "There is no connection to the service.": "Es besteht keine Verbindung zum Dienst.",
   "Nothing is lost: trying again finds the order, and it is charged once.":
     "Nichts ist verloren: Ein neuer Versuch findet den Auftrag wieder, und er wird nur einmal berechnet.",
   "Connection lost. Retrying…": "Verbindung verloren. Neuer Versuch …",

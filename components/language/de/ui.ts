@@ -2,9 +2,6 @@ import type { Messages } from "../translate.ts";
 
 /** Shared controls, and the errors of API calls. */
 export const ui: Messages = {
-  "{before} % before, {after} % after": "{before} % vorher, {after} % nachher",
-  Before: "Vorher",
-  After: "Nachher",
   Copy: "Kopieren",
   Copied: "Kopiert",
   "Select and copy by hand": "Von Hand markieren und kopieren",

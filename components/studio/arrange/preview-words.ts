@@ -1,17 +1,15 @@
-import { marketplaceSizes } from "#lib/contract/marketplaces.ts";
 import type { PhotoMode } from "#lib/contract/modes.ts";
 import type { Translate } from "../../language/translate.ts";
 import { isPaintable } from "../../photos/modes.ts";
 import type { Settings } from "../../photos/settings.ts";
+import { sizeText } from "../../photos/style-texts.ts";
 import { outputsOf } from "../order/outputs.ts";
 
 /** The marketplace, size or aspect ratio of the first photo of an order, which the preview shows. */
 export function describeShape(settings: Settings, t: Translate): string {
   const [first] = outputsOf(settings);
   if (!first) return "";
-  const { size, aspectRatio } = first;
-  if (typeof size === "string") return t(marketplaceSizes[size].label);
-  return size ? `${size.width} × ${size.height}` : aspectRatio;
+  return sizeText(first.size, t) ?? first.aspectRatio;
 }
 
 /** How the photo will differ from the preview, which the studio always makes; null when it will not. */

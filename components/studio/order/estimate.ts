@@ -23,11 +23,11 @@ export function useEstimate(): OrderEstimate | null {
     return JSON.stringify(items);
   }, [chosenNames, settings]);
   // Orders since then change what is open and what is already available.
-  const standing = useRecentOrders()
+  const ordersState = useRecentOrders()
     .map(({ id, counts }) => `${id} ${counts.queued + counts.running} ${counts.succeeded}`)
     .join();
   const [known, setKnown] = useState<{ of: string; estimate: OrderEstimate } | null>(null);
-  const asked = request && `${standing} ${request}`;
+  const asked = request && `${ordersState} ${request}`;
   useEffect(() => {
     if (request === null || asked === null) return;
     const closing = new AbortController();

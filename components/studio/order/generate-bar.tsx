@@ -8,6 +8,7 @@ import type { Settings } from "../../photos/settings.ts";
 import { type Balance, useBalance } from "../../shell/balance.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
+import { creditsText } from "../../ui/format.ts";
 import { Spinner } from "../../ui/progress.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { useEstimate } from "./estimate.ts";
@@ -106,10 +107,6 @@ export function GenerateBar({ balance, inSheet = false }: GenerateBarProps) {
     if (uploading) return t("One moment, your picture is on its way");
     return hasSources ? t("Choose at least one picture") : t("Add a picture to begin");
   }
-}
-
-function creditsText(count: number, t: Translate): string {
-  return t("{count, plural, one {# credit} other {# credits}}", { count });
 }
 
 function describeHad(count: number, total: number, t: Translate): string {

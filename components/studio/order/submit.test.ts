@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createStore } from "zustand";
 import { createLanguage } from "../../language/translate.ts";
-import type { Ways } from "../../photos/modes.ts";
+import type { PhotoModes } from "../../photos/modes.ts";
 import { emptyStudio, type Source, type StudioState } from "../state.ts";
 import { createOrders } from "./submit.ts";
 
@@ -58,9 +58,9 @@ function answerOrders(...answers: (() => Response | Promise<Response>)[]): void 
   });
 }
 
-function open(ways: Ways = { models: [], defaultMode: "studio" }) {
+function open(modes: PhotoModes = { models: [], defaultMode: "studio" }) {
   const store = createStore<StudioState>(() => ({ ...emptyStudio, sources: [source] }));
-  const studio = createOrders({ store, ways, closed: new AbortController().signal });
+  const studio = createOrders({ store, modes, closed: new AbortController().signal });
   const problems = () => store.getState().unsent.map(({ problem }) => problem?.code ?? null);
   return { store, studio, problems };
 }

@@ -9,7 +9,7 @@ import { type SourcePicture, sourceOf } from "../../photos/model.ts";
 import { offeredModes } from "../../photos/modes.ts";
 import { estimateOrder, localId, withoutItems } from "../../photos/order-request.ts";
 import { type Settings, settingsOf } from "../../photos/settings.ts";
-import { untilOnlineOrAfter } from "../pictures/connection.ts";
+import { waitForOnline } from "../pictures/connection.ts";
 import { changeById, pictureOf, refuseOrder, type StudioContents } from "../state.ts";
 import { nameOrder, type OrderContents, toBatchRequest, type Unsent } from "./request.ts";
 import { createTakes, seedsLike, unusedSeed } from "./takes.ts";
@@ -20,7 +20,7 @@ const longestBusyMs = 600_000;
 const repeatMs = 1_000;
 
 /** Submits orders one by one and retries them without a double charge. */
-export function createOrders({ store, ways, closed }: StudioContents) {
+export function createOrders({ store, modes, closed }: StudioContents) {
   const limit = pLimit(1);
   let last: { intent: string; id: string; atMs: number } | null = null;
   const takes = createTakes();
@@ -54,9 +54,9 @@ export function createOrders({ store, ways, closed }: StudioContents) {
     if (pictures.length === 0 || isRepeated(intent)) return false;
     last = { intent, id, atMs: Date.now() };
     // The mode of stored settings or of an earlier photo may no longer be available.
-    const mode = offeredModes(ways.models).find((one) => one.mode === settings.mode)?.mode ?? null;
-    const wanted = { pictures, settings: { ...settings, mode } };
-    const order = { id, title: nameOrder(wanted, t), ...wanted, asked: null, note: null, problem: null };
+    const mode = offeredModes(modes.models).find((one) => one.mode === settings.mode)?.mode ?? null;
+    const contents = { pictures, settings: { ...settings, mode } };
+    const order = { id, title: nameOrder(contents, t), ...contents, asked: null, note: null, problem: null };
     store.setState(({ unsent }) => ({ unsent: [...unsent, order] }));
     send(id);
     return true;
@@ -161,7 +161,7 @@ async function requestOrder(
       const pause = pauseAfter(error, attempt);
       if (!pause || Date.now() - startedAtMs > pause.patienceMs) throw error;
       onChange({ note: pause.note });
-      await untilOnlineOrAfter(pause.ms, signal);
+      await waitForOnline(pause.ms, signal);
     }
   }
 }

@@ -22,8 +22,8 @@ export function LookPicker() {
   const studio = useStudio();
   const settings = useStudioState((state) => state.settings);
   const looks = useLooks();
-  useLookOfAddress(looks);
-  useLookKept(looks);
+  useLookOfUrl(looks);
+  useLookSync(looks);
   const [saving, setSaving] = useState(false);
   const { look } = settings;
   const changed = isChanged(settings);
@@ -115,7 +115,7 @@ export function LookPicker() {
 }
 
 /** Applies the look of the URL once: `/studio?look=look_…`. */
-function useLookOfAddress(looks: readonly Look[] | null): void {
+function useLookOfUrl(looks: readonly Look[] | null): void {
   const studio = useStudio();
   useEffect(() => {
     const address = new URL(window.location.href);
@@ -128,7 +128,7 @@ function useLookOfAddress(looks: readonly Look[] | null): void {
 }
 
 /** Keeps the selected look up to date; a deleted one is deselected. */
-function useLookKept(looks: readonly Look[] | null): void {
+function useLookSync(looks: readonly Look[] | null): void {
   const studio = useStudio();
   useEffect(() => {
     const { look } = studio.store.getState().settings;

@@ -5,6 +5,7 @@ import { type MarketplaceSize, marketplaceSizeNames, marketplaceSizes } from "#l
 import { generationCost } from "#lib/contract/styles.ts";
 import { useTranslate } from "../../language/language.tsx";
 import { Choices } from "../../ui/field.tsx";
+import { creditsText } from "../../ui/format.ts";
 import { outputOf } from "../order/outputs.ts";
 import { useStudio, useStudioState } from "../store.ts";
 
@@ -16,14 +17,11 @@ export function MarketplacePicker() {
   const { marketplaces, styles } = useStudioState(({ settings }) => settings);
   const [style = "studio"] = styles;
   const toggle = (name: MarketplaceSize) => {
-    const wanted = marketplaceSizeNames.filter((one) => marketplaces.includes(one) !== (one === name));
-    studio.set({ marketplaces: wanted });
+    const selected = marketplaceSizeNames.filter((one) => marketplaces.includes(one) !== (one === name));
+    studio.set({ marketplaces: selected });
   };
-  const credits = (name: MarketplaceSize) => {
-    const count = generationCost(style, outputOf(name).resolution);
-    return t("{count, plural, one {# credit} other {# credits}}", { count });
-  };
-  const wantsWhite = marketplaces.includes("amazon") && !styles.includes("amazon");
+  const credits = (name: MarketplaceSize) => creditsText(generationCost(style, outputOf(name).resolution), t);
+  const needsWhite = marketplaces.includes("amazon") && !styles.includes("amazon");
   return (
     <div>
       <div className="mb-2 flex items-baseline justify-between gap-3">
@@ -61,7 +59,7 @@ export function MarketplacePicker() {
       >
         {(name) => t(marketplaceSizes[name].label)}
       </Choices>
-      {wantsWhite && (
+      {needsWhite && (
         <p className="mt-2 text-muted text-xs">
           {t("As a main image Amazon takes pure white only: choose the style Amazon for it.")}
         </p>

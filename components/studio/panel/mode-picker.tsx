@@ -12,10 +12,10 @@ import { useMode, useStudio, useStudioState } from "../store.ts";
 export function ModePicker() {
   const id = useId();
   const t = useTranslate();
-  const { set, ways } = useStudio();
+  const { set, modes } = useStudio();
   const current = useMode();
   const styles = useStudioState(({ settings }) => settings.styles);
-  const offered = offeredModes(ways.models);
+  const offered = offeredModes(modes.models);
   if (offered.length === 0) return null;
   const nameOf = (mode: PhotoMode) =>
     modeTexts(t)[mode].name(offered.find((one) => one.mode === mode)?.model ?? null);

@@ -11,6 +11,7 @@ import { styleTexts } from "../../photos/style-texts.ts";
 import type { Balance } from "../../shell/balance.tsx";
 import { cn } from "../../ui/cn.ts";
 import { TextField } from "../../ui/field.tsx";
+import { creditsText } from "../../ui/format.ts";
 import { OptionChanges } from "../arrange/changes.tsx";
 import { GenerateBar } from "../order/generate-bar.tsx";
 import { PromptNotes } from "../prompt/notes.tsx";
@@ -184,7 +185,7 @@ function CutoutBox() {
         <span className="font-medium">{t("Cut-outs as well")}</span>
         <span className="block text-muted text-xs">
           {t("Each picture without its background, {price}", {
-            price: t("{count, plural, one {# credit} other {# credits}}", { count: cutoutCost }),
+            price: creditsText(cutoutCost, t),
           })}
         </span>
       </span>

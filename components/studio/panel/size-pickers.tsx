@@ -12,6 +12,7 @@ import { useTranslate } from "../../language/language.tsx";
 import type { Translate } from "../../language/translate.ts";
 import { ratioUses, resolutionUses } from "../../photos/style-texts.ts";
 import { cn } from "../../ui/cn.ts";
+import { creditsText } from "../../ui/format.ts";
 import { StyledBox } from "../../ui/styled-box.tsx";
 import { useStudio, useStudioState } from "../store.ts";
 import { Picker } from "./picker.tsx";
@@ -77,8 +78,7 @@ export function ResolutionPicker() {
     styles: [style = "studio"],
   } = useStudioState(({ settings }) => settings);
   const [ratio = "1:1"] = ratios;
-  const costOf = (option: Resolution) =>
-    t("{count, plural, one {# credit} other {# credits}}", { count: generationCost(style, option) });
+  const costOf = (option: Resolution) => creditsText(generationCost(style, option), t);
   const { width, height } = outputSize(ratio, chosen[0] ?? "1K");
   return (
     <Picker

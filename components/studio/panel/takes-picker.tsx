@@ -2,6 +2,7 @@
 
 import { useId } from "react";
 import { type ResultFormat, resultFormats } from "#lib/contract/photo-values.ts";
+import { formatNames } from "#lib/images/formats.ts";
 import { useTranslate } from "../../language/language.tsx";
 import { Choices } from "../../ui/field.tsx";
 import { maxTakes } from "../order/request.ts";
@@ -10,7 +11,6 @@ import { useStudio, useStudioState } from "../store.ts";
 const optionClass =
   "grid h-9 place-items-center rounded-md border border-line text-xs transition-colors hover:border-line-strong has-checked:border-accent-ink has-checked:bg-accent-soft has-checked:text-accent-ink";
 const takes = Array.from({ length: maxTakes }, (_, at) => String(at + 1));
-const formatNames: Record<ResultFormat, string> = { jpeg: "JPEG", png: "PNG", webp: "WebP", avif: "AVIF" };
 
 /** The number of takes of each photo, and the file format. */
 export function TakesAndFormat() {
@@ -55,7 +55,7 @@ export function TakesAndFormat() {
           onChoose={setFormat}
           optionClass={optionClass}
         >
-          {(format) => <span className="text-2xs">{formatNames[format]}</span>}
+          {(format) => <span className="text-2xs">{formatNames[format === "jpeg" ? "jpg" : format]}</span>}
         </Choices>
       </div>
     </div>

@@ -1,5 +1,5 @@
 /** Waits for `ms` or until the browser is online again. Rejects with the signal's reason. */
-export function untilOnlineOrAfter(ms: number, signal: AbortSignal): Promise<void> {
+export function waitForOnline(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer);

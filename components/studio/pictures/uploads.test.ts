@@ -72,7 +72,7 @@ function open(...hostAnswers: Answer[]) {
   const store = createStore<StudioState>(() => emptyStudio);
   const closed = new AbortController();
   const uploads = createUploads(
-    { store, ways: { models: [], defaultMode: "studio" }, closed: closed.signal },
+    { store, modes: { models: [], defaultMode: "studio" }, closed: closed.signal },
     1_000,
   );
   const only = () => store.getState().sources[0];

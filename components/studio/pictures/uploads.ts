@@ -6,7 +6,7 @@ import { localId } from "../../photos/order-request.ts";
 import { problemOfUpload, type UploadOptions, uploadPicture } from "../../photos/upload-picture.ts";
 import { isFinal, type SourceProblem } from "../../photos/upload-problems.ts";
 import { changeById, removeSource, type Source, type StudioContents } from "../state.ts";
-import { untilOnlineOrAfter } from "./connection.ts";
+import { waitForOnline } from "./connection.ts";
 
 const uploadsAtOnce = 2;
 /** Pauses before a retry; ended early when the browser is online again. */
@@ -88,7 +88,7 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
         if (problem.kind !== "connection" && problem.kind !== "busy") return fail(id, problem);
         change(id, { state: "waiting", problem, progress: 0 });
         const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** attempt);
-        await untilOnlineOrAfter(pauseMs, signal).catch(() => undefined);
+        await waitForOnline(pauseMs, signal).catch(() => undefined);
       }
     }
   }
@@ -118,7 +118,7 @@ export function createUploads({ store, closed }: StudioContents, maxFileBytes: n
         }
         change(id, { problem: { kind: "connection" } });
         const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** attempt);
-        await untilOnlineOrAfter(pauseMs, closed).catch(() => undefined);
+        await waitForOnline(pauseMs, closed).catch(() => undefined);
       }
     },
 

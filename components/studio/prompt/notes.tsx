@@ -115,8 +115,8 @@ interface LeftOutProps {
 
 function LeftOut({ ignored, change }: LeftOutProps) {
   const t = useTranslate();
-  const { set, ways } = useStudio();
-  const [model] = ways.models;
+  const { set, modes } = useStudio();
+  const [model] = modes.models;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <ul aria-label={t("Left out")} className="min-w-0 flex-1 basis-44 space-y-1">

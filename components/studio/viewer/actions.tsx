@@ -14,6 +14,7 @@ import { settingsOf, sizeOf } from "../../photos/settings.ts";
 import { styleTexts } from "../../photos/style-texts.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { creditsText } from "../../ui/format.ts";
 import { Menu, MenuItem, MenuLabel } from "../../ui/menu.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { ZoomWindow } from "../../ui/zoom-window.tsx";
@@ -41,7 +42,7 @@ export function ItemActions({ item, url }: { item: Item; url: string }) {
   const isPhoto = item.operation === "generate";
   const orders = useRecentOrders();
   const title = t("{name}, full size", { name: source.name });
-  const price = t("{count, plural, one {# credit} other {# credits}}", { count: cutoutCost });
+  const price = creditsText(cutoutCost, t);
   const cutOutLabel = t("Remove background, {price}", { price });
   return (
     <div className="flex flex-wrap items-center gap-1 max-sm:w-full max-sm:gap-0">

@@ -14,6 +14,7 @@ import { sizeOf } from "../../photos/settings.ts";
 import { shortTitle } from "../../photos/style-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
+import { creditsText } from "../../ui/format.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { Progress, Skeleton } from "../../ui/progress.tsx";
 import { ScaledFrame, StyledBox } from "../../ui/styled-box.tsx";
@@ -158,13 +159,9 @@ function statusOf({ state, name, progress }: Source, t: Translate): string {
   return t("{name} is waiting to be uploaded", { name });
 }
 
-function creditsText(count: number, t: Translate): string {
-  return t("{count, plural, one {# credit} other {# credits}}", { count });
-}
-
 function ItemView({ item, order }: { item: Item; order: Order }) {
   const t = useTranslate();
-  const { models } = useStudio().ways;
+  const { models } = useStudio().modes;
   const { result_url: url } = item;
   return (
     <>

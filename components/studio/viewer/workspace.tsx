@@ -8,8 +8,8 @@ import { useLanguage, useTranslate } from "../../language/language.tsx";
 import type { Translate } from "../../language/translate.ts";
 import { type Item, type Order, titleOfOrder } from "../../orders/model.ts";
 import { OrderActions } from "../../orders/order-actions.tsx";
+import { OrderProgress } from "../../orders/order-progress.tsx";
 import { refreshOrders, useRecentOrders } from "../../orders/recent.ts";
-import { Standing } from "../../orders/standing.tsx";
 import { cancelItem } from "../../photos/actions.ts";
 import { isOpen, sourceOf } from "../../photos/model.ts";
 import { shortTitle } from "../../photos/style-texts.ts";
@@ -102,7 +102,7 @@ function OrderBar({ order }: { order: Order }) {
         <TextLink href={`/orders/${order.id}`} className="block truncate text-sm">
           {titleOfOrder(order, t)}
         </TextLink>
-        <Standing order={order} className="mt-0.5" />
+        <OrderProgress order={order} className="mt-0.5" />
       </div>
       <OrderActions order={order} onChange={refreshOrders} />
     </li>

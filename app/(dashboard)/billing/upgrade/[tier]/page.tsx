@@ -18,9 +18,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Names what a larger plan costs today and next, before it is confirmed. */
 export default async function UpgradePage({ params }: { params: Promise<{ tier: string }> }) {
-  const { tier: wanted } = await params;
+  const { tier: requested } = await params;
   const user = await requireUser("/billing");
-  const tier = planTiers.find((known) => known === wanted);
+  const tier = planTiers.find((known) => known === requested);
   const offer = tier && (await offerUpgrade(user.id, tier));
   if (!offer) redirect("/billing");
   const { t, locale } = await getLanguage();

@@ -5,7 +5,7 @@ import { useTranslate } from "../language/language.tsx";
 import { isOpen } from "../photos/model.ts";
 import { cn } from "../ui/cn.ts";
 import { Progress } from "../ui/progress.tsx";
-import { countEnded, describeSecondsLeft, describeStanding, type Order } from "./model.ts";
+import { countEnded, describeProgress, describeSecondsLeft, type Order } from "./model.ts";
 
 /** Counts an estimate down between two responses. */
 export function SecondsLeft({ seconds }: { seconds: number | null }) {
@@ -24,13 +24,13 @@ export function SecondsLeft({ seconds }: { seconds: number | null }) {
 }
 
 /** The status of an order as text, with a progress bar while it is open. */
-export function Standing({ order, className }: { order: Order; className?: string }) {
+export function OrderProgress({ order, className }: { order: Order; className?: string }) {
   const t = useTranslate();
   const open = isOpen(order);
   return (
     <div className={cn("min-w-0", className)}>
-      <p className="figures text-muted text-sm" data-testid="standing">
-        {describeStanding(order, t)}
+      <p className="figures text-muted text-sm" data-testid="order-progress">
+        {describeProgress(order, t)}
         {open && (
           <>
             ,{" "}

@@ -7,7 +7,7 @@ const firstPauseMs = 2_000;
 const mostTimedTries = 4;
 
 /** Loads pictures of the page again that failed to load, whoever drew them. Shows nothing. */
-export function PicturesComeBack() {
+export function RetryPictures() {
   useEffect(() => {
     const tries = new WeakMap<HTMLImageElement, number>();
     const timers = new Set<ReturnType<typeof setTimeout>>();
