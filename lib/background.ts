@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { purgeAttempts } from "./accounts/attempts.ts";
-import { finishClosings } from "./accounts/close.ts";
 import { endTrials, forgetTrialAddresses } from "./accounts/trial.ts";
 import { purgeDevices } from "./auth/devices.ts";
 import { purgeEmailChanges } from "./auth/email-change.ts";
@@ -11,7 +10,7 @@ import { purgeEvents } from "./billing/receipt.ts";
 import { reconciliationTasks } from "./billing/reconcile.ts";
 import { billingMode } from "./billing/stripe.ts";
 import { noticeEndingTrials } from "./billing/trial-notice.ts";
-import { refundExpired } from "./credits/sweep.ts";
+import { finishClosings } from "./closing/close-account.ts";
 import {
   dropDeadProcesses,
   removeOwnProcess,
@@ -27,6 +26,7 @@ import { applyRetention } from "./generations/delete.ts";
 import { fillFingerprints } from "./generations/fill-fingerprints.ts";
 import { fillReferences } from "./generations/fill-references.ts";
 import { purgeModelCalls } from "./generations/model-calls.ts";
+import { refundExpired } from "./generations/refund-expired.ts";
 import { requeueLostWork } from "./generations/requeue.ts";
 import { finishJobs, startWorkers } from "./generations/worker.ts";
 import { freeLostKeys, freeOwnKeys } from "./http/idempotency.ts";

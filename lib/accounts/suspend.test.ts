@@ -5,8 +5,8 @@ import { endpoint } from "../http/endpoint.ts";
 import { makeAccount } from "../testing/accounts.ts";
 import { callApi } from "../testing/api.ts";
 import { useDatabase } from "../testing/database.ts";
-import { resumeAccount, suspendAccount } from "./close.ts";
 import { readCredits, requireAccount } from "./state.ts";
+import { resumeAccount, suspendAccount } from "./suspend.ts";
 
 everyTestTries("operator-accounts");
 

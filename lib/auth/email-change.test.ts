@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { closeAccount } from "../accounts/close.ts";
+import { closeAccount } from "../closing/close-account.ts";
 import { db } from "../db/index.ts";
 import { randomBase62 } from "../platform/ids.ts";
 import { useDatabase } from "../testing/database.ts";

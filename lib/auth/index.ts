@@ -3,8 +3,8 @@ import { getSessionCookie } from "better-auth/cookies";
 // Without the database layer that only other adapters need.
 import { betterAuth } from "better-auth/minimal";
 import { twoFactor } from "better-auth/plugins/two-factor";
-import { closeAccount } from "../accounts/close.ts";
 import { needsProof } from "../accounts/state.ts";
+import { closeAccount } from "../closing/close-account.ts";
 import { revealUnavailable } from "../db/unavailable.ts";
 import { env } from "../platform/env.ts";
 import { newId } from "../platform/ids.ts";

@@ -4,7 +4,7 @@ import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { closeAccount } from "../accounts/close.ts";
+import { closeAccount } from "../closing/close-account.ts";
 import { chargeOne, type OneWork, queueOne } from "../testing/credits/charge-one.ts";
 import { auditCredits } from "./audit.ts";
 import { moveCredits } from "./move.ts";

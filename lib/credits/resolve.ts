@@ -4,10 +4,10 @@ import type { BoundingBox } from "../contract/sizes.ts";
 import type { GenerationStatus } from "../db/generated/enums.ts";
 import { db, Prisma, sql } from "../db/index.ts";
 import { type OpenStatus, openStatuses, type RefundedStatus } from "../db/work-status.ts";
-import { withAttemptEnd } from "../generations/attempts.ts";
 import { toStored } from "../images/reference.ts";
 import { releaseAttempts } from "../uploads/results.ts";
 import { hasEndpoints } from "../webhooks/emit.ts";
+import { withAttemptEnd } from "./attempts.ts";
 import type { Balances } from "./charge.ts";
 
 /** Who listens on it hears of work that ended or got on: JSON of a `WorkNotice`. */

@@ -1,7 +1,7 @@
 import { findAccount } from "../accounts/state.ts";
+import { readAttempts } from "../credits/attempts.ts";
 import { db } from "../db/index.ts";
 import { listEventsOf } from "../webhooks/event-status.ts";
-import { readAttempts } from "./attempts.ts";
 import { retryOf } from "./failed-jobs.ts";
 import { present } from "./present.ts";
 import { findWaits } from "./waiting.ts";

@@ -16,8 +16,8 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
 import { paidEndpoint, paidOperation } from "#lib/testing/generations/paid-endpoint.ts";
 import { endWorkers, giveUpSilentWorkers, runWorkers } from "#lib/testing/generations/workers.ts";
+import { readAttempts } from "../credits/attempts.ts";
 import type { Stage } from "../testing/generations/work-child.ts";
-import { readAttempts } from "./attempts.ts";
 
 await useDatabase();
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { newAttempt, readAttempts, recordAttemptEnd } from "../credits/attempts.ts";
 import { refundCharge, settleCharge } from "../credits/resolve.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { db } from "../db/index.ts";
@@ -7,7 +8,6 @@ import { openStatuses } from "../db/work-status.ts";
 import { untilAborted } from "../platform/concurrency.ts";
 import { log } from "../platform/log.ts";
 import { isAbandoned } from "./abandoned.ts";
-import { newAttempt, readAttempts, recordAttemptEnd } from "./attempts.ts";
 import { describeFailure, retriesAfter, usualRetries, wordsOf } from "./failure.ts";
 import type { MadeResult } from "./kind.ts";
 import { takeSource } from "./sources.ts";

@@ -4,7 +4,6 @@ import { createBatch } from "../batches/create.ts";
 import { getBatch } from "../batches/read.ts";
 import { plans } from "../billing/plans.ts";
 import { webhookEventTypes } from "../contract/webhook-events.ts";
-import { refundExpired } from "../credits/sweep.ts";
 import { db } from "../db/index.ts";
 import { makeAccount } from "../testing/accounts.ts";
 import { useDatabase } from "../testing/database.ts";
@@ -12,6 +11,7 @@ import { replacePhotos } from "../testing/generations/paid-endpoint.ts";
 import { useWorkers } from "../testing/generations/workers.ts";
 import { createVerifiedEndpoint } from "../testing/webhooks/verified.ts";
 import { cancelGeneration } from "./follow.ts";
+import { refundExpired } from "./refund-expired.ts";
 import { tellOfEnd } from "./tell.ts";
 
 await useDatabase();

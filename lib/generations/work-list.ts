@@ -1,7 +1,7 @@
+import { readAttempts } from "../credits/attempts.ts";
 import type { Generation, GenerationStatus, Prisma } from "../db/generated/client.ts";
 import { db } from "../db/index.ts";
 import { isOpen } from "../db/work-status.ts";
-import { readAttempts } from "./attempts.ts";
 import { type Retry, retryOf } from "./failed-jobs.ts";
 
 export interface WorkListFilter {

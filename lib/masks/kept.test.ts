@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { closeAccount } from "#lib/accounts/close.ts";
+import { closeAccount } from "#lib/closing/close-account.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { chargeCredits } from "#lib/credits/charge.ts";
 import { refundCharge, settleCharge } from "#lib/credits/resolve.ts";

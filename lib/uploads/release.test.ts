@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { closeAccount } from "#lib/accounts/close.ts";
+import { closeAccount } from "#lib/closing/close-account.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { auditCredits } from "#lib/credits/audit.ts";
 import { refundCharge, refundCharges, settleCharge } from "#lib/credits/resolve.ts";

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { operations } from "#lib/contract/operations.ts";
 import { endpoint } from "#lib/http/endpoint.ts";
 import { everyTestTries } from "#lib/testing/evidence/index.ts";
+import { getAccount, readCredits } from "../accounts/state.ts";
+import { resumeAccount, suspendAccount } from "../accounts/suspend.ts";
 import { startSubscriptionCheckout, startTopUpCheckout } from "../billing/checkout.ts";
 import { stripe } from "../billing/stripe.ts";
 import { auditCredits } from "../credits/audit.ts";
@@ -22,8 +24,7 @@ import { mailTo, readOutbox } from "../testing/outbox.ts";
 import { productPicture } from "../testing/pictures.ts";
 import { findRowsWith } from "../testing/rows.ts";
 import { goodPassword, Visitor } from "../testing/visitor.ts";
-import { closeAccount, finishClosings, resumeAccount, suspendAccount } from "./close.ts";
-import { getAccount, readCredits } from "./state.ts";
+import { closeAccount, finishClosings } from "./close-account.ts";
 
 everyTestTries("deletion");
 

@@ -1,3 +1,5 @@
+import { attemptsOf, clearAttempts } from "../accounts/attempts.ts";
+import { keepTrialClaim } from "../accounts/trial.ts";
 import { closeBilling, forgetCustomer } from "../billing/closing.ts";
 import { moveCredits } from "../credits/move.ts";
 import { refundCharges } from "../credits/resolve.ts";
@@ -6,8 +8,6 @@ import { deleteAccountPictures } from "../generations/delete.ts";
 import { requireActive } from "../installation/standby.ts";
 import { forgetMails } from "../mail/queue.ts";
 import { log } from "../platform/log.ts";
-import { attemptsOf, clearAttempts } from "./attempts.ts";
-import { keepTrialClaim } from "./trial.ts";
 
 /** A deletion that was not heard of for this long was killed half-way. */
 const abandonedMinutes = 2;
@@ -112,28 +112,4 @@ async function deleteRows(userId: string, email: string): Promise<void> {
     await tx.$executeRaw(sql`DELETE FROM rate_limit WHERE user_id = ${userId}`);
     await tx.user.delete({ where: { id: userId } });
   });
-}
-
-/**
- * Shuts an account until it is resumed: sessions end, nobody signs in, its keys and uploads are refused. Nothing of
- * it is changed or lost. False when it was suspended already.
- */
-export async function suspendAccount(userId: string): Promise<boolean> {
-  return await db().$transaction(async (tx) => {
-    const { count } = await tx.subscription.updateMany({
-      where: { userId, suspendedAt: null },
-      data: { suspendedAt: new Date() },
-    });
-    await tx.session.deleteMany({ where: { userId } });
-    return count === 1;
-  });
-}
-
-/** Opens a suspended account again, exactly as it was. False when it was not suspended. */
-export async function resumeAccount(userId: string): Promise<boolean> {
-  const { count } = await db().subscription.updateMany({
-    where: { userId, suspendedAt: { not: null } },
-    data: { suspendedAt: null },
-  });
-  return count === 1;
 }

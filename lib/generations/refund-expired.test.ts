@@ -4,11 +4,11 @@ import { newId } from "#lib/platform/ids.ts";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { tried } from "#lib/testing/evidence/index.ts";
-import { runWork } from "../generations/run.ts";
+import { auditCredits } from "../credits/audit.ts";
+import { refundCharge, settleCharge } from "../credits/resolve.ts";
 import { chargeOne, queueOne } from "../testing/credits/charge-one.ts";
-import { auditCredits } from "./audit.ts";
-import { refundCharge, settleCharge } from "./resolve.ts";
-import { refundExpired } from "./sweep.ts";
+import { refundExpired } from "./refund-expired.ts";
+import { runWork } from "./run.ts";
 
 await useDatabase();
 

@@ -1,8 +1,8 @@
+import { refundCharges } from "../credits/resolve.ts";
 import { sql } from "../db/index.ts";
 import { openStatuses } from "../db/work-status.ts";
-import { tellOfEnds } from "../generations/tell.ts";
 import { log } from "../platform/log.ts";
-import { refundCharges } from "./resolve.ts";
+import { tellOfEnds } from "./tell.ts";
 
 /**
  * Refunds what nobody waits for any more and nobody made: work whose time is over. Safe to run anywhere, any number
