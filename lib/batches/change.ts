@@ -1,9 +1,9 @@
 import { refundCharges } from "../credits/resolve.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { db, sql } from "../db/index.ts";
+import { emitBatchEnd } from "../generations/emit.ts";
 import { repeatWork } from "../generations/repeat.ts";
 import { laneOfBatch, type Payer } from "../generations/submit.ts";
-import { tellOfBatch } from "../generations/tell.ts";
 import { getBatch, requireBatch } from "./read.ts";
 
 /** Takes what nobody has begun out of the queue and refunds it; what is being made is finished. */
@@ -14,7 +14,7 @@ export async function cancelBatch({ id }: { id: string }, by: { userId: string }
     from: ["queued"],
   });
   await db().batch.updateMany({ where: { id, canceledAt: null }, data: { canceledAt: new Date() } });
-  await tellOfBatch(id);
+  await emitBatchEnd(id);
   return getBatch({ id }, by);
 }
 

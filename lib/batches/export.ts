@@ -6,6 +6,7 @@ import { readHeavily } from "../db/heavy-reads.ts";
 import { db, sql } from "../db/index.ts";
 import { isRefunded } from "../db/work-status.ts";
 import { archivePictures } from "../generations/archive.ts";
+import { takeCorrected } from "../generations/corrected.ts";
 import {
   createFileNames,
   fileEndingOf,
@@ -14,7 +15,6 @@ import {
   skuKey,
   skuOf,
 } from "../generations/file-name.ts";
-import { takeCorrected } from "../generations/made-again.ts";
 import { pickCutoutOptions, pickPhotoOptions } from "../generations/options.ts";
 import { imageUrlOf, resultUrlOf } from "../generations/pictures.ts";
 import { readMetadata } from "../generations/present.ts";

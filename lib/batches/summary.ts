@@ -40,8 +40,11 @@ function toSummary(batch: Batch, rows: readonly Counts[], etas: ReadonlyMap<stri
     rows.filter(({ status }) => statuses.includes(status)).reduce((sum, { credits }) => sum + credits, 0);
   const counts = {
     total,
-    ...{ queued: of("queued"), running: of("running"), succeeded: of("succeeded") },
-    ...{ failed: of("failed"), canceled: of("canceled") },
+    queued: of("queued"),
+    running: of("running"),
+    succeeded: of("succeeded"),
+    failed: of("failed"),
+    canceled: of("canceled"),
   };
   const isOpen = counts.queued + counts.running > 0;
   const begun = counts.queued < total;

@@ -9,6 +9,7 @@ import { releaseAttempts } from "../uploads/results.ts";
 import { hasEndpoints } from "../webhooks/emit.ts";
 import { withAttemptEnd } from "./attempts.ts";
 import type { Balances } from "./charge.ts";
+import { type ColumnFrom, columnsFrom } from "./work-columns.ts";
 
 /** Who listens on it hears of work that ended or got on: JSON of a `WorkNotice`. */
 export const workChannel = "work";
@@ -56,16 +57,11 @@ export async function settleCharge(
   result: StoredResult,
   attemptStartedAt: Date | null = null,
 ): Promise<(Balances & { isHeard: boolean }) | null> {
-  const { url, publicId, width = null, height = null, sizeBytes = null, contentType = null } = result;
-  const { mode = null, model = null, fidelity, notes, boundingBox } = result;
+  const { url, publicId } = result;
   const rows = await db().$queryRaw<(Balances & { isHeard: boolean })[]>(sql`
     WITH done AS (
       UPDATE generation
-      SET status = 'succeeded', result_ref = ${toStored(url)}, result_url = ${url}, result_public_id = ${publicId}, width = ${width}::int,
-          height = ${height}::int, size_bytes = ${sizeBytes}::int, content_type = ${contentType}, mode = ${mode}, model = ${model},
-          fidelity = ${fidelity ? JSON.stringify(fidelity) : null}::jsonb,
-          notes = ${notes ? JSON.stringify(notes) : null}::jsonb,
-          bounding_box = ${boundingBox ? JSON.stringify(boundingBox) : null}::jsonb, stage = NULL,
+      SET status = 'succeeded', ${assignResult(result)}, stage = NULL,
           attempt_log = ${withAttemptEnd(attemptStartedAt, { outcome: "succeeded" })}, finished_at = now()
       WHERE id = ${id} AND status = 'running'
       RETURNING id, user_id, batch_id, attempts, from_monthly + from_topup AS credits_used
@@ -87,6 +83,22 @@ export async function settleCharge(
   if (row) return { monthly: row.monthly, topup: row.topup, isHeard: row.isHeard };
   const settled = await readSettled(id, url);
   return settled && { ...settled, isHeard: true };
+}
+
+/** The columns of a result, for the SET of an UPDATE. */
+function assignResult({ url, publicId, ...facts }: StoredResult): Prisma.Sql {
+  const values: Partial<Record<ColumnFrom<"result">, unknown>> = {
+    ...facts,
+    resultRef: toStored(url),
+    resultUrl: url,
+    resultPublicId: publicId,
+  };
+  const assignments = columnsFrom("result").map(({ key, name, type }) => {
+    const value = values[key] ?? null;
+    const written = type === "jsonb" && value !== null ? JSON.stringify(value) : value;
+    return sql`${Prisma.raw(name)} = ${written}::${Prisma.raw(type)}`;
+  });
+  return Prisma.join(assignments);
 }
 
 /** A statement of its own: it sees what an earlier attempt committed while the last one waited for the row. */

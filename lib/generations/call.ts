@@ -4,26 +4,23 @@ import { databaseAway, isUnavailable } from "../db/unavailable.ts";
 import { requireActive } from "../installation/standby.ts";
 import { ApiError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
-import { abandonWork } from "./abandoned.ts";
-import type { CutoutOrder } from "./cutout.ts";
+import { emitEnds } from "./emit.ts";
 import { getGeneration } from "./history.ts";
-import type { CheckedWork } from "./kind.ts";
+import type { CheckedPictures } from "./kind.ts";
 import { requireWorker, watchWorkers } from "./live-workers.ts";
+import { checkRequest, priceOf, toOrder } from "./order.ts";
 import { type ExpectedOutcome, expectOutcome, findEnded } from "./outcome.ts";
+import {
+  type CompleteRequest,
+  type CutoutRequest,
+  completeRequest,
+  type PhotoRequest,
+  type WorkRequest,
+} from "./request.ts";
 import { findReusable } from "./reuse.ts";
 import { dropSource, keepSource } from "./sources.ts";
-import {
-  checkOrder,
-  type Order,
-  orderLifetimeMs,
-  type Payer,
-  priceOf,
-  requireCovered,
-  requireWithin,
-  submitWork,
-} from "./submit.ts";
-import { tellOfEnds } from "./tell.ts";
-import { completeOrder, type WantedOrder, type WantedPhoto } from "./wanted.ts";
+import { orderLifetimeMs, type Payer, requireCovered, requireWithin, submitOrders } from "./submit.ts";
+import { takeBack } from "./take-back.ts";
 
 /** The whole call ends within 60 seconds: what is left after this goes to the refund and the answer. */
 const workTimeoutMs = 54_000;
@@ -36,7 +33,7 @@ const notDone = "The image could not be made.";
 /** Who calls for one piece of work, and how. */
 export interface WorkCaller extends Payer {
   startedAtMs: number;
-  /** The caller does not wait: the answer is the work as it stands in the queue. */
+  /** The caller does not wait: the answer is the work that was queued. */
   respondAsync: boolean;
   /** The work that an earlier request with the same Idempotency-Key paid for; null for the first. */
   resumedId: string | null;
@@ -58,45 +55,48 @@ export interface AcceptedWork {
 }
 
 /** Makes a photo of the product in the input picture. Bad input costs nothing; a failure is refunded. */
-export function generatePhoto(request: WantedPhoto, by: WorkCaller): Promise<WorkResult | AcceptedWork> {
+export function generatePhoto(request: PhotoRequest, by: WorkCaller): Promise<WorkResult | AcceptedWork> {
   return callFor({ operation: "generate", request }, by);
 }
 
 /** Removes the background of a picture on the image host; the result loads at once. */
-export function removeBackground(request: CutoutOrder, by: WorkCaller): Promise<WorkResult | AcceptedWork> {
+export function removeBackground(request: CutoutRequest, by: WorkCaller): Promise<WorkResult | AcceptedWork> {
   return callFor({ operation: "remove_bg", request }, by);
 }
 
 /** Submits work and waits for it, in whichever process it is made, or only takes it on. */
-async function callFor(wanted: WantedOrder, by: WorkCaller): Promise<WorkResult | AcceptedWork> {
+async function callFor(request: WorkRequest, by: WorkCaller): Promise<WorkResult | AcceptedWork> {
   if (by.resumedId !== null) return resume(by.resumedId, by);
-  const order = await completeOrder(wanted, by);
-  const reused = order.request.reuse ? await reuse(order, by) : null;
+  const complete = await completeRequest(request, by);
+  const reused = complete.request.reuse ? await reuse(complete, by) : null;
   if (reused) return reused;
-  const cost = priceOf(order);
-  requireWithin(cost, order.request);
+  const cost = priceOf(complete);
+  requireWithin(cost, complete.request);
   requireCovered(cost, by);
-  const checking = checkOrder(order, { userId: by.userId, load: true });
-  const checked = await (by.respondAsync ? checking : besideWorkers(checking, by));
+  const checking = checkRequest(complete, { userId: by.userId, load: true });
+  const checked = await (by.respondAsync ? checking : requireWorkers(checking, by));
   const id = newId("gen");
   if (checked.source) keepSource(id, checked.source);
-  const orders = [{ id, order, cost, checked }];
+  const submit = async (limits: { lifetimeMs: number; aheadLimitMs?: number }) => {
+    const work = [await toOrder(complete, checked, id)];
+    await submitOrders({ work, by, lane: "interactive", ...limits });
+  };
   if (by.respondAsync) {
-    await submitOne({ orders, by, lane: "interactive", lifetimeMs: orderLifetimeMs }, id);
+    await submitOrTakeBack(id, by, () => submit({ lifetimeMs: orderLifetimeMs }));
     return { accepted: await getGeneration({ id }, by) };
   }
   const expected = expectOutcome(id);
   try {
     const lifetimeMs = by.startedAtMs + workTimeoutMs - Date.now();
-    await submitOne({ orders, by, lane: "interactive", lifetimeMs, aheadLimitMs }, id);
+    await submitOrTakeBack(id, by, () => submit({ lifetimeMs, aheadLimitMs }));
     return answer(await finish(id, expected, by));
   } finally {
     expected.forget();
   }
 }
 
-/** The checked order, or ApiError overloaded as soon as it is certain that no worker could make it. */
-async function besideWorkers(checking: Promise<CheckedWork>, by: WorkCaller): Promise<CheckedWork> {
+/** What the check found, or ApiError overloaded as soon as it is certain that no worker could make it. */
+async function requireWorkers(checking: Promise<CheckedPictures>, by: WorkCaller): Promise<CheckedPictures> {
   try {
     const [checked] = await Promise.all([checking, requireWorker(by.startedAtMs)]);
     return checked;
@@ -124,33 +124,33 @@ async function untilOrLost(expected: ExpectedOutcome, by: WorkCaller): Promise<W
 }
 
 /** Answers an earlier result of the same as work of its own, for nothing; null where there is none. */
-async function reuse(order: Order, by: WorkCaller): Promise<WorkResult | AcceptedWork | null> {
-  const checked = await checkOrder(order, { userId: by.userId, load: false });
-  const [reusedId] = await findReusable([{ order, checked }], by);
+async function reuse(complete: CompleteRequest, by: WorkCaller): Promise<WorkResult | AcceptedWork | null> {
+  const order = await toOrder(complete, await checkRequest(complete, { userId: by.userId, load: false }));
+  const [reusedId] = await findReusable([order], by);
   if (!reusedId) return null;
-  const id = newId("gen");
-  const orders = [{ id, order, cost: 0, checked, reusedId }];
-  const isDone = await submitWork({ orders, by, lane: "interactive", lifetimeMs: orderLifetimeMs });
+  const { id } = order;
+  const work = [{ ...order, cost: 0, reusedId }];
+  const isDone = await submitOrders({ work, by, lane: "interactive", lifetimeMs: orderLifetimeMs });
   if (!isDone) return null;
-  await tellOfEnds([id]);
+  await emitEnds([id]);
   if (by.respondAsync) return { accepted: await getGeneration({ id }, by) };
   const [ended] = await findEnded([id]);
   return ended ? answer(ended) : null;
 }
 
-async function submitOne(submission: Parameters<typeof submitWork>[0], id: string): Promise<void> {
+async function submitOrTakeBack(id: string, by: Payer, submit: () => Promise<void>): Promise<void> {
   try {
-    await submitWork(submission);
+    await submit();
   } catch (error) {
     await dropSource(id);
-    if (isUnavailable(error)) leaveUnconfirmed(id, submission.by);
+    if (isUnavailable(error)) takeBackUnconfirmed(id, by);
     throw error;
   }
 }
 
 /** A call with a key finds its work again; any other is told that nothing was charged. */
-function leaveUnconfirmed(id: string, { idempotencyKey }: Payer): void {
-  if (idempotencyKey === null) abandonWork(id);
+function takeBackUnconfirmed(id: string, { idempotencyKey }: Payer): void {
+  if (idempotencyKey === null) takeBack(id);
 }
 
 /** An earlier request paid for this work and its process is gone, or it did not wait: this one goes on from there. */
@@ -200,7 +200,7 @@ async function giveUp(id: string, by: Payer, lost?: ApiError): Promise<WorkNotic
     return ended;
   } catch (cause) {
     if (!isUnavailable(cause)) throw cause;
-    leaveUnconfirmed(id, by);
+    takeBackUnconfirmed(id, by);
     throw databaseAway({ generationId: id, cause });
   }
 }

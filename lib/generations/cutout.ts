@@ -9,28 +9,25 @@ import { invalidParam } from "../platform/errors.ts";
 import { holdSource } from "../uploads/release.ts";
 import { checkBackgroundPicture, keepBackground, loadBackgroundPicture } from "./background.ts";
 import { finishCutout, measureCutout } from "./finish.ts";
-import type { WorkKind, WorkOptions } from "./kind.ts";
+import type { WorkKind } from "./kind.ts";
 import { pickCutoutOptions } from "./options.ts";
 import { imageUrlOf } from "./pictures.ts";
-
-export interface CutoutOrder extends WorkOptions, CutoutOptions {
-  imageUrl: string;
-}
+import type { CutoutRequest } from "./request.ts";
 
 /**
  * The product without its background. Plain it is a view of a picture on the image host; with options, or along a
  * corrected mask, a picture of its own. The result loads at once.
  */
-export const cutout: WorkKind<CutoutOrder> = {
-  operation: "remove_bg",
+export const cutout: WorkKind<CutoutRequest> = {
   cost: () => cutoutCost,
-  async check(wanted, { userId, load }) {
-    const { imageUrl, maskUrl, background } = wanted;
-    requireConsistent(wanted);
+  fields: (request) => ({ options: pickCutoutOptions(request) }),
+  async check(request, { userId, load }) {
+    const { imageUrl, maskUrl, background } = request;
+    requireConsistent(request);
     const asset = await requireHosted("image_url", imageUrl);
-    const described = { imageUrl, sourcePublicId: asset.publicId, options: pickCutoutOptions(wanted) };
     const backgroundPublicId = await keepBackground({ background }, { userId });
-    const checked = { ...described, backgroundPublicId, ...(await maskOf(asset, { maskUrl, userId })) };
+    const mask = await maskOf(asset, { maskUrl, userId });
+    const checked = { sourcePublicId: asset.publicId, backgroundPublicId, ...mask };
     if (background?.imageUrl === undefined) return checked;
     if (load) return { ...checked, source: await loadBackgroundPicture(background.imageUrl, userId) };
     await checkBackgroundPicture(background.imageUrl);
@@ -50,7 +47,9 @@ export const cutout: WorkKind<CutoutOrder> = {
       let found: BoundingBox | undefined;
       let sizeBytes: number | undefined;
       const url = await imageHost().makeCutout(asset, {
-        ...{ signal, caller: userId, onStart: () => report("cutout") },
+        signal,
+        caller: userId,
+        onStart: () => report("cutout"),
         onBox: (box) => {
           found = box;
         },

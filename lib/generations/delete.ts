@@ -1,4 +1,5 @@
 import { emptyRowBytes } from "../credits/stored-bytes.ts";
+import { columnList, columnsFor } from "../credits/work-columns.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { isOpen, openList, openStatuses, refundedStatuses } from "../db/work-status.ts";
 import { env } from "../platform/env.ts";
@@ -8,6 +9,7 @@ import { releaseStatement } from "../uploads/results.ts";
 
 /** Rows that one statement empties. */
 const batch = 200;
+const erasure = columnList(columnsFor("erased"), ({ name, empty }) => `${name} = ${empty}`);
 
 /** Deletes one generation of its owner, with its pictures (see `deleteGenerations`). */
 export async function deleteGeneration({ id }: { id: string }, { userId }: { userId: string }) {
@@ -59,10 +61,7 @@ export async function deleteGenerations(
       ORDER BY id FOR UPDATE
     ), emptied AS (
       UPDATE generation g
-      SET deleted_at = ${now}, image_url = '', prompt = NULL, options = '{}', title = NULL, metadata = NULL,
-          result_url = NULL, result_public_id = NULL, source_public_id = NULL, background_public_id = NULL,
-          source_name = NULL, mask_public_id = NULL, attempt_log = '{}', source_ref = NULL, result_ref = NULL,
-          fingerprint = NULL, stored_bytes = LEAST(g.stored_bytes, ${emptyRowBytes}::int)
+      SET deleted_at = ${now}, ${erasure}, stored_bytes = LEAST(g.stored_bytes, ${emptyRowBytes}::int)
       FROM found WHERE g.id = found.id
       RETURNING found.*
     ), freed AS (

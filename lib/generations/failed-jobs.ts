@@ -31,7 +31,11 @@ export class NotRetryable extends Error {
 export async function findRetryable(since: Date, limit: number): Promise<string[]> {
   const rows = await db().generation.findMany({
     where: {
-      ...{ status: "failed", deletedAt: null, retriedId: null, fault: "service", attempts: { gt: 0 } },
+      status: "failed",
+      deletedAt: null,
+      retriedId: null,
+      fault: "service",
+      attempts: { gt: 0 },
       finishedAt: { gte: since },
     },
     orderBy: [{ finishedAt: "asc" }, { id: "asc" }],

@@ -35,7 +35,9 @@ async function fillWork(): Promise<number> {
     ORDER BY id LIMIT ${portion}`);
   if (rows.length === 0) return 0;
   const items = rows.map(({ id, imageUrl, resultUrl }) => ({
-    ...{ id, image_url: imageUrl, result_url: resultUrl },
+    id,
+    image_url: imageUrl,
+    result_url: resultUrl,
     source_ref: imageUrl === "" ? null : toStored(imageUrl),
     result_ref: resultUrl === null ? null : toStored(resultUrl),
   }));

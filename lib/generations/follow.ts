@@ -3,9 +3,9 @@ import { sql } from "../db/index.ts";
 import { isOpen } from "../db/work-status.ts";
 import { ApiError } from "../platform/errors.ts";
 import { onDraining } from "../platform/process.ts";
+import { emitEnds } from "./emit.ts";
 import { getGeneration } from "./history.ts";
 import { expectOutcome } from "./outcome.ts";
-import { tellOfEnds } from "./tell.ts";
 
 /** One piece of an account's work, as soon as it has ended or this process drains, or after so many seconds. */
 export async function followGeneration({ id, wait }: { id: string; wait: number }, by: { userId: string }) {
@@ -29,7 +29,7 @@ export async function cancelGeneration({ id }: { id: string }, by: { userId: str
   const which = sql`id = ${id} AND user_id = ${by.userId} AND deleted_at IS NULL`;
   const canceled = await refundCharges(which, { status: "canceled", from: ["queued"] });
   // It may have been the last of its batch.
-  await tellOfEnds(canceled);
+  await emitEnds(canceled);
   const found = await getGeneration({ id }, by);
   if (canceled.length > 0) return found;
   throw new ApiError("not_cancelable", `The work is ${found.status}: only work that waits can be canceled.`);

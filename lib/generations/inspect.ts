@@ -40,8 +40,11 @@ export async function inspectWork(id: string) {
   ]);
   return {
     account: {
-      ...{ userId: row.userId, email: account?.email ?? null, tier: account?.tier ?? null },
-      ...{ status: account?.status ?? null, shut: account?.shut ?? null },
+      userId: row.userId,
+      email: account?.email ?? null,
+      tier: account?.tier ?? null,
+      status: account?.status ?? null,
+      shut: account?.shut ?? null,
     },
     /** As its owner sees it: the order, the result, and what failed. */
     work: shown,
@@ -55,8 +58,11 @@ export async function inspectWork(id: string) {
     charge: { fromMonthly: row.fromMonthly, fromTopup: row.fromTopup, reusedId: row.reusedId, ledger },
     queue: { lane: row.lane, rank: row.rank, expectedMs: row.expectedMs, requeuedAt: row.requeuedAt },
     times: {
-      ...{ createdAt: row.createdAt, startedAt: row.startedAt, finishedAt: row.finishedAt },
-      ...{ expiresAt: row.expiresAt, deletedAt: row.deletedAt },
+      createdAt: row.createdAt,
+      startedAt: row.startedAt,
+      finishedAt: row.finishedAt,
+      expiresAt: row.expiresAt,
+      deletedAt: row.deletedAt,
     },
     modelCalls,
     idempotencyKeys: keys,

@@ -12,7 +12,10 @@ export async function listPhotosOf({ imageUrl }: { imageUrl: string }, { userId 
   if (publicId === undefined) return [];
   const rows = await db().generation.findMany({
     where: {
-      ...{ userId, deletedAt: null, operation: "generate", status: "succeeded" },
+      userId,
+      deletedAt: null,
+      operation: "generate",
+      status: "succeeded",
       sourcePublicId: publicId,
       OR: [{ sourceRef: toStored(imageUrl) }, { sourceRef: null, imageUrl: { in: storedForms(imageUrl) } }],
     },

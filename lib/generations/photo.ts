@@ -1,67 +1,39 @@
-import { type PhotoMode, photoModes } from "../contract/modes.ts";
-import type { PhotoOptions } from "../contract/photo-options.ts";
+import { photoModes } from "../contract/modes.ts";
 import { nearestAspectRatio, photoSize, refusalOfSize } from "../contract/sizes.ts";
-import {
-  type AspectRatio,
-  aspectRatios,
-  generationCost,
-  type Resolution,
-  resolutions,
-  type Style,
-  styleNames,
-  styles,
-} from "../contract/styles.ts";
+import { aspectRatios, generationCost, resolutions, styleNames, styles } from "../contract/styles.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { imageHost } from "../images/index.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
 import { holdSource } from "../uploads/release.ts";
 import { locateMask } from "./finish.ts";
-import type { WorkKind, WorkOptions } from "./kind.ts";
+import type { WorkKind } from "./kind.ts";
 import { recordModelCall } from "./model-calls.ts";
 import { requireMode, requireOffered } from "./modes/choice.ts";
 import { makePhoto } from "./modes/index.ts";
 import { isPictureItself, pickPhotoOptions } from "./options.ts";
 import { checkBackground, loadBackground, loadInTime, requireUsable } from "./photo-source.ts";
 import { imageUrlOf } from "./pictures.ts";
+import type { CompletePhoto } from "./request.ts";
 import { storeResult } from "./store.ts";
 
-export interface PhotoOrder extends WorkOptions, PhotoOptions {
-  imageUrl: string;
-  style: Style;
-  prompt?: string | undefined;
-  aspectRatio: AspectRatio;
-  resolution: Resolution;
-  /** How it is to be made; absent: as the operator chose. */
-  mode?: PhotoMode | undefined;
-}
-
 /** A photo of the product in the input picture. */
-export const photo: WorkKind<PhotoOrder> = {
-  operation: "generate",
+export const photo: WorkKind<CompletePhoto> = {
   cost: ({ style, resolution }) => generationCost(style, resolution),
-  async check(wanted, { userId, load }) {
-    const { imageUrl, style, prompt, aspectRatio, resolution, mode } = wanted;
+  fields: (request) => ({
+    prompt: request.prompt?.trim() || undefined,
+    wantedMode: request.mode,
+    options: pickPhotoOptions(request),
+  }),
+  async check(request, { userId, load }) {
+    const { imageUrl, mode } = request;
     requireOffered(mode);
-    requireFittingSize(wanted);
-    const options = pickPhotoOptions(wanted);
+    requireFittingSize(request);
     const sourcePublicId = imageHost().parse(imageUrl)?.publicId ?? null;
-    const order = {
-      imageUrl,
-      sourcePublicId,
-      style,
-      aspectRatio,
-      resolution,
-      wantedMode: mode,
-      options,
-      takesKeptMask: isPictureItself(imageUrl),
-    };
-    const backgroundPublicId = await checkBackground(options, { userId, load });
-    const checked = { ...order, backgroundPublicId, prompt: prompt?.trim() || undefined };
-    if (!load) {
-      await requireUsable(imageUrl);
-      return checked;
-    }
-    return { ...checked, source: await loadInTime(imageUrl, userId) };
+    const backgroundPublicId = await checkBackground(pickPhotoOptions(request), { userId, load });
+    const checked = { sourcePublicId, backgroundPublicId, takesKeptMask: isPictureItself(imageUrl) };
+    if (load) return { ...checked, source: await loadInTime(imageUrl, userId) };
+    await requireUsable(imageUrl);
+    return checked;
   },
   async make(work, { source: checked, deadlineAtMs, signal, report }) {
     const { mode, options, ...order } = readOrder(work);
@@ -82,7 +54,10 @@ export const photo: WorkKind<PhotoOrder> = {
       const { bytes, boundingBox, ...how } = await makePhoto(
         { request, words, mode },
         {
-          ...{ caller, signal, deadlineAtMs, onStage: report },
+          caller,
+          signal,
+          deadlineAtMs,
+          onStage: report,
           onCall: (call) => void recordModelCall({ ...call, generationId, style: order.style }),
         },
       );
@@ -122,7 +97,7 @@ function readOrder({ style, aspectRatio, resolution, wantedMode, options }: Gene
 }
 
 /** The price goes by the resolution: a size of one's own has no more pixels than that. */
-export function requireFittingSize({ size, resolution }: Pick<PhotoOrder, "size" | "resolution">): void {
+export function requireFittingSize({ size, resolution }: Pick<CompletePhoto, "size" | "resolution">): void {
   const refusal = size === undefined ? null : refusalOfSize(size, resolution);
   if (refusal !== null) throw invalidParam("size", refusal);
 }

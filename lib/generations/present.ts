@@ -4,6 +4,7 @@ import { type Fidelity, photoModes, productSources } from "../contract/modes.ts"
 import { noteWords, type PhotoNote } from "../contract/photo-notes.ts";
 import type { BoundingBox } from "../contract/sizes.ts";
 import { styleNames } from "../contract/styles.ts";
+import { columnsFor, pickColumns } from "../credits/work-columns.ts";
 import type { Generation } from "../db/generated/client.ts";
 import { db, sql } from "../db/index.ts";
 import { isRefunded } from "../db/work-status.ts";
@@ -23,34 +24,25 @@ export function presentEnded(row: Generation) {
   return presentOne(row, null);
 }
 
+const answered = columnsFor("answered");
+
+/** The schema of an operation brings the fields into their sequence. */
 function presentOne(row: Generation, position: number | null) {
-  const { id, operation, status, apiKeyId, style, prompt } = row;
-  const {
-    aspectRatio,
-    resolution,
-    errorCode,
-    errorMessage,
-    errorFix,
-    createdAt,
-    finishedAt,
-    fromMonthly,
-    fromTopup,
-  } = row;
-  const { batchId, customId, title, width, height, sizeBytes, contentType, attempts } = row;
   return {
-    ...{ id, operation, status, position, stage: status === "running" ? row.stage : null },
-    ...{ batchId, customId, title, metadata: readMetadata(row.metadata) },
-    ...{ imageUrl: imageUrlOf(row), sourceName: row.sourceName, resultUrl: resultUrlOf(row) },
-    ...{ apiKeyId, style, prompt, aspectRatio, resolution },
-    mode: photoModes.find((mode) => mode === row.mode) ?? null,
-    ...{ model: row.model, fidelity: readFidelity(row.fidelity) },
+    ...pickColumns(answered, row),
     ...optionsOf(row),
     ...promptOf(row),
+    position,
+    stage: row.status === "running" ? row.stage : null,
+    metadata: readMetadata(row.metadata),
+    imageUrl: imageUrlOf(row),
+    resultUrl: resultUrlOf(row),
+    mode: photoModes.find((mode) => mode === row.mode) ?? null,
+    fidelity: readFidelity(row.fidelity),
     boundingBox: readBox(row.boundingBox),
     notes: readNotes(row.notes).map((note) => ({ code: note.code, message: noteWords(note) })),
-    ...{ width, height, bytes: sizeBytes, contentType, attempts },
-    creditsUsed: isRefunded(status) ? 0 : fromMonthly + fromTopup,
-    ...{ errorCode, errorMessage, errorFix, createdAt, finishedAt },
+    bytes: row.sizeBytes,
+    creditsUsed: isRefunded(row.status) ? 0 : row.fromMonthly + row.fromTopup,
   };
 }
 

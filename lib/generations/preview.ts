@@ -11,7 +11,7 @@ import { loadBackground } from "./photo-source.ts";
 import { countPreview } from "./preview-count.ts";
 import { type BorrowedSource, borrowSource } from "./preview-sources.ts";
 import { presentPrompt } from "./prompt.ts";
-import { requirePhotoOrder, type WantedPhoto } from "./wanted.ts";
+import { completePhoto, type PhotoRequest } from "./request.ts";
 
 /** A picture that nobody has looked at yet is loaded and cut out within this. */
 const previewTimeoutMs = 45_000;
@@ -20,8 +20,8 @@ const previewTimeoutMs = 45_000;
  * A photo in few pixels, made by the embedded renderer whatever the mode: free, and nothing of it is kept. Throws
  * ApiError invalid_params for every fault of the order and the picture, rate_limited, and overloaded.
  */
-export async function makePreview(wanted: WantedPhoto, { userId }: { userId: string }) {
-  const order = await requirePhotoOrder(wanted, { userId });
+export async function makePreview(request: PhotoRequest, { userId }: { userId: string }) {
+  const order = await completePhoto(request, { userId });
   const { imageUrl, style, aspectRatio, resolution, mode: _, ...options } = order;
   requireFittingSize({ size: options.size, resolution: "4K" });
   await countPreview(userId);
@@ -42,8 +42,13 @@ export async function makePreview(wanted: WantedPhoto, { userId }: { userId: str
     const { background } = await loadBackground(options, borrow);
     const { bytes, ...made } = await previewStudioPhoto(
       {
-        ...{ image, mask, style, prompt: prompt ?? styles[style].defaultPrompt, ...size },
-        ...{ aspectRatio: nearestAspectRatio(whole), resolution: "1K" },
+        image,
+        mask,
+        style,
+        prompt: prompt ?? styles[style].defaultPrompt,
+        ...size,
+        aspectRatio: nearestAspectRatio(whole),
+        resolution: "1K",
         options: { ...pickPhotoOptions(options), background },
       },
       // Not in turn with the same caller's photos: who looks for a layout waits at it.

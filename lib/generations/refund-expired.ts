@@ -2,7 +2,7 @@ import { refundCharges } from "../credits/resolve.ts";
 import { sql } from "../db/index.ts";
 import { openStatuses } from "../db/work-status.ts";
 import { log } from "../platform/log.ts";
-import { tellOfEnds } from "./tell.ts";
+import { emitEnds } from "./emit.ts";
 
 /**
  * Refunds what nobody waits for any more and nobody made: work whose time is over. Safe to run anywhere, any number
@@ -17,6 +17,6 @@ export async function refundExpired(): Promise<number> {
   });
   if (refunded.length > 0) log.warn({ refunded: refunded.length }, "refunded work whose time was over");
   // A job of it would tell this too, but it may have none any more.
-  await tellOfEnds(refunded);
+  await emitEnds(refunded);
   return refunded.length;
 }

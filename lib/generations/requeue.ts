@@ -6,9 +6,9 @@ import { log } from "../platform/log.ts";
 import { wakeWorkers } from "../queue/enqueue.ts";
 import { type WorkQueue, workQueues, workRetryLimit } from "../queue/queues.ts";
 import { generationsWithJob, lanePriority, workJob, workJobsInsert } from "../queue/work-jobs.ts";
-import { effortOf } from "./effort.ts";
+import { estimateDuration } from "./duration.ts";
+import { emitEnds } from "./emit.ts";
 import { attemptTimeoutMs } from "./run.ts";
-import { tellOfEnds } from "./tell.ts";
 
 /** Work is not called lost before this: its job may just have been made, or given to a worker. */
 const graceMs = 60_000;
@@ -73,7 +73,7 @@ async function refundAndTell(ids: readonly string[], errorMessage: string): Prom
     errorMessage,
   } as const;
   const refunded = await refundCharges(sql`id = ANY(${[...ids]}::text[])`, refund);
-  await tellOfEnds(refunded);
+  await emitEnds(refunded);
   return refunded.length;
 }
 
@@ -108,7 +108,7 @@ async function enqueueAgain(lost: readonly LostWork[]): Promise<string[]> {
   const items = await Promise.all(
     lost.map(async (work) => ({
       id: work.id,
-      queue: (await effortOf(work)).queue,
+      queue: (await estimateDuration(work)).queue,
       requeued_at: work.requeuedAt,
     })),
   );
@@ -135,13 +135,11 @@ async function enqueueAgain(lost: readonly LostWork[]): Promise<string[]> {
 /** The INSERT of a job for each row of `again`, as the charge made it. */
 function insertJobs(queue: WorkQueue): Promise<Prisma.Sql> {
   const job = workJob({
-    ...{
-      id: sql`id`,
-      priority: lanePriority(sql`lane`),
-      rank: sql`rank`,
-      userId: sql`user_id`,
-      tier: sql`tier`,
-    },
+    id: sql`id`,
+    priority: lanePriority(sql`lane`),
+    rank: sql`rank`,
+    userId: sql`user_id`,
+    tier: sql`tier`,
     retryLimit: sql`${workRetryLimit}::int - attempts`,
   });
   return workJobsInsert(

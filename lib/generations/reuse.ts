@@ -1,26 +1,20 @@
 import { type PhotoMode, photoModes } from "../contract/modes.ts";
 import { fingerprintOf } from "../credits/fingerprint.ts";
+import type { Order } from "../credits/order.ts";
 import { readHeavily } from "../db/heavy-reads.ts";
 import { db, type Prisma, sql } from "../db/index.ts";
 import { openList } from "../db/work-status.ts";
 import { imageHost } from "../images/index.ts";
 import { toUrl } from "../images/reference.ts";
 import { fillFingerprintsOf } from "./fill-fingerprints.ts";
-import type { CheckedWork } from "./kind.ts";
-import { modeOf } from "./modes/choice.ts";
-import type { PhotoOrder } from "./photo.ts";
-import type { Order } from "./submit.ts";
-
-interface CheckedOrder {
-  order: Order;
-  checked: CheckedWork;
-}
+import { modeOfWork } from "./modes/choice.ts";
 
 interface Caller {
   userId: string;
-  /** Stands for orders that do not say. */
-  reuse?: boolean;
 }
+
+/** Orders that an earlier result will do for; null for all others. */
+type Reusing = readonly (Order | null)[];
 
 /** Of rows that ask for the same, so many are looked at: the newest. They differ in the version of their picture. */
 const newest = 10;
@@ -28,16 +22,13 @@ const newest = 10;
 /** A lookup for more than this is a heavy read: a call for one photo never waits for batches. */
 const lightLookup = 20;
 
-/**
- * For each order that an earlier result will do for: the id of the account's newest succeeded work of the same picture,
- * fields, options and mask; null for all others.
- */
-export function findReusable(orders: readonly CheckedOrder[], by: Caller): Promise<(string | null)[]> {
+/** For each order, the id of the account's newest succeeded work of the same picture, fields, options and mask, or null. */
+export function findReusable(orders: Reusing, by: Caller): Promise<(string | null)[]> {
   return findSame(orders, by, newestDone(by.userId));
 }
 
 /** The same of work that has not ended: ordered again, it would be made and charged a second time. */
-export function findOpen(orders: readonly CheckedOrder[], by: Caller): Promise<(string | null)[]> {
+export function findOpen(orders: Reusing, by: Caller): Promise<(string | null)[]> {
   return findSame(
     orders,
     by,
@@ -62,14 +53,8 @@ function newestDone(userId: string): Prisma.Sql {
 }
 
 /** Looks once for all orders that ask for the same. */
-async function findSame(
-  orders: readonly CheckedOrder[],
-  { userId, reuse = false }: Caller,
-  found: Prisma.Sql,
-): Promise<(string | null)[]> {
-  const asked = orders.map((one) =>
-    (one.order.request.reuse ?? reuse) ? JSON.stringify(toItem(one)) : null,
-  );
+async function findSame(orders: Reusing, { userId }: Caller, found: Prisma.Sql): Promise<(string | null)[]> {
+  const asked = orders.map((order) => (order === null ? null : JSON.stringify(toItem(order))));
   const distinct = [...new Set(asked.filter((item) => item !== null))];
   if (distinct.length === 0) return asked.map(() => null);
   const items = distinct.map((item, number) => ({ ...JSON.parse(item), number }));
@@ -90,32 +75,29 @@ async function findSame(
   const rows = await (distinct.length > lightLookup ? readHeavily(userId, look) : look());
   const foundOf = Map.groupBy(rows, ({ number }) => number);
   const placeOf = new Map(distinct.map((item, number) => [item, number]));
-  return orders.map(({ order }, place) => {
+  return orders.map((order, place) => {
     const number = placeOf.get(asked[place] ?? "");
-    const { imageUrl } = order.request;
-    const candidates = number === undefined ? [] : (foundOf.get(number) ?? []);
-    return candidates.find((row) => isSamePicture(toUrl(row.imageUrl), imageUrl))?.id ?? null;
+    if (order === null || number === undefined) return null;
+    const candidates = foundOf.get(number) ?? [];
+    return candidates.find((row) => isSamePicture(toUrl(row.imageUrl), order.imageUrl))?.id ?? null;
   });
 }
 
-function toItem({ order, checked }: CheckedOrder) {
-  const { sourcePublicId, maskPublicId, takesKeptMask } = checked;
-  const mode = order.operation === "generate" ? modeOfOrder(order.request) : null;
-  const isAlike = (wanted: PhotoMode | null) =>
-    order.operation !== "generate" || modeOfOrder({ ...order.request, mode: wanted ?? undefined }) === mode;
+function toItem(order: Order) {
+  const modeOf = (wantedMode: string | null | undefined): PhotoMode | null =>
+    order.operation === "generate" ? modeOfWork({ ...order, wantedMode }) : null;
+  const mode = modeOf(order.wantedMode);
   return {
     // A part of what is asked for: other addresses of the picture are told apart by `isSamePicture`.
-    image_url: checked.imageUrl,
-    fingerprint: fingerprintOf({ ...checked, operation: order.operation }),
-    ...{ source_public_id: sourcePublicId, mode },
+    image_url: order.imageUrl,
+    fingerprint: fingerprintOf(order),
+    source_public_id: order.sourcePublicId,
+    mode,
     // What open work may have asked for to be made in the same way; nothing is ''.
-    wanted_modes: [null, ...photoModes].filter(isAlike).map((wanted) => wanted ?? ""),
-    ...{ given_mask_id: maskPublicId, takes_kept_mask: takesKeptMask === true },
+    wanted_modes: [null, ...photoModes].filter((one) => modeOf(one) === mode).map((one) => one ?? ""),
+    given_mask_id: order.maskPublicId,
+    takes_kept_mask: order.takesKeptMask === true,
   };
-}
-
-function modeOfOrder({ style, mode, background }: PhotoOrder): PhotoMode {
-  return modeOf({ style, wantedMode: mode ?? null, hasBackground: background !== undefined });
 }
 
 /** Addresses of one picture may differ: in the version that they name or do not, and in the host's own name. */

@@ -7,13 +7,14 @@ import { isUnavailable } from "../db/unavailable.ts";
 import { openStatuses } from "../db/work-status.ts";
 import { untilAborted } from "../platform/concurrency.ts";
 import { log } from "../platform/log.ts";
-import { isAbandoned } from "./abandoned.ts";
+import { cutout } from "./cutout.ts";
+import { emitEnd } from "./emit.ts";
 import { describeFailure, retriesAfter, usualRetries, wordsOf } from "./failure.ts";
 import type { MadeResult } from "./kind.ts";
+import { photo } from "./photo.ts";
 import { takeSource } from "./sources.ts";
 import { reportStage } from "./stage.ts";
-import { kindOf } from "./submit.ts";
-import { tellOfEnd } from "./tell.ts";
+import { isTakenBack } from "./take-back.ts";
 
 /** One attempt takes no longer than this, whoever waits for it. */
 export const attemptTimeoutMs = 100_000;
@@ -24,6 +25,7 @@ const settleReserveMs = 2_000;
 /** Work that has less left is not begun, and its caller hears `overloaded`: it would fail, and cost the next its turn. */
 const leastWorkMs = 1_500;
 const retryEveryMs = 250;
+const kinds = { generate: photo, remove_bg: cutout };
 
 export interface Attempt {
   /** Of the generation. */
@@ -47,11 +49,11 @@ export class FailedForGood extends Error {
  * attempt: the queue gives the job to the next worker.
  */
 export async function runWork({ id, retriesLeft, retriesDone, signal }: Attempt): Promise<Generation | null> {
-  if (isAbandoned(id)) return null;
+  if (isTakenBack(id)) return null;
   const work = await untilAnswered(() => begin(id), signal);
   if (!work) {
     // It ended while nobody could tell of it: its worker died, or its caller gave it up.
-    await tellOfEnd(id);
+    await emitEnd(id);
     return null;
   }
   await endAfterLostAttempts(work, signal);
@@ -61,7 +63,7 @@ export async function runWork({ id, retriesLeft, retriesDone, signal }: Attempt)
   let making: Promise<MadeResult> | null = null;
   let made: MadeResult;
   try {
-    making = kindOf[work.operation].make(work, {
+    making = kinds[work.operation].make(work, {
       source: takeSource(id),
       deadlineAtMs,
       signal: AbortSignal.any([signal, inTime]),
@@ -89,7 +91,7 @@ export async function runWork({ id, retriesLeft, retriesDone, signal }: Attempt)
       signal,
     );
     if (!isRefunded) await recordAttemptEnd(work, { outcome: "failed", error: attempt.error });
-    await tellOfEnd(id);
+    await emitEnd(id);
     if (!isOwners) throw new FailedForGood(wordsOf(error));
     return work;
   } finally {
@@ -103,7 +105,7 @@ export async function runWork({ id, retriesLeft, retriesDone, signal }: Attempt)
       error: "the work had ended before this result was made",
     });
   }
-  if (settled?.isHeard) await tellOfEnd(id);
+  if (settled?.isHeard) await emitEnd(id);
   return work;
 }
 
@@ -115,7 +117,7 @@ async function endAfterLostAttempts(work: Generation, signal: AbortSignal): Prom
   const { code, message } = describeFailure(new Error(error));
   const attempt = { startedAt: work.startedAt, error };
   await untilAnswered(() => refundCharge(work.id, code, { message, fault: "service", attempt }), signal);
-  await tellOfEnd(work.id);
+  await emitEnd(work.id);
   throw new FailedForGood(error);
 }
 
@@ -126,7 +128,10 @@ async function begin(id: string): Promise<Generation | null> {
   const rows = await db().generation.updateManyAndReturn({
     where: { id, status: { in: [...openStatuses] }, expiresAt: { gt: soonest } },
     data: {
-      ...{ status: "running", stage: "cutout", attempts: { increment: 1 }, startedAt },
+      status: "running",
+      stage: "cutout",
+      attempts: { increment: 1 },
+      startedAt,
       attemptLog: { push: newAttempt(startedAt) },
     },
   });

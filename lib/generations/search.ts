@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { searchedMegabytes, searchedRows } from "../contract/limits.ts";
 import { emptyRowBytes } from "../credits/stored-bytes.ts";
+import { columnList, columnsFor } from "../credits/work-columns.ts";
 import type { GenerationStatus, Operation } from "../db/generated/client.ts";
 import { Prisma, sql } from "../db/index.ts";
 import { readCursor } from "../db/pages.ts";
@@ -15,12 +16,14 @@ export interface WorkFilter {
   operation?: Operation | undefined;
   style?: string | undefined;
   status?: StatusFilter | undefined;
-  /** Part of title, prompt, custom_id, the upload's name or a value of the metadata. */
+  /** Part of a searched column (`workColumns`), or of a value in one of JSON. */
   search?: string | undefined;
   /** A sku, or the URL of a source picture. */
   product?: string | undefined;
   idempotencyKey?: string | undefined;
 }
+
+const searched = columnsFor("searched");
 
 /** What work belongs to: `productOf` as the database says it, with a picture as its reference, and as its index has it. */
 export const productColumn = sql`
@@ -60,11 +63,14 @@ export function hasWords(search: string | undefined): Prisma.Sql | null {
   if (!words) return null;
   // The wildcards of LIKE are text here.
   const pattern = `%${words.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql`(
-    title ILIKE ${pattern} OR prompt ILIKE ${pattern} OR custom_id ILIKE ${pattern} OR source_name ILIKE ${pattern}
-    OR EXISTS (
-      SELECT FROM jsonb_each_text(CASE jsonb_typeof(metadata) WHEN 'object' THEN metadata ELSE '{}' END) AS pair
-      WHERE pair.value ILIKE ${pattern}))`;
+  const conditions = searched.map(({ name, type }) => {
+    const column = Prisma.raw(name);
+    if (type === "text") return sql`${column} ILIKE ${pattern}`;
+    return sql`EXISTS (
+      SELECT FROM jsonb_each_text(CASE jsonb_typeof(${column}) WHEN 'object' THEN ${column} ELSE '{}' END) AS pair
+      WHERE pair.value ILIKE ${pattern})`;
+  });
+  return sql`(${Prisma.join(conditions, " OR ")})`;
 }
 
 const searchedBytes = searchedMegabytes * 1_000_000;
@@ -78,7 +84,7 @@ const unknownBytes = 2 * emptyRowBytes;
 export function lookedThrough(standing: Prisma.Sql): Prisma.Sql {
   return sql`
     SELECT * FROM (
-      SELECT id, created_at, title, prompt, custom_id, source_name, metadata, source_ref, image_url,
+      SELECT id, created_at, ${columnList(searched)}, source_ref, image_url,
              sum(GREATEST(COALESCE(stored_bytes, ${unknownBytes}::int) - ${emptyRowBytes}::int, 0))
                OVER (ORDER BY created_at DESC, id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
       FROM generation WHERE ${standing} ORDER BY created_at DESC, id DESC LIMIT ${searchedRows}) AS newest

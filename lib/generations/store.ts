@@ -29,7 +29,12 @@ export async function storeResult(
     signal,
   });
   return {
-    ...{ url, publicId, width, height, sizeBytes, contentType: contentTypes[format] },
+    url,
+    publicId,
+    width,
+    height,
+    sizeBytes,
+    contentType: contentTypes[format],
     discard: () => host.destroy(publicId),
   };
 }

@@ -42,7 +42,9 @@ function explain(
   { stage, hasWorker }: { stage: string | null; hasWorker: boolean },
 ): Waiting {
   const wait = (reason: WaitReason, text: string): Waiting => ({
-    ...{ reason, text, queuePosition: job?.position ?? null },
+    reason,
+    text,
+    queuePosition: job?.position ?? null,
     retryAt: reason === "retry_time" ? (job?.startAfter ?? null) : null,
   });
   if (!job) return wait("no_job", "its job is missing; it is queued again within minutes");

@@ -42,9 +42,19 @@ export async function listWork(
   return rows.map(({ user, ...row }) => {
     const { id, userId, operation, status, batchId, attempts, errorCode, fault, retriedId } = row;
     return {
-      ...{ id, userId, operation, status, batchId, attempts, errorCode, fault, retriedId },
-      ...{ email: user.email, at: row.finishedAt ?? row.createdAt },
-      ...{ reason: reasonOf(row), retry: retryOf(row) },
+      id,
+      userId,
+      operation,
+      status,
+      batchId,
+      attempts,
+      errorCode,
+      fault,
+      retriedId,
+      email: user.email,
+      at: row.finishedAt ?? row.createdAt,
+      reason: reasonOf(row),
+      retry: retryOf(row),
     };
   });
 }

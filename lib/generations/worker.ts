@@ -8,8 +8,8 @@ import { env } from "../platform/env.ts";
 import { failedWorkQueue, workQueues } from "../queue/queues.ts";
 import { type JobEnd, startQueueWorkers, stopQueueWorkers } from "../queue/workers.ts";
 import { announceSlots } from "./capacity.ts";
+import { emitEnd } from "./emit.ts";
 import { FailedForGood, runWork } from "./run.ts";
-import { tellOfEnd } from "./tell.ts";
 
 /** Work that another service does: this process mostly waits. */
 const hostedAtOnce = 32;
@@ -45,7 +45,7 @@ export async function startWorkers(slots = workerSlots()): Promise<void> {
   await startQueueWorkers({ pollEverySeconds, queue: failedWorkQueue, atOnce: 1 }, async (job) => {
     const id = idOf(job);
     await refundCharge(id, "generation_failed");
-    await tellOfEnd(id);
+    await emitEnd(id);
     return { status: "completed" };
   });
   // What is promised to callers counts on it: not only with the next heartbeat.

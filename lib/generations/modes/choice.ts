@@ -1,10 +1,11 @@
-import { modesOf, type PhotoMode } from "../../contract/modes.ts";
-import type { Style } from "../../contract/styles.ts";
+import { modesOf, type PhotoMode, photoModes } from "../../contract/modes.ts";
+import { type Style, styleNames } from "../../contract/styles.ts";
 import { configuredModels } from "../../models/index.ts";
 import { env } from "../../platform/env.ts";
 import { ApiError, invalidParam } from "../../platform/errors.ts";
+import { pickPhotoOptions } from "../options.ts";
 
-interface WantedPhoto {
+interface PhotoWork {
   style: Style | undefined;
   /** Null: as the operator chose. */
   wantedMode: PhotoMode | null;
@@ -33,14 +34,31 @@ export function requireOffered(mode: PhotoMode | undefined): void {
 }
 
 /** How a photo is made that was asked for so, if all goes well. */
-export function modeOf({ style, wantedMode, hasBackground }: WantedPhoto): PhotoMode {
+export function modeOf({ style, wantedMode, hasBackground }: PhotoWork): PhotoMode {
   // Neither pure white nor a set of the caller's own needs painting.
   if (style === "amazon" || hasBackground) return "studio";
   return wantedMode ?? defaultMode();
 }
 
+/** The same of an order or a row. */
+export function modeOfWork({
+  style,
+  wantedMode,
+  options,
+}: {
+  style?: string | null | undefined;
+  wantedMode?: string | null | undefined;
+  options?: unknown;
+}): PhotoMode {
+  return modeOf({
+    style: styleNames.find((name) => name === style),
+    wantedMode: photoModes.find((name) => name === wantedMode) ?? null,
+    hasBackground: pickPhotoOptions(options).background !== undefined,
+  });
+}
+
 /** The mode of an order that was paid, when it is its turn. Throws ApiError where it has gone from the offer since. */
-export function requireMode(order: WantedPhoto): PhotoMode {
+export function requireMode(order: PhotoWork): PhotoMode {
   const mode = modeOf(order);
   if (offeredModes().includes(mode)) return mode;
   throw new ApiError("generation_failed", `The mode \`${mode}\` is not on offer any more.`);

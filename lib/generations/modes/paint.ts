@@ -18,7 +18,13 @@ export function paint({ request }: PhotoJob, by: MakingContext, painting: Painti
   by.onStage?.("photo");
   return timed(by, "paint", () =>
     paintPicture({
-      ...{ ...wanted, ...seed, aspectRatio, resolution, width, height, signal: by.signal },
+      ...wanted,
+      ...seed,
+      aspectRatio,
+      resolution,
+      width,
+      height,
+      signal: by.signal,
       deadlineAtMs: by.deadlineAtMs - reserveMs(next, resolution),
       onCall: (call) => by.onCall?.({ ...call, mode: wanted.mode }),
     }),

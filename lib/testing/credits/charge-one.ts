@@ -1,4 +1,5 @@
-import { type Balances, type Charge, type ChargedWork, chargeCredits } from "../../credits/charge.ts";
+import { type Balances, chargeCredits } from "../../credits/charge.ts";
+import type { Charge, Order } from "../../credits/order.ts";
 import { db } from "../../db/index.ts";
 import { newId } from "../../platform/ids.ts";
 
@@ -16,12 +17,12 @@ export function chargeOf(userId: string, costs: readonly number[], part: Partial
 
 /** One piece of work, with what most tests do not care about left out. */
 export interface OneWork
-  extends Partial<Omit<ChargedWork, "id" | "cost" | "operation" | "imageUrl">>,
+  extends Partial<Omit<Order, "id" | "cost" | "operation" | "imageUrl">>,
     Partial<Pick<Charge, "lane" | "idempotencyKey">> {
   id: string;
   userId: string;
   apiKeyId: string | null;
-  operation: ChargedWork["operation"];
+  operation: Order["operation"];
   imageUrl: string;
   timeoutMs: number;
 }

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { createLook } from "../looks/looks.ts";
-import { requirePhotoOrder } from "./wanted.ts";
+import { completePhoto } from "./request.ts";
 
 await useDatabase();
 const imageUrl = "https://shop.example/mug.jpg";
 
 test("a photo gets the defaults of the contract", async () => {
   const { userId } = await makeAccount();
-  expect(await requirePhotoOrder({ imageUrl, style: "luxury" }, { userId })).toEqual({
+  expect(await completePhoto({ imageUrl, style: "luxury" }, { userId })).toEqual({
     ...{ imageUrl, style: "luxury", aspectRatio: "1:1", resolution: "1K" },
   });
 });
@@ -18,10 +18,10 @@ test("a look says what a photo does not, and both before the defaults", async ()
   const { userId } = await makeAccount();
   const settings = { style: "luxury", aspect_ratio: "4:3" } as const;
   const { id: look } = await createLook({ name: "Wide", settings }, { userId });
-  expect(await requirePhotoOrder({ imageUrl, look }, { userId })).toMatchObject({
+  expect(await completePhoto({ imageUrl, look }, { userId })).toMatchObject({
     ...{ style: "luxury", aspectRatio: "4:3", resolution: "1K" },
   });
-  expect(await requirePhotoOrder({ imageUrl, look, style: "studio" }, { userId })).toMatchObject({
+  expect(await completePhoto({ imageUrl, look, style: "studio" }, { userId })).toMatchObject({
     ...{ style: "studio", aspectRatio: "4:3" },
   });
 });

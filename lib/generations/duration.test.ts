@@ -6,7 +6,7 @@ import { onePhoto, queueOne } from "#lib/testing/credits/charge-one.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { useModelsOf } from "#lib/testing/models/configure.ts";
 import { type ServedProvider, serveProvider } from "#lib/testing/models/index.ts";
-import { effortOf } from "./effort.ts";
+import { estimateDuration } from "./duration.ts";
 import { repeatWork } from "./repeat.ts";
 
 await useDatabase();
@@ -29,14 +29,19 @@ test.each([
 ] as const)(
   "a photo in the style %s, asked for as %s, waits and counts by how it is made",
   async (style, wantedMode, effort) => {
-    expect(await effortOf({ operation: "generate", style, resolution: "2K", wantedMode })).toEqual(effort);
+    expect(await estimateDuration({ operation: "generate", style, resolution: "2K", wantedMode })).toEqual(
+      effort,
+    );
   },
 );
 
 test("a photo on a background of the caller's own waits for the pixels' workers, whatever paints elsewhere", async () => {
   const work = { operation: "generate", style: "luxury", resolution: "2K", wantedMode: "scene" } as const;
   const options = { background: { color: "#224466" } };
-  expect(await effortOf({ ...work, options })).toEqual({ queue: "work", expectedMs: guess("photo 2K") });
+  expect(await estimateDuration({ ...work, options })).toEqual({
+    queue: "work",
+    expectedMs: guess("photo 2K"),
+  });
 });
 
 test("work that is ordered again is asked for and waits as it did", async () => {

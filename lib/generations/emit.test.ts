@@ -10,9 +10,9 @@ import { useDatabase } from "../testing/database.ts";
 import { replacePhotos } from "../testing/generations/paid-endpoint.ts";
 import { useWorkers } from "../testing/generations/workers.ts";
 import { createVerifiedEndpoint } from "../testing/webhooks/verified.ts";
+import { emitEnd } from "./emit.ts";
 import { cancelGeneration } from "./follow.ts";
 import { refundExpired } from "./refund-expired.ts";
-import { tellOfEnd } from "./tell.ts";
 
 await useDatabase();
 useWorkers(2);
@@ -69,7 +69,7 @@ test("each end of work and of its batch is told once, as the API answers it", as
   expect(batch?.data).toMatchObject({ id, status: "completed", counts: { succeeded: 1, failed: 1 } });
 
   const rows = await db().generation.findMany({ where: { batchId: id } });
-  for (const row of rows) await tellOfEnd(row.id);
+  for (const row of rows) await emitEnd(row.id);
   expect(await typesOf(by.userId)).toHaveLength(3);
 });
 

@@ -10,25 +10,25 @@ const retryEveryMs = 250;
 /** Longer than a statement that was under way may still take, once the database answers again. */
 const certainAfterMs = 10_000;
 
-const abandoned = processSlot("abandoned-work", () => new Set<string>());
+const takenBack = processSlot("work-taken-back", () => new Set<string>());
 
 /**
  * Takes work back whose charge the database did not confirm: its caller was told that nothing was charged, and has no
  * key to ask for it again. Goes on until the charge is refunded or there certainly is none.
  */
-export function abandonWork(id: string): void {
-  abandoned().add(id);
-  void takeBack(id)
+export function takeBack(id: string): void {
+  takenBack().add(id);
+  void refundOnceKnown(id)
     .catch((error: unknown) => log.error({ id, err: error }, "unconfirmed work could not be taken back"))
-    .finally(() => abandoned().delete(id));
+    .finally(() => takenBack().delete(id));
 }
 
 /** Whether this process is taking the work back: its own workers leave it. */
-export function isAbandoned(id: string): boolean {
-  return abandoned().has(id);
+export function isTakenBack(id: string): boolean {
+  return takenBack().has(id);
 }
 
-async function takeBack(id: string): Promise<void> {
+async function refundOnceKnown(id: string): Promise<void> {
   let answeredAtMs: number | null = null;
   while (answeredAtMs === null || performance.now() - answeredAtMs < certainAfterMs) {
     try {

@@ -5,7 +5,7 @@ import { useDatabase } from "#lib/testing/database.ts";
 import { useMadeResults } from "#lib/testing/generations/made-results.ts";
 import { useWorkers } from "#lib/testing/generations/workers.ts";
 import { generatePhoto } from "./call.ts";
-import { takeCorrected } from "./made-again.ts";
+import { takeCorrected } from "./corrected.ts";
 
 await useDatabase();
 useWorkers(2);

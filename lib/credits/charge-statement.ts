@@ -1,0 +1,268 @@
+import { Prisma, sql } from "../db/index.ts";
+import { presentUrl, toStored } from "../images/reference.ts";
+import { wakeWorkers } from "../queue/enqueue.ts";
+import { lanes } from "../queue/lanes.ts";
+import type { WorkQueue } from "../queue/queues.ts";
+import { workJob, workJobsInsert } from "../queue/work-jobs.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import type { Charge, Order } from "./order.ts";
+import { storedBytesOf } from "./stored-bytes.ts";
+import { type ColumnFrom, columnList, columnsFrom, pickColumns } from "./work-columns.ts";
+
+/** What the charging statement answers. */
+export interface ChargedRow {
+  isCovered: boolean;
+  isAdmitted: boolean;
+  isReusable: boolean;
+  isStorable: boolean;
+  waitMs: number;
+  aheadMs: number;
+  monthly: number;
+  topup: number;
+}
+
+const hourMs = 60 * 60 * 1000;
+const ordered = columnsFrom("request", "order");
+const resultColumns = columnsFrom("result");
+const laneOf = (charge: Charge) => sql`${lanes[charge.lane].number}::smallint`;
+const takesKeptMask = ({ work }: Charge) => work.some((order) => order.takesKeptMask);
+/** The parts for earlier results are left out where none is taken: planning them takes time. */
+const takesResult = ({ work }: Charge) => work.some(({ reusedId }) => reusedId !== undefined);
+
+/**
+ * The statement of a charge. Accounts take turns (start-time fair queueing, Goyal et al. 1996): work gets a rank behind
+ * its account's last one that waits, but never before the rank that is served now, and the lowest rank comes next.
+ */
+export async function chargeStatement(charge: Charge): Promise<Prisma.Sql> {
+  const { userId, batch, idempotencyKey } = charge;
+  const queues = [...new Set(charge.work.map(({ queue }) => queue))];
+  const jobs = await Promise.all(queues.map((queue) => insertJobs(queue, charge)));
+  const parts = namedParts({
+    item: selectItems(charge),
+    reused: takesResult(charge) ? lockReused(userId) : null,
+    held: sql`
+      SELECT user_id, monthly, topup, period, stored_bytes, ordered_until FROM balance
+      WHERE user_id = ${userId} FOR UPDATE`,
+    turn: sql`
+      SELECT n.first_rank AS first, n.waiting FROM held, LATERAL next_turn(held.user_id, ${laneOf(charge)}) AS n`,
+    ahead: sumWorkAhead(charge),
+    total: sumItems(charge),
+    asked: decide(charge),
+    hour: sql`
+      SELECT extract(epoch FROM ordered_until - clock_timestamp())::float8 * 1000 - ${hourMs + 1} AS wait_ms
+      FROM asked`,
+    moved: moveBalance,
+    paid: sql`
+      SELECT item.*, moved.user_id, moved.period, moved.monthly_before, moved.topup_before,
+             LEAST(item.cost, GREATEST(moved.monthly_before - item.before, 0)) AS from_monthly,
+             turn.first + row_number() OVER (ORDER BY item.place) - 1 AS rank
+      FROM item, moved, turn`,
+    entry: appendToLedger,
+    added_batch: batch ? insertBatch({ ...charge, batch }) : null,
+    added_work: insertWork(charge),
+    claimed: idempotencyKey === null ? null : updateKey({ ...charge, idempotencyKey }),
+  });
+  return sql`
+    WITH ${Prisma.join([parts, ...jobs])}
+    SELECT asked.is_covered AS "isCovered", asked.is_admitted AS "isAdmitted", asked.is_reusable AS "isReusable",
+           asked.is_storable AS "isStorable", asked.ahead_ms::int AS "aheadMs", hour.wait_ms AS "waitMs",
+           moved.monthly, moved.topup, ${Prisma.join(queues.map((queue) => wakeWorkers(queue)))}
+    FROM asked CROSS JOIN hour LEFT JOIN moved ON true`;
+}
+
+/** `a AS (…), b AS (…)`, without parts that are null. */
+function namedParts(parts: Record<string, Prisma.Sql | null>): Prisma.Sql {
+  const given = Object.entries(parts).flatMap(([name, part]) =>
+    part === null ? [] : [sql`${Prisma.raw(name)} AS (${part})`],
+  );
+  return Prisma.join(given);
+}
+
+/** The work as a table, with the mask that is kept for a picture at this moment. */
+function selectItems(charge: Charge): Prisma.Sql {
+  const columns = columnList(ordered, ({ name, type }) => `${name} ${type}`);
+  const masks = takesKeptMask(charge)
+    ? {
+        column: sql`COALESCE(x.given_mask_id, m.mask_public_id)`,
+        join: sql`LEFT JOIN picture_mask m
+          ON x.takes_kept_mask AND m.user_id = ${charge.userId} AND m.public_id = x.source_public_id`,
+      }
+    : { column: sql`x.given_mask_id`, join: Prisma.empty };
+  return sql`
+    SELECT x.*, sum(x.cost) OVER (ORDER BY x.place) - x.cost AS before, ${masks.column} AS mask_public_id
+    FROM jsonb_to_recordset(${JSON.stringify(charge.work.map(toItem))}::jsonb) AS x (
+      ${columns}, place int, cost int, queue text, given_mask_id text, takes_kept_mask boolean, reused_id text)
+    ${masks.join}`;
+}
+
+function toItem(order: Order, index: number): object {
+  const { imageUrl, reusedId, expectedMs } = order;
+  const stored = {
+    ...order,
+    sourceRef: toStored(imageUrl),
+    imageUrl: presentUrl(imageUrl),
+    options: order.options ?? {},
+    expectedMs: reusedId === undefined ? Math.round(expectedMs) : 0,
+    fingerprint: fingerprintOf(order),
+    storedBytes: storedBytesOf(order),
+  };
+  const values = pickColumns(ordered, stored);
+  return {
+    ...Object.fromEntries(ordered.map(({ key, name }) => [name, values[key]])),
+    place: order.place ?? index,
+    cost: order.cost,
+    queue: order.queue,
+    given_mask_id: order.maskPublicId,
+    takes_kept_mask: order.takesKeptMask === true,
+    reused_id: reusedId,
+  };
+}
+
+/** The earlier work whose results are taken, held until the charge is committed. */
+function lockReused(userId: string): Prisma.Sql {
+  return sql`
+    SELECT id, mask_public_id, ${columnList(resultColumns)} FROM generation
+    WHERE id = ANY(ARRAY(SELECT reused_id FROM item WHERE reused_id IS NOT NULL)) AND user_id = ${userId}
+      AND status = 'succeeded' AND deleted_at IS NULL AND result_url IS NOT NULL
+    ORDER BY id FOR SHARE`;
+}
+
+/** How long the workers are busy with what comes before it. */
+function sumWorkAhead(charge: Charge): Prisma.Sql {
+  const lane = laneOf(charge);
+  return sql`
+    SELECT (COALESCE((SELECT sum(expected_ms) FROM generation
+                      WHERE status = 'queued' AND lane <= ${lane} AND (lane < ${lane} OR rank <= turn.first)), 0)
+            + COALESCE((SELECT sum(expected_ms) / 2 FROM generation WHERE status = 'running'), 0))
+           / GREATEST(${charge.slots ?? 1}::int, 1) AS ms
+    FROM turn`;
+}
+
+function sumItems({ batch }: Charge): Prisma.Sql {
+  return sql`
+    SELECT sum(cost)::int AS cost, count(*) FILTER (WHERE reused_id IS NULL) AS count, count(*) AS items,
+           sum(stored_bytes) + ${batch ? storedBytesOf(batch) : 0}::int AS bytes
+    FROM item`;
+}
+
+/** Whether it may be charged, and what its account has ordered then. */
+function decide(charge: Charge): Prisma.Sql {
+  const { aheadLimitMs = null, waitingLimit, storedLimitBytes = null } = charge;
+  const msPerItem = hourMs / (charge.hourlyLimit ?? Number.POSITIVE_INFINITY);
+  // All results that are to be taken are there still, and were made along the same mask.
+  const isReusable = takesResult(charge)
+    ? sql`NOT EXISTS (
+        SELECT FROM item WHERE reused_id IS NOT NULL AND NOT EXISTS (
+          SELECT FROM reused r
+          WHERE r.id = item.reused_id AND r.mask_public_id IS NOT DISTINCT FROM item.mask_public_id))`
+    : sql`true`;
+  return sql`
+    SELECT held.monthly + held.topup >= total.cost AS is_covered,
+           total.count = 0 OR ahead.ms <= ${aheadLimitMs}::int IS NOT FALSE
+             AND turn.waiting + total.count <= ${waitingLimit}::int AS is_admitted,
+           ${isReusable} AS is_reusable,
+           held.stored_bytes + total.bytes <= ${storedLimitBytes}::bigint IS NOT FALSE AS is_storable,
+           GREATEST(held.ordered_until, clock_timestamp())
+             + total.items * ${msPerItem}::float8 * interval '1 millisecond' AS ordered_until,
+           total.cost, total.bytes, ahead.ms AS ahead_ms
+    FROM held, turn, ahead, total`;
+}
+
+// From what is locked, not from what the statement saw when it began.
+const moveBalance = sql`
+  UPDATE balance b
+  SET monthly = held.monthly - LEAST(held.monthly, asked.cost),
+      topup = held.topup - (asked.cost - LEAST(held.monthly, asked.cost)),
+      stored_bytes = held.stored_bytes + asked.bytes, ordered_until = asked.ordered_until
+  FROM held, asked, hour
+  WHERE b.user_id = held.user_id AND asked.is_covered AND asked.is_admitted AND asked.is_reusable
+    AND asked.is_storable AND hour.wait_ms <= 0
+  RETURNING b.user_id, b.monthly, b.topup, b.period, held.monthly AS monthly_before, held.topup AS topup_before`;
+
+const appendToLedger = sql`
+  INSERT INTO ledger_entry (user_id, kind, monthly_delta, topup_delta, monthly_after, topup_after, reference, note)
+  SELECT user_id, 'charge', -from_monthly, from_monthly - cost,
+         monthly_before - sum(from_monthly) OVER w, topup_before - sum(cost - from_monthly) OVER w,
+         'charge:' || id, operation::text
+  FROM paid WHERE reused_id IS NULL WINDOW w AS (ORDER BY place)`;
+
+function insertBatch({ batch, apiKeyId, work }: Charge & Required<Pick<Charge, "batch">>): Prisma.Sql {
+  const { id, title = null, metadata } = batch;
+  return sql`
+    INSERT INTO batch (id, user_id, api_key_id, title, metadata, total)
+    SELECT ${id}, user_id, ${apiKeyId}, ${title}, ${metadata ? JSON.stringify(metadata) : null}::jsonb,
+           ${work.length}::int
+    FROM moved
+    ON CONFLICT (id) DO NOTHING`;
+}
+
+const joinReused = (charge: Charge) =>
+  takesResult(charge) ? sql`LEFT JOIN reused r ON r.id = paid.reused_id` : Prisma.empty;
+
+/** The rows of the work. One that takes an earlier result has succeeded already. */
+function insertWork(charge: Charge): Prisma.Sql {
+  const { batch, apiKeyId, idempotencyKey, lifetimeMs } = charge;
+  const computed: Record<ColumnFrom<"charge" | "reuse">, Prisma.Sql> = {
+    userId: sql`user_id`,
+    apiKeyId: sql`${apiKeyId}`,
+    idempotencyKey: sql`${batch ? null : idempotencyKey}`,
+    batchId: sql`${batch?.id ?? null}`,
+    place: batch ? sql`place` : sql`NULL::int`,
+    fromMonthly: sql`from_monthly`,
+    fromTopup: sql`cost - from_monthly`,
+    period: sql`period`,
+    lane: laneOf(charge),
+    rank: sql`rank`,
+    expiresAt: sql`now() + ${lifetimeMs}::int * interval '1 millisecond'`,
+    sourceName: sql`(SELECT p.file_name FROM hosted_picture p
+      WHERE p.public_id = paid.source_public_id AND p.user_id = paid.user_id)`,
+    maskPublicId: sql`paid.mask_public_id`,
+    reusedId: sql`paid.reused_id`,
+    status: sql`(CASE WHEN r.id IS NULL THEN 'queued' ELSE 'succeeded' END)::generation_status`,
+    finishedAt: sql`CASE WHEN r.id IS NOT NULL THEN now() END`,
+  };
+  const written = [...columnsFrom("charge"), ...(takesResult(charge) ? columnsFrom("reuse") : [])];
+  const values = Prisma.join([
+    columnList(ordered, ({ name }) => `paid.${name}`),
+    ...written.map(({ key }) => computed[key]),
+    ...(takesResult(charge) ? [columnList(resultColumns, ({ name }) => `r.${name}`)] : []),
+  ]);
+  const columns = [...ordered, ...written, ...(takesResult(charge) ? resultColumns : [])];
+  return sql`
+    INSERT INTO generation (${columnList(columns)}) SELECT ${values} FROM paid ${joinReused(charge)}`;
+}
+
+/** The Idempotency-Key names what it paid for; of a result that is taken, it has the answer too. */
+function updateKey(charge: Charge & { idempotencyKey: string }): Prisma.Sql {
+  const { batch, idempotencyKey } = charge;
+  const answer =
+    batch || !takesResult(charge)
+      ? Prisma.empty
+      : sql`,
+          state = CASE WHEN r.id IS NULL THEN k.state ELSE 'done' END,
+          response_status = CASE WHEN r.id IS NULL THEN k.response_status ELSE 200 END,
+          response_body = CASE WHEN r.id IS NULL THEN k.response_body ELSE jsonb_build_object(
+            'generationId', paid.id, 'resultUrl', r.result_url, 'creditsUsed', 0, 'creditsRemaining',
+            jsonb_build_object('monthly', paid.monthly_before, 'topup', paid.topup_before,
+                               'total', paid.monthly_before + paid.topup_before)) END`;
+  return sql`
+    UPDATE idempotency_key k SET work_id = ${batch?.id ?? sql`paid.id`}${answer}
+    FROM paid ${joinReused(charge)}
+    WHERE k.user_id = paid.user_id AND k.key = ${idempotencyKey} AND k.state = 'running'`;
+}
+
+/** The jobs of one queue; accounts take turns by priority. */
+async function insertJobs(queue: WorkQueue, { userId, tier, lane }: Charge): Promise<Prisma.Sql> {
+  const job = workJob({
+    id: sql`id`,
+    priority: sql`${lanes[lane].priority}::int`,
+    rank: sql`rank`,
+    userId: sql`${userId}::text`,
+    tier: sql`${tier}::text`,
+  });
+  return workJobsInsert(
+    queue,
+    sql`SELECT COALESCE(json_agg(${job} ORDER BY place), '[]')::text
+        FROM paid WHERE queue = ${queue} AND reused_id IS NULL`,
+  );
+}

@@ -1,0 +1,175 @@
+import type { Batch, Generation } from "../db/generated/client.ts";
+import { Prisma } from "../db/index.ts";
+
+/**
+ * Where the first value of a column comes from. `request`: the field of this name. `order`: what completing, checking
+ * and pricing the request add. `charge`: the charging statement. `reuse`: the same, where an earlier result is taken.
+ * `result`: what a worker made, or the result that is taken. `later`: the schema's default, then other statements.
+ */
+type Source = "request" | "order" | "charge" | "reuse" | "result" | "later";
+
+/**
+ * What a column is used for. `answered`: the API returns it as it is. `presented`: the API returns something made of
+ * it (`present.ts`). `erased`: emptied when the work is deleted. `repeated`: a retry takes it over. `searched`: a search
+ * of the history reads it. `counted`: it counts for the storage of its account.
+ */
+type Use = "answered" | "presented" | "erased" | "repeated" | "searched" | "counted";
+
+interface Column {
+  /** In SQL. */
+  type: string;
+  from: Source;
+  uses: readonly Use[];
+  /** What an erased column becomes, in SQL; NULL when absent. */
+  empty?: string;
+}
+
+/** Every column of the table `generation`. The deletion of an account removes its rows, whatever their columns. */
+export const workColumns = {
+  id: { type: "text", from: "order", uses: ["answered"] },
+  userId: { type: "text", from: "charge", uses: [] },
+  apiKeyId: { type: "text", from: "charge", uses: ["answered"] },
+  operation: { type: "operation", from: "order", uses: ["answered", "repeated"] },
+  status: { type: "generation_status", from: "reuse", uses: ["answered"] },
+  sourceRef: { type: "text", from: "order", uses: ["presented", "erased"] },
+  imageUrl: { type: "text", from: "order", uses: ["presented", "erased", "counted"], empty: "''" },
+  style: { type: "text", from: "request", uses: ["answered", "repeated"] },
+  prompt: {
+    type: "text",
+    from: "request",
+    uses: ["answered", "erased", "repeated", "searched", "counted"],
+  },
+  aspectRatio: { type: "text", from: "request", uses: ["answered", "repeated"] },
+  resolution: { type: "text", from: "request", uses: ["answered", "repeated"] },
+  wantedMode: { type: "text", from: "order", uses: ["presented", "repeated"] },
+  mode: { type: "text", from: "result", uses: ["presented"] },
+  model: { type: "text", from: "result", uses: ["answered"] },
+  fidelity: { type: "jsonb", from: "result", uses: ["presented"] },
+  options: {
+    type: "jsonb",
+    from: "order",
+    uses: ["presented", "erased", "repeated", "counted"],
+    empty: "'{}'",
+  },
+  title: {
+    type: "text",
+    from: "request",
+    uses: ["answered", "erased", "repeated", "searched", "counted"],
+  },
+  metadata: {
+    type: "jsonb",
+    from: "request",
+    uses: ["presented", "erased", "repeated", "searched", "counted"],
+  },
+  idempotencyKey: { type: "text", from: "charge", uses: [] },
+  batchId: { type: "text", from: "charge", uses: ["answered"] },
+  place: { type: "integer", from: "charge", uses: ["repeated"] },
+  // It stays after a deletion: the table of a batch lists the item under it.
+  customId: { type: "text", from: "order", uses: ["answered", "repeated", "searched", "counted"] },
+  resultRef: { type: "text", from: "result", uses: ["presented", "erased"] },
+  resultUrl: { type: "text", from: "result", uses: ["presented", "erased"] },
+  resultPublicId: { type: "text", from: "result", uses: ["erased"] },
+  sourcePublicId: { type: "text", from: "order", uses: ["erased", "repeated"] },
+  sourceName: { type: "text", from: "charge", uses: ["answered", "erased", "searched"] },
+  backgroundPublicId: { type: "text", from: "order", uses: ["erased", "repeated"] },
+  // A retry asks again which mask is kept for the picture, unless the request named one.
+  maskPublicId: { type: "text", from: "charge", uses: ["erased"] },
+  fingerprint: { type: "text", from: "order", uses: ["erased"] },
+  // A deletion leaves what an empty row counts for.
+  storedBytes: { type: "integer", from: "order", uses: [] },
+  reusedId: { type: "text", from: "reuse", uses: [] },
+  width: { type: "integer", from: "result", uses: ["answered"] },
+  height: { type: "integer", from: "result", uses: ["answered"] },
+  sizeBytes: { type: "integer", from: "result", uses: ["presented"] },
+  contentType: { type: "text", from: "result", uses: ["answered"] },
+  boundingBox: { type: "jsonb", from: "result", uses: ["presented"] },
+  notes: { type: "jsonb", from: "result", uses: ["presented"] },
+  errorCode: { type: "text", from: "later", uses: ["answered"] },
+  errorMessage: { type: "text", from: "later", uses: ["answered"] },
+  errorFix: { type: "text", from: "later", uses: ["answered"] },
+  fromMonthly: { type: "integer", from: "charge", uses: ["presented"] },
+  fromTopup: { type: "integer", from: "charge", uses: ["presented"] },
+  period: { type: "integer", from: "charge", uses: [] },
+  lane: { type: "smallint", from: "charge", uses: [] },
+  rank: { type: "integer", from: "charge", uses: [] },
+  expectedMs: { type: "integer", from: "order", uses: [] },
+  stage: { type: "text", from: "later", uses: ["presented"] },
+  attempts: { type: "integer", from: "later", uses: ["answered"] },
+  attemptLog: { type: "jsonb[]", from: "later", uses: ["erased"], empty: "'{}'" },
+  startedAt: { type: "timestamptz", from: "later", uses: [] },
+  requeuedAt: { type: "timestamptz", from: "later", uses: [] },
+  fault: { type: "text", from: "later", uses: [] },
+  retriedId: { type: "text", from: "later", uses: [] },
+  expiresAt: { type: "timestamptz", from: "charge", uses: [] },
+  createdAt: { type: "timestamptz", from: "later", uses: ["answered"] },
+  finishedAt: { type: "timestamptz", from: "reuse", uses: ["answered"] },
+  deletedAt: { type: "timestamptz", from: "later", uses: [] },
+} as const satisfies Record<keyof Generation, Column>;
+
+/** Every column of the table `batch`: only the deletion of its account removes anything of it. */
+export const batchColumns = {
+  id: { type: "text", uses: ["answered"] },
+  userId: { type: "text", uses: [] },
+  apiKeyId: { type: "text", uses: [] },
+  title: { type: "text", uses: ["answered", "counted"] },
+  metadata: { type: "jsonb", uses: ["presented", "counted"] },
+  total: { type: "integer", uses: ["presented"] },
+  createdAt: { type: "timestamptz", uses: ["answered"] },
+  canceledAt: { type: "timestamptz", uses: ["presented"] },
+} as const satisfies Record<keyof Batch, Omit<Column, "from" | "empty">>;
+
+type Columns = typeof workColumns;
+type Key = keyof Columns;
+
+export type ColumnFrom<S extends Source> = {
+  [K in Key]: Columns[K]["from"] extends S ? K : never;
+}[Key];
+
+export type ColumnFor<U extends Use> = {
+  [K in Key]: U extends Columns[K]["uses"][number] ? K : never;
+}[Key];
+
+/** A column by its names in the business and in SQL. */
+export interface NamedColumn<K extends Key = Key> extends Column {
+  key: K;
+  name: string;
+  empty: string;
+}
+
+const named = Object.entries<Column>(workColumns).map(
+  ([key, column]): NamedColumn => ({
+    ...column,
+    key: key as Key,
+    name: key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    empty: column.empty ?? "NULL",
+  }),
+);
+
+export function columnsFrom<S extends Source>(...sources: readonly S[]): NamedColumn<ColumnFrom<S>>[] {
+  const isMeant = (column: NamedColumn): column is NamedColumn<ColumnFrom<S>> =>
+    sources.some((source) => source === column.from);
+  return named.filter(isMeant);
+}
+
+export function columnsFor<U extends Use>(use: U): NamedColumn<ColumnFor<U>>[] {
+  const isMeant = (column: NamedColumn): column is NamedColumn<ColumnFor<U>> => column.uses.includes(use);
+  return named.filter(isMeant);
+}
+
+/** The values of these columns in a row, or of the fields of the same names in an order or a request. */
+export function pickColumns<K extends Key, Row extends { readonly [Name in K]?: unknown }>(
+  columns: readonly NamedColumn<K>[],
+  row: Row,
+): Pick<Row, K & keyof Row> {
+  const keys: ReadonlySet<string> = new Set(columns.map(({ key }) => key));
+  const picked = Object.entries(row).filter(([key]) => keys.has(key));
+  return Object.fromEntries(picked) as Pick<Row, K & keyof Row>;
+}
+
+/** A list in SQL, one entry for each column: its name, or what `write` makes of it. */
+export function columnList<K extends Key>(
+  columns: readonly NamedColumn<K>[],
+  write: (column: NamedColumn<K>) => string = ({ name }) => name,
+): Prisma.Sql {
+  return Prisma.raw(columns.map(write).join(", "));
+}
