@@ -25,7 +25,7 @@ const { sendMail } = await import("./mail/index.ts");
 const { dropInheritedWork } = await import("./separation.ts");
 const { chargeOf } = await import("./testing/credits/charge-one.ts");
 const { paidEndpoint } = await import("./testing/generations/paid-endpoint.ts");
-const { countPreview } = await import("./generations/preview-count.ts");
+const { countPreview } = await import("./generations/preview.ts");
 const { claimTryout, visitorOf } = await import("./tryouts/claim.ts");
 
 const { userId } = account;

@@ -5,8 +5,7 @@ import { makeAccount } from "#lib/testing/accounts.ts";
 import { useDatabase } from "#lib/testing/database.ts";
 import { cancelBatch } from "./change.ts";
 import { createBatch } from "./create.ts";
-import { listOrders, listRecentOrders } from "./orders.ts";
-import { listBatchItems } from "./read.ts";
+import { listBatchItems, listOrders, listRecentOrders } from "./read.ts";
 
 await useDatabase();
 afterAll(() => stopQueue());

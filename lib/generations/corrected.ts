@@ -1,7 +1,10 @@
 import type { Generation } from "../db/generated/client.ts";
 import { readHeavily } from "../db/heavy-reads.ts";
 import { db, sql } from "../db/index.ts";
+import { imageHost } from "../images/index.ts";
+import { storedForms, toStored } from "../images/reference.ts";
 import { fillFingerprintsOf } from "./fill-fingerprints.ts";
+import { present } from "./present.ts";
 
 /** Of rows that ask for the same, so many are looked at: the newest. */
 const newest = 20;
@@ -45,4 +48,26 @@ export async function takeCorrected(
     const { customId, title, metadata } = row;
     return { ...(lastOf.get(row.id) ?? row), customId, title, metadata };
   });
+}
+
+/** Most photos of one picture that are made again together. */
+const mostPhotos = 100;
+
+/** The account's finished photos of a picture on the image host, newest first. */
+export async function listPhotosOf({ imageUrl }: { imageUrl: string }, { userId }: { userId: string }) {
+  const publicId = imageHost().parse(imageUrl)?.publicId;
+  if (publicId === undefined) return [];
+  const rows = await db().generation.findMany({
+    where: {
+      userId,
+      deletedAt: null,
+      operation: "generate",
+      status: "succeeded",
+      sourcePublicId: publicId,
+      OR: [{ sourceRef: toStored(imageUrl) }, { sourceRef: null, imageUrl: { in: storedForms(imageUrl) } }],
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: mostPhotos,
+  });
+  return present(rows);
 }

@@ -1,6 +1,6 @@
-import type { Generation, Prisma } from "../db/generated/client.ts";
+import type { Generation } from "../db/generated/client.ts";
 import { readHeavily } from "../db/heavy-reads.ts";
-import { db, sql } from "../db/index.ts";
+import { db, Prisma, sql } from "../db/index.ts";
 import { cursorOf } from "../db/pages.ts";
 import { openStatuses } from "../db/work-status.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -77,4 +77,24 @@ export async function getGeneration({ id }: { id: string }, { userId }: { userId
   const [found] = row ? await present([row]) : [];
   if (!found) throw new ApiError("not_found", "No such generation exists.");
   return found;
+}
+
+interface Change {
+  id: string;
+  /** Null takes it away; what is absent stays. */
+  title?: string | null | undefined;
+  metadata?: Record<string, string> | null | undefined;
+}
+
+/** Changes the caller's own words for work. Another's id answers as an id that never was. */
+export async function changeGeneration({ id, title, metadata }: Change, by: { userId: string }) {
+  const { count } = await db().generation.updateMany({
+    where: { id, userId: by.userId, deletedAt: null },
+    data: {
+      ...(title !== undefined && { title }),
+      ...(metadata !== undefined && { metadata: metadata ?? Prisma.DbNull }),
+    },
+  });
+  if (count === 0) throw new ApiError("not_found", "No such generation exists.");
+  return getGeneration({ id }, by);
 }

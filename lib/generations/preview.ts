@@ -1,14 +1,16 @@
+import { previewsPerDay } from "../contract/limits.ts";
 import { nearestAspectRatio, photoSize, previewSize } from "../contract/sizes.ts";
 import { styles } from "../contract/styles.ts";
+import { db, sql } from "../db/index.ts";
 import { imageHost } from "../images/index.ts";
 import { previewStudioPhoto } from "../imaging/index.ts";
+import { requireActive } from "../installation/standby.ts";
 import { findMask } from "../masks/index.ts";
 import { ApiError, invalidParam } from "../platform/errors.ts";
 import { locateMask } from "./finish.ts";
 import { isPictureItself, pickPhotoOptions } from "./options.ts";
 import { requireFittingSize } from "./photo.ts";
 import { loadBackground } from "./photo-source.ts";
-import { countPreview } from "./preview-count.ts";
 import { type BorrowedSource, borrowSource } from "./preview-sources.ts";
 import { presentPrompt } from "./prompt.ts";
 import { completePhoto, type PhotoRequest } from "./request.ts";
@@ -84,4 +86,26 @@ function told(error: unknown, { isLate }: { isLate: boolean }): unknown {
   }
   if (error.name !== "GenerationError") return error;
   return new ApiError("generation_failed", "The preview could not be made.", { cause: error });
+}
+
+/** Counts a preview of this account before it is made. Throws ApiError rate_limited for one over those of a day (UTC). */
+export async function countPreview(userId: string): Promise<void> {
+  await requireActive();
+  const [row] = await db().$queryRaw<{ isCounted: boolean; leftSeconds: number }[]>(sql`
+    WITH today AS (SELECT date_trunc('day', now() AT TIME ZONE 'UTC') AS day), counted AS (
+      INSERT INTO preview_day AS p (user_id, day, count) SELECT ${userId}, day, 1 FROM today
+      ON CONFLICT (user_id) DO UPDATE
+      SET day = EXCLUDED.day, count = CASE WHEN p.day = EXCLUDED.day THEN p.count + 1 ELSE 1 END
+      WHERE p.day <> EXCLUDED.day OR p.count < ${previewsPerDay}::int
+      RETURNING count
+    )
+    SELECT EXISTS (SELECT FROM counted) AS "isCounted",
+           ceil(extract(epoch FROM day + interval '1 day' - now() AT TIME ZONE 'UTC'))::int AS "leftSeconds"
+    FROM today`);
+  if (row?.isCounted) return;
+  const message = `More than ${previewsPerDay.toLocaleString("en")} previews in a day.`;
+  throw new ApiError("rate_limited", message, {
+    fix: "Order without a preview, or wait for the seconds in `Retry-After`.",
+    retryAfterSeconds: row?.leftSeconds,
+  });
 }

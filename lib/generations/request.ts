@@ -9,9 +9,8 @@ import {
   type Style,
 } from "../contract/styles.ts";
 import type { FromWire } from "../contract/wire.ts";
-import { applyLook } from "../looks/apply.ts";
 import { findLookSettings } from "../looks/looks.ts";
-import type { LookSettings } from "../looks/settings.ts";
+import { applyLook, type LookSettings } from "../looks/settings.ts";
 import { ApiError, type ErrorIssue } from "../platform/errors.ts";
 
 /** As the contract parses them. */

@@ -2,7 +2,7 @@ import { maxLooks } from "../contract/limits.ts";
 import type { Look } from "../db/generated/client.ts";
 import { db, sql } from "../db/index.ts";
 import { cursorOf, isAfter, readCursor } from "../db/pages.ts";
-import { withPresentBackground } from "../images/reference.ts";
+import { toUrl, withPresentBackground } from "../images/reference.ts";
 import { ApiError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { heldPicture, requireBackground } from "./background.ts";
@@ -107,3 +107,20 @@ function plain(settings: LookSettings) {
 }
 
 export const noLook = () => new ApiError("not_found", "No such look exists.");
+
+/** So many of an account's newest pieces of work are looked through. */
+const lookedThrough = 400;
+
+/** The newest photo that was made with each look, by the look's id; none where it was made long ago. */
+export async function findLastPhotos({ userId }: { userId: string }): Promise<Record<string, string>> {
+  const rows = await db().$queryRaw<{ look: string; resultUrl: string }[]>(sql`
+    SELECT DISTINCT ON (look) look, result AS "resultUrl"
+    FROM (
+      SELECT options ->> 'look' AS look, COALESCE(result_ref, result_url) AS result, created_at FROM generation
+      WHERE user_id = ${userId} AND deleted_at IS NULL
+      ORDER BY created_at DESC, id DESC LIMIT ${lookedThrough}
+    ) newest
+    WHERE look IS NOT NULL AND result IS NOT NULL
+    ORDER BY look, created_at DESC`);
+  return Object.fromEntries(rows.map(({ look, resultUrl }) => [look, toUrl(resultUrl)]));
+}

@@ -4,7 +4,7 @@ import { LookList } from "#components/looks/look-list.tsx";
 import { ButtonLink } from "#components/ui/button.tsx";
 import { PageHeader } from "#components/ui/page.tsx";
 import { requireUser } from "#lib/auth/page.ts";
-import { findLastPhotos } from "#lib/looks/last-photos.ts";
+import { findLastPhotos } from "#lib/looks/looks.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await getLanguage();

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { applyLook } from "./apply.ts";
-import { readSettings } from "./settings.ts";
+import { applyLook, readSettings } from "./settings.ts";
 
 const look = readSettings({
   ...{ style: "lifestyle", prompt: "Oak", aspectRatio: "1:1", resolution: "2K", size: "amazon", shadow: 0.6 },
